@@ -1,0 +1,53 @@
+import { z } from 'zod'
+
+// C0 and C1 controls, and the bidirectional overrides that make text read differently from what is stored.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is the purpose
+const unprintable = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/
+const lineBreaking = /[\t\n]/
+
+/** Message keys that the parser turns into problem codes: a zod message is a {@link ProblemCode}. */
+const codes = { controls: 'controlCharacters', email: 'invalidEmail', long: 'tooLong', required: 'required' } as const
+
+const clean = (text: string) => !unprintable.test(text)
+
+/** One line of text: trimmed, no control characters, at most `max` characters (default 200). May be empty. */
+export const line = (max = 200) =>
+  z
+    .string()
+    .trim()
+    .max(max, codes.long)
+    .refine((text) => clean(text) && !lineBreaking.test(text), codes.controls)
+
+/** One line of text that must say something. */
+export const name = (max = 200) => line(max).min(1, codes.required)
+
+/** Several lines of text, at most `max` characters (default 4,000). */
+export const paragraph = (max = 4_000) => z.string().trim().max(max, codes.long).refine(clean, codes.controls)
+
+/** The specification's simple pattern (account-portal chapter 5). */
+export const emailPattern = /^[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,}$/
+
+/** An email address: trimmed, ASCII lower-cased (security F6), at most 254 characters. */
+export const email = z
+  .string()
+  .trim()
+  .min(1, codes.required)
+  .max(254, codes.long)
+  .regex(emailPattern, codes.email)
+  .transform((text) => text.toLowerCase())
+
+/** An instant, RFC 3339 in UTC, as PostgreSQL and the wire carry it. */
+export const instant = z.iso.datetime({ offset: true })
+
+/** A filter value `true` or `false`. */
+export const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
+
+/** An absolute http or https address, at most 2,000 characters; `javascript:` and the like fail (security E10). */
+export const webAddress = z
+  .string()
+  .trim()
+  .max(2_000, codes.long)
+  .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), 'invalid')
+
+/** A colour as `#rrggbb` in lower case (security H7). */
+export const colour = z.string().regex(/^#[0-9a-f]{6}$/, 'invalid')

@@ -1,0 +1,162 @@
+import type { z } from 'zod'
+import { Problem, type ProblemObject, problemObject } from '../problems'
+import type { AnyResource, Filters } from './resource'
+
+/** Page sizes of every list (contract §1). */
+export const defaultPageSize = 50
+export const largestPageSize = 200
+
+/** One key of an order. */
+export interface Sort {
+  field: string
+  descending: boolean
+}
+
+/** Which slice of a list: `after`/`before` are cursors of an earlier answer. */
+export interface Page {
+  size: number
+  after?: string
+  before?: string
+}
+
+/** What a list or read asks for beside its filters. */
+export interface Shown {
+  include: readonly string[]
+  /** Sparse fieldsets by resource type. */
+  fields: Readonly<Record<string, ReadonlySet<string>>>
+}
+
+/** A parsed list query. */
+export interface ListQuery<R extends AnyResource = AnyResource> extends Shown {
+  filters: Filters<R>
+  sort: readonly Sort[]
+  page: Page
+}
+
+/** What a client may ask of a list; filter values are written as text. */
+export interface ListRequest {
+  filter?: Record<string, string | number | boolean | undefined>
+  /** `name` or `-createdAt`. */
+  sort?: readonly string[]
+  include?: readonly string[]
+  fields?: Record<string, readonly string[]>
+  page?: { size?: number; after?: string; before?: string }
+}
+
+type Parameters = Iterable<readonly [string, string]>
+
+/** Reads the query parameters of a list. Throws 400 with `source.parameter` for anything unknown, doubled or invalid. */
+export function readListQuery<R extends AnyResource>(resource: R, parameters: Parameters): ListQuery<R> {
+  const rest = readParameters(parameters)
+  const { shown, left } = readShown(resource, rest)
+  const page: Page = { size: defaultPageSize }
+  const filters: Record<string, string> = {}
+  let sort: Sort[] = []
+  for (const [name, value] of left) {
+    const filter = /^filter\[([A-Za-z]+)\]$/.exec(name)?.[1]
+    if (filter && filter in resource.filters.shape) filters[filter] = value
+    else if (name === 'sort') sort = readSort(resource, value)
+    else if (name === 'page[size]') page.size = readPageSize(value)
+    else if (name === 'page[after]') page.after = value
+    else if (name === 'page[before]') page.before = value
+    else throw new Problem('unknownParameter', { parameter: name })
+  }
+  if (page.after !== undefined && page.before !== undefined) {
+    throw new Problem('invalidParameter', { parameter: 'page[before]', detail: 'Give page[after] or page[before]' })
+  }
+  return { ...shown, filters: readFilters(resource, filters), sort, page }
+}
+
+/** Reads the query parameters of a read of one resource: `include` and `fields[type]` only. */
+export function readShownQuery(resource: AnyResource, parameters: Parameters): Shown {
+  const { shown, left } = readShown(resource, readParameters(parameters))
+  const [unknown] = left
+  if (unknown) throw new Problem('unknownParameter', { parameter: unknown[0] })
+  return shown
+}
+
+/** Query parameters as a map. Throws 400 `duplicateParameter` for one given twice. */
+export function readParameters(parameters: Parameters): Map<string, string> {
+  const map = new Map<string, string>()
+  for (const [name, value] of parameters) {
+    if (map.has(name)) throw new Problem('duplicateParameter', { parameter: name })
+    map.set(name, value)
+  }
+  return map
+}
+
+function readShown(resource: AnyResource, parameters: Map<string, string>) {
+  const left: [string, string][] = []
+  const fields: Record<string, ReadonlySet<string>> = {}
+  let include: string[] = []
+  for (const [name, value] of parameters) {
+    const type = /^fields\[([a-z-]+)\]$/.exec(name)?.[1]
+    if (type) fields[type] = readFieldset(resource, name, type, value)
+    else if (name === 'include') include = readInclude(resource, value)
+    else left.push([name, value])
+  }
+  return { shown: { include, fields } satisfies Shown, left }
+}
+
+const listed = (value: string) => value.split(',').filter((part) => part !== '')
+
+function readFieldset(resource: AnyResource, parameter: string, type: string, value: string): ReadonlySet<string> {
+  const names = listed(value)
+  const targets = Object.values(resource.relations).map(({ to }) => to)
+  if (type !== resource.type && !targets.includes(type)) throw new Problem('invalidParameter', { parameter })
+  const unknown = type === resource.type && names.find((name) => !(name in resource.fields.shape))
+  if (unknown) throw new Problem('invalidParameter', { parameter, detail: `There is no field ${JSON.stringify(unknown)}` })
+  return new Set(names)
+}
+
+function readInclude(resource: AnyResource, value: string): string[] {
+  const names = listed(value)
+  if (names.some((name) => !resource.includes.includes(name))) {
+    throw new Problem('invalidParameter', { parameter: 'include', detail: allowed(resource.includes) })
+  }
+  return names
+}
+
+function readSort(resource: AnyResource, value: string): Sort[] {
+  const keys = listed(value).map((key) => ({ field: key.replace(/^-/, ''), descending: key.startsWith('-') }))
+  const known = keys.every(({ field }) => resource.sorts.includes(field))
+  const doubled = new Set(keys.map(({ field }) => field)).size < keys.length
+  if (!known || doubled) throw new Problem('invalidParameter', { parameter: 'sort', detail: allowed(resource.sorts) })
+  return keys
+}
+
+const allowed = (names: readonly string[]) => (names.length > 0 ? `Allowed: ${names.join(', ')}` : 'Nothing is allowed here')
+
+function readPageSize(value: string): number {
+  const size = /^\d{1,4}$/.test(value) ? Number(value) : 0
+  if (size < 1 || size > largestPageSize) {
+    throw new Problem('invalidParameter', { parameter: 'page[size]', detail: `From 1 to ${largestPageSize}` })
+  }
+  return size
+}
+
+function readFilters<R extends AnyResource>(resource: R, filters: Record<string, string>): Filters<R> {
+  const parsed = (resource.filters as z.ZodObject).partial().safeParse(filters)
+  if (parsed.success) return parsed.data as Filters<R>
+  throw Problem.all(parsed.error.issues.map(filterProblem))
+}
+
+const filterProblem = (issue: z.core.$ZodIssue): ProblemObject =>
+  problemObject('invalidParameter', { parameter: `filter[${String(issue.path[0])}]` })
+
+/** The address of a list: the resource's path and its query, in a stable order (good as a cache key). */
+export function listAddress(resource: AnyResource, { filter, sort, include, fields, page }: ListRequest = {}): string {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(filter ?? {})) {
+    if (value !== undefined) parameters.set(`filter[${name}]`, String(value))
+  }
+  if (sort?.length) parameters.set('sort', sort.join(','))
+  if (include?.length) parameters.set('include', include.join(','))
+  for (const [type, names] of Object.entries(fields ?? {})) parameters.set(`fields[${type}]`, names.join(','))
+  for (const [name, value] of Object.entries(page ?? {})) parameters.set(`page[${name}]`, String(value))
+  const query = parameters.toString()
+  return query ? `${resource.path}?${query}` : resource.path
+}
+
+/** The address of one resource. */
+export const address = (resource: AnyResource, id: string) => `${resource.path}/${encodeURIComponent(id)}`

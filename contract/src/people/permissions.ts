@@ -1,0 +1,73 @@
+/** The staff role's fixed identifier (admin-console chapter 1). */
+export const staffRole = 'rendra_staff'
+
+/** Nobody has signed in. */
+export interface Anonymous {
+  kind: 'anonymous'
+}
+
+/** What a signed-in person must do before anything else. */
+export type Restriction = 'password' | 'secondFactor'
+
+/** Somebody signed in, with what the permissions ask about. */
+export interface Person {
+  kind: 'person'
+  /** The immutable internal id; never on the wire. */
+  id: string
+  /** The id on the wire: the lower-cased email. */
+  email: string
+  isStaff: boolean
+  /** Ids of the customers this person administers. */
+  administers: readonly string[]
+  /** Ids of the customers this person is an API user of: may read what administrators read there. */
+  readsFor: readonly string[]
+  /** The tenant that the person's own events and new projects belong to. */
+  homeCustomer: string | null
+  /** Signed in as a guest: id of the one project they reach. */
+  guestOf: string | null
+  sessionId: string
+  /** How they proved who they are: decides creating projects and the profile's sections. */
+  method: 'password' | 'federation' | 'guest'
+  /** RFC 3339 instant of the last proof by password or second factor (step-up, security G9). */
+  provedAt: string
+  restriction: Restriction | null
+}
+
+/** Whoever asks. */
+export type Actor = Anonymous | Person
+
+/** Where the installation runs (contract §5). */
+export type Environment = 'local' | 'development' | 'staging' | 'production' | 'onpremise' | 'deploy'
+
+export const anonymous: Anonymous = { kind: 'anonymous' }
+
+export const isSignedIn = (actor: Actor): actor is Person => actor.kind === 'person'
+
+export const isStaff = (actor: Actor): actor is Person => isSignedIn(actor) && actor.isStaff
+
+/** Anybody, signed in or not: for the few calls in front of the sign-in. */
+export const anyone = (_actor: Actor) => true
+
+/** The person is an administrator of this customer, or staff. */
+export const administers = (actor: Actor, customer: string | null | undefined): boolean =>
+  isSignedIn(actor) && (actor.isStaff || (customer != null && actor.administers.includes(customer)))
+
+/** The person may read a customer's people, organizations and projects: its administrators, API users and staff. */
+export const readsCustomer = (actor: Actor, customer: string | null | undefined): boolean =>
+  administers(actor, customer) || (isSignedIn(actor) && customer != null && actor.readsFor.includes(customer))
+
+/** The person administers at least one customer: the enterprise tools show. */
+export const isCustomerAdministrator = (actor: Actor): actor is Person =>
+  isSignedIn(actor) && actor.administers.length > 0
+
+/** Signed in as a full user, not through a guest link. */
+export const isNoGuest = (actor: Actor): actor is Person => isSignedIn(actor) && actor.guestOf === null
+
+/**
+ * Creating a project needs a password-authenticated session or being a customer administrator, and not being
+ * on-premise unless staff (account-portal chapter 5). The remaining rule, not on iOS, is the web's to keep.
+ */
+export const mayCreateProject = (actor: Actor, environment: Environment): actor is Person =>
+  isNoGuest(actor) &&
+  (environment !== 'onpremise' || actor.isStaff) &&
+  (actor.method === 'password' || isCustomerAdministrator(actor))

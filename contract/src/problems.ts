@@ -1,0 +1,152 @@
+/**
+ * Every way a call can fail: code, HTTP status and English title. The closed list that the server throws from, the
+ * OpenAPI description names and the web's texts are checked against (contract §1; account-portal chapter 8 for the
+ * inherited spellings).
+ */
+export const problems = {
+  // The request itself cannot be read (400).
+  malformed: { status: 400, title: 'The request could not be read' },
+  unknownParameter: { status: 400, title: 'Unknown query parameter' },
+  invalidParameter: { status: 400, title: 'Invalid query parameter' },
+  duplicateParameter: { status: 400, title: 'Query parameter given more than once' },
+  invalidCursor: { status: 400, title: 'The page cursor is not valid' },
+  unknownHost: { status: 421, title: 'This host is not served here' },
+  password_reset_needed: { status: 400, title: 'The password has to be reset first' },
+  needPasswordReset: { status: 400, title: 'The password has to be reset first' },
+  invalidCode: { status: 400, title: 'The code is not valid' },
+  'no provider matches': { status: 400, title: 'Unsupported provider' },
+
+  // Not signed in (401). Never used for a missing permission: a 401 signs the person out.
+  notSignedIn: { status: 401, title: 'Sign in first' },
+  invalidToken: { status: 401, title: 'The token is not valid' },
+  sessionExpired: { status: 401, title: 'The session has ended' },
+  invalid_grant: { status: 401, title: 'Sign-in failed' },
+  invalidSession: { status: 401, title: 'The sign-in attempt has ended' },
+  CHALLENGE_REQUESTED: { status: 401, title: 'A second factor is required' },
+
+  // Signed in, and allowed to know that the thing exists (403).
+  forbidden: { status: 403, title: 'Not allowed' },
+  passwordUpdateRequired: { status: 403, title: 'Set a password first' },
+  mfaRequired: { status: 403, title: 'Set up a second factor first' },
+  stepUpRequired: { status: 403, title: 'Confirm that it is you' },
+  crossSiteRequest: { status: 403, title: 'The request came from another site' },
+
+  notFound: { status: 404, title: 'Not found' },
+  methodNotAllowed: { status: 405, title: 'Method not allowed' },
+  notAcceptable: { status: 406, title: 'The media type asked for is not offered' },
+
+  // The world does not allow it as it stands (409, 412).
+  conflict: { status: 409, title: 'Conflict' },
+  typeConflict: { status: 409, title: 'The resource type or id does not match the address' },
+  organizationNameTaken: { status: 409, title: 'An organization of this name exists' },
+  providerIdTaken: { status: 409, title: 'A provider with this id exists' },
+  templateNameTaken: { status: 409, title: 'A template of this name exists' },
+  emailTaken: { status: 409, title: 'Somebody uses this email already' },
+  alreadyMember: { status: 409, title: 'This person is a member already' },
+  ownerRequired: { status: 409, title: 'A project needs exactly one owner' },
+  lastAdministrator: { status: 409, title: 'A customer keeps at least one administrator' },
+  lastStaff: { status: 409, title: 'The platform keeps at least one staff member' },
+  stillInUse: { status: 409, title: 'It is still in use' },
+  projectHibernated: { status: 409, title: 'The project is hibernated' },
+  stale: { status: 412, title: 'Somebody changed it in the meantime' },
+
+  tooLarge: { status: 413, title: 'The request is too large' },
+  unsupportedMediaType: { status: 415, title: 'Unsupported media type' },
+
+  // A field is not right (422); one error per field, source.pointer says which.
+  required: { status: 422, title: 'Required' },
+  invalid: { status: 422, title: 'Not valid' },
+  tooLong: { status: 422, title: 'Too long' },
+  tooShort: { status: 422, title: 'Too short' },
+  controlCharacters: { status: 422, title: 'Control characters are not allowed' },
+  invalidEmail: { status: 422, title: 'Not a valid email address' },
+  invalidPhone: { status: 422, title: 'Not a valid phone number' },
+  atSignInName: { status: 422, title: 'A name cannot contain the @ character' },
+  unknownField: { status: 422, title: 'Unknown field' },
+  notWritable: { status: 422, title: 'This field cannot be changed' },
+  unknownReference: { status: 422, title: 'It refers to something that does not exist' },
+  levelNotAllowed: { status: 422, title: 'This level cannot be given' },
+  dateInPast: { status: 422, title: 'The date is in the past' },
+  passwordRejected: { status: 422, title: 'The password does not meet the rules' },
+
+  tooManyRequests: { status: 429, title: 'Too many requests' },
+
+  internal: { status: 500, title: 'Something went wrong' },
+  databaseAway: { status: 503, title: 'The database does not answer' },
+  overloaded: { status: 503, title: 'The server is busy' },
+  projectStopped: { status: 503, title: 'The project is stopped' },
+} as const satisfies Record<string, { status: number; title: string }>
+
+/** The stable word that the web translates. */
+export type ProblemCode = keyof typeof problems
+
+/** Where a problem stands: a JSON pointer into the body, a query parameter or a header. */
+export type ProblemSource = { pointer: string } | { parameter: string } | { header: string }
+
+/** One entry of the `errors` array of an answer (JSON:API 1.1 error object). */
+export interface ProblemObject {
+  status: string
+  code: ProblemCode
+  title: string
+  detail: string
+  source?: ProblemSource
+  meta?: Record<string, unknown>
+}
+
+/** What a thrower may add to a code. `detail` is English and safe to show; `retryAfter` is in seconds. */
+export interface ProblemDetails {
+  detail?: string
+  pointer?: string
+  parameter?: string
+  header?: string
+  meta?: Record<string, unknown>
+  retryAfter?: number
+}
+
+/**
+ * A failure that becomes an answer. Carries one problem or, when several fields are wrong, all of them
+ * ({@link Problem.all}); the first decides the HTTP status.
+ */
+export class Problem extends Error {
+  readonly code: ProblemCode
+  readonly status: number
+  readonly objects: readonly ProblemObject[]
+  readonly retryAfter: number | undefined
+
+  constructor(code: ProblemCode, details: ProblemDetails = {}, others: readonly ProblemObject[] = []) {
+    super(details.detail ?? problems[code].title)
+    this.name = 'Problem'
+    this.code = code
+    this.status = problems[code].status
+    this.retryAfter = details.retryAfter
+    this.objects = [problemObject(code, details), ...others]
+  }
+
+  /** Several failures at once, in the order given; `objects` must not be empty. */
+  static all(objects: readonly ProblemObject[]): Problem {
+    const [first, ...others] = objects
+    if (!first) throw new RangeError('Problem.all needs at least one problem')
+    const problem = new Problem(first.code, { detail: first.detail }, others)
+    return Object.assign(problem, { objects })
+  }
+}
+
+/** The error object of a code, as it travels. */
+export function problemObject(code: ProblemCode, details: ProblemDetails = {}): ProblemObject {
+  const { status, title } = problems[code]
+  const source = sourceOf(details)
+  return {
+    status: String(status),
+    code,
+    title,
+    detail: details.detail ?? title,
+    ...(source && { source }),
+    ...(details.meta && { meta: details.meta }),
+  }
+}
+
+function sourceOf({ pointer, parameter, header }: ProblemDetails): ProblemSource | undefined {
+  if (pointer !== undefined) return { pointer }
+  if (parameter !== undefined) return { parameter }
+  return header === undefined ? undefined : { header }
+}

@@ -1,0 +1,55 @@
+import { type AnyCall, type CallAnswer, type CallInput, readCallPart } from '@lintel/contract/jsonapi/call'
+import { readParameters } from '@lintel/contract/jsonapi/query'
+import { type Actor, isSignedIn } from '@lintel/contract/people/permissions'
+import { Problem } from '@lintel/contract/problems'
+import type { FastifyReply } from 'fastify'
+import type { Context } from './context'
+import { parametersOf } from './parameters'
+import type { Route, RouteTerms } from './route'
+
+/** What answers a call. `may` is the policy; anonymous people reach `run` only when it lets them. */
+export interface Answering<C extends AnyCall> extends RouteTerms {
+  may(actor: Actor, input: CallInput<C>, context: Context): boolean
+  /** True for the few calls in front of the sign-in; without it, anonymous is 401 before anything is read. */
+  anonymous?: boolean
+  run(context: Context, input: CallInput<C>, reply: FastifyReply): Promise<CallAnswer<C>>
+}
+
+/** A call as a route: parses every part by the contract, asks the policy, runs, answers. */
+export function answer<C extends AnyCall>(call: C, { may, run, anonymous = false, ...terms }: Answering<C>): Route {
+  return {
+    method: call.method,
+    url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    subject: { kind: 'call', call },
+    anonymous,
+    terms,
+    async handle(context, reply) {
+      if (!anonymous && !isSignedIn(context.actor)) throw new Problem('notSignedIn')
+      const input = readInput(call, context)
+      if (!may(context.actor, input, context)) throw new Problem(isSignedIn(context.actor) ? 'forbidden' : 'notSignedIn')
+      const result = await run(context, input, reply)
+      if (reply.sent) return reply
+      reply.code(call.status)
+      return call.answer ? reply.type('application/json; charset=utf-8').send(JSON.stringify(result)) : reply.send()
+    },
+  }
+}
+
+function readInput<C extends AnyCall>(call: C, { request }: Context): CallInput<C> {
+  const query = Object.fromEntries(readParameters(parametersOf(request)))
+  const [unexpected] = call.query ? [] : Object.keys(query)
+  if (unexpected !== undefined) throw new Problem('unknownParameter', { parameter: unexpected })
+  return {
+    parameters: call.parameters ? readCallPart(call.parameters, request.params, 'parameter') : {},
+    query: call.query ? readCallPart(call.query, query, 'parameter') : {},
+    body: call.body ? readCallPart(call.body, bodyOf(request.body), 'body') : undefined,
+  } as CallInput<C>
+}
+
+function bodyOf(body: unknown): unknown {
+  if (body === undefined) return {}
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new Problem('malformed', { detail: 'The body is not a JSON object' })
+  }
+  return body
+}

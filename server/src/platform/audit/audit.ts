@@ -1,0 +1,64 @@
+import type { Actor } from '@lintel/contract/people/permissions'
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import { instantOf } from '../clock'
+import type { Transaction } from '../database'
+
+/** The chain of events that belong to no customer. */
+export const platformTenant = '00000000-0000-0000-0000-000000000000'
+
+/** What happened, told by the code that did it. Who, when and from where are added from the request. */
+export interface AuditEvent {
+  /** `project.create`, `session.login`: noun and verb. */
+  action: string
+  /** The tenant whose chain it joins; null for the platform's own. */
+  customer: string | null
+  result?: 'success' | 'failure'
+  reason?: string
+  target?: { type: string; id: string }
+  before?: unknown
+  after?: unknown
+  /** Who did it, where the request's own actor does not say (a sign-in). */
+  actor?: { id: string | null; email: string | null }
+  actingAs?: string
+  sessionId?: string
+}
+
+/** Where a change comes from. */
+export interface AuditOrigin {
+  actor: Actor
+  requestId: string
+  ip: string | null
+  userAgent: string | null
+  now: number
+}
+
+/** Appends events to their tenants' chains in one statement. To be called last in a transaction: it locks the chains. */
+export async function appendAudit(db: Transaction, events: readonly AuditEvent[], origin: AuditOrigin): Promise<void> {
+  if (events.length === 0) return
+  const rows = JSON.stringify(events.map((event) => toRow(event, origin)))
+  await sql`select audit_append(${rows}::jsonb)`.execute(db)
+}
+
+function toRow(event: AuditEvent, { actor, requestId, ip, userAgent, now }: AuditOrigin) {
+  const person = actor.kind === 'person' ? actor : undefined
+  return {
+    id: uuidv7(),
+    tenant_id: event.customer ?? platformTenant,
+    occurred_at: instantOf(now),
+    action: event.action,
+    result: event.result ?? 'success',
+    reason: event.reason ?? null,
+    actor_id: event.actor ? event.actor.id : (person?.id ?? null),
+    actor_email: event.actor ? event.actor.email : (person?.email ?? null),
+    acting_as: event.actingAs ?? null,
+    target_type: event.target?.type ?? null,
+    target_id: event.target?.id ?? null,
+    before: event.before ?? null,
+    after: event.after ?? null,
+    ip,
+    user_agent: userAgent,
+    session_id: event.sessionId ?? person?.sessionId ?? null,
+    request_id: requestId,
+  }
+}

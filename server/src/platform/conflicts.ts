@@ -1,0 +1,27 @@
+import { Problem, type ProblemCode } from '@lintel/contract/problems'
+import { constraintOf } from './database'
+
+/** Rules that the database keeps, by constraint name: which problem a violation is, and of which field. */
+const conflicts: Record<string, { code: ProblemCode; pointer?: string }> = {
+  app_user_email_key: { code: 'emailTaken', pointer: '/data/attributes/email' },
+  user_organization_name_key: { code: 'organizationNameTaken', pointer: '/data/attributes/name' },
+  customer_user_profile_user_key: { code: 'conflict', pointer: '/data/relationships/user' },
+  customer_user_profile_organization_fk: { code: 'unknownReference', pointer: '/data/relationships/userOrganization' },
+  sso_provider_pkey: { code: 'providerIdTaken', pointer: '/data/id' },
+  sso_provider_id_key: { code: 'providerIdTaken', pointer: '/data/id' },
+  project_template_name_key: { code: 'templateNameTaken', pointer: '/data/attributes/name' },
+  project_template_default_name_key: { code: 'templateNameTaken', pointer: '/data/attributes/name' },
+  project_template_project_fk: { code: 'unknownReference', pointer: '/data/relationships/templateProjectId' },
+  project_project_template_fk: { code: 'unknownReference', pointer: '/data/relationships/projectTemplateId' },
+  project_member_pkey: { code: 'alreadyMember', pointer: '/data/relationships/user' },
+  project_member_one_owner_key: { code: 'ownerRequired', pointer: '/data/attributes/privilegeLevel' },
+  project_owner_is_member: { code: 'ownerRequired' },
+  project_customer_id_fkey: { code: 'stillInUse' },
+}
+
+/** The problem that a violated database rule stands for, or undefined when the error is none of those. */
+export function conflictOf(error: unknown): Problem | undefined {
+  const constraint = constraintOf(error)
+  const conflict = constraint === undefined ? undefined : conflicts[constraint]
+  return conflict && new Problem(conflict.code, conflict.pointer === undefined ? {} : { pointer: conflict.pointer })
+}

@@ -1,0 +1,82 @@
+import type { Actor } from '@lintel/contract/people/permissions'
+import type { FastifyRequest } from 'fastify'
+import type { AuditEvent } from './audit/audit'
+import { appendAudit } from './audit/audit'
+import type { Clock } from './clock'
+import type { Configuration } from './configuration'
+import type { Database, Transaction } from './database'
+
+/** What the whole server shares: made once in main, handed to everything. */
+export interface Platform {
+  configuration: Configuration
+  db: Database
+  clock: Clock
+  log: Log
+}
+
+/** The part of a pino logger that code may use. */
+export interface Log {
+  info(details: object | string, message?: string): void
+  warn(details: object | string, message?: string): void
+  error(details: object | string, message?: string): void
+}
+
+/** Where a request comes from; `ip` is the client's, by the trusted proxies' word only (security B6). */
+export interface Origin {
+  requestId: string
+  ip: string
+  userAgent: string | null
+}
+
+/** What a route's function works with. */
+export interface Context<A extends Actor = Actor> extends Platform {
+  actor: A
+  origin: Origin
+  request: FastifyRequest
+  /** Milliseconds since 1970, the same for the whole request. */
+  now: number
+  /**
+   * Runs a change in one transaction and appends the audit events it told of before the commit. Fails (and rolls
+   * back) when it told of none: every change is audited (security J2).
+   */
+  change<T>(run: (change: Change<A>) => Promise<T>): Promise<T>
+}
+
+/** A change under way: its transaction and its audit events. Mails and jobs are written through `db` as well. */
+export interface Change<A extends Actor = Actor> {
+  db: Transaction
+  actor: A
+  origin: Origin
+  configuration: Configuration
+  now: number
+  /** Adds an event to the tenant's chain; written when the change is complete. */
+  audit(event: AuditEvent): void
+}
+
+/** A change outside a request (jobs, commands, the demo world) is made by the platform itself. */
+export interface ChangeOrigin<A extends Actor> extends Origin {
+  actor: A
+}
+
+/** Runs a change in one transaction, audit events last. See {@link Context.change}. */
+export async function runChange<T, A extends Actor>(
+  { db, configuration, clock }: Platform,
+  { actor, ...origin }: ChangeOrigin<A>,
+  run: (change: Change<A>) => Promise<T>,
+): Promise<T> {
+  const now = clock()
+  return db.transaction().execute(async (transaction) => {
+    const events: AuditEvent[] = []
+    const result = await run({
+      db: transaction,
+      actor,
+      origin,
+      configuration,
+      now,
+      audit: (event) => events.push(event),
+    })
+    if (events.length === 0) throw new Error('A change has to tell the audit trail what it did')
+    await appendAudit(transaction, events, { actor, ...origin, now })
+    return result
+  })
+}

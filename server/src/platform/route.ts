@@ -1,0 +1,40 @@
+import type { AnyCall } from '@lintel/contract/jsonapi/call'
+import type { AnyResource } from '@lintel/contract/jsonapi/resource'
+import type { FastifyReply } from 'fastify'
+import type { Context } from './context'
+
+/** What can be done with a resource. */
+export type Operation = 'list' | 'read' | 'create' | 'update' | 'remove'
+
+/** What a route serves: an operation on a resource, or a call. The API description is made from it. */
+export type Subject =
+  | { kind: 'resource'; resource: AnyResource; operation: Operation }
+  | { kind: 'call'; call: AnyCall }
+
+/** Who may use a route while something must be done first (`password`, `secondFactor`). Default: nobody. */
+export interface RouteTerms {
+  /** The route answers people who have to set a password or a second factor first. */
+  whileRestricted?: boolean
+  /** Largest body in bytes; default 256 KiB (security H4). */
+  bodyLimit?: number
+  /** The route is answered from cookies: the request must come from our own pages (security H3). */
+  sameSiteOnly?: boolean
+  /** Bucket of the per-address request rate; default the general one (security B4). */
+  rate?: string
+}
+
+/** One registered route. Every route has a policy: there is no way to make one without. */
+export interface Route {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  url: string
+  subject: Subject
+  /** True when somebody who is not signed in may get an answer other than 401. */
+  anonymous: boolean
+  terms: RouteTerms
+  /** Asks the policy, runs the function, sends the answer. */
+  handle(context: Context, reply: FastifyReply): Promise<unknown>
+}
+
+/** A name for a route in tests and in the authorization matrix: `GET /mgw/api/v3/projects/{id}`. */
+export const routeName = ({ method, url }: Pick<Route, 'method' | 'url'>) =>
+  `${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`
