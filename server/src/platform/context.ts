@@ -1,7 +1,8 @@
+import type { FlatRecord } from '@lintel/contract/jsonapi/document'
+import type { AnyResource } from '@lintel/contract/jsonapi/resource'
 import type { Actor } from '@lintel/contract/people/permissions'
 import type { FastifyRequest } from 'fastify'
-import type { AuditEvent } from './audit/audit'
-import { appendAudit } from './audit/audit'
+import { type AuditEvent, appendAudit } from './audit/audit'
 import type { Clock } from './clock'
 import type { Configuration } from './configuration'
 import type { Database, Transaction } from './database'
@@ -12,6 +13,14 @@ export interface Platform {
   db: Database
   clock: Clock
   log: Log
+  /** Where `include` finds records of a type; filled when the routes are registered. */
+  includes: Map<string, Include>
+}
+
+/** How records of one type are fetched for `include`: only those the actor may see. */
+export interface Include {
+  resource: AnyResource
+  among(db: Database | Transaction, actor: Actor, ids: readonly string[]): Promise<FlatRecord[]>
 }
 
 /** The part of a pino logger that code may use. */

@@ -1,0 +1,14 @@
+import type { Actor } from '@lintel/contract/people/permissions'
+import type { FastifyRequest } from 'fastify'
+
+/**
+ * Says who asks. No bearer is {@link Actor} anonymous; a bearer that is not valid throws 401 `invalidToken` or
+ * `sessionExpired`. `now` in milliseconds. The identity rooms implement it; the platform only asks.
+ */
+export type Authenticate = (bearer: string | undefined, now: number) => Promise<Actor>
+
+/** The bearer token of a request, if it carries one. */
+export function bearerOf(request: FastifyRequest): string | undefined {
+  const header = request.headers.authorization
+  return header?.startsWith('Bearer ') ? header.slice('Bearer '.length) : undefined
+}

@@ -1,0 +1,40 @@
+import { Problem } from '@lintel/contract/problems'
+import type { FastifyInstance } from 'fastify'
+
+/** How deep a JSON body may nest (security H4). */
+const deepest = 20
+
+/**
+ * Reads bodies of `application/vnd.api+json` and `application/json` as UTF-8 JSON. Anything else is 415; what is not
+ * JSON, nests deeper than twenty levels or carries `__proto__` or `constructor.prototype` is 400.
+ */
+export function readJsonBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    ['application/json', 'application/vnd.api+json'],
+    { parseAs: 'string' },
+    (request, body: string, done) => {
+      if (body === '') return done(null, undefined)
+      if (isDeeperThan(body, deepest)) return done(new Problem('malformed', { detail: 'The body nests too deeply' }))
+      return parse(request, body, (error, value) => done(error ? new Problem('malformed') : null, value))
+    },
+  )
+}
+
+/** Counts brackets outside strings: cheaper than parsing, and done before it. */
+function isDeeperThan(text: string, limit: number): boolean {
+  let depth = 0
+  let inString = false
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charCodeAt(at)
+    if (inString) {
+      if (character === 0x5c) at++
+      else if (character === 0x22) inString = false
+    } else if (character === 0x22) inString = true
+    else if (character === 0x7b || character === 0x5b) {
+      if (++depth > limit) return true
+    } else if (character === 0x7d || character === 0x5d) depth--
+  }
+  return false
+}

@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { StartRefused } from './start-refused'
+
+const environments = ['local', 'development', 'staging', 'production', 'onpremise', 'deploy'] as const
+
+/** Largest number of calls in a window of time, per client address (security B4). */
+const rate = z.strictObject({ calls: z.int().positive(), seconds: z.int().positive() })
+
+/** The optional JSON file that `MASTER_CONFIG` names (contract §5). */
+const masterConfiguration = z.strictObject({
+  canAddUsers: z.boolean().default(true),
+  passwordRequirements: z
+    .strictObject({
+      minimumLength: z.int().min(8).max(256).default(15),
+      minimumLowercase: z.int().min(0).default(0),
+      minimumUppercase: z.int().min(0).default(0),
+      minimumDigits: z.int().min(0).default(0),
+      minimumSymbols: z.int().min(0).default(0),
+    })
+    .prefault({}),
+  regions: z
+    .array(
+      z.strictObject({
+        subdomain: z.string().regex(/^[a-z0-9-]+$/),
+        title: z.string(),
+        distinctiveLanguages: z.array(z.string()).default([]),
+        isDefault: z.boolean().default(false),
+      }),
+    )
+    .default([
+      { subdomain: 'app', title: 'Europe', distinctiveLanguages: [], isDefault: true },
+    ]),
+  safeNextUrls: z.array(z.url()).default([]),
+  domainSuffix: z.string().regex(/^@[a-z0-9.-]+$/).optional(),
+  supportMail: z.email().optional(),
+  storeLinks: z.strictObject({ ios: z.url().optional(), android: z.url().optional() }).prefault({}),
+  webhookAddress: z.url().optional(),
+  mfa: z.boolean().default(true),
+  rates: z.record(z.string(), rate).default({}),
+  /** Names and addresses under which the server answers beside PUBLIC_URL. */
+  hosts: z.array(z.string()).default([]),
+  /** Proxies whose X-Forwarded-For is believed: addresses or CIDRs, never a number (security B6). */
+  trustedProxies: z.array(z.string().regex(/[.:]/)).default([]),
+  /** Origins other than our own that may call the API from a browser. */
+  allowedOrigins: z.array(z.url()).default([]),
+  privateProviderHosts: z.array(z.string()).default([]),
+  auditRetentionDays: z.int().min(1).default(400),
+})
+
+const variables = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: z.url().optional(),
+  LINTEL_ENVIRONMENT: z.enum(environments).optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z.string().optional(),
+  DATABASE_ADMIN_URL: z.string().optional(),
+  SMTP_URL: z.string().optional(),
+  MAIL_FROM: z.string().default('Lintel <no-reply@lintel.example>'),
+  OBJECT_STORE_URL: z.string().optional(),
+  SECRET_KEY: z.string().optional(),
+  MASTER_CONFIG: z.string().optional(),
+  METRICS_TOKEN: z.string().min(16).optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+})
+
+/** Everything that can be set from outside, read once at start. */
+export interface Configuration extends z.output<typeof masterConfiguration> {
+  port: number
+  host: string
+  /** The address people use, without a trailing slash. */
+  publicUrl: string
+  environment: (typeof environments)[number]
+  dataDirectory: string
+  databaseUrl: string | undefined
+  databaseAdminUrl: string | undefined
+  smtpUrl: string | undefined
+  mailFrom: string
+  objectStoreUrl: string | undefined
+  /** As given; `platform/secrets` makes one for `DATA_DIR` when it is missing outside production. */
+  secretKey: string | undefined
+  metricsToken: string | undefined
+  logLevel: z.output<typeof variables>['LOG_LEVEL']
+}
+
+/** Reads the environment and the file it may name. Throws {@link StartRefused} naming the variable that is wrong. */
+export function readConfiguration(env: Record<string, string | undefined>): Configuration {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = variables.safeParse(given)
+  if (!parsed.success) throw refused(parsed.error, '')
+  const read = parsed.data
+  const environment = read.LINTEL_ENVIRONMENT ?? 'local'
+  if (environment === 'local' && !isLoopback(read.HOST)) {
+    throw new StartRefused(
+      `HOST is ${read.HOST}, but the local environment serves this machine only. Set LINTEL_ENVIRONMENT to say what this installation is.`,
+    )
+  }
+  const configuration: Configuration = {
+    ...readMasterConfiguration(read.MASTER_CONFIG),
+    port: read.PORT,
+    host: read.HOST,
+    publicUrl: (read.PUBLIC_URL ?? `http://localhost:${read.PORT}`).replace(/\/+$/, ''),
+    environment,
+    dataDirectory: resolve(read.DATA_DIR),
+    databaseUrl: read.DATABASE_URL,
+    databaseAdminUrl: read.DATABASE_ADMIN_URL,
+    smtpUrl: read.SMTP_URL,
+    mailFrom: read.MAIL_FROM,
+    objectStoreUrl: read.OBJECT_STORE_URL,
+    secretKey: read.SECRET_KEY,
+    metricsToken: read.METRICS_TOKEN,
+    logLevel: read.LOG_LEVEL,
+  }
+  if (environment === 'production') refuseUnfitForProduction(configuration, read.PUBLIC_URL)
+  return configuration
+}
+
+function refuseUnfitForProduction({ secretKey }: Configuration, publicUrl: string | undefined) {
+  if (!publicUrl) throw new StartRefused('PUBLIC_URL is missing: production needs the address that people use.')
+  if (!publicUrl.startsWith('https://')) throw new StartRefused('PUBLIC_URL has to begin with https:// in production.')
+  if (!secretKey || Buffer.byteLength(secretKey) < 32 || new Set(secretKey).size < 8) {
+    throw new StartRefused('SECRET_KEY is missing or weak: production needs at least 32 random bytes.')
+  }
+}
+
+function readMasterConfiguration(path: string | undefined) {
+  if (path === undefined) return masterConfiguration.parse({})
+  let content: unknown
+  try {
+    content = JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    throw new StartRefused(`MASTER_CONFIG: ${path} cannot be read as JSON (${(error as Error).message}).`)
+  }
+  const parsed = masterConfiguration.safeParse(content)
+  if (!parsed.success) throw refused(parsed.error, 'MASTER_CONFIG: ')
+  return parsed.data
+}
+
+const refused = (error: z.ZodError, prefix: string) =>
+  new StartRefused(`${prefix}${error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')}`)
+
+const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127(\.\d+){3}$/.test(host)

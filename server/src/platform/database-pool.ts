@@ -1,0 +1,146 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import pg from 'pg'
+import { databaseValues } from './database-values'
+
+/** What a pool may take; times in milliseconds. */
+export type PoolLimits = {
+  /** Connections at most. */
+  max: number
+  /** Queries that may wait for a connection; one more is turned away at once. */
+  waiting: number
+  /** A new connection, or a free one, must come within this time. */
+  connectTimeout: number
+  statementTimeout: number
+  idleInTransactionTimeout: number
+  /** A statement without an answer for this long makes the pool ask whether the server still lives. */
+  silence: number
+}
+
+/**
+ * The database did not answer, or has no room left for this query. The statement may or may not have run when the
+ * connection broke in its middle. Answered by 503 with `Retry-After`.
+ */
+export class DatabaseAway extends Error {
+  override readonly name = 'DatabaseAway'
+}
+
+/** SQLSTATE classes and codes that end a session: 08 connection, 57P01..05 shutdown and crash. */
+const sessionOver = /^(08...|57P0[1-5])$/
+
+/** Does this error mean that the connection, not the statement, failed? */
+function isConnectionLoss(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return sessionOver.test(error.code ?? '')
+  if (!(error instanceof Error)) return false
+  if ('code' in error && typeof error.code === 'string' && /^E[A-Z]+$/.test(error.code)) return true
+  return /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|This socket|Cannot use a pool)/.test(
+    error.message,
+  )
+}
+
+/**
+ * A pool of `pg` for Kysely that fails fast and plainly: every failure to reach the server is a `DatabaseAway`,
+ * broken connections leave the pool at once (`pg` alone would lend them out again after a read time-out), the queue
+ * is bounded, and a server that has fallen silent (frozen, unplugged) is found out by a probe, since neither TCP nor
+ * the server's own statement time-out would say so within two seconds.
+ */
+export class WatchedPool implements PostgresPool {
+  readonly #pool: pg.Pool
+  readonly #limits: PoolLimits
+  readonly #settings: pg.PoolConfig
+  readonly #asking = new Map<pg.PoolClient, number>()
+  #watch: NodeJS.Timeout | undefined
+  #probing = false
+
+  constructor(url: string, limits: PoolLimits, onError: (error: Error) => void) {
+    this.#limits = limits
+    this.#settings = {
+      connectionString: url,
+      application_name: 'lintel',
+      types: databaseValues,
+      connectionTimeoutMillis: limits.connectTimeout,
+      statement_timeout: limits.statementTimeout,
+      idle_in_transaction_session_timeout: limits.idleInTransactionTimeout,
+      keepAlive: true,
+      options: '-c TimeZone=UTC',
+    }
+    this.#pool = new pg.Pool({ ...this.#settings, max: limits.max, idleTimeoutMillis: 30_000 })
+    // An idle connection that breaks tells the pool, a lent one only itself: unheard, either would end the process.
+    this.#pool.on('error', onError)
+    this.#pool.on('connect', (client) => client.on('error', () => undefined))
+  }
+
+  async connect(): Promise<PostgresPoolClient> {
+    if (this.#pool.waitingCount >= this.#limits.waiting)
+      throw new DatabaseAway('Too many queries are waiting for the database')
+    let client: pg.PoolClient
+    try {
+      client = await this.#pool.connect()
+    } catch (cause) {
+      throw new DatabaseAway('The database gave no connection', { cause })
+    }
+    return this.#lend(client)
+  }
+
+  async end(): Promise<void> {
+    clearInterval(this.#watch)
+    this.#watch = undefined
+    await this.#pool.end()
+  }
+
+  #lend(client: pg.PoolClient): PostgresPoolClient {
+    let broken = false
+    const query = async (statement: unknown, parameters?: readonly unknown[]) => {
+      this.#asking.set(client, performance.now())
+      this.#watch ??= setInterval(() => this.#lookForSilence(), this.#limits.silence / 4).unref()
+      try {
+        // Kysely's interface knows two kinds of query: a text with parameters, and a cursor.
+        return await client.query(statement as string, parameters as unknown[])
+      } catch (error) {
+        if (!isConnectionLoss(error)) throw error
+        broken = true
+        throw new DatabaseAway('The connection to the database broke', { cause: error })
+      } finally {
+        this.#asking.delete(client)
+      }
+    }
+    return { query: query as PostgresPoolClient['query'], release: () => client.release(broken) }
+  }
+
+  #lookForSilence(): void {
+    if (this.#asking.size === 0) {
+      clearInterval(this.#watch)
+      this.#watch = undefined
+      return
+    }
+    const since = performance.now() - this.#limits.silence
+    if (this.#probing || ![...this.#asking.values()].some((asked) => asked < since)) return
+    this.#probing = true
+    this.#answers()
+      .then((alive) => {
+        if (!alive) for (const client of this.#asking.keys()) hangUp(client)
+      })
+      .finally(() => {
+        this.#probing = false
+      })
+  }
+
+  /** Whether the server answers a connection of its own; a refusal in words (too many clients) is an answer, too. */
+  async #answers(): Promise<boolean> {
+    const client = new pg.Client({ ...this.#settings, connectionTimeoutMillis: this.#limits.silence / 2 })
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      return true
+    } catch (error) {
+      return error instanceof pg.DatabaseError && !sessionOver.test(error.code ?? '')
+    } finally {
+      client.end().catch(() => undefined)
+    }
+  }
+}
+
+/** Ends a connection without a word to the other side, which would not hear it; its query fails at once. */
+function hangUp(client: pg.PoolClient): void {
+  const { connection } = client as pg.PoolClient & { connection?: { stream?: { destroy(): void } } }
+  connection?.stream?.destroy()
+}

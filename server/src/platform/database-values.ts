@@ -1,0 +1,56 @@
+import pg from 'pg'
+
+/** PostgreSQL's own numbers of its types (pg_type.oid); they never change. */
+const oid = {
+  int8: 20,
+  date: 1082,
+  timestamp: 1114,
+  timestamptz: 1184,
+  numeric: 1700,
+  textArray: 1009,
+  int8Array: 1016,
+  timestampArray: 1115,
+  dateArray: 1182,
+  timestamptzArray: 1185,
+} as const
+
+const asIs = (text: string): string => text
+
+/**
+ * `2026-03-01 10:00:00.5+00` as RFC 3339. Sessions run in UTC, so the offset is always `+00`; anything else
+ * (`infinity`) passes as it is. Cutting strings costs a tenth of a `Date`, which was half the work of a list.
+ */
+export function instant(text: string): string {
+  return text.endsWith('+00') ? `${text.slice(0, 10)}T${text.slice(11, -3)}Z` : text
+}
+
+/** Counts and sums are numbers; one that a double cannot hold exactly is an error rather than a near miss. */
+function wholeNumber(text: string): number {
+  const number = Number(text)
+  if (!Number.isSafeInteger(number)) throw new RangeError(`${text} is larger than a JavaScript number can hold exactly`)
+  return number
+}
+
+const textArray = pg.types.getTypeParser<(text: string) => (string | null)[]>(oid.textArray)
+const arrayOf =
+  <T>(parse: (text: string) => T) =>
+  (text: string): (T | null)[] =>
+    textArray(text).map((element) => (element === null ? null : parse(element)))
+
+const parsers = new Map<number, (text: string) => unknown>([
+  [oid.int8, wholeNumber],
+  [oid.numeric, Number],
+  [oid.date, asIs],
+  [oid.timestamp, asIs],
+  [oid.timestamptz, instant],
+  [oid.int8Array, arrayOf(wholeNumber)],
+  [oid.dateArray, arrayOf(asIs)],
+  [oid.timestampArray, arrayOf(asIs)],
+  [oid.timestamptzArray, arrayOf(instant)],
+])
+
+/** How values of the database become values of JavaScript: times and dates stay strings, whole numbers are numbers. */
+export const databaseValues: pg.CustomTypesConfig = {
+  getTypeParser: (id, format) =>
+    (format === 'binary' ? undefined : parsers.get(id)) ?? pg.types.getTypeParser(id, format),
+}

@@ -1,0 +1,112 @@
+import { isSignedIn } from '@lintel/contract/people/permissions'
+import { Problem } from '@lintel/contract/problems'
+import cookie from '@fastify/cookie'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
+import { uuidv7 } from 'uuidv7'
+import { type Authenticate, bearerOf } from './authenticate'
+import { readJsonBodies } from './body'
+import { type Context, type Origin, type Platform, runChange } from './context'
+import { setHeaders } from './headers'
+import { refuseUnknownHost } from './hosts'
+import { parseQuerystring } from './parameters'
+import { replyWithProblem } from './problem-reply'
+import type { Route } from './route'
+import { refuseOtherSites } from './same-site'
+
+/** Limits of security H4, in bytes and milliseconds. */
+const limits = { body: 256 * 1024, header: 16 * 1024, url: 8 * 1024, headers: 10_000, request: 30_000, keepAlive: 10_000 }
+
+/** Asked for each request before its body is read; throws 429 when the address asks too often. */
+export type Admit = (route: Route, origin: Origin, now: number) => Promise<void> | void
+
+/** What the HTTP server needs beside its routes. */
+export interface Served {
+  platform: Platform
+  logger: FastifyBaseLogger
+  authenticate: Authenticate
+  admit: Admit
+  routes: readonly Route[]
+}
+
+/** The HTTP server with every route registered; not yet listening. */
+export async function buildHttp({ platform, logger, authenticate, admit, routes }: Served): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: logger,
+    disableRequestLogging: true,
+    genReqId: () => uuidv7(),
+    bodyLimit: limits.body,
+    requestTimeout: limits.request,
+    keepAliveTimeout: limits.keepAlive,
+    http: { maxHeaderSize: limits.header, headersTimeout: limits.headers },
+    trustProxy: platform.configuration.trustedProxies.length > 0 ? platform.configuration.trustedProxies : false,
+    routerOptions: {
+      querystringParser: parseQuerystring,
+      maxParamLength: 512,
+      onBadUrl: (_path, request, reply) => replyWithProblem(new Problem('malformed'), request as never, reply as never),
+    },
+    exposeHeadRoutes: false,
+  })
+  app.server.maxConnections = 1_000
+  readJsonBodies(app)
+  await app.register(cookie)
+  setHeaders(app, platform.configuration)
+  refuseUnknownHost(app, platform.configuration)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    if (request.url.length > limits.url || /%00/.test(request.url)) throw new Problem('malformed')
+  })
+  app.setErrorHandler(replyWithProblem)
+  for (const route of routes) register(app, route, platform, authenticate, admit)
+  app.setNotFoundHandler((request, reply) => replyWithProblem(unknownRoute(request, routes), request, reply))
+  return app
+}
+
+function register(app: FastifyInstance, route: Route, platform: Platform, authenticate: Authenticate, admit: Admit) {
+  app.route({
+    method: route.method,
+    url: route.url,
+    ...(route.terms.bodyLimit !== undefined && { bodyLimit: route.terms.bodyLimit }),
+    onRequest: async (request) => {
+      if (route.terms.sameSiteOnly) refuseOtherSites(request, platform.configuration)
+      await admit(route, originOf(request), platform.clock())
+    },
+    handler: async (request, reply) => {
+      const now = platform.clock()
+      const actor = await authenticate(bearerOf(request), now)
+      if (isSignedIn(actor) && actor.restriction && !route.terms.whileRestricted) {
+        throw new Problem(actor.restriction === 'password' ? 'passwordUpdateRequired' : 'mfaRequired')
+      }
+      const origin = originOf(request)
+      const context: Context = {
+        ...platform,
+        actor,
+        origin,
+        request,
+        now,
+        change: (run) => runChange(platform, { ...origin, actor }, run),
+      }
+      return route.handle(context, reply)
+    },
+  })
+}
+
+const originOf = (request: FastifyRequest): Origin => ({
+  requestId: request.id,
+  ip: request.ip,
+  userAgent: request.headers['user-agent']?.slice(0, 400) ?? null,
+})
+
+/** 405 where the address exists under another method, else 404. */
+function unknownRoute({ url, method }: FastifyRequest, routes: readonly Route[]): Problem {
+  const path = url.split('?')[0] ?? ''
+  const known = routes.some((route) => route.method !== method && patternOf(route.url).test(path))
+  return new Problem(known ? 'methodNotAllowed' : 'notFound')
+}
+
+const patterns = new Map<string, RegExp>()
+
+function patternOf(url: string): RegExp {
+  const made = patterns.get(url) ?? new RegExp(`^${url.replaceAll(/[.+*]/g, '\\$&').replaceAll(/:\w+/g, '[^/]+')}$`)
+  patterns.set(url, made)
+  return made
+}

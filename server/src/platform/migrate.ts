@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { Kysely, type Migration, Migrator, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import { StartRefused } from './start-refused'
+
+type MigrationFile = { name: string; text: string; checksum: string }
+
+/** Applied migrations by Kysely's migrator, and beside them what their files said when they ran. */
+const appliedTable = 'schema_migration'
+const lockTable = 'schema_migration_lock'
+const checksumTable = 'schema_checksum'
+
+/** `server/migrations`, seen from the sources as well as from the bundle in `server/dist`. */
+function migrationsDirectory(): string {
+  const here = ['../migrations/', '../../migrations/'].map((path) => fileURLToPath(new URL(path, import.meta.url)))
+  return here.find(existsSync) ?? here[0] ?? ''
+}
+
+async function readMigrations(directory: string): Promise<MigrationFile[]> {
+  const files = (await readdir(directory)).filter((file) => file.endsWith('.sql')).sort()
+  const misnamed = files.find((file) => !/^\d{3}_[a-z0-9_]+\.sql$/.test(file))
+  if (misnamed) throw new StartRefused(`The migration ${misnamed} is not named NNN_words.sql.`)
+  const twice = files.find((file, at) => files[at + 1]?.slice(0, 3) === file.slice(0, 3))
+  if (twice) throw new StartRefused(`Two migrations have the number ${twice.slice(0, 3)}.`)
+  return Promise.all(
+    files.map(async (file) => {
+      // A checkout may turn line ends; the schema is the same.
+      const text = (await readFile(`${directory}/${file}`, 'utf8')).replaceAll('\r\n', '\n')
+      return { name: file.slice(0, -4), text, checksum: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: Kysely's own word for a database whose tables are not known
+type AnyDatabase = Kysely<any>
+
+async function appliedChecksums(db: AnyDatabase): Promise<Map<string, string>> {
+  const there = await sql<{ there: boolean }>`select to_regclass(${checksumTable}) is not null as there`.execute(db)
+  if (!there.rows[0]?.there) return new Map()
+  const { rows } = await sql<{ name: string; checksum: string }>`
+    select name, checksum from ${sql.table(checksumTable)}`.execute(db)
+  return new Map(rows.map(({ name, checksum }) => [name, checksum]))
+}
+
+function refuseForeignHistory(files: MigrationFile[], applied: Map<string, string>): void {
+  const known = new Map(files.map((file) => [file.name, file.checksum]))
+  const newer = [...applied.keys()].sort().find((name) => !known.has(name))
+  if (newer) {
+    throw new StartRefused(
+      `The database was brought to ${newer} by a newer Lintel than this one, which ends at ${files.at(-1)?.name}: start the newer one.`,
+    )
+  }
+  const edited = files.find(({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum)
+  if (edited) {
+    throw new StartRefused(
+      `The migration ${edited.name} was edited after it had run on this database: undo the edit and write a new migration.`,
+    )
+  }
+}
+
+const asMigration = ({ name, text, checksum }: MigrationFile): Migration => ({
+  async up(db: AnyDatabase) {
+    await sql.raw(text).execute(db)
+    await sql`insert into ${sql.table(checksumTable)} (name, checksum) values (${name}, ${checksum})`.execute(db)
+  },
+})
+
+/** Where the schema is brought up to date, and by which files (default: the product's). */
+export type MigrateOptions = { url: string; directory?: string }
+
+/**
+ * Brings the schema up to date in one transaction under an advisory lock and gives the names of what ran. Several
+ * servers may do so at once: one works, the others wait and find nothing left. Killed half-way, nothing of it remains.
+ * @throws StartRefused when the database is newer than these files, or an applied file was edited
+ */
+export async function migrateDatabase({ url, directory = migrationsDirectory() }: MigrateOptions): Promise<string[]> {
+  const files = await readMigrations(directory)
+  const pool = new pg.Pool({ connectionString: url, max: 2, application_name: 'lintel migrations' })
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  const db: AnyDatabase = new Kysely({ dialect: new PostgresDialect({ pool }) })
+  try {
+    // The lock makes `if not exists` safe against a second server that creates the table at the same moment.
+    await db.transaction().execute(async (tx) => {
+      await sql`select pg_advisory_xact_lock(hashtext('lintel schema'))`.execute(tx)
+      await sql`create table if not exists ${sql.table(checksumTable)} (
+        name text primary key, checksum text not null)`.execute(tx)
+    })
+    const migrator = new Migrator({
+      db,
+      migrationTableName: appliedTable,
+      migrationLockTableName: lockTable,
+      // Asked under the migrator's lock, so that what another server has just applied is seen.
+      provider: {
+        async getMigrations() {
+          refuseForeignHistory(files, await appliedChecksums(db))
+          return Object.fromEntries(files.map((file) => [file.name, asMigration(file)]))
+        },
+      },
+    })
+    const { error, results } = await migrator.migrateToLatest()
+    if (error) throw failure(error, results?.find(({ status }) => status === 'Error')?.migrationName)
+    return (results ?? []).map(({ migrationName }) => migrationName)
+  } finally {
+    await db.destroy()
+  }
+}
+
+function failure(error: unknown, name: string | undefined): unknown {
+  if (!name || !(error instanceof Error)) return error
+  return new Error(`The migration ${name} failed and changed nothing: ${error.message}`, { cause: error })
+}
+
+/** The names of migrations that the database still lacks; empty when it is current. For `/readyz`. */
+export async function pendingMigrations(db: AnyDatabase, directory = migrationsDirectory()): Promise<string[]> {
+  const [files, applied] = await Promise.all([readMigrations(directory), appliedChecksums(db)])
+  return files.map(({ name }) => name).filter((name) => !applied.has(name))
+}

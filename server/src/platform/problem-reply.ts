@@ -1,0 +1,43 @@
+import { jsonApiMediaType } from '@lintel/contract/jsonapi/document'
+import { Problem, type ProblemCode } from '@lintel/contract/problems'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import pg from 'pg'
+import { conflictOf } from './conflicts'
+import { isDatabaseAway, isWorthRepeating } from './database'
+
+/** The only place where a failure becomes an answer: nothing of what went wrong inside leaves the server (security H5). */
+export function replyWithProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = problemOf(error)
+  if (problem.status >= 500) request.log.error({ err: error, code: problem.code }, 'request failed')
+  const retryAfter = problem.retryAfter ?? (problem.status === 503 ? 5 : undefined)
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
+  const isIdentity = request.url.startsWith('/auth/') || request.url.startsWith('/mgw/api/v2/federation/')
+  const errors = problem.objects.map((object) => ({ id: request.id, ...object }))
+  const extra = isIdentity ? { code: problem.code, ...problem.objects[0]?.meta } : {}
+  return reply
+    .code(problem.status)
+    .type(isIdentity ? 'application/json; charset=utf-8' : jsonApiMediaType)
+    .send(JSON.stringify({ ...extra, errors }))
+}
+
+/** The problem that an error stands for. Anything unknown is `internal`: a bug to find in the log by its request id. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  if (isDatabaseAway(error)) return new Problem('databaseAway', { retryAfter: 5 })
+  const conflict = conflictOf(error)
+  if (conflict) return conflict
+  if (isWorthRepeating(error)) return new Problem('overloaded', { retryAfter: 1 })
+  if (error instanceof pg.DatabaseError && error.code === '22021') return new Problem('malformed')
+  const code = frameworkProblem(error)
+  return code ? new Problem(code) : new Problem('internal')
+}
+
+/** What Fastify itself refuses, before a route is asked. */
+function frameworkProblem(error: unknown): ProblemCode | undefined {
+  const { code, statusCode } = error as { code?: string; statusCode?: number }
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return 'tooLarge'
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return 'unsupportedMediaType'
+  if (statusCode === 415) return 'unsupportedMediaType'
+  if (statusCode === 413) return 'tooLarge'
+  return statusCode === 400 ? 'malformed' : undefined
+}
