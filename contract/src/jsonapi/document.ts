@@ -169,7 +169,8 @@ function parseFields(resource: AnyResource, schema: z.ZodObject, fields: Record<
   if (parsed.success) return parsed.data
   throw Problem.all(
     parsed.error.issues.flatMap((issue) => {
-      if (issue.code !== 'unrecognized_keys') return [fieldProblem(issue, pointerTo(resource, ...issue.path.map(String)))]
+      const [field = '', ...inside] = issue.path.map(String)
+      if (issue.code !== 'unrecognized_keys') return [fieldProblem(issue, pointerTo(resource, field, ...inside))]
       return issue.keys.map((key) => {
         const known = resource.readOnly.has(key) || fixed.has(key)
         return problemObject(known ? 'notWritable' : 'unknownField', { pointer: pointerTo(resource, key) })

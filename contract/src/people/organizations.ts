@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { instant, line, name } from '../jsonapi/fields'
+import { type Draft, type Entity, one, resource } from '../jsonapi/resource'
+
+/** An organization that a customer's people work for (admin-console chapter 3). */
+export const organizations = resource('user-organizations', {
+  fields: {
+    name: name(),
+    number: line(100).nullable(),
+    country: line(100).nullable(),
+    externalId: line(200).nullable(),
+    customer: one('customers'),
+    createdAt: instant,
+    updatedAt: instant,
+  },
+  readOnly: ['createdAt', 'updatedAt'],
+  createOnly: ['customer'],
+  filters: { customer: z.string(), q: z.string().max(200) },
+  sorts: ['name', 'number', 'country', 'createdAt'],
+  includes: ['customer'],
+})
+
+export type Organization = Entity<typeof organizations>
+export type OrganizationDraft = Draft<typeof organizations>
+
+/** The name followed by number and country in brackets, as far as they are known: `Nordbygg AS (987654321, NO)`. */
+export function organizationTitle({ name, number, country }: Pick<Organization, 'name' | 'number' | 'country'>): string {
+  const details = [number, country].filter((part) => part).join(', ')
+  return details ? `${name} (${details})` : name
+}

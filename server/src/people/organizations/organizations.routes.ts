@@ -1,0 +1,27 @@
+import { organizations } from '@lintel/contract/people/organizations'
+import { administers, readsCustomer } from '@lintel/contract/people/permissions'
+import { serve } from '../../platform/serve'
+import { add, amongVisible, change, find, listVisible, remove } from './organizations.store'
+
+export const organizationRoutes = serve(organizations, {
+  find,
+  among: amongVisible,
+  tenant: ({ customer }) => customer,
+  list: {
+    may: (actor, { customer }) => (customer === undefined ? actor.isStaff : readsCustomer(actor, customer)),
+    run: ({ db, actor }, query) => listVisible(db, actor, query),
+  },
+  read: { may: (actor, { customer }) => readsCustomer(actor, customer) },
+  create: {
+    may: (actor, { customer }) => administers(actor, customer),
+    run: ({ db }, draft) => add(db, draft),
+  },
+  update: {
+    may: (actor, { customer }) => administers(actor, customer),
+    run: ({ db }, organization, patch) => change(db, organization, patch),
+  },
+  remove: {
+    may: (actor, { customer }) => administers(actor, customer),
+    run: ({ db }, organization) => remove(db, organization),
+  },
+})

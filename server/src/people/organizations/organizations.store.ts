@@ -1,0 +1,91 @@
+import type { ListQuery } from '@lintel/contract/jsonapi/query'
+import type { Patch } from '@lintel/contract/jsonapi/resource'
+import type { Organization, OrganizationDraft, organizations } from '@lintel/contract/people/organizations'
+import type { Actor, Person } from '@lintel/contract/people/permissions'
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import type { Database, Transaction } from '../../platform/database'
+import { type Listed, type Ordering, page } from '../../platform/paging'
+import { columnsOf, containing, isUuid, mustHaveChanged, mustHaveRemoved, uuids } from '../../platform/rows'
+import { readableCustomers } from '../../customers/customers/customer-rights.store'
+
+type Db = Database | Transaction
+
+/** Organizations of the customers that the actor administers or reads for. */
+const visible = (db: Db, actor: Actor) =>
+  db
+    .selectFrom('user_organization as organization')
+    .where((where) => readableCustomers(where, actor, 'organization.customer_id'))
+    .select([
+      'organization.id',
+      'organization.version',
+      'organization.name',
+      'organization.number',
+      'organization.country',
+      'organization.external_id as externalId',
+      'organization.customer_id as customer',
+      'organization.created_at as createdAt',
+      'organization.updated_at as updatedAt',
+    ])
+
+const ordering: Ordering = {
+  columns: {
+    name: sql.ref('organization.name'),
+    number: sql`coalesce(organization.number, '')`,
+    country: sql`coalesce(organization.country, '')`,
+    createdAt: sql.ref('organization.created_at'),
+  },
+  id: sql.ref('organization.id'),
+  order: [{ field: 'name', descending: false }],
+}
+
+export const find = async (db: Db, actor: Person, id: string): Promise<Organization | undefined> =>
+  isUuid(id) ? visible(db, actor).where('organization.id', '=', id).executeTakeFirst() : undefined
+
+export const amongVisible = (db: Db, actor: Person, ids: readonly string[]): Promise<Organization[]> =>
+  visible(db, actor).where('organization.id', 'in', uuids(ids)).execute()
+
+export function listVisible(
+  db: Db,
+  actor: Person,
+  query: ListQuery<typeof organizations>,
+): Promise<Listed<Organization>> {
+  const { customer, q } = query.filters
+  let select = visible(db, actor)
+  if (customer !== undefined) select = select.where('organization.customer_id', '=', customer)
+  if (q) select = select.where('organization.name', 'ilike', containing(q))
+  return page(select, query, ordering)
+}
+
+export async function add(db: Db, draft: OrganizationDraft): Promise<string> {
+  const id = uuidv7()
+  await db
+    .insertInto('user_organization')
+    .values({
+      id,
+      customer_id: draft.customer,
+      name: draft.name,
+      number: draft.number,
+      country: draft.country,
+      external_id: draft.externalId,
+    })
+    .execute()
+  return id
+}
+
+export async function change(db: Db, { id, version }: Organization, patch: Patch<typeof organizations>): Promise<void> {
+  const columns = columnsOf(patch, { name: 'name', number: 'number', country: 'country', externalId: 'external_id' })
+  mustHaveChanged(
+    await db
+      .updateTable('user_organization')
+      .set({ ...columns, updated_at: sql`now()`, version: version + 1 })
+      .where('id', '=', id)
+      .where('version', '=', version)
+      .executeTakeFirstOrThrow(),
+  )
+}
+
+export async function remove(db: Db, { id, version }: Organization): Promise<void> {
+  const statement = db.deleteFrom('user_organization').where('id', '=', id).where('version', '=', version)
+  mustHaveRemoved(await statement.executeTakeFirstOrThrow())
+}

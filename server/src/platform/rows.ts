@@ -1,0 +1,34 @@
+import { Problem } from '@lintel/contract/problems'
+import type { DeleteResult, UpdateResult } from 'kysely'
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Is the text an id of ours? What is not cannot be found, and must not reach a uuid column. */
+export const isUuid = (text: string): boolean => uuid.test(text)
+
+/** The ids among these texts. */
+export const uuids = (texts: readonly string[]): string[] => texts.filter(isUuid)
+
+/** Fails with 412 `stale` when a statement that names the version it saw changed nothing: somebody was faster. */
+export function mustHaveChanged({ numUpdatedRows }: UpdateResult): void {
+  if (numUpdatedRows === 0n) throw new Problem('stale', { header: 'If-Match' })
+}
+
+/** The same for a removal. */
+export function mustHaveRemoved({ numDeletedRows }: DeleteResult): void {
+  if (numDeletedRows === 0n) throw new Problem('stale', { header: 'If-Match' })
+}
+
+/** A text that people search for, as a pattern for `ilike`: contained anywhere, taken literally. */
+export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+
+/** The columns that a patch changes: `columns` says which column each field is. Fields the patch leaves out stay. */
+export function columnsOf<Field extends string, Column extends string>(
+  patch: Partial<Record<Field, unknown>>,
+  columns: Record<Field, Column>,
+): Partial<Record<Column, never>> {
+  const changed = Object.entries(columns).flatMap(([field, column]) =>
+    patch[field as Field] === undefined ? [] : [[column, patch[field as Field]]],
+  )
+  return Object.fromEntries(changed)
+}
