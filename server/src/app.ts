@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import type { Authenticate } from './platform/authenticate'
 import type { Platform } from './platform/context'
-import { type Admit, buildHttp } from './platform/http'
+import { buildHttp, type Identity } from './platform/http'
 import type { Route } from './platform/route'
 import type { ServedResource } from './platform/serve'
 import { organizationRoutes } from './people/organizations/organizations.routes'
@@ -10,26 +9,27 @@ import { organizationRoutes } from './people/organizations/organizations.routes'
 export const servedResources = (_platform: Platform): ServedResource[] => [organizationRoutes]
 
 /** Every call of the product that is not a resource. */
-export const calls = (_platform: Platform): Route[] => []
+export const calls = (_platform: Platform, identity: Identity): Route[] => [...identity.routes]
 
 /** Every route of the product, in one list: what is not here is not served. */
-export const allRoutes = (platform: Platform): Route[] => [
+export const allRoutes = (platform: Platform, identity: Identity): Route[] => [
   ...servedResources(platform).flatMap(({ routes }) => routes),
-  ...calls(platform),
+  ...calls(platform, identity),
 ]
 
 /** What the app needs beside the platform. */
 export interface AppParts {
   platform: Platform
   logger: FastifyBaseLogger
-  authenticate: Authenticate
-  admit: Admit
+  /** Who asks, how often they may, and the calls of signing in (`identity/identity.ts` opens it). */
+  identity: Identity
 }
 
 /** The whole HTTP application, not yet listening. */
-export async function buildApp({ platform, logger, authenticate, admit }: AppParts): Promise<FastifyInstance> {
+export async function buildApp({ platform, logger, identity }: AppParts): Promise<FastifyInstance> {
   for (const { resource, among } of servedResources(platform)) {
     if (among) platform.includes.set(resource.type, { resource, among })
   }
-  return buildHttp({ platform, logger, authenticate, admit, routes: allRoutes(platform) })
+  const { authenticate, admit } = identity
+  return buildHttp({ platform, logger, authenticate, admit, routes: allRoutes(platform, identity) })
 }

@@ -26,7 +26,8 @@ export function answer<C extends AnyCall>(call: C, { may, run, anonymous = false
     async handle(context, reply) {
       if (!anonymous && !isSignedIn(context.actor)) throw new Problem('notSignedIn')
       const input = readInput(call, context)
-      if (!may(context.actor, input, context)) throw new Problem(isSignedIn(context.actor) ? 'forbidden' : 'notSignedIn')
+      if (!may(context.actor, input, context))
+        throw new Problem(isSignedIn(context.actor) ? 'forbidden' : 'notSignedIn')
       const result = await run(context, input, reply)
       if (reply.sent) return reply
       reply.code(call.status)

@@ -29,11 +29,12 @@ const masterConfiguration = z.strictObject({
         isDefault: z.boolean().default(false),
       }),
     )
-    .default([
-      { subdomain: 'app', title: 'Europe', distinctiveLanguages: [], isDefault: true },
-    ]),
+    .default([{ subdomain: 'app', title: 'Europe', distinctiveLanguages: [], isDefault: true }]),
   safeNextUrls: z.array(z.url()).default([]),
-  domainSuffix: z.string().regex(/^@[a-z0-9.-]+$/).optional(),
+  domainSuffix: z
+    .string()
+    .regex(/^@[a-z0-9.-]+$/)
+    .optional(),
   supportMail: z.email().optional(),
   storeLinks: z.strictObject({ ios: z.url().optional(), android: z.url().optional() }).prefault({}),
   webhookAddress: z.url().optional(),

@@ -1,4 +1,4 @@
-import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import pg from 'pg'
 import { databaseValues } from './database-values'
 
@@ -89,12 +89,13 @@ export class WatchedPool implements PostgresPool {
 
   #lend(client: pg.PoolClient): PostgresPoolClient {
     let broken = false
-    const query = async (statement: unknown, parameters?: readonly unknown[]) => {
+    const ask = async <R>(statement: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> => {
       this.#asking.set(client, performance.now())
       this.#watch ??= setInterval(() => this.#lookForSilence(), this.#limits.silence / 4).unref()
       try {
-        // Kysely's interface knows two kinds of query: a text with parameters, and a cursor.
-        return await client.query(statement as string, parameters as unknown[])
+        const { command, rowCount, rows } = await client.query(statement, [...parameters])
+        // Kysely names the commands it tells apart; `pg` says only that it is a string.
+        return { command: command as PostgresQueryResult<R>['command'], rowCount: rowCount ?? 0, rows }
       } catch (error) {
         if (!isConnectionLoss(error)) throw error
         broken = true
@@ -103,7 +104,17 @@ export class WatchedPool implements PostgresPool {
         this.#asking.delete(client)
       }
     }
-    return { query: query as PostgresPoolClient['query'], release: () => client.release(broken) }
+    function query<R>(statement: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>
+    function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>
+    function query<R>(
+      statement: string | PostgresCursor<R>,
+      parameters: readonly unknown[] = [],
+    ): Promise<PostgresQueryResult<R>> | PostgresCursor<R> {
+      return typeof statement === 'string'
+        ? ask<R>(statement, parameters)
+        : client.query(statement as pg.Submittable & PostgresCursor<R>)
+    }
+    return { query, release: () => client.release(broken) }
   }
 
   #lookForSilence(): void {

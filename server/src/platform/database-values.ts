@@ -31,7 +31,10 @@ function wholeNumber(text: string): number {
   return number
 }
 
-const textArray = pg.types.getTypeParser<(text: string) => (string | null)[]>(oid.textArray)
+// `pg` types its parsers by name for the few it knows; this one splits `{a,NULL}`.
+const textArray: (text: string) => (string | null)[] = pg.types.getTypeParser(
+  oid.textArray as Parameters<typeof pg.types.getTypeParser>[0],
+)
 const arrayOf =
   <T>(parse: (text: string) => T) =>
   (text: string): (T | null)[] =>

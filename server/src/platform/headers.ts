@@ -2,9 +2,24 @@ import type { FastifyInstance } from 'fastify'
 import type { Configuration } from './configuration'
 
 const permissions = [
-  'accelerometer', 'autoplay', 'camera', 'display-capture', 'encrypted-media', 'fullscreen', 'geolocation', 'gyroscope',
-  'magnetometer', 'microphone', 'midi', 'payment', 'picture-in-picture', 'publickey-credentials-get',
-  'screen-wake-lock', 'usb', 'web-share', 'xr-spatial-tracking',
+  'accelerometer',
+  'autoplay',
+  'camera',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'picture-in-picture',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'usb',
+  'web-share',
+  'xr-spatial-tracking',
 ]
 
 /** Headers of every answer (security H1). Pages add their own Content-Security-Policy; nothing else needs one that allows. */

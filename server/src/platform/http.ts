@@ -1,6 +1,6 @@
+import cookie from '@fastify/cookie'
 import { isSignedIn } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
-import cookie from '@fastify/cookie'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { uuidv7 } from 'uuidv7'
 import { type Authenticate, bearerOf } from './authenticate'
@@ -14,10 +14,26 @@ import type { Route } from './route'
 import { refuseOtherSites } from './same-site'
 
 /** Limits of security H4, in bytes and milliseconds. */
-const limits = { body: 256 * 1024, header: 16 * 1024, url: 8 * 1024, headers: 10_000, request: 30_000, keepAlive: 10_000 }
+const limits = {
+  body: 256 * 1024,
+  header: 16 * 1024,
+  url: 8 * 1024,
+  headers: 10_000,
+  request: 30_000,
+  keepAlive: 10_000,
+}
 
 /** Asked for each request before its body is read; throws 429 when the address asks too often. */
 export type Admit = (route: Route, origin: Origin, now: number) => Promise<void> | void
+
+/** What the identity rooms give the server: `openIdentity(platform)` in `identity/identity.ts` makes it. */
+export interface Identity {
+  authenticate: Authenticate
+  admit: Admit
+  /** The calls of signing in, tokens and sessions. */
+  routes: readonly Route[]
+  close(): Promise<void>
+}
 
 /** What the HTTP server needs beside its routes. */
 export interface Served {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { Kysely, type Migration, Migrator, PostgresDialect, sql } from 'kysely'
+import { Kysely, type Migration, Migrator, PostgresDialect, type QueryExecutorProvider, sql } from 'kysely'
 import pg from 'pg'
 import { StartRefused } from './start-refused'
 
@@ -34,10 +34,7 @@ async function readMigrations(directory: string): Promise<MigrationFile[]> {
   )
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: Kysely's own word for a database whose tables are not known
-type AnyDatabase = Kysely<any>
-
-async function appliedChecksums(db: AnyDatabase): Promise<Map<string, string>> {
+async function appliedChecksums(db: QueryExecutorProvider): Promise<Map<string, string>> {
   const there = await sql<{ there: boolean }>`select to_regclass(${checksumTable}) is not null as there`.execute(db)
   if (!there.rows[0]?.there) return new Map()
   const { rows } = await sql<{ name: string; checksum: string }>`
@@ -62,7 +59,7 @@ function refuseForeignHistory(files: MigrationFile[], applied: Map<string, strin
 }
 
 const asMigration = ({ name, text, checksum }: MigrationFile): Migration => ({
-  async up(db: AnyDatabase) {
+  async up(db) {
     await sql.raw(text).execute(db)
     await sql`insert into ${sql.table(checksumTable)} (name, checksum) values (${name}, ${checksum})`.execute(db)
   },
@@ -78,10 +75,15 @@ export type MigrateOptions = { url: string; directory?: string }
  */
 export async function migrateDatabase({ url, directory = migrationsDirectory() }: MigrateOptions): Promise<string[]> {
   const files = await readMigrations(directory)
-  const pool = new pg.Pool({ connectionString: url, max: 2, application_name: 'lintel migrations' })
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 2,
+    application_name: 'lintel migrations',
+    connectionTimeoutMillis: 10_000,
+  })
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const db: AnyDatabase = new Kysely({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
     // The lock makes `if not exists` safe against a second server that creates the table at the same moment.
     await db.transaction().execute(async (tx) => {
@@ -115,7 +117,10 @@ function failure(error: unknown, name: string | undefined): unknown {
 }
 
 /** The names of migrations that the database still lacks; empty when it is current. For `/readyz`. */
-export async function pendingMigrations(db: AnyDatabase, directory = migrationsDirectory()): Promise<string[]> {
+export async function pendingMigrations(
+  db: QueryExecutorProvider,
+  directory = migrationsDirectory(),
+): Promise<string[]> {
   const [files, applied] = await Promise.all([readMigrations(directory), appliedChecksums(db)])
   return files.map(({ name }) => name).filter((name) => !applied.has(name))
 }

@@ -110,8 +110,15 @@ function readCursor(text: string | undefined, keys: readonly Key[]): Cursor | un
   if (text === undefined) return undefined
   try {
     const cursor = JSON.parse(Buffer.from(text, 'base64url').toString()) as Cursor
-    const simple = cursor.values.every((value) => typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
-    if (cursor.order === orderOf(keys) && cursor.values.length === keys.length && simple && Number.isSafeInteger(cursor.total)) {
+    const simple = cursor.values.every(
+      (value) => typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean',
+    )
+    if (
+      cursor.order === orderOf(keys) &&
+      cursor.values.length === keys.length &&
+      simple &&
+      Number.isSafeInteger(cursor.total)
+    ) {
       return cursor
     }
   } catch {

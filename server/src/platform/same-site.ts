@@ -13,7 +13,8 @@ export function refuseOtherSites(request: FastifyRequest, { publicUrl, environme
   if (request.headers.cookie === undefined && request.headers.origin === undefined) return
   const site = request.headers['sec-fetch-site']
   const { origin } = request.headers
-  const sameOrigin = origin === undefined || origin === new URL(publicUrl).origin || isOwnHost(request, origin, environment)
+  const sameOrigin =
+    origin === undefined || origin === new URL(publicUrl).origin || isOwnHost(request, origin, environment)
   const sameSite = site === undefined || site === 'same-origin' || site === 'none'
   const fromOurPages = request.headers.cookie === undefined || request.headers['x-requested-with'] === ourPages
   if (!sameOrigin || !sameSite || !fromOurPages) throw new Problem('crossSiteRequest')

@@ -60,7 +60,11 @@ export const serve = <R extends AnyResource>(resource: R, served: Served<R, Pers
 export const servePublic = <R extends AnyResource>(resource: R, served: Served<R, Actor>): ServedResource =>
   toRoutes(resource, served, true)
 
-function toRoutes<R extends AnyResource, A extends Actor>(resource: R, served: Served<R, A>, anonymous: boolean): ServedResource {
+function toRoutes<R extends AnyResource, A extends Actor>(
+  resource: R,
+  served: Served<R, A>,
+  anonymous: boolean,
+): ServedResource {
   const handlers: [Operation, Route['method'], string, Handler<A> | undefined][] = [
     ['list', 'GET', '', served.list && lister(resource, served, served.list)],
     ['create', 'POST', '', served.create && creator(resource, served, served.create)],
@@ -76,7 +80,16 @@ function toRoutes<R extends AnyResource, A extends Actor>(resource: R, served: S
   const routes = resource.paths.flatMap((path) =>
     handlers.flatMap(([operation, method, suffix, handler]): Route[] =>
       handler
-        ? [{ method, url: path + suffix, subject: { kind: 'resource', resource, operation }, anonymous, terms, handle: admitting(handler, anonymous) }]
+        ? [
+            {
+              method,
+              url: path + suffix,
+              subject: { kind: 'resource', resource, operation },
+              anonymous,
+              terms,
+              handle: admitting(handler, anonymous),
+            },
+          ]
         : [],
     ),
   )
@@ -221,7 +234,11 @@ function refuseStale({ request }: Context, { version }: { version: number }) {
   throw new Problem('stale', { header: 'If-Match', meta: { version } })
 }
 
-function refuseUnwritable(resource: AnyResource, fields: Record<string, unknown>, writable: ReadonlySet<string> | undefined) {
+function refuseUnwritable(
+  resource: AnyResource,
+  fields: Record<string, unknown>,
+  writable: ReadonlySet<string> | undefined,
+) {
   if (!writable) return
   const refused = Object.keys(fields).filter((field) => !writable.has(field))
   if (refused.length === 0) return

@@ -1,0 +1,39 @@
+import { pino } from 'pino'
+import { readConfiguration } from './platform/configuration'
+import { startServer } from './start-server'
+import { StartRefused } from './platform/start-refused'
+
+const started = performance.now()
+const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
+
+/** How long running requests may take to finish after SIGTERM, in milliseconds (security K5). */
+const drainMs = 10_000
+
+try {
+  const configuration = readConfiguration(process.env)
+  const logger = pino({ level: configuration.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] })
+  const server = await startServer({ configuration, logger, say })
+  say(`Lintel is ready at ${configuration.publicUrl} (${Math.round(performance.now() - started)} ms)`)
+
+  let ending: Promise<void> | undefined
+  const end = (code: number) => {
+    ending ??= server
+      .stop(drainMs)
+      .catch((error: unknown) => {
+        logger.fatal({ err: error }, 'stopping failed')
+        process.exitCode = 1
+      })
+      .then(() => process.exit(process.exitCode ?? code))
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => end(0))
+  // The last resort (security H5): say what happened, finish what can be finished, and leave with an error.
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(event, (error: unknown) => {
+      logger.fatal({ err: error }, event)
+      end(1)
+    })
+  }
+} catch (error) {
+  process.stderr.write(error instanceof StartRefused ? `${error.message}\n` : `${(error as Error).stack}\n`)
+  process.exit(1)
+}
