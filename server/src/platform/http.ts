@@ -8,9 +8,10 @@ import { readJsonBodies } from './body'
 import { type Context, type Origin, type Platform, runChange } from './context'
 import { setHeaders } from './headers'
 import { refuseUnknownHost } from './hosts'
+import { refuseOtherMediaTypes } from './media-types'
 import { parseQuerystring } from './parameters'
 import { replyWithProblem } from './problem-reply'
-import type { Route } from './route'
+import { type Route, routeName } from './route'
 import { refuseOtherSites } from './same-site'
 
 /** Limits of security H4, in bytes and milliseconds. */
@@ -84,6 +85,7 @@ function register(app: FastifyInstance, route: Route, platform: Platform, authen
     ...(route.terms.bodyLimit !== undefined && { bodyLimit: route.terms.bodyLimit }),
     onRequest: async (request) => {
       if (route.terms.sameSiteOnly) refuseOtherSites(request, platform.configuration)
+      if (route.subject.kind === 'resource') refuseOtherMediaTypes(request)
       await admit(route, originOf(request), platform.clock())
     },
     handler: async (request, reply) => {
@@ -101,10 +103,22 @@ function register(app: FastifyInstance, route: Route, platform: Platform, authen
         now,
         change: (run) => runChange(platform, { ...origin, actor }, run),
       }
-      return route.handle(context, reply)
+      try {
+        return await route.handle(context, reply)
+      } catch (error) {
+        if (error instanceof Problem && error.code === 'forbidden') await auditDenial(context, route)
+        throw error
+      }
     },
   })
 }
+
+/** Refusals are part of the trail (security J1), in a transaction of their own: the refused one is gone. */
+const auditDenial = ({ actor, change, request }: Context, route: Route) =>
+  change(async ({ audit }) => {
+    const customer = isSignedIn(actor) ? actor.homeCustomer : null
+    audit({ action: 'access.denied', customer, result: 'failure', reason: `${routeName(route)} ${request.url.slice(0, 500)}` })
+  })
 
 const originOf = (request: FastifyRequest): Origin => ({
   requestId: request.id,

@@ -149,6 +149,7 @@ function creator<R extends AnyResource, A extends Actor>(
   { may, run }: NonNullable<Served<R, A>['create']>,
 ): Handler<A> {
   return async (context, reply) => {
+    refuseParameters(context)
     const draft = readDraft(resource, context.request.body)
     refuseUnwritable(resource, given(context.request.body), served.writable?.(context.actor, undefined))
     if (!may(context.actor, draft, context)) throw refuse(context.actor)
@@ -170,14 +171,15 @@ function updater<R extends AnyResource, A extends Actor>(
   { may, run }: NonNullable<Served<R, A>['update']>,
 ): Handler<A> {
   return async (context, reply) => {
+    refuseParameters(context)
     const id = idOf(context)
-    const record = await served.find(context.db, context.actor, id)
-    if (!record) throw new Problem('notFound')
-    const patch = readPatch(resource, id, context.request.body)
-    if (!may(context.actor, record, patch)) throw refuse(context.actor)
-    refuseUnwritable(resource, patch as Record<string, unknown>, served.writable?.(context.actor, record))
-    refuseStale(context, record)
     const changed = await context.change(async (change) => {
+      const record = await served.find(change.db, context.actor, id)
+      if (!record) throw new Problem('notFound')
+      const patch = readPatch(resource, id, context.request.body)
+      if (!may(context.actor, record, patch)) throw refuse(context.actor)
+      refuseUnwritable(resource, patch as Record<string, unknown>, served.writable?.(context.actor, record))
+      refuseStale(context, record)
       await run(change, record, patch)
       const after = await served.find(change.db, context.actor, id)
       const states = { before: only(record, patch), after: only(after ?? {}, patch) }
@@ -195,12 +197,13 @@ function remover<R extends AnyResource, A extends Actor>(
   { may, run }: NonNullable<Served<R, A>['remove']>,
 ): Handler<A> {
   return async (context, reply) => {
+    refuseParameters(context)
     const id = idOf(context)
-    const record = await served.find(context.db, context.actor, id)
-    if (!record) throw new Problem('notFound')
-    if (!may(context.actor, record)) throw refuse(context.actor)
-    refuseStale(context, record)
     await context.change(async (change) => {
+      const record = await served.find(change.db, context.actor, id)
+      if (!record) throw new Problem('notFound')
+      if (!may(context.actor, record)) throw refuse(context.actor)
+      refuseStale(context, record)
       await run(change, record)
       change.audit(eventOf(resource, 'remove', served.tenant?.(record) ?? null, id, { before: fieldsOf(record) }))
     })
@@ -228,9 +231,15 @@ function sendRecord(
 
 const idOf = ({ request }: Context) => (request.params as { id: string }).id
 
+/** Only reads and lists take query parameters. */
+function refuseParameters({ request }: Context) {
+  const [unknown] = parametersOf(request)
+  if (unknown) throw new Problem('unknownParameter', { parameter: unknown[0] })
+}
+
 function refuseStale({ request }: Context, { version }: { version: number }) {
-  const ifMatch = request.headers['if-match']
-  if (ifMatch === undefined || ifMatch === '*' || ifMatch === `"${version}"`) return
+  const seen = request.headers['if-match']?.split(',').map((tag) => tag.trim())
+  if (seen === undefined || seen.includes('*') || seen.includes(`"${version}"`)) return
   throw new Problem('stale', { header: 'If-Match', meta: { version } })
 }
 

@@ -1,0 +1,21 @@
+import { jsonApiMediaType } from '@lintel/contract/jsonapi/document'
+import { Problem } from '@lintel/contract/problems'
+import type { FastifyRequest } from 'fastify'
+
+/**
+ * JSON:API 1.1, content negotiation: a body of its media type carries no parameter that we do not know (415), and a
+ * client that accepts it only with such parameters gets nothing (406). No extension is known at resource addresses.
+ */
+export function refuseOtherMediaTypes({ headers }: FastifyRequest): void {
+  const sent = headers['content-type']
+  if (sent?.startsWith(jsonApiMediaType) && hasForeignParameter(sent)) throw new Problem('unsupportedMediaType')
+  const accepted = (headers.accept ?? '').split(',').filter((part) => part.trim().startsWith(jsonApiMediaType))
+  if (accepted.length > 0 && accepted.every(hasForeignParameter)) throw new Problem('notAcceptable')
+}
+
+/** `profile` may be ignored, `q` is HTTP's own. */
+const hasForeignParameter = (mediaType: string) =>
+  mediaType
+    .split(';')
+    .slice(1)
+    .some((parameter) => !/^\s*(profile|q)\s*=/i.test(parameter))
