@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { organizationRoutes } from './people/organizations/organizations.routes'
 import type { Platform } from './platform/context'
 import { buildHttp, type Identity } from './platform/http'
 import type { Route } from './platform/route'
 import type { ServedResource } from './platform/serve'
-import { organizationRoutes } from './people/organizations/organizations.routes'
 
 /** Every resource of the product. */
 export const servedResources = (_platform: Platform): ServedResource[] => [organizationRoutes]

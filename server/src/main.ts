@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { readConfiguration } from './platform/configuration'
-import { startServer } from './start-server'
 import { StartRefused } from './platform/start-refused'
+import { startServer } from './start-server'
 
 const started = performance.now()
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`)

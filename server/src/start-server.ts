@@ -44,10 +44,15 @@ export async function startServer({ configuration, logger, say }: ServerParts): 
 }
 
 /** The demo world is loaded once, in the local environment, into an empty database; production refuses to live with it. */
-async function settleDemoWorld({ configuration: { environment }, db, clock }: Platform, say: (sentence: string) => void) {
+async function settleDemoWorld(
+  { configuration: { environment }, db, clock }: Platform,
+  say: (sentence: string) => void,
+) {
   const there = await hasDemoWorld(db)
   if (there && environment === 'production') {
-    throw new StartRefused('The database holds the demo organisation, which production does not serve: use another database.')
+    throw new StartRefused(
+      'The database holds the demo organisation, which production does not serve: use another database.',
+    )
   }
   if (there || environment !== 'local') return
   const begun = performance.now()

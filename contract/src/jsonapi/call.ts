@@ -62,7 +62,10 @@ export const call = <
   Answer extends z.ZodType = z.ZodVoid,
 >(
   declaration: CallDeclaration<Path, Query, Body, Answer>,
-): Call<Path, Query, Body, Answer> => ({ ...declaration, status: declaration.status ?? (declaration.answer ? 200 : 204) })
+): Call<Path, Query, Body, Answer> => ({
+  ...declaration,
+  status: declaration.status ?? (declaration.answer ? 200 : 204),
+})
 
 /** The address of a call with its path parameters and query filled in. */
 export function callAddress(
@@ -71,7 +74,9 @@ export function callAddress(
   query: Record<string, string | undefined> = {},
 ): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(parameters[key] ?? ''))
-  const given = new URLSearchParams(Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined))
+  const given = new URLSearchParams(
+    Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
   return given.size > 0 ? `${filled}?${given}` : filled
 }
 

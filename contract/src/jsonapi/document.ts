@@ -153,7 +153,8 @@ function readFields(resource: AnyResource, body: unknown) {
   for (const [name, { data: linkage }] of Object.entries(data.relationships ?? {})) {
     const relation = resource.relations[name]
     const linked = linkage === null ? [] : Array.isArray(linkage) ? linkage : [linkage]
-    const fits = relation && Array.isArray(linkage) === relation.many && linked.every(({ type }) => type === relation.to)
+    const fits =
+      relation && Array.isArray(linkage) === relation.many && linked.every(({ type }) => type === relation.to)
     if (!relation) wrong.push(unknownField(`/data/relationships/${escapePointer(name)}`))
     else if (!fits) wrong.push(problemObject('invalid', { pointer: pointerTo(resource, name) }))
     else fields[name] = relation.many ? linked.map(({ id }) => id) : (linked[0]?.id ?? null)
@@ -164,7 +165,12 @@ function readFields(resource: AnyResource, body: unknown) {
 
 const unknownField = (pointer: string) => problemObject('unknownField', { pointer })
 
-function parseFields(resource: AnyResource, schema: z.ZodObject, fields: Record<string, unknown>, fixed: ReadonlySet<string>) {
+function parseFields(
+  resource: AnyResource,
+  schema: z.ZodObject,
+  fields: Record<string, unknown>,
+  fixed: ReadonlySet<string>,
+) {
   const parsed = schema.safeParse(fields)
   if (parsed.success) return parsed.data
   throw Problem.all(

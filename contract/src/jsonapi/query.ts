@@ -105,7 +105,8 @@ function readFieldset(resource: AnyResource, parameter: string, type: string, va
   const targets = Object.values(resource.relations).map(({ to }) => to)
   if (type !== resource.type && !targets.includes(type)) throw new Problem('invalidParameter', { parameter })
   const unknown = type === resource.type && names.find((name) => !(name in resource.fields.shape))
-  if (unknown) throw new Problem('invalidParameter', { parameter, detail: `There is no field ${JSON.stringify(unknown)}` })
+  if (unknown)
+    throw new Problem('invalidParameter', { parameter, detail: `There is no field ${JSON.stringify(unknown)}` })
   return new Set(names)
 }
 
@@ -125,7 +126,8 @@ function readSort(resource: AnyResource, value: string): Sort[] {
   return keys
 }
 
-const allowed = (names: readonly string[]) => (names.length > 0 ? `Allowed: ${names.join(', ')}` : 'Nothing is allowed here')
+const allowed = (names: readonly string[]) =>
+  names.length > 0 ? `Allowed: ${names.join(', ')}` : 'Nothing is allowed here'
 
 function readPageSize(value: string): number {
   const size = /^\d{1,4}$/.test(value) ? Number(value) : 0

@@ -88,30 +88,30 @@ export interface Resource<
 export type AnyResource = Resource<string, any, any, string, string>
 
 /** The flat record of a resource: id, version (its ETag) and fields; relations are ids. */
-export type Entity<R> = R extends Resource<string, infer F, Shape, string, string>
-  ? { id: string; version: number } & z.output<z.ZodObject<F>>
-  : never
+export type Entity<R> =
+  R extends Resource<string, infer F, Shape, string, string>
+    ? { id: string; version: number } & z.output<z.ZodObject<F>>
+    : never
 
 type Written<F extends Shape, Without extends string> = Omit<z.output<z.ZodObject<F>>, Without>
 type NullableKeys<T> = { [Key in keyof T]: null extends T[Key] ? Key : never }[keyof T]
 
 /** A creation as the server's `run` receives it: every writable field present. */
-export type Draft<R> = R extends Resource<string, infer F, Shape, infer ReadOnly, string>
-  ? Written<F, ReadOnly> & { id?: string }
-  : never
+export type Draft<R> =
+  R extends Resource<string, infer F, Shape, infer ReadOnly, string> ? Written<F, ReadOnly> & { id?: string } : never
 
 /** A creation as a form or client writes it: nullable fields may be left out. */
 export type DraftInput<R> = Omit<Draft<R>, NullableKeys<Draft<R>>> & Partial<Pick<Draft<R>, NullableKeys<Draft<R>>>>
 
 /** A change: any part of the fields that may change. */
-export type Patch<R> = R extends Resource<string, infer F, Shape, infer ReadOnly, infer CreateOnly>
-  ? Partial<Written<F, ReadOnly | CreateOnly>>
-  : never
+export type Patch<R> =
+  R extends Resource<string, infer F, Shape, infer ReadOnly, infer CreateOnly>
+    ? Partial<Written<F, ReadOnly | CreateOnly>>
+    : never
 
 /** The filters of a list, parsed. */
-export type Filters<R> = R extends Resource<string, Shape, infer Q, string, string>
-  ? Partial<z.output<z.ZodObject<Q>>>
-  : never
+export type Filters<R> =
+  R extends Resource<string, Shape, infer Q, string, string> ? Partial<z.output<z.ZodObject<Q>>> : never
 
 /** Declares a resource once; paths, drafts, patches and relations are derived from it. */
 export function resource<
@@ -120,10 +120,7 @@ export function resource<
   Q extends Shape = Record<never, never>,
   const ReadOnly extends Keys<F> = never,
   const CreateOnly extends Keys<F> = never,
->(
-  type: T,
-  declaration: ResourceDeclaration<F, Q, ReadOnly, CreateOnly>,
-): Resource<T, F, Q, ReadOnly, CreateOnly> {
+>(type: T, declaration: ResourceDeclaration<F, Q, ReadOnly, CreateOnly>): Resource<T, F, Q, ReadOnly, CreateOnly> {
   const { fields, readOnly = [], createOnly = [], defaults = {}, chosenId } = declaration
   const names = Object.keys(fields)
   const relationOf = Object.fromEntries(

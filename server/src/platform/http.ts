@@ -117,7 +117,12 @@ function register(app: FastifyInstance, route: Route, platform: Platform, authen
 const auditDenial = ({ actor, change, request }: Context, route: Route) =>
   change(async ({ audit }) => {
     const customer = isSignedIn(actor) ? actor.homeCustomer : null
-    audit({ action: 'access.denied', customer, result: 'failure', reason: `${routeName(route)} ${request.url.slice(0, 500)}` })
+    audit({
+      action: 'access.denied',
+      customer,
+      result: 'failure',
+      reason: `${routeName(route)} ${request.url.slice(0, 500)}`,
+    })
   })
 
 const originOf = (request: FastifyRequest): Origin => ({

@@ -69,4 +69,5 @@ async function migrateWhenThere(url: string, say: (sentence: string) => void): P
 
 /** Refused, not found, or still starting up (57P03). */
 const isUnreachable = (error: unknown) =>
-  isDatabaseAway(error) || /^(ECONNREFUSED|ENOTFOUND|ETIMEDOUT|ECONNRESET|EAI_AGAIN|57P03)$/.test((error as { code?: string }).code ?? '')
+  isDatabaseAway(error) ||
+  /^(ECONNREFUSED|ENOTFOUND|ETIMEDOUT|ECONNRESET|EAI_AGAIN|57P03)$/.test((error as { code?: string }).code ?? '')
