@@ -22,7 +22,6 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: [faults],
-          globalSetup: 'server/test/global-setup.ts',
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { emptyDatabase, testDatabase } from '../../test/test-database'
+import { closeDatabase, constraintOf, isDatabaseAway, isWorthRepeating, openDatabase } from './database'
+
+const { db } = await testDatabase()
+const value = async (expression: string) =>
+  (await sql.raw<{ value: unknown }>(`select ${expression} as value`).execute(db)).rows[0]?.value
+
+test('times come as RFC 3339 in UTC, dates as dates, and nothing is lost on the way', async () => {
+  expect(await value(`timestamptz '2026-03-01 12:00:00.123456+02'`)).toBe('2026-03-01T10:00:00.123456Z')
+  expect(await value(`timestamptz '2026-03-01 12:00:00Z'`)).toBe('2026-03-01T12:00:00Z')
+  expect(await value(`timestamptz 'infinity'`)).toBe('infinity')
+  expect(await value(`date '2026-03-01'`)).toBe('2026-03-01')
+  expect(await value(`array[timestamptz '2026-03-01 12:00:00Z', null]`)).toEqual(['2026-03-01T12:00:00Z', null])
+})
+
+test('counts are numbers, and one too large for a number is an error instead of another number', async () => {
+  expect(await value('count(*)')).toBe(1)
+  expect(await value('9007199254740991::int8')).toBe(9007199254740991)
+  expect(await value('array[1, 2]::int8[]')).toEqual([1, 2])
+  await expect(value('9007199254740993::int8')).rejects.toThrow(RangeError)
+  expect(await value('1')).toBe(1)
+})
+
+test('a rule that the database keeps is known by its name, any other error has none', async () => {
+  await sql`create table shelf (id int constraint shelf_key primary key, size int constraint shelf_size check (size > 0))`.execute(
+    db,
+  )
+  await sql`create table book (shelf_id int constraint book_shelf_fk references shelf)`.execute(db)
+  await sql`insert into shelf values (1, 1)`.execute(db)
+  const refusal = (statement: string) =>
+    sql
+      .raw(statement)
+      .execute(db)
+      .then(() => 'accepted', constraintOf)
+  expect(await refusal('insert into shelf values (2, 2)')).toBe('accepted')
+  expect(await refusal('insert into shelf values (1, 1)')).toBe('shelf_key')
+  expect(await refusal('insert into shelf values (3, 0)')).toBe('shelf_size')
+  expect(await refusal('insert into book values (9)')).toBe('book_shelf_fk')
+  expect(await refusal('select nonsense')).toBeUndefined()
+})
+
+test('of two transactions that wait for each other, one may be repeated', async () => {
+  await sql`create table seat (id int primary key, taken int default 0)`.execute(db)
+  await sql`insert into seat values (1), (2)`.execute(db)
+  const take = (first: number, second: number) =>
+    db.transaction().execute(async (tx) => {
+      await sql`update seat set taken = taken + 1 where id = ${first}`.execute(tx)
+      await sql`select pg_sleep(0.2)`.execute(tx)
+      await sql`update seat set taken = taken + 1 where id = ${second}`.execute(tx)
+    })
+  const ends = await Promise.allSettled([take(1, 2), take(2, 1)])
+  const errors = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
+  expect(errors).toHaveLength(1)
+  expect(isWorthRepeating(errors[0])).toBe(true)
+  expect(isDatabaseAway(errors[0])).toBe(false)
+})
+
+test('K2: more queries than connections wait their turn; past the end of the queue they are turned away at once', async () => {
+  const narrow = openDatabase({ url: await emptyDatabase(), max: 2, waiting: 3 })
+  afterAll(() => closeDatabase(narrow))
+  const ask = () => sql`select pg_sleep(0.2)`.execute(narrow)
+  const begun = performance.now()
+  const ends = await Promise.allSettled(
+    Array.from({ length: 7 }, () =>
+      ask().catch((error) => Promise.reject({ error, after: performance.now() - begun })),
+    ),
+  )
+  const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
+  expect(refused).toHaveLength(2)
+  for (const { error, after } of refused) {
+    expect(isDatabaseAway(error)).toBe(true)
+    expect(after).toBeLessThan(200)
+  }
+})
+
+test('K2: a statement that runs too long is ended, and the connection serves on', async () => {
+  const hasty = openDatabase({ url: await emptyDatabase(), max: 1, statementTimeout: 200 })
+  afterAll(() => closeDatabase(hasty))
+  const error = await sql`select pg_sleep(5)`.execute(hasty).catch((reason) => reason)
+  expect(isDatabaseAway(error)).toBe(true)
+  expect((await sql<{ one: number }>`select 1 as one`.execute(hasty)).rows).toEqual([{ one: 1 }])
+})
+
+test('K2: a transaction that idles loses its connection, which harms nobody else', async () => {
+  const hasty = openDatabase({ url: await emptyDatabase(), max: 1, idleInTransactionTimeout: 200 })
+  afterAll(() => closeDatabase(hasty))
+  const idling = hasty.transaction().execute(async (tx) => {
+    await sql`select 1`.execute(tx)
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    await sql`select 1`.execute(tx)
+  })
+  expect(isDatabaseAway(await idling.catch((error) => error))).toBe(true)
+  expect((await sql<{ one: number }>`select 1 as one`.execute(hasty)).rows).toEqual([{ one: 1 }])
+})
