@@ -15,15 +15,17 @@ try {
   const server = await startServer({ configuration, logger, say })
   say(`Lintel is ready at ${configuration.publicUrl} (${Math.round(performance.now() - started)} ms)`)
 
-  let ending: Promise<void> | undefined
-  const end = (code: number) => {
-    ending ??= server
-      .stop(drainMs)
-      .catch((error: unknown) => {
-        logger.fatal({ err: error }, 'stopping failed')
-        process.exitCode = 1
-      })
-      .then(() => process.exit(process.exitCode ?? code))
+  let ending = false
+  const end = async (code: number) => {
+    if (ending) return
+    ending = true
+    try {
+      await server.stop(drainMs)
+      process.exit(code)
+    } catch (error) {
+      logger.fatal({ err: error }, 'stopping failed')
+      process.exit(1)
+    }
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => end(0))
   // The last resort (security H5): say what happened, finish what can be finished, and leave with an error.
