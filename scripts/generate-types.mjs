@@ -1,0 +1,47 @@
+// Writes server/src/platform/database.types.ts from a database that the migrations have just made.
+// With --check it only says whether the file is what it would write.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { generate, getDialect, Logger } from 'kysely-codegen'
+import { tsImport } from 'tsx/esm/api'
+
+const file = fileURLToPath(new URL('../server/src/platform/database.types.ts', import.meta.url))
+const { startEmbeddedPostgres } = await tsImport('../server/src/platform/embedded-postgres.ts', import.meta.url)
+const { migrateDatabase } = await tsImport('../server/src/platform/migrate.ts', import.meta.url)
+
+/** How `pg` is told to read these types: server/src/platform/database-values.ts */
+const typeMapping = { date: 'string', timestamp: 'string', timestamptz: 'string', int8: 'number', numeric: 'number' }
+
+/** The types of the schema as TypeScript. */
+async function typesOf(connectionString) {
+  const dialect = getDialect('postgres')
+  const db = await dialect.introspector.connect({ connectionString, dialect })
+  try {
+    return await generate({
+      db,
+      dialect,
+      typeMapping,
+      excludePattern: 'schema_{migration,migration_lock,checksum}',
+      logger: new Logger('silent'),
+    })
+  } finally {
+    await db.destroy()
+  }
+}
+
+const directory = mkdtempSync(join(tmpdir(), 'lintel-types-'))
+const server = await startEmbeddedPostgres({ directory, durable: false, log: () => undefined })
+try {
+  await migrateDatabase({ url: server.url })
+  const types = await typesOf(server.url)
+  if (!process.argv.includes('--check')) writeFileSync(file, types)
+  else if (readFileSync(file, 'utf8') !== types) {
+    console.log('server/src/platform/database.types.ts is stale: run `npm run generate:types`.')
+    process.exitCode = 1
+  }
+} finally {
+  await server.stop()
+  rmSync(directory, { recursive: true, force: true })
+}
