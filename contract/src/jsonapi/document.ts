@@ -147,11 +147,11 @@ function readFields(resource: AnyResource, body: unknown) {
   const wrong: ProblemObject[] = []
   const fields: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(data.attributes ?? {})) {
-    if (name in resource.relations) wrong.push(unknownField(`/data/attributes/${escapePointer(name)}`))
+    if (Object.hasOwn(resource.relations, name)) wrong.push(unknownField(`/data/attributes/${escapePointer(name)}`))
     else fields[name] = value
   }
   for (const [name, { data: linkage }] of Object.entries(data.relationships ?? {})) {
-    const relation = resource.relations[name]
+    const relation = Object.hasOwn(resource.relations, name) ? resource.relations[name] : undefined
     const linked = linkage === null ? [] : Array.isArray(linkage) ? linkage : [linkage]
     const fits =
       relation && Array.isArray(linkage) === relation.many && linked.every(({ type }) => type === relation.to)
@@ -188,7 +188,7 @@ function parseFields(
 /** The JSON pointer of a field in a document of this resource. */
 export function pointerTo(resource: AnyResource, field: string, ...rest: string[]): string {
   if (field === 'id') return '/data/id'
-  if (field in resource.relations) return `/data/relationships/${escapePointer(field)}`
+  if (Object.hasOwn(resource.relations, field)) return `/data/relationships/${escapePointer(field)}`
   return ['/data/attributes', field, ...rest].map((part, at) => (at === 0 ? part : escapePointer(part))).join('/')
 }
 
@@ -196,7 +196,7 @@ const escapePointer = (part: string) => part.replaceAll('~', '~0').replaceAll('/
 
 /** A zod issue as a problem: its message when that is a problem code, else by what is wrong. */
 export function fieldProblem(issue: z.core.$ZodIssue, pointer: string): ProblemObject {
-  if (issue.message in problems) return problemObject(issue.message as ProblemCode, { pointer })
+  if (Object.hasOwn(problems, issue.message)) return problemObject(issue.message as ProblemCode, { pointer })
   if (issue.code === 'invalid_type' && issue.input === undefined && issue.message.includes('undefined')) {
     return problemObject('required', { pointer })
   }

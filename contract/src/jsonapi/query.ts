@@ -54,7 +54,7 @@ export function readListQuery<R extends AnyResource>(resource: R, parameters: Pa
   let sort: Sort[] = []
   for (const [name, value] of left) {
     const filter = /^filter\[([A-Za-z]+)\]$/.exec(name)?.[1]
-    if (filter && filter in resource.filters.shape) filters[filter] = value
+    if (filter && Object.hasOwn(resource.filters.shape, filter)) filters[filter] = value
     else if (name === 'sort') sort = readSort(resource, value)
     else if (name === 'page[size]') page.size = readPageSize(value)
     else if (name === 'page[after]') page.after = value
@@ -104,7 +104,7 @@ function readFieldset(resource: AnyResource, parameter: string, type: string, va
   const names = listed(value)
   const targets = Object.values(resource.relations).map(({ to }) => to)
   if (type !== resource.type && !targets.includes(type)) throw new Problem('invalidParameter', { parameter })
-  const unknown = type === resource.type && names.find((name) => !(name in resource.fields.shape))
+  const unknown = type === resource.type && names.find((name) => !Object.hasOwn(resource.fields.shape, name))
   if (unknown)
     throw new Problem('invalidParameter', { parameter, detail: `There is no field ${JSON.stringify(unknown)}` })
   return new Set(names)

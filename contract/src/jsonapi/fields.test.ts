@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { colour, email, flag, line, name, paragraph, webAddress } from './fields'
+
+test('a line is trimmed and has no control characters, line breaks or direction overrides', () => {
+  expect(line().parse('  Ærlig & Sønn 施工 ')).toBe('Ærlig & Sønn 施工')
+  for (const text of ['a\nb', 'a\tb', 'a\u0000b', 'a\u0085b', 'a\u202eb', 'a\u2066b']) {
+    expect(line().safeParse(text).error?.issues[0]?.message, JSON.stringify(text)).toBe('controlCharacters')
+  }
+})
+
+test('a line of blanks is an empty line, and no name', () => {
+  expect(line().parse('   ')).toBe('')
+  expect(name().safeParse('   ').error?.issues[0]?.message).toBe('required')
+})
+
+test('the length of a line is counted after trimming', () => {
+  expect(line(3).parse('  abc  ')).toBe('abc')
+  expect(line(3).safeParse('abcd').error?.issues[0]?.message).toBe('tooLong')
+})
+
+test('a paragraph may break lines', () => {
+  expect(paragraph().parse('one\n\ttwo')).toBe('one\n\ttwo')
+  expect(paragraph().safeParse('one\u0007').success).toBe(false)
+})
+
+test('F6: an email is lower-cased ASCII; quotes, commas, line breaks and look-alikes are refused', () => {
+  expect(email.parse('  Anna.Nordli+x@NordBygg.example ')).toBe('anna.nordli+x@nordbygg.example')
+  const refused = [
+    'a@b',
+    'a b@c.no',
+    '"a"@b.no',
+    'a@b.no,c@d.no',
+    'a@b.no\nBcc: c@d.no',
+    'a(x)@b.no',
+    '<a@b.no>',
+    'a@b.n0',
+    // The Kelvin sign lower-cases to k: it must not become somebody else's address.
+    '\u212Aari@b.no',
+    'ａ@b.no',
+  ]
+  for (const text of refused) {
+    expect(email.safeParse(text).error?.issues[0]?.message, JSON.stringify(text)).toBe('invalidEmail')
+  }
+})
+
+test('F6: whatever is accepted as an email is one ASCII word with one @', () => {
+  const almost = fc.stringMatching(/^[A-Za-z0-9._%+\-@ ,"<>()\nK]{3,40}$/)
+  fc.assert(
+    fc.property(almost, (text) => {
+      const parsed = email.safeParse(text)
+      if (parsed.success) expect(parsed.data).toMatch(/^[a-z0-9._%+-]+@[a-z0-9.-]+$/)
+    }),
+  )
+})
+
+test('a web address is http or https', () => {
+  expect(webAddress.parse('https://nordbygg.example/a?b')).toBe('https://nordbygg.example/a?b')
+  for (const text of ['javascript:alert(1)', 'data:text/html,x', 'nordbygg.example', '//nordbygg.example', 'ftp://x']) {
+    expect(webAddress.safeParse(text).success, text).toBe(false)
+  }
+})
+
+test('H7: a colour is six hexadecimal digits in lower case', () => {
+  expect(colour.parse('#2554c7')).toBe('#2554c7')
+  for (const text of ['2554c7', '#2554C7', '#fff', '#2554c7;x', 'red'])
+    expect(colour.safeParse(text).success).toBe(false)
+})
+
+test('a flag is the word true or false', () => {
+  expect([flag.parse('true'), flag.parse('false')]).toEqual([true, false])
+  expect(flag.safeParse('1').success).toBe(false)
+})
