@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { emailPattern } from './email-pattern'
 
 // C0 and C1 controls, and the bidirectional overrides that make text read differently from what is stored.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is the purpose
@@ -23,9 +24,6 @@ export const name = (max = 200) => line(max).min(1, codes.required)
 
 /** Several lines of text, at most `max` characters (default 4,000). */
 export const paragraph = (max = 4_000) => z.string().trim().max(max, codes.long).refine(clean, codes.controls)
-
-/** The specification's simple pattern (account-portal chapter 5). */
-export const emailPattern = /^[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,}$/
 
 /** An email address: trimmed, ASCII lower-cased (security F6), at most 254 characters. */
 export const email = z
