@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { flag, instant, line, name, paragraph } from '../jsonapi/fields'
+import { type Entity, resource } from '../jsonapi/resource'
+
+/** A project as the project list shows it: those the person can enter (account-portal chapters 2 and 3). */
+export const projectLinks = resource('project-links', {
+  fields: {
+    name: name(),
+    projectUri: z.url(),
+    description: paragraph().nullable(),
+    externalId: line(100).nullable(),
+    isHibernated: z.boolean(),
+    isLibrary: z.boolean(),
+    /** When this person last opened it; our addition. */
+    lastOpenedAt: instant.nullable(),
+  },
+  readOnly: ['name', 'projectUri', 'description', 'externalId', 'isHibernated', 'isLibrary', 'lastOpenedAt'],
+  filters: {
+    /** True: without deleted projects. */
+    active: flag,
+    isLibrary: flag,
+    isHibernated: flag,
+    q: z.string().max(200),
+  },
+  sorts: ['name', 'externalId', 'lastOpenedAt'],
+})
+
+export type ProjectLink = Entity<typeof projectLinks>
+
+/** Neither library nor hibernated. */
+export const isRegular = ({ isHibernated, isLibrary }: Pick<ProjectLink, 'isHibernated' | 'isLibrary'>): boolean =>
+  !isHibernated && !isLibrary

@@ -1,0 +1,48 @@
+import { type Actor, administers, isNoGuest } from '../people/permissions'
+import { administersFrom, privilegeLevel } from '../people/privilege-levels'
+import type { Project, ProjectPatch } from './projects'
+
+/** What the permissions ask about a project: its customer, and the asking person's own level in it. */
+export type ProjectStanding = Pick<Project, 'customer' | 'privilegeLevel'>
+
+/** From project admin upwards, administrators of the customer and staff: may change how the project is called. */
+export const administersProject = (actor: Actor, { customer, privilegeLevel: level }: ProjectStanding): boolean =>
+  administers(actor, customer) || (isNoGuest(actor) && level !== null && level >= administersFrom)
+
+/** The owner, administrators of the customer and staff: may hibernate, wake up and delete the project. */
+export const governsProject = (actor: Actor, { customer, privilegeLevel: level }: ProjectStanding): boolean =>
+  administers(actor, customer) || (isNoGuest(actor) && level === privilegeLevel.owner)
+
+type ProjectField = keyof ProjectPatch | 'templateProjectId' | 'projectTemplateId'
+
+const described: readonly ProjectField[] = ['name', 'description', 'externalId']
+const governed: readonly ProjectField[] = ['isHibernated', 'isInactive']
+const administered: readonly ProjectField[] = ['customer', 'owner', 'features', 'providers', 'isLibrary']
+const commercial: readonly ProjectField[] = ['salesforceAccountId', 'salesforceAccountName', 'salesforceProjectId']
+
+/** The fields of a project that the person may change. */
+export function writableProjectFields(actor: Actor, project: ProjectStanding): ReadonlySet<ProjectField> {
+  return new Set([
+    ...(administersProject(actor, project) ? described : []),
+    ...(governsProject(actor, project) ? governed : []),
+    ...(administers(actor, project.customer) ? [...administered, ...commercial] : []),
+  ])
+}
+
+/** The fields that only administrators of the new project's customer may give at its creation. */
+export const administeredDraftFields = ['features', 'providers', 'isLibrary', ...commercial] as const
+
+/** The fields that a creation may carry, whoever creates; a new project is neither hibernated nor deleted. */
+export const draftFields: ReadonlySet<ProjectField> = new Set([
+  ...described,
+  ...administered,
+  ...commercial,
+  'templateProjectId',
+  'projectTemplateId',
+])
+
+/** A hibernated project is read-only: it can be woken up, deleted and restored, and changed together with waking it. */
+export const isRefusedByHibernation = ({ isHibernated }: Pick<Project, 'isHibernated'>, patch: ProjectPatch): boolean =>
+  isHibernated &&
+  patch.isHibernated !== false &&
+  Object.keys(patch).some((field) => !governed.some((known) => known === field))

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { instant, name } from '../jsonapi/fields'
+import { type Draft, type Entity, oneOrNone, type Patch, resource } from '../jsonapi/resource'
+import { templateContent } from './template-content'
+
+/** A list of library resources that new projects begin with (admin-console chapters 2 and 3). */
+export const projectTemplates = resource('project-templates', {
+  fields: {
+    name: name(),
+    /** Null: a default template of the platform, offered to everybody. */
+    customer: oneOrNone('customers'),
+    isDefault: z.boolean(),
+    content: templateContent,
+    createdAt: instant,
+    updatedAt: instant,
+  },
+  readOnly: ['createdAt', 'updatedAt'],
+  createOnly: ['customer'],
+  defaults: { isDefault: false, content: [] },
+  filters: { customer: z.string(), q: z.string().max(200) },
+  sorts: ['name', 'createdAt'],
+  includes: ['customer'],
+})
+
+export type ProjectTemplate = Entity<typeof projectTemplates>
+export type ProjectTemplateDraft = Draft<typeof projectTemplates>
+export type ProjectTemplatePatch = Patch<typeof projectTemplates>
