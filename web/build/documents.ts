@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build } from 'vite'
+
+interface DrawnPage {
+  locale: string
+  markup: string
+  title: string
+  description: string
+}
+
+/** What the server needs to know to write its Content-Security-Policy; `dist/csp.json`. */
+export interface PolicySources {
+  /** Sources of the inlined styles, to stand in `style-src` in single quotes: `sha256-…`. */
+  styleHashes: string[]
+  /** Sources of inlined scripts: there are none. */
+  scriptHashes: string[]
+}
+
+/** Fonts to ask for at once: all languages read Latin letters, Polish alone needs the extended ones on every line. */
+const preloadedFonts = (locale: string) => (locale === 'pl' ? ['latin', 'latin-ext'] : ['latin'])
+
+/**
+ * Turns the two documents that Vite made into those that are served: `login/<locale>.html`, the sign-in page drawn in
+ * each language with its styles inlined, and `index.html`, the application; and writes `csp.json` about them.
+ */
+export async function writeDocuments(dist: string, prerenderModule: string): Promise<void> {
+  const early = await buildEarlyScript(dist)
+  const assets = await readdir(path.join(dist, 'assets'))
+  const styleHashes = new Set<string>()
+
+  const login = await readFile(path.join(dist, 'login.html'), 'utf8')
+  const { drawSignIn } = (await import(pathToFileURL(prerenderModule).href)) as { drawSignIn(): Promise<DrawnPage[]> }
+  await mkdir(path.join(dist, 'login'), { recursive: true })
+  const inlined = await inlineStyles(login, dist, styleHashes)
+  for (const { locale, markup, title, description } of await drawSignIn()) {
+    refuseStyleAttributes(markup)
+    const head = [
+      `<meta name="description" content="${escapeHtml(description)}" />`,
+      early,
+      ...preloadedFonts(locale).map((subset) => fontPreload(assets, subset)),
+      `<link rel="modulepreload" crossorigin href="/assets/${catalogOf(assets, locale)}" />`,
+    ]
+    const document = inlined
+      .replace('<html lang="en">', `<html lang="${locale}">`)
+      .replace(/<title>.*<\/title>/, () => `<title>${escapeHtml(title)}</title>\n    ${head.join('\n    ')}`)
+      .replace('<div id="root"></div>', () => `<div id="root">${markup}</div>`)
+    await writeFile(path.join(dist, 'login', `${locale}.html`), document)
+  }
+  await rm(path.join(dist, 'login.html'))
+
+  const index = await readFile(path.join(dist, 'index.html'), 'utf8')
+  await writeFile(
+    path.join(dist, 'index.html'),
+    index.replace('</title>', () => `</title>\n    ${early}`),
+  )
+
+  const sources: PolicySources = { styleHashes: [...styleHashes], scriptHashes: [] }
+  await writeFile(path.join(dist, 'csp.json'), `${JSON.stringify(sources, null, 2)}\n`)
+}
+
+/** The script that must run before the first paint: a classic one of its own, since modules wait for the document. */
+async function buildEarlyScript(dist: string): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'silent',
+    build: {
+      write: false,
+      lib: { entry: path.join(import.meta.dirname, '../src/early.ts'), formats: ['iife'], name: 'early' },
+    },
+  })
+  const [output] = [built].flat()
+  const code = output && 'output' in output ? output.output[0].code : ''
+  if (!code) throw new Error('The early script came out empty')
+  const name = `early-${digest(code, 'base64url').slice(0, 8)}.js`
+  await writeFile(path.join(dist, 'assets', name), code)
+  return `<script src="/assets/${name}"></script>`
+}
+
+/** Puts the linked style sheets into the document: one round trip less before the first paint. */
+async function inlineStyles(document: string, dist: string, hashes: Set<string>): Promise<string> {
+  const links = [...document.matchAll(/\s*<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/g)]
+  const sheets = await Promise.all(links.map(([, href = '']) => readFile(path.join(dist, href), 'utf8')))
+  const css = sheets.join('\n')
+  if (css.includes('</')) throw new Error('The styles of the sign-in page cannot be inlined')
+  hashes.add(`sha256-${digest(css, 'base64')}`)
+  const bare = links.reduce((text, [link]) => text.replace(link, ''), document)
+  return bare.replace('</head>', () => `  <style>${css}</style>\n  </head>`)
+}
+
+/** A style attribute in a document is blocked by the policy, without a word, in production only. */
+function refuseStyleAttributes(markup: string) {
+  const [attribute] = /<[^>]*\sstyle=[^>]*>/.exec(markup) ?? []
+  if (attribute) throw new Error(`The sign-in page may not carry style attributes: ${attribute}`)
+}
+
+const fontPreload = (assets: string[], subset: string) => {
+  const file = assets.find((name) => name.startsWith(`ibm-plex-sans-${subset}-wght-normal`))
+  if (!file) throw new Error(`The font subset ${subset} was not built`)
+  return `<link rel="preload" as="font" type="font/woff2" crossorigin href="/assets/${file}" />`
+}
+
+/** The chunk of a language's sign-in texts, by the name that `chunkFileNames` gives it. */
+const catalogOf = (assets: string[], locale: string) => {
+  const file = assets.find((name) => name.startsWith(`sign-in.${locale}-`) && name.endsWith('.js'))
+  if (!file) throw new Error(`The sign-in texts in ${locale} were not built`)
+  return file
+}
+
+const digest = (text: string, encoding: 'base64' | 'base64url') => createHash('sha256').update(text).digest(encoding)
+
+const escapeHtml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

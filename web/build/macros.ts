@@ -1,0 +1,33 @@
+import { type PluginItem, transformAsync } from '@babel/core'
+import type { Plugin } from 'vite'
+
+const source = /\/web\/src\/[^?]+\.tsx?(\?tsr-split.*)?$/
+const macro = /@lingui\/(core|react)\/macro/
+
+/**
+ * Runs Lingui's macros over our sources and, over components, the React Compiler. TypeScript and JSX pass through
+ * untouched: Vite strips them afterwards, much faster. (`@rolldown/plugin-babel` would do, but needs Node 22.)
+ */
+export const macros = ({ compile }: { compile: boolean }): Plugin => ({
+  name: 'lintel-macros',
+  enforce: 'pre',
+  async transform(code, id) {
+    if (!source.test(id)) return null
+    const [file = id] = id.split('?')
+    const isComponent = file.endsWith('x')
+    const plugins: PluginItem[] = []
+    if (macro.test(code)) plugins.push('@lingui/babel-plugin-lingui-macro')
+    if (compile && (isComponent || /\/use-[^/]+$/.test(file)))
+      plugins.push(['babel-plugin-react-compiler', { target: '19' }])
+    if (plugins.length === 0) return null
+    const result = await transformAsync(code, {
+      filename: file,
+      babelrc: false,
+      configFile: false,
+      sourceMaps: true,
+      parserOpts: { plugins: isComponent ? ['typescript', 'jsx'] : ['typescript'] },
+      plugins,
+    })
+    return result?.code == null ? null : { code: result.code, map: result.map ?? null }
+  },
+})

@@ -1,0 +1,26 @@
+import { type AnyCall, type CallAnswer, type CallBody, callAddress } from '@lintel/contract/jsonapi/call'
+import { send } from './send'
+
+interface Asking<C extends AnyCall> {
+  parameters?: Record<string, string>
+  query?: Record<string, string | undefined>
+  body?: CallBody<C>
+  anonymous?: boolean
+  signal?: AbortSignal
+}
+
+/** Makes a declared call and gives its answer. Fails like {@link send}. */
+export async function ask<C extends AnyCall>(
+  call: C,
+  { parameters, query, body, anonymous = false, signal }: Asking<C> = {},
+): Promise<CallAnswer<C>> {
+  const answer = await send({
+    method: call.method,
+    address: callAddress(call, parameters, query),
+    body,
+    anonymous,
+    signal,
+  })
+  // Our own server's answer: its shape is tested there against the same declaration.
+  return answer as CallAnswer<C>
+}

@@ -1,0 +1,37 @@
+import { type ProblemCode, type ProblemObject, problems } from '@lintel/contract/problems'
+
+/** The server answered that the call failed: the problems it named and the request's id for the support. */
+export class CallFailure extends Error {
+  readonly status: number
+  readonly problems: readonly ProblemObject[]
+  readonly requestId: string | undefined
+  /** The parsed body: identity calls carry more than problems there (account-portal chapter 8). */
+  readonly body: unknown
+
+  constructor(status: number, given: readonly ProblemObject[], requestId: string | undefined, body?: unknown) {
+    super(given[0]?.detail ?? `The server answered ${status}`)
+    this.name = 'CallFailure'
+    this.status = status
+    this.problems = given
+    this.requestId = requestId
+    this.body = body
+  }
+
+  /** The code of the first problem; `internal` for an answer that was not ours (a proxy's page). */
+  get code(): ProblemCode {
+    const code = this.problems[0]?.code
+    return code !== undefined && code in problems ? code : 'internal'
+  }
+}
+
+/** No answer came at all: no network, or the server is gone. */
+export class NoAnswer extends Error {
+  constructor(cause: unknown) {
+    super('Network request failed', { cause })
+    this.name = 'NoAnswer'
+  }
+}
+
+/** True when the call failed with this code. */
+export const failedWith = (error: unknown, code: ProblemCode): error is CallFailure =>
+  error instanceof CallFailure && error.code === code

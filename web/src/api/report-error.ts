@@ -1,0 +1,36 @@
+import { CallFailure } from './failure'
+import { send } from './send'
+
+/** Longest stack that is sent (account-portal chapter 9). */
+const stackLimit = 500
+
+/** At most so many reports a page, so that an error in a loop does not flood the log (the server allows 30 a minute). */
+const reportLimit = 10
+let reports = 0
+
+/** Tells the server about a failure in the browser: message, location, first 500 characters of the stack. */
+export function reportError(error: unknown, event: 'error' | 'saveFailed' = 'error'): void {
+  reports += 1
+  if (reports > reportLimit) return
+  const { message, stack } = error instanceof Error ? error : new Error(String(error))
+  const request = error instanceof CallFailure && error.requestId ? ` (request ${error.requestId})` : ''
+  send({
+    method: 'POST',
+    address: '/mgw/api/v2/client/log',
+    anonymous: true,
+    body: {
+      event,
+      route: location.pathname,
+      logLevel: 'error',
+      message: `${message}${request}\n${location.origin}${location.pathname}\n${(stack ?? '').slice(0, stackLimit)}`,
+    },
+  }).catch(() => {
+    // Reporting is best effort: a report about a failed report would never end.
+  })
+}
+
+/** Reports what nobody caught. */
+export function reportUncaughtErrors(): void {
+  window.addEventListener('error', ({ error, message }) => reportError(error ?? new Error(message)))
+  window.addEventListener('unhandledrejection', ({ reason }) => reportError(reason))
+}

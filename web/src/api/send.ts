@@ -1,0 +1,70 @@
+import type { ProblemObject } from '@lintel/contract/problems'
+import { currentAuthority } from './authority'
+import { CallFailure, NoAnswer } from './failure'
+
+/** One request to our own server. */
+export interface Sending {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  address: string
+  body?: unknown
+  /** Version that a change was made from: becomes `If-Match` (412 `stale` when it is no longer current). */
+  ifMatch?: number | undefined
+  /** Sent without a bearer, and a 401 is an answer like any other: the calls that sign in. */
+  anonymous?: boolean
+  mediaType?: string
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * Sends a request and gives the parsed body (undefined when empty). Throws {@link CallFailure} for any answer that is
+ * not a success and {@link NoAnswer} without one. A 401 to a bearer ends the session, here and nowhere else.
+ */
+export async function send({
+  method,
+  address,
+  body,
+  ifMatch,
+  anonymous = false,
+  mediaType = 'application/json',
+  signal,
+}: Sending): Promise<unknown> {
+  const bearer = anonymous ? undefined : await currentAuthority().bearer()
+  const answer = await fetch(address, {
+    method,
+    headers: {
+      accept: mediaType,
+      // Marks calls of this app: the refresh secret then travels in a cookie, and other sites cannot send it (H3).
+      'x-requested-with': 'lintel-web',
+      ...(body !== undefined && { 'content-type': mediaType }),
+      ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+      ...(ifMatch !== undefined && { 'if-match': `"${ifMatch}"` }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  }).catch((error: unknown) => {
+    if (signal?.aborted) throw error
+    throw new NoAnswer(error)
+  })
+  const parsed = await readBody(answer)
+  if (answer.ok) return parsed
+  if (answer.status === 401 && bearer !== undefined) currentAuthority().onUnauthorized()
+  throw new CallFailure(answer.status, problemsIn(parsed), answer.headers.get('x-request-id') ?? undefined, parsed)
+}
+
+async function readBody(answer: Response): Promise<unknown> {
+  const text = await answer.text().catch((error: unknown) => {
+    throw new NoAnswer(error)
+  })
+  if (text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Not ours (a proxy's page, a cut answer): the status alone says what happened.
+    return undefined
+  }
+}
+
+const problemsIn = (body: unknown): ProblemObject[] => {
+  const errors = (body as { errors?: unknown } | undefined)?.errors
+  return Array.isArray(errors) ? errors : []
+}

@@ -1,0 +1,25 @@
+/** What the address asks of the sign-in page (account-portal chapter 2, entry rules). */
+export interface LoginEntry {
+  email: string
+  /** The temporary password of an invitation link. */
+  temporaryPassword: string | undefined
+  nextUrl: string | undefined
+}
+
+/** Reads the query of the sign-in page. */
+export function readEntry(search: string): LoginEntry {
+  const query = new URLSearchParams(search)
+  return {
+    email: query.get('email')?.trim() ?? '',
+    temporaryPassword: query.get('tmppass') ?? undefined,
+    nextUrl: query.get('next-url') ?? undefined,
+  }
+}
+
+/** The query without the secret, to put in its place before anything else is requested (security S5). */
+export function withoutSecret(search: string): string {
+  const query = new URLSearchParams(search)
+  query.delete('tmppass')
+  const rest = query.toString()
+  return rest ? `?${rest}` : ''
+}

@@ -1,0 +1,30 @@
+import { useLingui } from '@lingui/react/macro'
+import { Icon } from '../../ui/icon'
+import styles from './region-selector.module.css'
+import { type Region, regionAddress, regionOf } from './regions'
+
+/** Where the person's account lives. Choosing another region goes to the same page there. */
+export function RegionSelector({ regions }: { regions: readonly Region[] }) {
+  const { t } = useLingui()
+  if (regions.length < 2) return null
+  const current = regionOf(location.hostname, regions)
+  return (
+    <span className={styles.selector}>
+      <select
+        aria-label={t`Region`}
+        value={current?.subdomain}
+        onChange={({ target }) => {
+          const chosen = regions.find(({ subdomain }) => subdomain === target.value)
+          if (chosen) location.assign(regionAddress(location.href, current, chosen))
+        }}
+      >
+        {regions.map(({ subdomain, title }) => (
+          <option key={subdomain} value={subdomain}>
+            {title}
+          </option>
+        ))}
+      </select>
+      <Icon name="chevronDown" />
+    </span>
+  )
+}

@@ -1,0 +1,93 @@
+import { useSyncExternalStore } from 'react'
+import { answerFor } from '../api/authority'
+import { CallFailure } from '../api/failure'
+import { type Credentials, requestRenewal, requestSignIn, requestSignOut, type SignedIn } from './identity-calls'
+import { fresher, needsRenewal, type SessionState, signedIn } from './session-state'
+
+let state: SessionState = { at: 'unknown' }
+const listeners = new Set<() => void>()
+let otherTabs: BroadcastChannel | undefined
+
+function become(next: SessionState, from: 'here' | 'another tab' = 'here') {
+  if (next === state) return
+  state = next
+  if (from === 'here') otherTabs?.postMessage(next)
+  for (const listener of listeners) listener()
+}
+
+/** The session as it stands. */
+export const currentSession = (): SessionState => state
+
+/** Calls back when somebody signed in or out, or a token was renewed; gives the way to stop. */
+export function watchSession(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The session, for components. */
+export const useSession = (): SessionState => useSyncExternalStore(watchSession, currentSession, currentSession)
+
+/** Connects the session to the calls and to the other tabs of this browser; once, when the page starts. */
+export function startSession(): void {
+  answerFor({ bearer, onUnauthorized: () => become({ at: 'signed-out' }) })
+  otherTabs = new BroadcastChannel('lintel-session')
+  otherTabs.addEventListener('message', ({ data }: MessageEvent<SessionState>) => {
+    // A tab that nobody has signed in to stays so until it asks the server itself.
+    if (state.at !== 'signed-out' || data.at === 'signed-out') become(fresher(state, data), 'another tab')
+  })
+}
+
+/** Signs in with email and password and keeps the session. Fails like {@link requestSignIn}. */
+export async function signIn(credentials: Credentials): Promise<SignedIn> {
+  const answer = await requestSignIn(credentials)
+  become(signedIn(answer, !credentials.rememberMe, Date.now()))
+  return answer
+}
+
+/** Ends the session here, in the other tabs and on the server. Signed out here even when the server does not answer. */
+export async function signOut(): Promise<void> {
+  try {
+    await requestSignOut()
+  } finally {
+    become({ at: 'signed-out' })
+  }
+}
+
+/** Finds out whether this browser is signed in already, by its cookie. Throws when the server does not answer. */
+export async function restoreSession(): Promise<SessionState> {
+  if (state.at === 'unknown') await renew()
+  return state
+}
+
+async function bearer(): Promise<string | undefined> {
+  if (needsRenewal(state, Date.now())) await renew()
+  return state.at === 'signed-in' ? state.tokens.idToken : undefined
+}
+
+let renewal: Promise<void> | undefined
+
+/** One renewal at a time in this page and, by a Web Lock, in this browser: refresh secrets rotate (security D7). */
+function renew(): Promise<void> {
+  renewal ??= exclusively(async () => {
+    // Waiting for the lock, another tab may have renewed and told us.
+    if (state.at === 'signed-in' && !needsRenewal(state, Date.now())) return
+    await exchange()
+  }).finally(() => {
+    renewal = undefined
+  })
+  return renewal
+}
+
+async function exchange() {
+  const before = state.at === 'signed-in' ? state : undefined
+  try {
+    const answer = await requestRenewal(before?.tokens.idToken)
+    become(signedIn(answer, answer.logoutWhenIdle ?? before?.logoutWhenIdle ?? false, Date.now()))
+  } catch (error) {
+    if (!(error instanceof CallFailure) || error.status !== 401) throw error
+    become({ at: 'signed-out' })
+  }
+}
+
+const exclusively = (work: () => Promise<void>): Promise<void> =>
+  'locks' in navigator ? navigator.locks.request('lintel-renewal', work) : work()

@@ -1,0 +1,31 @@
+import { i18n } from '@lingui/core'
+import { t } from '@lingui/core/macro'
+import { I18nProvider } from '@lingui/react'
+import { StrictMode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { locales } from './i18n/locales'
+import { speakSignIn } from './i18n/sign-in-texts'
+import { readEntry } from './portal/login/login-entry'
+import { LoginPage } from './portal/login/login-page'
+
+/** The sign-in page in every language, for the documents that the build writes. */
+export async function drawSignIn() {
+  const drawn: { locale: string; markup: string; title: string; description: string }[] = []
+  for (const locale of locales) {
+    await speakSignIn(locale)
+    const markup = renderToString(
+      <StrictMode>
+        <I18nProvider i18n={i18n}>
+          <LoginPage entry={readEntry('')} onReady={() => {}} onSignedIn={() => {}} />
+        </I18nProvider>
+      </StrictMode>,
+    )
+    drawn.push({
+      locale,
+      markup,
+      title: `${t`Sign in`} · Lintel`,
+      description: t`Sign in to your building projects.`,
+    })
+  }
+  return drawn
+}

@@ -1,0 +1,53 @@
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { StrictMode } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { reportUncaughtErrors } from './api/report-error'
+import { localeOf } from './i18n/locales'
+import { speakSignIn } from './i18n/sign-in-texts'
+import { readEntry } from './portal/login/login-entry'
+import { LoginPage } from './portal/login/login-page'
+import { startSession } from './session/session'
+import './ui/theme/theme.css'
+
+/** While the person types, the application comes in behind; not at once, so that it does not delay the page itself. */
+const loadAheadAfterMs = 1_000
+
+const loadApplication = () => import('./application')
+
+async function start(element: HTMLElement) {
+  reportUncaughtErrors()
+  startSession()
+  await speakSignIn(localeOf(document.documentElement.lang) ?? 'en')
+  const entry = readEntry(location.search)
+  const page = (
+    <StrictMode>
+      <I18nProvider i18n={i18n}>
+        <LoginPage entry={entry} onReady={takeOver} onSignedIn={enter} />
+      </I18nProvider>
+    </StrictMode>
+  )
+  // The document is drawn for a visit without an email: only such a visit can take the drawing over as it is.
+  const isDrawn = element.hasChildNodes() && entry.email === ''
+  const view = isDrawn ? hydrateRoot(element, page) : createRoot(element)
+  if (!isDrawn) view.render(page)
+  setTimeout(loadApplication, loadAheadAfterMs)
+
+  async function enter() {
+    const { openApplication } = await loadApplication()
+    const query = entry.nextUrl === undefined ? '' : `?${new URLSearchParams({ 'next-url': entry.nextUrl })}`
+    history.replaceState(null, '', `/${query}`)
+    openApplication(view)
+  }
+}
+
+/** A form sent before the code was there (see `early.ts`) is sent now. */
+function takeOver() {
+  document.documentElement.dataset.ready = ''
+  const held = document.querySelector<HTMLFormElement>('form[data-held]')
+  held?.removeAttribute('data-held')
+  held?.requestSubmit()
+}
+
+const root = document.getElementById('root')
+if (root) start(root)

@@ -1,0 +1,75 @@
+import path from 'node:path'
+import { lingui } from '@lingui/vite-plugin'
+import { tanstackRouter } from '@tanstack/router-plugin/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { writeDocuments } from './build/documents'
+import { macros } from './build/macros'
+
+const here = import.meta.dirname
+const gateway = process.env.LINTEL_GATEWAY ?? 'http://127.0.0.1:8080'
+
+/** Catalogs carry their language in the name: the sign-in documents ask for theirs at once. */
+const nameChunk = ({ facadeModuleId }: { facadeModuleId?: string | null }) => {
+  const [, locale, part] = facadeModuleId?.match(/\/locales\/(\w+)\/([\w-]+)\.po$/) ?? []
+  return locale ? `assets/${part}.${locale}-[hash].js` : 'assets/[name]-[hash].js'
+}
+
+export default defineConfig({
+  root: here,
+  plugins: [
+    tanstackRouter({
+      target: 'react',
+      autoCodeSplitting: true,
+      routesDirectory: 'src/routes',
+      generatedRouteTree: 'src/route-tree.gen.ts',
+      routeFileIgnorePattern: '\\.module\\.css$',
+      quoteStyle: 'single',
+      semicolons: false,
+    }),
+    macros({ compile: true }),
+    react(),
+    lingui({ failOnMissing: false, failOnCompileError: true }),
+  ],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    // Nothing but hashed files may be served (security J4), and fonts never as data: (font-src 'self').
+    sourcemap: false,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: 'baseline-widely-available',
+  },
+  environments: {
+    client: {
+      build: { rolldownOptions: { input: ['index.html', 'login.html'], output: { chunkFileNames: nameChunk } } },
+    },
+    prerender: {
+      consumer: 'server',
+      resolve: { noExternal: true },
+      build: {
+        outDir: '.cache/prerender',
+        emptyOutDir: true,
+        copyPublicDir: false,
+        rolldownOptions: { input: 'src/sign-in.prerender.tsx', output: { entryFileNames: 'sign-in.js' } },
+      },
+    },
+  },
+  builder: {
+    async buildApp(builder) {
+      for (const environment of Object.values(builder.environments)) {
+        if (environment.name !== 'ssr') await builder.build(environment)
+      }
+      await writeDocuments(path.join(here, 'dist'), path.join(here, '.cache/prerender/sign-in.js'))
+    },
+  },
+  server: {
+    host: '127.0.0.1',
+    proxy: Object.fromEntries(
+      ['/mgw', '/auth', '/regions.json', '/.well-known', '/openapi.json', '^/project-[^/]+/api'].map((path) => [
+        path,
+        gateway,
+      ]),
+    ),
+  },
+})

@@ -1,0 +1,9 @@
+import { lingui } from '@lingui/vite-plugin'
+import { defineConfig } from 'vitest/config'
+import { macros } from './build/macros'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [macros({ compile: false }), lingui({ configPath: `${import.meta.dirname}/lingui.config.ts` })],
+  test: { name: 'web', include: ['src/**/*.test.{ts,tsx}', 'build/**/*.test.ts'] },
+})
