@@ -68,6 +68,7 @@ export const problems = {
   levelNotAllowed: { status: 422, title: 'This level cannot be given' },
   dateInPast: { status: 422, title: 'The date is in the past' },
   passwordRejected: { status: 422, title: 'The password does not meet the rules' },
+  wrongPassword: { status: 422, title: 'The password is not right' },
 
   tooManyRequests: { status: 429, title: 'Too many requests' },
 

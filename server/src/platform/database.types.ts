@@ -21,6 +21,14 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export interface AddressRate {
+  address: string;
+  calls: number;
+  ends_at: string;
+  rate: string;
+  started_at: string;
+}
+
 export interface AppUser {
   allowed_providers: Generated<string[]>;
   created_at: Generated<string>;
@@ -132,6 +140,41 @@ export interface Feature {
   position: Generated<number>;
 }
 
+export interface Guessing {
+  blocked_until: string | null;
+  failures: Generated<number>;
+  pending: Generated<number>;
+  pending_since: string;
+  subject: string;
+  touched_at: string;
+  user_id: string | null;
+}
+
+export interface KnownBrowser {
+  expires_at: string;
+  secret_hash: Buffer;
+  seen_at: string;
+  user_id: string;
+}
+
+export interface MfaChallenge {
+  attempts: Generated<number>;
+  browser_hash: Buffer | null;
+  created_at: string;
+  expires_at: string;
+  remember_me: boolean;
+  ticket_hash: Buffer;
+  used_at: string | null;
+  user_id: string;
+}
+
+export interface PasswordCredential {
+  changed_at: string;
+  hash: string;
+  reset_needed: Generated<boolean>;
+  user_id: string;
+}
+
 export interface Project {
   created_at: Generated<string>;
   created_by: string | null;
@@ -151,6 +194,7 @@ export interface Project {
   owner_id: string;
   project_template_id: string | null;
   providers: Generated<string[]>;
+  public_template_order: number | null;
   salesforce_account_id: string | null;
   salesforce_account_name: string | null;
   salesforce_project_id: string | null;
@@ -192,6 +236,41 @@ export interface ProjectTemplate {
   version: Generated<number>;
 }
 
+export interface Session {
+  browser_hash: Buffer | null;
+  created_at: string;
+  end_reason: string | null;
+  ended_at: string | null;
+  expires_at: string;
+  guest_project_id: string | null;
+  id: string;
+  idle_seconds: number;
+  ip: string | null;
+  last_seen_at: string;
+  method: string;
+  previous_hash: Buffer | null;
+  proved_at: string;
+  refresh_generation: Generated<number>;
+  refresh_hash: Buffer | null;
+  refresh_rotated_at: string | null;
+  remember_me: Generated<boolean>;
+  second_factor: Generated<boolean>;
+  successor_sealed: Buffer | null;
+  user_agent: string | null;
+  user_id: string;
+}
+
+export interface SigningKey {
+  algorithm: string;
+  kid: string;
+  private_encrypted: string;
+  public_jwk: Json;
+  published_at: string;
+  retires_at: string;
+  signs_from: string;
+  signs_until: string;
+}
+
 export interface SsoProvider {
   client_id: string | null;
   client_secret_encrypted: string | null;
@@ -218,6 +297,23 @@ export interface SsoProvider {
   version: Generated<number>;
 }
 
+export interface TemporaryPassword {
+  created_at: string;
+  expires_at: string;
+  secret_hash: Buffer;
+  user_id: string;
+}
+
+export interface TotpFactor {
+  blocked_until: string | null;
+  created_at: string;
+  enabled_at: string | null;
+  failures: Generated<number>;
+  last_step: Generated<number>;
+  secret_encrypted: string;
+  user_id: string;
+}
+
 export interface Url {
   key: string;
   url: string;
@@ -236,6 +332,7 @@ export interface UserOrganization {
 }
 
 export interface DB {
+  address_rate: AddressRate;
   app_user: AppUser;
   audit_chain: AuditChain;
   audit_event: AuditEvent;
@@ -244,10 +341,18 @@ export interface DB {
   customer_api_user: CustomerApiUser;
   customer_user_profile: CustomerUserProfile;
   feature: Feature;
+  guessing: Guessing;
+  known_browser: KnownBrowser;
+  mfa_challenge: MfaChallenge;
+  password_credential: PasswordCredential;
   project: Project;
   project_member: ProjectMember;
   project_template: ProjectTemplate;
+  session: Session;
+  signing_key: SigningKey;
   sso_provider: SsoProvider;
+  temporary_password: TemporaryPassword;
+  totp_factor: TotpFactor;
   url: Url;
   user_organization: UserOrganization;
 }

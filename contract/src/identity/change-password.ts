@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { call } from '../jsonapi/call'
+import { email, name } from '../jsonapi/fields'
+import { password } from './passwords'
+
+/** Changes one's own password; every other session of the person ends (security A6, D6). */
+export const changePassword = call({
+  method: 'POST',
+  path: '/auth/v1/change-password',
+  summary: 'Change the own password',
+  body: z.strictObject({ accessToken: z.string().max(4_000), oldPassword: password, newPassword: password }),
+  problems: ['wrongPassword', 'passwordRejected', 'invalidToken', 'overloaded'],
+})
+
+/** Replaces a password that has to be reset before it can be used; does not sign in (security S10). */
+export const resetInvalidPassword = call({
+  method: 'POST',
+  path: '/mgw/api/v2/change-password/for-invalid',
+  summary: 'Replace a password that is no longer accepted',
+  body: z.strictObject({ username: name(254), oldPassword: password, newPassword: password }),
+  problems: ['invalid_grant', 'passwordRejected', 'overloaded'],
+})
+
+/** Sets a first password: for oneself only, and only while one must be set (security S9). */
+export const setPassword = call({
+  method: 'POST',
+  path: '/mgw/api/v2/user-profiles/{email}/password',
+  summary: 'Set the own first password',
+  parameters: z.object({ email }),
+  body: z.strictObject({ password }),
+  problems: ['passwordRejected', 'overloaded'],
+})

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { call } from '../jsonapi/call'
+import { name } from '../jsonapi/fields'
+import { password } from './passwords'
+import { tokens } from './tokens'
+
+/** Idle time after which a session without remember-me ends, in milliseconds (account-portal chapter 9). */
+export const idleTimeoutMs = 3_600_000
+
+/** What the sign-in form holds; a username is an email, or its first part where a domain suffix is configured. */
+export const credentials = z.strictObject({
+  username: name(254),
+  password,
+  rememberMe: z.boolean().optional(),
+})
+
+/** Signs in with email and password, or with the one-time password of an invitation. */
+export const login = call({
+  method: 'POST',
+  path: '/auth/v1/login',
+  summary: 'Sign in with email and password',
+  body: credentials,
+  answer: tokens,
+  problems: ['invalid_grant', 'CHALLENGE_REQUESTED', 'password_reset_needed', 'crossSiteRequest', 'overloaded'],
+})
+
+/**
+ * New tokens for a session: by the refresh token and the current id token (which may have expired), or, for the web app,
+ * by its cookie alone.
+ */
+export const refresh = call({
+  method: 'POST',
+  path: '/auth/v1/refresh',
+  summary: 'Get new tokens',
+  body: z.strictObject({ refreshToken: z.string().max(200).optional(), token: z.string().max(4_000).optional() }),
+  answer: tokens,
+  problems: ['sessionExpired', 'invalidToken', 'crossSiteRequest'],
+})
+
+/** Ends the session that the bearer (even an expired one), the refresh token or the cookie belongs to. Repeatable. */
+export const logout = call({
+  method: 'POST',
+  path: '/auth/v1/logout',
+  summary: 'Sign out',
+  body: z.strictObject({ refreshToken: z.string().max(200).optional() }),
+  problems: ['crossSiteRequest'],
+})
+
+/**
+ * The email that a username stands for: lower-cased, with the installation's domain suffix (`@example.com`) when it has
+ * no domain of its own (account-portal chapter 5; only on-premise, deploy and local installations have a suffix).
+ */
+export const loginEmail = (username: string, domainSuffix?: string): string => {
+  const typed = username.trim().toLowerCase()
+  return typed.includes('@') || domainSuffix === undefined ? typed : `${typed}${domainSuffix}`
+}

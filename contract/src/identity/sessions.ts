@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { call } from '../jsonapi/call'
+import { instant } from '../jsonapi/fields'
+
+/** One place where a person is signed in. */
+export const session = z.object({
+  id: z.string(),
+  /** The session that asks. */
+  isCurrent: z.boolean(),
+  method: z.enum(['password', 'federation', 'guest']),
+  rememberMe: z.boolean(),
+  /** What the browser said it is: `Firefox`, `Windows`; null when it said nothing we know. */
+  browser: z.string().nullable(),
+  system: z.string().nullable(),
+  ip: z.string().nullable(),
+  createdAt: instant,
+  lastSeenAt: instant,
+  expiresAt: instant,
+})
+
+export type Session = z.output<typeof session>
+
+/** The places where the signed-in person is signed in, the latest first. */
+export const listSessions = call({
+  method: 'GET',
+  path: '/auth/v1/sessions',
+  summary: 'Where the person is signed in',
+  answer: z.object({ sessions: z.array(session) }),
+})
+
+/** Ends one of the own sessions; a foreign one is not found (security D9). */
+export const endSession = call({
+  method: 'DELETE',
+  path: '/auth/v1/sessions/{id}',
+  summary: 'Sign out in one place',
+  parameters: z.object({ id: z.string() }),
+  problems: ['notFound'],
+})
+
+/** Ends all own sessions but the one that asks. */
+export const endOtherSessions = call({
+  method: 'DELETE',
+  path: '/auth/v1/sessions',
+  summary: 'Sign out everywhere else',
+})

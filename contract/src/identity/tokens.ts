@@ -1,0 +1,24 @@
+import { z } from 'zod'
+
+/** How long an id or access token is valid, in seconds (security D4). */
+export const tokenLifetimeSeconds = 600
+
+/**
+ * What every completed sign-in answers. `refreshToken` only for a client that is not our own web app, with remember-me,
+ * and never for staff; the web app's refresh secret is in a cookie it cannot read (contract §3).
+ */
+export const tokens = z.object({
+  result: z.literal('SUCCESS'),
+  idToken: z.string(),
+  accessToken: z.string(),
+  tokenType: z.literal('Bearer'),
+  /** Seconds until both tokens end. */
+  expiresIn: z.int(),
+  refreshToken: z.string().optional(),
+  /** These tokens reach only profile and password until a password is set. */
+  mustUpdatePassword: z.boolean().optional(),
+  /** The session ends an hour after the last call (account-portal chapter 4, security D3). */
+  logoutWhenIdle: z.boolean(),
+})
+
+export type Tokens = z.output<typeof tokens>
