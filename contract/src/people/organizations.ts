@@ -24,7 +24,11 @@ export type Organization = Entity<typeof organizations>
 export type OrganizationDraft = Draft<typeof organizations>
 
 /** The name followed by number and country in brackets, as far as they are known: `Nordbygg AS (987654321, NO)`. */
-export function organizationTitle({ name, number, country }: Pick<Organization, 'name' | 'number' | 'country'>): string {
+export function organizationTitle({
+  name,
+  number,
+  country,
+}: Pick<Organization, 'name' | 'number' | 'country'>): string {
   const details = [number, country].filter((part) => part).join(', ')
   return details ? `${name} (${details})` : name
 }

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { flag, instant, line, name, webAddress } from '../jsonapi/fields'
+import { type Draft, type Entity, many, oneOrNone, type Patch, resource } from '../jsonapi/resource'
+import { timeZone } from '../people/users'
+import { loginMethods } from './login-methods'
+
+/** A customer: the tenant that projects, organizations and templates belong to (admin-console chapter 3). */
+export const customers = resource('customers', {
+  fields: {
+    name: name(),
+    baseUrl: webAddress.nullable(),
+    sfAccount: line(100).nullable(),
+    sfAccountName: line().nullable(),
+    /** The key account manager: somebody of the staff, or nobody. */
+    kam: oneOrNone('users'),
+    customerAdmins: many('users'),
+    apiUsers: many('users'),
+    /** Ids of the login methods that this customer's people may use; empty means any. */
+    providers: loginMethods,
+    /** Those of `providers` that are single-sign-on providers. */
+    ssoProviders: many('sso-providers'),
+    projectTemplates: many('project-templates'),
+    /** Where its days end (guests' last days); IANA name. */
+    timeZone,
+    /** Made by itself for somebody who tries the platform out. */
+    isTrial: z.boolean(),
+    createdAt: instant,
+    createdBy: oneOrNone('users'),
+    updatedAt: instant,
+    updatedBy: oneOrNone('users'),
+  },
+  readOnly: ['ssoProviders', 'projectTemplates', 'isTrial', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy'],
+  defaults: { customerAdmins: [], apiUsers: [], providers: [], timeZone: 'UTC' },
+  filters: { q: z.string().max(200), isTrial: flag },
+  sorts: ['name', 'createdAt'],
+  includes: ['kam', 'customerAdmins', 'apiUsers'],
+})
+
+export type Customer = Entity<typeof customers>
+export type CustomerDraft = Draft<typeof customers>
+export type CustomerPatch = Patch<typeof customers>

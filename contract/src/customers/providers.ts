@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { colour, flag, instant, line, name, paragraph, webAddress } from '../jsonapi/fields'
+import { type Draft, type Entity, type Patch, resource } from '../jsonapi/resource'
+import { isBuiltIn } from './login-methods'
+
+/** A provider's id, which people type as company id: letters, digits, dash and underscore; not a built-in method's. */
+export const providerId = z
+  .string()
+  .trim()
+  .min(1, 'required')
+  .max(64, 'tooLong')
+  .regex(/^[A-Za-z0-9_-]+$/, 'invalid')
+  .refine((id) => !isBuiltIn(id), 'providerIdTaken')
+
+/** What stands for a stored client secret: it never leaves the server (security E10). Sent back, it changes nothing. */
+export const storedSecret = '***'
+
+const emailDomain = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(253, 'tooLong')
+  .regex(/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/, 'invalid')
+
+/**
+ * A provider of single sign-on (admin-console chapter 3): what the sign-in screen draws, and the OpenID Connect
+ * issuer behind it. Optional fields are told to staff only; administrators of customers learn ids, names and looks.
+ */
+export const ssoProviders = resource('sso-providers', {
+  fields: {
+    name: name(100),
+    icon: line(100).nullable(),
+    color: colour,
+    textColor: colour,
+    emailRegex: z.string().max(256, 'tooLong').nullable(),
+    isPublic: z.boolean().optional(),
+    /** The inverse of 'show on login screen'. */
+    hidden: z.boolean().optional(),
+    /** A verified email of this provider is the user, and nobody may link by password. */
+    emailMatch: z.boolean().optional(),
+    /** The verified domains that `emailMatch` is bound to (security E5). */
+    emailDomains: z.array(emailDomain).max(100).optional(),
+    isDisabled: z.boolean().optional(),
+    description: paragraph(1_000).nullable().optional(),
+    landingPage: webAddress.nullable().optional(),
+    logoutUri: webAddress.nullable().optional(),
+    issuer: webAddress.nullable().optional(),
+    clientId: line(500).nullable().optional(),
+    clientSecret: z.string().max(2_000, 'tooLong').nullable().optional(),
+    scopes: line(500).nullable().optional(),
+    createdAt: instant.optional(),
+    updatedAt: instant.optional(),
+  },
+  readOnly: ['createdAt', 'updatedAt'],
+  chosenId: providerId,
+  defaults: {
+    isPublic: false,
+    hidden: true,
+    color: '#ffffff',
+    textColor: '#000000',
+    emailMatch: false,
+    emailDomains: [],
+    isDisabled: false,
+  },
+  filters: { q: z.string().max(200), isPublic: flag, hidden: flag },
+  sorts: ['name', 'id'],
+})
+
+export type SsoProvider = Entity<typeof ssoProviders>
+export type SsoProviderDraft = Draft<typeof ssoProviders>
+export type SsoProviderPatch = Patch<typeof ssoProviders>
+
+/** Linking to an existing user is disallowed when `emailMatch` is set (account-portal chapter 3). */
+export const linkingAllowed = ({ emailMatch }: Pick<SsoProvider, 'emailMatch'>): boolean => !emailMatch

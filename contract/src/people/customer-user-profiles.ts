@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { email, instant, line } from '../jsonapi/fields'
+import { type Draft, type Entity, one, oneOrNone, type Patch, resource } from '../jsonapi/resource'
+import { personName, phone } from './user-profiles'
+
+/**
+ * What a customer knows about one of its people (admin-console chapter 3): its own name, title, phone and
+ * organization for them. A creation names a `user` or, for somebody new, `newUserEmail`.
+ */
+export const customerUserProfiles = resource('customer-user-profiles', {
+  fields: {
+    firstName: personName.nullable(),
+    lastName: personName.nullable(),
+    title: line(100).nullable(),
+    phone: phone.nullable(),
+    user: oneOrNone('users'),
+    customer: one('customers'),
+    userOrganization: oneOrNone('user-organizations'),
+    newUserEmail: email.nullable(),
+    type: line(100).nullable(),
+    createdAt: instant,
+    createdBy: oneOrNone('users'),
+    updatedAt: instant,
+    updatedBy: oneOrNone('users'),
+  },
+  readOnly: ['createdAt', 'createdBy', 'updatedAt', 'updatedBy'],
+  createOnly: ['user', 'customer', 'newUserEmail'],
+  filters: { customer: z.string(), user: z.string().max(254), userOrganization: z.string(), q: z.string().max(200) },
+  sorts: ['lastName', 'firstName', 'createdAt'],
+  includes: ['user', 'customer', 'userOrganization'],
+})
+
+export type CustomerUserProfile = Entity<typeof customerUserProfiles>
+export type CustomerUserProfileDraft = Draft<typeof customerUserProfiles>
+export type CustomerUserProfilePatch = Patch<typeof customerUserProfiles>

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { loginMethods } from '../customers/login-methods'
+import { instant } from '../jsonapi/fields'
+import { type Draft, type Entity, many, one, oneOrNone, type Patch, resource } from '../jsonapi/resource'
+import { lastDay } from './guest-expiration'
+import { givenLevels, type PrivilegeLevel, privilegeLevel } from './privilege-levels'
+
+/** A last login within this time makes a member `loggedLastMonth`, in milliseconds (account-portal chapter 9). */
+export const lastMonthMs = 2_592_000_000
+
+const level = z.literal(Object.values(privilegeLevel))
+
+/**
+ * A person's membership in a project (admin-console chapter 3). A creation names the person by email; somebody whom
+ * nobody knows yet is added to the customer's people. A change to level 0 removes the membership.
+ */
+export const projectMembers = resource('project-members', {
+  fields: {
+    user: one('users'),
+    email: z.string(),
+    name: z.string(),
+    project: one('projects'),
+    customer: one('customers'),
+    privilegeLevel: level,
+    guest: z.boolean(),
+    /** Guests only: 23:59:59 of the last day, in the customer's time zone; a date is understood as well. */
+    expirationDate: lastDay.nullable(),
+    /** The same for other members. */
+    accessUntil: lastDay.nullable(),
+    /** Ids of the login methods this member may use here; empty inherits from the project, then the customer. */
+    providers: loginMethods,
+    /** Those of `providers` that are single-sign-on providers. */
+    ssoProviders: many('sso-providers'),
+    invited: z.boolean(),
+    invitedBy: oneOrNone('users'),
+    organization: z.string(),
+    userOrganization: oneOrNone('user-organizations'),
+    lastLogin: instant.nullable(),
+    loggedLastMonth: z.boolean(),
+    createdAt: instant,
+  },
+  readOnly: [
+    'email',
+    'name',
+    'customer',
+    'guest',
+    'ssoProviders',
+    'invited',
+    'invitedBy',
+    'organization',
+    'userOrganization',
+    'lastLogin',
+    'loggedLastMonth',
+    'createdAt',
+  ],
+  createOnly: ['user', 'project'],
+  defaults: { providers: [] },
+  filters: { project: z.string(), user: z.string().max(254), customer: z.string() },
+  sorts: ['email', 'name', 'privilegeLevel', 'lastLogin'],
+  includes: ['user', 'project', 'userOrganization'],
+})
+
+export type ProjectMember = Entity<typeof projectMembers>
+export type ProjectMemberDraft = Draft<typeof projectMembers>
+export type ProjectMemberPatch = Patch<typeof projectMembers>
+
+type Membership = Pick<ProjectMember, 'user' | 'privilegeLevel'>
+
+/** Owners, customer administrators and yourself (by email): their level is shown, never edited (security G5). */
+export const isLocked = (member: Membership, actor: string): boolean =>
+  member.user === actor || member.privilegeLevel >= privilegeLevel.customerAdmin
+
+/** Members that a bulk change to `level` would really change. */
+export const changedBy = <M extends Membership>(level: PrivilegeLevel, members: readonly M[], actor: string): M[] =>
+  members.filter((member) => !isLocked(member, actor) && member.privilegeLevel !== level)
+
+/** What somebody is towards a project. */
+export interface Standing {
+  isStaff: boolean
+  administersCustomer: boolean
+  /** Their own membership's level, 0 without one. */
+  level: number
+}
+
+/** The level somebody acts with in a project: staff above all, then owner, customer administrator, and so on. */
+export const actingLevel = ({ isStaff, administersCustomer, level }: Standing): number =>
+  isStaff ? Number.POSITIVE_INFINITY : Math.max(level, administersCustomer ? privilegeLevel.customerAdmin : 0)
+
+/** Administrators of the project and everybody above add, change and remove its members. */
+export const mayManageMembers = (standing: Standing): boolean => actingLevel(standing) >= privilegeLevel.admin
+
+/** The levels that somebody may give: those below their own, never customer administrator or owner (security G5). */
+export const grantableLevels = (standing: Standing): PrivilegeLevel[] =>
+  mayManageMembers(standing) ? givenLevels.filter((level) => level < actingLevel(standing)) : []
+
+/** Whether somebody may change or remove this member: one below themselves who is not locked. */
+export const mayChangeMember = (standing: Standing, member: Membership, actor: string): boolean =>
+  mayManageMembers(standing) && !isLocked(member, actor) && member.privilegeLevel < actingLevel(standing)

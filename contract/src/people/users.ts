@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { call } from '../jsonapi/call'
+import { instant, line } from '../jsonapi/fields'
+import { type Entity, many, oneOrNone, type Patch, resource } from '../jsonapi/resource'
+import { staffRole } from './permissions'
+
+/** A person's role on the platform: staff, or none. */
+export const role = z.literal(staffRole)
+
+/** A time zone's IANA name: `Europe/Oslo`. */
+export const timeZone = line(100).refine(isTimeZone, 'invalid')
+
+/** A language as a BCP 47 tag: `nb`, `zh-Hans`. */
+export const language = line(35).regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'invalid')
+
+function isTimeZone(text: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }) !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** A person (both specifications, chapter 3); the id is the lower-cased email. */
+export const users = resource('users', {
+  fields: {
+    email: z.string(),
+    givenName: z.string(),
+    familyName: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    name: z.string(),
+    fullName: z.string(),
+    displayName: z.string(),
+    /** What the person wrote about themselves; `userOrganization` is what their customer knows. */
+    organization: z.string(),
+    organizationName: z.string(),
+    userOrganization: oneOrNone('user-organizations'),
+    title: z.string().nullable(),
+    phone: z.string().nullable(),
+    role: role.nullable(),
+    guest: z.boolean(),
+    timeZone: timeZone.nullable(),
+    language: language.nullable(),
+    expirationDate: instant.nullable(),
+    allowedProviders: z.array(z.string()),
+    invited: z.boolean(),
+    inactive: z.boolean(),
+    isDeleted: z.boolean(),
+    /** The customers this person administers, as far as the reader may know them: all of one's own. */
+    customerAdminFor: many('customers'),
+    createdAt: instant,
+  },
+  readOnly: [
+    'email',
+    'givenName',
+    'familyName',
+    'firstName',
+    'lastName',
+    'name',
+    'fullName',
+    'displayName',
+    'organization',
+    'organizationName',
+    'userOrganization',
+    'title',
+    'phone',
+    'guest',
+    'expirationDate',
+    'allowedProviders',
+    'invited',
+    'inactive',
+    'isDeleted',
+    'customerAdminFor',
+    'createdAt',
+  ],
+  filters: { customerId: z.string(), role, q: z.string().max(200) },
+  sorts: ['name', 'email', 'createdAt'],
+  includes: ['userOrganization', 'customerAdminFor'],
+})
+
+export type User = Entity<typeof users>
+export type UserPatch = Patch<typeof users>
+
+/** Given and family name, whichever are known. */
+export const fullName = ({ givenName, familyName }: Pick<User, 'givenName' | 'familyName'>): string =>
+  `${givenName} ${familyName}`.trim()
+
+/** The name if longer than one character, else the email (account-portal chapter 3). */
+export const displayName = ({ name, email }: Pick<User, 'name' | 'email'>): string => (name.length > 1 ? name : email)
+
+/** The name of the organization that the customer knows the person by, else what they wrote themselves. */
+export const organizationName = (
+  { organization }: Pick<User, 'organization'>,
+  userOrganization: { name: string } | null | undefined,
+): string => userOrganization?.name ?? organization
+
+const signedIn = z.object({
+  /** The id on the wire: the lower-cased email. */
+  id: z.string(),
+  email: z.string(),
+  givenName: z.string(),
+  familyName: z.string(),
+  displayName: z.string(),
+  organization: z.string(),
+  role: role.nullable(),
+  timeZone: z.string().nullable(),
+  language: z.string().nullable(),
+  /** Customers this person administers, by name; the first is the active one unless another was chosen. */
+  customerAdminFor: z.array(z.object({ id: z.string(), name: z.string() })),
+  /** Ids of customers whose people and projects this person reads as an API user. */
+  apiUserFor: z.array(z.string()),
+  /** How they signed in; `password` shows the federation options of the profile. */
+  method: z.enum(['password', 'federation', 'guest']),
+  /** Signed in through a guest link: id of the one project they reach. */
+  guestOf: z.string().nullable(),
+  /** What must be done before anything else is answered. */
+  restriction: z.enum(['password', 'secondFactor']).nullable(),
+  mustUpdatePassword: z.boolean(),
+  mustUpdateProfile: z.boolean(),
+  externallyIdentified: z.boolean(),
+})
+
+/** The signed-in person, with what the application decides by. */
+export type CurrentUser = z.output<typeof signedIn>
+
+/** Who is signed in. Also answers while a password or a second factor has to be set. */
+export const readCurrentUser = call({
+  method: 'GET',
+  path: '/mgw/api/v3/users/me',
+  summary: 'The signed-in person, the customers they administer and what they must do first',
+  answer: signedIn,
+})
+
+/** The same under version 2. */
+export const readCurrentUserV2 = call({ ...readCurrentUser, path: '/mgw/api/v2/users/me' })
