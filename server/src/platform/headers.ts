@@ -32,13 +32,19 @@ const always = {
   'permissions-policy': [...permissions.map((feature) => `${feature}=()`), 'clipboard-write=(self)'].join(', '),
 }
 
-/** Sets the security headers; answers of the API are never stored (security H2). */
-export function setHeaders(app: FastifyInstance, { publicUrl }: Configuration): void {
-  const secure = publicUrl.startsWith('https://')
+/** The security headers of an answer to `url`; answers of the API are never stored (security H2). */
+export function headersOf({ publicUrl }: Configuration, url: string): Record<string, string> {
+  return {
+    ...always,
+    ...(publicUrl.startsWith('https://') && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
+    ...(isApi(url) && { 'cache-control': 'no-store' }),
+  }
+}
+
+/** Sets the security headers and the request id of every answer, before anything can refuse the request. */
+export function setHeaders(app: FastifyInstance, configuration: Configuration): void {
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(always)
-    if (secure) reply.header('strict-transport-security', 'max-age=63072000; includeSubDomains')
-    if (isApi(request.url)) reply.header('cache-control', 'no-store')
+    reply.headers({ ...headersOf(configuration, request.url), 'x-request-id': request.id })
   })
 }
 

@@ -1,7 +1,14 @@
+import { isIP } from 'node:net'
 import cookie from '@fastify/cookie'
 import { isSignedIn } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { uuidv7 } from 'uuidv7'
 import { type Authenticate, bearerOf } from './authenticate'
 import { readJsonBodies } from './body'
@@ -11,6 +18,7 @@ import { refuseUnknownHost } from './hosts'
 import { refuseOtherMediaTypes } from './media-types'
 import { parseQuerystring } from './parameters'
 import { replyWithProblem } from './problem-reply'
+import { refuseBadAddress, refuseNonsense } from './refused-early'
 import { type Route, routeName } from './route'
 import { refuseOtherSites } from './same-site'
 
@@ -49,7 +57,7 @@ export interface Served {
 export async function buildHttp({ platform, logger, authenticate, admit, routes }: Served): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => uuidv7(),
     bodyLimit: limits.body,
     requestTimeout: limits.request,
@@ -59,22 +67,22 @@ export async function buildHttp({ platform, logger, authenticate, admit, routes 
     routerOptions: {
       querystringParser: parseQuerystring,
       maxParamLength: 512,
-      onBadUrl: (_path, request, reply) => replyWithProblem(new Problem('malformed'), request as never, reply as never),
     },
     exposeHeadRoutes: false,
+    frameworkErrors: refuseBadAddress(platform.configuration),
+    clientErrorHandler: refuseNonsense(platform.configuration),
   })
   app.server.maxConnections = 1_000
   readJsonBodies(app)
   await app.register(cookie)
   setHeaders(app, platform.configuration)
   refuseUnknownHost(app, platform.configuration)
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
+  app.addHook('onRequest', async (request) => {
     if (request.url.length > limits.url || /%00/.test(request.url)) throw new Problem('malformed')
   })
   app.setErrorHandler(replyWithProblem)
   for (const route of routes) register(app, route, platform, authenticate, admit)
-  app.setNotFoundHandler((request, reply) => replyWithProblem(unknownRoute(request, routes), request, reply))
+  app.setNotFoundHandler((request, reply) => refuseUnknownRoute(request, reply, routes))
   return app
 }
 
@@ -127,15 +135,17 @@ const auditDenial = ({ actor, change, request }: Context, route: Route) =>
 
 const originOf = (request: FastifyRequest): Origin => ({
   requestId: request.id,
-  ip: request.ip,
+  // A header that no proxy should have let through is no address (security B6).
+  ip: isIP(request.ip) ? request.ip : (request.socket.remoteAddress ?? ''),
   userAgent: request.headers['user-agent']?.slice(0, 400) ?? null,
 })
 
-/** 405 where the address exists under another method, else 404. */
-function unknownRoute({ url, method }: FastifyRequest, routes: readonly Route[]): Problem {
-  const path = url.split('?')[0] ?? ''
-  const known = routes.some((route) => route.method !== method && patternOf(route.url).test(path))
-  return new Problem(known ? 'methodNotAllowed' : 'notFound')
+/** 405 with the methods that are known where the address exists, else 404. */
+function refuseUnknownRoute(request: FastifyRequest, reply: FastifyReply, routes: readonly Route[]) {
+  const path = request.url.split('?')[0] ?? ''
+  const known = new Set(routes.filter(({ url }) => patternOf(url).test(path)).map(({ method }) => method))
+  if (known.size === 0) return replyWithProblem(new Problem('notFound'), request, reply)
+  return replyWithProblem(new Problem('methodNotAllowed'), request, reply.header('allow', [...known].join(', ')))
 }
 
 const patterns = new Map<string, RegExp>()

@@ -37,6 +37,7 @@ function frameworkProblem(error: unknown): ProblemCode | undefined {
   const { code, statusCode } = error as { code?: string; statusCode?: number }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return 'tooLarge'
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return 'unsupportedMediaType'
+  if (code === 'FST_ERR_MAX_PARAM_LENGTH') return 'notFound'
   if (statusCode === 415) return 'unsupportedMediaType'
   if (statusCode === 413) return 'tooLarge'
   return statusCode === 400 ? 'malformed' : undefined

@@ -1,0 +1,358 @@
+import { connect } from 'node:net'
+import { call } from '@lintel/contract/jsonapi/call'
+import { anyone } from '@lintel/contract/people/permissions'
+import { problems } from '@lintel/contract/problems'
+import type { InjectOptions } from 'fastify'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { person, serving } from '../../test/serving'
+import { testDatabase } from '../../test/test-database'
+import { answer } from './answer'
+
+const { db } = await testDatabase()
+
+const echo = answer(
+  call({
+    method: 'POST',
+    path: '/mgw/api/v2/echo/{word}',
+    summary: 'Says what it heard',
+    parameters: z.object({ word: z.string() }),
+    query: z.strictObject({ loud: z.string().optional() }),
+    body: z.looseObject({}),
+    answer: z.looseObject({}),
+  }),
+  {
+    anonymous: true,
+    may: anyone,
+    run: async (_context, { parameters, query, body }) => ({ ...parameters, ...query, body }),
+  },
+)
+const look = answer(
+  call({ method: 'GET', path: '/healthz', summary: 'Looks', answer: z.object({ well: z.boolean() }) }),
+  {
+    anonymous: true,
+    may: anyone,
+    run: async () => ({ well: true }),
+  },
+)
+const fail = answer(call({ method: 'GET', path: '/mgw/api/v2/fail', summary: 'Breaks' }), {
+  anonymous: true,
+  may: anyone,
+  run: async () => {
+    throw new Error('select secret from /home/lintel/store.ts')
+  },
+})
+const small = answer(
+  call({ method: 'POST', path: '/mgw/api/v2/small', summary: 'Takes little', body: z.looseObject({}) }),
+  { anonymous: true, may: anyone, bodyLimit: 64, run: async () => undefined },
+)
+
+const log: string[] = []
+const routes = [echo, look, fail, small]
+const app = await serving({ db, routes, log, people: { set: person('a@b.no', { restriction: 'password' }) } })
+
+const json = { 'content-type': 'application/json' }
+const post = (payload: InjectOptions['payload'], headers: Record<string, string> = json, url = '/mgw/api/v2/echo/hi') =>
+  app.inject({ method: 'POST', url, headers, ...(payload !== undefined && { payload }) })
+
+/** Status, code and source of an answer that refuses. */
+const refusal = ({ statusCode, body }: { statusCode: number; body: string }) => {
+  const [{ code, source }] = JSON.parse(body).errors
+  return [statusCode, code, ...(source ? [source] : [])]
+}
+
+test('a call hears what it was told', async () => {
+  const answered = await post({ a: [1] }, json, '/mgw/api/v2/echo/hi?loud=yes')
+  expect(answered.statusCode).toBe(200)
+  expect(answered.json()).toEqual({ word: 'hi', loud: 'yes', body: { a: [1] } })
+  expect(answered.headers['content-type']).toBe('application/json; charset=utf-8')
+})
+
+test('H1: every answer carries the security headers and a request id, whatever its status', async () => {
+  const answers = await Promise.all([
+    app.inject('/healthz'),
+    app.inject('/nowhere'),
+    app.inject('/mgw/api/v2/fail'),
+    app.inject('/mgw/api/v2/%E0%A4'),
+    app.inject({ url: '/healthz', method: 'DELETE' }),
+    app.inject({ url: '/mgw/api/v2/fail', headers: { host: 'evil.example' } }),
+    post('{', json),
+  ])
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 404, 500, 400, 405, 421, 400])
+  for (const { headers, statusCode } of answers) {
+    expect(headers, String(statusCode)).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'permissions-policy': expect.stringMatching(/camera=\(\).*clipboard-write=\(self\)/),
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+    })
+    expect(headers).not.toHaveProperty('server')
+    expect(headers).not.toHaveProperty('x-powered-by')
+    expect(headers).not.toHaveProperty('strict-transport-security')
+  }
+  expect(new Set(answers.map(({ headers }) => headers['x-request-id'])).size).toBe(answers.length)
+})
+
+test('H1: over https the browser is told to stay there', async () => {
+  const secure = await serving({ db, routes, configuration: { publicUrl: 'https://lintel.example' } })
+  const { headers } = await secure.inject({ url: '/healthz', headers: { host: 'lintel.example' } })
+  expect(headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains')
+})
+
+test('H2: answers of the API are never stored', async () => {
+  expect((await post({})).headers['cache-control']).toBe('no-store')
+  expect((await app.inject('/mgw/api/v2/nothing')).headers['cache-control']).toBe('no-store')
+  expect((await app.inject('/project-1/api/v1/topics')).headers['cache-control']).toBe('no-store')
+})
+
+test('H2: no other origin is let in', async () => {
+  const headers = { ...json, origin: 'https://evil.example' }
+  for (const answered of [await post({}, headers), await post({}, { ...headers, origin: 'null' })]) {
+    expect(Object.keys(answered.headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
+  }
+})
+
+test('H2: an unknown method is 405 and says which are known', async () => {
+  for (const method of ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const) {
+    const answered = await app.inject({ method, url: '/mgw/api/v2/echo/hi' })
+    expect(refusal(answered), method).toEqual([405, 'methodNotAllowed'])
+    expect(answered.headers.allow).toBe('POST')
+  }
+})
+
+test('an unknown address is 404, without a word about what was looked for', async () => {
+  const answered = await app.inject('/mgw/api/v2/secret-place?x=1')
+  expect(refusal(answered)).toEqual([404, 'notFound'])
+  expect(answered.body).not.toContain('secret-place')
+})
+
+test('an id without end is not found', async () => {
+  expect(refusal(await post({}, json, `/mgw/api/v2/echo/${'x'.repeat(513)}`))).toEqual([404, 'notFound'])
+  expect((await post({}, json, `/mgw/api/v2/echo/${'x'.repeat(512)}`)).statusCode).toBe(200)
+})
+
+test('H2: a body of another media type is 415', async () => {
+  expect((await post('{}')).statusCode).toBe(200)
+  expect((await post('{}', { 'content-type': 'application/vnd.api+json' })).statusCode).toBe(200)
+  expect((await post('{}', { 'content-type': 'application/json; charset=utf-8' })).statusCode).toBe(200)
+  for (const type of [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/jsonx',
+    'nonsense',
+  ]) {
+    expect(refusal(await post('{}', { 'content-type': type })), type).toEqual([415, 'unsupportedMediaType'])
+  }
+  expect(refusal(await post('{}', {}))).toEqual([415, 'unsupportedMediaType'])
+})
+
+test('H2: a body that is not a JSON object is 400', async () => {
+  for (const payload of ['{', '[]', '"text"', '1', 'null', '{"a":1}}', '{"a":NaN}', '\u0000']) {
+    expect(refusal(await post(payload)), payload).toEqual([400, 'malformed'])
+  }
+})
+
+test('H4: keys that reach for the prototype are 400', async () => {
+  expect((await post('{"proto":1,"constructor":1}')).statusCode).toBe(200)
+  const attempts = [
+    '{"__proto__":{"isStaff":true}}',
+    '{"a":[{"__proto__":1}]}',
+    '{"\\u005f_proto__":{}}',
+    '{"constructor":{"prototype":{"isStaff":true}}}',
+  ]
+  for (const payload of attempts) expect(refusal(await post(payload)), payload).toEqual([400, 'malformed'])
+  expect(({} as { isStaff?: boolean }).isStaff).toBeUndefined()
+})
+
+test('H4: twenty levels of nesting are read, one more is 400, brackets in a text do not count', async () => {
+  const nested = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
+  expect((await post(nested(20))).statusCode).toBe(200)
+  expect(refusal(await post(nested(21)))).toEqual([400, 'malformed'])
+  expect((await post(JSON.stringify({ a: '[{"\\'.repeat(50) }))).statusCode).toBe(200)
+})
+
+test('H4: 256 KiB are read, more is 413, unless a route takes less', async () => {
+  const body = (bytes: number) => `{"a":"${'x'.repeat(bytes - 8)}"}`
+  expect((await post(body(256 * 1024))).statusCode).toBe(200)
+  expect(refusal(await post(body(256 * 1024 + 1)))).toEqual([413, 'tooLarge'])
+  expect(refusal(await post(body(10 * 1024 * 1024)))).toEqual([413, 'tooLarge'])
+  expect((await post(body(64), json, '/mgw/api/v2/small')).statusCode).toBe(204)
+  expect(refusal(await post(body(65), json, '/mgw/api/v2/small'))).toEqual([413, 'tooLarge'])
+})
+
+test('H4: an address over 8 KiB or with a null byte is 400', async () => {
+  const long = (length: number) => `/mgw/api/v2/echo/hi?loud=${'x'.repeat(length - 25)}`
+  expect((await post({}, json, long(8 * 1024))).statusCode).toBe(200)
+  expect(refusal(await post({}, json, long(8 * 1024 + 1)))).toEqual([400, 'malformed'])
+  expect(refusal(await post({}, json, '/mgw/api/v2/echo/h%00i'))).toEqual([400, 'malformed'])
+  expect(refusal(await post({}, json, '/mgw/api/v2/echo/hi?loud=%00'))).toEqual([400, 'malformed'])
+})
+
+test('H4: a parameter given twice, or not known, is 400 and named', async () => {
+  const url = '/mgw/api/v2/echo/hi'
+  expect(refusal(await post({}, json, `${url}?loud=1&loud=2`))).toEqual([
+    400,
+    'duplicateParameter',
+    { parameter: 'loud' },
+  ])
+  expect(refusal(await post({}, json, `${url}?quiet=1`))).toEqual([400, 'unknownParameter', { parameter: 'quiet' }])
+  expect(refusal(await app.inject('/healthz?x=1'))).toEqual([400, 'unknownParameter', { parameter: 'x' }])
+})
+
+test('F4: only our own hosts are answered; a load balancer may ask for health by any name', async () => {
+  const production = await serving({
+    db,
+    routes,
+    configuration: {
+      environment: 'production',
+      publicUrl: 'https://app.lintel.example',
+      hosts: ['10.0.0.7:8080'],
+      regions: [{ subdomain: 'us', title: 'America', distinctiveLanguages: [], isDefault: false }],
+    },
+  })
+  const ask = async (host: string, url = '/mgw/api/v2/fail') =>
+    (await production.inject({ url, headers: { host } })).statusCode
+  expect(await ask('app.lintel.example')).toBe(500)
+  expect(await ask('us.lintel.example')).toBe(500)
+  expect(await ask('10.0.0.7:8080')).toBe(500)
+  for (const host of [
+    'evil.example',
+    'app.lintel.example.evil.example',
+    'app.lintel.example:99',
+    'localhost',
+    '127.0.0.1',
+    'eu.lintel.example',
+  ]) {
+    expect(await ask(host), host).toBe(421)
+  }
+  expect(await ask('evil.example', '/healthz')).toBe(200)
+})
+
+test('F4: outside production the loopback names are ours', async () => {
+  for (const host of ['localhost:8080', '127.0.0.1:1234', '[::1]:8080', 'us.localhost:8080']) {
+    expect((await app.inject({ url: '/healthz', headers: { host } })).statusCode, host).toBe(200)
+    expect((await app.inject({ url: '/mgw/api/v2/fail', headers: { host } })).statusCode, host).toBe(500)
+  }
+  expect((await app.inject({ url: '/mgw/api/v2/fail', headers: { host: 'evil.example' } })).statusCode).toBe(421)
+})
+
+test('H5: an unforeseen failure is 500 with a request id that leads to it in the log, and nothing else', async () => {
+  const answered = await app.inject('/mgw/api/v2/fail')
+  const [error] = answered.json().errors
+  expect(error).toEqual({
+    id: answered.headers['x-request-id'],
+    status: '500',
+    code: 'internal',
+    title: problems.internal.title,
+    detail: problems.internal.title,
+  })
+  expect(answered.body).not.toMatch(/select|store\.ts|at /)
+  expect(log.find((line) => line.includes(error.id) && line.includes('select secret'))).toBeDefined()
+})
+
+test('H5: what is not even HTTP is refused in the same form', async () => {
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as { port: number }
+  const say = (text: string) =>
+    new Promise<string>((resolve, reject) => {
+      let heard = ''
+      const socket = connect(port, '127.0.0.1', () => socket.write(text))
+      socket.on('data', (bytes) => {
+        heard += bytes
+      })
+      socket.on('close', () => resolve(heard))
+      socket.on('error', reject)
+    })
+  const nonsense = await say('nonsense\r\n\r\n')
+  expect(nonsense).toMatch(/^HTTP\/1\.1 400 /)
+  expect(JSON.parse(nonsense.split('\r\n\r\n')[1] ?? '').errors[0]).toMatchObject({ status: '400', code: 'malformed' })
+  const headers = await say(`GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'x'.repeat(17 * 1024)}\r\n\r\n`)
+  expect(headers).toMatch(/^HTTP\/1\.1 431 /)
+  expect(JSON.parse(headers.split('\r\n\r\n')[1] ?? '').errors[0]).toMatchObject({ status: '431', code: 'tooLarge' })
+})
+
+test('an invalid bearer is 401, also where nobody needs one', async () => {
+  const answered = await app.inject({ url: '/healthz', headers: { authorization: 'Bearer nobody' } })
+  expect(refusal(answered)).toEqual([401, 'invalidToken'])
+})
+
+test('somebody who must set a password first reaches only what serves that', async () => {
+  const open = answer(call({ method: 'GET', path: '/mgw/api/v2/open', summary: 'Open' }), {
+    may: anyone,
+    whileRestricted: true,
+    run: async () => undefined,
+  })
+  const shut = answer(call({ method: 'GET', path: '/mgw/api/v2/shut', summary: 'Shut' }), {
+    may: anyone,
+    run: async () => undefined,
+  })
+  const people = {
+    free: person('free@b.no'),
+    password: person('a@b.no', { restriction: 'password' }),
+    factor: person('c@b.no', { restriction: 'secondFactor' }),
+  }
+  const restricted = await serving({ db, routes: [open, shut], people })
+  const ask = (url: string, name: string) => restricted.inject({ url, headers: { authorization: `Bearer ${name}` } })
+  for (const name of Object.keys(people)) expect((await ask('/mgw/api/v2/open', name)).statusCode).toBe(204)
+  expect((await ask('/mgw/api/v2/shut', 'free')).statusCode).toBe(204)
+  expect(refusal(await ask('/mgw/api/v2/shut', 'password'))).toEqual([403, 'passwordUpdateRequired'])
+  expect(refusal(await ask('/mgw/api/v2/shut', 'factor'))).toEqual([403, 'mfaRequired'])
+})
+
+test('B6: an address is taken from X-Forwarded-For only when a trusted proxy says so', async () => {
+  const seen = answer(
+    call({ method: 'GET', path: '/mgw/api/v2/ip', summary: 'Address', answer: z.object({ ip: z.string() }) }),
+    {
+      anonymous: true,
+      may: anyone,
+      run: async ({ origin }) => ({ ip: origin.ip }),
+    },
+  )
+  const direct = await serving({ db, routes: [seen] })
+  const proxied = await serving({ db, routes: [seen], configuration: { trustedProxies: ['10.0.0.0/8'] } })
+  const ask = async (server: typeof direct, remoteAddress: string, forwarded: string) => {
+    const headers = { 'x-forwarded-for': forwarded }
+    return (await server.inject({ url: '/mgw/api/v2/ip', remoteAddress, headers })).json().ip
+  }
+  expect(await ask(proxied, '10.1.2.3', '203.0.113.9')).toBe('203.0.113.9')
+  expect(await ask(proxied, '10.1.2.3', '198.51.100.1, 203.0.113.9')).toBe('203.0.113.9')
+  expect(await ask(proxied, '192.0.2.1', '203.0.113.9')).toBe('192.0.2.1')
+  expect(await ask(proxied, '10.1.2.3', 'rubbish')).toBe('10.1.2.3')
+  expect(await ask(direct, '10.1.2.3', '203.0.113.9')).toBe('10.1.2.3')
+})
+
+test('H3: a call answered from a cookie is for our own pages only', async () => {
+  const guarded = answer(call({ method: 'POST', path: '/auth/v1/guarded', summary: 'Guarded' }), {
+    anonymous: true,
+    may: anyone,
+    sameSiteOnly: true,
+    run: async () => undefined,
+  })
+  const pages = await serving({
+    db,
+    routes: [guarded],
+    configuration: { publicUrl: 'https://lintel.example', environment: 'production' },
+  })
+  const ask = async (headers: Record<string, string>) =>
+    (await pages.inject({ method: 'POST', url: '/auth/v1/guarded', headers: { host: 'lintel.example', ...headers } }))
+      .statusCode
+  const ours = {
+    cookie: 'refresh=x',
+    origin: 'https://lintel.example',
+    'sec-fetch-site': 'same-origin',
+    'x-requested-with': 'lintel-web',
+  }
+  expect(await ask(ours)).toBe(204)
+  expect(await ask({})).toBe(204)
+  expect(await ask({ ...ours, origin: 'https://evil.example' })).toBe(403)
+  expect(await ask({ ...ours, origin: 'https://lintel.example.evil.example' })).toBe(403)
+  expect(await ask({ ...ours, origin: 'null' })).toBe(403)
+  expect(await ask({ ...ours, 'sec-fetch-site': 'cross-site' })).toBe(403)
+  expect(await ask({ ...ours, 'sec-fetch-site': 'same-site' })).toBe(403)
+  expect(await ask({ cookie: 'refresh=x', origin: 'https://lintel.example' })).toBe(403)
+  expect(await ask({ cookie: 'refresh=x' })).toBe(403)
+})

@@ -1,0 +1,77 @@
+import { anonymous, type Person } from '@lintel/contract/people/permissions'
+import { Problem } from '@lintel/contract/problems'
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { afterAll } from 'vitest'
+import { type Configuration, readConfiguration } from '../src/platform/configuration'
+import type { Platform } from '../src/platform/context'
+import type { Database } from '../src/platform/database'
+import { type Admit, buildHttp } from '../src/platform/http'
+import type { Route } from '../src/platform/route'
+import type { ServedResource } from '../src/platform/serve'
+
+/** A person for a test: an ordinary one of no customer, unless the test says more. */
+export const person = (email: string, more: Partial<Person> = {}): Person => ({
+  kind: 'person',
+  id: '01890000-0000-7000-8000-000000000000',
+  email,
+  isStaff: false,
+  administers: [],
+  readsFor: [],
+  homeCustomer: null,
+  guestOf: null,
+  sessionId: '01890000-0000-7000-8000-00000000000a',
+  method: 'password',
+  provedAt: '2026-03-01T10:00:00.000Z',
+  restriction: null,
+  ...more,
+})
+
+/** What a test serves. A bearer is the name of one of `people`. */
+export interface Serving {
+  db: Database
+  people?: Record<string, Person>
+  resources?: readonly ServedResource[]
+  routes?: readonly Route[]
+  configuration?: Partial<Configuration>
+  admit?: Admit
+  /** Lines that the server logs are added here. */
+  log?: string[]
+}
+
+/** The platform of a test: a configuration without surprises and the real clock. */
+export const testPlatform = (db: Database, configuration: Partial<Configuration> = {}): Platform => ({
+  configuration: { ...readConfiguration({ LOG_LEVEL: 'silent' }), ...configuration },
+  db,
+  clock: Date.now,
+  log: pino({ level: 'silent' }),
+  includes: new Map(),
+})
+
+/** The platform's own HTTP server in front of these routes, closed when the test file ends. */
+export async function serving({
+  db,
+  people = {},
+  resources = [],
+  routes = [],
+  ...more
+}: Serving): Promise<FastifyInstance> {
+  const platform = testPlatform(db, more.configuration)
+  for (const { resource, among } of resources) {
+    if (among) platform.includes.set(resource.type, { resource, among })
+  }
+  const app = await buildHttp({
+    platform,
+    logger: pino({ level: 'info' }, { write: (line: string) => more.log?.push(line) }),
+    authenticate: async (bearer) => {
+      if (bearer === undefined) return anonymous
+      const actor = people[bearer]
+      if (!actor) throw new Problem('invalidToken')
+      return actor
+    },
+    admit: more.admit ?? (() => undefined),
+    routes: [...resources.flatMap((served) => served.routes), ...routes],
+  })
+  afterAll(() => app.close())
+  return app
+}
