@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { flag, instant, line, name, webAddress } from '../jsonapi/fields'
 import { type Draft, type Entity, many, oneOrNone, type Patch, resource } from '../jsonapi/resource'
 import { timeZone } from '../people/users'
-import { loginMethods } from './login-methods'
 
 /** A customer: the tenant that projects, organizations and templates belong to (admin-console chapter 3). */
 export const customers = resource('customers', {
@@ -15,10 +14,10 @@ export const customers = resource('customers', {
     kam: oneOrNone('users'),
     customerAdmins: many('users'),
     apiUsers: many('users'),
-    /** Ids of the login methods that this customer's people may use; empty means any. */
-    providers: loginMethods,
-    /** Those of `providers` that are single-sign-on providers. */
-    ssoProviders: many('sso-providers'),
+    /** The login methods that this customer's people may use; none means any. */
+    providers: many('sso-providers'),
+    /** Ids of those of `providers` that are not built in. */
+    ssoProviders: z.array(z.string()),
     projectTemplates: many('project-templates'),
     /** Where its days end (guests' last days); IANA name. */
     timeZone,
@@ -33,7 +32,7 @@ export const customers = resource('customers', {
   defaults: { customerAdmins: [], apiUsers: [], providers: [], timeZone: 'UTC' },
   filters: { q: z.string().max(200), isTrial: flag },
   sorts: ['name', 'createdAt'],
-  includes: ['kam', 'customerAdmins', 'apiUsers'],
+  includes: ['kam', 'customerAdmins', 'apiUsers', 'providers'],
 })
 
 export type Customer = Entity<typeof customers>

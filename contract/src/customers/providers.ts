@@ -69,6 +69,3 @@ export const ssoProviders = resource('sso-providers', {
 export type SsoProvider = Entity<typeof ssoProviders>
 export type SsoProviderDraft = Draft<typeof ssoProviders>
 export type SsoProviderPatch = Patch<typeof ssoProviders>
-
-/** Linking to an existing user is disallowed when `emailMatch` is set (account-portal chapter 3). */
-export const linkingAllowed = ({ emailMatch }: Pick<SsoProvider, 'emailMatch'>): boolean => !emailMatch

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { loginMethods } from '../customers/login-methods'
 import { instant } from '../jsonapi/fields'
 import { type Draft, type Entity, many, one, oneOrNone, type Patch, resource } from '../jsonapi/resource'
 import { lastDay } from './guest-expiration'
@@ -27,10 +26,10 @@ export const projectMembers = resource('project-members', {
     expirationDate: lastDay.nullable(),
     /** The same for other members. */
     accessUntil: lastDay.nullable(),
-    /** Ids of the login methods this member may use here; empty inherits from the project, then the customer. */
-    providers: loginMethods,
-    /** Those of `providers` that are single-sign-on providers. */
-    ssoProviders: many('sso-providers'),
+    /** The login methods this member may use here; none inherits from the project, then the customer. */
+    providers: many('sso-providers'),
+    /** Ids of those of `providers` that are not built in. */
+    ssoProviders: z.array(z.string()),
     invited: z.boolean(),
     invitedBy: oneOrNone('users'),
     organization: z.string(),
@@ -57,7 +56,7 @@ export const projectMembers = resource('project-members', {
   defaults: { providers: [] },
   filters: { project: z.string(), user: z.string().max(254), customer: z.string() },
   sorts: ['email', 'name', 'privilegeLevel', 'lastLogin'],
-  includes: ['user', 'project', 'userOrganization'],
+  includes: ['user', 'project', 'userOrganization', 'providers'],
 })
 
 export type ProjectMember = Entity<typeof projectMembers>
