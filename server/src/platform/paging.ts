@@ -1,6 +1,7 @@
 import type { ListQuery, Sort } from '@lintel/contract/jsonapi/query'
 import { Problem } from '@lintel/contract/problems'
 import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import pg from 'pg'
 
 /** One page of a list. `total` counts the whole list; cursors are null at its ends. */
 export interface Listed<T> {
@@ -12,10 +13,12 @@ export interface Listed<T> {
 
 /**
  * How a list can be ordered: for each sort field the SQL it stands for (never null: wrap it in coalesce), and the id
- * that makes every order total. `order` is used when the query names none.
+ * that makes every order total. `order` is used when the query names none. A field that is null in a record takes the
+ * place of what its coalesce says: an empty text, or what `empty` has for it (`-infinity`).
  */
 export interface Ordering {
   columns: Record<string, RawBuilder<unknown>>
+  empty?: Record<string, string | number>
   id: RawBuilder<unknown>
   order: readonly Sort[]
 }
@@ -28,6 +31,7 @@ interface Key {
   field: string
   column: RawBuilder<unknown>
   descending: boolean
+  empty: string | number
 }
 
 interface Cursor {
@@ -53,7 +57,12 @@ export async function page<Row extends object>(
   const directed = backwards ? keys.map((key) => ({ ...key, descending: !key.descending })) : keys
   let query = cursor ? select.where(beyond(directed, cursor.values)) : select
   for (const { column, descending } of directed) query = query.orderBy(column, descending ? 'desc' : 'asc')
-  const rows = await query.limit(size + 1).execute()
+  const rows = await query
+    .limit(size + 1)
+    .execute()
+    .catch((error: unknown) => {
+      throw cursor && isUnfitValue(error) ? new Problem('invalidCursor') : error
+    })
   const more = rows.length > size
   const records = rows.slice(0, size)
   if (backwards) records.reverse()
@@ -67,14 +76,18 @@ export async function page<Row extends object>(
   }
 }
 
-function keysOf(sort: readonly Sort[], { columns, id }: Ordering): Key[] {
+function keysOf(sort: readonly Sort[], { columns, empty = {}, id }: Ordering): Key[] {
   const keys = sort.flatMap(({ field, descending }): Key[] => {
     const column = field === 'id' ? id : columns[field]
-    return column ? [{ field, column, descending }] : []
+    return column ? [{ field, column, descending, empty: empty[field] ?? '' }] : []
   })
   if (keys.some(({ field }) => field === 'id')) return keys
-  return [...keys, { field: 'id', column: id, descending: keys.at(-1)?.descending ?? false }]
+  return [...keys, { field: 'id', column: id, descending: keys.at(-1)?.descending ?? false, empty: '' }]
 }
+
+/** A value of the cursor cannot be of its column's type (bad text, number or time out of range, encoding). */
+const isUnfitValue = (error: unknown) =>
+  error instanceof pg.DatabaseError && /^22(P02|003|007|008|021)$/.test(error.code ?? '')
 
 /** Rows after the cursor: one row comparison where all keys go one way (an index can serve it), else spelled out. */
 function beyond(keys: readonly Key[], values: readonly unknown[]): Expression<SqlBool> {
@@ -102,7 +115,7 @@ async function count<Row>(select: Select<Row>): Promise<number> {
 const orderOf = (keys: readonly Key[]) => keys.map(({ field, descending }) => (descending ? `-${field}` : field)).join()
 
 const writeCursor = (keys: readonly Key[], record: object, total: number): string => {
-  const values = keys.map(({ field }) => (record as Record<string, unknown>)[field] ?? '')
+  const values = keys.map(({ field, empty }) => (record as Record<string, unknown>)[field] ?? empty)
   return Buffer.from(JSON.stringify({ order: orderOf(keys), values, total } satisfies Cursor)).toString('base64url')
 }
 
@@ -117,7 +130,8 @@ function readCursor(text: string | undefined, keys: readonly Key[]): Cursor | un
       cursor.order === orderOf(keys) &&
       cursor.values.length === keys.length &&
       simple &&
-      Number.isSafeInteger(cursor.total)
+      Number.isSafeInteger(cursor.total) &&
+      cursor.total >= 0
     ) {
       return cursor
     }
