@@ -1,0 +1,116 @@
+// Builds what has changed: the server into server/dist, the web app into web/dist.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { ensureDependencies, repository } from './ensure-dependencies.mjs'
+
+const notInput = /(^|\/)(node_modules|dist|\.cache)(\/|$)|\.test\.tsx?$/
+
+const parts = [
+  {
+    name: 'server',
+    inputs: ['contract/package.json', 'contract/src', 'server/package.json', 'server/src', 'server/demo'],
+    output: 'server/dist/main.js',
+    build: buildServer,
+  },
+  {
+    name: 'web',
+    inputs: ['contract/package.json', 'contract/src', 'web'],
+    output: 'web/dist/index.html',
+    build: buildWeb,
+  },
+]
+
+/** One number for everything a part is made from. */
+function fingerprint(inputs) {
+  const hash = createHash('sha256')
+  for (const input of [...inputs, 'package-lock.json', 'scripts/build.mjs']) {
+    for (const file of filesOf(join(repository, input))) {
+      hash
+        .update(`${relative(repository, file)}\n`)
+        .update(readFileSync(file))
+        .update('\0')
+    }
+  }
+  return hash.digest('hex')
+}
+
+function filesOf(path) {
+  let entries
+  try {
+    entries = readdirSync(path, { withFileTypes: true })
+  } catch (error) {
+    if (error.code === 'ENOTDIR') return [path]
+    return [] // not written yet
+  }
+  return entries
+    .map((entry) => ({ entry, path: join(path, entry.name) }))
+    .filter(({ path }) => !notInput.test(relative(repository, path)))
+    .sort((a, b) => (a.path < b.path ? -1 : 1))
+    .flatMap(({ entry, path }) => (entry.isDirectory() ? filesOf(path) : [path]))
+}
+
+async function buildServer() {
+  const { build } = await import('esbuild')
+  const commands = join(repository, 'server/src/commands')
+  const entries = existsSync(commands)
+    ? readdirSync(commands).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    : []
+  rmSync(join(repository, 'server/dist'), { recursive: true, force: true })
+  await build({
+    absWorkingDir: repository,
+    entryPoints: ['server/src/main.ts', ...entries.map((file) => `server/src/commands/${file}`)],
+    outdir: 'server/dist',
+    outbase: 'server/src',
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    // Packages stay where npm put them; our own contract has no other form than its sources.
+    packages: 'external',
+    alias: { '@lintel/contract': join(repository, 'contract/src') },
+    sourcemap: true,
+    logLevel: 'warning',
+  })
+}
+
+function buildWeb() {
+  const vite = join(repository, 'node_modules/vite/bin/vite.js')
+  const { status, stdout, stderr } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+    cwd: join(repository, 'web'),
+    encoding: 'utf8',
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  if (status !== 0) throw new Error(stdout + stderr)
+  if (stderr) process.stderr.write(stderr)
+}
+
+/** Builds every part whose inputs differ from those of its last build. */
+export async function build() {
+  const cache = join(repository, '.cache')
+  for (const { name, inputs, output, build } of parts) {
+    const note = join(cache, `built-${name}`)
+    const now = fingerprint(inputs)
+    const current = existsSync(join(repository, output)) && existsSync(note) && readFileSync(note, 'utf8') === now
+    if (current) continue
+    const begun = performance.now()
+    rmSync(note, { force: true }) // a build that is cut off must not pass for the old one
+    try {
+      await build()
+    } catch (error) {
+      process.stderr.write(`The ${name} could not be built.\n${error.message}\n`)
+      process.exit(1)
+    }
+    mkdirSync(cache, { recursive: true })
+    writeFileSync(note, now)
+    process.stdout.write(`Built the ${name} in ${((performance.now() - begun) / 1000).toFixed(1)} s.\n`)
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  ensureDependencies()
+  await build()
+}

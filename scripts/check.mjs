@@ -1,0 +1,22 @@
+// npm run check: everything that can be known in under a minute.
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { checks, inParallel, run, tell } from './checks.mjs'
+import { ensureDependencies, repository } from './ensure-dependencies.mjs'
+
+ensureDependencies()
+const vitest = [process.execPath, join(repository, 'node_modules/vitest/vitest.mjs'), 'run', '--reporter=dot']
+const all = [
+  // The longest first.
+  { name: 'fast tests', command: [...vitest, '--project', 'contract', '--project', 'server', '--project', 'web'] },
+  ...checks(),
+]
+let failed = 0
+const jobs = all.map(({ name, command }) => async () => {
+  const result = await run(command)
+  if (!result.passed) failed++
+  tell(name, result)
+})
+await inParallel(jobs, Math.max(2, availableParallelism()))
+process.stdout.write(failed === 0 ? 'All is well.\n' : `${failed} of ${all.length} failed.\n`)
+process.exitCode = failed === 0 ? 0 : 1

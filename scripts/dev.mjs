@@ -1,0 +1,49 @@
+// npm run dev: the server started again and the page reloaded whenever a file is saved.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { ensureDependencies, repository } from './ensure-dependencies.mjs'
+
+ensureDependencies()
+const port = process.env.PORT || '8080'
+const gateway = await freePort()
+const publicUrl = process.env.PUBLIC_URL || `http://localhost:${port}`
+
+const children = [
+  // The server behind, on a port of its own; what people open is Vite's, which hands its calls on.
+  start('tsx/dist/cli.mjs', ['watch', '--clear-screen=false', 'server/src/main.ts'], repository, {
+    PORT: String(gateway),
+    PUBLIC_URL: publicUrl,
+  }),
+  start('vite/bin/vite.js', ['--port', port, '--strictPort'], join(repository, 'web'), {
+    LINTEL_GATEWAY: `http://127.0.0.1:${gateway}`,
+  }),
+]
+
+function start(program, args, cwd, environment) {
+  return spawn(process.execPath, [join(repository, 'node_modules', program), ...args], {
+    cwd,
+    env: { ...process.env, ...environment },
+    stdio: 'inherit',
+  })
+}
+
+function freePort() {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address()
+      probe.close(() => resolve(port))
+    })
+  })
+}
+
+const end = () => {
+  for (const child of children) child.kill('SIGTERM')
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end)
+// One without the other is of no use.
+const ends = children.map((child) => once(child, 'exit'))
+await Promise.race(ends)
+end()
+await Promise.all(ends)

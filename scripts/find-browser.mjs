@@ -1,0 +1,69 @@
+// The Chromium that the browser tests drive.
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants, existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+const applications = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+]
+
+/** The browser that is named by `CHROMIUM`, or installed; undefined when there is none. */
+export function installedBrowser() {
+  if (process.env.CHROMIUM) return process.env.CHROMIUM
+  const directories = (process.env.PATH ?? '').split(delimiter)
+  const paths = [...directories.flatMap((directory) => names.map((name) => join(directory, name))), ...applications]
+  return paths.find(isExecutable)
+}
+
+function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A file of that name may be a signpost to a shop, or lack its libraries: it must show a page. */
+function works(path) {
+  const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--dump-dom', 'about:blank']
+  const { status, stdout } = spawnSync(path, flags, { encoding: 'utf8', timeout: 60_000 })
+  return status === 0 && stdout.includes('<html')
+}
+
+/** A browser that works, fetched when it must be; undefined when there is no way. `say` is told what takes long. */
+export async function findBrowser(say) {
+  const installed = installedBrowser()
+  if (installed && works(installed)) return installed
+  if (process.env.CHROMIUM) return undefined // what was asked for is not replaced behind the asker's back
+  return debianPackage(say) ?? (await packed(say))
+}
+
+function debianPackage(say) {
+  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return undefined
+  say("No browser is installed: fetching Debian's …")
+  const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const apt = (...args) =>
+    spawnSync('apt-get', ['-qq', ...args], { env: environment, stdio: 'ignore', timeout: 600_000 })
+  apt('update')
+  if (apt('install', '-y', '--no-install-recommends', 'chromium').status !== 0) return undefined
+  const path = '/usr/bin/chromium'
+  return isExecutable(path) && works(path) ? path : undefined
+}
+
+/** The one that an npm package carries, with the libraries it needs on a bare system. */
+async function packed(say) {
+  say('No browser is installed: unpacking the one from npm …')
+  try {
+    // The package lays its libraries out only where it believes to be a function in the cloud.
+    process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs20.x'
+    const { default: chromium } = await import('@sparticuz/chromium')
+    const path = await chromium.executablePath()
+    return works(path) ? path : undefined
+  } catch {
+    return undefined
+  }
+}

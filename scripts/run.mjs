@@ -1,0 +1,6 @@
+// node scripts/run.mjs FILE [ARGUMENT …]: one of the product's commands, from its TypeScript.
+import { ensureDependencies } from './ensure-dependencies.mjs'
+import { runNode } from './run-node.mjs'
+
+ensureDependencies()
+process.exit(await runNode(['--import', import.meta.resolve('tsx'), ...process.argv.slice(2)]))

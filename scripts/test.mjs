@@ -1,0 +1,109 @@
+// npm test: everything that can be proved here. Ends with a line `N passed, N failed`.
+import { spawn } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from './build.mjs'
+import { checks, inParallel, run, tell } from './checks.mjs'
+import { ensureDependencies, repository } from './ensure-dependencies.mjs'
+import { findBrowser } from './find-browser.mjs'
+
+ensureDependencies()
+const results = join(repository, '.cache', 'results')
+rmSync(results, { recursive: true, force: true })
+mkdirSync(results, { recursive: true })
+let passed = 0
+let failed = 0
+
+/** A step that is one test. */
+function count(name, result) {
+  if (result.passed) passed++
+  else failed++
+  tell(name, result)
+}
+
+/** Runs a test runner in sight; settles with its exit code. */
+function watch(path, args, environment = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [join(repository, 'node_modules', path), ...args], {
+      cwd: repository,
+      env: { ...process.env, ...environment },
+      stdio: 'inherit',
+    })
+    child.on('error', () => resolve(1))
+    child.on('exit', (code) => resolve(code ?? 1))
+  })
+}
+
+/** Adds a runner's numbers. One that ended badly without a failed test to show for it has failed as such. */
+function add(name, code, read) {
+  let numbers
+  try {
+    numbers = read()
+  } catch {
+    numbers = { passed: 0, failed: 0 }
+  }
+  passed += numbers.passed
+  failed += numbers.failed
+  if (code === 0 && numbers.passed + numbers.failed > 0) return
+  if (numbers.failed === 0) {
+    failed++
+    process.stdout.write(`✗ ${name} ended with code ${code} after ${numbers.passed} passed tests\n`)
+  }
+}
+
+const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
+
+async function vitest() {
+  const file = join(results, 'vitest.json')
+  const code = await watch('vitest/vitest.mjs', [
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ])
+  add('unit and integration tests', code, () => {
+    const { numPassedTests, numFailedTests, testResults } = readJson(file)
+    // A file that could not even be read has no tests in it.
+    const broken = testResults.filter(
+      ({ status, assertionResults }) =>
+        status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
+    )
+    return { passed: numPassedTests, failed: numFailedTests + broken.length }
+  })
+}
+
+async function journeys() {
+  const specs = readdirSync(join(repository, 'e2e')).filter((file) => file.endsWith('.spec.ts'))
+  if (specs.length === 0) return
+  const browser = await findBrowser((sentence) => process.stdout.write(`${sentence}\n`))
+  if (!browser) {
+    return count('browser tests', {
+      passed: false,
+      seconds: 0,
+      output: 'There is no browser for the browser tests: install Chromium, or set CHROMIUM to the path of one.',
+    })
+  }
+  await build()
+  const file = join(results, 'playwright.json')
+  const code = await watch('@playwright/test/cli.js', ['test', '--reporter=list,json'], {
+    CHROMIUM: browser,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+  })
+  add('browser tests', code, () => {
+    const { stats } = readJson(file)
+    return { passed: stats.expected + stats.flaky, failed: stats.unexpected }
+  })
+}
+
+await inParallel(
+  checks().map(
+    ({ name, command }) =>
+      async () =>
+        count(name, await run(command)),
+  ),
+  2,
+)
+await vitest()
+await journeys()
+process.stdout.write(`${passed} passed, ${failed} failed\n`)
+process.exitCode = failed === 0 ? 0 : 1
