@@ -1,0 +1,94 @@
+import type { FirmKey } from './firms'
+
+/** A person of the demo world who is known by name. What is left out is as it is for most people. */
+export interface CastMember {
+  email: string
+  givenName: string
+  familyName: string
+  firm: FirmKey | null
+  title?: string
+  role?: 'rendra_staff'
+  language?: string
+  /** A guest: days until their access ends, counted from today; negative when it has ended. */
+  guestDays?: number
+  mustUpdatePassword?: true
+  mustUpdateProfile?: true
+  /** Signs in through this provider only. */
+  federatedBy?: string
+  inactive?: true
+  deleted?: true
+  /** Not a person but a program: the account of an export. */
+  program?: true
+  neverSignedIn?: true
+}
+
+const person = (
+  email: string,
+  givenName: string,
+  familyName: string,
+  firm: FirmKey | null,
+  more: Omit<CastMember, 'email' | 'givenName' | 'familyName' | 'firm'> = {},
+): CastMember => ({ email, givenName, familyName, firm, ...more })
+
+/** The demo people that the sign-in page names (contract chapter 5). All share one password. */
+export const publishedPeople = [
+  'staff@lintel.example',
+  'anna@nordbygg.example',
+  'ola@nordbygg.example',
+  'mei@nordbygg.example',
+  'guest@partner.example',
+] as const
+
+/** Everybody with a part of their own. Tests call them by the part of the address before the @. */
+export const cast: readonly CastMember[] = [
+  person('staff@lintel.example', 'Stine', 'Falk', null, {
+    role: 'rendra_staff',
+    title: 'Customer success',
+    language: 'en',
+  }),
+  person('kim@lintel.example', 'Kim', 'Aurdal', null, {
+    role: 'rendra_staff',
+    title: 'Key account manager',
+    language: 'nb',
+  }),
+
+  person('anna@nordbygg.example', 'Anna', 'Nordli', 'nordbygg', {
+    title: 'Head of digital construction',
+    language: 'nb',
+  }),
+  person('astrid@nordbygg.example', 'Astrid', 'Hauge', 'nordbygg', { title: 'BIM manager', language: 'nb' }),
+  person('ola@nordbygg.example', 'Ola', 'Berge', 'nordbygg', { title: 'Project manager', language: 'nb' }),
+  person('mei@nordbygg.example', 'Mei', 'Zhang', 'nordbygg', { title: 'BIM coordinator', language: 'zh' }),
+  person('ingrid@nordbygg.example', 'Ingrid', 'Solheim', 'nordbygg', { title: 'Site manager', language: 'nb' }),
+  person('kari@nordbygg.example', 'Kari', 'Moen', 'nordbygg', { title: 'Site manager', language: 'nb' }),
+  person('jonas@nordbygg.example', 'Jonas', 'Ruud', 'nordbygg', { title: 'Cost engineer' }),
+  person('lena@nordbygg.example', 'Lena', 'Torp', 'nordbygg', { title: 'Trainee' }),
+  person('nina@nordbygg.example', 'Nina', 'Foss', 'nordbygg', { mustUpdatePassword: true, neverSignedIn: true }),
+  person('per@nordbygg.example', 'Per', 'Vold', 'nordbygg', { inactive: true, title: 'Foreman (retired)' }),
+  person('greta@nordbygg.example', 'Greta', 'Nilsen', 'nordbygg', { deleted: true }),
+  person('reports@nordbygg.example', 'Nordbygg', 'reporting', 'nordbygg', { program: true, title: 'Nightly export' }),
+
+  person('eivind@eiendom.example', 'Eivind', 'Krogh', 'eiendom', { title: 'Property manager' }),
+  person('helga@stalbygg.example', 'Helga', 'Rød', 'stalbygg', { title: 'Managing director' }),
+  person('runar@stalbygg.example', 'Runar', 'Stø', 'stalbygg', {
+    federatedBy: 'stalbyggost',
+    title: 'Welding inspector',
+  }),
+  person('asa@vvsteknik.example', 'Åsa', 'Lindqvist', 'vvsteknik', { title: 'Commissioning lead', language: 'sv' }),
+  person('sven@vvsteknik.example', 'Sven', 'Eriksson', 'vvsteknik', { title: 'Pipe fitter', language: 'sv' }),
+  person('j.gross@fassade.example', 'Jürgen', 'Groß', 'fassade', { title: 'Façade planner', language: 'de' }),
+  person('gro@fjellbane.example', 'Gro', 'Tveit', 'fjellbane', { title: 'Tunnel engineer' }),
+  person('reports@fjellbane.example', 'Fjellbane', 'reporting', 'fjellbane', { program: true }),
+  person('freja@skovgaard.example', 'Freja', 'Skovgaard', 'skovgaard', { title: 'Architect' }),
+
+  person('piotr@stalbud.example', 'Piotr', 'Wiśniewski', 'stalbud', { title: 'Formwork foreman', language: 'pl' }),
+  person('claire@atelierdb.example', 'Claire', 'Dubois', 'atelierdb', { title: 'Architect', language: 'fr' }),
+  person('sato@kozo.example', 'Sato', 'Ken', 'kozo', { title: 'Structural engineer', language: 'ja' }),
+  person('hiro@kozo.example', 'Hiro', 'Tanabe', 'kozo', { mustUpdateProfile: true }),
+  person('liam@survey.example', 'Liam', 'O’Connor', 'survey', { title: 'Surveyor', language: 'en' }),
+  person('noor@elektro.example', 'Noor', 'Haddad', 'elektro', { title: 'Automation engineer' }),
+
+  person('guest@partner.example', 'Ravi', 'Menon', 'partner', { guestDays: 24, title: 'Reviewer' }),
+  person('tomas@gruas.example', 'Tomás', 'Herrera', 'gruas', { guestDays: 1, title: 'Crane operator', language: 'es' }),
+  person('yara@partner.example', 'Yara', 'Costa', 'partner', { guestDays: -2, title: 'Client representative' }),
+]

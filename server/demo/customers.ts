@@ -1,0 +1,118 @@
+import type { Insertable } from 'kysely'
+import type { DB } from '../src/platform/database.types'
+import { demoId } from './ids'
+import type { Moments } from './moments'
+import { personId } from './person-id'
+
+/** A tenant of the demo world; people are named by their email. */
+export interface DemoCustomer {
+  name: string
+  administrators: readonly string[]
+  apiUsers?: readonly string[]
+  /** Login methods its people are limited to; none means any. */
+  providers?: readonly string[]
+  timeZone: string
+  isTrial?: boolean
+  sfAccount?: string
+  /** Days since it became a customer. */
+  age: number
+}
+
+const staff = 'staff@lintel.example'
+
+export const customers = {
+  nordbygg: {
+    name: 'Nordbygg AS',
+    administrators: ['anna@nordbygg.example', 'astrid@nordbygg.example'],
+    apiUsers: ['reports@nordbygg.example'],
+    timeZone: 'Europe/Oslo',
+    sfAccount: '0015800000NORDB',
+    age: 2_300,
+  },
+  eiendom: {
+    name: 'Nordbygg Eiendom AS',
+    administrators: ['anna@nordbygg.example'],
+    timeZone: 'Europe/Oslo',
+    sfAccount: '0015800000NEIEN',
+    age: 900,
+  },
+  stalbygg: {
+    name: 'Stålbygg Øst AS',
+    administrators: ['helga@stalbygg.example'],
+    providers: ['stalbyggost', 'COGNITO_MFA'],
+    timeZone: 'Europe/Oslo',
+    sfAccount: '0015800000STALB',
+    age: 1_400,
+  },
+  vvsteknik: {
+    name: 'VVS-Teknik AB',
+    administrators: ['asa@vvsteknik.example'],
+    timeZone: 'Europe/Stockholm',
+    age: 1_100,
+  },
+  fassade: {
+    name: 'Fassade Nord GmbH',
+    administrators: ['j.gross@fassade.example'],
+    timeZone: 'Europe/Berlin',
+    age: 640,
+  },
+  // Shares nobody and nothing with the others: whatever of it they can see is a leak.
+  fjellbane: {
+    name: 'Fjellbane Infra AS',
+    administrators: ['gro@fjellbane.example'],
+    apiUsers: ['reports@fjellbane.example'],
+    timeZone: 'Europe/Oslo',
+    sfAccount: '0015800000FJELL',
+    age: 1_900,
+  },
+  skovgaard: {
+    name: 'Skovgaard Tegnestue',
+    administrators: ['freja@skovgaard.example'],
+    timeZone: 'Europe/Copenhagen',
+    isTrial: true,
+    age: 6,
+  },
+  // The platform's own: home of the template that is offered to everybody.
+  lintel: { name: 'Lintel', administrators: [staff], timeZone: 'UTC', age: 2_500 },
+} as const satisfies Record<string, DemoCustomer>
+
+export type CustomerKey = keyof typeof customers
+
+export const customerKeys = Object.keys(customers) as CustomerKey[]
+export const customerId = (key: CustomerKey): string => demoId('customer', key)
+
+export const customerRows = ({ ago }: Moments): Insertable<DB['customer']>[] =>
+  customerKeys.map((key) => {
+    const customer: DemoCustomer = customers[key]
+    return {
+      id: customerId(key),
+      name: customer.name,
+      base_url: null,
+      sf_account: customer.sfAccount ?? null,
+      sf_account_name: customer.sfAccount ? customer.name : null,
+      kam_id: customer.isTrial ? null : personId('kim@lintel.example'),
+      providers: [...(customer.providers ?? [])],
+      time_zone: customer.timeZone,
+      is_trial: customer.isTrial ?? false,
+      created_at: ago(customer.age),
+      created_by: personId(staff),
+      updated_at: ago(Math.min(customer.age, 40)),
+      updated_by: personId(staff),
+    }
+  })
+
+export const administratorRows = ({ ago }: Moments): Insertable<DB['customer_admin']>[] =>
+  rightsRows(ago, ({ administrators }) => administrators)
+
+export const apiUserRows = ({ ago }: Moments): Insertable<DB['customer_api_user']>[] =>
+  rightsRows(ago, ({ apiUsers }) => apiUsers ?? [])
+
+const rightsRows = (ago: Moments['ago'], holders: (customer: DemoCustomer) => readonly string[]) =>
+  customerKeys.flatMap((key) =>
+    holders(customers[key]).map((email) => ({
+      customer_id: customerId(key),
+      user_id: personId(email),
+      created_at: ago(customers[key].age),
+      created_by: personId(staff),
+    })),
+  )

@@ -1,0 +1,90 @@
+import { anonymous } from '@lintel/contract/people/permissions'
+import { sql } from 'kysely'
+import { appendAudit } from '../src/platform/audit/audit'
+import type { Database, Transaction } from '../src/platform/database'
+import { publishedPeople } from './cast'
+import { administratorRows, apiUserRows, customerRows } from './customers'
+import { insertRows } from './insert-rows'
+import { memberRows } from './members'
+import { type Moments, momentsFrom } from './moments'
+import { organizationRows } from './organizations'
+import { type DemoPerson, peopleOf } from './people'
+import { personId } from './person-id'
+import { profileRows } from './profiles'
+import { projectRows } from './projects'
+import { providerRows } from './providers'
+import { randomOf } from './random'
+import { story } from './story'
+import { templateRows } from './templates'
+import { urlRows } from './urls'
+
+/** How the demo world is loaded. */
+export interface DemoOptions {
+  /** Milliseconds since 1970; every time in the demo is told from here. Default: the machine's. */
+  now?: number
+}
+
+const seed = 2_041
+
+/**
+ * Loads the contractor Nordbygg and its neighbours into a migrated database that does not have them yet: all in one
+ * transaction, the same every time but for the times, which count from `now`.
+ */
+export async function loadDemoWorld(db: Database, { now = Date.now() }: DemoOptions = {}): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    // Two servers that start on one empty database: the second waits here and then finds the world made.
+    await sql`select pg_advisory_xact_lock(hashtext('lintel demo world'))`.execute(transaction)
+    if (await hasDemoWorld(transaction)) return
+    await insertWorld(transaction, momentsFrom(now), now)
+  })
+}
+
+async function insertWorld(db: Transaction, moments: Moments, now: number): Promise<void> {
+  const random = randomOf(seed)
+  const people = peopleOf(random, moments)
+  const members = memberRows(people, random, moments)
+  // People and customers refer to each other: homes are filled in when both are there.
+  await insertRows(
+    db,
+    'app_user',
+    people.map(({ row }) => ({ ...row, home_customer_id: null })),
+  )
+  await insertRows(db, 'customer', customerRows(moments))
+  await settleHomes(db, people)
+  await insertRows(db, 'customer_admin', administratorRows(moments))
+  await insertRows(db, 'customer_api_user', apiUserRows(moments))
+  await insertRows(db, 'sso_provider', providerRows(moments))
+  await insertRows(db, 'user_organization', organizationRows(moments))
+  await insertRows(db, 'project', projectRows(moments))
+  await insertRows(db, 'project_member', members)
+  await insertRows(db, 'customer_user_profile', profileRows(people, members, moments))
+  await insertRows(db, 'project_template', templateRows(moments))
+  await insertRows(db, 'url', urlRows)
+  await appendAudit(db, story({ people: people.length, members: members.length }), {
+    actor: anonymous,
+    requestId: 'demo',
+    ip: null,
+    userAgent: null,
+    now,
+  })
+}
+
+/** Is the demo world in this database? Asked by the people whose password everybody knows, whatever became of the rest. */
+export async function hasDemoWorld(db: Database | Transaction): Promise<boolean> {
+  const known = await db
+    .selectFrom('app_user')
+    .select('id')
+    .where('id', 'in', publishedPeople.map(personId))
+    .limit(1)
+    .executeTakeFirst()
+  return known !== undefined
+}
+
+async function settleHomes(db: Transaction, people: readonly DemoPerson[]): Promise<void> {
+  const settled = people.map(({ id, row }) => ({ id, customer_id: row.home_customer_id }))
+  await sql`
+    update app_user set home_customer_id = home.customer_id
+    from jsonb_to_recordset(${JSON.stringify(settled)}::jsonb) as home (id uuid, customer_id uuid)
+    where app_user.id = home.id
+  `.execute(db)
+}

@@ -1,0 +1,48 @@
+import type { Insertable } from 'kysely'
+import type { DB } from '../src/platform/database.types'
+import { type CustomerKey, customerId, customerKeys, customers } from './customers'
+import { type FirmKey, firms, subcontractors } from './firms'
+import { demoId } from './ids'
+import type { Moments } from './moments'
+
+type OrganizationRow = Insertable<DB['user_organization']>
+
+/** Which firms each customer keeps as organizations. */
+const known: Record<CustomerKey, readonly FirmKey[]> = {
+  nordbygg: ['nordbygg', 'eiendom', ...subcontractors, 'partner'],
+  eiendom: ['eiendom', 'nordbygg', 'elektro', 'vvsteknik'],
+  stalbygg: ['stalbygg', 'stalbud', 'gruas'],
+  vvsteknik: ['vvsteknik'],
+  fassade: ['fassade', 'stalbud'],
+  fjellbane: ['fjellbane'],
+  skovgaard: ['skovgaard'],
+  lintel: [],
+}
+
+/** Organizations that nobody has told more about than a name, or a part of the rest. */
+const nordbyggOthers: readonly Pick<OrganizationRow, 'name' | 'number' | 'country'>[] = [
+  { name: 'Site visitors', number: null, country: null },
+  { name: 'Oslo Harbour Authority', number: null, country: 'NO' },
+  { name: 'Betongpumpe Øst', number: '998120334', country: null },
+  { name: 'Møller & Sønner Graving', number: '984112907', country: 'NO' },
+]
+
+/** The organization of a firm at a customer, or null when the customer does not keep it. */
+export const organizationId = (customer: CustomerKey, firm: FirmKey | null): string | null =>
+  firm && known[customer].includes(firm) ? demoId('organization', `${customer}/${firms[firm].name}`) : null
+
+export const organizationRows = ({ ago }: Moments): OrganizationRow[] =>
+  customerKeys.flatMap((customer) =>
+    [...known[customer].map((key) => firms[key]), ...(customer === 'nordbygg' ? nordbyggOthers : [])].map(
+      ({ name, number = null, country = null }, position) => ({
+        id: demoId('organization', `${customer}/${name}`),
+        customer_id: customerId(customer),
+        name,
+        number,
+        country,
+        external_id: number ? `ERP-${10_400 + position * 7}` : null,
+        created_at: ago(customers[customer].age),
+        updated_at: ago(Math.min(customers[customer].age, 20 + position)),
+      }),
+    ),
+  )

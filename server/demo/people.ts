@@ -1,0 +1,125 @@
+import type { Insertable } from 'kysely'
+import type { DB } from '../src/platform/database.types'
+import { type CastMember, cast } from './cast'
+import { customerId } from './customers'
+import { type Firm, type FirmKey, firms } from './firms'
+import type { Moments } from './moments'
+import { mailbox, names } from './names'
+import { personId } from './person-id'
+import type { Random } from './random'
+
+type UserRow = Insertable<DB['app_user']>
+
+/** Somebody of the demo world: the row that is stored and the firm that the teams are made from. */
+export interface DemoPerson {
+  id: string
+  email: string
+  firm: FirmKey | null
+  title: string | null
+  phone: string | null
+  /** Known by name, with memberships of their own; everybody else is put into teams by chance. */
+  isCast: boolean
+  guest: boolean
+  row: UserRow
+}
+
+const dialling: Record<string, string> = {
+  NO: '+47 9',
+  SE: '+46 70 ',
+  DE: '+49 151 ',
+  PL: '+48 6',
+  FR: '+33 6 ',
+  JP: '+81 90 ',
+  IN: '+91 98',
+  DK: '+45 2',
+}
+
+/** Everybody: the cast, and the crowd of each firm. */
+export function peopleOf(random: Random, moments: Moments): DemoPerson[] {
+  const phoneOf = (firm: Firm | undefined) =>
+    `${dialling[firm?.country ?? ''] ?? '+34 6'}${String(random.whole(10_000_000)).padStart(7, '0')}`
+  const known = cast.map((member) =>
+    personOf(
+      member,
+      member.program ? null : phoneOf(member.firm ? firms[member.firm] : undefined),
+      random,
+      moments,
+      true,
+    ),
+  )
+  const taken = new Set(cast.map(({ email }) => email))
+  const crowd = (Object.keys(firms) as FirmKey[]).flatMap((key) => {
+    const firm: Firm = firms[key]
+    return Array.from({ length: firm.size }, () =>
+      personOf(
+        { ...stranger(key, firm, taken, random), ...(key === 'partner' && { guestDays: 5 + random.whole(90) }) },
+        phoneOf(firm),
+        random,
+        moments,
+        false,
+      ),
+    )
+  })
+  return [...known, ...crowd]
+}
+
+/** Somebody of a firm whose address is not taken yet. */
+function stranger(key: FirmKey, firm: Firm, taken: Set<string>, random: Random): CastMember {
+  const { given, family } = names[firm.nationality]
+  for (;;) {
+    const givenName = random.pick(given.split(' '))
+    const familyName = random.pick(family.split(' '))
+    const email = `${mailbox(`${givenName} ${familyName}`)}@${firm.domain}`
+    if (taken.has(email)) continue
+    taken.add(email)
+    return {
+      email,
+      givenName,
+      familyName,
+      firm: key,
+      title: random.pick(firm.titles),
+      ...(random.chance(0.06) && { neverSignedIn: true }),
+    }
+  }
+}
+
+function personOf(
+  member: CastMember,
+  phone: string | null,
+  random: Random,
+  moments: Moments,
+  isCast: boolean,
+): DemoPerson {
+  const { email, givenName, familyName, title = null, guestDays } = member
+  const firm: Firm | undefined = member.firm ? firms[member.firm] : undefined
+  const { ago, lastSecond } = moments
+  const joined = 60 + random.whole(1_400)
+  const lastSeen = random.chance(0.8) ? random.whole(29) : 31 + random.whole(200)
+  const mustSetUp = member.mustUpdatePassword || member.mustUpdateProfile
+  const row: UserRow = {
+    id: personId(email),
+    email,
+    email_verified_at: member.neverSignedIn ? null : ago(joined),
+    given_name: givenName,
+    family_name: familyName,
+    organization: member.mustUpdateProfile ? '' : (firm?.name ?? 'Lintel'),
+    title,
+    phone: member.mustUpdateProfile ? null : phone,
+    role: member.role ?? null,
+    guest: guestDays !== undefined,
+    time_zone: random.chance(0.5) ? 'Europe/Oslo' : null,
+    language: member.language ?? null,
+    expiration_date: guestDays === undefined ? null : lastSecond(guestDays),
+    allowed_providers: member.federatedBy ? [member.federatedBy] : [],
+    home_customer_id: firm?.home ? customerId(firm.home) : null,
+    must_update_password: member.mustUpdatePassword ?? false,
+    must_update_profile: mustSetUp ?? false,
+    externally_identified: member.federatedBy !== undefined,
+    is_inactive: member.inactive ?? false,
+    deleted_at: member.deleted ? ago(12) : null,
+    last_login_at: member.neverSignedIn || member.program ? null : ago(lastSeen, random.whole(20)),
+    created_at: ago(joined),
+    updated_at: ago(Math.min(joined, lastSeen)),
+  }
+  return { id: personId(email), email, firm: member.firm, title, phone, isCast, guest: guestDays !== undefined, row }
+}

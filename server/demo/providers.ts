@@ -1,0 +1,67 @@
+import type { Insertable } from 'kysely'
+import type { DB } from '../src/platform/database.types'
+import type { Moments } from './moments'
+import { personId } from './person-id'
+
+type ProviderRow = Insertable<DB['sso_provider']>
+
+/** Foreign identity providers: one that everybody sees, one behind its company id, one that owns its addresses. */
+export const providerRows = ({ ago }: Moments): ProviderRow[] => [
+  provider(ago(700), {
+    id: 'partnerengineering',
+    name: 'Partner Engineering',
+    description: 'Reviewers and client representatives of Partner Engineering',
+    color: '#0b7285',
+    text_color: '#ffffff',
+    is_public: true,
+    hidden: false,
+    issuer: 'https://login.partner.example',
+  }),
+  provider(ago(500), {
+    id: 'vvsteknik',
+    name: 'VVS-Teknik',
+    description: 'Reached by its company id only',
+    color: '#1f5f8b',
+    text_color: '#ffffff',
+    issuer: 'https://id.vvsteknik.example',
+  }),
+  provider(ago(420), {
+    id: 'stalbyggost',
+    name: 'Stålbygg Øst',
+    description: 'Whoever has an address of Stålbygg Øst signs in here',
+    color: '#7a3e00',
+    text_color: '#ffffff',
+    email_match: true,
+    email_regex: '.+@stalbygg\\.example',
+    email_domains: ['stalbygg.example'],
+    is_public: true,
+    hidden: true,
+    issuer: 'https://sso.stalbygg.example',
+    landing_page: 'https://intranet.stalbygg.example/lintel',
+    logout_uri: 'https://sso.stalbygg.example/logout',
+  }),
+]
+
+const provider = (
+  created: string,
+  given: Pick<ProviderRow, 'id' | 'name' | 'issuer'> & Partial<ProviderRow>,
+): ProviderRow => ({
+  description: null,
+  icon: null,
+  color: '#ffffff',
+  text_color: '#000000',
+  landing_page: null,
+  email_regex: null,
+  email_match: false,
+  email_domains: [],
+  logout_uri: null,
+  is_public: false,
+  hidden: true,
+  client_id: 'lintel',
+  scopes: 'openid email profile',
+  created_at: created,
+  created_by: personId('staff@lintel.example'),
+  updated_at: created,
+  updated_by: personId('staff@lintel.example'),
+  ...given,
+})

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+
+/**
+ * The states of both specifications, each with what finds it in the demo world. A state that nobody inhabits could
+ * not be seen, shown or tested: this list is the demo world's checklist.
+ */
+export const inhabitedStates = {
+  owner: sql`select from project where owner_id = ${id('ola@nordbygg.example')}`,
+  'project admin': member('kari@nordbygg.example', 20),
+  workflowsAdmin: member('asa@vvsteknik.example', 15),
+  member: member('mei@nordbygg.example', 10),
+  guest: guest('guest@partner.example', sql`expiration_date > now() + interval '14 days'`),
+  'guest about to expire': guest(
+    'tomas@gruas.example',
+    sql`expiration_date between now() and now() + interval '3 days'`,
+  ),
+  'expired guest': guest('yara@partner.example', sql`expiration_date < now()`),
+  'customer administrator': sql`select from customer_admin where user_id = ${id('anna@nordbygg.example')}`,
+  'administrator of two customers': sql`
+    select from customer_admin where user_id = ${id('anna@nordbygg.example')} having count(*) = 2`,
+  'API user': sql`select from customer_api_user where user_id = ${id('reports@nordbygg.example')}`,
+  staff: person(sql`role = 'rendra_staff'`),
+  'federated user': person(sql`externally_identified and allowed_providers <> '{}'`),
+  'user who must set a password': person(sql`must_update_password`),
+  'user who must complete the profile': person(sql`must_update_profile and not must_update_password`),
+  'inactive user': person(sql`is_inactive`),
+  'deleted user': person(sql`deleted_at is not null`),
+  'user who never signed in': person(sql`last_login_at is null and role is null`),
+  'user without projects': person(sql`email = 'lena@nordbygg.example' and ${projectsOf(sql`app_user.id`)} = 0`),
+  'user of exactly ten projects': person(
+    sql`email = 'jonas@nordbygg.example' and ${projectsOf(sql`app_user.id`)} = 10`,
+  ),
+  'user of more than ten projects, with libraries and hibernated ones': sql`
+    select from project_member as member join project on project.id = member.project_id
+    where member.user_id = ${id('mei@nordbygg.example')}
+    having count(*) filter (where not is_library and not is_hibernated) > 10
+      and bool_or(is_library) and bool_or(is_hibernated)`,
+  'member with an end of access': sql`select from project_member where access_until > now()`,
+  'member whose access has ended': sql`select from project_member where access_until < now()`,
+  'member with login methods': sql`select from project_member where providers <> '{}'`,
+
+  'running project': project(sql`status = 'Running'`),
+  'starting project': project(sql`status = 'Starting'`),
+  'stopped project': project(sql`status = 'Stopped'`),
+  'crashed project': project(sql`status = 'Crashed'`),
+  'hibernated project': project(sql`is_hibernated`),
+  'deleted project': project(sql`is_inactive and deleted_at is not null`),
+  library: project(sql`is_library`),
+  'template project': project(sql`is_template and not is_default_template`),
+  'default template': sql`select from project where is_default_template having count(*) = 1`,
+  'project made from a template': project(sql`template_project_id is not null`),
+  'trial project': project(sql`trial_ends_at > now()`),
+  'project with login methods': project(sql`providers <> '{}'`),
+  'project with a long name': project(sql`length(name) > 150`),
+  'project with a name written from right to left': project(sql`name ~ '[\u0600-\u06ff]'`),
+  'project with a Chinese or Japanese name': project(sql`name ~ '[\u4e00-\u9fff]'`),
+
+  'trial customer': sql`select from customer where is_trial`,
+  'customer with login methods': sql`select from customer where providers <> '{}'`,
+  'customer with a key account manager': sql`select from customer where kam_id is not null`,
+  'organization with number and country': sql`select from user_organization where number <> '' and country <> ''`,
+  'organization without number': sql`select from user_organization where number is null and country <> ''`,
+  'organization without country': sql`select from user_organization where number <> '' and country is null`,
+  'organization with a name only': sql`select from user_organization where number is null and country is null`,
+  'provider on the sign-in screen': sql`select from sso_provider where is_public and not hidden`,
+  'hidden provider': sql`select from sso_provider where hidden and not is_public`,
+  'provider that matches by email': sql`select from sso_provider where email_match and email_domains <> '{}'`,
+  'template of the platform': sql`select from project_template where customer_id is null`,
+  'template of a customer': sql`select from project_template where customer_id is not null and content <> '[]'`,
+} as const
+
+function id(email: string) {
+  return sql`(select id from app_user where email = ${email})`
+}
+
+function person(condition: ReturnType<typeof sql>) {
+  return sql`select from app_user where ${condition}`
+}
+
+function project(condition: ReturnType<typeof sql>) {
+  return sql`select from project where ${condition}`
+}
+
+function member(email: string, level: number) {
+  return sql`select from project_member where user_id = ${id(email)} and privilege_level = ${level}`
+}
+
+function guest(email: string, condition: ReturnType<typeof sql>) {
+  return sql`select from project_member where user_id = ${id(email)} and privilege_level = 5 and ${condition}`
+}
+
+/** Projects that a person's list counts: neither deleted, nor asleep, nor a library. */
+function projectsOf(user: ReturnType<typeof sql>) {
+  return sql`(
+    select count(*) from project_member as own join project on project.id = own.project_id
+    where own.user_id = ${user} and not is_inactive and not is_hibernated and not is_library and not is_template
+  )`
+}

@@ -1,0 +1,51 @@
+import type { TemplateEntry } from '@lintel/contract/projects/template-content'
+import type { Insertable } from 'kysely'
+import type { DB, Json } from '../src/platform/database.types'
+import { type CustomerKey, customerId } from './customers'
+import { demoId } from './ids'
+import type { Moments } from './moments'
+import { personId } from './person-id'
+import { projectId } from './projects'
+
+type Wanted = Pick<TemplateEntry, 'key'> & Partial<TemplateEntry>
+
+const everything = (library: string, ...keys: TemplateEntry['key'][]): TemplateEntry[] =>
+  keys.map((key) => entry(library, { key, isEverything: true }))
+
+const entry = (library: string, wanted: Wanted): TemplateEntry => ({
+  sourceProjectId: projectId(library),
+  value: null,
+  renameTo: null,
+  isEverything: false,
+  ...wanted,
+})
+
+/** Lists of library resources that new projects begin with; without a customer they are the platform's. */
+const templates: readonly { customer: CustomerKey | null; name: string; content: TemplateEntry[] }[] = [
+  { customer: null, name: 'Site inspections only', content: [] },
+  {
+    customer: 'nordbygg',
+    name: 'Nordbygg school',
+    content: [
+      ...everything('LIB-2', 'groups', 'folders', 'workflows'),
+      entry('LIB-1', { key: 'checklistPrefix', value: 'Public buildings/' }),
+      entry('LIB-1', { key: 'checklistPrefix', value: 'Handover/', renameTo: 'Handover of a school' }),
+    ],
+  },
+  { customer: 'nordbygg', name: 'Nordbygg housing', content: everything('LIB-1', 'checklists', 'workflows') },
+  { customer: 'nordbygg', name: 'Empty shell', content: [] },
+  { customer: 'stalbygg', name: 'Steel delivery', content: everything('SØ-L1', 'checklists') },
+  { customer: 'fjellbane', name: 'Tunnel drive', content: everything('FB-L1', 'checklists', 'groups') },
+]
+
+export const templateRows = ({ ago }: Moments): Insertable<DB['project_template']>[] =>
+  templates.map(({ customer, name, content }, position) => ({
+    id: demoId('template', `${customer}/${name}`),
+    customer_id: customer && customerId(customer),
+    name,
+    is_default: customer === null,
+    content: content as unknown as Json,
+    created_at: ago(300 - position),
+    created_by: personId('staff@lintel.example'),
+    updated_at: ago(30 + position),
+  }))

@@ -1,0 +1,11 @@
+import type { Insertable } from 'kysely'
+import type { DB } from '../src/platform/database.types'
+
+/** Addresses that the web looks up by key. */
+export const urlRows: Insertable<DB['url']>[] = [
+  { key: 'HELP', url: 'https://help.lintel.example/' },
+  { key: 'PRIVACY', url: 'https://lintel.example/privacy' },
+  { key: 'TERMS', url: 'https://lintel.example/terms' },
+  { key: 'STATUS', url: 'https://status.lintel.example/' },
+  { key: 'RELEASE-NOTES', url: 'https://help.lintel.example/releases' },
+]
