@@ -23,7 +23,7 @@ export const projects = resource('projects', {
     /** Null in a creation: the person who creates. Never null afterwards. */
     owner: oneOrNone('users'),
     features: many('features'),
-    /** Login methods that members may use; empty: those of the customer. */
+    /** The login methods that members may use; none inherits from the customer. */
     providers: many('sso-providers'),
     status: z.enum(projectStatuses),
     isHibernated: z.boolean(),
@@ -54,7 +54,7 @@ export const projects = resource('projects', {
     q: z.string().max(200),
   },
   sorts: ['name', 'createdAt', 'externalId'],
-  includes: ['customer', 'owner', 'features'],
+  includes: ['customer', 'owner', 'features', 'providers'],
 })
 
 export type Project = Entity<typeof projects>

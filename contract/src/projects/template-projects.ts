@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { name, paragraph } from '../jsonapi/fields'
-import { type Entity, one, resource } from '../jsonapi/resource'
+import { type Entity, oneOrNone, resource } from '../jsonapi/resource'
 
 /**
  * A project that a new one may be made from: the platform's defaults, templates of the person's customers, and
@@ -13,7 +13,8 @@ export const templateProjects = resource('template-projects', {
     /** Offered to everybody by the platform; the first one is preselected. */
     isDefault: z.boolean(),
     isLibrary: z.boolean(),
-    customer: one('customers'),
+    /** Null: a default of the platform. */
+    customer: oneOrNone('customers'),
   },
   readOnly: ['name', 'description', 'isDefault', 'isLibrary', 'customer'],
   filters: { customer: z.string(), q: z.string().max(200) },

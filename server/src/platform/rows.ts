@@ -1,5 +1,5 @@
 import { Problem } from '@lintel/contract/problems'
-import type { DeleteResult, UpdateResult } from 'kysely'
+import { type DeleteResult, type RawBuilder, sql, type UpdateResult } from 'kysely'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -8,6 +8,12 @@ export const isUuid = (text: string): boolean => uuid.test(text)
 
 /** The ids among these texts. */
 export const uuids = (texts: readonly string[]): string[] => texts.filter(isUuid)
+
+/** For `=`: any of the ids among these texts; none when there are none. */
+export const anyOf = (texts: readonly string[]): RawBuilder<string> => sql<string>`any(${uuids(texts)}::uuid[])`
+
+/** For `=`: the text when it is an id of ours, else an id that nothing has. */
+export const idOrNone = (text: string): string => (isUuid(text) ? text : '00000000-0000-0000-0000-000000000000')
 
 /** Fails with 412 `stale` when a statement that names the version it saw changed nothing: somebody was faster. */
 export function mustHaveChanged({ numUpdatedRows }: UpdateResult): void {
