@@ -1,0 +1,147 @@
+// docs/security.md lists the security bar's lines and the tests that prove them. The tests carry the line's number in
+// their names (`D7: …`), so the table is made from them. With --check it fails when the document is stale, or when a
+// line that belongs to what exists has no test.
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+const document = join(root, 'docs/security.md')
+
+/** The lines of the first release in our own words. `later` names the area of the product that a line waits for. */
+const lines = [
+  ['A1', 'Passwords are hashed with argon2id: 19 MiB, two passes, one lane'],
+  ['A2', 'A weaker stored hash is renewed at sign-in; absurd parameters are refused'],
+  ['A3', 'The whole password counts, normalised; more than 1,024 bytes is refused before hashing'],
+  ['A4', 'At least 15 characters, 8 with an enforced second factor; no composition rules, no expiry'],
+  ['A5', 'Common passwords and words of the context are refused, with the reason'],
+  ['A6', 'A change needs the current password; nobody else can set or see one'],
+  ['A7', 'Password managers, paste and one-time-code autofill work'],
+  ['A8', 'At most four hashes run, 32 wait for two seconds, then 503'],
+  ['B1', 'Failures of an account slow it down, up to a ceiling'],
+  ['B2', 'Guesses are counted before they are verified; valid sign-ins in parallel all succeed'],
+  ['B3', 'A locked account answers like a wrong password; a known device keeps its own budget'],
+  ['B4', 'Each address has its rates; beyond them 429 with Retry-After'],
+  ['B5', 'Counters live in the database and are bounded'],
+  ['B6', 'Only named proxies are believed about the client address'],
+  ['B7', 'Unknown, known, locked and disabled accounts answer alike'],
+  ['B8', 'Nothing about an account is told before a validated assertion', 'federation'],
+  ['C1', 'One-time codes by RFC 6238, one step either way'],
+  ['C2', 'A code works once, older ones no more'],
+  ['C3', 'A challenge is single use, short-lived, bound to its browser, and grants nothing itself'],
+  ['C4', 'Wrong codes end the challenge, then lock the factor'],
+  ['C5', 'A factor counts only once a code proved it; recovery codes are shown once', 'second factor set-up'],
+  ['C6', 'Removing a factor needs a code and takes the recovery codes along', 'second factor set-up'],
+  ['C7', 'A password reset never goes round the second factor', 'password reset'],
+  ['C8', 'Staff have a second factor, no refresh token and twelve hours'],
+  ['C9', 'Seeds of one-time codes are encrypted, bound to their person'],
+  ['D1', 'A session is a row; a new one at every sign-in'],
+  ['D2', 'The cookie is HttpOnly, SameSite=Lax, host-bound on https'],
+  ['D3', 'Idle and absolute ends are kept by the server'],
+  ['D4', 'Tokens live ten minutes and are verified against one algorithm and our own keys'],
+  ['D5', 'A session that ended is refused at once'],
+  ['D6', 'A changed password ends every other session and token'],
+  ['D7', 'Refresh rotates; a repeat within ten seconds gets the same successor, a later one ends the family'],
+  ['D8', 'Logout works always and twice'],
+  ['D9', 'People see and end their own sessions'],
+  ['D10', 'Feed tokens read exports of one customer and nothing else', 'exports'],
+  ['D11', 'Signing keys are published, rotated and encrypted at rest'],
+  ['E1', 'State, nonce and PKCE are one use, bound to browser and provider', 'federation'],
+  ['E2', 'The issuer is the one that was asked', 'federation'],
+  ['E3', 'ID tokens are verified in every part', 'federation'],
+  ['E4', 'An identity is provider, issuer and subject, never an email', 'federation'],
+  ['E5', 'Linking needs proof of the account, or a bound and verified domain', 'federation'],
+  ['E6', 'Settings are read again at the callback', 'federation'],
+  ['E7', 'Addresses of providers cannot lead inside', 'federation'],
+  ['E8', 'Calls to providers are short, small and cached with care', 'federation'],
+  ['E9', 'Start and sign-in page need no provider', 'federation'],
+  ['E10', 'Client secrets are written only; addresses are http(s)', 'federation'],
+  ['E11', 'Patterns that people type run in linear time', 'federation'],
+  ['F1', 'Reset codes are short-lived and single use', 'password reset'],
+  ['F2', 'A reset request always answers alike', 'password reset'],
+  ['F3', 'An invitation is used up when the password is set', 'invitations'],
+  ['F4', 'Links are built from the configured address; an unknown Host is refused'],
+  ['F5', 'Reading changes nothing', 'invitations'],
+  ['F6', 'Mail goes to the stored address, of a simple form'],
+  ['F7', 'Mail is written with its cause, retried, and its secrets wiped'],
+  ['G1', 'Every route has a policy and a row in the matrix'],
+  ['G2', 'A foreign object and an unknown one answer alike'],
+  ['G3', 'Statements join the rights of the person who asks; references across tenants cannot be stored'],
+  ['G4', 'Ids in queries, bodies and relations are checked like ids in paths'],
+  ['G5', 'Levels are given only below one’s own', 'access'],
+  ['G6', 'A guest reaches one project until its day ends', 'guests'],
+  ['G7', 'Fields that are the server’s own are refused'],
+  ['G8', 'One owner, one administrator, one staff member remain, whatever races'],
+  ['G9', 'Grave changes ask for a fresh proof', 'step-up'],
+  ['H1', 'Security headers on every answer'],
+  ['H2', 'API answers are not stored; unknown methods and media types are refused'],
+  ['H3', 'Calls that act on a cookie come from our own pages'],
+  ['H4', 'Sizes, depths, doubles and names are limited'],
+  ['H5', 'Failures tell a code and a request id, nothing else'],
+  ['H6', 'The client log is limited and never echoes'],
+  ['H7', 'What people wrote is shown as text'],
+  ['H8', 'No secret in the browser’s stores, nothing from elsewhere'],
+  ['I1', 'ZIP files are read within limits', 'directory import'],
+  ['I2', 'CSV is read within limits, errors by row', 'directory import'],
+  ['I3', 'Directory imports touch only their domain', 'directory import'],
+  ['I4', 'CSV cells cannot become formulas', 'exports'],
+  ['I5', 'XLSX cells are text', 'exports'],
+  ['I6', 'Exports keep to the tenant and are audited', 'exports'],
+  ['J1', 'Sign-ins, refusals and changes are audited'],
+  ['J2', 'The trail is written with the change, append-only and chained'],
+  ['J3', 'Administrators read their own tenant’s trail'],
+  ['J4', 'No default secrets; source maps and dotfiles are not served'],
+  ['J5', 'The first staff account comes from a one-time link'],
+  ['K1', 'No acknowledged write is lost, none is half done'],
+  ['K2', 'Without its database the server waits and says so'],
+  ['K3', 'No request waits for the mail server; each mail arrives'],
+  ['K4', 'A hanging provider harms nobody else', 'federation'],
+  ['K5', 'SIGTERM drains; a second server on the directory is refused'],
+  ['K6', 'Migrations survive rivals, kills and newer schemas'],
+  ['K7', 'A clock that jumps resurrects nothing'],
+  ['K8', 'Under load it sheds rather than falls', 'access'],
+  ['K9', 'A repeated request makes nothing twice', 'home'],
+  ['L1', 'Locked, licensed and audited parts'],
+]
+
+/** Test names that begin with a line's number, by line. */
+function provenBy() {
+  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.test.ts', '*.test.tsx', '*.spec.ts'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  const proofs = new Map()
+  for (const file of files.split('\n').filter(Boolean).sort()) {
+    const text = readFileSync(join(root, file), 'utf8')
+    for (const [, name] of text.matchAll(
+      /\b(?:test|it)(?:\.\w+(?:\([^)]*\))?)?\(\s*[`'"]((?:[A-L]\d+(?:, ?)?)+: [^`'"\n]*)/g,
+    )) {
+      const [numbers = '', ...words] = name.split(': ')
+      for (const number of numbers.split(/, ?/)) {
+        proofs.set(number, [...(proofs.get(number) ?? []), { file, words: words.join(': ') }])
+      }
+    }
+  }
+  return proofs
+}
+
+const proofs = provenBy()
+const rows = lines.map(([number, meaning, later]) => {
+  const tests = (proofs.get(number) ?? []).map(({ file, words }) => `\`${file}\` ${words.replaceAll('|', '\\|')}`)
+  const proof = tests.length > 0 ? tests.join('<br>') : later ? `comes with: ${later}` : '**no test**'
+  return `| ${number} | ${meaning} | ${proof} |`
+})
+const begin = '<!-- made by scripts/security-table.mjs -->'
+const end = '<!-- end -->'
+const old = readFileSync(document, 'utf8')
+const table = [begin, '', '| line | what holds | proved by |', '|---|---|---|', ...rows, '', end].join('\n')
+const made = old.slice(0, old.indexOf(begin)) + table + old.slice(old.indexOf(end) + end.length)
+
+if (!process.argv.includes('--check')) {
+  writeFileSync(document, made)
+} else {
+  const bare = lines.filter(([number, , later]) => !later && !proofs.has(number)).map(([number]) => number)
+  if (bare.length > 0) console.error(`security: no test carries the number of ${bare.join(', ')}`)
+  if (made !== old) console.error('security: docs/security.md is stale; run node scripts/security-table.mjs')
+  process.exitCode = bare.length > 0 || made !== old ? 1 : 0
+}
