@@ -28,21 +28,29 @@ function isExecutable(path) {
 }
 
 /** A file of that name may be a signpost to a shop, or lack its libraries: it must show a page. */
-function works(path) {
-  const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--dump-dom', 'about:blank']
-  const { status, stdout } = spawnSync(path, flags, { encoding: 'utf8', timeout: 60_000 })
-  return status === 0 && stdout.includes('<html')
+async function works(path) {
+  const { chromium } = await import('@playwright/test')
+  try {
+    const browser = await chromium.launch({ executablePath: path, args: ['--no-sandbox', '--disable-gpu'] })
+    const page = await browser.newPage()
+    await page.setContent('<p>here</p>')
+    const shown = await page.textContent('p')
+    await browser.close()
+    return shown === 'here'
+  } catch {
+    return false
+  }
 }
 
 /** A browser that works, fetched when it must be; undefined when there is no way. `say` is told what takes long. */
 export async function findBrowser(say) {
   const installed = installedBrowser()
-  if (installed && works(installed)) return installed
+  if (installed && (await works(installed))) return installed
   if (process.env.CHROMIUM) return undefined // what was asked for is not replaced behind the asker's back
-  return debianPackage(say) ?? (await packed(say))
+  return (await debianPackage(say)) ?? (await packed(say))
 }
 
-function debianPackage(say) {
+async function debianPackage(say) {
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return undefined
   say("No browser is installed: fetching Debian's …")
   const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
@@ -51,7 +59,7 @@ function debianPackage(say) {
   apt('update')
   if (apt('install', '-y', '--no-install-recommends', 'chromium').status !== 0) return undefined
   const path = '/usr/bin/chromium'
-  return isExecutable(path) && works(path) ? path : undefined
+  return isExecutable(path) && (await works(path)) ? path : undefined
 }
 
 /** The one that an npm package carries, with the libraries it needs on a bare system. */
@@ -62,7 +70,7 @@ async function packed(say) {
     process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs20.x'
     const { default: chromium } = await import('@sparticuz/chromium')
     const path = await chromium.executablePath()
-    return works(path) ? path : undefined
+    return (await works(path)) ? path : undefined
   } catch {
     return undefined
   }
