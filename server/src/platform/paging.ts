@@ -19,7 +19,8 @@ export interface Listed<T> {
 export interface Ordering {
   columns: Record<string, RawBuilder<unknown>>
   empty?: Record<string, string | number>
-  id: RawBuilder<unknown>
+  /** Of an id made of several columns: each of them, under the name that the select carries it by. */
+  id: RawBuilder<unknown> | Readonly<Record<string, RawBuilder<unknown>>>
   order: readonly Sort[]
 }
 
@@ -44,12 +45,14 @@ interface Cursor {
 /**
  * Runs a select as one keyset page. The select must carry `id` and every sort field under its wire name. The list is
  * counted once, on its first page; later pages carry the count in their cursor, so that a page costs the same
- * anywhere in a list of any length. Throws 400 `invalidCursor`.
+ * anywhere in a list of any length. `counted` is a plainer select with as many rows, where there is one. Throws 400
+ * `invalidCursor`.
  */
 export async function page<Row extends object>(
   select: Select<Row>,
   { sort, page: { size, after, before } }: Pick<ListQuery, 'sort' | 'page'>,
   ordering: Ordering,
+  counted: Select<unknown> = select,
 ): Promise<Listed<Row>> {
   const keys = keysOf(sort.length > 0 ? sort : ordering.order, ordering)
   const cursor = readCursor(after ?? before, keys)
@@ -66,7 +69,7 @@ export async function page<Row extends object>(
   const more = rows.length > size
   const records = rows.slice(0, size)
   if (backwards) records.reverse()
-  const total = cursor?.total ?? (more ? await count(select) : records.length)
+  const total = cursor?.total ?? (more ? await count(counted) : records.length)
   const at = (record: Row | undefined) => (record ? writeCursor(keys, record, total) : null)
   return {
     records,
@@ -77,13 +80,17 @@ export async function page<Row extends object>(
 }
 
 function keysOf(sort: readonly Sort[], { columns, empty = {}, id }: Ordering): Key[] {
+  const parts: Readonly<Record<string, RawBuilder<unknown>>> = isColumn(id) ? { id } : id
   const keys = sort.flatMap(({ field, descending }): Key[] => {
-    const column = field === 'id' ? id : columns[field]
+    const column = parts[field] ?? columns[field]
     return column ? [{ field, column, descending, empty: empty[field] ?? '' }] : []
   })
-  if (keys.some(({ field }) => field === 'id')) return keys
-  return [...keys, { field: 'id', column: id, descending: keys.at(-1)?.descending ?? false, empty: '' }]
+  const descending = keys.at(-1)?.descending ?? false
+  const missing = Object.entries(parts).filter(([part]) => !keys.some(({ field }) => field === part))
+  return [...keys, ...missing.map(([field, column]) => ({ field, column, descending, empty: '' }))]
 }
+
+const isColumn = (id: Ordering['id']): id is RawBuilder<unknown> => 'isRawBuilder' in id
 
 /** A value of the cursor cannot be of its column's type (bad text, number or time out of range, encoding). */
 const isUnfitValue = (error: unknown) =>
