@@ -1,10 +1,10 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { closeDatabase, type Database, openDatabase } from '../src/platform/database'
+import { loadDemoWorld } from '../demo/load'
+import { closeDatabase, openDatabase } from '../src/platform/database'
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres'
 import { migrateDatabase } from '../src/platform/migrate'
 import { onDatabase } from './database-address'
@@ -45,13 +45,6 @@ async function startServer(): Promise<{ url: string; adminUrl: string; stop(): P
       rmSync(directory, { recursive: true, force: true })
     },
   }
-}
-
-async function loadDemoWorld(db: Database): Promise<void> {
-  const path = fileURLToPath(new URL('../demo/load.ts', import.meta.url))
-  if (!existsSync(path)) return
-  const demo: { loadDemoWorld(db: Database): Promise<unknown> } = await import(/* @vite-ignore */ path)
-  await demo.loadDemoWorld(db)
 }
 
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
