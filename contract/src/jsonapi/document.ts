@@ -23,7 +23,7 @@ export interface ResourceObject extends Identifier {
 export interface JsonApiDocument {
   data?: ResourceObject | ResourceObject[] | null
   included?: ResourceObject[]
-  links?: Record<string, string | null>
+  links?: { self?: string; next?: string; prev?: string }
   meta?: { page?: { total: number | null } }
   errors?: ProblemObject[]
   jsonapi?: { version: '1.1' }

@@ -1,6 +1,6 @@
 import { jsonApiMediaType } from '@lintel/contract/jsonapi/document'
 import { Problem } from '@lintel/contract/problems'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
  * JSON:API 1.1, content negotiation: a body of its media type carries no parameter that we do not know (415), and a
@@ -19,3 +19,9 @@ const hasForeignParameter = (mediaType: string) =>
     .split(';')
     .slice(1)
     .some((parameter) => !/^\s*(profile|q)\s*=/i.test(parameter))
+
+/** Sends a JSON:API document. Its media type takes no `charset`, which Fastify adds where it serialises JSON itself. */
+export const sendDocument = (reply: FastifyReply, document: object): FastifyReply =>
+  reply.type(jsonApiMediaType).serializer(asItIs).send(JSON.stringify(document))
+
+const asItIs = (text: string) => text

@@ -1,9 +1,9 @@
-import { jsonApiMediaType } from '@lintel/contract/jsonapi/document'
 import { Problem, type ProblemCode } from '@lintel/contract/problems'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import pg from 'pg'
 import { conflictOf } from './conflicts'
 import { isDatabaseAway, isWorthRepeating } from './database'
+import { sendDocument } from './media-types'
 
 /** The only place where a failure becomes an answer: nothing of what went wrong inside leaves the server (security H5). */
 export function replyWithProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -13,11 +13,10 @@ export function replyWithProblem(error: unknown, request: FastifyRequest, reply:
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
   const isIdentity = request.url.startsWith('/auth/') || request.url.startsWith('/mgw/api/v2/federation/')
   const errors = problem.objects.map((object) => ({ id: request.id, ...object }))
-  const extra = isIdentity ? { code: problem.code, ...problem.objects[0]?.meta } : {}
-  return reply
-    .code(problem.status)
-    .type(isIdentity ? 'application/json; charset=utf-8' : jsonApiMediaType)
-    .send(JSON.stringify({ ...extra, errors }))
+  reply.code(problem.status)
+  if (!isIdentity) return sendDocument(reply, { errors })
+  const body = { code: problem.code, ...problem.objects[0]?.meta, errors }
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(body))
 }
 
 /** The problem that an error stands for. Anything unknown is `internal`: a bug to find in the log by its request id. */

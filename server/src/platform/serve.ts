@@ -1,4 +1,4 @@
-import { type FlatRecord, jsonApiMediaType, readDraft, readPatch, toObject } from '@lintel/contract/jsonapi/document'
+import { type FlatRecord, readDraft, readPatch, toObject } from '@lintel/contract/jsonapi/document'
 import { type ListQuery, readListQuery, readShownQuery } from '@lintel/contract/jsonapi/query'
 import type { AnyResource, Draft, Entity, Filters, Patch } from '@lintel/contract/jsonapi/resource'
 import { type Actor, isSignedIn, type Person } from '@lintel/contract/people/permissions'
@@ -8,6 +8,7 @@ import type { AuditEvent } from './audit/audit'
 import type { Change, Context, Include } from './context'
 import type { Database, Transaction } from './database'
 import { includedIn } from './include'
+import { sendDocument } from './media-types'
 import type { Listed } from './paging'
 import { parametersOf } from './parameters'
 import type { Operation, Route, RouteTerms } from './route'
@@ -124,7 +125,7 @@ function lister<R extends AnyResource, A extends Actor>(
       data: records.map((record) => toObject(resource, record as FlatRecord, only)),
       ...(included && { included }),
     }
-    return send(reply, body)
+    return sendDocument(reply, body)
   }
 }
 
@@ -213,10 +214,6 @@ function remover<R extends AnyResource, A extends Actor>(
 
 const jsonapi = { version: '1.1' } as const
 
-function send(reply: FastifyReply, body: object) {
-  return reply.type(jsonApiMediaType).send(JSON.stringify(body))
-}
-
 function sendRecord(
   reply: FastifyReply,
   resource: AnyResource,
@@ -226,7 +223,7 @@ function sendRecord(
 ) {
   const data = toObject(resource, record as unknown as FlatRecord, shown)
   reply.header('etag', `"${record.version}"`)
-  return send(reply, { jsonapi, links: data.links, data, ...(included && { included }) })
+  return sendDocument(reply, { jsonapi, links: data.links, data, ...(included && { included }) })
 }
 
 const idOf = ({ request }: Context) => (request.params as { id: string }).id
@@ -274,15 +271,19 @@ const eventOf = (
   states: Pick<AuditEvent, 'before' | 'after'>,
 ): AuditEvent => ({ action: `${resource.type}.${verb}`, customer, target: { type: resource.type, id }, ...states })
 
+/** `next` and `prev` stand where there is such a page; the specification's own schema knows no null for absent ones. */
 function pageLinks(url: string, next: string | null, previous: string | null) {
-  const link = (name: string, cursor: string | null) => {
-    if (cursor === null) return null
-    const [path, query] = url.split('?')
+  const [path, query] = url.split('?')
+  const link = (name: string, cursor: string) => {
     const parameters = new URLSearchParams(query)
     parameters.delete('page[after]')
     parameters.delete('page[before]')
     parameters.set(name, cursor)
     return `${path}?${parameters}`
   }
-  return { self: url, next: link('page[after]', next), prev: link('page[before]', previous) }
+  return {
+    self: url,
+    ...(next !== null && { next: link('page[after]', next) }),
+    ...(previous !== null && { prev: link('page[before]', previous) }),
+  }
 }

@@ -1,0 +1,38 @@
+import { createRequire } from 'node:module'
+import { expect } from 'vitest'
+
+/** An answer as `app.inject` gives it. */
+interface Answered {
+  statusCode: number
+  headers: Record<string, unknown>
+  body: string
+}
+
+const { Validator } = createRequire(import.meta.url)('jsonapi-validator') as {
+  Validator: new () => { validate(document: unknown): void }
+}
+// The public JSON:API schema, by people who never saw this server.
+const validator = new Validator()
+
+/** Checks that an answer is a JSON:API document by the public schema, with full linkage (JSON:API 1.1). */
+export function expectJsonApi({ headers, body }: Answered): void {
+  expect(headers['content-type']).toBe('application/vnd.api+json')
+  const document = JSON.parse(body)
+  try {
+    validator.validate(document)
+  } catch (error) {
+    const { errors } = error as { errors: { dataPath: string; message: string }[] }
+    expect.fail(`No JSON:API document: ${errors.map(({ dataPath, message }) => `${dataPath} ${message}`).join('; ')}`)
+  }
+  const identities = [document.data ?? [], document.included ?? []].flat().map(identityOf)
+  expect(new Set(identities).size, 'a resource object stands in a document once').toBe(identities.length)
+  const linked = new Set([document.data ?? [], document.included ?? []].flat().flatMap(linkedBy))
+  const loose = (document.included ?? []).map(identityOf).filter((identity: string) => !linked.has(identity))
+  expect(loose, 'everything included is linked to').toEqual([])
+}
+
+const identityOf = ({ type, id }: { type: string; id: string }) => `${type}/${id}`
+
+function linkedBy({ relationships = {} }: { relationships?: Record<string, { data: unknown }> }): string[] {
+  return Object.values(relationships).flatMap(({ data }) => [data ?? []].flat().map((one) => identityOf(one as never)))
+}
