@@ -37,7 +37,7 @@ export function run([program, ...args], environment = {}) {
     const begun = performance.now()
     const child = spawn(program, args, {
       cwd: repository,
-      env: { ...process.env, FORCE_COLOR: '0', ...environment },
+      env: { ...process.env, FORCE_COLOR: '0', VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
       shell: process.platform === 'win32' && program === 'npm',
     })

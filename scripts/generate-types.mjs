@@ -16,12 +16,15 @@ const typeMapping = { date: 'string', timestamp: 'string', timestamptz: 'string'
 
 /** The types of the schema as TypeScript. */
 async function typesOf(connectionString) {
-  const dialect = getDialect('postgres')
-  const db = await dialect.introspector.connect({ connectionString, dialect })
+  const pool = new pg.Pool({ connectionString })
+  // The server may be down before a connection has heard of its own end.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  const db = new Kysely({ dialect: new PostgresDialect({ pool }) })
   try {
     return await generate({
       db,
-      dialect,
+      dialect: getDialect('postgres'),
       typeMapping,
       excludePattern: 'schema_{migration,migration_lock,checksum}',
       logger: new Logger('silent'),

@@ -26,7 +26,7 @@ function watch(path, args, environment = {}) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [join(repository, 'node_modules', path), ...args], {
       cwd: repository,
-      env: { ...process.env, ...environment },
+      env: { ...process.env, VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true', ...environment },
       stdio: 'inherit',
     })
     child.on('error', () => resolve(1))
