@@ -4,12 +4,26 @@ import type { Platform } from './platform/context'
 import { buildHttp, type Identity } from './platform/http'
 import type { Route } from './platform/route'
 import type { ServedResource } from './platform/serve'
+import { featureRoutes } from './projects/features/features.routes'
+import { projectLinkRoutes } from './projects/project-links/project-links.routes'
+import { projectStatRoutes } from './projects/project-stats/project-stats.routes'
+import { projectTemplateRoutes } from './projects/project-templates/project-templates.routes'
+import { openProjectRoute, projectRoutes } from './projects/projects/projects.routes'
+import { templateProjectRoutes } from './projects/template-projects/template-projects.routes'
 
 /** Every resource of the product. */
-export const servedResources = (_platform: Platform): ServedResource[] => [organizationRoutes]
+export const servedResources = (platform: Platform): ServedResource[] => [
+  organizationRoutes,
+  projectRoutes(platform),
+  projectLinkRoutes(platform),
+  projectStatRoutes,
+  projectTemplateRoutes,
+  templateProjectRoutes,
+  featureRoutes,
+]
 
 /** Every call of the product that is not a resource. */
-export const calls = (_platform: Platform, identity: Identity): Route[] => [...identity.routes]
+export const calls = (_platform: Platform, identity: Identity): Route[] => [...identity.routes, openProjectRoute]
 
 /** Every route of the product, in one list: what is not here is not served. */
 export const allRoutes = (platform: Platform, identity: Identity): Route[] => [

@@ -7,11 +7,11 @@ export type ProjectStanding = Pick<Project, 'customer' | 'privilegeLevel'>
 
 /** From project admin upwards, administrators of the customer and staff: may change how the project is called. */
 export const administersProject = (actor: Actor, { customer, privilegeLevel: level }: ProjectStanding): boolean =>
-  administers(actor, customer) || (isNoGuest(actor) && level !== null && level >= administersFrom)
+  isNoGuest(actor) && (administers(actor, customer) || (level !== null && level >= administersFrom))
 
 /** The owner, administrators of the customer and staff: may hibernate, wake up and delete the project. */
 export const governsProject = (actor: Actor, { customer, privilegeLevel: level }: ProjectStanding): boolean =>
-  administers(actor, customer) || (isNoGuest(actor) && level === privilegeLevel.owner)
+  isNoGuest(actor) && (administers(actor, customer) || level === privilegeLevel.owner)
 
 type ProjectField = keyof ProjectPatch | 'templateProjectId' | 'projectTemplateId'
 

@@ -1,0 +1,61 @@
+import type { ListQuery } from '@lintel/contract/jsonapi/query'
+import type { Person } from '@lintel/contract/people/permissions'
+import type { ProjectLink, projectLinks } from '@lintel/contract/projects/project-links'
+import { sql } from 'kysely'
+import type { Database, Transaction } from '../../platform/database'
+import { type Listed, type Ordering, page } from '../../platform/paging'
+import { containing, isUuid } from '../../platform/rows'
+import { isEntered, isWithinReach, projectsBeside } from '../projects/project-rights.store'
+import { projectUri } from '../projects/project-uri.store'
+
+type Db = Database | Transaction
+
+const entered = (db: Db, actor: Person, publicUrl: string) =>
+  projectsBeside(db, actor)
+    .where(isEntered(actor))
+    .select([
+      'project.id',
+      'project.version',
+      'project.name',
+      projectUri(publicUrl).as('projectUri'),
+      'project.description',
+      'project.external_id as externalId',
+      'project.is_hibernated as isHibernated',
+      'project.is_library as isLibrary',
+      'membership.last_opened_at as lastOpenedAt',
+    ])
+
+const ordering: Ordering = {
+  columns: {
+    name: sql.ref('project.name'),
+    externalId: sql`coalesce(project.external_id, '')`,
+    lastOpenedAt: sql`coalesce(membership.last_opened_at, '-infinity')`,
+  },
+  empty: { lastOpenedAt: '-infinity' },
+  id: sql.ref('project.id'),
+  order: [{ field: 'name', descending: false }],
+}
+
+/** A project that the person can enter. */
+export const find = async (db: Db, actor: Person, publicUrl: string, id: string): Promise<ProjectLink | undefined> =>
+  isUuid(id) ? entered(db, actor, publicUrl).where('project.id', '=', id).executeTakeFirst() : undefined
+
+/** The projects that the person can enter, a page at a time. */
+export function listEntered(
+  db: Db,
+  actor: Person,
+  publicUrl: string,
+  query: ListQuery<typeof projectLinks>,
+): Promise<Listed<ProjectLink>> {
+  const { active, isLibrary, isHibernated, q } = query.filters
+  let select = entered(db, actor, publicUrl).where(isWithinReach(actor))
+  if (active !== undefined) select = select.where('project.is_inactive', '=', !active)
+  if (isLibrary !== undefined) select = select.where('project.is_library', '=', isLibrary)
+  if (isHibernated !== undefined) select = select.where('project.is_hibernated', '=', isHibernated)
+  if (q) {
+    select = select.where(({ or, eb }) =>
+      or([eb('project.name', 'ilike', containing(q)), eb('project.external_id', 'ilike', containing(q))]),
+    )
+  }
+  return page(select, query, ordering)
+}

@@ -1,0 +1,14 @@
+import { isSignedIn } from '@lintel/contract/people/permissions'
+import { projectStats } from '@lintel/contract/projects/project-stats'
+import { serve } from '../../platform/serve'
+import { amongVisible, find, listVisible } from './project-stats.store'
+
+export const projectStatRoutes = serve(projectStats, {
+  find,
+  among: amongVisible,
+  list: {
+    may: isSignedIn,
+    run: ({ db, actor }, query) => listVisible(db, actor, query),
+  },
+  read: { may: isSignedIn },
+})

@@ -1,0 +1,150 @@
+import { pointerTo } from '@lintel/contract/jsonapi/document'
+import type { ListQuery } from '@lintel/contract/jsonapi/query'
+import type { Person } from '@lintel/contract/people/permissions'
+import { Problem, problemObject } from '@lintel/contract/problems'
+import {
+  type ProjectTemplate,
+  type ProjectTemplateDraft,
+  type ProjectTemplatePatch,
+  projectTemplates,
+} from '@lintel/contract/projects/project-templates'
+import { isSameEntry, type TemplateEntry } from '@lintel/contract/projects/template-content'
+import { type SqlBool, sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import { readableCustomers } from '../../customers/customers/customer-rights.store'
+import type { Change } from '../../platform/context'
+import type { Database, Transaction } from '../../platform/database'
+import { type Listed, type Ordering, page } from '../../platform/paging'
+import { anyOf, columnsOf, containing, idOrNone, isUuid, mustHaveChanged, mustHaveRemoved } from '../../platform/rows'
+
+type Db = Database | Transaction
+
+/** The platform's defaults, and the templates of customers that the person belongs to or reads for. */
+const offered = (db: Db, actor: Person) =>
+  db
+    .selectFrom('project_template as template')
+    .where((where) =>
+      where.and([
+        sql<SqlBool>`${sql.lit(actor.guestOf === null)}`,
+        where.or([
+          where('template.customer_id', 'is', null),
+          readableCustomers(where, actor, 'template.customer_id'),
+          sql<SqlBool>`template.customer_id = (select home_customer_id from app_user where id = ${actor.id})`,
+        ]),
+      ]),
+    )
+    .select([
+      'template.id',
+      'template.version',
+      'template.name',
+      'template.customer_id as customer',
+      'template.is_default as isDefault',
+      sql<TemplateEntry[]>`template.content`.as('content'),
+      'template.created_at as createdAt',
+      'template.updated_at as updatedAt',
+    ])
+
+const ordering: Ordering = {
+  columns: { name: sql.ref('template.name'), createdAt: sql.ref('template.created_at') },
+  id: sql.ref('template.id'),
+  order: [{ field: 'name', descending: false }],
+}
+
+/** A template that the person may use. */
+export const find = async (db: Db, actor: Person, id: string): Promise<ProjectTemplate | undefined> =>
+  isUuid(id) ? offered(db, actor).where('template.id', '=', id).executeTakeFirst() : undefined
+
+/** Those of the ids that the person may use. */
+export const amongOffered = (db: Db, actor: Person, ids: readonly string[]): Promise<ProjectTemplate[]> =>
+  offered(db, actor).where('template.id', '=', anyOf(ids)).execute()
+
+/** The templates that the person may use, a page at a time. */
+export function listOffered(
+  db: Db,
+  actor: Person,
+  query: ListQuery<typeof projectTemplates>,
+): Promise<Listed<ProjectTemplate>> {
+  const { customer, q } = query.filters
+  let select = offered(db, actor)
+  if (customer !== undefined) select = select.where('template.customer_id', '=', idOrNone(customer))
+  if (q) select = select.where('template.name', 'ilike', containing(q))
+  return page(select, query, ordering)
+}
+
+/** Writes a new template. Its entries name projects of the same customer only (security G4). */
+export async function add({ db, actor }: Change<Person>, draft: ProjectTemplateDraft): Promise<string> {
+  if (draft.customer !== null && !isUuid(draft.customer)) throw unknownCustomer()
+  await refuseForeignSources(db, draft.customer, draft.content, draft.content)
+  const id = uuidv7()
+  await db
+    .insertInto('project_template')
+    .values({
+      id,
+      customer_id: draft.customer,
+      name: draft.name,
+      is_default: draft.isDefault,
+      content: JSON.stringify(draft.content),
+      created_by: actor.id,
+    })
+    .execute()
+  return id
+}
+
+/** Changes a template where it is still as the person saw it. Only entries that are new are looked up. */
+export async function change(db: Db, template: ProjectTemplate, patch: ProjectTemplatePatch): Promise<void> {
+  const { id, version, customer } = template
+  const { content, ...plain } = patch
+  if (content) {
+    const added = content.filter((entry) => !template.content.some((known) => isSameEntry(known, entry)))
+    await refuseForeignSources(db, customer, content, added)
+  }
+  const columns = columnsOf(plain, { name: 'name', isDefault: 'is_default' })
+  mustHaveChanged(
+    await db
+      .updateTable('project_template')
+      .set({
+        ...columns,
+        ...(content && { content: JSON.stringify(content) }),
+        updated_at: sql`now()`,
+        version: version + 1,
+      })
+      .where('id', '=', id)
+      .where('version', '=', version)
+      .executeTakeFirstOrThrow(),
+  )
+}
+
+/** Removes a template; projects that were made from it stay. */
+export async function remove(db: Db, { id, version }: ProjectTemplate): Promise<void> {
+  const statement = db.deleteFrom('project_template').where('id', '=', id).where('version', '=', version)
+  mustHaveRemoved(await statement.executeTakeFirstOrThrow())
+}
+
+const unknownCustomer = () => new Problem('unknownReference', { pointer: pointerTo(projectTemplates, 'customer') })
+
+/** A default template of the platform may draw on any library; a customer's only on its own projects. */
+async function refuseForeignSources(
+  db: Db,
+  customer: string | null,
+  content: readonly TemplateEntry[],
+  added: readonly TemplateEntry[],
+): Promise<void> {
+  if (added.length === 0) return
+  let sources = db
+    .selectFrom('project')
+    .select('id')
+    .where('is_inactive', '=', false)
+    .where('id', '=', anyOf(added.map(({ sourceProjectId }) => sourceProjectId)))
+  sources = customer === null ? sources.where('is_library', '=', true) : sources.where('customer_id', '=', customer)
+  const known = new Set((await sources.execute()).map(({ id }) => id))
+  const wrong = content.flatMap((entry, at) =>
+    added.includes(entry) && !known.has(entry.sourceProjectId.toLowerCase())
+      ? [
+          problemObject('unknownReference', {
+            pointer: pointerTo(projectTemplates, 'content', String(at), 'sourceProjectId'),
+          }),
+        ]
+      : [],
+  )
+  if (wrong.length > 0) throw Problem.all(wrong)
+}

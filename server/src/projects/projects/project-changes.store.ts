@@ -1,0 +1,134 @@
+import type { Person } from '@lintel/contract/people/permissions'
+import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
+import { Problem } from '@lintel/contract/problems'
+import { isRefusedByHibernation } from '@lintel/contract/projects/project-permissions'
+import type { Project, ProjectPatch } from '@lintel/contract/projects/projects'
+import { sql } from 'kysely'
+import type { Change } from '../../platform/context'
+import type { Transaction } from '../../platform/database'
+import { columnsOf, mustHaveChanged } from '../../platform/rows'
+import { atField, customerById, ownerById, refuseUnknown } from './project-references.store'
+
+/** Changes a project where it is still as the person saw it, its owner's memberships with it. */
+export async function changeProject(change: Change<Person>, project: Project, patch: ProjectPatch): Promise<void> {
+  const { db, actor } = change
+  if (isRefusedByHibernation(project, patch)) throw new Problem('projectHibernated')
+  await refuseUnknown(db, patch)
+  const customer = await newCustomer(change, project, patch)
+  const owner = await newOwner(change, project, patch, customer)
+  const { customer: _customer, owner: _owner, ...plain } = patch
+  // First the project: who comes second with the same version finds it locked, then changed.
+  await writeProject(db, project, {
+    ...columnsOf(plain, {
+      name: 'name',
+      description: 'description',
+      externalId: 'external_id',
+      features: 'features',
+      providers: 'providers',
+      isHibernated: 'is_hibernated',
+      isInactive: 'is_inactive',
+      isLibrary: 'is_library',
+      salesforceAccountId: 'salesforce_account_id',
+      salesforceAccountName: 'salesforce_account_name',
+      salesforceProjectId: 'salesforce_project_id',
+    }),
+    ...(customer !== project.customer && { customer_id: customer, trial_ends_at: trialOf(customer) }),
+    ...(owner !== undefined && { owner_id: owner }),
+    ...since('hibernated_at', project.isHibernated, patch.isHibernated),
+    ...since('deleted_at', project.isInactive, patch.isInactive),
+    updated_by: actor.id,
+  })
+  if (owner !== undefined) await handOver(db, project.id, owner, actor)
+}
+
+/** Hides a project from its people; it is purged later. */
+export const removeProject = ({ db, actor }: Change<Person>, project: Project): Promise<void> =>
+  writeProject(db, project, { is_inactive: true, deleted_at: sql`coalesce(deleted_at, now())`, updated_by: actor.id })
+
+async function writeProject(
+  db: Transaction,
+  { id, version }: Project,
+  columns: Record<string, unknown>,
+): Promise<void> {
+  mustHaveChanged(
+    await db
+      .updateTable('project')
+      .set({ ...columns, updated_at: sql`now()`, version: version + 1 })
+      .where('id', '=', id)
+      .where('version', '=', version)
+      .executeTakeFirstOrThrow(),
+  )
+}
+
+/** Since when a flag stands, where it changes: now, or not at all. */
+const since = (column: string, before: boolean, after: boolean | undefined) =>
+  after === undefined || after === before ? {} : { [column]: after ? sql`now()` : null }
+
+/** A project that leaves a trial customer is no longer on trial. */
+const trialOf = (customer: string) =>
+  sql`case when (select is_trial from customer where id = ${customer}) then trial_ends_at end`
+
+/** The customer a project has afterwards. It moves between customers that the person administers. */
+async function newCustomer(change: Change<Person>, project: Project, { customer }: ProjectPatch): Promise<string> {
+  if (customer === null) throw atField('required', 'customer')
+  const before = project.customer ?? ''
+  if (customer === undefined || customer === before) return before
+  const found = await customerById(change.db, change.actor, customer)
+  if (!found?.isAdministered) throw atField('unknownReference', 'customer')
+  // The other customer's trail tells of it, too: the change itself is written to the one it leaves.
+  change.audit({
+    action: 'projects.move',
+    customer: found.id,
+    target: { type: 'projects', id: project.id },
+    before: { customer: before },
+    after: { customer: found.id },
+  })
+  return found.id
+}
+
+/** The new owner's internal id; undefined while the owner stays. */
+async function newOwner(
+  { db, actor }: Change<Person>,
+  project: Project,
+  { owner }: ProjectPatch,
+  customer: string,
+): Promise<string | undefined> {
+  if (owner === null) throw atField('required', 'owner')
+  if (owner === undefined || owner.toLowerCase() === project.owner) return undefined
+  return ownerById(db, actor, owner, customer)
+}
+
+/** The former owner stays as project admin; the new one's end date, if there was one, goes. */
+async function handOver(db: Transaction, project: string, owner: string, actor: Person): Promise<void> {
+  await db
+    .updateTable('project_member')
+    .set({ privilege_level: privilegeLevel.admin, updated_at: sql`now()`, version: sql`version + 1` })
+    .where('project_id', '=', project)
+    .where('privilege_level', '=', privilegeLevel.owner)
+    .execute()
+  await db
+    .insertInto('project_member')
+    .columns(['project_id', 'user_id', 'customer_id', 'privilege_level', 'created_by'])
+    .expression((from) =>
+      from
+        .selectFrom('project')
+        .select([
+          'project.id',
+          sql<string>`${owner}::uuid`.as('user_id'),
+          'project.customer_id',
+          sql<number>`${sql.lit(privilegeLevel.owner)}::smallint`.as('privilege_level'),
+          sql<string>`${actor.id}::uuid`.as('created_by'),
+        ])
+        .where('project.id', '=', project),
+    )
+    .onConflict((known) =>
+      known.columns(['project_id', 'user_id']).doUpdateSet({
+        privilege_level: privilegeLevel.owner,
+        expiration_date: null,
+        access_until: null,
+        updated_at: sql`now()`,
+        version: sql`project_member.version + 1`,
+      }),
+    )
+    .execute()
+}

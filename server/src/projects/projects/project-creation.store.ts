@@ -1,0 +1,152 @@
+import type { Person } from '@lintel/contract/people/permissions'
+import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
+import { administeredDraftFields } from '@lintel/contract/projects/project-permissions'
+import { type ProjectDraft, trialDays } from '@lintel/contract/projects/projects'
+import { uuidv7 } from 'uuidv7'
+import { instantOf } from '../../platform/clock'
+import type { Change } from '../../platform/context'
+import { find as findTemplate } from '../project-templates/project-templates.store'
+import { find as findTemplateProject } from '../template-projects/template-projects.store'
+import { copiers } from './project-copies.store'
+import { atField, customerById, ownerById, type ProjectCustomer, refuseUnknown } from './project-references.store'
+
+const dayMs = 86_400_000
+
+/**
+ * Writes a new project with its owner's membership and what its template brings. Fails with 422 for a customer,
+ * owner or template that the person cannot name, and for fields that only administrators of the customer may give.
+ */
+export async function addProject(change: Change<Person>, draft: ProjectDraft): Promise<string> {
+  const { db, actor, now } = change
+  const templateCustomer = await customerOfTemplate(change, draft)
+  const customer = await customerOf(change, draft, templateCustomer)
+  if (!customer.isAdministered) refuseAdministered(draft)
+  await refuseUnknown(db, draft)
+  const owner = await ownerOf(change, draft, customer)
+  const id = uuidv7()
+  await db
+    .insertInto('project')
+    .values({
+      id,
+      customer_id: customer.id,
+      name: draft.name,
+      description: draft.description,
+      external_id: draft.externalId,
+      owner_id: owner,
+      is_library: draft.isLibrary,
+      features: draft.features,
+      providers: draft.providers,
+      template_project_id: draft.templateProjectId,
+      project_template_id: draft.projectTemplateId,
+      salesforce_account_id: draft.salesforceAccountId,
+      salesforce_account_name: draft.salesforceAccountName,
+      salesforce_project_id: draft.salesforceProjectId,
+      trial_ends_at: customer.isTrial ? instantOf(now + trialDays * dayMs) : null,
+      created_by: actor.id,
+      updated_by: actor.id,
+    })
+    .execute()
+  await db
+    .insertInto('project_member')
+    .values({
+      project_id: id,
+      user_id: owner,
+      customer_id: customer.id,
+      privilege_level: privilegeLevel.owner,
+      created_by: actor.id,
+    })
+    .execute()
+  if (draft.templateProjectId !== null) {
+    for (const copy of copiers) await copy(db, { from: draft.templateProjectId, to: id })
+  }
+  return id
+}
+
+/** The customer that a chosen template belongs to; null for the platform's own and without a template. */
+async function customerOfTemplate(
+  { db, actor }: Change<Person>,
+  { templateProjectId, projectTemplateId }: ProjectDraft,
+): Promise<string | null> {
+  if (templateProjectId !== null && projectTemplateId !== null) throw atField('invalid', 'projectTemplateId')
+  if (templateProjectId !== null) {
+    const template = await findTemplateProject(db, actor, templateProjectId)
+    if (!template) throw atField('unknownReference', 'templateProjectId')
+    return template.customer
+  }
+  if (projectTemplateId === null) return null
+  const template = await findTemplate(db, actor, projectTemplateId)
+  if (!template) throw atField('unknownReference', 'projectTemplateId')
+  return template.customer
+}
+
+/**
+ * Whose project it becomes: the customer named, the template's, the person's own, the first they administer, and for
+ * somebody who has none of these a new customer on trial.
+ */
+async function customerOf(
+  change: Change<Person>,
+  draft: ProjectDraft,
+  templateCustomer: string | null,
+): Promise<ProjectCustomer> {
+  const { db, actor } = change
+  // Locked, so that two first projects at once do not make two trial customers.
+  const person = await db
+    .selectFrom('app_user')
+    .select(['home_customer_id as homeCustomer', 'organization', 'name', 'email'])
+    .where('id', '=', actor.id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  if (draft.customer !== null) {
+    const named = await customerById(db, actor, draft.customer)
+    if (!named || !(named.isAdministered || named.id === person.homeCustomer))
+      throw atField('unknownReference', 'customer')
+    return named
+  }
+  const id = templateCustomer ?? person.homeCustomer ?? (await firstAdministered(change))
+  const customer = id === undefined ? undefined : await customerById(db, actor, id)
+  if (customer) return customer
+  // Staff create projects for customers, never for themselves.
+  if (actor.isStaff) throw atField('required', 'customer')
+  return addTrialCustomer(change, person.organization || person.name || person.email)
+}
+
+const firstAdministered = async ({ db, actor }: Change<Person>): Promise<string | undefined> =>
+  (
+    await db
+      .selectFrom('customer_admin')
+      .select('customer_id as id')
+      .where('user_id', '=', actor.id)
+      .orderBy('created_at')
+      .orderBy('customer_id')
+      .limit(1)
+      .executeTakeFirst()
+  )?.id
+
+async function addTrialCustomer({ db, actor, audit }: Change<Person>, name: string): Promise<ProjectCustomer> {
+  const id = uuidv7()
+  await db
+    .insertInto('customer')
+    .values({ id, name, is_trial: true, created_by: actor.id, updated_by: actor.id })
+    .execute()
+  await db.updateTable('app_user').set({ home_customer_id: id }).where('id', '=', actor.id).execute()
+  audit({ action: 'customers.create', customer: id, target: { type: 'customers', id }, after: { name, isTrial: true } })
+  return { id, isTrial: true, isAdministered: false }
+}
+
+async function ownerOf(
+  { db, actor }: Change<Person>,
+  { owner }: ProjectDraft,
+  customer: ProjectCustomer,
+): Promise<string> {
+  if (owner === null || owner.toLowerCase() === actor.email) return actor.id
+  if (!customer.isAdministered) throw atField('notWritable', 'owner')
+  return ownerById(db, actor, owner, customer.id)
+}
+
+function refuseAdministered(draft: ProjectDraft): void {
+  const given = administeredDraftFields.find((field) => {
+    const value = draft[field]
+    return Array.isArray(value) ? value.length > 0 : value
+  })
+  if (given) throw atField('notWritable', given)
+}

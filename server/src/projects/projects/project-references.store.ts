@@ -1,0 +1,70 @@
+import { pointerTo } from '@lintel/contract/jsonapi/document'
+import type { Person } from '@lintel/contract/people/permissions'
+import { Problem, type ProblemCode } from '@lintel/contract/problems'
+import { projects } from '@lintel/contract/projects/projects'
+import { type SqlBool, sql } from 'kysely'
+import type { Transaction } from '../../platform/database'
+import { idOrNone } from '../../platform/rows'
+import { unknownFeatures } from '../features/features.store'
+
+/** A field of a project is not right. Something foreign and something unknown are the same failure (security G4). */
+export const atField = (code: ProblemCode, field: string): Problem =>
+  new Problem(code, { pointer: pointerTo(projects, field) })
+
+/** A customer as a project needs it; `isAdministered` says whether the asking person administers it. */
+export interface ProjectCustomer {
+  id: string
+  isTrial: boolean
+  isAdministered: boolean
+}
+
+/** The customer of this id, if there is one. Locked against its removal until the transaction ends. */
+export const customerById = (db: Transaction, actor: Person, id: string): Promise<ProjectCustomer | undefined> =>
+  db
+    .selectFrom('customer')
+    .select([
+      'customer.id',
+      'customer.is_trial as isTrial',
+      sql<boolean>`(${sql.lit(actor.isStaff)} or exists (
+        select from customer_admin where customer_id = customer.id and user_id = ${actor.id}))`.as('isAdministered'),
+    ])
+    .where('customer.id', '=', idOrNone(id))
+    .forKeyShare()
+    .executeTakeFirst()
+
+/** A person who can own a project of this customer: somebody it knows; for staff, anybody. Fails with 422. */
+export async function ownerById(db: Transaction, actor: Person, email: string, customer: string): Promise<string> {
+  const owner = await db
+    .selectFrom('app_user')
+    .select('id')
+    .where('email', '=', email.toLowerCase())
+    .where('is_inactive', '=', false)
+    .where('deleted_at', 'is', null)
+    .where('guest', '=', false)
+    .where(
+      sql<SqlBool>`(${sql.lit(actor.isStaff)} or app_user.id = ${actor.id} or app_user.home_customer_id = ${customer}
+        or exists (select from project_member where customer_id = ${customer} and user_id = app_user.id)
+        or exists (select from customer_admin where customer_id = ${customer} and user_id = app_user.id)
+        or exists (select from customer_user_profile where customer_id = ${customer} and user_id = app_user.id))`,
+    )
+    .forKeyShare()
+    .executeTakeFirst()
+  if (!owner) throw atField('unknownReference', 'owner')
+  return owner.id
+}
+
+/** Fails with 422 when a feature or login method does not exist. */
+export async function refuseUnknown(
+  db: Transaction,
+  { features = [], providers = [] }: { features?: readonly string[]; providers?: readonly string[] },
+): Promise<void> {
+  if (features.length > 0 && (await unknownFeatures(db, features)).length > 0)
+    throw atField('unknownReference', 'features')
+  if (providers.length === 0) return
+  const known = await db
+    .selectFrom('sso_provider')
+    .select('id')
+    .where('id', '=', sql<string>`any(${[...providers]}::text[])`)
+    .execute()
+  if (new Set(providers).size > known.length) throw atField('unknownReference', 'providers')
+}

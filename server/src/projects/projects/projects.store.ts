@@ -1,0 +1,92 @@
+import type { ListQuery } from '@lintel/contract/jsonapi/query'
+import { type Person, readsCustomer } from '@lintel/contract/people/permissions'
+import type { Project, projects } from '@lintel/contract/projects/projects'
+import { sql } from 'kysely'
+import type { Database, Transaction } from '../../platform/database'
+import { type Listed, type Ordering, page } from '../../platform/paging'
+import { anyOf, containing, idOrNone, isUuid } from '../../platform/rows'
+import { administersCustomer, isSeen, isWithinReach, ownLevel, projectsBeside } from './project-rights.store'
+import { projectUri } from './project-uri.store'
+
+type Db = Database | Transaction
+
+const visible = (db: Db, actor: Person, publicUrl: string) =>
+  projectsBeside(db, actor)
+    .leftJoin('app_user as owner', 'owner.id', 'project.owner_id')
+    .where(isSeen(actor))
+    .select([
+      'project.id',
+      'project.version',
+      'project.name',
+      projectUri(publicUrl).as('projectUri'),
+      'project.description',
+      'project.external_id as externalId',
+      'project.customer_id as customer',
+      'owner.email as owner',
+      'project.features',
+      'project.providers',
+      sql<Project['status']>`project.status`.as('status'),
+      'project.is_hibernated as isHibernated',
+      'project.is_inactive as isInactive',
+      'project.is_library as isLibrary',
+      'project.template_project_id as templateProjectId',
+      'project.project_template_id as projectTemplateId',
+      ...commercial(actor),
+      'project.trial_ends_at as trialEndsAt',
+      ownLevel.as('privilegeLevel'),
+      'project.created_at as createdAt',
+      'project.updated_at as updatedAt',
+      'project.deleted_at as deletedAt',
+    ])
+
+/** What the customer relations system knows is nobody's business but the administrators'. */
+const commercial = (actor: Person) => {
+  const shown = (column: string) =>
+    sql<string | null>`case when ${administersCustomer(actor)} then ${sql.ref(column)} end`
+  return [
+    shown('project.salesforce_account_id').as('salesforceAccountId'),
+    shown('project.salesforce_account_name').as('salesforceAccountName'),
+    shown('project.salesforce_project_id').as('salesforceProjectId'),
+  ]
+}
+
+const ordering: Ordering = {
+  columns: {
+    name: sql.ref('project.name'),
+    createdAt: sql.ref('project.created_at'),
+    externalId: sql`coalesce(project.external_id, '')`,
+  },
+  id: sql.ref('project.id'),
+  order: [{ field: 'name', descending: false }],
+}
+
+/** One project that the person may see. */
+export const find = async (db: Db, actor: Person, publicUrl: string, id: string): Promise<Project | undefined> =>
+  isUuid(id) ? visible(db, actor, publicUrl).where('project.id', '=', id).executeTakeFirst() : undefined
+
+/** Those of the ids that the person may see. */
+export const amongVisible = (db: Db, actor: Person, publicUrl: string, ids: readonly string[]): Promise<Project[]> =>
+  visible(db, actor, publicUrl).where('project.id', '=', anyOf(ids)).execute()
+
+/** The projects that the person may see, a page at a time. */
+export function listVisible(
+  db: Db,
+  actor: Person,
+  publicUrl: string,
+  query: ListQuery<typeof projects>,
+): Promise<Listed<Project>> {
+  const { customer, isLibrary, isHibernated, isInactive, q } = query.filters
+  let select = visible(db, actor, publicUrl)
+  // Who reads the whole customer goes through its projects in order; everybody else begins with what is theirs.
+  if (!actor.isStaff && !readsCustomer(actor, customer)) select = select.where(isWithinReach(actor))
+  if (customer !== undefined) select = select.where('project.customer_id', '=', idOrNone(customer))
+  if (isLibrary !== undefined) select = select.where('project.is_library', '=', isLibrary)
+  if (isHibernated !== undefined) select = select.where('project.is_hibernated', '=', isHibernated)
+  if (isInactive !== undefined) select = select.where('project.is_inactive', '=', isInactive)
+  if (q) {
+    select = select.where(({ or, eb }) =>
+      or([eb('project.name', 'ilike', containing(q)), eb('project.external_id', 'ilike', containing(q))]),
+    )
+  }
+  return page(select, query, ordering)
+}

@@ -1,0 +1,88 @@
+import type { ListQuery } from '@lintel/contract/jsonapi/query'
+import type { Person } from '@lintel/contract/people/permissions'
+import { administersFrom } from '@lintel/contract/people/privilege-levels'
+import type { TemplateProject, templateProjects } from '@lintel/contract/projects/template-projects'
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Database, Transaction } from '../../platform/database'
+import { type Listed, type Ordering, page } from '../../platform/paging'
+import { anyOf, containing, idOrNone, isUuid } from '../../platform/rows'
+import { isAdministered, projectsBeside } from '../projects/project-rights.store'
+
+type Db = Database | Transaction
+
+const isOfOwnCustomer = (actor: Person) => sql<SqlBool>`(
+  administration.user_id is not null
+  or project.customer_id = (select home_customer_id from app_user where id = ${actor.id}))`
+
+/** Beside `projectsBeside`: what the person may make a project from. Guests make none. */
+const isOffered = (actor: Person): Expression<SqlBool> => sql<SqlBool>`(
+  ${sql.lit(actor.guestOf === null)} and not project.is_inactive and (
+    project.is_default_template
+    or (project.is_template and ${actor.isStaff ? sql`true` : isOfOwnCustomer(actor)})
+    or ${isAdministered}))`
+
+/** The same projects from the person's side, so that a list is found by index. */
+const isWithinReach = (actor: Person): Expression<SqlBool> => sql<SqlBool>`project.id in (
+  select id from project as offered where offered.is_default_template
+  union all
+  select id from project as offered where offered.is_template and (${sql.lit(actor.isStaff)} or offered.customer_id = (
+    select home_customer_id from app_user where id = ${actor.id}))
+  union all
+  select project_id from project_member as own
+    where own.user_id = ${actor.id} and own.privilege_level >= ${sql.lit(administersFrom)}
+  union all
+  select id from project as theirs
+    where theirs.customer_id in (select customer_id from customer_admin where user_id = ${actor.id}))`
+
+const offered = (db: Db, actor: Person) =>
+  projectsBeside(db, actor)
+    .where(isOffered(actor))
+    .select([
+      'project.id',
+      'project.version',
+      'project.name',
+      'project.description',
+      'project.is_default_template as isDefault',
+      'project.is_library as isLibrary',
+      sql<string | null>`case when not project.is_default_template then project.customer_id end`.as('customer'),
+      'project.public_template_order as position',
+    ])
+
+const ordering: Ordering = {
+  columns: {
+    name: sql.ref('project.name'),
+    isDefault: sql.ref('project.is_default_template'),
+    position: sql`coalesce(project.public_template_order, 2147483647)`,
+  },
+  empty: { position: 2_147_483_647 },
+  id: sql.ref('project.id'),
+  order: [
+    { field: 'position', descending: false },
+    { field: 'name', descending: false },
+  ],
+}
+
+/** A project that the person may make another one from. */
+export const find = async (db: Db, actor: Person, id: string): Promise<TemplateProject | undefined> =>
+  isUuid(id) ? offered(db, actor).where('project.id', '=', id).executeTakeFirst() : undefined
+
+/** Those of the ids that the person may make a project from. */
+export const amongOffered = (db: Db, actor: Person, ids: readonly string[]): Promise<TemplateProject[]> =>
+  offered(db, actor).where('project.id', '=', anyOf(ids)).execute()
+
+/** The projects that the person may make another one from: the platform's defaults first. */
+export function listOffered(
+  db: Db,
+  actor: Person,
+  query: ListQuery<typeof templateProjects>,
+): Promise<Listed<TemplateProject>> {
+  const { customer, q } = query.filters
+  let select = offered(db, actor).where(isWithinReach(actor))
+  if (customer !== undefined) {
+    select = select
+      .where('project.customer_id', '=', idOrNone(customer))
+      .where('project.is_default_template', '=', false)
+  }
+  if (q) select = select.where('project.name', 'ilike', containing(q))
+  return page(select, query, ordering)
+}
