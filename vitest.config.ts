@@ -7,6 +7,7 @@ const faults = 'server/**/*.faults.test.ts'
 export default defineConfig({
   test: {
     projects: [
+      { test: { name: 'tools', include: ['scripts/**/*.test.mjs'] } },
       { test: { name: 'contract', include: ['contract/src/**/*.test.ts'] } },
       {
         test: {

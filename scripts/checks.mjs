@@ -20,7 +20,10 @@ function textsCheck() {
 
 /** The checks in the order in which their results are told. */
 export const checks = () => [
-  { name: 'format and lint', command: [...bin('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings', '.'] },
+  {
+    name: 'format and lint',
+    command: [...bin('@biomejs/biome/bin/biome'), 'ci', '--colors=off', '--error-on-warnings', '.'],
+  },
   ...['contract', 'server', 'web', '.'].map((room) => ({
     name: `types of ${room === '.' ? 'journeys and benchmarks' : `the ${room}`}`,
     command: types(room),

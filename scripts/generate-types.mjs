@@ -4,7 +4,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Kysely, PostgresDialect } from 'kysely'
 import { generate, getDialect, Logger } from 'kysely-codegen'
+import pg from 'pg'
 import { tsImport } from 'tsx/esm/api'
 
 const file = fileURLToPath(new URL('../server/src/platform/database.types.ts', import.meta.url))

@@ -4,7 +4,8 @@ import { createRequire } from 'node:module'
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-const repository = fileURLToPath(new URL('..', import.meta.url))
+// Without the slash at its end, which dependency-cruiser does not bear.
+const repository = fileURLToPath(new URL('..', import.meta.url)).replace(/[/\\]$/, '')
 const rooms = ['contract/src', 'server/src', 'server/demo', 'server/test', 'web/src', 'e2e', 'bench']
 const drawers = /(^|\/)(utils?|helpers?|lib|common|misc)(\/|\.tsx?$)/
 const barrel = /(^|\/)index\.tsx?$/

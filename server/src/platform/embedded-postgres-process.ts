@@ -95,7 +95,7 @@ function readFrom(path: string, from: number): string {
 }
 
 /** Waits until the process has gone; false when it still runs after so many milliseconds. */
-export async function hasEnded(pid: number, within: number): Promise<boolean> {
+async function hasEnded(pid: number, within: number): Promise<boolean> {
   const end = performance.now() + within
   while (isRunning(pid)) {
     if (performance.now() > end) return false
