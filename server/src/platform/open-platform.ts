@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Configuration } from './configuration'
 import type { Log, Platform } from './context'
 import { closeDatabase, isDatabaseAway, openDatabase } from './database'
+import type { PoolLimits } from './database-pool'
 import { startEmbeddedPostgres } from './embedded-postgres'
 import { migrateDatabase } from './migrate'
 import { StartRefused } from './start-refused'
@@ -21,6 +22,8 @@ export interface OpenOptions {
   say: (sentence: string) => void
   /** Use the database of a server that already runs on the directory: for commands. */
   shared?: boolean
+  /** What the pool may take, where a command's long statements need more than a request's. */
+  limits?: Partial<PoolLimits>
 }
 
 /** How long a database of its own may take to appear at start, in milliseconds (both may start together). */
@@ -30,7 +33,13 @@ const patienceMs = 60_000
  * Opens the database (the server's own one without DATABASE_URL), brings the schema up to date and gives the platform.
  * @throws StartRefused with a plain sentence when that cannot be
  */
-export async function openPlatform({ configuration, log, say, shared = false }: OpenOptions): Promise<OpenPlatform> {
+export async function openPlatform({
+  configuration,
+  log,
+  say,
+  shared = false,
+  limits = {},
+}: OpenOptions): Promise<OpenPlatform> {
   const { databaseUrl, databaseAdminUrl, dataDirectory } = configuration
   const embedded = databaseUrl
     ? undefined
@@ -42,7 +51,11 @@ export async function openPlatform({ configuration, log, say, shared = false }: 
     await embedded?.stop()
     throw error
   }
-  const db = openDatabase({ url, onError: (error) => log.warn({ err: error }, 'a database connection broke') })
+  const db = openDatabase({
+    url,
+    ...limits,
+    onError: (error) => log.warn({ err: error }, 'a database connection broke'),
+  })
   return {
     platform: { configuration, db, clock: Date.now, log, includes: new Map() },
     close: async () => {

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { testDatabase } from '../test/test-database'
+import { loadLargeCustomer } from './large-customer'
+
+const { db } = await testDatabase()
+const now = Date.UTC(2025, 5, 1)
+const size = { users: 300, projects: 25, memberships: 2_000, seed: 7 }
+const load = (more: Partial<typeof size> = {}) => loadLargeCustomer(db, { ...size, ...more }, now, () => undefined)
+
+test('a large customer has exactly the users, projects and memberships asked for', async () => {
+  const { counts, customer, administrator } = await load()
+  expect(counts).toEqual({ users: 300, projects: 25, memberships: 2_000 })
+  const { rows } = await sql<{ owners: number; administrators: number }>`
+    select (select count(*) from project_member where customer_id = ${customer} and privilege_level = 30) as owners,
+      (select count(*) from customer_admin join app_user on app_user.id = user_id
+        where customer_id = ${customer} and email = ${administrator}) as administrators`.execute(db)
+  expect(rows).toEqual([{ owners: 25, administrators: 1 }])
+})
+
+test('the same seed is refused a second time, another one makes other people', async () => {
+  await expect(load()).rejects.toThrow('choose another --seed')
+  const { customer } = await load({ seed: 8 })
+  const { rows } = await sql<{ people: number }>`
+    select count(*) as people from app_user where home_customer_id = ${customer}`.execute(db)
+  expect(rows).toEqual([{ people: 300 }])
+})
+
+test('a guest of a large customer is in one project only', async () => {
+  const { customer } = await load({ seed: 9 })
+  const { rows } = await sql`
+    select user_id from project_member where customer_id = ${customer}
+    group by user_id having bool_or(privilege_level = 5) and count(*) > 1`.execute(db)
+  expect(rows).toEqual([])
+  const guests = await sql<{ guests: number }>`
+    select count(*) as guests from project_member where customer_id = ${customer} and privilege_level = 5`.execute(db)
+  expect(guests.rows).toEqual([{ guests: 6 }])
+})

@@ -1,0 +1,219 @@
+import { anonymous } from '@lintel/contract/people/permissions'
+import { sql } from 'kysely'
+import { appendAudit } from '../src/platform/audit/audit'
+import { instantOf } from '../src/platform/clock'
+import type { Database, Transaction } from '../src/platform/database'
+import { StartRefused } from '../src/platform/start-refused'
+import { mailbox, names } from './names'
+import { randomOf } from './random'
+import { type LargeCustomer, type Team, teamsOf } from './teams'
+
+/** What came of it. */
+export interface LoadedCustomer {
+  customer: string
+  administrator: string
+  counts: { users: number; projects: number; memberships: number }
+}
+
+type Say = (sentence: string) => void
+
+/** Memberships that one statement writes: large enough to be fast, small enough to tell of progress. */
+const membershipsAtOnce = 250_000
+
+/**
+ * Makes a customer of any size by a few statements that write many rows each, in one transaction. The same sizes and
+ * seed give the same rows, but for the times, which count from `now` (milliseconds).
+ * @throws StartRefused when the sizes do not fit each other, or this seed's customer is there already
+ */
+export async function loadLargeCustomer(
+  db: Database,
+  size: LargeCustomer,
+  now: number,
+  say: Say,
+): Promise<LoadedCustomer> {
+  const { guests, teams } = teamsOf(size)
+  const administrator = `admin@large-${size.seed}.example`
+  const loaded = await db.transaction().execute(async (transaction) => {
+    await makeFunctions(transaction, size.seed)
+    const customer = await addCustomer(transaction, size, now)
+    await addUsers(transaction, customer, size, guests, administrator, now)
+    say(`${size.users} users`)
+    await addProjects(transaction, customer, size, teams, now)
+    say(`${size.projects} projects`)
+    await addMembers(transaction, customer, size, teams, guests, now, say)
+    await appendAudit(
+      transaction,
+      [{ action: 'demo.load-large', customer, target: { type: 'customers', id: customer }, after: size }],
+      { actor: anonymous, requestId: 'demo', ip: null, userAgent: null, now },
+    )
+    return { customer, administrator, counts: await countsOf(transaction, customer) }
+  })
+  for (const table of ['app_user', 'project', 'project_member', 'customer_user_profile']) {
+    await sql`analyze ${sql.table(table)}`.execute(db)
+  }
+  return loaded
+}
+
+/**
+ * Ids and chance for this transaction, told from a number: what refers to a row computes its id instead of looking it
+ * up. Ids have the form of UUIDv7 and ascend as those of the product do, which is what its indexes are like.
+ */
+async function makeFunctions(db: Transaction, seed: number): Promise<void> {
+  const start = Date.UTC(2024, 0, 1)
+  // Written so that the planner puts the expressions in place of the calls: twelve million calls would take minutes.
+  await sql`
+    create or replace function pg_temp.large_id(noun text, number bigint) returns uuid language sql immutable as $$
+      select overlay(overlay(
+        lpad(to_hex(${sql.lit(start)}::bigint + number), 12, '0') ||
+        substr(md5(noun || ${sql.lit(`/${seed}/`)} || number::text), 1, 20)
+        placing '7' from 13) placing '8' from 17)::uuid
+    $$`.execute(db)
+  await sql`
+    create or replace function pg_temp.large_chance(number bigint, below integer, salt bigint) returns integer
+      language sql immutable as $$
+      select ((hashint8extended(number, ${sql.lit(seed)}::bigint * 1000 + salt) & 2147483647) % below)::integer
+    $$`.execute(db)
+}
+
+async function addCustomer(db: Transaction, { users, projects, seed }: LargeCustomer, now: number): Promise<string> {
+  const name = `Large contractor ${seed} (${users} × ${projects})`
+  const { rows } = await sql<{ id: string }>`
+    insert into customer (id, name, time_zone, created_at)
+    values (pg_temp.large_id('customer', 0), ${name}, 'Europe/Oslo', ${instantOf(now)})
+    on conflict do nothing returning id`.execute(db)
+  const [added] = rows
+  if (!added) throw new StartRefused(`The large customer of seed ${seed} is there already: choose another --seed.`)
+  await sql`
+    insert into user_organization (id, customer_id, name, number, country)
+    select pg_temp.large_id('organization', number), ${added.id}, 'Subcontractor ' || number, (900000000 + number)::text, 'NO'
+    from generate_series(0, ${organizations - 1}) as number`.execute(db)
+  return added.id
+}
+
+const organizations = 40
+
+/** The first user administers the customer, the last ones are guests. */
+async function addUsers(
+  db: Transaction,
+  customer: string,
+  { users, seed }: LargeCustomer,
+  guests: number,
+  administrator: string,
+  now: number,
+): Promise<void> {
+  const given = Object.values(names).flatMap((each) => each.given.split(' '))
+  const family = Object.values(names).flatMap((each) => each.family.split(' '))
+  await sql`
+    insert into app_user (id, email, email_verified_at, given_name, family_name, organization, title, phone, guest,
+      expiration_date, home_customer_id, last_login_at, created_at)
+    select pg_temp.large_id('user', number),
+      case when number = 0 then ${administrator} else
+        (${given.map(mailbox)}::text[])[first] || '.' || (${family.map(mailbox)}::text[])[last] || '.' || number
+          || '@large-' || ${sql.lit(String(seed))} || '.example' end,
+      ${instantOf(now)}, (${given}::text[])[first], (${family}::text[])[last],
+      'Subcontractor ' || number % ${organizations}, 'Engineer', '+47 9' || lpad((number % 10000000)::text, 7, '0'),
+      number >= ${users - guests},
+      case when number >= ${users - guests} then ${instantOf(now)}::timestamptz + (number % 90 - 5) * interval '1 day' end,
+      ${customer}::uuid,
+      case when pg_temp.large_chance(number, 20, 3) > 0
+        then ${instantOf(now)}::timestamptz - pg_temp.large_chance(number, 86400, 4) * interval '1 minute' end,
+      ${instantOf(now)}::timestamptz - interval '400 days'
+    from (
+      select number, 1 + pg_temp.large_chance(number, ${given.length}, 1) as first,
+        1 + pg_temp.large_chance(number, ${family.length}, 2) as last
+      from generate_series(0::bigint, ${users - 1}::bigint) as number
+    ) as person`.execute(db)
+  await sql`
+    insert into customer_admin (customer_id, user_id) values (${customer}, pg_temp.large_id('user', 0))`.execute(db)
+  await sql`
+    insert into customer_user_profile (id, customer_id, user_id, title, user_organization_id)
+    select pg_temp.large_id('profile', number), ${customer}::uuid, pg_temp.large_id('user', number), 'Engineer',
+      pg_temp.large_id('organization', number % ${organizations})
+    from generate_series(0::bigint, ${users - 1}::bigint) as number`.execute(db)
+}
+
+async function addProjects(
+  db: Transaction,
+  customer: string,
+  { seed }: LargeCustomer,
+  teams: readonly Team[],
+  now: number,
+): Promise<void> {
+  const random = randomOf(seed)
+  const projectNames = teams.map(({ project }) => `${random.pick(places)} ${random.pick(buildings)} ${project + 1}`)
+  await sql`
+    insert into project (id, customer_id, name, description, external_id, owner_id, is_hibernated, features, created_at, updated_at)
+    select pg_temp.large_id('project', number), ${customer}::uuid, name, 'Structural and architectural models, site checklists',
+      'L-' || lpad((number + 1)::text, 5, '0'), pg_temp.large_id('user', owner), number % 25 = 24,
+      array['PRO_TOPICS', 'PRO_DOCUMENTS', 'CHECKLISTS'], ${instantOf(now)}::timestamptz - number * interval '6 hours',
+      ${instantOf(now)}::timestamptz - (number % 30) * interval '1 day'
+    from unnest(${teams.map(({ project }) => project)}::bigint[], ${projectNames}::text[], ${teams.map(({ first }) => first)}::bigint[])
+      as outline (number, name, owner)`.execute(db)
+}
+
+const places =
+  'Alta Bodø Drammen Elverum Florø Gjøvik Hamar Harstad Kongsberg Larvik Lillehammer Molde Moss Namsos Narvik Odda Røros Sandnes Skien Stavanger Tromsø Vadsø Voss Ålesund'.split(
+    ' ',
+  )
+const buildings = 'School Hospital Bridge Offices Library Station Tunnel Terminal Depot Arena Pier Housing'.split(' ')
+
+/** The members of each project: the first owns it, the others stand `stride` apart on the ring of users. */
+async function addMembers(
+  db: Transaction,
+  customer: string,
+  { users, projects, memberships }: LargeCustomer,
+  teams: readonly Team[],
+  guests: number,
+  now: number,
+  say: Say,
+): Promise<void> {
+  const ring = users - guests
+  let written = 0
+  for (const part of chunksOf(teams)) {
+    const { numAffectedRows } = await sql`
+      insert into project_member (project_id, user_id, customer_id, privilege_level, invited_at, last_login_at, created_at)
+      select pg_temp.large_id('project', team.project), pg_temp.large_id('user', (first + place * stride) % ${ring}),
+        ${customer}::uuid,
+        case when place = 0 then 30 when chance < 4 then 20 when chance < 10 then 15 else 10 end,
+        ${instantOf(now)}::timestamptz - interval '300 days',
+        case when chance % 10 > 0 then ${instantOf(now)}::timestamptz - chance * interval '17 hours' end,
+        ${instantOf(now)}::timestamptz - interval '300 days'
+      from unnest(${part.map(({ project }) => project)}::bigint[], ${part.map(({ first }) => first)}::bigint[],
+          ${part.map(({ stride }) => stride)}::bigint[], ${part.map(({ size }) => size)}::bigint[]) as team (project, first, stride, size)
+        cross join lateral generate_series(0, size - 1) as place
+        cross join lateral (select pg_temp.large_chance(team.project * ${users} + place, 100, 5) as chance) as drawn`.execute(
+      db,
+    )
+    written += Number(numAffectedRows ?? 0)
+    say(`${written} of ${memberships} memberships`)
+  }
+  await sql`
+    insert into project_member (project_id, user_id, customer_id, privilege_level, expiration_date, invited_at)
+    select pg_temp.large_id('project', number % ${projects}), pg_temp.large_id('user', number), ${customer}::uuid, 5,
+      ${instantOf(now)}::timestamptz + (number % 90 - 5) * interval '1 day', ${instantOf(now)}
+    from generate_series(${ring}::bigint, ${users - 1}::bigint) as number`.execute(db)
+}
+
+function* chunksOf(teams: readonly Team[]): Generator<Team[]> {
+  let chunk: Team[] = []
+  let members = 0
+  for (const team of teams) {
+    chunk.push(team)
+    members += team.size
+    if (members < membershipsAtOnce) continue
+    yield chunk
+    chunk = []
+    members = 0
+  }
+  if (chunk.length > 0) yield chunk
+}
+
+async function countsOf(db: Transaction, customer: string): Promise<LoadedCustomer['counts']> {
+  const { rows } = await sql<LoadedCustomer['counts']>`
+    select (select count(*) from app_user where home_customer_id = ${customer}) as users,
+      (select count(*) from project where customer_id = ${customer}) as projects,
+      (select count(*) from project_member where customer_id = ${customer}) as memberships`.execute(db)
+  const [counts] = rows
+  if (!counts) throw new Error('Counting gave no row')
+  return counts
+}

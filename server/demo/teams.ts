@@ -1,0 +1,73 @@
+import { StartRefused } from '../src/platform/start-refused'
+import { randomOf } from './random'
+
+/** How large a synthetic customer is, and which of all that size. */
+export interface LargeCustomer {
+  users: number
+  projects: number
+  memberships: number
+  seed: number
+}
+
+/** Who is in a project: `size` people on the ring of users, the first of them its owner, each `stride` from the one before. */
+export interface Team {
+  project: number
+  first: number
+  stride: number
+  size: number
+}
+
+const count = new Intl.NumberFormat('en')
+
+/**
+ * Teams of different sizes that together make exactly the memberships asked for. Some users are guests with one
+ * project each (security G6), told as `guests`; they are outside the ring.
+ * @throws StartRefused when there are too few or too many memberships for the users and projects
+ */
+export function teamsOf({ users, projects, memberships, seed }: LargeCustomer): { guests: number; teams: Team[] } {
+  if (memberships < projects || memberships > users * projects) {
+    throw new StartRefused(
+      `${count.format(users)} users and ${count.format(projects)} projects can have ${count.format(projects)} to ${count.format(users * projects)} memberships.`,
+    )
+  }
+  const wanted = Math.floor(users / 50)
+  const guests = memberships - wanted >= projects && memberships - wanted <= (users - wanted) * projects ? wanted : 0
+  const ring = users - guests
+  const random = randomOf(seed)
+  const sizes = sizesOf(
+    memberships - guests,
+    ring,
+    Array.from({ length: projects }, () => 0.3 + random.whole(1_400) / 1_000),
+  )
+  const teams = sizes.map((size, project) => ({
+    project,
+    size,
+    first: random.whole(ring),
+    stride: strideOn(ring, random.whole(ring)),
+  }))
+  return { guests, teams }
+}
+
+/** Shares `total` by weight: everybody gets one at least and `most` at most. */
+function sizesOf(total: number, most: number, weights: readonly number[]): number[] {
+  const sum = weights.reduce((all, weight) => all + weight, 0)
+  const sizes = weights.map((weight) => Math.min(most, Math.max(1, Math.floor((total * weight) / sum))))
+  let left = total - sizes.reduce((all, size) => all + size, 0)
+  for (let at = 0; left !== 0; at = (at + 1) % sizes.length) {
+    const size = sizes[at] ?? 0
+    const step =
+      left > 0
+        ? Math.min(left, most - size, Math.ceil(left / sizes.length))
+        : -Math.min(-left, size - 1, Math.ceil(-left / sizes.length))
+    sizes[at] = size + step
+    left -= step
+  }
+  return sizes
+}
+
+/** A step that meets everybody on the ring before it comes back: without common divisor with its length. */
+function strideOn(ring: number, from: number): number {
+  for (let stride = Math.max(1, from); ; stride++) if (divisorOf(stride, ring) === 1) return stride
+}
+
+const divisorOf = (one: number, other: number): number => (other === 0 ? one : divisorOf(other, one % other))

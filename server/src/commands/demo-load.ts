@@ -1,0 +1,51 @@
+import { parseArgs } from 'node:util'
+import { pino } from 'pino'
+import { z } from 'zod'
+import { loadLargeCustomer } from '../../demo/large-customer'
+import type { LargeCustomer } from '../../demo/teams'
+import { readConfiguration } from '../platform/configuration'
+import { openPlatform } from '../platform/open-platform'
+import { StartRefused } from '../platform/start-refused'
+
+const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
+
+/** Statements that write hundreds of thousands of rows take their time, in milliseconds; 0 is no limit. */
+const limits = { statementTimeout: 0, silence: 60_000 }
+
+const usage = 'Usage: npm run demo:load -- --users N --projects N --memberships N [--seed S]'
+const size = z.coerce.number().int().positive()
+const sizes = z.object({ users: size, projects: size, memberships: size, seed: size.max(1_000_000).default(1) })
+
+try {
+  const begun = performance.now()
+  const wanted = readSize(process.argv.slice(2))
+  const configuration = readConfiguration(process.env)
+  if (configuration.environment === 'production') {
+    throw new StartRefused('The demo is not loaded into a production database: everybody knows its password.')
+  }
+  const log = pino({ level: 'warn' })
+  const { platform, close } = await openPlatform({ configuration, log, say, shared: true, limits })
+  try {
+    const { customer, administrator, counts } = await loadLargeCustomer(platform.db, wanted, platform.clock(), say)
+    const seconds = ((performance.now() - begun) / 1_000).toFixed(1)
+    say(
+      `Customer ${customer} has ${counts.users} users, ${counts.projects} projects and ${counts.memberships} memberships (${seconds} s).`,
+    )
+    say(`Its administrator is ${administrator}, with the password of the demo.`)
+  } finally {
+    await close()
+  }
+} catch (error) {
+  process.stderr.write(error instanceof StartRefused ? `${error.message}\n` : `${(error as Error).stack}\n`)
+  process.exitCode = 1
+}
+
+function readSize(given: string[]): LargeCustomer {
+  const text = { type: 'string' } as const
+  try {
+    const options = { users: text, projects: text, memberships: text, seed: text }
+    return sizes.parse(parseArgs({ args: given, options }).values)
+  } catch {
+    throw new StartRefused(usage)
+  }
+}
