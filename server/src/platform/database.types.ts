@@ -63,6 +63,13 @@ export interface AuditChain {
   tenant_id: string;
 }
 
+export interface AuditCut {
+  cut_at: string;
+  hash: Buffer;
+  sequence: number;
+  tenant_id: string;
+}
+
 export interface AuditEvent {
   acting_as: string | null;
   action: string;
@@ -83,6 +90,14 @@ export interface AuditEvent {
   target_type: string | null;
   tenant_id: string;
   user_agent: string | null;
+}
+
+export interface CreationKey {
+  created_at: Generated<string>;
+  fingerprint: Buffer;
+  key: string;
+  resource_id: string | null;
+  user_id: string;
 }
 
 export interface Customer {
@@ -150,11 +165,39 @@ export interface Guessing {
   user_id: string | null;
 }
 
+export interface Job {
+  attempts: Generated<number>;
+  created_at: string;
+  customer_id: string | null;
+  id: string;
+  key: string | null;
+  kind: string;
+  last_error: string | null;
+  leased_by: string | null;
+  leased_until: string | null;
+  payload: Generated<Json>;
+  run_at: string;
+  state: Generated<string>;
+}
+
 export interface KnownBrowser {
   expires_at: string;
   secret_hash: Buffer;
   seen_at: string;
   user_id: string;
+}
+
+export interface Mail {
+  created_at: string;
+  customer_id: string | null;
+  id: string;
+  kind: string;
+  last_error: string | null;
+  locale: string | null;
+  settled_at: string | null;
+  state: Generated<string>;
+  user_id: string;
+  values_encrypted: string | null;
 }
 
 export interface MfaChallenge {
@@ -248,14 +291,12 @@ export interface Session {
   ip: string | null;
   last_seen_at: string;
   method: string;
-  previous_hash: Buffer | null;
   proved_at: string;
+  recent_refreshes: Generated<Json>;
   refresh_generation: Generated<number>;
   refresh_hash: Buffer | null;
-  refresh_rotated_at: string | null;
   remember_me: Generated<boolean>;
   second_factor: Generated<boolean>;
-  successor_sealed: Buffer | null;
   user_agent: string | null;
   user_id: string;
 }
@@ -335,14 +376,18 @@ export interface DB {
   address_rate: AddressRate;
   app_user: AppUser;
   audit_chain: AuditChain;
+  audit_cut: AuditCut;
   audit_event: AuditEvent;
+  creation_key: CreationKey;
   customer: Customer;
   customer_admin: CustomerAdmin;
   customer_api_user: CustomerApiUser;
   customer_user_profile: CustomerUserProfile;
   feature: Feature;
   guessing: Guessing;
+  job: Job;
   known_browser: KnownBrowser;
+  mail: Mail;
   mfa_challenge: MfaChallenge;
   password_credential: PasswordCredential;
   project: Project;

@@ -6,6 +6,7 @@ import { Problem, problemObject } from '@lintel/contract/problems'
 import type { FastifyReply } from 'fastify'
 import type { AuditEvent } from './audit/audit'
 import type { Change, Context, Include } from './context'
+import { createOnce } from './creation-keys'
 import type { Database, Transaction } from './database'
 import { includedIn } from './include'
 import { sendDocument } from './media-types'
@@ -155,10 +156,13 @@ function creator<R extends AnyResource, A extends Actor>(
     refuseUnwritable(resource, given(context.request.body), served.writable?.(context.actor, undefined))
     if (!may(context.actor, draft, context)) throw refuse(context.actor)
     const record = await context.change(async (change) => {
-      const id = await run(change, draft)
+      const asked = { type: resource.type, draft }
+      const { id, repeated } = await createOnce(change.db, context, asked, () => run(change, draft))
       const created = await served.find(change.db, context.actor, id)
+      if (!created && repeated) throw new Problem('notFound')
       if (!created) throw new Error(`A new ${resource.type} is not visible to the person who created it`)
-      change.audit(eventOf(resource, 'create', served.tenant?.(created) ?? null, id, { after: fieldsOf(created) }))
+      const verb = repeated ? 'create-repeated' : 'create'
+      change.audit(eventOf(resource, verb, served.tenant?.(created) ?? null, id, { after: fieldsOf(created) }))
       return created
     })
     reply.code(201).header('location', `${resource.path}/${encodeURIComponent(record.id)}`)
@@ -265,7 +269,7 @@ const only = (record: object, patch: object) =>
 
 const eventOf = (
   resource: AnyResource,
-  verb: 'create' | 'update' | 'remove',
+  verb: 'create' | 'create-repeated' | 'update' | 'remove',
   customer: string | null,
   id: string,
   states: Pick<AuditEvent, 'before' | 'after'>,
