@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import type { Database, Transaction } from '../database'
+
+/** The channel on which a new job is announced; the message is its kind. */
+export const jobChannel = 'lintel_job'
+
+/** A job that a worker holds. */
+export interface HeldJob {
+  id: string
+  kind: string
+  payload: unknown
+  customer: string | null
+  /** The how manieth try this is, from 1. */
+  attempt: number
+}
+
+interface JobRow {
+  kind: string
+  key: string | null
+  payload: string
+  customer: string | null
+  runAt: string
+  now: string
+}
+
+/** Writes a waiting job and announces it; where its key is waiting already, gives that one's id. */
+export async function insertJob(db: Database | Transaction, { kind, key, payload, customer, runAt, now }: JobRow) {
+  const { rows } = await sql<{ id: string }>`
+    with added as (
+      insert into job (id, kind, key, payload, customer_id, run_at, created_at)
+      values (${uuidv7()}, ${kind}, ${key}, ${payload}::jsonb, ${customer}, ${runAt}, ${now})
+      on conflict (kind, key) where state = 'waiting' and key is not null do nothing
+      returning id
+    )
+    select id, pg_notify(${jobChannel}, ${kind}) from added
+    union all
+    select id, null from job where kind = ${kind} and key = ${key} and state = 'waiting'
+    limit 1`.execute(db)
+  return rows[0]?.id ?? ''
+}
+
+/** Takes up to `most` due jobs of these kinds that nobody holds. Workers do not wait for each other. */
+export async function claimJobs(
+  db: Database,
+  { worker, kinds, now, until, most }: { worker: string; kinds: string[]; now: string; until: string; most: number },
+): Promise<HeldJob[]> {
+  const { rows } = await sql<HeldJob>`
+    update job set leased_by = ${worker}, leased_until = ${until}, attempts = job.attempts + 1
+    from (
+      select id from job
+      where state = 'waiting' and run_at <= ${now} and kind = any(${kinds})
+        and (leased_until is null or leased_until <= ${now})
+      order by run_at, id
+      limit ${most}
+      for update skip locked
+    ) as due
+    where job.id = due.id
+    returning job.id, job.kind, job.payload, job.customer_id as customer, job.attempts as attempt`.execute(db)
+  return rows
+}
+
+/** Moves the end of a worker's leases on: it lives. */
+export const renewLeases = (db: Database, worker: string, until: string) =>
+  db.updateTable('job').set({ leased_until: until }).where('leased_by', '=', worker).execute()
+
+/** Lets go of everything a worker holds, so that another one need not wait for the leases to end. */
+export const releaseLeases = (db: Database, worker: string) =>
+  db.updateTable('job').set({ leased_by: null, leased_until: null }).where('leased_by', '=', worker).execute()
+
+/** Whoever lost the lease in the meantime has no say any more: `attempt` is what tells. */
+type Held = Pick<HeldJob, 'id' | 'attempt'>
+
+/** The job is done. */
+export const removeJob = (db: Database | Transaction, { id, attempt }: Held) =>
+  db.deleteFrom('job').where('id', '=', id).where('attempts', '=', attempt).execute()
+
+/** The job waits for its next time; `attempts` starts from nothing where it was done and comes again. */
+export const postponeJob = (
+  db: Database,
+  { id, attempt }: Held,
+  { runAt, error, again }: { runAt: string; error: string | null; again: boolean },
+) =>
+  db
+    .updateTable('job')
+    .set({ run_at: runAt, leased_by: null, leased_until: null, last_error: error, ...(again && { attempts: 0 }) })
+    .where('id', '=', id)
+    .where('attempts', '=', attempt)
+    .execute()
+
+/** The job is given up and stays as it is. True when it was still ours to give up. */
+export async function buryJob(db: Transaction, { id, attempt }: Held, error: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('job')
+    .set({ state: 'dead', leased_by: null, leased_until: null, last_error: error })
+    .where('id', '=', id)
+    .where('attempts', '=', attempt)
+    .where('state', '=', 'waiting')
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}

@@ -1,0 +1,293 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { testPlatform } from '../../../test/serving'
+import { testDatabase } from '../../../test/test-database'
+import { enqueueJob, GiveUp, type JobKind } from './jobs'
+import { type AnyJobKind, startWorkers, type Workers, type WorkersOptions } from './workers'
+
+const { db, url } = await testDatabase()
+const minute = 60_000
+let now = Date.parse('2026-03-01T10:00:00Z')
+const platform = { ...testPlatform(db), clock: () => now }
+
+const started: Workers[] = []
+const start = (kinds: AnyJobKind[], options: WorkersOptions = {}) => {
+  const workers = startWorkers(platform, kinds, { lookEvery: 20, ...options })
+  started.push(workers)
+  return workers
+}
+beforeEach(async () => {
+  await db.deleteFrom('job').execute()
+  await db.deleteFrom('mail').execute()
+})
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((workers) => workers.stop(1_000)))
+})
+
+const jobs = () => db.selectFrom('job').select(['kind', 'state', 'attempts', 'last_error', 'leased_by']).execute()
+const done = async () => expect.poll(jobs, { interval: 10, timeout: 5_000 }).toEqual([])
+
+/** A kind that notes what it was given. */
+function bell(more: Partial<JobKind<{ n: number }>> = {}) {
+  const rung: number[] = []
+  const kind: JobKind<{ n: number }> = {
+    kind: 'bell.ring',
+    payload: z.strictObject({ n: z.int() }),
+    retryAfter: [60, 300],
+    run: async ({ payload }) => {
+      rung.push(payload.n)
+    },
+    ...more,
+  }
+  return { kind, rung }
+}
+const ring = (n: number, more: object = {}) => enqueueJob(db, { kind: 'bell.ring', payload: { n }, ...more }, now)
+
+test('a job is done once and gone', async () => {
+  const { kind, rung } = bell()
+  start([kind])
+  await ring(1)
+  await done()
+  expect(rung).toEqual([1])
+})
+
+test('a job is there when its transaction commits, and never where it does not', async () => {
+  const { kind, rung } = bell()
+  start([kind])
+  const failed = db.transaction().execute(async (transaction) => {
+    await enqueueJob(transaction, { kind: 'bell.ring', payload: { n: 1 } }, now)
+    throw new Error('changed my mind')
+  })
+  await expect(failed).rejects.toThrow('changed my mind')
+  await db
+    .transaction()
+    .execute((transaction) => enqueueJob(transaction, { kind: 'bell.ring', payload: { n: 2 } }, now))
+  await done()
+  expect(rung).toEqual([2])
+})
+
+test('of many workers, one does each job', async () => {
+  const { kind, rung } = bell()
+  for (let each = 0; each < 4; each++) start([kind])
+  await Promise.all(Array.from({ length: 60 }, (_, n) => ring(n)))
+  await done()
+  expect(rung.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, n) => n))
+})
+
+test('a new job wakes a worker that would not look for an hour', async () => {
+  const { kind, rung } = bell()
+  start([kind], { lookEvery: 3_600_000, listenOn: url })
+  await pause(300)
+  await ring(7)
+  await done()
+  expect(rung).toEqual([7])
+})
+
+test('where nothing is heard, jobs are found by looking', async () => {
+  const { kind, rung } = bell()
+  start([kind], { lookEvery: 50 })
+  await pause(100)
+  await ring(7)
+  await done()
+  expect(rung).toEqual([7])
+})
+
+test('a job waits for its time', async () => {
+  const { kind, rung } = bell()
+  start([kind])
+  await ring(1, { runAt: now + minute })
+  await pause(100)
+  expect(rung).toEqual([])
+  now += minute
+  await done()
+  expect(rung).toEqual([1])
+})
+
+test('of jobs with one key, one waits', async () => {
+  const { kind, rung } = bell()
+  const ids = await Promise.all([1, 2, 3].map(() => ring(1, { key: 'front door' })))
+  await ring(2, { key: 'back door' })
+  expect(await jobs()).toHaveLength(2)
+  expect(new Set(ids.filter((id) => id !== '')).size).toBe(1)
+  start([kind])
+  await done()
+  expect(rung.toSorted()).toEqual([1, 2])
+})
+
+test('a job that fails is tried again after a minute, then later, and is done when it works', async () => {
+  const tries: number[] = []
+  const { kind } = bell({
+    run: async ({ job }) => {
+      tries.push(job.attempt)
+      if (job.attempt < 3) throw new Error(`No rope (${job.attempt})`)
+    },
+  })
+  start([kind])
+  await ring(1)
+  await expect.poll(jobs).toMatchObject([{ state: 'waiting', attempts: 1, last_error: 'No rope (1)', leased_by: null }])
+  now += minute - 1_000
+  await pause(80)
+  expect(tries).toEqual([1])
+  now += 1_000
+  await expect.poll(jobs).toMatchObject([{ attempts: 2, last_error: 'No rope (2)' }])
+  now += 4 * minute
+  await pause(80)
+  expect(tries).toEqual([1, 2])
+  now += minute
+  await done()
+  expect(tries).toEqual([1, 2, 3])
+})
+
+test('a job that fails to the end is dead, with an audit event, and what hangs on it is settled with it', async () => {
+  const settled: unknown[] = []
+  const { kind } = bell({
+    run: async () => {
+      throw new Error('No rope')
+    },
+    gaveUp: async (_change, payload, reason) => {
+      settled.push([payload, reason])
+    },
+  })
+  start([kind])
+  const id = await ring(4)
+  for (const wait of [60, 300]) {
+    await expect.poll(jobs).toMatchObject([{ state: 'waiting', last_error: 'No rope', leased_by: null }])
+    now += wait * 1_000
+    await pause(80)
+  }
+  await expect.poll(jobs).toMatchObject([{ state: 'dead', attempts: 3, last_error: 'No rope' }])
+  expect(settled).toEqual([[{ n: 4 }, 'No rope']])
+  const event = db.selectFrom('audit_event').select(['action', 'result', 'reason']).where('target_id', '=', id)
+  expect(await event.executeTakeFirst()).toEqual({
+    action: 'job.dead',
+    result: 'failure',
+    reason: 'bell.ring: No rope',
+  })
+})
+
+test('a job that says so is given up at once; one with a payload nobody understands, too', async () => {
+  const { kind } = bell({
+    run: async () => {
+      throw new GiveUp('The bell was sold')
+    },
+  })
+  start([kind])
+  await ring(1)
+  await expect.poll(jobs).toMatchObject([{ state: 'dead', attempts: 1, last_error: 'The bell was sold' }])
+  await db.deleteFrom('job').execute()
+  await enqueueJob(db, { kind: 'bell.ring', payload: { n: 'many' } }, now)
+  await expect.poll(jobs).toMatchObject([{ state: 'dead', attempts: 1 }])
+})
+
+test('a job of a kind that only a newer server knows is left to it', async () => {
+  const { kind } = bell()
+  start([kind])
+  await enqueueJob(db, { kind: 'gong.strike' }, now)
+  await pause(80)
+  expect(await jobs()).toMatchObject([{ kind: 'gong.strike', attempts: 0, state: 'waiting' }])
+})
+
+test('a job whose worker fell silent is done by another one, once its lease has ended', async () => {
+  const { kind, rung } = bell()
+  await ring(5)
+  await db.updateTable('job').set({ attempts: 1, leased_by: '01890000-0000-7000-8000-000000000001' }).execute()
+  await db
+    .updateTable('job')
+    .set({ leased_until: new Date(now + minute).toISOString() })
+    .execute()
+  start([kind])
+  await pause(80)
+  expect(rung).toEqual([])
+  now += minute
+  await done()
+  expect(rung).toEqual([5])
+})
+
+test('a job that takes longer than its lease stays with the worker that lives', async () => {
+  const real = { ...platform, clock: Date.now }
+  let runs = 0
+  const { kind } = bell({
+    run: async () => {
+      runs++
+      await pause(600)
+    },
+  })
+  const two = [1, 2].map(() => startWorkers(real, [kind], { lookEvery: 20, lease: 150 }))
+  started.push(...two)
+  await enqueueJob(db, { kind: 'bell.ring', payload: { n: 1 } })
+  await expect.poll(() => runs).toBe(1)
+  await done()
+  expect(runs).toBe(1)
+})
+
+test('a job that ended its process again and again is dead instead of ending it for ever', async () => {
+  const { kind, rung } = bell()
+  await ring(1)
+  await db.updateTable('job').set({ attempts: 3 }).execute()
+  start([kind])
+  await expect.poll(jobs).toMatchObject([{ state: 'dead', last_error: 'It never came to an end' }])
+  expect(rung).toEqual([])
+})
+
+test('what comes again is there from the start, once, and comes after its time even when it failed', async () => {
+  let runs = 0
+  const daily: AnyJobKind = {
+    kind: 'floor.sweep',
+    payload: z.looseObject({}),
+    retryAfter: [],
+    every: 86_400,
+    run: async () => {
+      if (++runs === 2) throw new Error('No broom')
+    },
+  }
+  start([daily])
+  start([daily])
+  await expect.poll(() => runs).toBe(1)
+  for (const expected of [2, 3]) {
+    await expect.poll(async () => (await jobs())[0]?.leased_by).toBeNull()
+    now += 86_400_000
+    await expect.poll(() => runs).toBe(expected)
+  }
+  await expect.poll(async () => (await jobs())[0]).toMatchObject({ state: 'waiting', attempts: 0, last_error: null })
+  expect(await jobs()).toHaveLength(1)
+})
+
+test('K5: stopping waits for the work under way, and takes no more', async () => {
+  const { kind, rung } = bell({
+    run: async ({ payload }) => {
+      await pause(300)
+      rung.push(payload.n)
+    },
+  })
+  const workers = start([kind], { places: 1 })
+  await ring(1)
+  await expect.poll(async () => (await jobs())[0]?.leased_by).not.toBeNull()
+  await ring(2)
+  await workers.stop(5_000)
+  expect(rung).toEqual([1])
+  expect(await jobs()).toMatchObject([{ attempts: 0, leased_by: null }])
+})
+
+test('K5: work that does not end in time is told, let go and done by the next server', async () => {
+  let told = false
+  const { kind } = bell({
+    run: ({ signal }) =>
+      new Promise(() => {
+        signal.addEventListener('abort', () => {
+          told = true
+        })
+      }),
+  })
+  const workers = start([kind])
+  await ring(1)
+  await expect.poll(async () => (await jobs())[0]?.leased_by).not.toBeNull()
+  const begun = performance.now()
+  await workers.stop(100)
+  expect(performance.now() - begun).toBeLessThan(2_000)
+  expect(told).toBe(true)
+  const next = bell()
+  start([next.kind])
+  await done()
+  expect(next.rung).toEqual([1])
+})
