@@ -1,5 +1,64 @@
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createRouter, RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
 import type { Root } from 'react-dom/client'
+import { createQueryClient } from './api/query-client'
+import { startingLocale } from './i18n/language-choice'
+import { speak } from './i18n/texts'
+import { routeTree } from './route-tree.gen'
+import { watchIdleness } from './session/idle'
+import { currentSession, watchSession } from './session/session'
+import { signInAddress } from './session/sign-in-address'
+import { ErrorScreen } from './shell/error-screen'
+import { LoadingScreen } from './ui/loading-screen'
+import './ui/theme/mantine.css'
+import './ui/theme/theme.css'
+import { ThemeProvider } from './ui/theme/theme-provider'
 
-export function openApplication(view: Root) {
-  view.render('')
+const queries = createQueryClient()
+
+const router = createRouter({
+  routeTree,
+  context: { queries },
+  defaultPreload: 'intent',
+  // Freshness is the cache's business, not the router's.
+  defaultPreloadStaleTime: 0,
+  defaultPendingMs: 300,
+  defaultPendingComponent: LoadingScreen,
+  defaultErrorComponent: ErrorScreen,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}
+
+/** A session that ends while somebody works (idle, revoked, logged out in another tab) leads back through the sign-in. */
+function leaveWhenSessionEnds() {
+  watchIdleness()
+  watchSession(() => {
+    if (currentSession().at !== 'signed-out' || location.pathname === '/logout') return
+    location.replace(signInAddress(`${location.pathname}${location.search}`, true))
+  })
+}
+
+/** Draws the application into `view`, at the address as it stands. */
+export async function openApplication(view: Root): Promise<void> {
+  await speak(startingLocale())
+  leaveWhenSessionEnds()
+  view.render(
+    <StrictMode>
+      <I18nProvider i18n={i18n}>
+        <ThemeProvider>
+          <QueryClientProvider client={queries}>
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+        </ThemeProvider>
+      </I18nProvider>
+    </StrictMode>,
+  )
 }

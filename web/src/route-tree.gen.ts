@@ -9,27 +9,190 @@
 // Additionally, you should also exclude this file from your linter and/or formatter to prevent it from being checked or modified.
 
 import { Route as rootRouteImport } from './routes/__root'
+import { Route as SignedInRouteRouteImport } from './routes/_signed-in/route'
+import { Route as LoginRouteImport } from './routes/login'
+import { Route as LogoutRouteImport } from './routes/logout'
+import { Route as SignedInIndexRouteImport } from './routes/_signed-in/index'
+import { Route as SignedInProjectChar123projectIdChar125RouteImport } from './routes/_signed-in/project-{$projectId}'
+import { Route as SignedInNewProjectIndexRouteImport } from './routes/_signed-in/new-project/index'
+import { Route as SignedInNewProjectCreatedProjectIdRouteImport } from './routes/_signed-in/new-project/created.$projectId'
 
-export interface FileRoutesByFullPath {}
-export interface FileRoutesByTo {}
+const SignedInRouteRoute = SignedInRouteRouteImport.update({
+  id: '/_signed-in',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const LoginRoute = LoginRouteImport.update({
+  id: '/login',
+  path: '/login',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const LogoutRoute = LogoutRouteImport.update({
+  id: '/logout',
+  path: '/logout',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SignedInIndexRoute = SignedInIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => SignedInRouteRoute,
+} as any)
+const SignedInProjectChar123projectIdChar125Route =
+  SignedInProjectChar123projectIdChar125RouteImport.update({
+    id: '/project-{$projectId}',
+    path: '/project-{$projectId}',
+    getParentRoute: () => SignedInRouteRoute,
+  } as any)
+const SignedInNewProjectIndexRoute = SignedInNewProjectIndexRouteImport.update({
+  id: '/new-project/',
+  path: '/new-project/',
+  getParentRoute: () => SignedInRouteRoute,
+} as any)
+const SignedInNewProjectCreatedProjectIdRoute =
+  SignedInNewProjectCreatedProjectIdRouteImport.update({
+    id: '/new-project/created/$projectId',
+    path: '/new-project/created/$projectId',
+    getParentRoute: () => SignedInRouteRoute,
+  } as any)
+
+export interface FileRoutesByFullPath {
+  '/': typeof SignedInIndexRoute
+  '/login': typeof LoginRoute
+  '/logout': typeof LogoutRoute
+  '/project-{$projectId}': typeof SignedInProjectChar123projectIdChar125Route
+  '/new-project/': typeof SignedInNewProjectIndexRoute
+  '/new-project/created/$projectId': typeof SignedInNewProjectCreatedProjectIdRoute
+}
+export interface FileRoutesByTo {
+  '/login': typeof LoginRoute
+  '/logout': typeof LogoutRoute
+  '/project-{$projectId}': typeof SignedInProjectChar123projectIdChar125Route
+  '/': typeof SignedInIndexRoute
+  '/new-project': typeof SignedInNewProjectIndexRoute
+  '/new-project/created/$projectId': typeof SignedInNewProjectCreatedProjectIdRoute
+}
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
+  '/_signed-in': typeof SignedInRouteRouteWithChildren
+  '/login': typeof LoginRoute
+  '/logout': typeof LogoutRoute
+  '/_signed-in/project-{$projectId}': typeof SignedInProjectChar123projectIdChar125Route
+  '/_signed-in/': typeof SignedInIndexRoute
+  '/_signed-in/new-project/': typeof SignedInNewProjectIndexRoute
+  '/_signed-in/new-project/created/$projectId': typeof SignedInNewProjectCreatedProjectIdRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
-  fullPaths: never
+  fullPaths:
+    | '/'
+    | '/login'
+    | '/logout'
+    | '/project-{$projectId}'
+    | '/new-project/'
+    | '/new-project/created/$projectId'
   fileRoutesByTo: FileRoutesByTo
-  to: never
-  id: '__root__'
+  to:
+    | '/login'
+    | '/logout'
+    | '/project-{$projectId}'
+    | '/'
+    | '/new-project'
+    | '/new-project/created/$projectId'
+  id:
+    | '__root__'
+    | '/_signed-in'
+    | '/login'
+    | '/logout'
+    | '/_signed-in/project-{$projectId}'
+    | '/_signed-in/'
+    | '/_signed-in/new-project/'
+    | '/_signed-in/new-project/created/$projectId'
   fileRoutesById: FileRoutesById
 }
-export interface RootRouteChildren {}
-
-declare module '@tanstack/react-router' {
-  interface FileRoutesByPath {}
+export interface RootRouteChildren {
+  SignedInRouteRoute: typeof SignedInRouteRouteWithChildren
+  LoginRoute: typeof LoginRoute
+  LogoutRoute: typeof LogoutRoute
 }
 
-const rootRouteChildren: RootRouteChildren = {}
+declare module '@tanstack/react-router' {
+  interface FileRoutesByPath {
+    '/_signed-in': {
+      id: '/_signed-in'
+      path: ''
+      fullPath: '/'
+      preLoaderRoute: typeof SignedInRouteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/login': {
+      id: '/login'
+      path: '/login'
+      fullPath: '/login'
+      preLoaderRoute: typeof LoginRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/logout': {
+      id: '/logout'
+      path: '/logout'
+      fullPath: '/logout'
+      preLoaderRoute: typeof LogoutRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/_signed-in/': {
+      id: '/_signed-in/'
+      path: '/'
+      fullPath: '/'
+      preLoaderRoute: typeof SignedInIndexRouteImport
+      parentRoute: typeof SignedInRouteRoute
+    }
+    '/_signed-in/project-{$projectId}': {
+      id: '/_signed-in/project-{$projectId}'
+      path: '/project-{$projectId}'
+      fullPath: '/project-{$projectId}'
+      preLoaderRoute: typeof SignedInProjectChar123projectIdChar125RouteImport
+      parentRoute: typeof SignedInRouteRoute
+    }
+    '/_signed-in/new-project/': {
+      id: '/_signed-in/new-project/'
+      path: '/new-project'
+      fullPath: '/new-project/'
+      preLoaderRoute: typeof SignedInNewProjectIndexRouteImport
+      parentRoute: typeof SignedInRouteRoute
+    }
+    '/_signed-in/new-project/created/$projectId': {
+      id: '/_signed-in/new-project/created/$projectId'
+      path: '/new-project/created/$projectId'
+      fullPath: '/new-project/created/$projectId'
+      preLoaderRoute: typeof SignedInNewProjectCreatedProjectIdRouteImport
+      parentRoute: typeof SignedInRouteRoute
+    }
+  }
+}
+
+interface SignedInRouteRouteChildren {
+  SignedInProjectChar123projectIdChar125Route: typeof SignedInProjectChar123projectIdChar125Route
+  SignedInIndexRoute: typeof SignedInIndexRoute
+  SignedInNewProjectIndexRoute: typeof SignedInNewProjectIndexRoute
+  SignedInNewProjectCreatedProjectIdRoute: typeof SignedInNewProjectCreatedProjectIdRoute
+}
+
+const SignedInRouteRouteChildren: SignedInRouteRouteChildren = {
+  SignedInProjectChar123projectIdChar125Route:
+    SignedInProjectChar123projectIdChar125Route,
+  SignedInIndexRoute: SignedInIndexRoute,
+  SignedInNewProjectIndexRoute: SignedInNewProjectIndexRoute,
+  SignedInNewProjectCreatedProjectIdRoute:
+    SignedInNewProjectCreatedProjectIdRoute,
+}
+
+const SignedInRouteRouteWithChildren = SignedInRouteRoute._addFileChildren(
+  SignedInRouteRouteChildren,
+)
+
+const rootRouteChildren: RootRouteChildren = {
+  SignedInRouteRoute: SignedInRouteRouteWithChildren,
+  LoginRoute: LoginRoute,
+  LogoutRoute: LogoutRoute,
+}
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)
   ._addFileTypes<FileRouteTypes>()

@@ -5,7 +5,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { reportUncaughtErrors } from './api/report-error'
 import { localeOf } from './i18n/locales'
 import { speakSignIn } from './i18n/sign-in-texts'
-import { readEntry } from './portal/login/login-entry'
+import { isPlain, readEntry } from './portal/login/login-entry'
 import { LoginPage } from './portal/login/login-page'
 import { startSession } from './session/session'
 import './ui/theme/theme.css'
@@ -27,8 +27,8 @@ async function start(element: HTMLElement) {
       </I18nProvider>
     </StrictMode>
   )
-  // The document is drawn for a visit without an email: only such a visit can take the drawing over as it is.
-  const isDrawn = element.hasChildNodes() && entry.email === ''
+  // The document is drawn for a plain visit: only such a visit can take the drawing over as it is.
+  const isDrawn = element.hasChildNodes() && isPlain(entry)
   const view = isDrawn ? hydrateRoot(element, page) : createRoot(element)
   if (!isDrawn) view.render(page)
   setTimeout(loadApplication, loadAheadAfterMs)

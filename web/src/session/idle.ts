@@ -1,7 +1,5 @@
+import { idleTimeoutMs } from '@lintel/contract/identity/login'
 import { currentSession, signOut } from './session'
-
-/** A session without remember-me ends after an hour without a sign of life (account-portal chapters 4 and 9). */
-export const idleTimeoutMs = 3_600_000
 
 /** How often a sign of life is noted, and the clock looked at, in ms. */
 const beatMs = 10_000
@@ -13,7 +11,7 @@ export const isIdle = (lastActive: number, now: number) => now - lastActive >= i
  * Signs an idle session out in this page. The server keeps the same hour by itself; this takes what is on screen away.
  * Activity in another tab counts, told over a channel.
  */
-export function watchIdleness(onIdle: () => void): void {
+export function watchIdleness(): void {
   let lastActive = Date.now()
   let lastTold = 0
   const otherTabs = new BroadcastChannel('lintel-activity')
@@ -34,6 +32,7 @@ export function watchIdleness(onIdle: () => void): void {
   setInterval(() => {
     const session = currentSession()
     if (session.at !== 'signed-in' || !session.logoutWhenIdle || !isIdle(lastActive, Date.now())) return
-    signOut().then(onIdle, onIdle)
+    // Without an answer the server ends it by its own clock.
+    signOut().catch(() => {})
   }, beatMs)
 }

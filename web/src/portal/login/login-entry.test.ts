@@ -1,19 +1,27 @@
 import { expect, test } from 'vitest'
-import { readEntry, withoutSecret } from './login-entry'
+import { isPlain, readEntry, withoutSecret } from './login-entry'
 
 test('an invitation link fills in the email and the temporary password', () => {
   expect(readEntry('?email=mei%40nordbygg.example&tmppass=a%2Bb')).toEqual({
     email: 'mei@nordbygg.example',
     temporaryPassword: 'a+b',
     nextUrl: undefined,
+    hasEnded: false,
   })
 })
 
 test('a plain visit asks for nothing', () => {
-  expect(readEntry('')).toEqual({ email: '', temporaryPassword: undefined, nextUrl: undefined })
+  expect(readEntry('')).toEqual({ email: '', temporaryPassword: undefined, nextUrl: undefined, hasEnded: false })
+  expect(isPlain(readEntry('?next-url=%2Fnew-project'))).toBe(true)
 })
 
 test('S5: the temporary password leaves the address and the rest stays', () => {
   expect(withoutSecret('?email=a%40b.example&tmppass=secret&next-url=%2Fx')).toBe('?email=a%40b.example&next-url=%2Fx')
   expect(withoutSecret('?tmppass=secret')).toBe('')
+})
+
+test('a session that ended is told, and such a page is not the plain one', () => {
+  expect(readEntry('?ended=&next-url=%2F')).toMatchObject({ hasEnded: true, nextUrl: '/' })
+  expect(isPlain(readEntry('?ended='))).toBe(false)
+  expect(isPlain(readEntry('?email=a%40b.example'))).toBe(false)
 })

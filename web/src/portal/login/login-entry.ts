@@ -4,6 +4,8 @@ export interface LoginEntry {
   /** The temporary password of an invitation link. */
   temporaryPassword: string | undefined
   nextUrl: string | undefined
+  /** The person was working when their session ended. */
+  hasEnded: boolean
 }
 
 /** Reads the query of the sign-in page. */
@@ -13,6 +15,7 @@ export function readEntry(search: string): LoginEntry {
     email: query.get('email')?.trim() ?? '',
     temporaryPassword: query.get('tmppass') ?? undefined,
     nextUrl: query.get('next-url') ?? undefined,
+    hasEnded: query.has('ended'),
   }
 }
 
@@ -23,3 +26,6 @@ export function withoutSecret(search: string): string {
   const rest = query.toString()
   return rest ? `?${rest}` : ''
 }
+
+/** True for a visit that asks for nothing that shows: the page as it arrives drawn. */
+export const isPlain = ({ email, hasEnded }: LoginEntry): boolean => email === '' && !hasEnded

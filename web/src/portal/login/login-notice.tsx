@@ -2,18 +2,23 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { CallFailure } from '../../api/failure'
 import { problemTexts } from '../../i18n/problem-texts'
 import { Notice } from '../../ui/notice'
+import type { LoginEntry } from './login-entry'
 import { loginFailure } from './login-failure'
 
-interface LoginNoticeProps {
-  error: unknown
-  email: string
-  isInvited: boolean
-}
-
-/** What stands above the form: why it did not work, or the welcome of an invitation. */
-export function LoginNotice({ error, email, isInvited }: LoginNoticeProps) {
+/** What stands above the form: why it did not work, the welcome of an invitation, or why one is here again. */
+export function LoginNotice({ error, entry }: { error: unknown; entry: LoginEntry }) {
+  const { email, temporaryPassword, hasEnded } = entry
   if (error) return <FailureNotice error={error} />
-  if (!isInvited || email === '') return null
+  if (hasEnded) {
+    return (
+      <Notice title={<Trans>Your session has ended</Trans>}>
+        <p>
+          <Trans>Sign in again to go on where you were.</Trans>
+        </p>
+      </Notice>
+    )
+  }
+  if (temporaryPassword === undefined || email === '') return null
   return (
     <Notice title={<Trans>You have been invited to a project</Trans>}>
       <p>

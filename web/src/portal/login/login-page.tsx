@@ -54,8 +54,7 @@ export function LoginPage({ entry, onReady, onSignedIn }: LoginPageProps) {
 
   return (
     <Login
-      email={entry.email}
-      isInvited={entry.temporaryPassword !== undefined}
+      entry={entry}
       regions={regions}
       error={error}
       isSigningIn={isSigningIn}

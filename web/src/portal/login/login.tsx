@@ -10,14 +10,13 @@ import { Hint } from '../../ui/hint'
 import { Mark } from '../../ui/mark'
 import { PasswordField } from '../../ui/password-field'
 import styles from './login.module.css'
+import type { LoginEntry } from './login-entry'
 import { LoginNotice } from './login-notice'
 import { RegionSelector } from './region-selector'
 import type { Region } from './regions'
 
 interface LoginProps {
-  email: string
-  /** The link of an invitation was followed: the person is welcomed by it. */
-  isInvited: boolean
+  entry: LoginEntry
   regions: readonly Region[]
   error: unknown
   isSigningIn: boolean
@@ -27,8 +26,9 @@ interface LoginProps {
 type Wrong = Partial<Record<'username' | 'password', string>>
 
 /** The sign-in page: is given what it shows, so that the server can send it drawn already. */
-export function Login({ email, isInvited, regions, error, isSigningIn, onSubmit }: LoginProps) {
+export function Login({ entry, regions, error, isSigningIn, onSubmit }: LoginProps) {
   const { t } = useLingui()
+  const { email } = entry
   const [wrong, setWrong] = useState<Wrong>({})
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -58,7 +58,7 @@ export function Login({ email, isInvited, regions, error, isSigningIn, onSubmit 
         <Trans>Sign in</Trans>
       </h1>
       <form className={styles.form} method="post" onSubmit={submit} noValidate>
-        <LoginNotice error={error} email={email} isInvited={isInvited} />
+        <LoginNotice error={error} entry={entry} />
         <TextField
           name="username"
           type="email"

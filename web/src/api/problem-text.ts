@@ -1,0 +1,17 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { type ProblemCode, problems } from '@lintel/contract/problems'
+import { problemTexts } from '../i18n/problem-texts'
+import { CallFailure, NoAnswer } from './failure'
+
+const noConnection = msg`There is no connection to the server. Check your network and try again.`
+
+/** What to tell a person about any failure. */
+export function problemText(error: unknown): MessageDescriptor {
+  if (error instanceof NoAnswer) return noConnection
+  return problemTexts[error instanceof CallFailure ? error.code : 'internal']
+}
+
+/** What to tell about a field, given the message of the contract's schema, which is a problem code. */
+export const fieldText = (message: string): MessageDescriptor =>
+  problemTexts[message in problems ? (message as ProblemCode) : 'invalid']

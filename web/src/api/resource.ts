@@ -1,0 +1,63 @@
+import { type FlatRecord, type JsonApiDocument, jsonApiMediaType, toRecord } from '@lintel/contract/jsonapi/document'
+import { address, type ListRequest, largestPageSize, listAddress } from '@lintel/contract/jsonapi/query'
+import type { AnyResource, Entity } from '@lintel/contract/jsonapi/resource'
+import { queryOptions } from '@tanstack/react-query'
+import { send } from './send'
+
+/** What a read or list brought: flat records, and the records that `include` asked for. */
+export interface Listed<R extends AnyResource> {
+  records: Entity<R>[]
+  included: readonly IncludedRecord[]
+}
+
+/** A record that came along, with its type. */
+export type IncludedRecord = FlatRecord & { type: string }
+
+/** The key under which everything of a resource is cached; invalidating it reads all of it again. */
+export const keyOf = ({ type }: AnyResource) => [type] as const
+
+/** All records of a list, page after page in the order asked for. Fails like {@link send}. */
+export const all = <R extends AnyResource>(resource: R, request: ListRequest = {}) =>
+  queryOptions({
+    queryKey: [...keyOf(resource), 'all', request],
+    queryFn: async ({ signal }): Promise<Listed<R>> => {
+      const listed: Listed<R> = { records: [], included: [] }
+      let next: string | null | undefined = listAddress(resource, { ...request, page: { size: largestPageSize } })
+      while (next) {
+        const document = await read(next, signal)
+        listed.records.push(...recordsOf<R>(document))
+        listed.included = [...listed.included, ...includedIn(document)]
+        next = document.links?.next && ownAddress(document.links.next)
+      }
+      return listed
+    },
+  })
+
+/** One record by its id, and what `include` asked for. Fails like {@link send}, with `notFound` for foreign ids. */
+export const one = <R extends AnyResource>(resource: R, id: string, include: readonly string[] = []) =>
+  queryOptions({
+    queryKey: [...keyOf(resource), 'one', id, include],
+    queryFn: async ({ signal }) => {
+      const query = include.length > 0 ? `?include=${include.join(',')}` : ''
+      const document = await read(`${address(resource, id)}${query}`, signal)
+      const [record] = recordsOf<R>(document)
+      if (!record) throw new TypeError(`The answer for ${resource.type} ${id} carries no record`)
+      return { record, included: includedIn(document) }
+    },
+  })
+
+const read = async (from: string, signal?: AbortSignal) =>
+  (await send({ method: 'GET', address: from, mediaType: jsonApiMediaType, signal })) as JsonApiDocument
+
+const recordsOf = <R extends AnyResource>({ data }: JsonApiDocument) =>
+  // Our own server's answer: its shape is tested there against the same declaration.
+  [data ?? []].flat().map((object) => toRecord(object) as Entity<R>)
+
+const includedIn = ({ included = [] }: JsonApiDocument): IncludedRecord[] =>
+  included.map((object) => ({ ...toRecord(object), type: object.type }))
+
+/** Links are absolute under the public address; the app may be reached by another name (a tunnel, a test). */
+const ownAddress = (link: string) => {
+  const { pathname, search } = new URL(link, location.href)
+  return `${pathname}${search}`
+}

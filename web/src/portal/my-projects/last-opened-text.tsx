@@ -1,0 +1,30 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { lastOpened } from './last-opened'
+import styles from './last-opened-text.module.css'
+
+/** When a project was last opened, in the reader's words; the whole date on hover. */
+export function LastOpenedText({ instant }: { instant: string }) {
+  const { i18n } = useLingui()
+  return (
+    <time
+      className={styles.time}
+      dateTime={instant}
+      title={i18n.date(instant, { dateStyle: 'full', timeStyle: 'short' })}
+    >
+      <Words instant={instant} />
+    </time>
+  )
+}
+
+function Words({ instant }: { instant: string }) {
+  const { i18n } = useLingui()
+  const opened = lastOpened(instant, new Date())
+  switch (opened.on) {
+    case 'today':
+      return <Trans>Opened today</Trans>
+    case 'yesterday':
+      return <Trans>Yesterday</Trans>
+    case 'date':
+      return i18n.date(opened.date, { day: 'numeric', month: 'short', ...(!opened.isThisYear && { year: 'numeric' }) })
+  }
+}

@@ -1,0 +1,97 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ProjectLink } from '@lintel/contract/projects/project-links'
+import { Link } from '@tanstack/react-router'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { moveFocus } from '../../shell/move-focus'
+import { latestFirst, matching } from '../../shell/project-order'
+import { buttonClass } from '../../ui/button'
+import { EmptyState } from '../../ui/empty-state'
+import { Icon } from '../../ui/icon'
+import { SearchField } from '../../ui/search-field'
+import styles from './my-projects.module.css'
+import { ProjectSection } from './project-section'
+import { projectSections, searchAbove } from './project-sections'
+
+interface MyProjectsProps {
+  links: readonly ProjectLink[]
+  query: string
+  isAdministrator: boolean
+  mayCreate: boolean
+  onSearch(query: string): void
+}
+
+/** The home of everybody: the projects they can enter. */
+export function MyProjects({ links, query, isAdministrator, mayCreate, onSearch }: MyProjectsProps) {
+  const { t, i18n } = useLingui()
+  const page = useRef<HTMLDivElement>(null)
+  const search = useRef<HTMLInputElement>(null)
+  const isSearching = query.trim() !== ''
+  const found = latestFirst(links, i18n.locale).filter(matching(query))
+  const { regular, libraries, hibernated, showsLibraries } = projectSections(found, isSearching, isAdministrator)
+
+  // The keyboard belongs to the window: typing anywhere begins a search.
+  useEffect(() => {
+    const onKey = ({ key, target, ctrlKey, metaKey, altKey }: globalThis.KeyboardEvent) => {
+      const isTyping = target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
+      if (key.length === 1 && key !== ' ' && !isTyping && !ctrlKey && !metaKey && !altKey) search.current?.focus()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (!page.current) return
+    if (event.key === 'Enter' && event.target === search.current) {
+      event.preventDefault()
+      page.current.querySelector<HTMLElement>('[data-projects] a')?.click()
+    } else moveFocus(event, page.current)
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: arrows travel between the field and the links in it
+    <div ref={page} className={styles.page} onKeyDown={onKeyDown}>
+      <header className={styles.head}>
+        <h1>
+          <Trans>Projects</Trans>
+        </h1>
+        {mayCreate && (
+          <Link to="/new-project" className={buttonClass({ kind: 'primary' })}>
+            <Icon name="plus" />
+            <Trans>New project</Trans>
+          </Link>
+        )}
+      </header>
+      {links.length > searchAbove && (
+        <SearchField ref={search} label={t`Search projects`} value={query} pauseMs={0} onSearch={onSearch} />
+      )}
+      <p className="said-only" role="status">
+        {isSearching && t`${found.length} projects found`}
+      </p>
+      <div className={styles.sections} data-projects data-searching={isSearching || undefined}>
+        {links.length === 0 && (
+          <EmptyState title={<Trans>You do not have access to any projects yet</Trans>}>
+            {mayCreate ? (
+              <Trans>Create your first project, or ask somebody to invite you to theirs.</Trans>
+            ) : (
+              <Trans>Ask an administrator of your project to invite you.</Trans>
+            )}
+          </EmptyState>
+        )}
+        {links.length > 0 && found.length === 0 && (
+          <EmptyState title={<Trans>No project matches “{query}”</Trans>}>
+            <Trans>Search by name, project number or description.</Trans>
+          </EmptyState>
+        )}
+        {regular.length > 0 && <ProjectSection links={regular} query={query} />}
+        {showsLibraries && (libraries.length > 0 || !isSearching) && (
+          <ProjectSection title={<Trans>Libraries</Trans>} links={libraries} query={query}>
+            {libraries.length === 0 && <Trans>There are no libraries yet.</Trans>}
+          </ProjectSection>
+        )}
+        {hibernated.length > 0 && (
+          <ProjectSection title={<Trans>Hibernated</Trans>} links={hibernated} query={query} isQuiet />
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import type { ProjectLink } from '@lintel/contract/projects/project-links'
+import { expect, test } from 'vitest'
+import { projectSections } from './project-sections'
+
+const link = (name: string, more: Partial<ProjectLink> = {}): ProjectLink => ({
+  id: name,
+  version: 1,
+  name,
+  projectUri: 'http://localhost/project-1/',
+  description: null,
+  externalId: null,
+  isHibernated: false,
+  isLibrary: false,
+  lastOpenedAt: null,
+  ...more,
+})
+const library = link('library', { isLibrary: true })
+
+test('a project is in one section only, a hibernated library among the hibernated', () => {
+  const links = [link('one'), library, link('two'), link('asleep', { isHibernated: true, isLibrary: true })]
+  const { regular, libraries, hibernated } = projectSections(links, false, false)
+  expect([regular, libraries, hibernated].map((section) => section.map(({ name }) => name))).toEqual([
+    ['one', 'two'],
+    ['library'],
+    ['asleep'],
+  ])
+})
+
+test.each([
+  { libraries: [library], isSearching: false, isAdministrator: false, shows: true },
+  { libraries: [], isSearching: false, isAdministrator: false, shows: false },
+  { libraries: [library], isSearching: true, isAdministrator: false, shows: false },
+  { libraries: [], isSearching: false, isAdministrator: true, shows: true },
+  { libraries: [], isSearching: true, isAdministrator: true, shows: true },
+])('libraries: $shows when searching $isSearching as administrator $isAdministrator', (row) => {
+  expect(projectSections(row.libraries, row.isSearching, row.isAdministrator).showsLibraries).toBe(row.shows)
+})

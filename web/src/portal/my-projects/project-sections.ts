@@ -1,0 +1,31 @@
+import { isRegular, type ProjectLink } from '@lintel/contract/projects/project-links'
+
+/** The search box appears above this many projects (account-portal chapter 9). */
+export const searchAbove = 10
+
+/** The project list in its sections. */
+export interface ProjectSections {
+  regular: ProjectLink[]
+  libraries: ProjectLink[]
+  hibernated: ProjectLink[]
+  /** The Libraries section shows, even when there is nothing in it yet. */
+  showsLibraries: boolean
+}
+
+/**
+ * Sorts projects into their sections, keeping their order. Libraries show without a search when there are any or the
+ * person administers a customer; an administrator sees them during a search as well (account-portal chapter 2).
+ */
+export function projectSections(
+  links: readonly ProjectLink[],
+  isSearching: boolean,
+  isAdministrator: boolean,
+): ProjectSections {
+  const libraries = links.filter(({ isLibrary, isHibernated }) => isLibrary && !isHibernated)
+  return {
+    regular: links.filter(isRegular),
+    libraries,
+    hibernated: links.filter(({ isHibernated }) => isHibernated),
+    showsLibraries: isAdministrator || (!isSearching && libraries.length > 0),
+  }
+}

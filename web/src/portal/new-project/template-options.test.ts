@@ -1,0 +1,57 @@
+import type { ProjectTemplate } from '@lintel/contract/projects/project-templates'
+import { readTemplateChoice } from '@lintel/contract/projects/template-choice'
+import type { TemplateProject } from '@lintel/contract/projects/template-projects'
+import { expect, test } from 'vitest'
+import { emptyTemplate, preselectedTemplate, templateOptions } from './template-options'
+
+const words = { defaults: 'Default templates', empty: 'Empty', existing: 'Existing projects' }
+const project = (id: string, isDefault = false): TemplateProject => ({
+  id,
+  version: 1,
+  name: `Project ${id}`,
+  description: null,
+  isDefault,
+  isLibrary: false,
+  customer: 'nord',
+})
+const template = (id: string, customer: string | null): ProjectTemplate => ({
+  id,
+  version: 1,
+  name: `Template ${id}`,
+  customer,
+  isDefault: customer === null,
+  content: [],
+  createdAt: '',
+  updatedAt: '',
+})
+
+test('the options stand in three kinds of groups, Empty first', () => {
+  const templates = {
+    templateProjects: [project('1', true), project('2')],
+    projectTemplates: [template('a', 'nord'), template('b', null), template('c', 'sør')],
+    customerNames: new Map([['nord', 'Nordbygg']]),
+  }
+  const groups = templateOptions(templates, words).map(({ group, items }) => [group, items.map(({ value }) => value)])
+  expect(groups).toEqual([
+    ['Default templates', ['null', 'project-1', 'template-b']],
+    ['Nordbygg', ['template-a']],
+    ['sør', ['template-c']],
+    ['Existing projects', ['project-2']],
+  ])
+})
+
+test('without any template there is still the empty project, and no empty group', () => {
+  const none = { templateProjects: [], projectTemplates: [], customerNames: new Map() }
+  expect(templateOptions(none, words)).toEqual([
+    { group: 'Default templates', items: [{ value: 'null', label: 'Empty' }] },
+  ])
+  expect(preselectedTemplate(none)).toBe(emptyTemplate)
+})
+
+test('the first default template is preselected', () => {
+  expect(preselectedTemplate({ templateProjects: [project('2'), project('1', true)] })).toBe('project-1')
+})
+
+test('the empty choice is read as no template', () => {
+  expect(readTemplateChoice(emptyTemplate)).toEqual({ templateProjectId: null, projectTemplateId: null })
+})

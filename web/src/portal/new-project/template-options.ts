@@ -1,0 +1,56 @@
+import type { ProjectTemplate } from '@lintel/contract/projects/project-templates'
+import { noTemplate, type TemplateChoice, templateChoiceValue } from '@lintel/contract/projects/template-choice'
+import type { TemplateProject } from '@lintel/contract/projects/template-projects'
+import type { SelectGroup } from '../../ui/select-field'
+
+/** Mantine's select takes no empty value; the contract reads `null` as none as well. */
+export const emptyTemplate = 'null'
+
+/** What new projects can be made from. */
+export interface Templates {
+  templateProjects: readonly TemplateProject[]
+  projectTemplates: readonly ProjectTemplate[]
+  /** Names of the customers that the templates belong to, by id. */
+  customerNames: ReadonlyMap<string, string>
+}
+
+interface Headings {
+  defaults: string
+  empty: string
+  existing: string
+}
+
+const optionValue = (choice: Partial<TemplateChoice>) => templateChoiceValue({ ...noTemplate, ...choice })
+const ofProject = ({ id, name }: TemplateProject) => ({ value: optionValue({ templateProjectId: id }), label: name })
+const ofTemplate = ({ id, name }: ProjectTemplate) => ({ value: optionValue({ projectTemplateId: id }), label: name })
+
+/** The options in their groups: default templates with Empty, each customer's templates, existing projects (chapter 2). */
+export function templateOptions(
+  { templateProjects, projectTemplates, customerNames }: Templates,
+  words: Headings,
+): SelectGroup[] {
+  const ofPlatform = projectTemplates.filter(({ customer }) => customer === null)
+  const customers = [...new Set(projectTemplates.flatMap(({ customer }) => customer ?? []))]
+  const groups = [
+    {
+      group: words.defaults,
+      items: [
+        { value: emptyTemplate, label: words.empty },
+        ...templateProjects.filter(({ isDefault }) => isDefault).map(ofProject),
+        ...ofPlatform.map(ofTemplate),
+      ],
+    },
+    ...customers.map((customer) => ({
+      group: customerNames.get(customer) ?? customer,
+      items: projectTemplates.filter((template) => template.customer === customer).map(ofTemplate),
+    })),
+    { group: words.existing, items: templateProjects.filter(({ isDefault }) => !isDefault).map(ofProject) },
+  ]
+  return groups.filter(({ items }) => items.length > 0)
+}
+
+/** The template that is chosen when the form opens: the first default one, else none. */
+export const preselectedTemplate = ({ templateProjects }: Pick<Templates, 'templateProjects'>): string => {
+  const first = templateProjects.find(({ isDefault }) => isDefault)
+  return first ? ofProject(first).value : emptyTemplate
+}

@@ -1,0 +1,88 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { ProjectStat } from '@lintel/contract/projects/project-stats'
+import type { Project } from '@lintel/contract/projects/projects'
+import type { ReactNode } from 'react'
+import { Notice } from '../../ui/notice'
+import styles from './project-home.module.css'
+import { ProjectStatus } from './project-status'
+
+interface ProjectHomeProps {
+  project: Project
+  customerName: string | undefined
+  stats: ProjectStat | undefined
+  /** The people, who load behind. */
+  children: ReactNode
+}
+
+/** The first page of a project: what it is, how it is, who is in it. */
+export function ProjectHome({ project, customerName, stats, children }: ProjectHomeProps) {
+  const { name, description, externalId, createdAt, isHibernated, isInactive, trialEndsAt } = project
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <p className={styles.origin}>{[customerName, externalId].filter(Boolean).join(' · ')}</p>
+        <div className={styles.title}>
+          <h1>{name}</h1>
+          <ProjectStatus project={project} />
+        </div>
+        {description && <p className={styles.description}>{description}</p>}
+      </header>
+      {isHibernated && (
+        <Notice title={<Trans>This project is hibernated</Trans>}>
+          <p>
+            <Trans>
+              It can be read by its owner and its administrators, and nobody can change it until it is woken up.
+            </Trans>
+          </p>
+        </Notice>
+      )}
+      {isInactive && (
+        <Notice kind="problem" title={<Trans>This project is deleted</Trans>}>
+          <p>
+            <Trans>It is removed for good 30 days after its deletion.</Trans>
+          </p>
+        </Notice>
+      )}
+      <dl className={styles.figures}>
+        <Figure label={<Trans>Created</Trans>}>
+          <Day instant={createdAt} />
+        </Figure>
+        {stats && (
+          <>
+            <Figure label={<Trans>People</Trans>}>{stats.numUsers}</Figure>
+            <Figure label={<Trans>Groups</Trans>}>{stats.numGroups}</Figure>
+            <Figure label={<Trans>Features</Trans>}>{stats.features.length}</Figure>
+          </>
+        )}
+        {trialEndsAt && (
+          <Figure label={<Trans>Trial ends</Trans>}>
+            <Day instant={trialEndsAt} />
+          </Figure>
+        )}
+      </dl>
+      <section aria-labelledby="people">
+        <h2 id="people" className={styles.heading}>
+          <Trans>People</Trans>
+          {stats && (
+            <span className={styles.count}>
+              <Plural value={stats.numUsers} one="# person" other="# people" />
+            </span>
+          )}
+        </h2>
+        {children}
+      </section>
+    </div>
+  )
+}
+
+const Figure = ({ label, children }: { label: ReactNode; children: ReactNode }) => (
+  <div className={styles.figure}>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+function Day({ instant }: { instant: string }) {
+  const { i18n } = useLingui()
+  return <time dateTime={instant}>{i18n.date(instant, { day: 'numeric', month: 'short', year: 'numeric' })}</time>
+}

@@ -1,0 +1,42 @@
+import { msg } from '@lingui/core/macro'
+import { isCustomerAdministrator, mayCreateProject } from '@lintel/contract/people/permissions'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { z } from 'zod'
+import { MyProjects } from '../../portal/my-projects/my-projects'
+import { actorOf, currentUser } from '../../session/current-user'
+import { safeNextUrl } from '../../session/next-url'
+import { myProjectLinks } from '../../shell/my-project-links'
+import { SkeletonRows } from '../../ui/skeleton-rows'
+
+export const Route = createFileRoute('/_signed-in/')({
+  validateSearch: z.object({ q: z.string().optional(), 'next-url': z.string().optional() }),
+  beforeLoad: ({ search }) => {
+    const given = search['next-url']
+    if (given === undefined) return
+    const url = safeNextUrl(given, location.href)
+    if (!url) console.warn('The next-url is not safe to follow and was dropped')
+    throw redirect({ href: url ? `${url.pathname}${url.search}${url.hash}` : '/', replace: true })
+  },
+  loader: ({ context: { queries } }) => queries.ensureQueryData(myProjectLinks),
+  pendingComponent: () => <SkeletonRows />,
+  component: IndexRoute,
+  staticData: { title: msg`Projects` },
+})
+
+function IndexRoute() {
+  const { data: user } = useSuspenseQuery(currentUser)
+  const { data: links } = useSuspenseQuery(myProjectLinks)
+  const { q = '' } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const actor = actorOf(user)
+  return (
+    <MyProjects
+      links={links.records}
+      query={q}
+      isAdministrator={isCustomerAdministrator(actor)}
+      mayCreate={mayCreateProject(actor, 'production')}
+      onSearch={(text) => navigate({ search: text ? { q: text } : {}, replace: true, resetScroll: false })}
+    />
+  )
+}

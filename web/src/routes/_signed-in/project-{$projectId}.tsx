@@ -1,0 +1,58 @@
+import { msg } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { projectMembers } from '@lintel/contract/people/members'
+import { openProject } from '@lintel/contract/projects/open-project'
+import { projectStats } from '@lintel/contract/projects/project-stats'
+import { projects } from '@lintel/contract/projects/projects'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { ask } from '../../api/ask'
+import { all, one } from '../../api/resource'
+import { People } from '../../portal/project-home/people'
+import { ProjectHome } from '../../portal/project-home/project-home'
+import { myProjectLinks } from '../../shell/my-project-links'
+import { SkeletonRows } from '../../ui/skeleton-rows'
+
+const projectOf = (id: string) => one(projects, id, ['customer'])
+const statsOf = (id: string) => one(projectStats, id)
+const membersOf = (project: string) => all(projectMembers, { filter: { project }, sort: ['name'] })
+
+export const Route = createFileRoute('/_signed-in/project-{$projectId}')({
+  loader: async ({ context: { queries }, params: { projectId } }) => {
+    queries.prefetchQuery(statsOf(projectId))
+    queries.prefetchQuery(membersOf(projectId))
+    await queries.ensureQueryData(projectOf(projectId))
+  },
+  // The list then knows when it was last opened. Not worth an error to whoever is opening it.
+  onEnter: ({ context: { queries }, params: { projectId } }) => {
+    ask(openProject, { parameters: { id: projectId } }).then(
+      () => queries.invalidateQueries({ queryKey: myProjectLinks.queryKey }),
+      () => {},
+    )
+  },
+  component: ProjectHomeRoute,
+  staticData: { title: msg`Project` },
+})
+
+function ProjectHomeRoute() {
+  const { projectId } = Route.useParams()
+  const { data } = useSuspenseQuery(projectOf(projectId))
+  const stats = useQuery(statsOf(projectId))
+  const members = useQuery(membersOf(projectId))
+  const customer = data.included.find(({ type, id }) => type === 'customers' && id === data.record.customer)
+  return (
+    <ProjectHome
+      project={data.record}
+      customerName={typeof customer?.name === 'string' ? customer.name : undefined}
+      stats={stats.data?.record}
+    >
+      {members.isPending && <SkeletonRows rows={4} />}
+      {members.isSuccess && <People members={members.data.records} />}
+      {members.isError && (
+        <p>
+          <Trans>The people of this project cannot be shown.</Trans>
+        </p>
+      )}
+    </ProjectHome>
+  )
+}

@@ -1,0 +1,24 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
+import { currentUser } from '../../session/current-user'
+import { restoreSession } from '../../session/session'
+import { signInAddress } from '../../session/sign-in-address'
+import { Frame } from '../../shell/frame'
+
+export const Route = createFileRoute('/_signed-in')({
+  beforeLoad: async ({ location }) => {
+    const session = await restoreSession()
+    if (session.at !== 'signed-in') throw redirect({ href: signInAddress(location.href), reloadDocument: true })
+  },
+  loader: ({ context: { queries } }) => queries.ensureQueryData(currentUser),
+  component: SignedInRoute,
+})
+
+function SignedInRoute() {
+  const { data: user } = useSuspenseQuery(currentUser)
+  return (
+    <Frame user={user}>
+      <Outlet />
+    </Frame>
+  )
+}

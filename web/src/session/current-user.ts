@@ -1,0 +1,36 @@
+import type { Person } from '@lintel/contract/people/permissions'
+import { type CurrentUser, readCurrentUser } from '@lintel/contract/people/users'
+import { queryOptions } from '@tanstack/react-query'
+import { ask } from '../api/ask'
+
+/** The signed-in person. Fails like `ask`. */
+export const currentUser = queryOptions({
+  queryKey: ['current-user'],
+  queryFn: ({ signal }) => ask(readCurrentUser, { signal }),
+})
+
+/** The person as the contract's permissions ask about them. What only the server knows is left at its harmless value. */
+export const actorOf = (user: CurrentUser): Person => ({
+  kind: 'person',
+  id: user.id,
+  email: user.email,
+  isStaff: user.role !== null,
+  administers: user.customerAdminFor.map(({ id }) => id),
+  readsFor: user.apiUserFor,
+  homeCustomer: null,
+  guestOf: user.guestOf,
+  sessionId: '',
+  method: user.method,
+  provedAt: '',
+  restriction: user.restriction,
+})
+
+/** Two letters for a person: of the first and last name, else of the email. */
+export function initials({
+  givenName,
+  familyName,
+  email,
+}: Pick<CurrentUser, 'givenName' | 'familyName' | 'email'>): string {
+  const letters = [givenName, familyName].map((name) => [...name.trim()][0] ?? '').join('')
+  return (letters || [...email].slice(0, 2).join('')).toLocaleUpperCase()
+}

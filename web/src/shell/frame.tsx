@@ -1,0 +1,27 @@
+import { useLingui } from '@lingui/react'
+import { Trans } from '@lingui/react/macro'
+import type { CurrentUser } from '@lintel/contract/people/users'
+import { useMatches } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { PageTransition } from '../ui/page-transition'
+import styles from './frame.module.css'
+import { NavigationBar } from './navigation-bar'
+
+/** The frame around every screen of a signed-in person. */
+export function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
+  const { i18n } = useLingui()
+  const { pathname, staticData } = useMatches().at(-1) ?? { pathname: '/', staticData: {} }
+  const title = staticData.title && i18n._(staticData.title)
+  return (
+    <>
+      <title>{title ? `${title} · Lintel` : 'Lintel'}</title>
+      <a className={styles.skip} href="#content">
+        <Trans>Skip to the content</Trans>
+      </a>
+      <NavigationBar title={title} user={user} path={pathname} />
+      <main id="content" tabIndex={-1} className={styles.content}>
+        <PageTransition page={pathname}>{children}</PageTransition>
+      </main>
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { Dialog } from '../ui/dialog'
+import { Highlight } from '../ui/highlight'
+import { SearchField } from '../ui/search-field'
+import { SkeletonRows } from '../ui/skeleton-rows'
+import { moveFocus } from './move-focus'
+import { myProjectLinks } from './my-project-links'
+import { ProjectAnchor } from './project-anchor'
+import { latestFirst, matching } from './project-order'
+import styles from './project-switcher.module.css'
+
+/** At most this many are listed: the others are found by typing. */
+const listed = 8
+
+/** Opens any project from any screen: type a few letters, Enter. */
+export function ProjectSwitcher({ onClose }: { onClose(): void }) {
+  const { t } = useLingui()
+  const [query, setQuery] = useState('')
+  const links = useQuery(myProjectLinks)
+  const list = useRef<HTMLDivElement>(null)
+  const found = latestFirst(links.data?.records ?? [])
+    .filter(matching(query))
+    .slice(0, listed)
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Enter' && found[0] && event.target instanceof HTMLInputElement) {
+      event.preventDefault()
+      list.current?.querySelector('a')?.click()
+    } else if (list.current) moveFocus(event, list.current)
+  }
+
+  return (
+    <Dialog label={t`Open project`} place="top" onClose={onClose}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrows travel between the field and the links in it */}
+      <div onKeyDown={onKeyDown}>
+        <SearchField label={t`Search all your projects`} value="" pauseMs={0} onSearch={setQuery} autoFocus />
+        <div ref={list} className={styles.list}>
+          {links.isPending && <SkeletonRows rows={4} />}
+          {found.map(({ id, name, externalId, projectUri }, at) => (
+            <ProjectAnchor
+              key={id}
+              projectUri={projectUri}
+              className={styles.link}
+              data-first={at === 0 || undefined}
+              onClick={onClose}
+            >
+              <span className={styles.name}>
+                <Highlight text={name} query={query} />
+              </span>
+              {externalId && (
+                <span className={styles.id}>
+                  <Highlight text={externalId} query={query} />
+                </span>
+              )}
+            </ProjectAnchor>
+          ))}
+          {links.isSuccess && found.length === 0 && (
+            <p className={styles.none} role="status">
+              <Trans>No project matches.</Trans>
+            </p>
+          )}
+          {links.isError && (
+            <p className={styles.none} role="alert">
+              <Trans>Your projects could not be loaded.</Trans>
+            </p>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,33 @@
+import { type ReactNode, useId } from 'react'
+import styles from './choice.module.css'
+
+interface ChoiceProps<Value extends string> {
+  label: ReactNode
+  value: Value
+  options: readonly { value: Value; label: ReactNode }[]
+  onChoose(value: Value): void
+}
+
+/** One of a few, all of them in sight: radio buttons drawn as one bar. */
+export function Choice<Value extends string>({ label, value, options, onChoose }: ChoiceProps<Value>) {
+  const name = useId()
+  return (
+    <fieldset className={styles.choice}>
+      <legend className={styles.legend}>{label}</legend>
+      <div className={styles.bar}>
+        {options.map((option) => (
+          <label key={option.value} className={styles.option}>
+            <input
+              type="radio"
+              name={name}
+              checked={option.value === value}
+              onChange={() => onChoose(option.value)}
+              className={styles.input}
+            />
+            {option.label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,45 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import styles from './dialog.module.css'
+
+interface DialogProps {
+  /** Names the dialog for a screen reader. */
+  label: string
+  onClose(): void
+  /** `top` for what is typed into at once, `middle` for a question. */
+  place?: 'middle' | 'top'
+  children: ReactNode
+}
+
+/**
+ * A dialog, open as long as it is drawn. The browser's own: the page behind is inert, Escape closes, and the focus goes
+ * back where it was.
+ */
+export function Dialog({ label, onClose, place = 'middle', children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+
+  // The browser's dialog opens by a call, not by an attribute; closing returns the focus.
+  useEffect(() => {
+    const opened = dialog.current
+    opened?.showModal()
+    return () => opened?.close()
+  }, [])
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click on the veil is a shortcut for Escape, which the dialog has
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      data-place={place}
+      aria-label={label}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={({ target, currentTarget }) => {
+        if (target === currentTarget) onClose()
+      }}
+    >
+      <div className={styles.content}>{children}</div>
+    </dialog>
+  )
+}

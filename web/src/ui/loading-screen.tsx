@@ -1,0 +1,15 @@
+import { Trans } from '@lingui/react/macro'
+import styles from './loading-screen.module.css'
+import { Mark } from './mark'
+import { Spinner } from './spinner'
+
+/** The whole screen is on its way. Appears after a moment only: what is quick shows no spinner. */
+export const LoadingScreen = () => (
+  <div className={styles.screen} role="status">
+    <Mark size={40} />
+    <span className={styles.words}>
+      <Spinner size={16} />
+      <Trans>Loading</Trans>
+    </span>
+  </div>
+)

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { isFoundIn, piecesOf } from './search-text'
+
+const marked = (text: string, query: string) =>
+  piecesOf(text, query)
+    .map((piece) => (piece.isMatch ? `[${piece.text}]` : piece.text))
+    .join('')
+
+test('every match is marked, whatever its case', () => {
+  expect(marked('Barcode Harbour, Bar', 'bar')).toBe('[Bar]code Harbour, [Bar]')
+})
+
+test('accents need not be typed, and stay in the text', () => {
+  expect(marked('Ullevål Clinic', 'ulleval')).toBe('[Ullevål] Clinic')
+  expect(marked('Łódź Żabia', 'zabia')).toBe('Łódź [Żabia]')
+})
+
+test('the spaces around what was typed do not count, those within do', () => {
+  expect(marked('Holmen Swimming Hall', ' n s ')).toBe('Holme[n S]wimming Hall')
+})
+
+test('an empty search marks nothing', () => {
+  expect(marked('Holmen', '  ')).toBe('Holmen')
+})
+
+test('what looks like a pattern or like markup is plain text', () => {
+  expect(marked('a.c abc <b>', '.')).toBe('a[.]c abc <b>')
+  expect(marked('a <b>c</b>', '<b>')).toBe('a [<b>]c</b>')
+})
+
+test('joined letters and signs of other scripts are not torn apart', () => {
+  expect(marked('現場👷‍♀️一', '👷‍♀️')).toBe('現場[👷‍♀️]一')
+  expect(
+    piecesOf('Åsa 現場', 'a')
+      .map(({ text }) => text)
+      .join(''),
+  ).toBe('Åsa 現場')
+})
+
+test('a text is found by any part of it', () => {
+  expect(isFoundIn('harb', 'Barcode Harbour')).toBe(true)
+  expect(isFoundIn('', 'Barcode Harbour')).toBe(true)
+  expect(isFoundIn('xyz', 'Barcode Harbour')).toBe(false)
+})

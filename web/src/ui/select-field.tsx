@@ -1,0 +1,61 @@
+import { useLingui } from '@lingui/react/macro'
+import { Select } from '@mantine/core'
+import { useId } from 'react'
+import { describedBy, FieldFrame, type FieldProps } from './field'
+import { Icon } from './icon'
+import styles from './select-field.module.css'
+
+/** One thing to choose. Values are unique in the whole field. */
+export interface SelectOption {
+  value: string
+  label: string
+}
+
+/** Options under a heading. */
+export interface SelectGroup {
+  group: string
+  items: SelectOption[]
+}
+
+interface SelectFieldProps extends FieldProps {
+  options: readonly SelectGroup[]
+  value: string
+  onChange(value: string): void
+}
+
+/** From here on a list is searched rather than read. */
+const searchFrom = 12
+
+/** One of many, in groups; can be searched by typing when there are many. */
+export function SelectField({ label, hint, error, options, value, onChange }: SelectFieldProps) {
+  const { t } = useLingui()
+  const id = useId()
+  const count = options.reduce((sum, { items }) => sum + items.length, 0)
+  return (
+    <FieldFrame id={id} label={label} hint={hint} error={error}>
+      <Select
+        id={id}
+        data={[...options]}
+        value={value}
+        onChange={(chosen) => onChange(chosen ?? value)}
+        allowDeselect={false}
+        searchable={count >= searchFrom}
+        nothingFoundMessage={t`Nothing found`}
+        maxDropdownHeight={320}
+        withCheckIcon={false}
+        rightSection={<Icon name="chevronDown" />}
+        rightSectionPointerEvents="none"
+        error={error ? true : undefined}
+        aria-describedby={describedBy(id, { hint, error })}
+        comboboxProps={{ offset: 4, shadow: 'none', transitionProps: { duration: 150, transition: 'fade' } }}
+        classNames={{
+          input: styles.input ?? '',
+          section: styles.section ?? '',
+          dropdown: styles.dropdown ?? '',
+          groupLabel: styles.group ?? '',
+          option: styles.option ?? '',
+        }}
+      />
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,18 @@
+import { useLingui } from '@lingui/react/macro'
+import styles from './skeleton-rows.module.css'
+
+/** Rows in the shape of those that are coming; told as "loading", drawn as empty lines. */
+export function SkeletonRows({ rows = 6 }: { rows?: number }) {
+  const { t } = useLingui()
+  return (
+    <div role="status" aria-label={t`Loading`}>
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows without content have no identity but their place
+        <div key={row} className={styles.row} aria-hidden>
+          <span className={styles.title} />
+          <span className={styles.detail} />
+        </div>
+      ))}
+    </div>
+  )
+}

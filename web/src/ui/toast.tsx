@@ -1,0 +1,92 @@
+import { useLingui } from '@lingui/react/macro'
+import { type CSSProperties, useEffect, useState, useSyncExternalStore } from 'react'
+import { Icon } from './icon'
+import styles from './toast.module.css'
+
+/** A few words about something that happened. A problem stays longer and is announced at once. */
+export interface Toast {
+  kind: 'done' | 'problem'
+  text: string
+}
+
+type Shown = Toast & { key: number }
+
+/** How long it can be read, in ms; leaving takes 400 ms more (account-portal chapter 9). */
+const readingTimeMs = { done: 4_000, problem: 8_000 }
+export const toastFadeMs = 400
+
+let shown: readonly Shown[] = []
+let lastKey = 0
+const listeners = new Set<() => void>()
+
+function change(next: readonly Shown[]) {
+  shown = next
+  for (const listener of listeners) listener()
+}
+
+/** Shows a toast from anywhere. The same words shown already are not stacked up. */
+export function showToast(toast: Toast): void {
+  lastKey += 1
+  const others = shown.filter(({ text }) => text !== toast.text)
+  change([...others, { ...toast, key: lastKey }])
+}
+
+const watch = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Where toasts appear; once in the frame, and always there, so that screen readers hear what comes. */
+export function Toasts() {
+  const toasts = useSyncExternalStore(watch, () => shown)
+  return (
+    <div className={styles.place} role="status" aria-live="polite">
+      {toasts.map((toast) => (
+        <ToastCard key={toast.key} toast={toast} onGone={() => change(shown.filter(({ key }) => key !== toast.key))} />
+      ))}
+    </div>
+  )
+}
+
+function ToastCard({ toast, onGone }: { toast: Shown; onGone(): void }) {
+  const { t } = useLingui()
+  const [isLeaving, setLeaving] = useState(false)
+  const [isHeld, setHeld] = useState(false)
+
+  // A clock: words leave after their reading time, unless the pointer or the focus rests on them.
+  useEffect(() => {
+    if (isHeld || isLeaving) return
+    const timer = setTimeout(() => setLeaving(true), readingTimeMs[toast.kind])
+    return () => clearTimeout(timer)
+  }, [isHeld, isLeaving, toast.kind])
+
+  // A clock: taken out when the fading is over, whether or not it was animated.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new onGone must not start the fading again
+  useEffect(() => {
+    if (!isLeaving) return
+    const timer = setTimeout(onGone, toastFadeMs)
+    return () => clearTimeout(timer)
+  }, [isLeaving])
+
+  const fade: CSSProperties = { transitionDuration: `${toastFadeMs}ms` }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: resting on it only holds the clock, nothing is done by it
+    <div
+      className={styles.card}
+      style={fade}
+      data-kind={toast.kind}
+      data-leaving={isLeaving || undefined}
+      role={toast.kind === 'problem' ? 'alert' : undefined}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Icon name={toast.kind === 'done' ? 'check' : 'alert'} />
+      <span>{toast.text}</span>
+      <button type="button" className={styles.close} aria-label={t`Close`} onClick={() => setLeaving(true)}>
+        <Icon name="close" size={16} />
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import { useSyncExternalStore } from 'react'
+import { type ScreenClass, screenClass } from './screen-class'
+
+const measure = () =>
+  screenClass({ width: innerWidth, height: innerHeight, hasTouch: matchMedia('(pointer: coarse)').matches })
+
+function watch(listener: () => void) {
+  addEventListener('resize', listener)
+  return () => removeEventListener('resize', listener)
+}
+
+/** The class of the screen as it is now; changes when the window does. */
+export const useScreenClass = (): ScreenClass => useSyncExternalStore(watch, measure)
