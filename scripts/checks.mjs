@@ -30,6 +30,7 @@ export const checks = () => [
   })),
   { name: 'import law', command: script('import-law.mjs') },
   { name: 'unused code', command: [...bin('knip/bin/knip.js'), '--no-progress'] },
+  { name: 'lock file for every platform', command: script('complete-lock.mjs', '--check') },
   { name: 'types of the schema', command: script('generate-types.mjs', '--check') },
   ...textsCheck(),
 ]
