@@ -82,7 +82,7 @@ function buildWeb() {
   const { status, stdout, stderr } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
     cwd: join(repository, 'web'),
     encoding: 'utf8',
-    env: { ...process.env, NODE_ENV: 'production' },
+    env: { ...process.env, NODE_ENV: 'production', VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true' },
   })
   if (status !== 0) throw new Error(stdout + stderr)
   if (stderr) process.stderr.write(stderr)

@@ -17,6 +17,7 @@ const children = [
     PUBLIC_URL: publicUrl,
   }),
   start('vite/bin/vite.js', ['--port', port, '--strictPort'], join(repository, 'web'), {
+    VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true',
     LINTEL_GATEWAY: `http://127.0.0.1:${gateway}`,
   }),
 ]
