@@ -37,12 +37,11 @@ create table session (
   ip text,
   user_agent text,
   browser_hash bytea,
-  -- The refresh secret that is valid now, and for ten seconds the one before it with its successor, sealed by it.
+  -- The refresh secret that is valid now. Those of the last seconds are kept with their successors, each sealed by the
+  -- secret it replaced, so that two tabs which refresh at once end up with the same one.
   refresh_hash bytea,
   refresh_generation integer not null default 0,
-  refresh_rotated_at timestamptz,
-  previous_hash bytea,
-  successor_sealed bytea,
+  recent_refreshes jsonb not null default '[]',
   constraint session_method_known check (method in ('password', 'federation', 'guest')),
   constraint session_guest_has_project check ((method = 'guest') = (guest_project_id is not null)),
   constraint session_end_has_reason check ((ended_at is null) = (end_reason is null))

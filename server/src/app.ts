@@ -1,4 +1,10 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { IdentityServices } from './identity/identity-services'
+import { keyRoutes } from './identity/keys/keys.routes'
+import { loginRoutes } from './identity/login/login.routes'
+import { mfaRoutes } from './identity/mfa/mfa.routes'
+import { passwordRoutes } from './identity/passwords/passwords.routes'
+import { sessionRoutes } from './identity/sessions/sessions.routes'
 import { organizationRoutes } from './people/organizations/organizations.routes'
 import type { Platform } from './platform/context'
 import { buildHttp, type Identity } from './platform/http'
@@ -23,10 +29,17 @@ export const servedResources = (platform: Platform): ServedResource[] => [
 ]
 
 /** Every call of the product that is not a resource. */
-export const calls = (_platform: Platform, identity: Identity): Route[] => [...identity.routes, openProjectRoute]
+export const calls = (_platform: Platform, identity: IdentityServices): Route[] => [
+  ...loginRoutes(identity),
+  ...mfaRoutes(identity),
+  ...passwordRoutes(identity),
+  ...sessionRoutes(identity),
+  ...keyRoutes(identity),
+  openProjectRoute,
+]
 
 /** Every route of the product, in one list: what is not here is not served. */
-export const allRoutes = (platform: Platform, identity: Identity): Route[] => [
+export const allRoutes = (platform: Platform, identity: IdentityServices): Route[] => [
   ...servedResources(platform).flatMap(({ routes }) => routes),
   ...calls(platform, identity),
 ]
@@ -36,7 +49,7 @@ export interface AppParts {
   platform: Platform
   logger: FastifyBaseLogger
   /** Who asks, how often they may, and the calls of signing in (`identity/identity.ts` opens it). */
-  identity: Identity
+  identity: Identity & IdentityServices
 }
 
 /** The whole HTTP application, not yet listening. */

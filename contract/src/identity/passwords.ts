@@ -26,8 +26,8 @@ export interface PasswordRequirement {
   count: number
 }
 
-/** Why the server rejected a password: an unmet requirement, a common password, or a word that everybody here knows. */
-export type PasswordRejection = PasswordRequirement['what'] | 'common' | 'context'
+/** Why a password was rejected: an unmet requirement, a common one, a word everybody here knows, or the one in use. */
+export type PasswordRejection = PasswordRequirement['what'] | 'common' | 'context' | 'same'
 
 /** Length that suffices where a second factor is required as well (security A4). */
 const lengthWithSecondFactor = 8

@@ -39,8 +39,6 @@ export type Admit = (route: Route, origin: Origin, now: number) => Promise<void>
 export interface Identity {
   authenticate: Authenticate
   admit: Admit
-  /** The calls of signing in, tokens and sessions. */
-  routes: readonly Route[]
   close(): Promise<void>
 }
 
@@ -98,7 +96,7 @@ function register(app: FastifyInstance, route: Route, platform: Platform, authen
     },
     handler: async (request, reply) => {
       const now = platform.clock()
-      const actor = await authenticate(bearerOf(request), now)
+      const actor = await authenticate(route.terms.ignoresBearer ? undefined : bearerOf(request), now)
       if (isSignedIn(actor) && actor.restriction && !route.terms.whileRestricted) {
         throw new Problem(actor.restriction === 'password' ? 'passwordUpdateRequired' : 'mfaRequired')
       }

@@ -11,12 +11,20 @@ export function replyWithProblem(error: unknown, request: FastifyRequest, reply:
   if (problem.status >= 500) request.log.error({ err: error, code: problem.code }, 'request failed')
   const retryAfter = problem.retryAfter ?? (problem.status === 503 ? 5 : undefined)
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
+  if (problem.code === 'tooManyRequests') reply.headers(rateHeaders(problem))
   const isIdentity = request.url.startsWith('/auth/') || request.url.startsWith('/mgw/api/v2/federation/')
   const errors = problem.objects.map((object) => ({ id: request.id, ...object }))
   reply.code(problem.status)
   if (!isIdentity) return sendDocument(reply, { errors })
   const body = { code: problem.code, ...problem.objects[0]?.meta, errors }
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(body))
+}
+
+/** How many calls the address may make, and in how many seconds again (security B4). */
+function rateHeaders({ objects: [first] }: Problem): Record<string, string> {
+  const { limit, remaining, reset } = first?.meta ?? {}
+  if (limit === undefined) return {}
+  return { 'ratelimit-limit': `${limit}`, 'ratelimit-remaining': `${remaining}`, 'ratelimit-reset': `${reset}` }
 }
 
 /** The problem that an error stands for. Anything unknown is `internal`: a bug to find in the log by its request id. */

@@ -19,6 +19,8 @@ export interface RouteTerms {
   bodyLimit?: number
   /** The route is answered from cookies: the request must come from our own pages (security H3). */
   sameSiteOnly?: boolean
+  /** Nobody has to be signed in, and a bearer that has expired must not stand in the way: it is not looked at. */
+  ignoresBearer?: boolean
   /** Bucket of the per-address request rate; default the general one (security B4). */
   rate?: string
 }

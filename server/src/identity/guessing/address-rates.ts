@@ -1,0 +1,143 @@
+import { Problem } from '@lintel/contract/problems'
+import { instantOf } from '../../platform/clock'
+import type { Log, Platform } from '../../platform/context'
+import { addCalls, openWindow } from './address-rates.store'
+import { clientAddress } from './client-address'
+
+/** How many calls an address may make in how many seconds. */
+interface Rate {
+  calls: number
+  seconds: number
+}
+
+/** Per client address (security B4). `signIn` counts failures only; configuration.rates sets other numbers by name. */
+const defaults = {
+  general: { calls: 600, seconds: 60 },
+  signIn: { calls: 30, seconds: 600 },
+  resetRequest: { calls: 5, seconds: 60 },
+  providerMatch: { calls: 20, seconds: 60 },
+  guestLogin: { calls: 20, seconds: 60 },
+  clientLog: { calls: 30, seconds: 60 },
+} satisfies Record<string, Rate>
+
+export type RateName = keyof typeof defaults
+
+/** How many addresses are remembered at most; beyond that, those whose window ends first go (security B5). */
+const mostWindows = 50_000
+
+interface Window {
+  startedAt: number
+  endsAt: number
+  calls: number
+  /** Calls that the database does not know yet. */
+  unsaved: number
+}
+
+const isRateName = (name: string): name is RateName => Object.hasOwn(defaults, name)
+
+/** The rate that a route counts by. */
+export const rateOf = (name: string | undefined): RateName =>
+  name !== undefined && isRateName(name) ? name : 'general'
+
+/**
+ * Counts calls per client address. Counts are kept in memory for speed and in the database for good: they are written
+ * every second or so ({@link save}), read when an address appears, and shared with other servers that way.
+ */
+export class AddressRates {
+  readonly #platform: Pick<Platform, 'db'>
+  readonly #rates: Record<RateName, Rate>
+  readonly #log: Log
+  readonly #windows = new Map<string, Window>()
+  readonly #reading = new Map<string, Promise<Window>>()
+
+  constructor({ db, configuration, log }: Platform) {
+    this.#platform = { db }
+    this.#rates = { ...defaults, ...configuration.rates }
+    this.#log = log
+  }
+
+  /** Counts a call. Throws 429 when the address has none left. */
+  async take(rate: RateName, ip: string, now: number): Promise<void> {
+    const window = await this.#window(rate, ip, now)
+    this.#refuseWhenSpent(rate, window, now)
+    window.calls++
+    window.unsaved++
+  }
+
+  /** Throws 429 when the address has no call left, counting nothing. */
+  async check(rate: RateName, ip: string, now: number): Promise<void> {
+    this.#refuseWhenSpent(rate, await this.#window(rate, ip, now), now)
+  }
+
+  /** Takes a call back that turned out not to count. */
+  giveBack(rate: RateName, ip: string): void {
+    const window = this.#windows.get(keyOf(rate, ip))
+    if (!window) return
+    window.calls--
+    window.unsaved--
+  }
+
+  /** Writes what was counted and learns what other servers counted. */
+  async save(now: number): Promise<void> {
+    for (const [key, { endsAt }] of this.#windows) if (endsAt <= now) this.#windows.delete(key)
+    const changed = [...this.#windows].filter(([, { unsaved }]) => unsaved !== 0).sort(([a], [b]) => (a < b ? -1 : 1))
+    if (changed.length === 0) return
+    const told = changed.map(([key, { startedAt, endsAt, unsaved }]) => {
+      const [rate = '', address = ''] = key.split(' ')
+      return { rate, address, startedAt: instantOf(startedAt), endsAt: instantOf(endsAt), calls: unsaved }
+    })
+    const known = new Map(
+      (await addCalls(this.#platform.db, told)).map((kept) => [`${kept.rate} ${kept.address}`, kept]),
+    )
+    for (const [at, [key, window]] of changed.entries()) {
+      window.unsaved -= told[at]?.calls ?? 0
+      const kept = known.get(key)
+      if (kept) Object.assign(window, { endsAt: Date.parse(kept.endsAt), calls: kept.calls + window.unsaved })
+    }
+  }
+
+  #refuseWhenSpent(rate: RateName, window: Window, now: number): void {
+    const { calls } = this.#rates[rate]
+    if (window.calls < calls) return
+    const retryAfter = Math.max(1, Math.ceil((window.endsAt - now) / 1_000))
+    throw new Problem('tooManyRequests', { retryAfter, meta: { limit: calls, remaining: 0, reset: retryAfter } })
+  }
+
+  #window(rate: RateName, ip: string, now: number): Window | Promise<Window> {
+    const key = keyOf(rate, ip)
+    const open = this.#windows.get(key)
+    if (open && open.endsAt > now) return open
+    const begun = this.#reading.get(key) ?? this.#begin(rate, key, now)
+    this.#reading.set(key, begun)
+    return begun
+  }
+
+  async #begin(rate: RateName, key: string, now: number): Promise<Window> {
+    const fresh: Window = { startedAt: now, endsAt: now + this.#rates[rate].seconds * 1_000, calls: 0, unsaved: 0 }
+    try {
+      const address = key.slice(rate.length + 1)
+      const kept = await openWindow(this.#platform.db, rate, address, instantOf(now))
+      if (kept)
+        Object.assign(fresh, {
+          startedAt: Date.parse(kept.startedAt),
+          endsAt: Date.parse(kept.endsAt),
+          calls: kept.calls,
+        })
+    } catch (error) {
+      // Without the database nobody can sign in anyway; what needs none (health, pages) goes on, counted here.
+      this.#log.warn({ err: error }, 'the kept request counts cannot be read')
+    }
+    if (this.#windows.size >= mostWindows) this.#makeRoom()
+    this.#windows.set(key, fresh)
+    this.#reading.delete(key)
+    return fresh
+  }
+
+  /** Forgets the tenth of the windows that ends first. */
+  #makeRoom(): void {
+    const ending = [...this.#windows].sort(([, a], [, b]) => a.endsAt - b.endsAt)
+    for (const [key] of ending.slice(0, mostWindows / 10)) this.#windows.delete(key)
+  }
+}
+
+const keyOf = (rate: RateName, ip: string) => `${rate} ${clientAddress(ip)}`

@@ -1,0 +1,21 @@
+import type { Platform } from '../platform/context'
+import type { Secrets } from '../platform/secrets'
+import type { AddressRates } from './guessing/address-rates'
+import type { KeyRing } from './keys/key-ring'
+import type { HashGate } from './passwords/hash-gate'
+import type { Actors } from './sessions/actors'
+import type { Tokens } from './tokens/tokens'
+
+/** What the calls of signing in share; `openIdentity` makes it once. */
+export interface IdentityServices {
+  platform: Platform
+  secrets: Secrets
+  keys: KeyRing
+  tokens: Tokens
+  /** Who is behind a session; to be told when a person or a session changed. */
+  actors: Actors
+  rates: AddressRates
+  gate: HashGate
+  /** Hash of a password that nobody has: verified where there is none, so that both take the same time (security B7). */
+  decoy: string
+}

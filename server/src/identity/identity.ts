@@ -1,0 +1,68 @@
+import { anonymous } from '@lintel/contract/people/permissions'
+import type { Platform } from '../platform/context'
+import type { Identity } from '../platform/http'
+import { openSecrets } from '../platform/secrets'
+import { AddressRates, rateOf } from './guessing/address-rates'
+import type { IdentityServices } from './identity-services'
+import { KeyRing } from './keys/key-ring'
+import { randomSecret } from './own-secret'
+import { hashPassword } from './passwords/hash'
+import { HashGate } from './passwords/hash-gate'
+import { Actors } from './sessions/actors'
+import { Tokens } from './tokens/tokens'
+import { removeWhatIsOver } from './upkeep.store'
+
+/** How often counts are written, and how often keys and what is over are looked after; milliseconds. */
+const saveEveryMs = 1_000
+const upkeepEveryMs = 10 * 60_000
+
+/** The identity rooms, open. */
+export interface OpenIdentity extends Identity, IdentityServices {}
+
+/** Opens what signing in needs: secrets, keys, counters. `close` writes the last counts. */
+export async function openIdentity(platform: Platform): Promise<OpenIdentity> {
+  const { db, clock, configuration, log } = platform
+  const secrets = openSecrets(configuration)
+  const keys = new KeyRing(platform, secrets)
+  const tokens = new Tokens(keys, configuration.publicUrl)
+  const actors = new Actors(platform)
+  const rates = new AddressRates(platform)
+  await keys.keepUp(clock())
+  if (!configuration.publicUrl.startsWith('https://')) {
+    log.warn('PUBLIC_URL is plain http: cookies go without the __Host- prefix and Secure.')
+  }
+  const attempt = (work: () => Promise<void>) =>
+    work().catch((error) => log.warn({ err: error }, 'identity upkeep failed'))
+  const upkeep = async (now: number) => {
+    await keys.keepUp(now)
+    await removeWhatIsOver(db, now)
+  }
+  const saving = setInterval(() => attempt(() => rates.save(clock())), saveEveryMs)
+  const keeping = setInterval(() => attempt(() => upkeep(clock())), upkeepEveryMs)
+  for (const timer of [saving, keeping]) timer.unref()
+  return {
+    platform,
+    secrets,
+    keys,
+    tokens,
+    actors,
+    rates,
+    gate: new HashGate(),
+    decoy: await hashPassword(randomSecret()),
+    authenticate: async (bearer, now) => {
+      if (bearer === undefined) return anonymous
+      const { sessionId } = await tokens.read(bearer, 'id', now)
+      return actors.of(sessionId, now)
+    },
+    admit: (route, { ip }, now) => {
+      const rate = rateOf(route.terms.rate)
+      // What counts failures only is counted where the failure is known.
+      return rate === 'signIn' ? rates.check(rate, ip, now) : rates.take(rate, ip, now)
+    },
+    close: async () => {
+      clearInterval(saving)
+      clearInterval(keeping)
+      await attempt(() => rates.save(clock()))
+    },
+  }
+}

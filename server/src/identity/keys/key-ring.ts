@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto'
+import { anonymous } from '@lintel/contract/people/permissions'
+import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
+import { instantOf } from '../../platform/clock'
+import { type Platform, runChange } from '../../platform/context'
+import type { Secrets } from '../../platform/secrets'
+import { addKey, endKey, keysOf, lockKeys, resealKey, type StoredKey } from './keys.store'
+import { dueRotation, forcedRotation, type KeyTimes, type Rotation, signerAt } from './rotation'
+
+/** The one algorithm of our tokens: as quick to verify as EdDSA here, and known to every client. */
+export const algorithm = 'ES256' as const
+
+/** How often the keys are read again; far less than the ten minutes that a key is published before it signs. */
+const readEveryMs = 60_000
+/** How often an unknown key id may make us read again. */
+const readUnknownEveryMs = 5_000
+
+/** A key that is accepted; the private part is opened when it signs first. */
+export interface RingKey extends KeyTimes {
+  kid: string
+  publicJwk: JWK
+  verifies: CryptoKey
+  privateEncrypted: string
+}
+
+/** The signing keys of the installation, shared through the database by all its servers. */
+export class KeyRing {
+  readonly #platform: Platform
+  readonly #secrets: Secrets
+  #keys: readonly RingKey[] = []
+  #readAt = Number.NEGATIVE_INFINITY
+  #signer: { kid: string; key: Promise<CryptoKey> } | undefined
+
+  constructor(platform: Platform, secrets: Secrets) {
+    this.#platform = platform
+    this.#secrets = secrets
+  }
+
+  /** The key that signs now. */
+  async signer(now: number): Promise<{ kid: string; key: CryptoKey }> {
+    const found = signerAt(await this.accepted(now), now)
+    if (!found) throw new Error('There is no signing key')
+    if (this.#signer?.kid !== found.kid) this.#signer = { kid: found.kid, key: this.#openPrivate(found) }
+    return { kid: found.kid, key: await this.#signer.key }
+  }
+
+  /** The accepted key of this id, if there is one. */
+  async find(kid: string, now: number): Promise<CryptoKey | undefined> {
+    const known = (await this.accepted(now)).find((key) => key.kid === kid)
+    if (known || now - this.#readAt < readUnknownEveryMs) return known?.verifies
+    return (await this.#read(now)).find((key) => key.kid === kid)?.verifies
+  }
+
+  /** All keys that tokens may be signed with, those to come included. */
+  async accepted(now: number): Promise<readonly RingKey[]> {
+    const keys = Math.abs(now - this.#readAt) < readEveryMs ? this.#keys : await this.#read(now)
+    return keys.filter(({ retiresAt }) => retiresAt > now)
+  }
+
+  /** Makes the next key when it is due; called at start and now and then. */
+  async keepUp(now: number): Promise<void> {
+    if (dueRotation(await this.#read(now), now)) await this.#rotate(now, dueRotation)
+  }
+
+  /** Brings in a new key on the operator's word. Gives the moment from which it signs. */
+  async rotate(now: number): Promise<string> {
+    await this.#rotate(now, forcedRotation)
+    const newest = this.#keys.at(-1)
+    return instantOf(newest?.signsFrom ?? now)
+  }
+
+  async #rotate(now: number, plan: (keys: readonly KeyTimes[], now: number) => Rotation | undefined): Promise<void> {
+    const made = await makeKey(this.#secrets)
+    const origin = { actor: anonymous, requestId: 'key-rotation', ip: '', userAgent: null }
+    await runChange(this.#platform, origin, async ({ db, audit }) => {
+      await lockKeys(db)
+      const stored = await keysOf(db, instantOf(now))
+      const rotation = plan(stored.map(timesOf), now)
+      const newest = stored.at(-1)
+      for (const { kid, privateEncrypted } of stored.filter((key) => this.#secrets.isOutdated(key.privateEncrypted))) {
+        await resealKey(
+          db,
+          kid,
+          this.#secrets.seal(this.#secrets.open(privateEncrypted, contextOf(kid)), contextOf(kid)),
+        )
+      }
+      if (rotation) {
+        const { signsFrom, signsUntil, retiresAt } = rotation.add
+        await addKey(db, {
+          ...made,
+          publishedAt: instantOf(now),
+          signsFrom: instantOf(signsFrom),
+          signsUntil: instantOf(signsUntil),
+          retiresAt: instantOf(retiresAt),
+        })
+        if (newest && rotation.end) {
+          await endKey(db, newest.kid, instantOf(rotation.end.signsUntil), instantOf(rotation.end.retiresAt))
+        }
+      }
+      // Another server was faster: nothing is left to do, which the trail may know.
+      const reason = rotation ? {} : { reason: 'another server has made it' }
+      audit({ action: 'signing-key.rotate', customer: null, target: { type: 'signing-keys', id: made.kid }, ...reason })
+    })
+    await this.#read(now)
+  }
+
+  async #read(now: number): Promise<readonly RingKey[]> {
+    const stored = await keysOf(this.#platform.db, instantOf(now))
+    this.#keys = await Promise.all(stored.map(toRingKey))
+    this.#readAt = now
+    return this.#keys
+  }
+
+  async #openPrivate({ kid, privateEncrypted }: RingKey): Promise<CryptoKey> {
+    const jwk = JSON.parse(this.#secrets.open(privateEncrypted, contextOf(kid))) as JWK
+    return (await importJWK(jwk, algorithm)) as CryptoKey
+  }
+}
+
+const contextOf = (kid: string) => `signing-key:${kid}`
+
+async function makeKey(
+  secrets: Secrets,
+): Promise<Pick<StoredKey, 'kid' | 'algorithm' | 'publicJwk' | 'privateEncrypted'>> {
+  const { publicKey, privateKey } = await generateKeyPair(algorithm, { extractable: true })
+  const kid = randomBytes(12).toString('base64url')
+  return {
+    kid,
+    algorithm,
+    publicJwk: await exportJWK(publicKey),
+    privateEncrypted: secrets.seal(JSON.stringify(await exportJWK(privateKey)), contextOf(kid)),
+  }
+}
+
+const timesOf = ({ signsFrom, signsUntil, retiresAt }: StoredKey): KeyTimes => ({
+  signsFrom: Date.parse(signsFrom),
+  signsUntil: Date.parse(signsUntil),
+  retiresAt: Date.parse(retiresAt),
+})
+
+async function toRingKey(stored: StoredKey): Promise<RingKey> {
+  const publicJwk = stored.publicJwk as JWK
+  return {
+    ...timesOf(stored),
+    kid: stored.kid,
+    publicJwk,
+    verifies: (await importJWK(publicJwk, algorithm)) as CryptoKey,
+    privateEncrypted: stored.privateEncrypted,
+  }
+}

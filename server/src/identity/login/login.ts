@@ -1,0 +1,117 @@
+import type { Tokens } from '@lintel/contract/identity/tokens'
+import { Problem } from '@lintel/contract/problems'
+import type { FastifyReply } from 'fastify'
+import type { Context } from '../../platform/context'
+import type { Account } from '../guessing/attempt.store'
+import type { IdentityServices } from '../identity-services'
+import { newChallenge } from '../mfa/challenge'
+import { addChallenge } from '../mfa/mfa.store'
+import { browserHashOf, keepBrowserCookie } from '../sessions/cookies'
+import { answerSession, openSession, type Proven, planSession } from '../sessions/open-session'
+import { settleRefusal, settleRight } from './settle'
+import { type Trial, tryPassword } from './try-password'
+
+/** Where somebody stands who gave a password. */
+export type LoginStep =
+  | { at: 'refused' }
+  | { at: 'resetNeeded'; account: Account }
+  | { at: 'challenged'; account: Account }
+  | { at: 'signedIn'; account: Account }
+
+/** What a tried password leads to. */
+export function loginStep({ account, refusal }: Pick<Trial, 'account' | 'refusal'>): LoginStep {
+  if (refusal || !account) return { at: 'refused' }
+  if (account.resetNeeded) return { at: 'resetNeeded', account }
+  return { at: account.hasSecondFactor ? 'challenged' : 'signedIn', account }
+}
+
+/** What was typed into the sign-in form. */
+export interface Typed {
+  email: string
+  password: string
+  rememberMe: boolean
+}
+
+/** What a sign-in works with. */
+interface SignIn {
+  services: IdentityServices
+  context: Context
+  reply: FastifyReply
+}
+
+/** Signs in with a password, or fails in the one way that fits (contract §3). */
+export async function signInWithPassword(signIn: SignIn, { email, password, rememberMe }: Typed): Promise<Tokens> {
+  const { services, context } = signIn
+  const browserHash = browserHashOf(context.request, context.configuration)
+  const trial = await tryPassword(services, { email, typed: password, browserHash })
+  const step = loginStep(trial)
+  switch (step.at) {
+    case 'refused':
+      await context.change((change) => settleRefusal(change, trial, email, 'session.login'))
+      throw new Problem('invalid_grant')
+    case 'resetNeeded':
+      await context.change(async (change) => {
+        await settleRight(change, trial)
+        change.audit({ action: 'session.login', result: 'failure', reason: 'resetNeeded', ...who(step.account) })
+      })
+      throw new Problem('password_reset_needed')
+    case 'challenged':
+      return challenge(signIn, trial, step.account, rememberMe)
+    case 'signedIn':
+      return admit(signIn, trial, step.account, rememberMe)
+  }
+}
+
+async function admit(
+  { services, context, reply }: SignIn,
+  trial: Trial,
+  account: Account,
+  rememberMe: boolean,
+): Promise<Tokens> {
+  const opening = planSession(
+    services,
+    context,
+    reply,
+    provenBy(account, { rememberMe, isTemporary: trial.isTemporary }),
+  )
+  await context.change(async (change) => {
+    await settleRight(change, trial)
+    await openSession(change, opening)
+  })
+  return answerSession(services, context, reply, opening)
+}
+
+/** The password was right, and a second factor is owed: nothing is granted but the ticket to give it (security C3). */
+async function challenge(
+  { context, reply }: SignIn,
+  trial: Trial,
+  account: Account,
+  rememberMe: boolean,
+): Promise<never> {
+  const { request, configuration, now } = context
+  const browserHash = keepBrowserCookie(request, reply, configuration)
+  const made = newChallenge({ userId: account.id, browserHash, rememberMe }, now)
+  await context.change(async (change) => {
+    await settleRight(change, trial)
+    await addChallenge(change.db, made)
+    change.audit({ action: 'session.challenge', ...who(account) })
+  })
+  throw new Problem('CHALLENGE_REQUESTED', { meta: { result: 'CHALLENGE_REQUESTED', session: made.ticket } })
+}
+
+const who = ({ id, email, homeCustomer }: Account) => ({ customer: homeCustomer, actor: { id, email } })
+
+const provenBy = (
+  account: Account,
+  { rememberMe, isTemporary }: { rememberMe: boolean; isTemporary: boolean },
+): Proven => ({
+  userId: account.id,
+  email: account.email,
+  isStaff: account.isStaff,
+  isAdministrator: account.isAdministrator,
+  homeCustomer: account.homeCustomer,
+  mustUpdatePassword: account.mustUpdatePassword || isTemporary,
+  method: 'password',
+  secondFactor: false,
+  rememberMe,
+})

@@ -1,0 +1,49 @@
+import type { logout } from '@lintel/contract/identity/login'
+import type { CallInput } from '@lintel/contract/jsonapi/call'
+import type { FastifyReply } from 'fastify'
+import { bearerOf } from '../../platform/authenticate'
+import type { Context } from '../../platform/context'
+import type { IdentityServices } from '../identity-services'
+import { dropRefreshCookie, isOurPage, refreshCookie } from '../sessions/cookies'
+import { readRefreshSecret } from '../sessions/refresh-secret'
+import { closeSession } from '../sessions/sessions.store'
+
+/** Ends the session, whichever way the caller can name it, and again without a complaint (security D8). */
+export async function signOut(
+  services: IdentityServices,
+  context: Context,
+  reply: FastifyReply,
+  { refreshToken }: CallInput<typeof logout>['body'],
+): Promise<void> {
+  const { actors } = services
+  for (const sessionId of await namedSessions(services, context, refreshToken)) {
+    await context.change(async ({ db, now, audit }) => {
+      const ended = await closeSession(db, sessionId, 'logout', now)
+      audit({
+        action: 'session.logout',
+        customer: ended?.homeCustomer ?? null,
+        target: { type: 'sessions', id: sessionId },
+        actor: { id: ended?.userId ?? null, email: ended?.email ?? null },
+        sessionId,
+        ...(!ended && { reason: 'had ended' }),
+      })
+    })
+    actors.forgetSession(sessionId)
+  }
+  dropRefreshCookie(reply, context.configuration)
+  reply.header('clear-site-data', '"cache", "storage"')
+}
+
+/** The sessions of the bearer (expired or not), the refresh token and our page's cookie: usually all the same one. */
+async function namedSessions(
+  { tokens, secrets }: IdentityServices,
+  { request, configuration }: Context,
+  refreshToken?: string,
+) {
+  const bearer = bearerOf(request)
+  const claims = bearer === undefined ? undefined : await tokens.readExpired(bearer)
+  const sent = [refreshToken, isOurPage(request) ? refreshCookie(request, configuration) : undefined]
+  const read = sent.map((text) => (text === undefined ? undefined : readRefreshSecret(secrets, text)))
+  const named = [claims?.sessionId, ...read.map((secret) => secret?.sessionId)]
+  return new Set(named.filter((id) => id !== undefined))
+}

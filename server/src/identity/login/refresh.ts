@@ -1,0 +1,131 @@
+import type { refresh } from '@lintel/contract/identity/login'
+import type { Tokens } from '@lintel/contract/identity/tokens'
+import type { CallInput } from '@lintel/contract/jsonapi/call'
+import { Problem } from '@lintel/contract/problems'
+import type { FastifyReply } from 'fastify'
+import type { Change, Context } from '../../platform/context'
+import type { Secrets } from '../../platform/secrets'
+import type { IdentityServices } from '../identity-services'
+import { hashOf } from '../own-secret'
+import { browserHashOf, isOurPage, keepRefreshCookie, refreshCookie } from '../sessions/cookies'
+import {
+  makeRefreshSecret,
+  openSuccessor,
+  type RefreshSecret,
+  readRefreshSecret,
+  sealSuccessor,
+} from '../sessions/refresh-secret'
+import { keptRefreshes, type RefreshState, refreshStep } from '../sessions/refresh-step'
+import { closeSession, lockSession, type RefreshedSession, rotateSession } from '../sessions/sessions.store'
+
+/** A session that goes on, and its refresh secret from now on. */
+interface Refreshed {
+  session: RefreshedSession
+  secret: string
+}
+
+/** New tokens for the refresh secret of the body, or of our page's cookie. Throws 401 `sessionExpired`. */
+export async function refreshSession(
+  services: IdentityServices,
+  context: Context,
+  reply: FastifyReply,
+  { refreshToken, token }: CallInput<typeof refresh>['body'],
+): Promise<Tokens> {
+  const { request, configuration, now } = context
+  const byCookie = refreshToken === undefined && isOurPage(request)
+  const sent = byCookie ? refreshCookie(request, configuration) : refreshToken
+  const presented = sent === undefined ? undefined : readRefreshSecret(services.secrets, sent)
+  if (!presented) throw new Problem('sessionExpired')
+  await refuseForeignToken(services, presented, token)
+  const browserHash = browserHashOf(request, configuration)
+  const refreshed = await context.change((change) => takeStep(services.secrets, change, presented, browserHash))
+  if (!refreshed) {
+    services.actors.forgetSession(presented.sessionId)
+    throw new Problem('sessionExpired')
+  }
+  const { session, secret } = refreshed
+  const expiresAt = Date.parse(session.expiresAt)
+  const issued = await services.tokens.issue(
+    { sessionId: session.id, userId: session.userId, email: session.email, expiresAt },
+    now,
+  )
+  if (byCookie) keepRefreshCookie(reply, configuration, secret, session.rememberMe ? new Date(expiresAt) : undefined)
+  return {
+    result: 'SUCCESS',
+    ...issued,
+    tokenType: 'Bearer',
+    ...(!byCookie && { refreshToken: secret }),
+    ...(session.mustUpdatePassword && { mustUpdatePassword: true }),
+    logoutWhenIdle: !session.rememberMe,
+  }
+}
+
+/** An id token that travels along has to be of the same session; one too old to be verified says nothing. */
+async function refuseForeignToken(
+  { tokens }: IdentityServices,
+  { sessionId }: RefreshSecret,
+  token: string | undefined,
+) {
+  if (token === undefined) return
+  const claims = await tokens.readExpired(token)
+  if (claims && claims.sessionId !== sessionId) throw new Problem('invalidToken')
+}
+
+/** Does what {@link refreshStep} says, in one transaction that holds the session. Undefined when it does not go on. */
+async function takeStep(
+  secrets: Secrets,
+  change: Change,
+  presented: RefreshSecret,
+  browserHash: Buffer | null,
+): Promise<Refreshed | undefined> {
+  const { db, now } = change
+  const session = await lockSession(db, presented.sessionId, now)
+  const step = refreshStep(session, presented, browserHash, now)
+  if (!session || step.at === 'ended') {
+    tell(change, session, presented, { result: 'failure', reason: 'ended' })
+    return undefined
+  }
+  switch (step.at) {
+    case 'rotate': {
+      const next = makeRefreshSecret(secrets, session.id, session.generation + 1)
+      const used = { hash: presented.hash.toString('hex'), sealed: sealSuccessor(presented.text, next.text), at: now }
+      await rotateSession(db, session.id, { ...next, recent: keptRefreshes(session.recent, used) }, now)
+      tell(change, session, presented, {})
+      return { session, secret: next.text }
+    }
+    case 'repeat':
+      tell(change, session, presented, { reason: 'repeated' })
+      return { session, secret: newestAfter(session, presented.text, step.recent.sealed) }
+    case 'reuse':
+      await closeSession(db, session.id, 'refresh-reuse', now)
+      tell(change, session, presented, { action: 'session.refresh-reuse', result: 'failure' })
+      return undefined
+  }
+}
+
+/** The successor, or its successor when that was used as well: never one that is dead already. */
+function newestAfter({ recent }: RefreshState, previous: string, sealed: string): string {
+  let secret = openSuccessor(previous, sealed)
+  for (;;) {
+    const hash = hashOf(secret).toString('hex')
+    const next = recent.find((one) => one.hash === hash)
+    if (!next) return secret
+    secret = openSuccessor(secret, next.sealed)
+  }
+}
+
+interface Told {
+  action?: string
+  result?: 'failure'
+  reason?: string
+}
+
+const tell = ({ audit }: Change, session: RefreshedSession | undefined, { sessionId }: RefreshSecret, told: Told) =>
+  audit({
+    action: 'session.refresh',
+    customer: session?.homeCustomer ?? null,
+    target: { type: 'sessions', id: sessionId },
+    actor: { id: session?.userId ?? null, email: session?.email ?? null },
+    sessionId,
+    ...told,
+  })

@@ -1,0 +1,98 @@
+import { timingSafeEqual } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Problem } from '@lintel/contract/problems'
+import { type Account, type Attempt, beginAttempt, dropAttempt } from '../guessing/attempt.store'
+import { isBlocked } from '../guessing/guessing'
+import type { IdentityServices } from '../identity-services'
+import { hashOf } from '../own-secret'
+import { hashPassword, isWeak, verifyPassword } from '../passwords/hash'
+
+/** Why a password did not sign anybody in; for the audit trail only, the answer is always the same. */
+export type Refusal = 'unknown' | 'blocked' | 'disabled' | 'noPassword' | 'wrongPassword'
+
+/** A password that was tried. Whoever tried it settles the attempt in the transaction of its consequence. */
+export interface Trial {
+  account: Account | null
+  /** The counter to settle. */
+  subject: string
+  /** The attempt holds a place of the counter. */
+  isCounted: boolean
+  /** Null when the password is right. */
+  refusal: Refusal | null
+  /** It was the one-time password of an invitation. */
+  isTemporary: boolean
+  /** The same password hashed as we do today, when the stored hash is weaker. */
+  stronger: string | null
+}
+
+/** What is tried. */
+export interface Tried {
+  email: string
+  typed: string
+  browserHash: Buffer | null
+}
+
+/** How long an attempt waits for others on the same account that are under way, in milliseconds. */
+const patienceMs = 2_000
+const pauseMs = 20
+
+/**
+ * The one way in which a password is verified, whatever for (security B1): finds the account and counts the attempt,
+ * then hashes exactly once, for everybody alike. No transaction is open meanwhile. Throws 503 when too much is going on.
+ */
+export const tryPassword = (services: IdentityServices, tried: Tried): Promise<Trial> =>
+  services.gate.run(async () => {
+    const attempt = await admittedAttempt(services, tried)
+    try {
+      return await judge(services, attempt, tried.typed)
+    } catch (error) {
+      if (attempt.isAdmitted) await dropAttempt(services.platform.db, attempt.subject)
+      throw error
+    }
+  })
+
+/** An attempt that was counted, or one that is blocked. While others hold the last places, it waits for them. */
+async function admittedAttempt(
+  { platform: { db, clock } }: IdentityServices,
+  { email, browserHash }: Tried,
+): Promise<Attempt> {
+  const deadline = performance.now() + patienceMs
+  for (;;) {
+    const now = clock()
+    const attempt = await beginAttempt(db, { email, emailHash: hashOf(email), browserHash, now })
+    if (attempt.isAdmitted || isBlocked(attempt.guesses, now)) return attempt
+    if (performance.now() > deadline) throw new Problem('overloaded', { retryAfter: 2 })
+    await pause(pauseMs)
+  }
+}
+
+async function judge(
+  { decoy }: IdentityServices,
+  { account, subject, isAdmitted }: Attempt,
+  typed: string,
+): Promise<Trial> {
+  const isRight =
+    (await verifyPassword(account?.passwordHash ?? decoy, typed)) && typeof account?.passwordHash === 'string'
+  const isTemporary = isInvitation(account, typed)
+  const refusal = refusalOf({ account, isAdmitted, isRight: isRight || isTemporary })
+  const stronger = !refusal && account?.passwordHash && isWeak(account.passwordHash) ? await hashPassword(typed) : null
+  return { account, subject, isCounted: isAdmitted, refusal, isTemporary, stronger }
+}
+
+/** The password of an invitation opens an account only as long as it has none of its own (security F3). */
+const isInvitation = (account: Account | null, typed: string): boolean =>
+  account?.passwordHash === null &&
+  account.temporaryHash !== null &&
+  timingSafeEqual(hashOf(typed), account.temporaryHash)
+
+/** The reason of a refusal, the first that holds. */
+export function refusalOf({
+  account,
+  isAdmitted,
+  isRight,
+}: Pick<Attempt, 'account' | 'isAdmitted'> & { isRight: boolean }): Refusal | null {
+  if (!isAdmitted) return 'blocked'
+  if (!account) return 'unknown'
+  if (isRight) return account.isUsable ? null : 'disabled'
+  return account.passwordHash === null && account.temporaryHash === null ? 'noPassword' : 'wrongPassword'
+}

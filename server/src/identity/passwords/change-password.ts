@@ -1,0 +1,109 @@
+import type { Person } from '@lintel/contract/people/permissions'
+import { Problem } from '@lintel/contract/problems'
+import type { Context } from '../../platform/context'
+import type { IdentityServices } from '../identity-services'
+import { settleRefusal, settleRight } from '../login/settle'
+import { tryPassword } from '../login/try-password'
+import { browserHashOf } from '../sessions/cookies'
+import { markProved } from '../sessions/sessions.store'
+import { hashNew, rejectionsFor, takePassword } from './new-password'
+import { refuseUnfit } from './reject-password'
+
+const action = 'password.change'
+
+/** A password and the one that is to take its place. */
+export interface PasswordChange {
+  oldPassword: string
+  newPassword: string
+}
+
+/** Changes the password of the person who is signed in; every other session of theirs ends. */
+export async function changeOwnPassword(
+  services: IdentityServices,
+  context: Context,
+  actor: Person,
+  { oldPassword, newPassword }: PasswordChange,
+): Promise<void> {
+  const { email, sessionId } = actor
+  const browserHash = browserHashOf(context.request, context.configuration)
+  const trial = await tryPassword(services, { email, typed: oldPassword, browserHash })
+  if (trial.refusal) {
+    await context.change((change) => settleRefusal(change, trial, email, action))
+    // Not 401: a mistyped password signs nobody out (security S7).
+    throw new Problem('wrongPassword', { pointer: '/oldPassword' })
+  }
+  const rejected = await rejectionsFor(services, actor, newPassword, oldPassword)
+  const hash = rejected.length === 0 ? await hashNew(services, newPassword) : undefined
+  await context.change(async (change) => {
+    await settleRight(change, trial)
+    if (hash !== undefined) await takePassword(change, actor.id, hash, sessionId)
+    if (hash !== undefined) await markProved(change.db, sessionId, change.now)
+    change.audit({
+      action,
+      customer: actor.homeCustomer,
+      target: { type: 'users', id: actor.id },
+      ...(hash === undefined && { result: 'failure' as const, reason: 'rejected' }),
+    })
+  })
+  services.actors.forgetPerson(actor.id)
+  refuseUnfit(rejected, '/newPassword')
+}
+
+/** Replaces a password that is no longer accepted, by whoever knows it; signs nobody in (security S10). */
+export async function replaceInvalidPassword(
+  services: IdentityServices,
+  context: Context,
+  { email, oldPassword, newPassword }: PasswordChange & { email: string },
+): Promise<void> {
+  const browserHash = browserHashOf(context.request, context.configuration)
+  const trial = await tryPassword(services, { email, typed: oldPassword, browserHash })
+  const { account } = trial
+  if (trial.refusal || !account || !account.resetNeeded) {
+    // Right, but not to be replaced this way: answered like a wrong one, counted as what it is.
+    await context.change(async (change) => {
+      if (trial.refusal) return settleRefusal(change, trial, email, action)
+      await settleRight(change, trial)
+      const actor = { id: account?.id ?? null, email: account?.email ?? null }
+      change.audit({
+        action,
+        customer: account?.homeCustomer ?? null,
+        result: 'failure',
+        reason: 'noResetNeeded',
+        actor,
+      })
+    })
+    throw new Problem('invalid_grant')
+  }
+  const rejected = await rejectionsFor(services, account, newPassword, oldPassword)
+  const hash = rejected.length === 0 ? await hashNew(services, newPassword) : undefined
+  await context.change(async (change) => {
+    await settleRight(change, trial)
+    if (hash !== undefined) await takePassword(change, account.id, hash)
+    change.audit({
+      action,
+      customer: account.homeCustomer,
+      actor: { id: account.id, email: account.email },
+      target: { type: 'users', id: account.id },
+      ...(hash === undefined && { result: 'failure' as const, reason: 'rejected' }),
+    })
+  })
+  services.actors.forgetPerson(account.id)
+  refuseUnfit(rejected, '/newPassword')
+}
+
+/** Sets the first password of the person who is signed in by an invitation (security S9). */
+export async function setOwnPassword(
+  services: IdentityServices,
+  context: Context,
+  actor: Person,
+  typed: string,
+): Promise<void> {
+  refuseUnfit(await rejectionsFor(services, actor, typed), '/password')
+  const hash = await hashNew(services, typed)
+  await context.change(async (change) => {
+    await takePassword(change, actor.id, hash, actor.sessionId)
+    await markProved(change.db, actor.sessionId, change.now)
+    change.audit({ action: 'password.set', customer: actor.homeCustomer, target: { type: 'users', id: actor.id } })
+  })
+  services.actors.forgetPerson(actor.id)
+}

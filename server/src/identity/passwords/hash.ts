@@ -1,0 +1,39 @@
+import { hash, verify } from '@node-rs/argon2'
+
+/** argon2id with OWASP's first choice (security A1): 19 MiB, two passes, one lane, 32-byte tag, 16-byte salt. */
+const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 }
+
+/** What a stored or imported hash may ask of us (security A2): memory in KiB, passes, lanes. */
+const limits = { m: [7_168, 262_144], t: [1, 10], p: [1, 8] } as const
+
+const phc = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,3})\$[A-Za-z0-9+/]{11,88}\$[A-Za-z0-9+/]{22,88}$/
+
+/** Hashes a password as a PHC string, off the event loop. Requests go through the {@link HashGate}. */
+export const hashPassword = (typed: string): Promise<string> => hash(prepared(typed), parameters)
+
+/** Whether the password is the one that was hashed. A hash of another kind, or outside the limits, fits nothing. */
+export const verifyPassword = async (stored: string, typed: string): Promise<boolean> =>
+  isAcceptable(stored) && verify(stored, prepared(typed))
+
+/** An argon2id hash whose cost is within the limits: anything else is never computed. */
+export function isAcceptable(stored: string): boolean {
+  const cost = costOf(stored)
+  return (
+    cost !== undefined &&
+    (['m', 't', 'p'] as const).every((at) => cost[at] >= limits[at][0] && cost[at] <= limits[at][1])
+  )
+}
+
+/** The hash is weaker than what is made today, and is to be replaced when its password is known. */
+export function isWeak(stored: string): boolean {
+  const cost = costOf(stored)
+  return !cost || cost.m < parameters.memoryCost || cost.t < parameters.timeCost
+}
+
+function costOf(stored: string) {
+  const [, m, t, p] = phc.exec(stored) ?? []
+  return m === undefined ? undefined : { m: Number(m), t: Number(t), p: Number(p) }
+}
+
+/** The same characters typed on another keyboard are the same password (security A3). */
+const prepared = (typed: string) => typed.normalize('NFKC')

@@ -1,0 +1,67 @@
+import { instantOf } from '../../platform/clock'
+import type { Database, Transaction } from '../../platform/database'
+
+/** A stronger hash of the same password, unless the password changed meanwhile. */
+export const replaceHash = (db: Transaction, userId: string, old: string, stronger: string) =>
+  db
+    .updateTable('password_credential')
+    .set({ hash: stronger })
+    .where('user_id', '=', userId)
+    .where('hash', '=', old)
+    .execute()
+
+/** The password of a person from now on: invitations are used up and nothing has to be set any more. */
+export async function putPassword(db: Transaction, userId: string, hash: string, now: number): Promise<void> {
+  const values = { hash, reset_needed: false, changed_at: instantOf(now) }
+  await db
+    .insertInto('password_credential')
+    .values({ user_id: userId, ...values })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
+    .execute()
+  await db.deleteFrom('temporary_password').where('user_id', '=', userId).execute()
+  await db.deleteFrom('guessing').where('user_id', '=', userId).execute()
+  await db
+    .updateTable('app_user')
+    .set(({ eb }) => ({ must_update_password: false, updated_at: instantOf(now), version: eb('version', '+', 1) }))
+    .where('id', '=', userId)
+    .where('must_update_password', '=', true)
+    .execute()
+}
+
+/** The one-time password of an invitation, in place of any earlier one (security F3). */
+export async function putTemporaryPassword(
+  db: Transaction,
+  userId: string,
+  { secretHash, now, expiresAt }: { secretHash: Buffer; now: number; expiresAt: number },
+): Promise<void> {
+  const values = { secret_hash: secretHash, created_at: instantOf(now), expires_at: instantOf(expiresAt) }
+  await db
+    .insertInto('temporary_password')
+    .values({ user_id: userId, ...values })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
+    .execute()
+}
+
+/** Names that everybody around a person knows: of their customers and projects, at most two hundred of each. */
+export async function namesAround(db: Database, userId: string): Promise<{ customers: string[]; projects: string[] }> {
+  const customers = await db
+    .selectFrom('customer')
+    .select('name')
+    .where(({ eb, or, selectFrom }) =>
+      or([
+        eb('id', 'in', selectFrom('app_user').select('home_customer_id').where('id', '=', userId)),
+        eb('id', 'in', selectFrom('customer_admin').select('customer_id').where('user_id', '=', userId)),
+        eb('id', 'in', selectFrom('project_member').select('customer_id').where('user_id', '=', userId)),
+      ]),
+    )
+    .limit(200)
+    .execute()
+  const projects = await db
+    .selectFrom('project_member as member')
+    .innerJoin('project', 'project.id', 'member.project_id')
+    .select('project.name')
+    .where('member.user_id', '=', userId)
+    .limit(200)
+    .execute()
+  return { customers: customers.map(({ name }) => name), projects: projects.map(({ name }) => name) }
+}

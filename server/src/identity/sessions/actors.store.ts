@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { instantOf } from '../../platform/clock'
+import type { Database } from '../../platform/database'
+import type { SignInMethod } from './sessions.store'
+
+/** How often a session's last use is written, in seconds; the idle hour is exact to this much. */
+const noteEverySeconds = 30
+
+/** Everything that permissions ask about the person of a session. */
+export interface ActorFacts {
+  id: string
+  email: string
+  isStaff: boolean
+  homeCustomer: string | null
+  mustUpdatePassword: boolean
+  administers: string[]
+  readsFor: string[]
+  guestOf: string | null
+  method: SignInMethod
+  secondFactor: boolean
+  provedAt: string
+}
+
+/**
+ * The person of a session that is open at this moment, and a note that it is in use: one statement. Nothing when the
+ * session ended, or its person was disabled, or a guest's time is over.
+ */
+export async function actorOfSession(db: Database, sessionId: string, now: number): Promise<ActorFacts | undefined> {
+  const at = instantOf(now)
+  const { rows } = await sql<ActorFacts>`
+    with open as (
+      select session.*, app_user.email, app_user.role, app_user.home_customer_id, app_user.must_update_password
+      from session join app_user on app_user.id = session.user_id
+      where session.id = ${sessionId} and session.ended_at is null and session.expires_at > ${at}
+        and session.last_seen_at + make_interval(secs => session.idle_seconds) > ${at}
+        and not app_user.is_inactive and app_user.deleted_at is null
+        and (app_user.expiration_date is null or app_user.expiration_date > ${at})
+        and (session.guest_project_id is null or exists (
+          select from project_member as member
+          where member.project_id = session.guest_project_id and member.user_id = session.user_id
+            and (member.expiration_date is null or member.expiration_date > ${at})))
+    ), noted as (
+      update session set last_seen_at = ${at} from open
+      where session.id = open.id and session.last_seen_at < ${at}::timestamptz - make_interval(secs => ${noteEverySeconds})
+    )
+    select user_id as id, email, role is not null as "isStaff", home_customer_id as "homeCustomer",
+      must_update_password as "mustUpdatePassword", guest_project_id as "guestOf", method,
+      second_factor as "secondFactor", proved_at as "provedAt",
+      array(select customer_id from customer_admin where customer_admin.user_id = open.user_id) as administers,
+      array(select customer_id from customer_api_user where customer_api_user.user_id = open.user_id) as "readsFor"
+    from open`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,55 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Configuration } from '../../platform/configuration'
+import { ourPages } from '../../platform/same-site'
+import { hashOf, randomSecret } from '../own-secret'
+
+/** How long a browser that signed in before is known, in seconds (security B3). */
+export const browserKnownSeconds = 30 * 24 * 3_600
+
+/** A `__Host-` cookie is bound to this host and to https; plain http, on this machine, cannot have one (security D2). */
+const isSecure = ({ publicUrl }: Configuration) => publicUrl.startsWith('https://')
+const nameOf = (configuration: Configuration, name: string) => (isSecure(configuration) ? `__Host-${name}` : name)
+const options = (configuration: Configuration) =>
+  ({ path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(configuration) }) as const
+
+/** Our own pages ask for their secrets as cookies; every other client gets them as JSON. */
+export const isOurPage = (request: FastifyRequest): boolean => request.headers['x-requested-with'] === ourPages
+
+/** The refresh secret that the browser keeps for our pages. */
+export const refreshCookie = (request: FastifyRequest, configuration: Configuration): string | undefined =>
+  request.cookies[nameOf(configuration, 'lintel-refresh')]
+
+/** Keeps the refresh secret in the browser: until `expires`, or as long as the browser stays open. */
+export function keepRefreshCookie(
+  reply: FastifyReply,
+  configuration: Configuration,
+  secret: string,
+  expires?: Date,
+): void {
+  const name = nameOf(configuration, 'lintel-refresh')
+  reply.setCookie(name, secret, { ...options(configuration), ...(expires && { expires }) })
+}
+
+export function dropRefreshCookie(reply: FastifyReply, configuration: Configuration): void {
+  reply.clearCookie(nameOf(configuration, 'lintel-refresh'), options(configuration))
+}
+
+/** Hash of the secret by which the browser is known; null when it has none. */
+export function browserHashOf(request: FastifyRequest, configuration: Configuration): Buffer | null {
+  const secret = request.cookies[nameOf(configuration, 'lintel-browser')]
+  return secret === undefined ? null : hashOf(secret)
+}
+
+/** Gives our page's browser a secret to be known by, or keeps the one it has for longer. Gives its hash. */
+export function keepBrowserCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  configuration: Configuration,
+): Buffer | null {
+  if (!isOurPage(request)) return browserHashOf(request, configuration)
+  const name = nameOf(configuration, 'lintel-browser')
+  const known = request.cookies[name]
+  const secret = known !== undefined && /^[\w-]{43}$/.test(known) ? known : randomSecret()
+  reply.setCookie(name, secret, { ...options(configuration), maxAge: browserKnownSeconds })
+  return hashOf(secret)
+}

@@ -1,0 +1,122 @@
+import type { Tokens } from '@lintel/contract/identity/tokens'
+import type { FastifyReply } from 'fastify'
+import { uuidv7 } from 'uuidv7'
+import type { Change, Context } from '../../platform/context'
+import type { IdentityServices } from '../identity-services'
+import { browserKnownSeconds, isOurPage, keepBrowserCookie, keepRefreshCookie, refreshCookie } from './cookies'
+import { makeRefreshSecret, readRefreshSecret } from './refresh-secret'
+import { sessionTerms } from './session-terms'
+import { insertSession, type SignInMethod } from './sessions.store'
+
+/** Somebody who has proved who they are. */
+export interface Proven {
+  userId: string
+  email: string
+  isStaff: boolean
+  isAdministrator: boolean
+  mustUpdatePassword: boolean
+  homeCustomer: string | null
+  method: SignInMethod
+  secondFactor: boolean
+  rememberMe: boolean
+  guestProject?: string
+}
+
+/** A session that is about to be written, and what the person will get. */
+export interface Opening {
+  proven: Proven
+  sessionId: string
+  rememberMe: boolean
+  expiresAt: number
+  /** The refresh secret, and how it travels; none for a client that may not have one. */
+  refresh: { text: string; hash: Buffer; by: 'cookie' | 'answer' } | null
+  browserHash: Buffer | null
+  idleSeconds: number
+  replaces: string | null
+}
+
+/** Decides what session a person gets: how long, remembered how, in place of which. Sets the browser's own cookie. */
+export function planSession(
+  services: IdentityServices,
+  context: Context,
+  reply: FastifyReply,
+  proven: Proven,
+): Opening {
+  const { request, configuration, now } = context
+  const terms = sessionTerms(proven)
+  const sessionId = uuidv7()
+  const by = isOurPage(request) ? 'cookie' : terms.rememberMe ? 'answer' : null
+  const secret = makeRefreshSecret(services.secrets, sessionId, 0)
+  const replaced = isOurPage(request)
+    ? readRefreshSecret(services.secrets, refreshCookie(request, configuration) ?? '')
+    : undefined
+  return {
+    proven,
+    sessionId,
+    rememberMe: terms.rememberMe,
+    idleSeconds: terms.idleSeconds,
+    expiresAt: now + terms.absoluteSeconds * 1_000,
+    refresh: by && { text: secret.text, hash: secret.hash, by },
+    browserHash: keepBrowserCookie(request, reply, configuration),
+    replaces: replaced?.sessionId ?? null,
+  }
+}
+
+/** Writes the session, in the transaction of the sign-in, and tells the audit trail. */
+export async function openSession({ db, origin, now, audit }: Change, opening: Opening): Promise<void> {
+  const { proven, sessionId } = opening
+  await insertSession(
+    db,
+    {
+      id: sessionId,
+      userId: proven.userId,
+      method: proven.method,
+      secondFactor: proven.secondFactor,
+      rememberMe: opening.rememberMe,
+      guestProject: proven.guestProject ?? null,
+      idleSeconds: opening.idleSeconds,
+      expiresAt: opening.expiresAt,
+      ip: origin.ip,
+      userAgent: origin.userAgent,
+      browserHash: opening.browserHash,
+      refreshHash: opening.refresh?.hash ?? null,
+      browserKnownUntil: now + browserKnownSeconds * 1_000,
+      replaces: opening.replaces,
+    },
+    now,
+  )
+  audit({
+    action: 'session.login',
+    customer: proven.homeCustomer,
+    actor: { id: proven.userId, email: proven.email },
+    target: { type: 'sessions', id: sessionId },
+    sessionId,
+    after: { method: proven.method, secondFactor: proven.secondFactor, rememberMe: opening.rememberMe },
+  })
+}
+
+/** What the person gets when the session has been written: tokens, and the refresh secret in its own way. */
+export async function answerSession(
+  services: IdentityServices,
+  context: Context,
+  reply: FastifyReply,
+  opening: Opening,
+): Promise<Tokens> {
+  const { proven, sessionId, expiresAt, refresh, rememberMe } = opening
+  if (opening.replaces !== null) services.actors.forgetSession(opening.replaces)
+  const issued = await services.tokens.issue(
+    { sessionId, userId: proven.userId, email: proven.email, expiresAt },
+    context.now,
+  )
+  if (refresh?.by === 'cookie') {
+    keepRefreshCookie(reply, context.configuration, refresh.text, rememberMe ? new Date(expiresAt) : undefined)
+  }
+  return {
+    result: 'SUCCESS',
+    ...issued,
+    tokenType: 'Bearer',
+    ...(refresh?.by === 'answer' && { refreshToken: refresh.text }),
+    ...(proven.mustUpdatePassword && { mustUpdatePassword: true }),
+    logoutWhenIdle: !rememberMe,
+  }
+}

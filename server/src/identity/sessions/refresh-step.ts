@@ -1,0 +1,49 @@
+import type { RefreshSecret } from './refresh-secret'
+
+/** Time in which a repeated refresh gets the successor that the first one got; milliseconds (contract §3). */
+const graceMs = 10_000
+
+/** A refresh of the last seconds. */
+export interface RecentRefresh {
+  /** Hash of the secret that was used, hexadecimal. */
+  hash: string
+  /** Its successor, sealed by it. */
+  sealed: string
+  at: number
+}
+
+/** The refresh state of a session. */
+export interface RefreshState {
+  isLive: boolean
+  refreshHash: Buffer | null
+  generation: number
+  recent: readonly RecentRefresh[]
+  browserHash: Buffer | null
+}
+
+/** What a refresh secret brings. */
+export type RefreshStep = { at: 'rotate' } | { at: 'repeat'; recent: RecentRefresh } | { at: 'reuse' } | { at: 'ended' }
+
+/**
+ * What to do with a secret that we made. A repeat within ten seconds by the same browser gets the same successor; later,
+ * or from another browser, somebody else has it, and the whole session ends (security D7).
+ */
+export function refreshStep(
+  state: RefreshState | undefined,
+  { hash, generation }: Pick<RefreshSecret, 'hash' | 'generation'>,
+  browserHash: Buffer | null,
+  now: number,
+): RefreshStep {
+  if (!state?.isLive || state.refreshHash === null) return { at: 'ended' }
+  if (state.refreshHash.equals(hash)) return { at: 'rotate' }
+  const recent = state.recent.find((one) => one.hash === hash.toString('hex'))
+  if (recent && now - recent.at < graceMs && isSame(state.browserHash, browserHash)) return { at: 'repeat', recent }
+  return generation <= state.generation ? { at: 'reuse' } : { at: 'ended' }
+}
+
+/** What is still worth keeping when one more is added. */
+export const keptRefreshes = (recent: readonly RecentRefresh[], added: RecentRefresh): RecentRefresh[] =>
+  [...recent.filter(({ at }) => added.at - at < graceMs), added].slice(-20)
+
+/** A session that was begun without a browser's cookie is not bound to one. */
+const isSame = (bound: Buffer | null, given: Buffer | null) => bound === null || (given !== null && bound.equals(given))

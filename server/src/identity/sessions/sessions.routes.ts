@@ -1,0 +1,60 @@
+import { endOtherSessions, endSession, listSessions } from '@lintel/contract/identity/sessions'
+import { isSignedIn, type Person } from '@lintel/contract/people/permissions'
+import { Problem } from '@lintel/contract/problems'
+import { answer } from '../../platform/answer'
+import type { Context } from '../../platform/context'
+import type { Route } from '../../platform/route'
+import { isUuid } from '../../platform/rows'
+import type { IdentityServices } from '../identity-services'
+import { describeBrowser } from './describe-browser'
+import { closeOwnSession, closeSessionsOf, openSessionsOf } from './sessions.store'
+
+/** Where a person is signed in, and signing out from there. */
+export const sessionRoutes = ({ actors }: IdentityServices): Route[] => [
+  answer(listSessions, {
+    whileRestricted: true,
+    may: isSignedIn,
+    run: async (context) => {
+      const { id, sessionId } = personOf(context)
+      const open = await openSessionsOf(context.db, id, context.now)
+      return {
+        sessions: open.map(({ userAgent, ...session }) => ({
+          ...session,
+          ...describeBrowser(userAgent),
+          isCurrent: session.id === sessionId,
+        })),
+      }
+    },
+  }),
+  answer(endSession, {
+    whileRestricted: true,
+    may: isSignedIn,
+    run: async (context, { parameters: { id } }) => {
+      const actor = personOf(context)
+      if (!isUuid(id)) throw new Problem('notFound')
+      await context.change(async ({ db, now, audit }) => {
+        if (!(await closeOwnSession(db, { id, userId: actor.id, now }))) throw new Problem('notFound')
+        audit({ action: 'session.end', customer: actor.homeCustomer, target: { type: 'sessions', id } })
+      })
+      actors.forgetSession(id)
+    },
+  }),
+  answer(endOtherSessions, {
+    whileRestricted: true,
+    may: isSignedIn,
+    run: async (context) => {
+      const actor = personOf(context)
+      const ended = await context.change(async ({ db, now, audit }) => {
+        const ids = await closeSessionsOf(db, actor.id, { except: actor.sessionId, reason: 'ended-by-owner', now })
+        audit({ action: 'session.end-others', customer: actor.homeCustomer, after: { sessions: ids } })
+        return ids
+      })
+      for (const id of ended) actors.forgetSession(id)
+    },
+  }),
+]
+
+function personOf({ actor }: Context): Person {
+  if (!isSignedIn(actor)) throw new Problem('notSignedIn')
+  return actor
+}

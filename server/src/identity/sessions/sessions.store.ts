@@ -1,0 +1,209 @@
+import { sql } from 'kysely'
+import { instantOf } from '../../platform/clock'
+import type { Database, Transaction } from '../../platform/database'
+import type { RecentRefresh, RefreshState } from './refresh-step'
+
+/** How somebody proved who they are. */
+export type SignInMethod = 'password' | 'federation' | 'guest'
+
+/** Why a session ended. */
+export type EndReason =
+  | 'logout'
+  | 'replaced'
+  | 'ended-by-owner'
+  | 'refresh-reuse'
+  | 'password-changed'
+  | 'access-withdrawn'
+
+/** A session to be opened; times in milliseconds. */
+export interface NewSession {
+  id: string
+  userId: string
+  method: SignInMethod
+  secondFactor: boolean
+  rememberMe: boolean
+  guestProject: string | null
+  idleSeconds: number
+  expiresAt: number
+  ip: string
+  userAgent: string | null
+  browserHash: Buffer | null
+  refreshHash: Buffer | null
+  /** Until when the browser is known for this account. */
+  browserKnownUntil: number
+  /** The session that this browser had until now. */
+  replaces: string | null
+}
+
+/** How many browsers of an account are known at most (security B3). */
+const mostBrowsers = 10
+
+/** Opens a session, ends the one it takes the place of, and remembers the browser and the sign-in: one statement. */
+export async function insertSession(db: Transaction, session: NewSession, now: number): Promise<void> {
+  const at = instantOf(now)
+  await sql`
+    with opened as (
+      insert into session (id, user_id, method, second_factor, remember_me, guest_project_id, created_at, last_seen_at,
+        proved_at, idle_seconds, expires_at, ip, user_agent, browser_hash, refresh_hash)
+      values (${session.id}, ${session.userId}, ${session.method}, ${session.secondFactor}, ${session.rememberMe},
+        ${session.guestProject}, ${at}, ${at}, ${at}, ${session.idleSeconds}, ${instantOf(session.expiresAt)},
+        ${session.ip}, ${session.userAgent}, ${session.browserHash}, ${session.refreshHash})
+    ), replaced as (
+      update session set ended_at = ${at}, end_reason = 'replaced'
+      where id = ${session.replaces}::uuid and ended_at is null
+    ), known as (
+      insert into known_browser (user_id, secret_hash, seen_at, expires_at)
+      select ${session.userId}::uuid, ${session.browserHash}::bytea, ${at}::timestamptz, ${instantOf(session.browserKnownUntil)}::timestamptz
+      where ${session.browserHash}::bytea is not null
+      on conflict (user_id, secret_hash) do update set seen_at = excluded.seen_at, expires_at = excluded.expires_at
+    ), forgotten as (
+      delete from known_browser where user_id = ${session.userId} and secret_hash in (
+        select secret_hash from known_browser
+        where user_id = ${session.userId} and secret_hash is distinct from ${session.browserHash}
+        order by seen_at desc offset ${mostBrowsers - 1})
+    )
+    update app_user set last_login_at = ${at} where id = ${session.userId}`.execute(db)
+}
+
+/** A session as a refresh finds it. */
+export interface RefreshedSession extends RefreshState {
+  id: string
+  userId: string
+  email: string
+  homeCustomer: string | null
+  rememberMe: boolean
+  mustUpdatePassword: boolean
+  expiresAt: string
+}
+
+const isUsable = (at: string) => sql<boolean>`(not app_user.is_inactive and app_user.deleted_at is null
+  and (app_user.expiration_date is null or app_user.expiration_date > ${at}))`
+const isOpen = (at: string) => sql<boolean>`(session.ended_at is null and session.expires_at > ${at}
+  and session.last_seen_at + make_interval(secs => session.idle_seconds) > ${at})`
+
+/** Reads a session for a refresh and keeps it for this transaction: of twenty at once, one goes first. */
+export const lockSession = (db: Transaction, id: string, now: number): Promise<RefreshedSession | undefined> =>
+  db
+    .selectFrom('session')
+    .innerJoin('app_user', 'app_user.id', 'session.user_id')
+    .select([
+      'session.id',
+      'session.user_id as userId',
+      'app_user.email',
+      'app_user.home_customer_id as homeCustomer',
+      'app_user.must_update_password as mustUpdatePassword',
+      'session.remember_me as rememberMe',
+      'session.expires_at as expiresAt',
+      'session.refresh_hash as refreshHash',
+      'session.refresh_generation as generation',
+      'session.browser_hash as browserHash',
+      sql<RecentRefresh[]>`session.recent_refreshes`.as('recent'),
+      sql<boolean>`${isOpen(instantOf(now))} and ${isUsable(instantOf(now))}`.as('isLive'),
+    ])
+    .where('session.id', '=', id)
+    .forUpdate('session')
+    .executeTakeFirst()
+
+/** The next refresh secret takes the place of the one before it. */
+export const rotateSession = (
+  db: Transaction,
+  id: string,
+  next: { hash: Buffer; generation: number; recent: readonly RecentRefresh[] },
+  now: number,
+) =>
+  db
+    .updateTable('session')
+    .set({
+      refresh_hash: next.hash,
+      refresh_generation: next.generation,
+      recent_refreshes: JSON.stringify(next.recent),
+      last_seen_at: instantOf(now),
+    })
+    .where('id', '=', id)
+    .execute()
+
+/** Whose session was ended. */
+export interface EndedSession {
+  id: string
+  userId: string
+  email: string
+  homeCustomer: string | null
+}
+
+/** Ends a session; undefined when it had ended before. */
+export function closeSession(
+  db: Transaction,
+  id: string,
+  reason: EndReason,
+  now: number,
+): Promise<EndedSession | undefined> {
+  return db
+    .updateTable('session')
+    .from('app_user')
+    .set({ ended_at: instantOf(now), end_reason: reason })
+    .whereRef('app_user.id', '=', 'session.user_id')
+    .where('session.id', '=', id)
+    .where('session.ended_at', 'is', null)
+    .returning([
+      'session.id',
+      'session.user_id as userId',
+      'app_user.email',
+      'app_user.home_customer_id as homeCustomer',
+    ])
+    .executeTakeFirst()
+}
+
+/** Ends a session of this person, if it is one of theirs and open. */
+export async function closeOwnSession(
+  db: Transaction,
+  { id, userId, now }: { id: string; userId: string; now: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('session')
+    .set({ ended_at: instantOf(now), end_reason: 'ended-by-owner' })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where(isOpen(instantOf(now)))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** Ends the sessions of a person, all but one where it says so. Gives the ids of those it ended. */
+export async function closeSessionsOf(
+  db: Transaction,
+  userId: string,
+  { except, reason, now }: { except?: string; reason: EndReason; now: number },
+): Promise<string[]> {
+  let ending = db
+    .updateTable('session')
+    .set({ ended_at: instantOf(now), end_reason: reason })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+  if (except !== undefined) ending = ending.where('id', '!=', except)
+  const ended = await ending.returning('id').execute()
+  return ended.map(({ id }) => id)
+}
+
+/** Sets when somebody last proved who they are in this session. */
+export const markProved = (db: Transaction, id: string, now: number) =>
+  db
+    .updateTable('session')
+    .set({ proved_at: instantOf(now) })
+    .where('id', '=', id)
+    .execute()
+
+/** The open sessions of a person, the last used first. */
+export const openSessionsOf = (db: Database, userId: string, now: number) =>
+  db
+    .selectFrom('session')
+    .select(['id', 'remember_me as rememberMe', 'ip', 'user_agent as userAgent', sql<SignInMethod>`method`.as('method')])
+    .select(['created_at as createdAt', 'last_seen_at as lastSeenAt', 'expires_at as expiresAt'])
+    .where('user_id', '=', userId)
+    .where(isOpen(instantOf(now)))
+    .orderBy('last_seen_at', 'desc')
+    .limit(200)
+    .execute()
+
+/** No browser is known for this account any more. */
+export const forgetBrowsers = (db: Transaction, userId: string) =>
+  db.deleteFrom('known_browser').where('user_id', '=', userId).execute()

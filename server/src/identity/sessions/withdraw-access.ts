@@ -1,0 +1,17 @@
+import type { Change } from '../../platform/context'
+import { dropChallenges } from '../mfa/mfa.store'
+import { closeSessionsOf, type EndReason, forgetBrowsers } from './sessions.store'
+
+/**
+ * Ends everything by which somebody may act as this person: sessions with their refresh secrets, sign-ins that wait for
+ * a second factor, known browsers. In the transaction of its cause (security D6); the caller then tells `actors`.
+ */
+export async function withdrawAccess(
+  { db, now }: Pick<Change, 'db' | 'now'>,
+  userId: string,
+  { reason, exceptSession }: { reason: EndReason; exceptSession?: string },
+): Promise<void> {
+  await closeSessionsOf(db, userId, { reason, now, ...(exceptSession !== undefined && { except: exceptSession }) })
+  await dropChallenges(db, userId)
+  await forgetBrowsers(db, userId)
+}

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import { tokenLifetimeSeconds } from '@lintel/contract/identity/tokens'
+import { Problem } from '@lintel/contract/problems'
+import { decodeJwt, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import { algorithm, type KeyRing } from '../keys/key-ring'
+
+/** What a token is for; each kind has its own type and audience, so that none passes for another (ASVS 9.2.2). */
+const kinds = {
+  id: { typ: 'JWT', audience: 'lintel' },
+  access: { typ: 'at+jwt', audience: 'lintel:credentials' },
+} as const
+
+export type TokenKind = keyof typeof kinds
+
+/** Clocks of several servers may differ by this much; seconds (security D4 allows thirty). */
+const skewSeconds = 10
+
+/** How many verified tokens are remembered, so that a busy page costs no signature check a call. */
+const mostRemembered = 2_000
+
+/** The session that tokens speak of. */
+export interface TokenSubject {
+  sessionId: string
+  userId: string
+  email: string
+  /** When the session ends at the latest, milliseconds: no token outlives it. */
+  expiresAt: number
+}
+
+/** What a verified token says; times in seconds. */
+export interface Claims {
+  sessionId: string
+  userId: string
+  notBefore: number
+  expires: number
+}
+
+/** Signs our tokens and reads them again. */
+export class Tokens {
+  readonly #keys: KeyRing
+  readonly #issuer: string
+  readonly #verified = new Map<string, Claims>()
+
+  constructor(keys: KeyRing, issuer: string) {
+    this.#keys = keys
+    this.#issuer = issuer
+  }
+
+  /** An id token and an access token of a session, and how long they last. */
+  async issue(
+    subject: TokenSubject,
+    now: number,
+  ): Promise<{ idToken: string; accessToken: string; expiresIn: number }> {
+    const expiresIn = Math.min(tokenLifetimeSeconds, Math.floor((subject.expiresAt - now) / 1_000))
+    const { kid, key } = await this.#keys.signer(now)
+    const at = Math.floor(now / 1_000)
+    const sign = (kind: TokenKind, claims: JWTPayload) =>
+      new SignJWT({ sid: subject.sessionId, ...claims })
+        .setProtectedHeader({ alg: algorithm, kid, typ: kinds[kind].typ })
+        .setIssuer(this.#issuer)
+        .setAudience(kinds[kind].audience)
+        .setSubject(subject.userId)
+        .setIssuedAt(at)
+        .setNotBefore(at)
+        .setExpirationTime(at + expiresIn)
+        .setJti(randomUUID())
+        .sign(key)
+    const [idToken, accessToken] = await Promise.all([sign('id', { email: subject.email }), sign('access', {})])
+    return { idToken, accessToken, expiresIn }
+  }
+
+  /** What a valid token says. Throws 401 `invalidToken`, also when it has expired. */
+  async read(token: string, kind: TokenKind, now: number): Promise<Claims> {
+    const remembered = kind === 'id' ? this.#verified.get(token) : undefined
+    if (remembered) {
+      if (!isCurrent(remembered, now)) throw new Problem('invalidToken')
+      return remembered
+    }
+    const claims = await this.#verify(token, kind, now)
+    if (kind === 'id') this.#remember(token, claims)
+    return claims
+  }
+
+  /** What a token of ours says even if its time is over; undefined when it is not ours. */
+  async readExpired(token: string): Promise<Claims | undefined> {
+    try {
+      return await this.#verify(token, 'id', (decodeJwt(token).iat ?? 0) * 1_000)
+    } catch {
+      return undefined
+    }
+  }
+
+  async #verify(token: string, kind: TokenKind, now: number): Promise<Claims> {
+    try {
+      const { payload } = await jwtVerify(token, ({ kid }) => this.#key(kid, now), {
+        algorithms: [algorithm],
+        issuer: this.#issuer,
+        audience: kinds[kind].audience,
+        typ: kinds[kind].typ,
+        requiredClaims: ['sub', 'sid', 'iat', 'nbf', 'exp', 'jti'],
+        clockTolerance: skewSeconds,
+        currentDate: new Date(now),
+      })
+      const { sid, sub = '', nbf = 0, exp = 0 } = payload
+      return { sessionId: String(sid), userId: sub, notBefore: nbf, expires: exp }
+    } catch (error) {
+      if (error instanceof Error && isAboutTheToken(error)) throw new Problem('invalidToken')
+      throw error
+    }
+  }
+
+  /** Keys come from our own ring by id; what else a header offers (`jwk`, `jku`, `x5u`, `x5c`) is never looked at. */
+  async #key(kid: string | undefined, now: number) {
+    const key = kid === undefined ? undefined : await this.#keys.find(kid, now)
+    if (!key) throw new Problem('invalidToken')
+    return key
+  }
+
+  #remember(token: string, claims: Claims): void {
+    if (this.#verified.size >= mostRemembered) {
+      const [oldest] = this.#verified.keys()
+      if (oldest !== undefined) this.#verified.delete(oldest)
+    }
+    this.#verified.set(token, claims)
+  }
+}
+
+const isCurrent = ({ notBefore, expires }: Claims, now: number): boolean =>
+  now >= (notBefore - skewSeconds) * 1_000 && now < (expires + skewSeconds) * 1_000
+
+/** Jose's own errors say what is wrong with the token; anything else (the database) is not the token's fault. */
+const isAboutTheToken = (error: Error) => 'code' in error && String(error.code).startsWith('ERR_J')
