@@ -12,6 +12,8 @@ export interface CastMember {
   /** A guest: days until their access ends, counted from today; negative when it has ended. */
   guestDays?: number
   mustUpdatePassword?: true
+  /** Their password is right, but no longer accepted. */
+  passwordResetNeeded?: true
   mustUpdateProfile?: true
   /** Signs in through this provider only. */
   federatedBy?: string
@@ -64,6 +66,7 @@ export const cast: readonly CastMember[] = [
   person('jonas@nordbygg.example', 'Jonas', 'Ruud', 'nordbygg', { title: 'Cost engineer' }),
   person('lena@nordbygg.example', 'Lena', 'Torp', 'nordbygg', { title: 'Trainee' }),
   person('nina@nordbygg.example', 'Nina', 'Foss', 'nordbygg', { mustUpdatePassword: true, neverSignedIn: true }),
+  person('odd@nordbygg.example', 'Odd', 'Lie', 'nordbygg', { passwordResetNeeded: true }),
   person('per@nordbygg.example', 'Per', 'Vold', 'nordbygg', { inactive: true, title: 'Foreman (retired)' }),
   person('greta@nordbygg.example', 'Greta', 'Nilsen', 'nordbygg', { deleted: true }),
   person('reports@nordbygg.example', 'Nordbygg', 'reporting', 'nordbygg', { program: true, title: 'Nightly export' }),

@@ -4,6 +4,7 @@ import { appendAudit } from '../src/platform/audit/audit'
 import { instantOf } from '../src/platform/clock'
 import type { Database, Transaction } from '../src/platform/database'
 import { StartRefused } from '../src/platform/start-refused'
+import { hashDemoPassword } from './credentials'
 import { mailbox, names } from './names'
 import { randomOf } from './random'
 import { type LargeCustomer, type Team, teamsOf } from './teams'
@@ -33,10 +34,12 @@ export async function loadLargeCustomer(
 ): Promise<LoadedCustomer> {
   const { guests, teams } = teamsOf(size)
   const administrator = `admin@large-${size.seed}.example`
+  const hash = await hashDemoPassword()
   const loaded = await db.transaction().execute(async (transaction) => {
     await makeFunctions(transaction, size.seed)
     const customer = await addCustomer(transaction, size, now)
     await addUsers(transaction, customer, size, guests, administrator, now)
+    await addAdministrator(transaction, customer, hash, now)
     say(`${size.users} users`)
     await addProjects(transaction, customer, size, teams, now)
     say(`${size.projects} projects`)
@@ -92,7 +95,7 @@ async function addCustomer(db: Transaction, { users, projects, seed }: LargeCust
 
 const organizations = 40
 
-/** The first user administers the customer, the last ones are guests. */
+/** The last users are guests. */
 async function addUsers(
   db: Transaction,
   customer: string,
@@ -124,12 +127,19 @@ async function addUsers(
       from generate_series(0::bigint, ${users - 1}::bigint) as number
     ) as person`.execute(db)
   await sql`
-    insert into customer_admin (customer_id, user_id) values (${customer}, pg_temp.large_id('user', 0))`.execute(db)
-  await sql`
     insert into customer_user_profile (id, customer_id, user_id, title, user_organization_id)
     select pg_temp.large_id('profile', number), ${customer}::uuid, pg_temp.large_id('user', number), 'Engineer',
       pg_temp.large_id('organization', number % ${organizations})
     from generate_series(0::bigint, ${users - 1}::bigint) as number`.execute(db)
+}
+
+/** The first user administers the customer, and alone has a password. */
+async function addAdministrator(db: Transaction, customer: string, hash: string, now: number): Promise<void> {
+  await sql`
+    insert into customer_admin (customer_id, user_id) values (${customer}, pg_temp.large_id('user', 0))`.execute(db)
+  await sql`
+    insert into password_credential (user_id, hash, changed_at)
+    values (pg_temp.large_id('user', 0), ${hash}, ${instantOf(now)})`.execute(db)
 }
 
 async function addProjects(

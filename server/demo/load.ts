@@ -2,7 +2,9 @@ import { anonymous } from '@lintel/contract/people/permissions'
 import { sql } from 'kysely'
 import { appendAudit } from '../src/platform/audit/audit'
 import type { Database, Transaction } from '../src/platform/database'
+import type { Secrets } from '../src/platform/secrets'
 import { publishedPeople } from './cast'
+import { giveStaffFactor, hashDemoPassword, insertCredentials } from './credentials'
 import { administratorRows, apiUserRows, customerRows } from './customers'
 import { insertRows } from './insert-rows'
 import { memberRows } from './members'
@@ -22,6 +24,8 @@ import { urlRows } from './urls'
 export interface DemoOptions {
   /** Milliseconds since 1970; every time in the demo is told from here. Default: the machine's. */
   now?: number
+  /** Seals the staff person's second factor; without it, nobody has one. */
+  secrets?: Secrets
 }
 
 const seed = 2_041
@@ -30,16 +34,18 @@ const seed = 2_041
  * Loads the contractor Nordbygg and its neighbours into a migrated database that does not have them yet: all in one
  * transaction, the same every time but for the times, which count from `now`.
  */
-export async function loadDemoWorld(db: Database, { now = Date.now() }: DemoOptions = {}): Promise<void> {
+export async function loadDemoWorld(db: Database, { now = Date.now(), secrets }: DemoOptions = {}): Promise<void> {
+  const hash = await hashDemoPassword()
   await db.transaction().execute(async (transaction) => {
     // Two servers that start on one empty database: the second waits here and then finds the world made.
     await sql`select pg_advisory_xact_lock(hashtext('lintel demo world'))`.execute(transaction)
     if (await hasDemoWorld(transaction)) return
-    await insertWorld(transaction, momentsFrom(now), now)
+    await insertWorld(transaction, momentsFrom(now), hash, now)
+    if (secrets) await giveStaffFactor(transaction, secrets, now)
   })
 }
 
-async function insertWorld(db: Transaction, moments: Moments, now: number): Promise<void> {
+async function insertWorld(db: Transaction, moments: Moments, hash: string, now: number): Promise<void> {
   const random = randomOf(seed)
   const people = peopleOf(random, moments)
   const members = memberRows(people, random, moments)
@@ -49,6 +55,7 @@ async function insertWorld(db: Transaction, moments: Moments, now: number): Prom
     'app_user',
     people.map(({ row }) => ({ ...row, home_customer_id: null })),
   )
+  await insertCredentials(db, people, hash, moments)
   await insertRows(db, 'customer', customerRows(moments))
   await settleHomes(db, people)
   await insertRows(db, 'customer_admin', administratorRows(moments))

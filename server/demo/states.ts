@@ -22,6 +22,8 @@ export const inhabitedStates = {
   staff: person(sql`role = 'rendra_staff'`),
   'federated user': person(sql`externally_identified and allowed_providers <> '{}'`),
   'user who must set a password': person(sql`must_update_password`),
+  'user whose password is no longer accepted': sql`select from password_credential where reset_needed`,
+  'user with a second factor': sql`select from totp_factor where enabled_at is not null`,
   'user who must complete the profile': person(sql`must_update_profile and not must_update_password`),
   'inactive user': person(sql`is_inactive`),
   'deleted user': person(sql`deleted_at is not null`),

@@ -6,6 +6,7 @@ import { openIdentity } from './identity/identity'
 import type { Configuration } from './platform/configuration'
 import type { Platform } from './platform/context'
 import { openPlatform } from './platform/open-platform'
+import { openSecrets } from './platform/secrets'
 import { StartRefused } from './platform/start-refused'
 
 /** A server that listens. `stop` lets running requests finish for at most the milliseconds given. */
@@ -44,10 +45,8 @@ export async function startServer({ configuration, logger, say }: ServerParts): 
 }
 
 /** The demo world is loaded once, in the local environment, into an empty database; production refuses to live with it. */
-async function settleDemoWorld(
-  { configuration: { environment }, db, clock }: Platform,
-  say: (sentence: string) => void,
-) {
+async function settleDemoWorld({ configuration, db, clock }: Platform, say: (sentence: string) => void) {
+  const { environment } = configuration
   const there = await hasDemoWorld(db)
   if (there && environment === 'production') {
     throw new StartRefused(
@@ -56,7 +55,7 @@ async function settleDemoWorld(
   }
   if (there || environment !== 'local') return
   const begun = performance.now()
-  await loadDemoWorld(db, { now: clock() })
+  await loadDemoWorld(db, { now: clock(), secrets: openSecrets(configuration) })
   say(`The demo organisation is loaded (${Math.round(performance.now() - begun)} ms).`)
 }
 

@@ -8,6 +8,7 @@ import { closeDatabase, openDatabase } from '../src/platform/database'
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres'
 import { migrateDatabase } from '../src/platform/migrate'
 import { onDatabase } from './database-address'
+import { testSecrets } from './test-secrets'
 
 /** What a run tells its test files. */
 export type TestServer = {
@@ -57,7 +58,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const url = onDatabase(server.url, template)
   await migrateDatabase({ url })
   const db = openDatabase({ url, statementTimeout: 60_000 })
-  await loadDemoWorld(db)
+  await loadDemoWorld(db, { secrets: testSecrets() })
   await closeDatabase(db)
   project.provide('testServer', { adminUrl: server.adminUrl, url: server.url, template })
   return async () => {

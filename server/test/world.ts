@@ -1,0 +1,120 @@
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { uuidv7 } from 'uuidv7'
+import { afterAll } from 'vitest'
+import { cast } from '../demo/cast'
+import { buildApp } from '../src/app'
+import { openIdentity } from '../src/identity/identity'
+import { sessionTerms } from '../src/identity/sessions/session-terms'
+import { insertSession } from '../src/identity/sessions/sessions.store'
+import type { Tokens } from '../src/identity/tokens/tokens'
+import { type Configuration, readConfiguration } from '../src/platform/configuration'
+import type { Platform } from '../src/platform/context'
+import type { Database } from '../src/platform/database'
+import { testDatabase } from './test-database'
+import { testSecretKey } from './test-secrets'
+import { type Visitor, visitor } from './visitor'
+
+/** The application on a database of its own with the demo world in it. */
+export interface World {
+  app: FastifyInstance
+  db: Database
+  platform: Platform
+  /** The world's time: tests let it pass. */
+  clock: { now(): number; pass(milliseconds: number): void }
+  /** Somebody of the demo world, by the part of the address before the @ or by the whole address, freshly signed in. */
+  as(name: string, how?: SignInTerms): Visitor
+  anonymous: Visitor
+}
+
+/** How somebody signed in, where it is not by password alone. */
+export interface SignInTerms {
+  method?: 'password' | 'federation'
+  /** Came by a guest link to the project of this id. */
+  guestOf?: string
+  rememberMe?: boolean
+}
+
+/** Opens the world for a test file; everything is closed and dropped when the file ends. */
+export async function world(more: Partial<Configuration> = {}): Promise<World> {
+  const { db } = await testDatabase()
+  let passed = 0
+  const clock = { now: () => Date.now() + passed, pass: (milliseconds: number) => void (passed += milliseconds) }
+  const logger = pino({ level: 'silent' })
+  // A test asks more in a second than a person does in a minute.
+  const rates = { general: { calls: 1_000_000, seconds: 60 } }
+  const configuration = { ...readConfiguration({}), secretKey: testSecretKey, rates, ...more }
+  const platform: Platform = { configuration, db, clock: clock.now, log: logger, includes: new Map() }
+  const identity = await openIdentity(platform)
+  const app = await buildApp({ platform, logger, identity })
+  afterAll(async () => {
+    await app.close()
+    await identity.close()
+  })
+  return {
+    app,
+    db,
+    platform,
+    clock,
+    as: (name, how) => {
+      let token: Promise<string> | undefined
+      return visitor(app, () => {
+        token ??= signIn(platform, identity.tokens, emailOf(name), how)
+        return token
+      })
+    },
+    anonymous: visitor(app, async () => undefined),
+  }
+}
+
+function emailOf(name: string): string {
+  if (name.includes('@')) return name
+  const named = cast.filter(({ email }) => email.startsWith(`${name}@`))
+  const [only] = named
+  if (!only || named.length > 1) throw new Error(`The demo world has ${named.length} people called ${name}`)
+  return only.email
+}
+
+/** A session as a sign-in leaves it, without the work of checking a password. */
+async function signIn(
+  { db, clock }: Platform,
+  tokens: Tokens,
+  email: string,
+  { method = 'password', guestOf, rememberMe = false }: SignInTerms = {},
+): Promise<string> {
+  const now = clock()
+  const person = await db
+    .selectFrom('app_user as user')
+    .leftJoin('customer_admin as admin', 'admin.user_id', 'user.id')
+    .select(['user.id', 'user.role', 'admin.customer_id as administers'])
+    .where('user.email', '=', email)
+    .limit(1)
+    .executeTakeFirstOrThrow(() => new Error(`Nobody has the address ${email}`))
+  const terms = sessionTerms({
+    rememberMe,
+    isStaff: person.role !== null,
+    isAdministrator: person.administers !== null,
+  })
+  const session = {
+    id: uuidv7(),
+    userId: person.id,
+    method: guestOf ? ('guest' as const) : method,
+    secondFactor: person.role !== null,
+    rememberMe: terms.rememberMe,
+    guestProject: guestOf ?? null,
+    idleSeconds: terms.idleSeconds,
+    expiresAt: now + terms.absoluteSeconds * 1_000,
+    ip: '127.0.0.1',
+    userAgent: null,
+    browserHash: null,
+    refreshHash: null,
+    browserKnownUntil: now,
+    replaces: null,
+  }
+  await db.transaction().execute((transaction) => insertSession(transaction, session, now))
+  const { idToken } = await tokens.issue(
+    { sessionId: session.id, userId: person.id, email, expiresAt: session.expiresAt },
+    now,
+  )
+  return idToken
+}
