@@ -1,0 +1,63 @@
+import { locales } from '@lintel/contract/settings/locales'
+import { expect, test } from 'vitest'
+import { composeMail, type Letter } from './compose'
+import type { MailKind, MailValues } from './mail-kinds'
+
+const examples: { [K in MailKind]: MailValues<K> } = {
+  'refresh-reuse': { at: '2026-03-01T23:30:00Z', ip: '203.0.113.9', userAgent: 'Firefox' },
+  'first-invitation': { link: 'https://lintel.example/login?a=1&b=2', expiresAt: '2026-03-08T10:00:00Z' },
+}
+const letter = (kind: MailKind, more: Partial<Letter> = {}): Letter => ({
+  id: '01890000-0000-7000-8000-000000000001',
+  kind,
+  values: examples[kind],
+  locale: null,
+  createdAt: '2026-03-01T10:00:00Z',
+  email: 'mei@nordbygg.example',
+  name: 'Mei Zhang',
+  language: null,
+  timeZone: null,
+  ...more,
+})
+const compose = (kind: MailKind, more: Partial<Letter> = {}) =>
+  composeMail(letter(kind, more), { publicUrl: 'https://lintel.example' })
+const kinds = Object.keys(examples) as MailKind[]
+
+test.each(locales)('every mail can be written in %s, each in words of its own', (locale) => {
+  for (const kind of kinds) {
+    const { subject, text, html } = compose(kind, { locale })
+    expect(subject).not.toMatch(/[\r\n]|undefined|\$\{/)
+    expect(text).toContain('Mei Zhang')
+    expect(text).not.toMatch(/undefined|\$\{|\[object/)
+    expect(html).toContain(`<html lang="${locale}">`)
+    if (locale !== 'en') expect(subject).not.toBe(compose(kind, { locale: 'en' }).subject)
+  }
+})
+
+test('the language is the one asked for, else the one of the profile, else English', () => {
+  const lang = (more: Partial<Letter>) => /lang="(..)"/.exec(compose('first-invitation', more).html)?.[1]
+  expect(lang({ locale: 'de', language: 'sv' })).toBe('de')
+  expect(lang({ language: 'sv-FI' })).toBe('sv')
+  expect(lang({ language: 'pt' })).toBe('en')
+  expect(lang({})).toBe('en')
+})
+
+test('times are told in the time zone of the person, and in UTC where that is unknown', () => {
+  expect(compose('refresh-reuse', { timeZone: 'Europe/Oslo' }).text).toMatch(/March 2, 2026.*12:30:00 AM/)
+  expect(compose('refresh-reuse').text).toMatch(/March 1, 2026.*11:30:00 PM UTC/)
+  expect(compose('refresh-reuse', { timeZone: 'Mars/Olympus' }).text).toMatch(/March 1, 2026.*11:30:00 PM UTC/)
+})
+
+test('F4: Message-ID and footer are of the public address', () => {
+  const { messageId, text } = compose('first-invitation')
+  expect(messageId).toBe('<01890000-0000-7000-8000-000000000001@lintel.example>')
+  expect(text.split('-- \n')[1]).toContain('https://lintel.example')
+})
+
+test('H7: nothing that people wrote becomes markup', () => {
+  const name = '<img src=x onerror=alert(1)>'
+  expect(compose('first-invitation', { name }).html).not.toContain('<img')
+  expect(compose('refresh-reuse', { values: { ...examples['refresh-reuse'], userAgent: name } }).html).not.toContain(
+    '<img',
+  )
+})

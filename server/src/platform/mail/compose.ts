@@ -1,0 +1,77 @@
+import { preferredLocale } from '@lintel/contract/settings/locales'
+import type { Configuration } from '../configuration'
+import { html } from '../html'
+import { type MailKind, mailKinds } from './mail-kinds'
+import type { MailText } from './texts/mail-text'
+import { mailTexts } from './texts/mail-texts'
+
+/** A mail as it is handed to a server. */
+export interface Message {
+  /** The same for every attempt, so that a mail that arrives twice is recognised (security F7). */
+  messageId: string
+  date: Date
+  to: string
+  subject: string
+  text: string
+  html: string
+}
+
+/** What a mail is made of. */
+export interface Letter {
+  id: string
+  kind: string
+  values: unknown
+  locale: string | null
+  createdAt: string
+  email: string
+  name: string | null
+  language: string | null
+  timeZone: string | null
+}
+
+/** Writes a mail in the person's language and time zone; nothing in it depends on a request (security F4). */
+export function composeMail(letter: Letter, { publicUrl }: Pick<Configuration, 'publicUrl'>): Message {
+  const locale = preferredLocale([letter.locale, letter.language].filter((tag) => tag !== null))
+  const texts = mailTexts[locale]
+  const kind = letter.kind as MailKind
+  // What was sealed is what the schema of its kind let through; an older server's is checked again.
+  const values = mailKinds[kind].parse(letter.values)
+  const write = texts.mails[kind] as (values: unknown, time: (instant: string) => string) => MailText
+  const { subject, paragraphs, action } = write(values, (instant) => momentIn(locale, letter.timeZone, instant))
+  const greeting = texts.greeting(letter.name || letter.email)
+  const footer = texts.footer(publicUrl)
+  return {
+    messageId: `<${letter.id}@${new URL(publicUrl).hostname}>`,
+    date: new Date(letter.createdAt),
+    to: letter.email,
+    subject,
+    text: [greeting, ...paragraphs, ...(action ? [`${action.label}:\n${action.link}`] : []), `-- \n${footer}`].join(
+      '\n\n',
+    ),
+    html: htmlOf({ locale, greeting, paragraphs, action, footer, subject }),
+  }
+}
+
+function htmlOf(parts: MailText & { locale: string; greeting: string; footer: string }): string {
+  const { locale, subject, greeting, paragraphs, action, footer } = parts
+  return html`<!doctype html>
+<html lang="${locale}"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${subject}</title></head>
+<body style="margin:0;padding:24px;background:#faf9f6;color:#1a1d23;font:16px/24px 'IBM Plex Sans',system-ui,sans-serif">
+<div style="max-width:520px;margin:0 auto;padding:24px;background:#ffffff;border:1px solid #e3e0d8;border-radius:6px">
+<p style="margin:0 0 16px;font-weight:600">Lintel</p><p>${greeting}</p>${paragraphs.map((paragraph) => html`<p>${paragraph}</p>`)}
+${action && html`<p style="margin:24px 0"><a href="${action.link}" style="display:inline-block;padding:10px 16px;background:#2554c7;color:#ffffff;border-radius:6px;text-decoration:none;font-weight:600">${action.label}</a></p>`}
+<p style="margin:24px 0 0;padding-top:16px;border-top:1px solid #e3e0d8;color:#5c6068;font-size:12px;line-height:16px">${footer}</p>
+</div></body></html>`.text
+}
+
+/** A moment as people write it there, with the zone it is told in. */
+function momentIn(locale: string, timeZone: string | null, instant: string): string {
+  const options = { dateStyle: 'long', timeStyle: 'long' } as const
+  const at = new Date(instant)
+  try {
+    return new Intl.DateTimeFormat(locale, { ...options, timeZone: timeZone ?? 'UTC' }).format(at)
+  } catch {
+    // A time zone that this server does not know is no reason to send nothing.
+    return new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(at)
+  }
+}

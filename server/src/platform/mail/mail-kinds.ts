@@ -1,0 +1,16 @@
+import { instant } from '@lintel/contract/jsonapi/fields'
+import { z } from 'zod'
+
+/** Every mail there is, and what its text needs. Times are RFC 3339, links absolute and ours (security F4). */
+export const mailKinds = {
+  /** Security D7: a refresh secret came twice; the session was ended. */
+  'refresh-reuse': z.strictObject({ at: instant, ip: z.string(), userAgent: z.string().nullable() }),
+  /** The first way in for somebody whose account was made by others; the link carries a secret (security S5). */
+  'first-invitation': z.strictObject({ link: z.url(), expiresAt: instant }),
+} as const
+
+/** The name of a mail. */
+export type MailKind = keyof typeof mailKinds
+
+/** What a mail's text needs. */
+export type MailValues<K extends MailKind> = z.output<(typeof mailKinds)[K]>

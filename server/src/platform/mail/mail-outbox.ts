@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Database, Transaction } from '../database'
+
+/** A mail as it is written. */
+interface MailRow {
+  id: string
+  kind: string
+  to: string
+  customer: string | null
+  locale: string | null
+  sealed: string
+  now: string
+}
+
+/** Writes a waiting mail. */
+export const insertMail = (db: Transaction, { id, kind, to, customer, locale, sealed, now }: MailRow) =>
+  db
+    .insertInto('mail')
+    .values({ id, kind, user_id: to, customer_id: customer, locale, values_encrypted: sealed, created_at: now })
+    .execute()
+
+/** A mail that waits, with the person as stored now; undefined once it was sent or given up. */
+export const findWaitingMail = (db: Database, id: string) =>
+  db
+    .selectFrom('mail')
+    .innerJoin('app_user as user', 'user.id', 'mail.user_id')
+    .where('mail.id', '=', id)
+    .where('mail.state', '=', 'waiting')
+    .select([
+      'mail.id',
+      'mail.kind',
+      'mail.locale',
+      'mail.customer_id as customer',
+      'mail.values_encrypted as sealed',
+      'mail.created_at as createdAt',
+      'user.email',
+      'user.name',
+      'user.language',
+      'user.time_zone as timeZone',
+      sql<boolean>`"user".deleted_at is not null`.as('isDeleted'),
+    ])
+    .executeTakeFirst()
+
+/** The mail is on its way, or never will be; its secrets are wiped. */
+export const settleMail = (
+  db: Database | Transaction,
+  id: string,
+  { state, now, error = null }: { state: 'sent' | 'dead'; now: string; error?: string | null },
+) =>
+  db
+    .updateTable('mail')
+    .set({ state, settled_at: now, last_error: error, values_encrypted: null })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .returning('customer_id as customer')
+    .executeTakeFirst()
+
+/** Forgets mails that were settled before `oldest`. */
+export const removeSettledMails = (db: Database, oldest: string) =>
+  db.deleteFrom('mail').where('state', '<>', 'waiting').where('settled_at', '<', oldest).execute()

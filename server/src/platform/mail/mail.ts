@@ -1,0 +1,54 @@
+import type { Locale } from '@lintel/contract/settings/locales'
+import { uuidv7 } from 'uuidv7'
+import { instantOf } from '../clock'
+import type { Configuration } from '../configuration'
+import type { Change } from '../context'
+import { enqueueJob } from '../jobs/jobs'
+import { openSecrets, type Secrets } from '../secrets'
+import type { MailKind, MailValues } from './mail-kinds'
+import { insertMail } from './mail-outbox'
+
+/** The kind of job that sends a mail. */
+export const sendMailKind = 'mail.send'
+
+/** A mail to a person. */
+export interface NewMail<K extends MailKind> {
+  /** The user's internal id: the mail goes to the address that is stored for them when it is sent (security F6). */
+  to: string
+  kind: K
+  values: MailValues<K>
+  /** Default: the language of the person's profile, else English. */
+  locale?: Locale
+  /** Whose audit chain hears when it cannot be delivered; default the platform's. */
+  customer?: string | null
+}
+
+/**
+ * Puts a mail into the outbox, in the transaction of the change that causes it: no mail without the change, no change
+ * without its mail. It is sent after the commit, by a job. Gives its id.
+ */
+export async function enqueueMail<K extends MailKind>(
+  { db, configuration, now }: Pick<Change, 'db' | 'configuration' | 'now'>,
+  { to, kind, values, locale, customer = null }: NewMail<K>,
+): Promise<string> {
+  const id = uuidv7()
+  const sealed = secretsOf(configuration).seal(JSON.stringify(values), contextOf(id))
+  await insertMail(db, { id, kind, to, customer, locale: locale ?? null, sealed, now: instantOf(now) })
+  await enqueueJob(db, { kind: sendMailKind, payload: { mail: id }, customer }, now)
+  return id
+}
+
+/** Reads what {@link enqueueMail} sealed. */
+export const openValues = (configuration: Configuration, id: string, sealed: string): unknown =>
+  JSON.parse(secretsOf(configuration).open(sealed, contextOf(id)))
+
+const contextOf = (id: string) => `mail ${id}`
+
+const opened = new WeakMap<Configuration, Secrets>()
+
+/** Opened once for each configuration: deriving keys and reading their file is nothing to do for every mail. */
+function secretsOf(configuration: Configuration): Secrets {
+  const secrets = opened.get(configuration) ?? openSecrets(configuration)
+  opened.set(configuration, secrets)
+  return secrets
+}

@@ -1,0 +1,18 @@
+import type { MailKind, MailValues } from '../mail-kinds'
+
+/** What one mail says; plain text, one paragraph an entry. */
+export interface MailText {
+  subject: string
+  paragraphs: string[]
+  /** The one thing to do, as a button. */
+  action?: { label: string; link: string } | undefined
+}
+
+/** All mails in one language. A mail that a language lacks does not compile. */
+export interface MailTexts {
+  greeting(name: string): string
+  /** Below every mail; `address` is where the product is. */
+  footer(address: string): string
+  /** `time` writes an instant as the person reads it. */
+  mails: { [K in MailKind]: (values: MailValues<K>, time: (instant: string) => string) => MailText }
+}
