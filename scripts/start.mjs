@@ -6,6 +6,7 @@ import { runNode } from './run-node.mjs'
 
 ensureDependencies()
 await build()
+endWithNpm()
 process.exit(
   await runNode([
     '--enable-source-maps',
@@ -14,3 +15,12 @@ process.exit(
     join(repository, 'server/dist/main.js'),
   ]),
 )
+
+/** npm that was killed outright cannot tell us: then somebody else is our parent. */
+function endWithNpm() {
+  if (!process.env.npm_lifecycle_event) return
+  const npm = process.ppid
+  setInterval(() => {
+    if (process.ppid !== npm) process.kill(process.pid, 'SIGTERM')
+  }, 500).unref()
+}
