@@ -196,7 +196,13 @@ export const markProved = (db: Transaction, id: string, now: number) =>
 export const openSessionsOf = (db: Database, userId: string, now: number) =>
   db
     .selectFrom('session')
-    .select(['id', 'remember_me as rememberMe', 'ip', 'user_agent as userAgent', sql<SignInMethod>`method`.as('method')])
+    .select([
+      'id',
+      'remember_me as rememberMe',
+      'ip',
+      'user_agent as userAgent',
+      sql<SignInMethod>`method`.as('method'),
+    ])
     .select(['created_at as createdAt', 'last_seen_at as lastSeenAt', 'expires_at as expiresAt'])
     .where('user_id', '=', userId)
     .where(isOpen(instantOf(now)))

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest'
+import { cast } from '../../../demo/cast'
+import { demoPassword } from '../../../demo/credentials'
+import { browser } from '../../../test/browser'
+import { world } from '../../../test/world'
+
+const { app, db, clock } = await world()
+const mei = 'mei@nordbygg.example'
+const signIn = (email: string, more: object = {}, client = browser(app)) =>
+  client.post('/auth/v1/login', { username: email, password: demoPassword, ...more })
+const sessions = (headers: Record<string, string>) => browser(app).get('/auth/v1/sessions', headers)
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
+describe('signing in', () => {
+  test('a person signs in with email and password and is known from then on', async () => {
+    const answer = await signIn(mei)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toMatchObject({
+      result: 'SUCCESS',
+      tokenType: 'Bearer',
+      expiresIn: 600,
+      logoutWhenIdle: true,
+    })
+    const listed = await sessions(bearer(answer.json().idToken))
+    expect(listed.json().sessions).toMatchObject([{ isCurrent: true, method: 'password' }])
+  })
+
+  test('capitals and spaces around an address do not matter, in a password they do', async () => {
+    expect((await signIn(' MEI@Nordbygg.example ')).statusCode).toBe(200)
+    expect((await signIn(mei, { password: demoPassword.toUpperCase() })).statusCode).toBe(401)
+    expect((await signIn(mei, { password: `${demoPassword} ` })).statusCode).toBe(401)
+  })
+
+  test('a script gets a refresh token only with remember-me, a page never', async () => {
+    const script = () => browser(app, { isOurPage: false })
+    expect((await signIn(mei, {}, script())).json()).not.toHaveProperty('refreshToken')
+    expect((await signIn(mei, { rememberMe: true }, script())).json().refreshToken).toMatch(/^[\w-]{91}$/)
+    expect((await signIn(mei, { rememberMe: true })).json()).not.toHaveProperty('refreshToken')
+  })
+
+  test('somebody whose password must be reset learns so after the right password only', async () => {
+    const odd = cast.find(({ passwordResetNeeded }) => passwordResetNeeded)?.email ?? ''
+    const right = await signIn(odd)
+    expect([right.statusCode, right.json().code]).toEqual([400, 'password_reset_needed'])
+    const wrong = await signIn(odd, { password: 'something else' })
+    expect([wrong.statusCode, wrong.json().code]).toEqual([401, 'invalid_grant'])
+  })
+
+  test('D1: each sign-in begins a new session and ends the one the browser had', async () => {
+    const client = browser(app)
+    const first = (await signIn(mei, {}, client)).json()
+    const second = (await signIn(mei, {}, client)).json()
+    expect((await sessions(bearer(second.idToken))).statusCode).toBe(200)
+    const old = await sessions(bearer(first.idToken))
+    expect([old.statusCode, old.json().code]).toEqual([401, 'sessionExpired'])
+  })
+
+  test('D1: only a hash of the refresh secret is stored', async () => {
+    const client = browser(app)
+    await signIn(mei, {}, client)
+    const secret = client.cookies.get('lintel-refresh') ?? ''
+    expect(Buffer.from(secret, 'base64url')).toHaveLength(68)
+    const rows = await db.selectFrom('session').selectAll().execute()
+    expect(
+      JSON.stringify(rows.map((row) => ({ ...row, refresh_hash: row.refresh_hash?.toString('base64url') }))),
+    ).not.toContain(secret)
+  })
+
+  test('D2: the secret is an HttpOnly, SameSite=Lax cookie for the whole host, kept only with remember-me', async () => {
+    const plain = (await signIn(mei)).cookies.find(({ name }) => name === 'lintel-refresh')
+    expect(plain).toMatchObject({ path: '/', httpOnly: true, sameSite: 'Lax' })
+    expect(plain).not.toHaveProperty('expires')
+    const kept = (await signIn(mei, { rememberMe: true })).cookies.find(({ name }) => name === 'lintel-refresh')
+    expect(kept?.expires?.getTime()).toBeGreaterThan(clock.now() + 29 * 86_400_000)
+  })
+
+  test('J1: every outcome is in the audit trail with its reason, and no password is', async () => {
+    await signIn(mei)
+    await signIn(mei, { password: 'not the right one' })
+    await signIn('nobody@nowhere.example', { password: 'not the right one' })
+    await signIn('not the right one', { password: 'x' })
+    const events = await db.selectFrom('audit_event').selectAll().where('action', '=', 'session.login').execute()
+    const told = events.map(({ actor_email, result, reason, ip }) => [actor_email, result, reason, ip])
+    expect(told).toContainEqual([mei, 'success', null, '127.0.0.1'])
+    expect(told).toContainEqual([mei, 'failure', 'wrongPassword', '127.0.0.1'])
+    expect(told).toContainEqual(['nobody@nowhere.example', 'failure', 'unknown', '127.0.0.1'])
+    expect(JSON.stringify(events)).not.toContain('not the right one')
+  })
+})
+
+describe('H3: another site cannot sign anybody in', () => {
+  const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+  for (const path of ['login', 'refresh', 'logout', 'mfa/verify']) {
+    test(`H3: ${path} refuses a foreign origin`, async () => {
+      const answer = await browser(app).post(`/auth/v1/${path}`, { username: mei, password: demoPassword }, foreign)
+      expect([answer.statusCode, answer.json().code]).toEqual([403, 'crossSiteRequest'])
+    })
+  }
+})
+
+describe('signing out', () => {
+  test('D8: ends the session, clears the browser, and may be repeated', async () => {
+    const client = browser(app)
+    const { idToken } = (await signIn(mei, {}, client)).json()
+    const first = await client.post('/auth/v1/logout', {}, bearer(idToken))
+    expect(first.statusCode).toBe(204)
+    expect(first.headers['clear-site-data']).toBe('"cache", "storage"')
+    expect(client.cookies.has('lintel-refresh')).toBe(false)
+    expect((await sessions(bearer(idToken))).json().code).toBe('sessionExpired')
+    expect((await client.post('/auth/v1/logout', {}, bearer(idToken))).statusCode).toBe(204)
+    expect((await browser(app).post('/auth/v1/logout')).statusCode).toBe(204)
+  })
+
+  test('D8: works when the id token has expired', async () => {
+    const client = browser(app, { isOurPage: false })
+    const { idToken, refreshToken } = (await signIn(mei, { rememberMe: true }, client)).json()
+    clock.pass(11 * 60_000)
+    expect((await sessions(bearer(idToken))).json().code).toBe('invalidToken')
+    expect((await client.post('/auth/v1/logout', {}, bearer(idToken))).statusCode).toBe(204)
+    const after = await client.post('/auth/v1/refresh', { refreshToken, token: idToken })
+    expect([after.statusCode, after.json().code]).toEqual([401, 'sessionExpired'])
+  })
+})
