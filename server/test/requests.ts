@@ -56,6 +56,7 @@ export function requestsTo(app: FastifyInstance) {
   }
   return (bearer?: string) => ({
     get: (url: string) => ask(bearer, { method: 'GET', url }),
+    patch: (url: string, payload: object) => ask(bearer, { method: 'PATCH', url, payload }),
     post: (url: string, payload?: object) => ask(bearer, { method: 'POST', url, ...(payload && { payload }) }),
     list: (resource: AnyResource, query = '') => ask(bearer, { method: 'GET', url: `${resource.path}${query}` }),
     read: (resource: AnyResource, id: string, query = '') =>

@@ -23,7 +23,7 @@ export function builders(db: Database) {
 
   /** A person whose bearer is their name. */
   async function addPerson(name: string, actor: Partial<Person> = {}): Promise<Person> {
-    const added = person(`${name}@${uuidv7().slice(-8)}.example`, { id: uuidv7(), ...actor })
+    const added = person(`${name.toLowerCase()}@${uuidv7().slice(-8)}.example`, { id: uuidv7(), ...actor })
     await db
       .insertInto('app_user')
       .values({

@@ -1,0 +1,328 @@
+import { projects } from '@lintel/contract/projects/projects'
+import { uuidv7 } from 'uuidv7'
+import { expect, test } from 'vitest'
+import { requestsTo } from '../../../test/requests'
+import { serving, testPlatform } from '../../../test/serving'
+import { testDatabase } from '../../../test/test-database'
+import { twoCustomers } from '../../../test/two-customers'
+import { projectRoutes } from './projects.routes'
+
+const { db } = await testDatabase()
+const { people, addCustomer, addPerson, addMember, customers, projects: known } = await twoCustomers(db)
+const { bridge, pier, template, school, foreignTemplate, starter } = known
+const resources = [projectRoutes(testPlatform(db))]
+const as = requestsTo(await serving({ db, people, resources }))
+const onPremise = requestsTo(await serving({ db, people, resources, configuration: { environment: 'onpremise' } }))
+
+const create = (who: string | undefined, draft: Record<string, unknown>, headers?: Record<string, string>) =>
+  as(who).create(projects, draft, headers)
+
+const raw = (who: string, attributes: object, relationships?: object) =>
+  as(who).post(projects.path, { data: { type: 'projects', attributes, ...(relationships && { relationships }) } })
+
+const projectsNamed = (name: string) => db.selectFrom('project').selectAll().where('name', '=', name).execute()
+
+const one = (id: string) => db.selectFrom('project').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+const members = (project: string) =>
+  db
+    .selectFrom('project_member')
+    .select(['user_id', 'privilege_level', 'customer_id'])
+    .where('project_id', '=', project)
+    .execute()
+
+const administersNord = { administers: [customers.nord], homeCustomer: customers.nord }
+
+test('a project is created by people who may: not by guests, anonymous people or federated sessions', async () => {
+  expect(await create('ola', { name: 'New' })).toMatchObject({ status: 201 })
+  expect(await create(undefined, { name: 'New' })).toMatchObject({ status: 401 })
+  expect(await create('gus', { name: 'New' })).toMatchObject({ status: 403, code: 'forbidden' })
+  await addPerson('fed', { method: 'federation', homeCustomer: customers.nord })
+  expect(await create('fed', { name: 'New' })).toMatchObject({ status: 403 })
+  await addPerson('fedAdmin', { method: 'federation', ...administersNord })
+  expect(await create('fedAdmin', { name: 'New' })).toMatchObject({ status: 201 })
+  expect(await projectsNamed('New')).toHaveLength(2)
+})
+
+test('on premise only staff create projects', async () => {
+  const draft = { name: 'On premise', customer: customers.nord }
+  for (const who of ['ola', 'kari']) expect((await onPremise(who).create(projects, draft)).status).toBe(403)
+  expect((await onPremise('stig').create(projects, draft)).status).toBe(201)
+})
+
+test('G8: whoever creates a project owns it, and is its one member', async () => {
+  const { record, headers, status } = await create('ola', { name: 'Quay', description: 'Stone', externalId: 'N-9' })
+  expect(status).toBe(201)
+  expect(headers.location).toBe(`${projects.path}/${record.id}`)
+  expect(record).toMatchObject({
+    name: 'Quay',
+    description: 'Stone',
+    externalId: 'N-9',
+    customer: customers.nord,
+    owner: people.ola?.email,
+    privilegeLevel: 30,
+    isHibernated: false,
+    isInactive: false,
+    trialEndsAt: null,
+  })
+  expect(await members(record.id)).toEqual([
+    { user_id: people.ola?.id, privilege_level: 30, customer_id: customers.nord },
+  ])
+})
+
+test('a name is required, and no text breaks out of its field', async () => {
+  expect(await raw('ola', {})).toMatchObject({ status: 422, code: 'required', pointers: ['/data/attributes/name'] })
+  expect(await create('ola', { name: '  ' })).toMatchObject({ status: 422, code: 'required' })
+  expect(await create('ola', { name: 'x'.repeat(201) })).toMatchObject({ status: 422, code: 'tooLong' })
+  expect(await create('ola', { name: 'a\u0000b' })).toMatchObject({ status: 422, code: 'controlCharacters' })
+})
+
+test('G7: what the server alone writes is refused at creation', async () => {
+  expect((await raw('kari', { name: 'Mass' })).status).toBe(201)
+  const fields = {
+    projectUri: 'https://evil.example/',
+    status: 'Crashed',
+    createdAt: '2020-01-01T00:00:00Z',
+    updatedAt: '2020-01-01T00:00:00Z',
+    deletedAt: '2020-01-01T00:00:00Z',
+    trialEndsAt: '2099-01-01T00:00:00Z',
+    privilegeLevel: 30,
+    isHibernated: true,
+    isInactive: true,
+  }
+  for (const who of ['ola', 'kari', 'stig']) {
+    for (const [field, value] of Object.entries(fields)) {
+      expect([field, await raw(who, { name: 'Mass assigned', [field]: value })]).toMatchObject([
+        field,
+        { status: 422, code: 'notWritable', pointers: [`/data/attributes/${field}`] },
+      ])
+    }
+  }
+  expect(await raw('stig', { name: 'Mass assigned', createdBy: 'me' })).toMatchObject({ code: 'unknownField' })
+  expect(await projectsNamed('Mass assigned')).toEqual([])
+})
+
+test('G7: only administrators of the customer give features, login methods, libraries and account data', async () => {
+  const fields = {
+    features: ['CHECKLISTS'],
+    providers: ['COGNITO'],
+    isLibrary: true,
+    salesforceAccountId: 'SF-2',
+    salesforceAccountName: 'Nord',
+    salesforceProjectId: 'SFP-2',
+  }
+  for (const [field, value] of Object.entries(fields)) {
+    expect((await create('kari', { name: 'Given', [field]: value })).record).toMatchObject({ [field]: value })
+    expect([field, await create('ola', { name: 'Taken', [field]: value })]).toMatchObject([
+      field,
+      { status: 422, code: 'notWritable' },
+    ])
+  }
+  // An administrator elsewhere is an ordinary person here.
+  await addPerson('elsewhere', { administers: [customers.sor], homeCustomer: customers.nord })
+  const draft = { name: 'Taken', customer: customers.nord, isLibrary: true }
+  expect(await create('elsewhere', draft)).toMatchObject({ status: 422, code: 'notWritable' })
+  expect(await projectsNamed('Taken')).toEqual([])
+})
+
+test('features and login methods that do not exist are refused', async () => {
+  const pointer = (field: string) => [`/data/relationships/${field}`]
+  expect(await create('kari', { name: 'Wish', features: ['CHECKLISTS', 'MAGIC'] })).toMatchObject({
+    status: 422,
+    code: 'unknownReference',
+    pointers: pointer('features'),
+  })
+  expect(await create('kari', { name: 'Wish', providers: ['COGNITO', 'magic'] })).toMatchObject({
+    status: 422,
+    code: 'unknownReference',
+    pointers: pointer('providers'),
+  })
+})
+
+test('G4: a project goes to a customer of the person, never to a foreign one', async () => {
+  expect((await create('kari', { name: 'Ours', customer: customers.nord })).record.customer).toBe(customers.nord)
+  expect((await create('ola', { name: 'Ours', customer: customers.nord })).record.customer).toBe(customers.nord)
+  for (const customer of [customers.sor, uuidv7(), 'nonsense']) {
+    for (const who of ['kari', 'ola', 'tom']) {
+      expect(await create(who, { name: 'Theirs', customer })).toMatchObject({
+        status: 422,
+        code: 'unknownReference',
+        pointers: ['/data/relationships/customer'],
+      })
+    }
+  }
+  expect(await projectsNamed('Theirs')).toEqual([])
+})
+
+test('an administrator without a customer of their own creates in the first one they administer', async () => {
+  await addPerson('roving', { administers: [customers.sor] })
+  expect((await create('roving', { name: 'Roving' })).record.customer).toBe(customers.sor)
+})
+
+test('staff say which customer a project is for', async () => {
+  expect((await create('stig', { name: 'For Sør', customer: customers.sor })).status).toBe(201)
+  expect(await create('stig', { name: 'For nobody' })).toMatchObject({
+    status: 422,
+    code: 'required',
+    pointers: ['/data/relationships/customer'],
+  })
+})
+
+test('G4: administrators name an owner whom their customer knows, staff anybody, others only themselves', async () => {
+  const owned = (who: string, owner: string | undefined, customer = customers.nord) =>
+    create(who, { name: 'Owned', customer, owner })
+  const { record } = await owned('kari', people.nora?.email)
+  expect(record).toMatchObject({ owner: people.nora?.email, privilegeLevel: 25 })
+  expect((await members(record.id)).map(({ user_id }) => user_id)).toEqual([people.nora?.id])
+  expect((await owned('stig', people.tom?.email)).record.owner).toBe(people.tom?.email)
+  expect((await owned('ola', people.ola?.email.toUpperCase())).status).toBe(201)
+  const refused = { status: 422, pointers: ['/data/relationships/owner'] }
+  expect(await owned('kari', people.liv?.email)).toMatchObject({ ...refused, code: 'unknownReference' })
+  expect(await owned('kari', 'nobody@nowhere.example')).toMatchObject({ ...refused, code: 'unknownReference' })
+  expect(await owned('ola', people.per?.email)).toMatchObject({ ...refused, code: 'notWritable' })
+})
+
+test('somebody without a customer begins a trial of ten days, in one customer of their own', async () => {
+  const ada = await addPerson('ada')
+  const first = (await create('ada', { name: 'Cabin' })).record
+  const second = (await create('ada', { name: 'Boathouse' })).record
+  expect(second.customer).toBe(first.customer)
+  const days = (Date.parse(first.trialEndsAt) - Date.now()) / 86_400_000
+  expect(days).toBeGreaterThan(9.99)
+  expect(days).toBeLessThanOrEqual(10)
+  const customer = await db
+    .selectFrom('customer')
+    .selectAll()
+    .where('id', '=', first.customer)
+    .executeTakeFirstOrThrow()
+  expect(customer).toMatchObject({ is_trial: true, name: 'ada Test', created_by: ada.id })
+  const events = await db
+    .selectFrom('audit_event')
+    .select('action')
+    .where('tenant_id', '=', customer.id)
+    .orderBy('sequence')
+    .execute()
+  expect(events.map(({ action }) => action)).toEqual(['customers.create', 'projects.create', 'projects.create'])
+})
+
+test('G8: ten first projects at once make one trial customer', async () => {
+  const bo = await addPerson('bo')
+  const made = await Promise.all(Array.from({ length: 10 }, (_, at) => create('bo', { name: `Parallel ${at}` })))
+  expect(made.map(({ status }) => status)).toEqual(Array(10).fill(201))
+  expect(new Set(made.map(({ record }) => record.customer)).size).toBe(1)
+  const trials = await db.selectFrom('customer').select('id').where('created_by', '=', bo.id).execute()
+  expect(trials).toHaveLength(1)
+})
+
+test('K9: a creation that is repeated with its key makes one project', async () => {
+  const headers = { 'idempotency-key': uuidv7() }
+  const made = await Promise.all(Array.from({ length: 5 }, () => create('ola', { name: 'Once' }, headers)))
+  expect(made.map(({ status }) => status)).toEqual(Array(5).fill(201))
+  expect(new Set(made.map(({ record }) => record.id)).size).toBe(1)
+  expect(await projectsNamed('Once')).toHaveLength(1)
+  // Another key or another person is another creation; another content under the key is a mistake.
+  expect((await create('ola', { name: 'Once' }, { 'idempotency-key': uuidv7() })).status).toBe(201)
+  expect((await create('per', { name: 'Once' }, headers)).status).toBe(201)
+  expect(await projectsNamed('Once')).toHaveLength(3)
+  expect(await create('ola', { name: 'Twice' }, headers)).toMatchObject({ status: 409, code: 'conflict' })
+  expect(await create('ola', { name: 'Twice' }, { 'idempotency-key': 'a b' })).toMatchObject({ status: 400 })
+  expect(await projectsNamed('Twice')).toEqual([])
+})
+
+test('K9: a key whose creation failed is free again', async () => {
+  const headers = { 'idempotency-key': uuidv7() }
+  expect((await create('ola', { name: 'Again', templateProjectId: uuidv7() }, headers)).status).toBe(422)
+  expect((await create('ola', { name: 'Again' }, headers)).status).toBe(201)
+})
+
+test('a project from a template project begins with its features, description and login methods', async () => {
+  const { record } = await create('ola', { name: 'House 1', templateProjectId: template })
+  expect(record).toMatchObject({
+    templateProjectId: template,
+    projectTemplateId: null,
+    customer: customers.nord,
+    description: 'What every house begins with',
+    features: ['PRO_TOPICS', 'CHECKLISTS'],
+    providers: ['COGNITO_MFA'],
+  })
+  const own = await create('kari', {
+    name: 'House 2',
+    description: 'Red',
+    features: ['REPORTS'],
+    templateProjectId: template,
+  })
+  expect(own.record).toMatchObject({ description: 'Red', features: ['REPORTS'], providers: ['COGNITO_MFA'] })
+})
+
+test('a project from a default template of the platform belongs to the person’s own customer', async () => {
+  const { record } = await create('ola', { name: 'From starter', templateProjectId: starter })
+  expect(record).toMatchObject({ customer: customers.nord, features: ['PRO_DOCUMENTS'], providers: [] })
+  await addPerson('newcomer')
+  const { record: trial } = await create('newcomer', { name: 'First', templateProjectId: starter })
+  expect(trial.customer).not.toBe(customers.platform)
+  expect(trial.trialEndsAt).not.toBeNull()
+})
+
+test('a project from a customer’s template joins that customer', async () => {
+  const vera = await addPerson('vera', { homeCustomer: await addCustomer('Vera’s own') })
+  await addMember(bridge, vera, 20)
+  const { record } = await create('vera', { name: 'Bridge two', templateProjectId: bridge })
+  expect(record).toMatchObject({ customer: customers.nord, features: ['CHECKLISTS'] })
+})
+
+test('G4: a template that the person cannot see is as unknown as one that does not exist', async () => {
+  const refused = (who: string, templateProjectId: string) =>
+    create(who, { name: 'Copied', templateProjectId }).then((answer) =>
+      expect([who, answer]).toMatchObject([
+        who,
+        { status: 422, code: 'unknownReference', pointers: ['/data/attributes/templateProjectId'] },
+      ]),
+    )
+  expect((await create('per', { name: 'Copy', templateProjectId: bridge })).status).toBe(201)
+  // Seen as a member is not administered; foreign, deleted, unknown and unreadable ones.
+  await refused('mei', bridge)
+  for (const id of [school, foreignTemplate, pier, uuidv7(), 'nonsense']) await refused('ola', id)
+  for (const id of [school, foreignTemplate]) await refused('kari', id)
+  await refused('tom', template)
+  expect(await projectsNamed('Copied')).toEqual([])
+})
+
+test('G4: a project template is offered to its customer, and the platform’s to everybody', async () => {
+  const add = async (customer_id: string | null, name: string) => {
+    const id = uuidv7()
+    await db.insertInto('project_template').values({ id, customer_id, name, content: '[]' }).execute()
+    return id
+  }
+  const [ours, theirs, everybodys] = [
+    await add(customers.nord, 'Ours'),
+    await add(customers.sor, 'Theirs'),
+    await add(null, `Everybody’s ${uuidv7()}`),
+  ]
+  expect((await create('ola', { name: 'Listed', projectTemplateId: ours })).record).toMatchObject({
+    projectTemplateId: ours,
+    customer: customers.nord,
+  })
+  expect((await create('ola', { name: 'Listed', projectTemplateId: everybodys })).record.customer).toBe(customers.nord)
+  for (const id of [theirs, uuidv7(), 'nonsense']) {
+    expect(await create('ola', { name: 'Unlisted', projectTemplateId: id })).toMatchObject({
+      status: 422,
+      code: 'unknownReference',
+      pointers: ['/data/attributes/projectTemplateId'],
+    })
+  }
+  const both = { name: 'Unlisted', templateProjectId: template, projectTemplateId: ours }
+  expect(await create('ola', both)).toMatchObject({ status: 422, code: 'invalid' })
+  expect(await projectsNamed('Unlisted')).toEqual([])
+})
+
+test('J1: a creation is told to the customer’s trail, with what was made', async () => {
+  const { record } = await create('kari', { name: 'Told' })
+  const [event] = await db.selectFrom('audit_event').selectAll().where('target_id', '=', record.id).execute()
+  expect(event).toMatchObject({
+    tenant_id: customers.nord,
+    action: 'projects.create',
+    actor_email: people.kari?.email,
+    after: { name: 'Told', owner: people.kari?.email },
+  })
+  expect((await one(record.id)).created_by).toBe(people.kari?.id)
+})
