@@ -1,11 +1,17 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { customerRoutes } from './customers/customers/customers.routes'
+import { providerRoutes } from './customers/providers/providers.routes'
 import type { IdentityServices } from './identity/identity-services'
 import { keyRoutes } from './identity/keys/keys.routes'
 import { loginRoutes } from './identity/login/login.routes'
 import { mfaRoutes } from './identity/mfa/mfa.routes'
 import { passwordRoutes } from './identity/passwords/passwords.routes'
 import { sessionRoutes } from './identity/sessions/sessions.routes'
+import { customerUserProfileRoutes } from './people/customer-user-profiles/customer-user-profiles.routes'
+import { memberRoutes } from './people/members/members.routes'
 import { organizationRoutes } from './people/organizations/organizations.routes'
+import { userProfileRoutes } from './people/user-profiles/user-profiles.routes'
+import { currentUserRoutes, userRoutes } from './people/users/users.routes'
 import type { Platform } from './platform/context'
 import { buildHttp, type Identity } from './platform/http'
 import type { Route } from './platform/route'
@@ -19,7 +25,13 @@ import { templateProjectRoutes } from './projects/template-projects/template-pro
 
 /** Every resource of the product. */
 export const servedResources = (platform: Platform): ServedResource[] => [
+  userRoutes,
+  userProfileRoutes,
+  customerUserProfileRoutes,
   organizationRoutes,
+  memberRoutes,
+  customerRoutes,
+  providerRoutes,
   projectRoutes(platform),
   projectLinkRoutes(platform),
   projectStatRoutes,
@@ -30,6 +42,7 @@ export const servedResources = (platform: Platform): ServedResource[] => [
 
 /** Every call of the product that is not a resource. */
 export const calls = (_platform: Platform, identity: IdentityServices): Route[] => [
+  ...currentUserRoutes,
   ...loginRoutes(identity),
   ...mfaRoutes(identity),
   ...passwordRoutes(identity),

@@ -5,6 +5,9 @@ import { constraintOf } from './database'
 const conflicts: Record<string, { code: ProblemCode; pointer?: string }> = {
   app_user_email_key: { code: 'emailTaken', pointer: '/data/attributes/email' },
   user_organization_name_key: { code: 'organizationNameTaken', pointer: '/data/attributes/name' },
+  app_user_home_customer_fk: { code: 'unknownReference', pointer: '/data/relationships/customer' },
+  user_organization_customer_id_fkey: { code: 'unknownReference', pointer: '/data/relationships/customer' },
+  customer_user_profile_customer_id_fkey: { code: 'unknownReference', pointer: '/data/relationships/customer' },
   customer_user_profile_user_key: { code: 'conflict', pointer: '/data/relationships/user' },
   customer_user_profile_organization_fk: { code: 'unknownReference', pointer: '/data/relationships/userOrganization' },
   sso_provider_pkey: { code: 'providerIdTaken', pointer: '/data/id' },
@@ -18,6 +21,8 @@ const conflicts: Record<string, { code: ProblemCode; pointer?: string }> = {
   project_member_one_owner_key: { code: 'ownerRequired', pointer: '/data/attributes/privilegeLevel' },
   project_owner_is_member: { code: 'ownerRequired' },
   project_customer_id_fkey: { code: 'stillInUse' },
+  customer_keeps_admin: { code: 'lastAdministrator', pointer: '/data/relationships/customerAdmins' },
+  platform_keeps_staff: { code: 'lastStaff', pointer: '/data/attributes/role' },
 }
 
 /** The problem that a violated database rule stands for, or undefined when the error is none of those. */

@@ -30,7 +30,7 @@ export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/
 
 /** The columns that a patch changes: `columns` says which column each field is. Fields the patch leaves out stay. */
 export function columnsOf<Field extends string, Column extends string>(
-  patch: Partial<Record<Field, unknown>>,
+  patch: Partial<Record<NoInfer<Field>, unknown>>,
   columns: Record<Field, Column>,
 ): Partial<Record<Column, never>> {
   const changed = Object.entries(columns).flatMap(([field, column]) =>

@@ -4,10 +4,10 @@ import type { Organization, OrganizationDraft, organizations } from '@lintel/con
 import type { Actor, Person } from '@lintel/contract/people/permissions'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
+import { readableCustomers } from '../../customers/customers/customer-rights.store'
 import type { Database, Transaction } from '../../platform/database'
 import { type Listed, type Ordering, page } from '../../platform/paging'
-import { columnsOf, containing, isUuid, mustHaveChanged, mustHaveRemoved, uuids } from '../../platform/rows'
-import { readableCustomers } from '../../customers/customers/customer-rights.store'
+import { anyOf, columnsOf, containing, idOrNone, isUuid, mustHaveChanged, mustHaveRemoved } from '../../platform/rows'
 
 type Db = Database | Transaction
 
@@ -43,7 +43,7 @@ export const find = async (db: Db, actor: Person, id: string): Promise<Organizat
   isUuid(id) ? visible(db, actor).where('organization.id', '=', id).executeTakeFirst() : undefined
 
 export const amongVisible = (db: Db, actor: Person, ids: readonly string[]): Promise<Organization[]> =>
-  visible(db, actor).where('organization.id', 'in', uuids(ids)).execute()
+  visible(db, actor).where('organization.id', '=', anyOf(ids)).execute()
 
 export function listVisible(
   db: Db,
@@ -52,7 +52,7 @@ export function listVisible(
 ): Promise<Listed<Organization>> {
   const { customer, q } = query.filters
   let select = visible(db, actor)
-  if (customer !== undefined) select = select.where('organization.customer_id', '=', customer)
+  if (customer !== undefined) select = select.where('organization.customer_id', '=', idOrNone(customer))
   if (q) select = select.where('organization.name', 'ilike', containing(q))
   return page(select, query, ordering)
 }
@@ -63,7 +63,7 @@ export async function add(db: Db, draft: OrganizationDraft): Promise<string> {
     .insertInto('user_organization')
     .values({
       id,
-      customer_id: draft.customer,
+      customer_id: idOrNone(draft.customer),
       name: draft.name,
       number: draft.number,
       country: draft.country,

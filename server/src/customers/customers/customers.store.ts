@@ -1,0 +1,174 @@
+import type { Customer, CustomerDraft, CustomerPatch, customers } from '@lintel/contract/customers/customers'
+import { builtInMethods } from '@lintel/contract/customers/login-methods'
+import type { ListQuery } from '@lintel/contract/jsonapi/query'
+import { type Person, staffRole } from '@lintel/contract/people/permissions'
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import type { Change } from '../../platform/context'
+import type { Database, Transaction } from '../../platform/database'
+import { type Listed, type Ordering, page } from '../../platform/paging'
+import { anyOf, columnsOf, containing, isUuid, mustHaveChanged, mustHaveRemoved } from '../../platform/rows'
+import { readableCustomers } from './customer-rights.store'
+
+type Db = Database | Transaction
+
+const emails = (table: 'customer_admin' | 'customer_api_user') => sql<string[]>`array(
+  select person.email from ${sql.table(table)} as office join app_user as person on person.id = office.user_id
+  where office.customer_id = customer.id order by office.created_at, person.email)`
+
+const singleSignOn = builtInMethods.reduce(
+  (methods, builtIn) => sql<string[]>`array_remove(${methods}, ${sql.lit(builtIn)})`,
+  sql<string[]>`customer.providers`,
+)
+
+/** The customers that the actor administers or reads for; staff all. */
+const visible = (db: Db, actor: Person) =>
+  db
+    .selectFrom('customer')
+    .leftJoin('app_user as manager', 'manager.id', 'customer.kam_id')
+    .leftJoin('app_user as creator', 'creator.id', 'customer.created_by')
+    .leftJoin('app_user as updater', 'updater.id', 'customer.updated_by')
+    .where((where) => readableCustomers(where, actor, 'customer.id'))
+    .select([
+      'customer.id',
+      'customer.version',
+      'customer.name',
+      'customer.base_url as baseUrl',
+      'customer.sf_account as sfAccount',
+      'customer.sf_account_name as sfAccountName',
+      'manager.email as kam',
+      emails('customer_admin').as('customerAdmins'),
+      emails('customer_api_user').as('apiUsers'),
+      'customer.providers',
+      singleSignOn.as('ssoProviders'),
+      sql<string[]>`array(
+        select template.id from project_template as template where template.customer_id = customer.id
+        order by template.name, template.id)`.as('projectTemplates'),
+      'customer.time_zone as timeZone',
+      'customer.is_trial as isTrial',
+      'customer.created_at as createdAt',
+      'creator.email as createdBy',
+      'customer.updated_at as updatedAt',
+      'updater.email as updatedBy',
+    ])
+
+const ordering: Ordering = {
+  columns: { name: sql.ref('customer.name'), createdAt: sql.ref('customer.created_at') },
+  id: sql.ref('customer.id'),
+  order: [{ field: 'name', descending: false }],
+}
+
+export const find = async (db: Db, actor: Person, id: string): Promise<Customer | undefined> =>
+  isUuid(id) ? visible(db, actor).where('customer.id', '=', id).executeTakeFirst() : undefined
+
+export const amongVisible = (db: Db, actor: Person, ids: readonly string[]): Promise<Customer[]> =>
+  visible(db, actor).where('customer.id', '=', anyOf(ids)).execute()
+
+export function listVisible(db: Db, actor: Person, query: ListQuery<typeof customers>): Promise<Listed<Customer>> {
+  const { q, isTrial } = query.filters
+  let select = visible(db, actor)
+  if (q) select = select.where('customer.name', 'ilike', containing(q))
+  if (isTrial !== undefined) select = select.where('customer.is_trial', '=', isTrial)
+  return page(select, query, ordering)
+}
+
+const columns = {
+  name: 'name',
+  baseUrl: 'base_url',
+  sfAccount: 'sf_account',
+  sfAccountName: 'sf_account_name',
+  providers: 'providers',
+  timeZone: 'time_zone',
+} as const
+
+export async function insertCustomer(
+  { db, actor }: Change<Person>,
+  draft: CustomerDraft,
+  kam: string | null,
+): Promise<string> {
+  const id = uuidv7()
+  await db
+    .insertInto('customer')
+    .values({
+      id,
+      name: draft.name,
+      ...columnsOf(draft, columns),
+      kam_id: kam,
+      created_by: actor.id,
+      updated_by: actor.id,
+    })
+    .execute()
+  return id
+}
+
+/** `kam` is the internal id of the key account manager, null for none; undefined leaves it. */
+export async function updateCustomer(
+  { db, actor }: Change<Person>,
+  { id, version }: Customer,
+  patch: CustomerPatch,
+  kam: string | null | undefined,
+): Promise<void> {
+  mustHaveChanged(
+    await db
+      .updateTable('customer')
+      .set({
+        ...columnsOf(patch, columns),
+        ...(kam !== undefined && { kam_id: kam }),
+        updated_at: sql`now()`,
+        updated_by: actor.id,
+        version: version + 1,
+      })
+      .where('id', '=', id)
+      .where('version', '=', version)
+      .executeTakeFirstOrThrow(),
+  )
+}
+
+/** People who were at home there are at home nowhere; with projects left the database refuses. */
+export async function deleteCustomer({ db }: Change<Person>, { id, version }: Customer): Promise<void> {
+  await db.updateTable('app_user').set({ home_customer_id: null }).where('home_customer_id', '=', id).execute()
+  mustHaveRemoved(
+    await db.deleteFrom('customer').where('id', '=', id).where('version', '=', version).executeTakeFirstOrThrow(),
+  )
+}
+
+/** Makes these people (internal ids) the customer's administrators or API users, and nobody else. */
+export async function setOffices(
+  { db, actor }: Change<Person>,
+  table: 'customer_admin' | 'customer_api_user',
+  customer: string,
+  people: readonly string[],
+): Promise<void> {
+  let others = db.deleteFrom(table).where('customer_id', '=', customer)
+  if (people.length > 0) others = others.where('user_id', 'not in', people)
+  await others.execute()
+  if (people.length === 0) return
+  await db
+    .insertInto(table)
+    .values(people.map((user_id) => ({ customer_id: customer, user_id, created_by: actor.id })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** The internal ids of people by email; deleted people and unknown emails are left out. */
+export async function idsOf(db: Db, wanted: readonly string[]): Promise<Map<string, string>> {
+  if (wanted.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('app_user')
+    .select(['email', 'id'])
+    .where('email', 'in', wanted)
+    .where('deleted_at', 'is', null)
+    .execute()
+  return new Map(rows.map(({ email, id }) => [email, id]))
+}
+
+/** The internal id of a member of the staff by email. */
+export async function staffMember(db: Db, email: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('app_user')
+    .select('id')
+    .where('email', '=', email)
+    .where('role', '=', staffRole)
+    .executeTakeFirst()
+  return row?.id
+}

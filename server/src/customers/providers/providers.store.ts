@@ -1,0 +1,196 @@
+import {
+  type SsoProvider,
+  type SsoProviderDraft,
+  type SsoProviderPatch,
+  type ssoProviders,
+  storedSecret,
+} from '@lintel/contract/customers/providers'
+import type { ListQuery } from '@lintel/contract/jsonapi/query'
+import { type Actor, isNoGuest, isSignedIn } from '@lintel/contract/people/permissions'
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { sharedProjects } from '../../people/users/person-reach.store'
+import type { Configuration } from '../../platform/configuration'
+import type { Change } from '../../platform/context'
+import type { Database, Transaction } from '../../platform/database'
+import type { DB } from '../../platform/database.types'
+import { type Listed, type Ordering, page } from '../../platform/paging'
+import { columnsOf, containing, mustHaveChanged, mustHaveRemoved } from '../../platform/rows'
+import { openSecrets } from '../../platform/secrets'
+import { readableCustomers } from '../customers/customer-rights.store'
+
+type Db = Database | Transaction
+
+/**
+ * The providers that the actor may know: on the sign-in screen for everybody; signed in, the other public ones and
+ * those of customers they read or work for; staff all.
+ */
+export function offered(db: Db, actor: Actor) {
+  const providers = db.selectFrom('sso_provider as provider')
+  if (!isSignedIn(actor))
+    return providers.where('is_public', '=', true).where('hidden', '=', false).where('is_disabled', '=', false)
+  if (isNoGuest(actor) && actor.isStaff) return providers
+  return providers.where((where) =>
+    where.or([
+      where('is_public', '=', true),
+      where.exists(
+        where
+          .selectFrom('customer')
+          .select('customer.id')
+          .where(sql<SqlBool>`provider.id = any(customer.providers)`)
+          .where((of) =>
+            of.or([
+              readableCustomers(of, actor, 'customer.id'),
+              sql<SqlBool>`customer.id in (select customer_id from ${sharedProjects(actor)} as shared)`,
+            ]),
+          ),
+      ),
+    ]),
+  )
+}
+
+/** What everybody may know of them. */
+const looks = [
+  'provider.id',
+  'provider.version',
+  'provider.name',
+  'provider.icon',
+  'provider.color',
+  'provider.text_color as textColor',
+  'provider.email_regex as emailRegex',
+] as const
+
+/** The rest, which is staff's; of the client secret only that there is one (security E10). */
+const settings = [
+  'provider.is_public as isPublic',
+  'provider.hidden',
+  'provider.email_match as emailMatch',
+  'provider.email_domains as emailDomains',
+  'provider.is_disabled as isDisabled',
+  'provider.description',
+  'provider.landing_page as landingPage',
+  'provider.logout_uri as logoutUri',
+  'provider.issuer',
+  'provider.client_id as clientId',
+  sql<string | null>`case when provider.client_secret_encrypted is not null then ${storedSecret} end`.as(
+    'clientSecret',
+  ),
+  'provider.scopes',
+  'provider.created_at as createdAt',
+  'provider.updated_at as updatedAt',
+] as const
+
+function known(
+  db: Db,
+  actor: Actor,
+): SelectQueryBuilder<DB & { provider: DB['sso_provider'] }, 'provider', SsoProvider> {
+  const providers = offered(db, actor).select(looks)
+  return isNoGuest(actor) && actor.isStaff ? providers.select(settings) : providers
+}
+
+const ordering: Ordering = {
+  columns: { name: sql.ref('provider.name') },
+  id: sql.ref('provider.id'),
+  order: [{ field: 'name', descending: false }],
+}
+
+export const find = (db: Db, actor: Actor, id: string): Promise<SsoProvider | undefined> =>
+  known(db, actor).where('provider.id', '=', id).executeTakeFirst()
+
+export const amongOffered = (db: Db, actor: Actor, ids: readonly string[]): Promise<SsoProvider[]> =>
+  known(db, actor).where('provider.id', 'in', ids).execute()
+
+export function listOffered(db: Db, actor: Actor, query: ListQuery<typeof ssoProviders>): Promise<Listed<SsoProvider>> {
+  const { q, isPublic, hidden } = query.filters
+  let select = known(db, actor)
+  if (q) select = select.where('provider.name', 'ilike', containing(q))
+  if (isPublic !== undefined) select = select.where('provider.is_public', '=', isPublic)
+  if (hidden !== undefined) select = select.where('provider.hidden', '=', hidden)
+  return page(select, query, ordering)
+}
+
+const columns = {
+  name: 'name',
+  description: 'description',
+  icon: 'icon',
+  color: 'color',
+  textColor: 'text_color',
+  landingPage: 'landing_page',
+  emailRegex: 'email_regex',
+  emailMatch: 'email_match',
+  emailDomains: 'email_domains',
+  logoutUri: 'logout_uri',
+  isPublic: 'is_public',
+  hidden: 'hidden',
+  isDisabled: 'is_disabled',
+  issuer: 'issuer',
+  clientId: 'client_id',
+  scopes: 'scopes',
+} as const
+
+export async function add({ db, actor, configuration }: Change, draft: SsoProviderDraft): Promise<string> {
+  const { id = '' } = draft
+  await db
+    .insertInto('sso_provider')
+    .values({
+      id,
+      name: draft.name,
+      ...columnsOf(draft, columns),
+      ...sealedSecret(configuration, id, draft.clientSecret),
+      created_by: authorOf(actor),
+      updated_by: authorOf(actor),
+    })
+    .execute()
+  return id
+}
+
+export async function change(
+  { db, actor, configuration }: Change,
+  { id, version }: SsoProvider,
+  patch: SsoProviderPatch,
+): Promise<void> {
+  mustHaveChanged(
+    await db
+      .updateTable('sso_provider')
+      .set({
+        ...columnsOf(patch, columns),
+        ...sealedSecret(configuration, id, patch.clientSecret),
+        updated_at: sql`now()`,
+        updated_by: authorOf(actor),
+        version: version + 1,
+      })
+      .where('id', '=', id)
+      .where('version', '=', version)
+      .executeTakeFirstOrThrow(),
+  )
+}
+
+const authorOf = (actor: Actor) => (isSignedIn(actor) ? actor.id : null)
+
+/** The column of a new secret; what stands for the stored one changes nothing, null forgets it. */
+function sealedSecret(configuration: Configuration, id: string, secret: string | null | undefined) {
+  if (secret === undefined || secret === storedSecret) return {}
+  return {
+    client_secret_encrypted: secret === null ? null : openSecrets(configuration).seal(secret, secretContext(id)),
+  }
+}
+
+/** Whose secret it is, said again when it is opened. */
+const secretContext = (id: string) => `sso-provider:${id}`
+
+export async function remove(db: Db, { id, version }: SsoProvider): Promise<void> {
+  const statement = db.deleteFrom('sso_provider').where('id', '=', id).where('version', '=', version)
+  mustHaveRemoved(await statement.executeTakeFirstOrThrow())
+}
+
+/** Is it among the login methods of a customer or a project? Without it, those would let in nobody, or everybody. */
+export async function isInUse(db: Db, id: string): Promise<boolean> {
+  const names = sql<SqlBool>`${id} = any(providers)`
+  const found = await db
+    .selectFrom('customer')
+    .select('id')
+    .where(names)
+    .unionAll(db.selectFrom('project').select('id').where(names))
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}

@@ -1,0 +1,50 @@
+import { type CustomerUserProfileDraft, customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
+import { administers, type Person, readsCustomer } from '@lintel/contract/people/permissions'
+import { Problem } from '@lintel/contract/problems'
+import type { Change } from '../../platform/context'
+import { serve } from '../../platform/serve'
+import { findOrAddPerson } from '../users/new-person.store'
+import { findKnownId } from '../users/users.store'
+import { add, change, find, listVisible, remove } from './customer-user-profiles.store'
+
+/** Administrators of a customer keep what it knows of its people; its API users read it. */
+export const customerUserProfileRoutes = serve(customerUserProfiles, {
+  find,
+  tenant: ({ customer }) => customer,
+  list: {
+    may: (actor, { customer }) => (customer === undefined ? actor.isStaff : readsCustomer(actor, customer)),
+    run: ({ db, actor }, query) => listVisible(db, actor, query),
+  },
+  read: { may: (actor, { customer }) => readsCustomer(actor, customer) },
+  create: { may: (actor, { customer }) => administers(actor, customer), run: addProfile },
+  update: {
+    may: (actor, { customer }) => administers(actor, customer),
+    run: change,
+  },
+  remove: { may: (actor, { customer }) => administers(actor, customer), run: remove },
+})
+
+async function addProfile(work: Change<Person>, draft: CustomerUserProfileDraft): Promise<string> {
+  return add(work, draft, await personOf(work, draft))
+}
+
+/** The internal id of whom the draft names: somebody the administrator knows, or by `newUserEmail` anybody at all. */
+async function personOf(work: Change<Person>, draft: CustomerUserProfileDraft): Promise<string> {
+  const { user, newUserEmail, customer, firstName, lastName } = draft
+  if ((user === null) === (newUserEmail === null)) {
+    throw new Problem(user === null ? 'required' : 'invalid', { pointer: '/data/relationships/user' })
+  }
+  if (newUserEmail === null) {
+    const known = await findKnownId(work.db, work.actor, user ?? '')
+    if (known === undefined) throw new Problem('unknownReference', { pointer: '/data/relationships/user' })
+    return known
+  }
+  const person = await findOrAddPerson(work, {
+    email: newUserEmail,
+    customer,
+    givenName: firstName,
+    familyName: lastName,
+  })
+  if (!person) throw new Problem('unknownReference', { pointer: '/data/attributes/newUserEmail' })
+  return person.id
+}

@@ -1,0 +1,140 @@
+import type { ListQuery } from '@lintel/contract/jsonapi/query'
+import type {
+  CustomerUserProfile,
+  CustomerUserProfileDraft,
+  CustomerUserProfilePatch,
+  customerUserProfiles,
+} from '@lintel/contract/people/customer-user-profiles'
+import type { Person } from '@lintel/contract/people/permissions'
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import { readableCustomers } from '../../customers/customers/customer-rights.store'
+import type { Change } from '../../platform/context'
+import type { Database, Transaction } from '../../platform/database'
+import { type Listed, type Ordering, page } from '../../platform/paging'
+import { columnsOf, containing, idOrNone, isUuid, mustHaveChanged, mustHaveRemoved } from '../../platform/rows'
+
+type Db = Database | Transaction
+
+/** What customers know of their people, of the customers that the actor administers or reads for. */
+const visible = (db: Db, actor: Person) =>
+  db
+    .selectFrom('customer_user_profile as profile')
+    .innerJoin('app_user as person', 'person.id', 'profile.user_id')
+    .leftJoin('app_user as creator', 'creator.id', 'profile.created_by')
+    .leftJoin('app_user as updater', 'updater.id', 'profile.updated_by')
+    .where((where) => readableCustomers(where, actor, 'profile.customer_id'))
+    .select([
+      'profile.id',
+      'profile.version',
+      'profile.first_name as firstName',
+      'profile.last_name as lastName',
+      'profile.title',
+      'profile.phone',
+      'person.email as user',
+      'profile.customer_id as customer',
+      'profile.user_organization_id as userOrganization',
+      sql<null>`null`.as('newUserEmail'),
+      'profile.type',
+      'profile.created_at as createdAt',
+      'creator.email as createdBy',
+      'profile.updated_at as updatedAt',
+      'updater.email as updatedBy',
+    ])
+
+const ordering: Ordering = {
+  columns: {
+    lastName: sql`coalesce(profile.last_name, '')`,
+    firstName: sql`coalesce(profile.first_name, '')`,
+    createdAt: sql.ref('profile.created_at'),
+  },
+  id: sql.ref('profile.id'),
+  order: [{ field: 'lastName', descending: false }],
+}
+
+export const find = async (db: Db, actor: Person, id: string): Promise<CustomerUserProfile | undefined> =>
+  isUuid(id) ? visible(db, actor).where('profile.id', '=', id).executeTakeFirst() : undefined
+
+export async function listVisible(
+  db: Db,
+  actor: Person,
+  query: ListQuery<typeof customerUserProfiles>,
+): Promise<Listed<CustomerUserProfile>> {
+  const { customer, user, userOrganization, q } = query.filters
+  let select = visible(db, actor)
+  if (customer !== undefined) select = select.where('profile.customer_id', '=', idOrNone(customer))
+  if (userOrganization !== undefined) {
+    select = select.where('profile.user_organization_id', '=', idOrNone(userOrganization))
+  }
+  if (user !== undefined) select = select.where('person.email', '=', user.toLowerCase())
+  if (q) {
+    const pattern = containing(q)
+    select = select.where((where) =>
+      where.or([
+        where(sql<string>`concat_ws(' ', profile.first_name, profile.last_name)`, 'ilike', pattern),
+        where('person.email', 'ilike', pattern),
+      ]),
+    )
+  }
+  return page(select, query, ordering)
+}
+
+const columns = {
+  firstName: 'first_name',
+  lastName: 'last_name',
+  title: 'title',
+  phone: 'phone',
+  type: 'type',
+} as const
+
+/** An organization of another customer cannot be stored: the database refuses it like one that does not exist. */
+const organizationOf = ({ userOrganization }: CustomerUserProfilePatch) =>
+  userOrganization == null ? userOrganization : idOrNone(userOrganization)
+
+/** Writes what a customer knows of a person (internal id). */
+export async function add(
+  { db, actor }: Change<Person>,
+  draft: CustomerUserProfileDraft,
+  person: string,
+): Promise<string> {
+  const id = uuidv7()
+  await db
+    .insertInto('customer_user_profile')
+    .values({
+      id,
+      customer_id: idOrNone(draft.customer),
+      user_id: person,
+      ...columnsOf(draft, columns),
+      user_organization_id: organizationOf(draft) ?? null,
+      created_by: actor.id,
+      updated_by: actor.id,
+    })
+    .execute()
+  return id
+}
+
+export async function change(
+  { db, actor }: Change<Person>,
+  { id, version }: CustomerUserProfile,
+  patch: CustomerUserProfilePatch,
+): Promise<void> {
+  mustHaveChanged(
+    await db
+      .updateTable('customer_user_profile')
+      .set({
+        ...columnsOf(patch, columns),
+        user_organization_id: organizationOf(patch),
+        updated_at: sql`now()`,
+        updated_by: actor.id,
+        version: version + 1,
+      })
+      .where('id', '=', id)
+      .where('version', '=', version)
+      .executeTakeFirstOrThrow(),
+  )
+}
+
+export async function remove({ db }: Change<Person>, { id, version }: CustomerUserProfile): Promise<void> {
+  const statement = db.deleteFrom('customer_user_profile').where('id', '=', id).where('version', '=', version)
+  mustHaveRemoved(await statement.executeTakeFirstOrThrow())
+}

@@ -1,0 +1,229 @@
+import { builtInMethods } from '@lintel/contract/customers/login-methods'
+import type { ListQuery } from '@lintel/contract/jsonapi/query'
+import { lastMonthMs, type ProjectMember, type projectMembers } from '@lintel/contract/people/members'
+import { administers, isNoGuest, type Person } from '@lintel/contract/people/permissions'
+import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
+import type { Database, Transaction } from '../../platform/database'
+import type { DB } from '../../platform/database.types'
+import { type Listed, type Ordering, page } from '../../platform/paging'
+import { isUuid } from '../../platform/rows'
+import { isSeen, isWithinReach, projectsBeside } from '../../projects/projects/project-rights.store'
+
+type Db = Database | Transaction
+
+/** Every membership that is stored, and one for each administrator of a customer in each of its other projects. */
+const everyMember = (db: Db) =>
+  db
+    .selectFrom('project_member as stored')
+    .select([
+      'stored.project_id',
+      'stored.user_id',
+      'stored.customer_id',
+      'stored.privilege_level',
+      'stored.expiration_date',
+      'stored.access_until',
+      'stored.providers',
+      'stored.invited_at',
+      'stored.invited_by',
+      'stored.last_login_at',
+      'stored.created_at',
+      'stored.version',
+    ])
+    .unionAll(
+      db
+        .selectFrom('customer_admin as office')
+        .innerJoin('project', 'project.customer_id', 'office.customer_id')
+        .where((where) =>
+          where.not(
+            where.exists(
+              where
+                .selectFrom('project_member as own')
+                .select('own.user_id')
+                .whereRef('own.project_id', '=', 'project.id')
+                .whereRef('own.user_id', '=', 'office.user_id'),
+            ),
+          ),
+        )
+        .select([
+          'project.id as project_id',
+          'office.user_id',
+          'project.customer_id',
+          sql<number>`${sql.lit(privilegeLevel.customerAdmin)}::smallint`.as('privilege_level'),
+          sql<null>`null::timestamptz`.as('expiration_date'),
+          sql<null>`null::timestamptz`.as('access_until'),
+          sql<string[]>`'{}'::text[]`.as('providers'),
+          sql<null>`null::timestamptz`.as('invited_at'),
+          sql<null>`null::uuid`.as('invited_by'),
+          sql<null>`null::timestamptz`.as('last_login_at'),
+          'office.created_at',
+          sql<number>`1`.as('version'),
+        ]),
+    )
+    .as('member')
+
+/** Which members a question is about; what is not an id of ours is nobody's. */
+interface Asked {
+  project?: string | undefined
+  customer?: string | undefined
+  user?: string | undefined
+}
+
+/** The members of the projects that the actor sees, and among them those that are asked for. */
+function visible(db: Db, actor: Person, { project, customer, user }: Asked) {
+  let members = db.selectFrom(everyMember(db)).where(isVisible(db, actor, project, customer))
+  if (project !== undefined) members = members.where('member.project_id', '=', project)
+  if (customer !== undefined) members = members.where('member.customer_id', '=', customer)
+  if (user !== undefined)
+    members = members.where('member.user_id', '=', db.selectFrom('app_user').select('id').where('email', '=', user))
+  return members
+}
+
+/** Asked once for a project or a customer that is named, else of each member. */
+function isVisible(
+  db: Db,
+  actor: Person,
+  project: string | undefined,
+  customer: string | undefined,
+): Expression<SqlBool> {
+  const { exists } = expressionBuilder<DB & { member: { project_id: string } }, 'member'>()
+  if (isNoGuest(actor) && actor.isStaff) return sql<SqlBool>`true`
+  if (customer !== undefined && isNoGuest(actor) && administers(actor, customer)) {
+    return exists(
+      db
+        .selectFrom('customer_admin')
+        .select('user_id')
+        .where('customer_id', '=', customer)
+        .where('user_id', '=', actor.id),
+    )
+  }
+  const seen = projectsBeside(db, actor).select('project.id').where(isSeen(actor))
+  return project === undefined
+    ? exists(seen.where(isWithinReach(actor)).where('project.id', '=', sql.ref<string>('member.project_id')))
+    : exists(seen.where('project.id', '=', project))
+}
+
+type Visible = ReturnType<typeof visible>
+
+/**
+ * How what belongs to a member is looked up. `oneByOne`, for a page in the order of an index, is a look into an index
+ * for each row of the page; left to itself the planner merges whole tables up to the page's place. `together`, for a
+ * list that has to be sorted as a whole, leaves the choice to it.
+ */
+type Lookup = 'oneByOne' | 'together'
+
+/** The members with what is shown of them. */
+function described(members: Visible, lookup: Lookup) {
+  const rows = <Q extends { limit(limit: number): Q }>(query: Q): Q => (lookup === 'oneByOne' ? query.limit(1) : query)
+  return members
+    .leftJoinLateral(
+      (from) =>
+        rows(
+          from
+            .selectFrom('app_user')
+            .select(['email', 'name', 'organization'])
+            .whereRef('app_user.id', '=', 'member.user_id'),
+        ).as('person'),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      (from) =>
+        rows(
+          from
+            .selectFrom('customer_admin')
+            .select('customer_admin.user_id')
+            .whereRef('customer_admin.customer_id', '=', 'member.customer_id')
+            .whereRef('customer_admin.user_id', '=', 'member.user_id'),
+        ).as('administration'),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      (from) =>
+        rows(
+          from
+            .selectFrom('customer_user_profile')
+            .select('customer_user_profile.user_organization_id')
+            .whereRef('customer_user_profile.customer_id', '=', 'member.customer_id')
+            .whereRef('customer_user_profile.user_id', '=', 'member.user_id'),
+        ).as('profile'),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      (from) =>
+        rows(from.selectFrom('app_user').select('email').whereRef('app_user.id', '=', 'member.invited_by')).as(
+          'inviter',
+        ),
+      (join) => join.onTrue(),
+    )
+    .select([
+      sql<string>`member.project_id || '.' || member.user_id`.as('id'),
+      'member.user_id as userKey',
+      'member.project_id as projectKey',
+      'member.version',
+      sql<string>`person.email`.as('user'),
+      sql<string>`person.email`.as('email'),
+      sql<string>`person.name`.as('name'),
+      'member.project_id as project',
+      'member.customer_id as customer',
+      shownLevel.as('privilegeLevel'),
+      sql<boolean>`${shownLevel} = ${sql.lit(privilegeLevel.guest)}`.as('guest'),
+      'member.expiration_date as expirationDate',
+      'member.access_until as accessUntil',
+      'member.providers',
+      singleSignOn.as('ssoProviders'),
+      sql<boolean>`member.invited_at is not null`.as('invited'),
+      'inviter.email as invitedBy',
+      sql<string>`person.organization`.as('organization'),
+      'profile.user_organization_id as userOrganization',
+      'member.last_login_at as lastLogin',
+      sql<boolean>`coalesce(member.last_login_at > now() - ${lastMonthMs} * interval '1 millisecond', false)`.as(
+        'loggedLastMonth',
+      ),
+      'member.created_at as createdAt',
+    ])
+}
+
+/** An administrator of the customer appears as such in every project of it that they do not own. */
+const shownLevel = sql<ProjectMember['privilegeLevel']>`
+  case when administration.user_id is not null and member.privilege_level < ${sql.lit(privilegeLevel.owner)}
+    then ${sql.lit(privilegeLevel.customerAdmin)} else member.privilege_level end`
+
+const singleSignOn = builtInMethods.reduce(
+  (methods, builtIn) => sql<string[]>`array_remove(${methods}, ${sql.lit(builtIn)})`,
+  sql<string[]>`member.providers`,
+)
+
+const ordering: Ordering = {
+  columns: {
+    email: sql`person.email`,
+    name: sql`person.name`,
+    privilegeLevel: shownLevel,
+    lastLogin: sql`coalesce(member.last_login_at, '-infinity')`,
+  },
+  empty: { lastLogin: '-infinity' },
+  id: { userKey: sql.ref('member.user_id'), projectKey: sql.ref('member.project_id') },
+  order: [],
+}
+
+const nobody: Listed<ProjectMember> = { records: [], total: 0, next: null, previous: null }
+
+/** Members of what the filters say; in the order of an index unless the query names another. */
+export async function listVisible(
+  db: Db,
+  actor: Person,
+  query: ListQuery<typeof projectMembers>,
+): Promise<Listed<ProjectMember>> {
+  const { project, customer, user } = query.filters
+  if ([project, customer].some((id) => id !== undefined && !isUuid(id))) return nobody
+  const members = visible(db, actor, { project, customer, user: user?.toLowerCase() })
+  const lookup = query.sort.length > 0 ? 'together' : 'oneByOne'
+  return page(described(members, lookup), query, ordering, members)
+}
+
+/** A member's wire id is its project's and its person's, with a dot between; opaque to everybody else. */
+export async function find(db: Db, actor: Person, id: string): Promise<ProjectMember | undefined> {
+  const [project = '', user = '', ...rest] = id.split('.')
+  if (!isUuid(project) || !isUuid(user) || rest.length > 0) return undefined
+  const member = visible(db, actor, { project }).where('member.user_id', '=', user)
+  return described(member, 'oneByOne').executeTakeFirst()
+}

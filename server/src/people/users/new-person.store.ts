@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import type { Change } from '../../platform/context'
+import { idOrNone } from '../../platform/rows'
+
+/** Somebody who is wanted as a member or by a customer. */
+export interface WantedPerson {
+  email: string
+  /** The customer who brings them in, and at whom they are at home when they are new. */
+  customer: string
+  givenName?: string | null
+  familyName?: string | null
+}
+
+/** Who has an email: their internal id, and whether the account is a guest's. */
+export interface FoundPerson {
+  id: string
+  guest: boolean
+}
+
+/**
+ * The person with an email, made when there is none (and the installation lets people be added): they fill in their
+ * profile when they first come. The answer is the same whether or not the email was known. Undefined for a person who was deleted, and
+ * for a new one where none may be added. The row stays locked until the change is complete.
+ */
+export async function findOrAddPerson(change: Change, wanted: WantedPerson): Promise<FoundPerson | undefined> {
+  if (change.configuration.canAddUsers) await addUnlessKnown(change, wanted)
+  return change.db
+    .selectFrom('app_user')
+    .select(['id', 'guest'])
+    .where('email', '=', wanted.email)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+async function addUnlessKnown({ db, audit }: Change, { email, customer, givenName, familyName }: WantedPerson) {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('app_user')
+    .values({
+      id: uuidv7(),
+      email,
+      given_name: givenName ?? '',
+      family_name: familyName ?? '',
+      home_customer_id: idOrNone(customer),
+      must_update_profile: true,
+      updated_at: sql`now()`,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  if (numInsertedOrUpdatedRows) audit({ action: 'users.create', customer, target: { type: 'users', id: email } })
+}

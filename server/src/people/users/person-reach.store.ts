@@ -1,0 +1,63 @@
+import type { Person } from '@lintel/contract/people/permissions'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { isLiving } from '../../projects/projects/project-rights.store'
+
+type Sql = RawBuilder<unknown>
+
+/** Customers whose people the person reads, as administrator or API user. */
+const readCustomers = (actor: Person): Sql => sql`(
+  select customer_id from customer_admin where user_id = ${actor.id}
+  union all
+  select customer_id from customer_api_user where user_id = ${actor.id})`
+
+/** The projects that the person is a living member of; in a guest session, the guest's one. */
+export const sharedProjects = (actor: Person): Sql => sql`(
+  select project.id, project.customer_id from project_member as own join project on project.id = own.project_id
+  where own.user_id = ${actor.id} and ${isLiving('own')} and not project.is_inactive
+  ${actor.guestOf === null ? sql`` : sql`and project.id = ${actor.guestOf}`})`
+
+/** Narrows a set of people to one of them, so that each part of the set is a look into an index. */
+type Narrowed = (column: string) => Sql
+const all: Narrowed = () => sql``
+const onlyThe =
+  (person: string): Narrowed =>
+  (column) =>
+    sql`and ${sql.ref(column)} = ${sql.ref(person)}`
+
+/** Everybody a set of customers has to do with: at home there, known, administering, reading, or in its projects. */
+const peopleOf = (customers: Sql, narrowed: Narrowed): Sql => sql`
+  select home.id as user_id from app_user as home where home.home_customer_id in ${customers} ${narrowed('home.id')}
+  union all
+  select user_id from customer_user_profile where customer_id in ${customers} ${narrowed('user_id')}
+  union all
+  select user_id from customer_admin where customer_id in ${customers} ${narrowed('user_id')}
+  union all
+  select user_id from customer_api_user where customer_id in ${customers} ${narrowed('user_id')}
+  union all
+  select user_id from project_member where customer_id in ${customers} ${narrowed('user_id')}`
+
+/** The person, who shares a project with them or administers its customer, and everybody of customers they read. */
+const acquaintances = (actor: Person, narrowed: Narrowed): Sql => sql`
+  select self.id as user_id from app_user as self where self.id = ${actor.id} ${narrowed('self.id')}
+  union all
+  select fellow.user_id from project_member as fellow
+    where fellow.project_id in (select id from ${sharedProjects(actor)} as shared) ${narrowed('fellow.user_id')}
+  union all
+  select administrator.user_id from customer_admin as administrator
+    where administrator.customer_id in (select customer_id from ${sharedProjects(actor)} as shared)
+    ${narrowed('administrator.user_id')}
+  ${actor.guestOf === null ? sql`union all ${peopleOf(readCustomers(actor), narrowed)}` : sql``}`
+
+const knowsEverybody = ({ isStaff, guestOf }: Person) => isStaff && guestOf === null
+
+/** True where `person` (the column of an internal id) is somebody the actor may know: asked for few rows. */
+export const isKnown = (actor: Person, person: string): RawBuilder<SqlBool> =>
+  knowsEverybody(actor) ? sql`true` : sql`exists (${acquaintances(actor, onlyThe(person))})`
+
+/** The same, asked for a list: the set of everybody they may know is made once. */
+export const isAmongKnown = (actor: Person, person: string): RawBuilder<SqlBool> =>
+  knowsEverybody(actor) ? sql`true` : sql`${sql.ref(person)} in (${acquaintances(actor, all)})`
+
+/** True where `person` has to do with this customer. */
+export const isOfCustomer = (customer: string, person: string): RawBuilder<SqlBool> =>
+  sql`${sql.ref(person)} in (${peopleOf(sql`(${customer}::uuid)`, all)})`

@@ -1,0 +1,51 @@
+import { isSignedIn, type Person, readsCustomer } from '@lintel/contract/people/permissions'
+import { type CurrentUser, displayName, readCurrentUser, readCurrentUserV2, users } from '@lintel/contract/people/users'
+import { Problem } from '@lintel/contract/problems'
+import { type Answering, answer } from '../../platform/answer'
+import type { Route } from '../../platform/route'
+import { serve } from '../../platform/serve'
+import { amongKnown, change, find, listKnown, readOneself } from './users.store'
+
+const own = ['timeZone', 'language'] as const
+const staffs = ['role'] as const
+
+/** One's own time zone and language; staff give and take the staff role (security G7). */
+const writable = (actor: Person, user: { id: string } | undefined): ReadonlySet<string> =>
+  new Set([...(user?.id === actor.email ? own : []), ...(actor.isStaff ? staffs : [])])
+
+export const userRoutes = serve(users, {
+  find,
+  among: amongKnown,
+  writable,
+  list: {
+    may: (actor, { customerId }) => customerId === undefined || readsCustomer(actor, customerId),
+    run: ({ db, actor }, query) => listKnown(db, actor, query),
+  },
+  read: { may: () => true },
+  update: {
+    may: (actor, user) => actor.isStaff || user.id === actor.email,
+    run: ({ db }, user, patch) => change(db, user, patch),
+  },
+})
+
+/** Whom this session belongs to, and what they must do first. */
+const current: Answering<typeof readCurrentUser> = {
+  may: isSignedIn,
+  whileRestricted: true,
+  async run({ db, actor }): Promise<CurrentUser> {
+    if (!isSignedIn(actor)) throw new Problem('notSignedIn')
+    const { name, ...self } = await readOneself(db, actor)
+    const { readsFor, method, guestOf, restriction } = actor
+    return {
+      ...self,
+      id: self.email,
+      displayName: displayName({ name, email: self.email }),
+      apiUserFor: [...readsFor],
+      method,
+      guestOf,
+      restriction,
+    }
+  },
+}
+
+export const currentUserRoutes: Route[] = [answer(readCurrentUser, current), answer(readCurrentUserV2, current)]

@@ -1,0 +1,172 @@
+import type { ListQuery } from '@lintel/contract/jsonapi/query'
+import type { Person } from '@lintel/contract/people/permissions'
+import {
+  displayName,
+  fullName,
+  organizationName,
+  type User,
+  type UserPatch,
+  type users,
+} from '@lintel/contract/people/users'
+import { expressionBuilder, type SqlBool, sql } from 'kysely'
+import { readableCustomers } from '../../customers/customers/customer-rights.store'
+import type { Database, Transaction } from '../../platform/database'
+import { type Listed, type Ordering, page } from '../../platform/paging'
+import { columnsOf, containing, isUuid, mustHaveChanged } from '../../platform/rows'
+import { isAmongKnown, isKnown, isOfCustomer } from './person-reach.store'
+
+type Db = Database | Transaction
+
+/** People with the organization that `customer` (else the one they are at home at) knows them by, if the actor reads it. */
+const people = (db: Db, actor: Person, customer?: string) =>
+  db
+    .selectFrom('app_user as person')
+    .leftJoin('customer_user_profile as profile', (join) =>
+      join
+        .onRef('profile.user_id', '=', 'person.id')
+        .on('profile.customer_id', '=', customer ?? sql.ref('person.home_customer_id'))
+        .on((on) => on.or([on('person.id', '=', actor.id), readableCustomers(on, actor, 'profile.customer_id')])),
+    )
+    .leftJoin('user_organization as employer', (join) =>
+      join
+        .onRef('employer.customer_id', '=', 'profile.customer_id')
+        .onRef('employer.id', '=', 'profile.user_organization_id'),
+    )
+    .select([
+      'person.email as id',
+      'person.version',
+      'person.email',
+      'person.given_name as givenName',
+      'person.family_name as familyName',
+      sql<string>`person.name`.as('name'),
+      'person.organization',
+      'employer.id as userOrganization',
+      'employer.name as employerName',
+      'person.title',
+      'person.phone',
+      sql<User['role']>`person.role`.as('role'),
+      'person.guest',
+      'person.time_zone as timeZone',
+      'person.language',
+      'person.expiration_date as expirationDate',
+      'person.allowed_providers as allowedProviders',
+      isInvited.as('invited'),
+      'person.is_inactive as inactive',
+      sql<boolean>`person.deleted_at is not null`.as('isDeleted'),
+      'person.created_at as createdAt',
+      administeredBy(actor).as('customerAdminFor'),
+    ])
+
+const isInvited = sql<boolean>`exists (
+  select from project_member as invitation where invitation.user_id = person.id and invitation.invited_at is not null)`
+
+/** What a person administers, the oldest first, as far as the actor reads it. */
+const administeredBy = (actor: Person) =>
+  sql<string[]>`array(
+    select office.customer_id from customer_admin as office
+    where office.user_id = person.id and ${readableCustomers(expressionBuilder(), actor, 'office.customer_id')}
+    order by office.created_at, office.customer_id)`
+
+type Row = Awaited<ReturnType<ReturnType<typeof people>['executeTakeFirstOrThrow']>>
+
+function toUser({ employerName, ...row }: Row): User {
+  return {
+    ...row,
+    firstName: row.givenName,
+    lastName: row.familyName,
+    fullName: fullName(row),
+    displayName: displayName(row),
+    organizationName: organizationName(row, employerName === null ? null : { name: employerName }),
+  }
+}
+
+const ordering: Ordering = {
+  columns: {
+    name: sql.ref('person.name'),
+    email: sql.ref('person.email'),
+    createdAt: sql.ref('person.created_at'),
+  },
+  id: sql.ref('person.email'),
+  order: [{ field: 'name', descending: false }],
+}
+
+/** Ids are lower-cased emails; whoever writes one in another case means the same person. */
+export async function find(db: Db, actor: Person, id: string): Promise<User | undefined> {
+  const [user] = await amongKnown(db, actor, [id.toLowerCase()])
+  return user
+}
+
+export async function amongKnown(db: Db, actor: Person, ids: readonly string[]): Promise<User[]> {
+  const rows = await people(db, actor).where('person.email', 'in', ids).where(isKnown(actor, 'person.id')).execute()
+  return rows.map(toUser)
+}
+
+/** The internal id of somebody whom the actor may know, by email; not of people who were deleted. */
+export async function findKnownId(db: Db, actor: Person, email: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('app_user as person')
+    .select('person.id')
+    .where('person.email', '=', email.toLowerCase())
+    .where('person.deleted_at', 'is', null)
+    .where(isKnown(actor, 'person.id'))
+    .executeTakeFirst()
+  return row?.id
+}
+
+export async function listKnown(db: Db, actor: Person, query: ListQuery<typeof users>): Promise<Listed<User>> {
+  const { customerId, role, q } = query.filters
+  const customer = customerId !== undefined && isUuid(customerId) ? customerId : undefined
+  let select = people(db, actor, customer).where(isAmongKnown(actor, 'person.id'))
+  if (customerId !== undefined)
+    select = select.where(customer ? isOfCustomer(customer, 'person.id') : sql<SqlBool>`false`)
+  if (role) select = select.where('person.role', '=', role)
+  if (q) {
+    const pattern = containing(q)
+    select = select.where((where) =>
+      where.or([where('person.name', 'ilike', pattern), where('person.email', 'ilike', pattern)]),
+    )
+  }
+  const listed = await page(select, query, ordering)
+  return { ...listed, records: listed.records.map(toUser) }
+}
+
+export async function change(db: Db, { id, version }: User, patch: UserPatch): Promise<void> {
+  const columns = columnsOf(patch, { role: 'role', timeZone: 'time_zone', language: 'language' })
+  mustHaveChanged(
+    await db
+      .updateTable('app_user')
+      .set({ ...columns, updated_at: sql`now()`, version: version + 1 })
+      .where('email', '=', id)
+      .where('version', '=', version)
+      .executeTakeFirstOrThrow(),
+  )
+}
+
+/** What the application asks about the signed-in person, beside what the session says. */
+export async function readOneself(db: Db, { id, guestOf }: Person) {
+  const columns = [
+    'email',
+    'given_name as givenName',
+    'family_name as familyName',
+    sql<string>`name`.as('name'),
+    'organization',
+    sql<User['role']>`role`.as('role'),
+    'time_zone as timeZone',
+    'language',
+    'must_update_password as mustUpdatePassword',
+    'must_update_profile as mustUpdateProfile',
+    'externally_identified as externallyIdentified',
+  ] as const
+  const [self, customerAdminFor] = await Promise.all([
+    db.selectFrom('app_user').select(columns).where('id', '=', id).executeTakeFirstOrThrow(),
+    db
+      .selectFrom('customer_admin as office')
+      .innerJoin('customer', 'customer.id', 'office.customer_id')
+      .select(['customer.id', 'customer.name'])
+      .where('office.user_id', '=', id)
+      .orderBy('office.created_at')
+      .orderBy('customer.id')
+      .execute(),
+  ])
+  return { ...self, customerAdminFor: guestOf === null ? customerAdminFor : [] }
+}
