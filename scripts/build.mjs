@@ -85,7 +85,6 @@ function buildWeb() {
     env: { ...process.env, NODE_ENV: 'production', VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true' },
   })
   if (status !== 0) throw new Error(stdout + stderr)
-  if (stderr) process.stderr.write(stderr)
 }
 
 /** Builds every part whose inputs differ from those of its last build. */
