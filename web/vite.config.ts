@@ -60,7 +60,10 @@ export default defineConfig({
       for (const environment of Object.values(builder.environments)) {
         if (environment.name !== 'ssr') await builder.build(environment)
       }
-      await writeDocuments(path.join(here, 'dist'), path.join(here, '.cache/prerender/sign-in.js'))
+      await writeDocuments(
+        path.resolve(here, builder.config.build.outDir),
+        path.join(here, '.cache/prerender/sign-in.js'),
+      )
     },
   },
   server: {

@@ -10,8 +10,9 @@ import { NavigationBar } from './navigation-bar'
 /** The frame around every screen of a signed-in person. */
 export function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
   const { i18n } = useLingui()
-  const { pathname, staticData } = useMatches().at(-1) ?? { pathname: '/', staticData: {} }
-  const title = staticData.title && i18n._(staticData.title)
+  const match = useMatches().at(-1)
+  const pathname = match?.pathname ?? '/'
+  const title = match && (ownTitle(match.loaderData) ?? (match.staticData.title && i18n._(match.staticData.title)))
   return (
     <>
       <title>{title ? `${title} · Lintel` : 'Lintel'}</title>
@@ -25,3 +26,6 @@ export function Frame({ user, children }: { user: CurrentUser; children: ReactNo
     </>
   )
 }
+
+/** A screen about one thing is called after it: its loader gives the title. */
+const ownTitle = (loaderData: unknown): string | undefined => (loaderData as { title?: string } | undefined)?.title

@@ -23,7 +23,7 @@ interface MyProjectsProps {
 /** The home of everybody: the projects they can enter. */
 export function MyProjects({ links, query, isAdministrator, mayCreate, onSearch }: MyProjectsProps) {
   const { t, i18n } = useLingui()
-  const page = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   const search = useRef<HTMLInputElement>(null)
   const isSearching = query.trim() !== ''
   const found = latestFirst(links, i18n.locale).filter(matching(query))
@@ -40,16 +40,16 @@ export function MyProjects({ links, query, isAdministrator, mayCreate, onSearch 
   }, [])
 
   function onKeyDown(event: KeyboardEvent) {
-    if (!page.current) return
+    if (!list.current) return
     if (event.key === 'Enter' && event.target === search.current) {
       event.preventDefault()
-      page.current.querySelector<HTMLElement>('[data-projects] a')?.click()
-    } else moveFocus(event, page.current)
+      list.current.querySelector<HTMLElement>('section a')?.click()
+    } else moveFocus(event, list.current)
   }
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrows travel between the field and the links in it
-    <div ref={page} className={styles.page} onKeyDown={onKeyDown}>
+    <div className={styles.page} onKeyDown={onKeyDown}>
       <header className={styles.head}>
         <h1>
           <Trans>Projects</Trans>
@@ -67,7 +67,7 @@ export function MyProjects({ links, query, isAdministrator, mayCreate, onSearch 
       <p className="said-only" role="status">
         {isSearching && t`${found.length} projects found`}
       </p>
-      <div className={styles.sections} data-projects data-searching={isSearching || undefined}>
+      <div ref={list} className={styles.sections} data-searching={isSearching || undefined}>
         {links.length === 0 && (
           <EmptyState title={<Trans>You do not have access to any projects yet</Trans>}>
             {mayCreate ? (

@@ -33,7 +33,7 @@ export function NewProject({ templates, onCreated, onCancel }: NewProjectProps) 
     validate: (values) => schemaResolver(described.loose(), { sync: true })(values),
   })
   const leaving = useBlocker({
-    shouldBlockFn: () => form.isDirty() && !create.isSuccess,
+    shouldBlockFn: () => form.isDirty(),
     enableBeforeUnload: false,
     withResolver: true,
   })

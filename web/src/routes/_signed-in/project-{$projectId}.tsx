@@ -1,4 +1,3 @@
-import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { projectMembers } from '@lintel/contract/people/members'
 import { openProject } from '@lintel/contract/projects/open-project'
@@ -21,7 +20,8 @@ export const Route = createFileRoute('/_signed-in/project-{$projectId}')({
   loader: async ({ context: { queries }, params: { projectId } }) => {
     queries.prefetchQuery(statsOf(projectId))
     queries.prefetchQuery(membersOf(projectId))
-    await queries.ensureQueryData(projectOf(projectId))
+    const { record } = await queries.ensureQueryData(projectOf(projectId))
+    return { title: record.name }
   },
   // The list then knows when it was last opened. Not worth an error to whoever is opening it.
   onEnter: ({ context: { queries }, params: { projectId } }) => {
@@ -31,7 +31,6 @@ export const Route = createFileRoute('/_signed-in/project-{$projectId}')({
     )
   },
   component: ProjectHomeRoute,
-  staticData: { title: msg`Project` },
 })
 
 function ProjectHomeRoute() {

@@ -27,7 +27,9 @@ function NewProjectRoute() {
         projectTemplates: listed.records,
         customerNames: new Map([...copied.included, ...listed.included].map(named)),
       }}
-      onCreated={(projectId) => navigate({ to: '/new-project/created/$projectId', params: { projectId } })}
+      onCreated={(projectId) =>
+        navigate({ to: '/new-project/created/$projectId', params: { projectId }, ignoreBlocker: true })
+      }
       onCancel={() => navigate({ to: '/' })}
     />
   )
