@@ -7,11 +7,14 @@ create table audit_cut (
   cut_at timestamptz not null
 );
 
-create index audit_event_occurred_index on audit_event (occurred_at);
+-- The trail is read newest first: a tenant's own, or everybody's by staff.
+create index audit_event_tenant_time_index on audit_event (tenant_id, occurred_at, id);
+create index audit_event_time_index on audit_event (occurred_at, id);
 
 -- Removes events that happened before `oldest`, a tenant's from its beginning on and never its newest, at most `most`
 -- of each. Gives what is now the last removed link of each tenant that lost some.
-create function audit_retain(oldest timestamptz, most integer) returns table (tenant_id uuid, sequence bigint, removed bigint)
+create function audit_retain(oldest timestamptz, most integer)
+  returns table (tenant_id uuid, sequence bigint, hash bytea, removed bigint)
 language plpgsql as $$
 begin
   perform set_config('lintel.retention', 'on', true);
@@ -42,7 +45,7 @@ begin
       where event.tenant_id = past.tenant_id and event.sequence = past.sequence
       returning event.tenant_id
     )
-    select last.tenant_id, last.sequence, (select count(*) from gone where gone.tenant_id = last.tenant_id)
+    select last.tenant_id, last.sequence, last.hash, (select count(*) from gone where gone.tenant_id = last.tenant_id)
     from last;
   perform set_config('lintel.retention', '', true);
 end $$;

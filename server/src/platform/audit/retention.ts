@@ -1,0 +1,69 @@
+import { anonymous } from '@lintel/contract/people/permissions'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { instantOf } from '../clock'
+import { type Platform, runChange } from '../context'
+import { closeDatabase, type Database, openDatabase } from '../database'
+import type { JobKind } from '../jobs/jobs'
+import { platformTenant } from './audit'
+import { retentionAction } from './verify'
+
+interface Cut {
+  tenant: string
+  sequence: number
+  removed: number
+  hash: Buffer
+}
+
+/** How many events of a tenant go in one transaction. */
+const most = 10_000
+
+/**
+ * Removes audit events that are older than the configured days, once a day (security J3). The rest stays verifiable:
+ * the last removed link is kept, and an event in each chain says where it was cut.
+ */
+export const retainAuditJob: JobKind<object> = {
+  kind: retentionAction,
+  payload: z.looseObject({}),
+  retryAfter: [600, 3_600],
+  every: 86_400,
+  run: ({ platform, signal }) => retainAudit(platform, signal),
+}
+
+/** Removes what is too old, as the login that may: DATABASE_ADMIN_URL where there is one. */
+export async function retainAudit(platform: Platform, signal?: AbortSignal): Promise<void> {
+  const { databaseAdminUrl: url, auditRetentionDays } = platform.configuration
+  const db = url === undefined ? platform.db : openDatabase({ url, max: 1 })
+  const oldest = instantOf(platform.clock() - auditRetentionDays * 86_400_000)
+  try {
+    while (!signal?.aborted && (await cutChains({ ...platform, db }, oldest)));
+  } finally {
+    if (db !== platform.db) await closeDatabase(db)
+  }
+}
+
+/** One round; true when a chain may have more that is too old. */
+async function cutChains(platform: Platform, oldest: string): Promise<boolean> {
+  if (!(await hasOlder(platform.db, oldest))) return false
+  const origin = { actor: anonymous, requestId: retentionAction, ip: '', userAgent: null }
+  return runChange(platform, origin, async ({ db, audit }) => {
+    const { rows: cuts } = await sql<Cut>`
+      select tenant_id as tenant, sequence, hash, removed from audit_retain(${oldest}, ${most})`.execute(db)
+    for (const { tenant, sequence, hash } of cuts) {
+      const customer = tenant === platformTenant ? null : tenant
+      audit({ action: retentionAction, customer, after: { sequence, hash: hash.toString('hex') } })
+    }
+    // Only the newest event of a chain is too old: it stays, and so nothing happened.
+    if (cuts.length === 0) throw new NothingToCut()
+    return cuts.some(({ removed }) => removed === most)
+  }).catch((error: unknown) => {
+    if (error instanceof NothingToCut) return false
+    throw error
+  })
+}
+
+class NothingToCut extends Error {}
+
+const hasOlder = async (db: Database, oldest: string): Promise<boolean> =>
+  (await db.selectFrom('audit_event').select('id').where('occurred_at', '<', oldest).limit(1).executeTakeFirst()) !==
+  undefined

@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import type { Database, Transaction } from '../database'
+
+/** A link that does not hold. */
+export interface BrokenLink {
+  tenant: string
+  sequence: number
+  /** What is wrong with it, in words. */
+  reason: string
+}
+
+/** What a verification found; `broken` has the first broken link of each tenant that has one. */
+export interface Verification {
+  tenants: number
+  events: number
+  broken: BrokenLink[]
+}
+
+interface Place {
+  sequence: number
+  hash: Buffer
+}
+
+interface Batch {
+  events: number
+  last: number | null
+  hash: Buffer | null
+  broken: number | null
+  gap: boolean
+}
+
+/**
+ * Recomputes every chain in the database, `batch` events at a time, against one moment of it (events may be written
+ * meanwhile). Who rewrites a whole chain with its head is not found out; who changes, removes or adds links is.
+ */
+export const verifyAudit = (db: Database, batch = 10_000): Promise<Verification> =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (transaction) => {
+      const found: Verification = { tenants: 0, events: 0, broken: [] }
+      for (const tenant of await tenantsOf(transaction)) {
+        found.tenants++
+        const { events, broken } = await verifyChain(transaction, tenant, batch)
+        found.events += events
+        if (broken) found.broken.push({ tenant, ...broken })
+      }
+      return found
+    })
+
+/** Tenants with events, a head or a cut: where one of them is missing, that is a break as well. */
+async function tenantsOf(db: Transaction): Promise<string[]> {
+  const { rows } = await sql<{ tenant: string }>`
+    with recursive written as (
+      (select tenant_id from audit_event order by tenant_id limit 1)
+      union all
+      select (select tenant_id from audit_event where tenant_id > written.tenant_id order by tenant_id limit 1)
+      from written where written.tenant_id is not null
+    )
+    select tenant_id as tenant from written where tenant_id is not null
+    union select tenant_id from audit_chain
+    union select tenant_id from audit_cut
+    order by tenant`.execute(db)
+  return rows.map(({ tenant }) => tenant)
+}
+
+type Break = Omit<BrokenLink, 'tenant'>
+
+async function verifyChain(
+  db: Transaction,
+  tenant: string,
+  batch: number,
+): Promise<{ events: number; broken?: Break }> {
+  const cut = await db.selectFrom('audit_cut').selectAll().where('tenant_id', '=', tenant).executeTakeFirst()
+  const head = await db.selectFrom('audit_chain').selectAll().where('tenant_id', '=', tenant).executeTakeFirst()
+  let place: Place = cut ?? { sequence: 0, hash: Buffer.alloc(0) }
+  let events = 0
+  for (;;) {
+    const checked = await checkBatch(db, tenant, place, batch)
+    events += checked.events
+    if (checked.broken !== null) {
+      const reason = checked.gap ? 'the event before it is missing' : 'it is not what was written'
+      return { events, broken: { sequence: checked.broken, reason } }
+    }
+    if (checked.last === null || checked.hash === null) break
+    place = { sequence: checked.last, hash: checked.hash }
+  }
+  if (!head) return { events, broken: { sequence: place.sequence, reason: 'the chain has no head' } }
+  if (head.sequence !== place.sequence || !head.hash.equals(place.hash)) {
+    return {
+      events,
+      broken: { sequence: place.sequence + 1, reason: `the chain ends before its head (${head.sequence})` },
+    }
+  }
+  if (cut && !(await isCutTold(db, tenant, cut))) {
+    return {
+      events,
+      broken: { sequence: cut.sequence + 1, reason: 'no event tells of the removal of those before it' },
+    }
+  }
+  return { events }
+}
+
+async function checkBatch(db: Transaction, tenant: string, { sequence, hash }: Place, batch: number): Promise<Batch> {
+  const { rows } = await sql<Batch>`
+    with slice as (
+      select event as whole, event.sequence, event.hash from audit_event as event
+      where event.tenant_id = ${tenant} and event.sequence > ${sequence}
+      order by event.sequence limit ${batch}
+    ), link as (
+      select slice.sequence, slice.hash,
+        coalesce(lag(slice.sequence) over chain, ${sequence}::bigint) + 1 as expected,
+        audit_digest(coalesce(lag(slice.hash) over chain, ${hash}), slice.whole) as digest
+      from slice window chain as (order by slice.sequence)
+    ), broken as (
+      select sequence, sequence <> expected as gap from link
+      where sequence <> expected or hash is distinct from digest order by sequence limit 1
+    )
+    select count(*) as events, max(link.sequence) as last,
+      (array_agg(link.hash order by link.sequence desc))[1] as hash,
+      (select sequence from broken) as broken, coalesce((select gap from broken), false) as gap
+    from link`.execute(db)
+  return rows[0] ?? { events: 0, last: null, hash: null, broken: null, gap: false }
+}
+
+/** Retention says in the chain itself where it cut. */
+async function isCutTold(db: Transaction, tenant: string, { sequence, hash }: Place): Promise<boolean> {
+  const told = await db
+    .selectFrom('audit_event')
+    .select('id')
+    .where('tenant_id', '=', tenant)
+    .where('action', '=', retentionAction)
+    .where(sql<boolean>`after = ${JSON.stringify({ sequence, hash: hash.toString('hex') })}::jsonb`)
+    .executeTakeFirst()
+  return told !== undefined
+}
+
+/** The action of the event that tells of a cut. */
+export const retentionAction = 'audit.retain'
