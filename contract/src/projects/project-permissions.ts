@@ -25,7 +25,7 @@ export function writableProjectFields(actor: Actor, project: ProjectStanding): R
   return new Set([
     ...(administersProject(actor, project) ? described : []),
     ...(governsProject(actor, project) ? governed : []),
-    ...(administers(actor, project.customer) ? [...administered, ...commercial] : []),
+    ...(isNoGuest(actor) && administers(actor, project.customer) ? [...administered, ...commercial] : []),
   ])
 }
 
