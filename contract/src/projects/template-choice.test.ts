@@ -21,5 +21,9 @@ test('a choice survives being a select’s value', () => {
     id.map((projectTemplateId) => ({ ...noTemplate, projectTemplateId })),
     fc.constant(noTemplate),
   )
-  fc.assert(fc.property(choice, (made) => expect(readTemplateChoice(templateChoiceValue(made))).toEqual(made)))
+  fc.assert(
+    fc.property(choice, (made) => {
+      expect(readTemplateChoice(templateChoiceValue(made))).toEqual(made)
+    }),
+  )
 })
