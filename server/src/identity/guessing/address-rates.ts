@@ -49,6 +49,7 @@ export class AddressRates {
   readonly #log: Log
   readonly #windows = new Map<string, Window>()
   readonly #reading = new Map<string, Promise<Window>>()
+  #saving: Promise<void> = Promise.resolve()
 
   constructor({ db, configuration, log }: Platform) {
     this.#platform = { db }
@@ -77,8 +78,13 @@ export class AddressRates {
     window.unsaved--
   }
 
-  /** Writes what was counted and learns what other servers counted. */
-  async save(now: number): Promise<void> {
+  /** Writes what was counted and learns what other servers counted; one writing after the other. */
+  save(now: number): Promise<void> {
+    this.#saving = this.#saving.catch(() => undefined).then(() => this.#save(now))
+    return this.#saving
+  }
+
+  async #save(now: number): Promise<void> {
     for (const [key, { endsAt }] of this.#windows) if (endsAt <= now) this.#windows.delete(key)
     const changed = [...this.#windows].filter(([, { unsaved }]) => unsaved !== 0).sort(([a], [b]) => (a < b ? -1 : 1))
     if (changed.length === 0) return

@@ -38,8 +38,7 @@ export class KeyRing {
 
   /** The key that signs now. */
   async signer(now: number): Promise<{ kid: string; key: CryptoKey }> {
-    const found = signerAt(await this.accepted(now), now)
-    if (!found) throw new Error('There is no signing key')
+    const found = signerAt(await this.accepted(now), now) ?? (await this.#firstSigner(now))
     if (this.#signer?.kid !== found.kid) this.#signer = { kid: found.kid, key: this.#openPrivate(found) }
     return { kid: found.kid, key: await this.#signer.key }
   }
@@ -67,6 +66,14 @@ export class KeyRing {
     await this.#rotate(now, forcedRotation)
     const newest = this.#keys.at(-1)
     return instantOf(newest?.signsFrom ?? now)
+  }
+
+  /** A server that slept for months finds every key retired. */
+  async #firstSigner(now: number): Promise<RingKey> {
+    await this.keepUp(now)
+    const made = signerAt(this.#keys, now)
+    if (!made) throw new Error('There is no signing key')
+    return made
   }
 
   async #rotate(now: number, plan: (keys: readonly KeyTimes[], now: number) => Rotation | undefined): Promise<void> {
