@@ -43,25 +43,25 @@ export const anonymous: Anonymous = { kind: 'anonymous' }
 
 export const isSignedIn = (actor: Actor): actor is Person => actor.kind === 'person'
 
-export const isStaff = (actor: Actor): actor is Person => isSignedIn(actor) && actor.isStaff
+/** Signed in as a full user, not through a guest link: a guest session is nothing but the guest of its project. */
+export const isNoGuest = (actor: Actor): actor is Person => isSignedIn(actor) && actor.guestOf === null
+
+export const isStaff = (actor: Actor): actor is Person => isNoGuest(actor) && actor.isStaff
 
 /** Anybody, signed in or not: for the few calls in front of the sign-in. */
 export const anyone = (_actor: Actor) => true
 
 /** The person is an administrator of this customer, or staff. */
 export const administers = (actor: Actor, customer: string | null | undefined): boolean =>
-  isSignedIn(actor) && (actor.isStaff || (customer != null && actor.administers.includes(customer)))
+  isNoGuest(actor) && (actor.isStaff || (customer != null && actor.administers.includes(customer)))
 
 /** The person may read a customer's people, organizations and projects: its administrators, API users and staff. */
 export const readsCustomer = (actor: Actor, customer: string | null | undefined): boolean =>
-  administers(actor, customer) || (isSignedIn(actor) && customer != null && actor.readsFor.includes(customer))
+  administers(actor, customer) || (isNoGuest(actor) && customer != null && actor.readsFor.includes(customer))
 
 /** The person administers at least one customer: the enterprise tools show. */
 export const isCustomerAdministrator = (actor: Actor): actor is Person =>
-  isSignedIn(actor) && actor.administers.length > 0
-
-/** Signed in as a full user, not through a guest link. */
-export const isNoGuest = (actor: Actor): actor is Person => isSignedIn(actor) && actor.guestOf === null
+  isNoGuest(actor) && actor.administers.length > 0
 
 /**
  * Creating a project needs a password-authenticated session or being a customer administrator, and not being

@@ -6,7 +6,7 @@ import {
   storedSecret,
 } from '@lintel/contract/customers/providers'
 import type { ListQuery } from '@lintel/contract/jsonapi/query'
-import { type Actor, isNoGuest, isSignedIn } from '@lintel/contract/people/permissions'
+import { type Actor, isSignedIn, isStaff } from '@lintel/contract/people/permissions'
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { sharedProjects } from '../../people/users/person-reach.store'
 import type { Configuration } from '../../platform/configuration'
@@ -28,7 +28,7 @@ export function offered(db: Db, actor: Actor) {
   const providers = db.selectFrom('sso_provider as provider')
   if (!isSignedIn(actor))
     return providers.where('is_public', '=', true).where('hidden', '=', false).where('is_disabled', '=', false)
-  if (isNoGuest(actor) && actor.isStaff) return providers
+  if (isStaff(actor)) return providers
   return providers.where((where) =>
     where.or([
       where('is_public', '=', true),
@@ -84,7 +84,7 @@ function known(
   actor: Actor,
 ): SelectQueryBuilder<DB & { provider: DB['sso_provider'] }, 'provider', SsoProvider> {
   const providers = offered(db, actor).select(looks)
-  return isNoGuest(actor) && actor.isStaff ? providers.select(settings) : providers
+  return isStaff(actor) ? providers.select(settings) : providers
 }
 
 const ordering: Ordering = {

@@ -1,5 +1,5 @@
 import type { Standing } from '@lintel/contract/people/members'
-import type { Person } from '@lintel/contract/people/permissions'
+import { isStaff, type Person } from '@lintel/contract/people/permissions'
 import { sql } from 'kysely'
 import type { Transaction } from '../../platform/database'
 import { isUuid } from '../../platform/rows'
@@ -32,5 +32,5 @@ export async function standingIn(
       sql<number>`coalesce(membership.privilege_level, 0)`.as('level'),
     ])
     .executeTakeFirst()
-  return row && { ...row, isStaff: actor.isStaff && actor.guestOf === null }
+  return row && { ...row, isStaff: isStaff(actor) }
 }

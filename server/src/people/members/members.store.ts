@@ -1,14 +1,13 @@
 import { builtInMethods } from '@lintel/contract/customers/login-methods'
 import type { ListQuery } from '@lintel/contract/jsonapi/query'
 import { lastMonthMs, type ProjectMember, type projectMembers } from '@lintel/contract/people/members'
-import { administers, isNoGuest, type Person } from '@lintel/contract/people/permissions'
+import type { Person } from '@lintel/contract/people/permissions'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
-import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database'
-import type { DB } from '../../platform/database.types'
 import { type Listed, type Ordering, page } from '../../platform/paging'
 import { isUuid } from '../../platform/rows'
-import { isSeen, isWithinReach, projectsBeside } from '../../projects/projects/project-rights.store'
+import { type Asked, isVisible } from './member-rights.store'
 
 type Db = Database | Transaction
 
@@ -62,45 +61,14 @@ const everyMember = (db: Db) =>
     )
     .as('member')
 
-/** Which members a question is about; what is not an id of ours is nobody's. */
-interface Asked {
-  project?: string | undefined
-  customer?: string | undefined
-  user?: string | undefined
-}
-
 /** The members of the projects that the actor sees, and among them those that are asked for. */
-function visible(db: Db, actor: Person, { project, customer, user }: Asked) {
-  let members = db.selectFrom(everyMember(db)).where(isVisible(db, actor, project, customer))
+function visible(db: Db, actor: Person, { user, ...asked }: Asked & { user?: string | undefined }) {
+  const { project, customer } = asked
+  let members = db.selectFrom(everyMember(db)).where(isVisible(db, actor, asked))
   if (project !== undefined) members = members.where('member.project_id', '=', project)
   if (customer !== undefined) members = members.where('member.customer_id', '=', customer)
-  if (user !== undefined)
-    members = members.where('member.user_id', '=', db.selectFrom('app_user').select('id').where('email', '=', user))
-  return members
-}
-
-/** Asked once for a project or a customer that is named, else of each member. */
-function isVisible(
-  db: Db,
-  actor: Person,
-  project: string | undefined,
-  customer: string | undefined,
-): Expression<SqlBool> {
-  const { exists } = expressionBuilder<DB & { member: { project_id: string } }, 'member'>()
-  if (isNoGuest(actor) && actor.isStaff) return sql<SqlBool>`true`
-  if (customer !== undefined && isNoGuest(actor) && administers(actor, customer)) {
-    return exists(
-      db
-        .selectFrom('customer_admin')
-        .select('user_id')
-        .where('customer_id', '=', customer)
-        .where('user_id', '=', actor.id),
-    )
-  }
-  const seen = projectsBeside(db, actor).select('project.id').where(isSeen(actor))
-  return project === undefined
-    ? exists(seen.where(isWithinReach(actor)).where('project.id', '=', sql.ref<string>('member.project_id')))
-    : exists(seen.where('project.id', '=', project))
+  if (user === undefined) return members
+  return members.where('member.user_id', '=', (of) => of.selectFrom('app_user').select('id').where('email', '=', user))
 }
 
 type Visible = ReturnType<typeof visible>

@@ -1,4 +1,4 @@
-import type { Person } from '@lintel/contract/people/permissions'
+import { isStaff, type Person } from '@lintel/contract/people/permissions'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isLiving } from '../../projects/projects/project-rights.store'
 
@@ -48,15 +48,13 @@ const acquaintances = (actor: Person, narrowed: Narrowed): Sql => sql`
     ${narrowed('administrator.user_id')}
   ${actor.guestOf === null ? sql`union all ${peopleOf(readCustomers(actor), narrowed)}` : sql``}`
 
-const knowsEverybody = ({ isStaff, guestOf }: Person) => isStaff && guestOf === null
-
 /** True where `person` (the column of an internal id) is somebody the actor may know: asked for few rows. */
 export const isKnown = (actor: Person, person: string): RawBuilder<SqlBool> =>
-  knowsEverybody(actor) ? sql`true` : sql`exists (${acquaintances(actor, onlyThe(person))})`
+  isStaff(actor) ? sql`true` : sql`exists (${acquaintances(actor, onlyThe(person))})`
 
 /** The same, asked for a list: the set of everybody they may know is made once. */
 export const isAmongKnown = (actor: Person, person: string): RawBuilder<SqlBool> =>
-  knowsEverybody(actor) ? sql`true` : sql`${sql.ref(person)} in (${acquaintances(actor, all)})`
+  isStaff(actor) ? sql`true` : sql`${sql.ref(person)} in (${acquaintances(actor, all)})`
 
 /** True where `person` has to do with this customer. */
 export const isOfCustomer = (customer: string, person: string): RawBuilder<SqlBool> =>

@@ -1,4 +1,4 @@
-import { isSignedIn, type Person, readsCustomer } from '@lintel/contract/people/permissions'
+import { isSignedIn, isStaff, type Person, readsCustomer } from '@lintel/contract/people/permissions'
 import { type CurrentUser, displayName, readCurrentUser, readCurrentUserV2, users } from '@lintel/contract/people/users'
 import { Problem } from '@lintel/contract/problems'
 import { type Answering, answer } from '../../platform/answer'
@@ -11,7 +11,7 @@ const staffs = ['role'] as const
 
 /** One's own time zone and language; staff give and take the staff role (security G7). */
 const writable = (actor: Person, user: { id: string } | undefined): ReadonlySet<string> =>
-  new Set([...(user?.id === actor.email ? own : []), ...(actor.isStaff ? staffs : [])])
+  new Set([...(user?.id === actor.email ? own : []), ...(isStaff(actor) ? staffs : [])])
 
 export const userRoutes = serve(users, {
   find,
@@ -23,7 +23,7 @@ export const userRoutes = serve(users, {
   },
   read: { may: () => true },
   update: {
-    may: (actor, user) => actor.isStaff || user.id === actor.email,
+    may: (actor, user) => user.id === actor.email || isStaff(actor),
     run: ({ db }, user, patch) => change(db, user, patch),
   },
 })

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { lockedFields, missingFields, personName, phone, type UserProfile } from './user-profiles'
+
+const profile = (more: Partial<UserProfile> = {}): UserProfile => ({
+  id: 'mei@nordbygg.example',
+  version: 1,
+  givenName: 'Mei',
+  familyName: 'Zhang',
+  organization: 'Nordbygg',
+  phone: '+47 900 00 000',
+  title: null,
+  displayName: 'Mei Zhang',
+  role: null,
+  mustUpdatePassword: false,
+  mustUpdateProfile: false,
+  externallyIdentified: false,
+  ...more,
+})
+
+test('names may be of any script, but hold no @', () => {
+  expect(personName.parse(' 张 ')).toBe('张')
+  expect(personName.safeParse('mei@nordbygg').error?.issues[0]?.message).toBe('atSignInName')
+})
+
+test.each(['+47 22 33-44', '7', '- 7'])('%s is a phone number', (text) => {
+  expect(phone.safeParse(text).success).toBe(true)
+})
+
+test.each(['', '+ -', 'call me', '22/33', '(22) 33'])('%j is no phone number', (text) => {
+  expect(phone.safeParse(text).error?.issues[0]?.message).toBe('invalidPhone')
+})
+
+test('a profile without names, organization or phone is incomplete; a title is never missing', () => {
+  expect(missingFields(profile())).toEqual([])
+  expect(missingFields(profile({ givenName: null, organization: '', phone: null }))).toEqual([
+    'givenName',
+    'organization',
+    'phone',
+  ])
+})
+
+test('whom an external provider identifies needs no phone', () => {
+  expect(missingFields(profile({ phone: null, externallyIdentified: true }))).toEqual([])
+})
+
+test('what the external provider said is locked until the profile has been updated', () => {
+  const federated = profile({ externallyIdentified: true, mustUpdateProfile: true, familyName: null })
+  expect(lockedFields(federated)).toEqual(['givenName', 'phone'])
+  expect(lockedFields({ ...federated, mustUpdateProfile: false })).toEqual([])
+  expect(lockedFields({ ...federated, externallyIdentified: false })).toEqual([])
+})
