@@ -29,7 +29,7 @@ export default defineConfig({
     }),
     macros({ compile: true }),
     react(),
-    lingui({ failOnMissing: false, failOnCompileError: true }),
+    lingui({ cwd: here, failOnMissing: false, failOnCompileError: true }),
   ],
   build: {
     outDir: 'dist',

@@ -1,7 +1,10 @@
+import path from 'node:path'
 import { type PluginItem, transformAsync } from '@babel/core'
+import { getConfig } from '@lingui/conf'
 import type { Plugin } from 'vite'
 
 const source = /\/web\/src\/[^?]+\.tsx?(\?tsr-split.*)?$/
+const linguiConfig = getConfig({ cwd: path.join(import.meta.dirname, '..') })
 const macro = /@lingui\/(core|react)\/macro/
 
 /**
@@ -16,7 +19,7 @@ export const macros = ({ compile }: { compile: boolean }): Plugin => ({
     const [file = id] = id.split('?')
     const isComponent = file.endsWith('x')
     const plugins: PluginItem[] = []
-    if (macro.test(code)) plugins.push('@lingui/babel-plugin-lingui-macro')
+    if (macro.test(code)) plugins.push(['@lingui/babel-plugin-lingui-macro', { linguiConfig }])
     if (compile && (isComponent || /\/use-[^/]+$/.test(file)))
       plugins.push(['babel-plugin-react-compiler', { target: '19' }])
     if (plugins.length === 0) return null

@@ -14,7 +14,7 @@ export function fieldOf({ source }: ProblemObject): string | undefined {
 }
 
 /** Problems of a failed call that name no field of the form: those are for a toast. */
-export const problemsBeside = (error: unknown, fields: readonly string[]): readonly ProblemObject[] =>
+const problemsBeside = (error: unknown, fields: readonly string[]): readonly ProblemObject[] =>
   error instanceof CallFailure ? error.problems.filter((problem) => !fields.includes(fieldOf(problem) ?? '')) : []
 
 /** True when every problem of the failure names one of these fields. */

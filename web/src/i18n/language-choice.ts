@@ -1,4 +1,4 @@
-import { type Locale, localeOf, preferredLocale } from './locales'
+import { type Locale, localeOf, preferredLocale } from '@lintel/contract/settings/locales'
 
 /** A cookie, because the server picks the pre-rendered sign-in page by it before any code of ours runs. */
 const cookieName = 'lintel-language'

@@ -1,5 +1,5 @@
 import { i18n, type Messages } from '@lingui/core'
-import { type Locale, localeOf } from './locales'
+import { type Locale, localeOf } from '@lintel/contract/settings/locales'
 
 const catalogs = import.meta.glob<{ messages: Messages }>('./locales/*/*.po')
 

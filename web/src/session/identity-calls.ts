@@ -1,31 +1,30 @@
+import type { login, refresh } from '@lintel/contract/identity/login'
+import type { Tokens } from '@lintel/contract/identity/tokens'
+import type { CallBody } from '@lintel/contract/jsonapi/call'
 import { send } from '../api/send'
-import type { Tokens } from './session-state'
+
+/**
+ * The calls of the contract that the sign-in page makes. Written down here because importing their declarations would
+ * bring zod, a fifth of all that page's code, along; a test holds them to the declarations.
+ */
+export const identityCalls = {
+  login: { method: 'POST', address: '/auth/v1/login' },
+  refresh: { method: 'POST', address: '/auth/v1/refresh' },
+  logout: { method: 'POST', address: '/auth/v1/logout' },
+} as const
 
 /** What a person types to sign in. */
-export interface Credentials {
-  username: string
-  password: string
-  rememberMe: boolean
-}
-
-/** A sign-in that succeeded; with `mustUpdatePassword` the tokens reach only profile and password (contract §3). */
-export type SignedIn = Tokens & { mustUpdatePassword?: boolean }
-
-/** A renewal; says whether this session ends when idle, which a reloaded page cannot know. */
-export type Renewed = Tokens & { logoutWhenIdle?: boolean }
+export type Credentials = CallBody<typeof login> & { rememberMe: boolean }
 
 /** Signs in with email and password. Fails with `invalid_grant`, `CHALLENGE_REQUESTED`, `password_reset_needed`. */
 export const requestSignIn = async (body: Credentials) =>
-  (await send({ method: 'POST', address: '/auth/v1/login', body, anonymous: true })) as SignedIn
+  (await send({ ...identityCalls.login, body, anonymous: true })) as Tokens
 
 /** Exchanges the refresh cookie for new tokens; `token` is the id token in hand, if any. 401 when the session ended. */
-export const requestRenewal = async (token: string | undefined) =>
-  (await send({
-    method: 'POST',
-    address: '/auth/v1/refresh',
-    body: token ? { token } : {},
-    anonymous: true,
-  })) as Renewed
+export const requestRenewal = async (token: string | undefined) => {
+  const body: CallBody<typeof refresh> = token === undefined ? {} : { token }
+  return (await send({ ...identityCalls.refresh, body, anonymous: true })) as Tokens
+}
 
 /** Ends the session on the server and takes the cookie away. */
-export const requestSignOut = () => send({ method: 'POST', address: '/auth/v1/logout', body: {}, anonymous: true })
+export const requestSignOut = () => send({ ...identityCalls.logout, body: {}, anonymous: true })

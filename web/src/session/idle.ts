@@ -31,7 +31,7 @@ export function watchIdleness(): void {
   }
   setInterval(() => {
     const session = currentSession()
-    if (session.at !== 'signed-in' || !session.logoutWhenIdle || !isIdle(lastActive, Date.now())) return
+    if (session.at !== 'signed-in' || !session.tokens.logoutWhenIdle || !isIdle(lastActive, Date.now())) return
     // Without an answer the server ends it by its own clock.
     signOut().catch(() => {})
   }, beatMs)

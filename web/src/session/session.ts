@@ -1,7 +1,7 @@
-import { useSyncExternalStore } from 'react'
+import type { Tokens } from '@lintel/contract/identity/tokens'
 import { answerFor } from '../api/authority'
 import { CallFailure } from '../api/failure'
-import { type Credentials, requestRenewal, requestSignIn, requestSignOut, type SignedIn } from './identity-calls'
+import { type Credentials, requestRenewal, requestSignIn, requestSignOut } from './identity-calls'
 import { fresher, needsRenewal, type SessionState, signedIn } from './session-state'
 
 let state: SessionState = { at: 'unknown' }
@@ -24,9 +24,6 @@ export function watchSession(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The session, for components. */
-export const useSession = (): SessionState => useSyncExternalStore(watchSession, currentSession, currentSession)
-
 /** Connects the session to the calls and to the other tabs of this browser; once, when the page starts. */
 export function startSession(): void {
   answerFor({ bearer, onUnauthorized: () => become({ at: 'signed-out' }) })
@@ -38,9 +35,9 @@ export function startSession(): void {
 }
 
 /** Signs in with email and password and keeps the session. Fails like {@link requestSignIn}. */
-export async function signIn(credentials: Credentials): Promise<SignedIn> {
+export async function signIn(credentials: Credentials): Promise<Tokens> {
   const answer = await requestSignIn(credentials)
-  become(signedIn(answer, !credentials.rememberMe, Date.now()))
+  become(signedIn(answer, Date.now()))
   return answer
 }
 
@@ -82,7 +79,7 @@ async function exchange() {
   const before = state.at === 'signed-in' ? state : undefined
   try {
     const answer = await requestRenewal(before?.tokens.idToken)
-    become(signedIn(answer, answer.logoutWhenIdle ?? before?.logoutWhenIdle ?? false, Date.now()))
+    become(signedIn(answer, Date.now()))
   } catch (error) {
     if (!(error instanceof CallFailure) || error.status !== 401) throw error
     become({ at: 'signed-out' })

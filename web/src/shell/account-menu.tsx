@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { CurrentUser } from '@lintel/contract/people/users'
+import { localeOf, locales } from '@lintel/contract/settings/locales'
 import { Link } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 import { keepLocale } from '../i18n/language-choice'
-import { localeNames, localeOf, locales } from '../i18n/locales'
+import { localeNames } from '../i18n/locale-names'
 import { speak } from '../i18n/texts'
 import { initials } from '../session/current-user'
 import { buttonClass } from '../ui/button'
@@ -37,7 +38,7 @@ export function AccountMenu({ user, path }: { user: CurrentUser; path: string })
           <LanguageChoice />
           {!hidesLogout(path) && (
             <Link to="/logout" className={buttonClass({ size: 'small', wide: true })} onClick={close}>
-              <Icon name="door" />
+              <Icon name="logout" />
               <Trans>Log out</Trans>
             </Link>
           )}

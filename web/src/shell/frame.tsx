@@ -1,3 +1,4 @@
+import type { MessageDescriptor } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
 import type { CurrentUser } from '@lintel/contract/people/users'
@@ -6,6 +7,13 @@ import type { ReactNode } from 'react'
 import { PageTransition } from '../ui/page-transition'
 import styles from './frame.module.css'
 import { NavigationBar } from './navigation-bar'
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** The title of the screen, in the navigation bar and the window. */
+    title?: MessageDescriptor
+  }
+}
 
 /** The frame around every screen of a signed-in person. */
 export function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {

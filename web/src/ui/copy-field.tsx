@@ -4,7 +4,7 @@ import styles from './copy-field.module.css'
 import { Icon } from './icon'
 
 /** How long a copy is confirmed, in ms (account-portal chapter 9). */
-export const copiedMs = 3_000
+const copiedMs = 3_000
 
 /** A value to copy: shown in full, selected whole on focus, with a button that says when it is done. */
 export function CopyField({ label, value }: { label: string; value: string }) {

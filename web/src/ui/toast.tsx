@@ -13,7 +13,7 @@ type Shown = Toast & { key: number }
 
 /** How long it can be read, in ms; leaving takes 400 ms more (account-portal chapter 9). */
 const readingTimeMs = { done: 4_000, problem: 8_000 }
-export const toastFadeMs = 400
+const toastFadeMs = 400
 
 let shown: readonly Shown[] = []
 let lastKey = 0

@@ -7,7 +7,7 @@ import { Mark } from '../../ui/mark'
 import styles from './logout.module.css'
 
 /** How long the farewell stands before the site's root takes its place (account-portal chapter 9), in ms. */
-export const logoutRedirectMs = 3_000
+const logoutRedirectMs = 3_000
 
 /** Signs out, says so, and returns to the site's root: loaded anew, so that nothing of the session stays in memory. */
 export function Logout() {
