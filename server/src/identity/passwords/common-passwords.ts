@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 /** `server/assets`, seen from the sources as well as from the bundle in `server/dist`. */
 function listPath(): string {
-  const paths = ['../../../assets/', '../assets/'].map((directory) =>
+  const paths = ['../assets/', '../../assets/', '../../../assets/'].map((directory) =>
     fileURLToPath(new URL(`${directory}common-passwords.txt`, import.meta.url)),
   )
   const found = paths.find(existsSync)

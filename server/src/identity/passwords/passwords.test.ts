@@ -1,0 +1,201 @@
+import { hashSync } from '@node-rs/argon2'
+import { describe, expect, test } from 'vitest'
+import { demoPassword } from '../../../demo/credentials'
+import { type Browser, browser } from '../../../test/browser'
+import { world } from '../../../test/world'
+import { hashOf } from '../own-secret'
+import { putTemporaryPassword } from './passwords.store'
+
+const { app, db, clock } = await world({ rates: { signIn: { calls: 100_000, seconds: 60 } } })
+const newPassword = 'purple crane lifts seven beams'
+const login = (email: string, password: string, client: Browser = browser(app), more: object = {}) =>
+  client.post('/auth/v1/login', { username: email, password, ...more })
+const signedIn = async (email: string, password = demoPassword, client?: Browser, more?: object) => {
+  const answer = await login(email, password, client, more)
+  expect(answer.statusCode).toBe(200)
+  return answer.json()
+}
+const bearer = ({ idToken }: { idToken: string }) => ({ authorization: `Bearer ${idToken}` })
+const change = (tokens: { idToken: string; accessToken: string }, oldPassword: string, next: string) =>
+  browser(app).post(
+    '/auth/v1/change-password',
+    { accessToken: tokens.accessToken, oldPassword, newPassword: next },
+    bearer(tokens),
+  )
+const sessions = (tokens: { idToken: string }) => browser(app).get('/auth/v1/sessions', bearer(tokens))
+const idOf = async (email: string) =>
+  (await db.selectFrom('app_user').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id
+
+describe('changing the own password', () => {
+  const email = 'mei@nordbygg.example'
+
+  test('A6: takes the current one, and a wrong one signs nobody out', async () => {
+    const tokens = await signedIn(email)
+    const answer = await change(tokens, 'not the current one', newPassword)
+    expect([answer.statusCode, answer.json().code]).toEqual([422, 'wrongPassword'])
+    expect(answer.json().errors[0].source).toEqual({ pointer: '/oldPassword' })
+    expect((await sessions(tokens)).statusCode).toBe(200)
+  })
+
+  test('A6: takes the access token of this session, not another one and no id token', async () => {
+    const tokens = await signedIn(email)
+    const other = await signedIn('ola@nordbygg.example')
+    expect((await change({ ...tokens, accessToken: other.accessToken }, demoPassword, newPassword)).statusCode).toBe(
+      401,
+    )
+    expect((await change({ ...tokens, accessToken: tokens.idToken }, demoPassword, newPassword)).statusCode).toBe(401)
+  })
+
+  test('A5: names the rules that a new one does not meet, and changes nothing', async () => {
+    const tokens = await signedIn(email)
+    const answer = await change(tokens, demoPassword, 'lintel')
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json().errors[0]).toMatchObject({
+      code: 'passwordRejected',
+      source: { pointer: '/newPassword' },
+      meta: { rules: ['characters', 'context'] },
+    })
+    await signedIn(email)
+  })
+
+  test('B1: wrong current passwords count like wrong sign-ins', async () => {
+    const tokens = await signedIn(email)
+    for (let failure = 0; failure < 5; failure++) await change(tokens, 'wrong', newPassword)
+    expect((await login(email, demoPassword)).statusCode).toBe(401)
+    expect((await change(tokens, demoPassword, newPassword)).json().code).toBe('wrongPassword')
+    clock.pass(31_000)
+  })
+
+  test('D6: ends every other session, its refresh secret, waiting second factors and known browsers', async () => {
+    const script = browser(app, { isOurPage: false })
+    const page = browser(app)
+    const others = [
+      await signedIn(email, demoPassword, script, { rememberMe: true }),
+      await signedIn(email, demoPassword, page),
+    ]
+    const id = await idOf(email)
+    await db
+      .insertInto('mfa_challenge')
+      .values({
+        ticket_hash: Buffer.alloc(32),
+        user_id: id,
+        remember_me: false,
+        created_at: new Date().toISOString(),
+        expires_at: '2999-01-01T00:00:00Z',
+      })
+      .execute()
+    const mine = await signedIn(email)
+    expect((await change(mine, demoPassword, newPassword)).statusCode).toBe(204)
+    expect((await sessions(mine)).statusCode).toBe(200)
+    for (const other of others) expect((await sessions(other)).json().code).toBe('sessionExpired')
+    expect((await page.post('/auth/v1/refresh', {})).statusCode).toBe(401)
+    expect((await script.post('/auth/v1/refresh', { refreshToken: others[0]?.refreshToken })).statusCode).toBe(401)
+    expect(await db.selectFrom('mfa_challenge').selectAll().where('user_id', '=', id).execute()).toEqual([])
+    expect(await db.selectFrom('known_browser').selectAll().where('user_id', '=', id).execute()).toEqual([])
+    expect((await login(email, demoPassword)).statusCode).toBe(401)
+    await signedIn(email, newPassword)
+  })
+})
+
+test('A2: a weak hash is replaced when its password signs in', async () => {
+  const email = 'ola@nordbygg.example'
+  const id = await idOf(email)
+  const weak = hashSync(demoPassword, { memoryCost: 7_168, timeCost: 1, parallelism: 1 })
+  await db.updateTable('password_credential').set({ hash: weak }).where('user_id', '=', id).execute()
+  await login(email, 'a wrong password')
+  const hash = async () =>
+    (await db.selectFrom('password_credential').select('hash').where('user_id', '=', id).executeTakeFirstOrThrow()).hash
+  expect(await hash()).toBe(weak)
+  await signedIn(email)
+  expect(await hash()).toContain('$m=19456,t=2,p=1$')
+  await signedIn(email)
+})
+
+test('A3: a password over 1,024 bytes is refused before anything is hashed, on every path', async () => {
+  const long = 'x'.repeat(1_025)
+  const tokens = await signedIn('ola@nordbygg.example')
+  const answers = [
+    await login('ola@nordbygg.example', long),
+    await login('nobody@nowhere.example', long),
+    await change(tokens, long, newPassword),
+    await change(tokens, demoPassword, long),
+    await browser(app).post('/mgw/api/v2/change-password/for-invalid', {
+      username: 'a@b.no',
+      oldPassword: long,
+      newPassword,
+    }),
+  ]
+  for (const answer of answers) expect([answer.statusCode, answer.json().errors[0].code]).toEqual([422, 'tooLong'])
+})
+
+describe('a password that has to be reset', () => {
+  const email = 'odd@nordbygg.example'
+  const replace = (oldPassword: string, next = newPassword, username = email) =>
+    browser(app).post('/mgw/api/v2/change-password/for-invalid', { username, oldPassword, newPassword: next })
+
+  test('is replaced by who knows it, which signs nobody in', async () => {
+    expect((await login(email, demoPassword)).json().code).toBe('password_reset_needed')
+    expect((await replace('not the right one')).json().errors[0].code).toBe('invalid_grant')
+    expect((await replace(demoPassword, demoPassword)).json().errors[0].code).toBe('passwordRejected')
+    const answer = await replace(demoPassword)
+    expect([answer.statusCode, answer.body, answer.cookies]).toEqual([204, '', []])
+    await signedIn(email, newPassword)
+  })
+
+  test('is the only one that is replaced this way', async () => {
+    const answer = await replace(demoPassword, newPassword, 'ola@nordbygg.example')
+    expect([answer.statusCode, answer.json().errors[0].code]).toEqual([401, 'invalid_grant'])
+    await signedIn('ola@nordbygg.example')
+  })
+})
+
+describe('a first password', () => {
+  const email = 'new@nordbygg.example'
+  const tmppass = 'k7YB-kx0hSR4s7fX2hq1rQ'
+  const set = (tokens: { idToken: string }, of: string, password: string) =>
+    browser(app).post(`/mgw/api/v2/user-profiles/${of}/password`, { password }, bearer(tokens))
+
+  test('S9: the invitation opens profile and password only, until one is set, and is used up then', async () => {
+    const id = '01890000-0000-7000-8000-0000000000f1'
+    await db.insertInto('app_user').values({ id, email, must_update_password: true }).execute()
+    const now = clock.now()
+    await db
+      .transaction()
+      .execute((tx) =>
+        putTemporaryPassword(tx, id, { secretHash: hashOf(tmppass), now, expiresAt: now + 7 * 86_400_000 }),
+      )
+    expect((await login(email, 'another one')).statusCode).toBe(401)
+    expect((await signedIn(email, tmppass)).mustUpdatePassword).toBe(true)
+    const tokens = await signedIn(email, tmppass)
+    const outside = await browser(app).get('/mgw/api/v3/project-links', bearer(tokens))
+    expect([outside.statusCode, outside.json().errors[0].code]).toEqual([403, 'passwordUpdateRequired'])
+    expect((await set(tokens, 'ola@nordbygg.example', newPassword)).statusCode).toBe(403)
+    expect((await set(tokens, email, 'too short')).statusCode).toBe(422)
+    expect((await set(tokens, email, newPassword)).statusCode).toBe(204)
+    expect((await browser(app).get('/mgw/api/v3/project-links', bearer(tokens))).statusCode).toBe(200)
+    expect((await login(email, tmppass)).statusCode).toBe(401)
+    expect((await signedIn(email, newPassword)).mustUpdatePassword).toBeUndefined()
+  })
+
+  test('S9: nobody else may set one, not even for oneself, when none has to be set', async () => {
+    const tokens = await signedIn('ola@nordbygg.example')
+    expect((await set(tokens, 'ola@nordbygg.example', newPassword)).statusCode).toBe(403)
+  })
+
+  test('F3: an invitation is of no use for an account that has a password, nor after seven days', async () => {
+    const id = await idOf('ola@nordbygg.example')
+    const put = (userId: string, expiresAt: number) =>
+      db
+        .transaction()
+        .execute((tx) => putTemporaryPassword(tx, userId, { secretHash: hashOf(tmppass), now: clock.now(), expiresAt }))
+    await put(id, clock.now() + 1_000_000)
+    expect((await login('ola@nordbygg.example', tmppass)).statusCode).toBe(401)
+    const late = '01890000-0000-7000-8000-0000000000f2'
+    await db
+      .insertInto('app_user')
+      .values({ id: late, email: 'late@nordbygg.example', must_update_password: true })
+      .execute()
+    await put(late, clock.now() - 1)
+    expect((await login('late@nordbygg.example', tmppass)).statusCode).toBe(401)
+  })
+})

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { countCommon } from './common-passwords'
+import { rejections } from './reject-password'
+
+const setting = {
+  rules: { minimumLength: 15, minimumLowercase: 0, minimumUppercase: 0, minimumDigits: 0, minimumSymbols: 0 },
+  email: 'kari.nordmann@fjordbygg.example',
+  customers: ['Fjordbygg Entreprenør AS'],
+  projects: ['Tårnet 2'],
+}
+const why = (typed: string, more: object = {}) => rejections(typed, { ...setting, ...more })
+
+describe('A5: passwords that everybody tries first', () => {
+  test('A5: the list has three thousand that are long enough, and as many for eight characters', () => {
+    expect(countCommon(15)).toBeGreaterThan(3_000)
+    expect(countCommon(8) - countCommon(15)).toBeGreaterThan(3_000)
+  })
+
+  test('A5: an uncommon phrase of four words is taken', () => expect(why('purple crane lifts seven beams')).toEqual([]))
+
+  for (const typed of [
+    '123456789987654321',
+    '1QAZ2wsx3edc4RFV',
+    'qwertyuiopasdfgh',
+    'zyxwvutsrqponmlk',
+    'aaaaaaaaaaaaaaaa',
+    'hejhejhejhejhejhej',
+    'momsanaladventure',
+    '!!momsanaladventure2026!',
+    'Password Password Password '.trim().repeat(1).replaceAll(' ', ''),
+  ]) {
+    test(`A5: ${typed} is common`, () => expect(why(typed)).toContain('common'))
+  }
+
+  for (const typed of [
+    'my lintel has a password',
+    'Kari.Nordmann likes skiing',
+    'fjordbygg is the greatest',
+    'up in the tårnet 2 we go',
+  ])
+    test(`A5: "${typed}" holds a word that everybody around here knows`, () => expect(why(typed)).toEqual(['context']))
+
+  test('all the reasons are told at once', () => expect(why('lintel')).toEqual(['characters', 'context']))
+  test('the password in use is not a new one', () => {
+    const current = 'purple crane lifts seven beams'
+    expect(why(current, { current })).toEqual(['same'])
+  })
+})
