@@ -14,6 +14,7 @@ import { userProfileRoutes } from './people/user-profiles/user-profiles.routes'
 import { currentUserRoutes, userRoutes } from './people/users/users.routes'
 import type { Platform } from './platform/context'
 import { buildHttp, type Identity } from './platform/http'
+import { outboxRoutes } from './platform/mail/outbox-page'
 import type { Route } from './platform/route'
 import type { ServedResource } from './platform/serve'
 import { featureRoutes } from './projects/features/features.routes'
@@ -22,6 +23,11 @@ import { projectStatRoutes } from './projects/project-stats/project-stats.routes
 import { projectTemplateRoutes } from './projects/project-templates/project-templates.routes'
 import { openProjectRoute, projectRoutes } from './projects/projects/projects.routes'
 import { templateProjectRoutes } from './projects/template-projects/template-projects.routes'
+import { auditEventRoutes } from './settings/audit-events/audit-events.routes'
+import { clientLogRoutes } from './settings/client-log/client-log.routes'
+import { clusterConfigurationRoutes } from './settings/cluster-configuration/cluster-configuration.routes'
+import { regionRoutes } from './settings/regions/regions.routes'
+import { urlRoutes } from './settings/urls/urls.routes'
 
 /** Every resource of the product. */
 export const servedResources = (platform: Platform): ServedResource[] => [
@@ -38,10 +44,13 @@ export const servedResources = (platform: Platform): ServedResource[] => [
   projectTemplateRoutes,
   templateProjectRoutes,
   featureRoutes,
+  clusterConfigurationRoutes(platform),
+  urlRoutes,
+  auditEventRoutes,
 ]
 
 /** Every call of the product that is not a resource. */
-export const calls = (_platform: Platform, identity: IdentityServices): Route[] => [
+export const calls = (platform: Platform, identity: IdentityServices): Route[] => [
   ...currentUserRoutes,
   ...loginRoutes(identity),
   ...mfaRoutes(identity),
@@ -49,6 +58,9 @@ export const calls = (_platform: Platform, identity: IdentityServices): Route[] 
   ...sessionRoutes(identity),
   ...keyRoutes(identity),
   openProjectRoute,
+  ...regionRoutes(platform),
+  ...clientLogRoutes(platform),
+  ...outboxRoutes(platform.configuration),
 ]
 
 /** Every route of the product, in one list: what is not here is not served. */

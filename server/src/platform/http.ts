@@ -92,7 +92,7 @@ function register(app: FastifyInstance, route: Route, platform: Platform, authen
     onRequest: async (request) => {
       if (route.terms.sameSiteOnly) refuseOtherSites(request, platform.configuration)
       if (route.subject.kind === 'resource') refuseOtherMediaTypes(request)
-      await admit(route, originOf(request), platform.clock())
+      if (!route.terms.unmetered) await admit(route, originOf(request), platform.clock())
     },
     handler: async (request, reply) => {
       const now = platform.clock()

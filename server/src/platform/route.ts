@@ -21,6 +21,8 @@ export interface RouteTerms {
   sameSiteOnly?: boolean
   /** Nobody has to be signed in, and a bearer that has expired must not stand in the way: it is not looked at. */
   ignoresBearer?: boolean
+  /** Asked for by machines and browsers on their own (health, files of the web): no request rate counts it. */
+  unmetered?: boolean
   /** Bucket of the per-address request rate; default the general one (security B4). */
   rate?: string
 }

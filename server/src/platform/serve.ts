@@ -20,6 +20,8 @@ export interface Served<R extends AnyResource, A extends Actor = Person> extends
   find(db: Database | Transaction, actor: A, id: string): Promise<Entity<R> | undefined>
   /** The records of these ids that the actor may see: what `include` of other resources asks. */
   among?(db: Database | Transaction, actor: A, ids: readonly string[]): Promise<Entity<R>[]>
+  /** There is one record only, of this id: the address of the collection reads it. */
+  one?: string
   /** The customer whose audit chain a change of this record joins; null for the platform's. */
   tenant?(record: Entity<R>): string | null
   /** Which fields this actor may write, when fewer than the contract says; others are 422 `notWritable`. */
@@ -69,6 +71,7 @@ function toRoutes<R extends AnyResource, A extends Actor>(
 ): ServedResource {
   const handlers: [Operation, Route['method'], string, Handler<A> | undefined][] = [
     ['list', 'GET', '', served.list && lister(resource, served, served.list)],
+    ['read', 'GET', '', served.one !== undefined ? served.read && reader(resource, served, served.read) : undefined],
     ['create', 'POST', '', served.create && creator(resource, served, served.create)],
     ['read', 'GET', '/:id', served.read && reader(resource, served, served.read)],
     ['update', 'PATCH', '/:id', served.update && updater(resource, served, served.update)],
@@ -132,12 +135,12 @@ function lister<R extends AnyResource, A extends Actor>(
 
 function reader<R extends AnyResource, A extends Actor>(
   resource: R,
-  { find }: Served<R, A>,
+  { find, one }: Served<R, A>,
   { may }: NonNullable<Served<R, A>['read']>,
 ): Handler<A> {
   return async (context, reply) => {
     const shown = readShownQuery(resource, parametersOf(context.request))
-    const record = await find(context.db, context.actor, idOf(context))
+    const record = await find(context.db, context.actor, idOf(context, one))
     if (!record) throw new Problem('notFound')
     if (!may(context.actor, record)) throw refuse(context.actor)
     const included = await includedIn(context, resource, [record as FlatRecord], shown)
@@ -230,7 +233,8 @@ function sendRecord(
   return sendDocument(reply, { jsonapi, links: data.links, data, ...(included && { included }) })
 }
 
-const idOf = ({ request }: Context) => (request.params as { id: string }).id
+/** The id that the address names, or that of the only record. */
+const idOf = ({ request }: Context, one = '') => (request.params as { id?: string }).id ?? one
 
 /** Only reads and lists take query parameters. */
 function refuseParameters({ request }: Context) {

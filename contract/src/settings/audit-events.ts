@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { instant } from '../jsonapi/fields'
+import { type Entity, oneOrNone, resource } from '../jsonapi/resource'
+
+/**
+ * What happened, by whom, from where (security J1). Written by the server alone and never changed; each event is chained
+ * to the one before it in its customer's trail by `sequence` and `hash`.
+ */
+export const auditEvents = resource('audit-events', {
+  fields: {
+    occurredAt: instant,
+    /** Noun and verb: `project.create`. */
+    action: z.string(),
+    result: z.enum(['success', 'failure']),
+    reason: z.string().nullable(),
+    /** The email of who did it, as it was then; null for nobody signed in and for the server itself. */
+    actor: z.string().nullable(),
+    targetType: z.string().nullable(),
+    target: z.string().nullable(),
+    /** What a change found and what it left, as far as it touched it. */
+    before: z.unknown(),
+    after: z.unknown(),
+    ip: z.string().nullable(),
+    userAgent: z.string().nullable(),
+    requestId: z.string().nullable(),
+    sequence: z.int(),
+    hash: z.string(),
+    /** Null for what concerns no customer: the platform's own trail, which staff reads. */
+    customer: oneOrNone('customers'),
+  },
+  readOnly: [
+    'occurredAt',
+    'action',
+    'result',
+    'reason',
+    'actor',
+    'targetType',
+    'target',
+    'before',
+    'after',
+    'ip',
+    'userAgent',
+    'requestId',
+    'sequence',
+    'hash',
+    'customer',
+  ],
+  filters: {
+    customer: z.string(),
+    actor: z.string().max(254),
+    action: z.string().max(100),
+    targetType: z.string().max(100),
+    target: z.string().max(300),
+    result: z.enum(['success', 'failure']),
+    from: instant,
+    until: instant,
+  },
+  sorts: ['occurredAt'],
+  includes: ['customer'],
+})
+
+export type AuditEvent = Entity<typeof auditEvents>

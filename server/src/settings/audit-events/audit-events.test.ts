@@ -1,0 +1,105 @@
+import { organizations } from '@lintel/contract/people/organizations'
+import { auditEvents } from '@lintel/contract/settings/audit-events'
+import { expect, test } from 'vitest'
+import { world } from '../../../test/world'
+import { verifyAudit } from '../../platform/audit/verify'
+
+const { as, anonymous, db } = await world()
+const customerNamed = async (name: string) =>
+  (await db.selectFrom('customer').select('id').where('name', 'like', `${name}%`).executeTakeFirstOrThrow()).id
+const nordbygg = await customerNamed('Nordbygg')
+const administered = await db
+  .selectFrom('customer_admin as admin')
+  .innerJoin('app_user as user', 'user.id', 'admin.user_id')
+  .where('user.email', '=', 'anna@nordbygg.example')
+  .select('admin.customer_id as id')
+  .execute()
+const foreign = await db
+  .selectFrom('audit_event')
+  .select(['tenant_id as customer', 'id'])
+  .where(
+    'tenant_id',
+    'not in',
+    administered.map(({ id }) => id),
+  )
+  .where('tenant_id', '<>', '00000000-0000-0000-0000-000000000000')
+  .executeTakeFirstOrThrow()
+
+test('J3: an administrator reads the trail of their own customers and of no other, staff all', async () => {
+  const own = await as('anna').list(auditEvents, { page: { size: 200 } })
+  expect(own.length).toBeGreaterThan(0)
+  const mine = new Set(administered.map(({ id }) => id))
+  expect(own.filter(({ customer }) => customer === null || !mine.has(customer))).toEqual([])
+  expect(await as('staff').list(auditEvents, { filter: { customer: foreign.customer } })).not.toEqual([])
+  expect(await as('staff').get(auditEvents, foreign.id)).toMatchObject({ customer: foreign.customer })
+})
+
+test('J3: others read no trail', async () => {
+  await expect(anonymous.list(auditEvents)).rejects.toMatchObject({ status: 401 })
+  await expect(as('mei').list(auditEvents)).rejects.toMatchObject({ status: 403, code: 'forbidden' })
+  await expect(as('mei').list(auditEvents, { filter: { customer: nordbygg } })).rejects.toMatchObject({ status: 403 })
+  await expect(as('anna').list(auditEvents, { filter: { customer: foreign.customer } })).rejects.toMatchObject({
+    status: 403,
+  })
+  await expect(as('anna').get(auditEvents, foreign.id)).rejects.toMatchObject({ status: 404, code: 'notFound' })
+  await expect(as('anna').get(auditEvents, 'x')).rejects.toMatchObject({ status: 404, code: 'notFound' })
+})
+
+test('J2: nobody writes, changes or removes an event', async () => {
+  const [event] = await as('anna').list(auditEvents)
+  for (const [method, url] of [
+    ['POST', auditEvents.path],
+    ['PATCH', `${auditEvents.path}/${event?.id}`],
+    ['DELETE', `${auditEvents.path}/${event?.id}`],
+  ] as const) {
+    expect((await as('staff').inject({ method, url })).statusCode, method).toBe(405)
+  }
+})
+
+test('J1: a change is in the trail with who, what, from where, before and after, and can be found by each of them', async () => {
+  const began = new Date(Date.now() - 1_000).toISOString()
+  const draft = { name: 'Trail & Sons', customer: nordbygg }
+  const made = await as('anna').post(organizations, { ...draft, number: null, country: null, externalId: null })
+  await as('anna').patch(organizations, made.id, { country: 'NO' })
+  const filter = {
+    customer: nordbygg,
+    actor: 'Anna@nordbygg.example',
+    targetType: 'user-organizations',
+    target: made.id,
+    from: began,
+  }
+  const events = await as('anna').list(auditEvents, { filter })
+  expect(events.map(({ action }) => action)).toEqual(['user-organizations.update', 'user-organizations.create'])
+  expect(events[0]).toMatchObject({
+    actor: 'anna@nordbygg.example',
+    customer: nordbygg,
+    target: made.id,
+    result: 'success',
+    before: { country: null },
+    after: { country: 'NO' },
+    ip: '127.0.0.1',
+    requestId: expect.any(String),
+    hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+  })
+  expect(events[0]?.sequence).toBe((events[1]?.sequence ?? 0) + 1)
+  expect(
+    await as('anna').list(auditEvents, { filter: { ...filter, action: 'user-organizations.create' } }),
+  ).toHaveLength(1)
+  expect(await as('anna').list(auditEvents, { filter: { ...filter, result: 'failure' } })).toEqual([])
+  expect(await as('anna').list(auditEvents, { filter: { ...filter, until: began } })).toEqual([])
+})
+
+test('the trail is read newest first, or oldest first', async () => {
+  const times = async (sort?: string[]) =>
+    (await as('staff').list(auditEvents, { ...(sort && { sort }), page: { size: 20 } })).map(
+      ({ occurredAt }) => occurredAt,
+    )
+  const newest = await times()
+  expect(newest).toEqual(newest.toSorted().toReversed())
+  const oldest = await times(['occurredAt'])
+  expect(oldest).toEqual(oldest.toSorted())
+})
+
+test('J2: the demo world and what was done in it hold together', async () => {
+  expect((await verifyAudit(db)).broken).toEqual([])
+})

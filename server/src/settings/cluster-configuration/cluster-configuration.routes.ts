@@ -1,0 +1,23 @@
+import { anyone, isSignedIn } from '@lintel/contract/people/permissions'
+import { clusterConfiguration, clusterConfigurationId } from '@lintel/contract/settings/cluster-configuration'
+import type { Platform } from '../../platform/context'
+import { type ServedResource, servePublic } from '../../platform/serve'
+
+/** Nothing of it is in the database: it is what the server was started with. */
+export const clusterConfigurationRoutes = ({ configuration }: Platform): ServedResource => {
+  const { canAddUsers, passwordRequirements, smtpUrl } = configuration
+  return servePublic(clusterConfiguration, {
+    one: clusterConfigurationId,
+    whileRestricted: true,
+    find: async (_db, actor, id) =>
+      id === clusterConfigurationId
+        ? {
+            id,
+            version: 1,
+            passwordRequirements,
+            ...(isSignedIn(actor) && { canAddUsers, isSmtpEnabled: smtpUrl !== undefined }),
+          }
+        : undefined,
+    read: { may: anyone },
+  })
+}

@@ -1,0 +1,59 @@
+import { clusterConfiguration } from '@lintel/contract/settings/cluster-configuration'
+import { expect, test } from 'vitest'
+import { expectJsonApi } from '../../../test/json-api'
+import { world } from '../../../test/world'
+
+const { as, anonymous } = await world()
+
+const passwordRequirements = {
+  minimumLength: 15,
+  minimumLowercase: 0,
+  minimumUppercase: 0,
+  minimumDigits: 0,
+  minimumSymbols: 0,
+}
+
+test('anybody reads the password rules, and nothing else', async () => {
+  const read = await anonymous.get(clusterConfiguration, 'current')
+  expect(read).toEqual({ id: 'current', version: 1, passwordRequirements })
+})
+
+test('who is signed in reads what the installation allows', async () => {
+  expect(await as('mei').get(clusterConfiguration, 'current')).toEqual({
+    id: 'current',
+    version: 1,
+    canAddUsers: true,
+    isSmtpEnabled: false,
+    passwordRequirements,
+  })
+})
+
+test('the address of the collection is the one configuration, under both versions', async () => {
+  for (const path of clusterConfiguration.paths) {
+    const answered = await anonymous.inject({ url: path })
+    expectJsonApi(answered)
+    expect(answered.json().data).toMatchObject({
+      type: 'cluster-configuration',
+      id: 'current',
+      attributes: { passwordRequirements },
+    })
+  }
+})
+
+test('there is no other, and nobody changes it', async () => {
+  await expect(as('staff').get(clusterConfiguration, 'other')).rejects.toMatchObject({ code: 'notFound' })
+  for (const method of ['POST', 'PATCH', 'DELETE'] as const) {
+    const url = method === 'POST' ? clusterConfiguration.path : `${clusterConfiguration.path}/current`
+    expect((await as('staff').inject({ method, url })).statusCode).toBe(405)
+  }
+})
+
+test('the rules are those of the installation', async () => {
+  const rules = { ...passwordRequirements, minimumLength: 20 }
+  const strict = await world({ passwordRequirements: rules, canAddUsers: false, smtpUrl: 'smtp://127.0.0.1:1' })
+  expect(await strict.as('mei').get(clusterConfiguration, 'current')).toMatchObject({
+    passwordRequirements: rules,
+    canAddUsers: false,
+    isSmtpEnabled: true,
+  })
+})
