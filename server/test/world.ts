@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { uuidv7 } from 'uuidv7'
 import { afterAll } from 'vitest'
 import { cast } from '../demo/cast'
-import { buildApp } from '../src/app'
+import { allRoutes, buildApp } from '../src/app'
 import { openIdentity } from '../src/identity/identity'
 import { sessionTerms } from '../src/identity/sessions/session-terms'
 import { insertSession } from '../src/identity/sessions/sessions.store'
@@ -11,6 +11,7 @@ import type { Tokens } from '../src/identity/tokens/tokens'
 import { type Configuration, readConfiguration } from '../src/platform/configuration'
 import type { Platform } from '../src/platform/context'
 import type { Database } from '../src/platform/database'
+import type { Route } from '../src/platform/route'
 import { testDatabase } from './test-database'
 import { testSecretKey } from './test-secrets'
 import { type Visitor, visitor } from './visitor'
@@ -20,6 +21,8 @@ export interface World {
   app: FastifyInstance
   db: Database
   platform: Platform
+  /** Everything that is served. */
+  routes: readonly Route[]
   /** The world's time: tests let it pass. */
   clock: { now(): number; pass(milliseconds: number): void }
   /** Somebody of the demo world, by the part of the address before the @ or by the whole address, freshly signed in. */
@@ -38,6 +41,11 @@ export interface SignInTerms {
 /** Opens the world for a test file; everything is closed and dropped when the file ends. */
 export async function world(more: Partial<Configuration> = {}): Promise<World> {
   const { db } = await testDatabase()
+  return worldOn(db, more)
+}
+
+/** The same on a database that the test file has opened. */
+export async function worldOn(db: Database, more: Partial<Configuration> = {}): Promise<World> {
   let passed = 0
   const clock = { now: () => Date.now() + passed, pass: (milliseconds: number) => void (passed += milliseconds) }
   const logger = pino({ level: 'silent' })
@@ -55,6 +63,7 @@ export async function world(more: Partial<Configuration> = {}): Promise<World> {
     app,
     db,
     platform,
+    routes: allRoutes(platform, identity),
     clock,
     as: (name, how) => {
       let token: Promise<string> | undefined

@@ -1,0 +1,91 @@
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { accessMatrix, actors } from '../test/access-matrix'
+import { rewindingDatabase } from '../test/rewinding-database'
+import { testDatabase } from '../test/test-database'
+import type { Visitor } from '../test/visitor'
+import { worldOn } from '../test/world'
+import { routeName } from './platform/route'
+
+const unhurried = { calls: 1_000_000, seconds: 60 }
+
+const { url } = await testDatabase()
+const { db, rewind, keep, close } = await rewindingDatabase(url)
+afterAll(close)
+const { app, as, anonymous, routes } = await worldOn(db, { rates: { general: unhurried, signIn: unhurried } })
+
+const people: Visitor[] = actors.map((actor) =>
+  'email' in actor ? as(actor.email, 'guestOf' in actor ? { guestOf: actor.guestOf } : {}) : anonymous,
+)
+// Everybody is signed in before anything is tried, and stays so.
+for (const person of people) await person.inject({ method: 'GET', url: '/mgw/api/v3/features' })
+await keep()
+afterEach(rewind)
+
+/** A row as it is read: who gets what. */
+const told = (statuses: readonly number[]) => actors.map(({ is }, at) => `${is}: ${statuses[at]}`)
+
+test('G1: every route is in the matrix, and every row of the matrix is a route', () => {
+  const served = routes.map(routeName)
+  expect(served.length).toBeGreaterThan(50)
+  const rows = new Set(accessMatrix.map(({ route }) => route))
+  expect([...rows].sort()).toEqual([...new Set(served)].sort())
+})
+
+test('G1: nothing is answered beside the routes, each of which has a policy', () => {
+  const known = new Set(routes.map(({ method, url }) => nameless(`${method} ${url}`)))
+  expect(registered().filter((route) => !known.has(route))).toEqual([])
+})
+
+/** An address without its parameters' names: two routes may name the same one differently. */
+const nameless = (route: string) => route.replaceAll(/:[^/]+/g, ':')
+
+/** What Fastify itself says that it answers. */
+function registered(): string[] {
+  const lines = app.printRoutes({ commonPrefix: false }).split('\n')
+  const path: string[] = []
+  return lines.flatMap((line) => {
+    const [, indent = '', part = '', methods = ''] = /^([│ ]*)[├└]── (\S+) \(([A-Z, ]+)\)/.exec(line) ?? []
+    if (!part) return []
+    path.splice(indent.length / 4)
+    path.push(part)
+    return methods.split(', ').map((method) => nameless(`${method} ${path.join('')}`))
+  })
+}
+
+test.each(accessMatrix.map((row) => [row.route, row] as const))(
+  'G1: %s answers each as the matrix says',
+  async (_, row) => {
+    expect(row.statuses).toHaveLength(actors.length)
+    const answered: number[] = []
+    for (const person of people) {
+      const { statusCode } = await person.inject(row.request)
+      answered.push(statusCode)
+      await rewind()
+    }
+    expect(told(answered)).toEqual(told(row.statuses))
+  },
+)
+
+const rowsOfOne = accessMatrix.filter(({ unknown, statuses }) => unknown && statuses.includes(404))
+
+test.each(rowsOfOne.map((row) => [row.route, row] as const))(
+  'G2: %s: foreign is the same as unknown',
+  async (_, row) => {
+    for (const [at, person] of people.entries()) {
+      if (row.statuses[at] !== 404 || !row.unknown) continue
+      const [foreign, unknown] = [await person.inject(row.request), await person.inject(row.unknown)]
+      expect(foreign.statusCode).toBe(404)
+      expect(withoutRequest(foreign)).toEqual(withoutRequest(unknown))
+    }
+  },
+)
+
+/** An answer but for what is each request's own. */
+function withoutRequest({ statusCode, headers, body }: { statusCode: number; headers: object; body: string }) {
+  const { errors } = JSON.parse(body)
+  return {
+    statusCode,
+    headers: Object.keys(headers).sort(),
+    errors: errors.map((error: object) => ({ ...error, id: undefined })),
+  }
+}

@@ -1,0 +1,190 @@
+import { customers } from '@lintel/contract/customers/customers'
+import { ssoProviders } from '@lintel/contract/customers/providers'
+import { changePassword, resetInvalidPassword, setPassword } from '@lintel/contract/identity/change-password'
+import { keySet } from '@lintel/contract/identity/keys'
+import { login, logout, refresh } from '@lintel/contract/identity/login'
+import { mfaStatus, verifyMfa } from '@lintel/contract/identity/mfa'
+import { endOtherSessions, endSession, listSessions } from '@lintel/contract/identity/sessions'
+import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
+import { projectMembers } from '@lintel/contract/people/members'
+import { organizations } from '@lintel/contract/people/organizations'
+import { userProfiles } from '@lintel/contract/people/user-profiles'
+import { readCurrentUser, readCurrentUserV2, users } from '@lintel/contract/people/users'
+import { features } from '@lintel/contract/projects/features'
+import { openProject } from '@lintel/contract/projects/open-project'
+import { projectLinks } from '@lintel/contract/projects/project-links'
+import { projectStats } from '@lintel/contract/projects/project-stats'
+import { projectTemplates } from '@lintel/contract/projects/project-templates'
+import { projects } from '@lintel/contract/projects/projects'
+import { templateProjects } from '@lintel/contract/projects/template-projects'
+import { customerId } from '../demo/customers'
+import { demoId } from '../demo/ids'
+import { personId } from '../demo/person-id'
+import { projectId } from '../demo/projects'
+import { type AccessRow, callRow, resourceRows } from './access-row'
+
+const nordbygg = customerId('nordbygg')
+/** Barcode Harbour, block 4: everybody below but the strangers has to do with it. */
+const harbour = projectId('NB-2041')
+
+/** Who asks, seen from Nordbygg and its project Barcode Harbour, block 4. */
+export const actors = [
+  { is: 'anonymous' },
+  { is: 'guest', email: 'guest@partner.example', guestOf: harbour },
+  { is: 'expired guest', email: 'yara@partner.example', guestOf: projectId('NB-2103') },
+  { is: 'member', email: 'mei@nordbygg.example' },
+  { is: 'project admin', email: 'kari@nordbygg.example' },
+  { is: 'owner', email: 'ola@nordbygg.example' },
+  { is: 'customer administrator', email: 'astrid@nordbygg.example' },
+  { is: 'administrator of another customer', email: 'gro@fjellbane.example' },
+  { is: 'API user', email: 'reports@nordbygg.example' },
+  { is: 'staff', email: 'staff@lintel.example' },
+] as const
+
+const visitors = demoId('organization', 'nordbygg/Site visitors')
+const school = demoId('template', 'nordbygg/Nordbygg school')
+const template = projectId('NB-T01')
+const mei = 'mei@nordbygg.example'
+const profile = demoId('profile', `nordbygg/${mei}`)
+const membership = `${harbour}.${personId(mei)}`
+const wrong = { username: mei, password: 'not the password of Mei' }
+
+/**
+ * Which status each actor gets on each route. Where a list is filtered by what the actor may see, 200 says that they may
+ * ask; what they find is proved beside the noun. Columns, in the order of `actors`:
+ *                       nobody guest gone member admin owner customer-admin other-admin api staff
+ */
+export const accessMatrix: readonly AccessRow[] = [
+  ...resourceRows(organizations, 'list', '401 403 401 403 403 403 200 403 200 200', { filter: { customer: nordbygg } }),
+  ...resourceRows(organizations, 'read', '401 404 401 404 404 404 200 404 200 200', { id: visitors }),
+  ...resourceRows(organizations, 'create', '401 403 401 403 403 403 201 403 403 201', {
+    draft: { name: 'Vest Bygg', customer: nordbygg },
+  }),
+  ...resourceRows(organizations, 'update', '401 404 401 404 404 404 200 404 403 200', {
+    id: visitors,
+    patch: { country: 'NO' },
+  }),
+  ...resourceRows(organizations, 'remove', '401 404 401 404 404 404 204 404 403 204', { id: visitors }),
+
+  ...resourceRows(users, 'list', '401 403 401 403 403 403 200 403 200 200', { filter: { customerId: nordbygg } }),
+  ...resourceRows(users, 'read', '401 200 401 200 200 200 200 404 200 200', { id: mei }),
+  ...resourceRows(users, 'update', '401 403 401 200 403 403 403 404 403 422', { id: mei, patch: { language: 'zh' } }),
+  callRow(readCurrentUser, '401 200 401 200 200 200 200 200 200 200'),
+  callRow(readCurrentUserV2, '401 200 401 200 200 200 200 200 200 200'),
+  ...resourceRows(userProfiles, 'list', '401 200 401 200 200 200 200 200 200 200'),
+  ...resourceRows(userProfiles, 'read', '401 404 401 200 404 404 404 404 404 404', { id: mei }),
+  ...resourceRows(userProfiles, 'update', '401 404 401 200 404 404 404 404 404 404', {
+    id: mei,
+    patch: { title: 'Lead' },
+  }),
+  ...resourceRows(customerUserProfiles, 'list', '401 403 401 403 403 403 200 403 200 200', {
+    filter: { customer: nordbygg },
+  }),
+  ...resourceRows(customerUserProfiles, 'read', '401 404 401 404 404 404 200 404 200 200', { id: profile }),
+  ...resourceRows(customerUserProfiles, 'create', '401 403 401 403 403 403 201 403 403 201', {
+    draft: { customer: nordbygg, newUserEmail: 'new@partner.example' },
+  }),
+  ...resourceRows(customerUserProfiles, 'update', '401 404 401 404 404 404 200 404 403 200', {
+    id: profile,
+    patch: { title: 'Lead' },
+  }),
+  ...resourceRows(customerUserProfiles, 'remove', '401 404 401 404 404 404 204 404 403 204', { id: profile }),
+
+  // Of a project that is not theirs people get an empty list; a customer's whole matrix is for those who read it.
+  ...resourceRows(projectMembers, 'list', '401 200 401 200 200 200 200 200 200 200', { filter: { project: harbour } }),
+  ...resourceRows(projectMembers, 'list', '401 403 401 403 403 403 200 403 200 200', {
+    filter: { customer: nordbygg },
+  }),
+  ...resourceRows(projectMembers, 'read', '401 200 401 200 200 200 200 404 200 200', { id: membership }),
+  ...resourceRows(projectMembers, 'create', '401 403 401 403 201 201 201 422 403 201', {
+    draft: { user: 'lena@nordbygg.example', project: harbour, privilegeLevel: 10 },
+  }),
+  ...resourceRows(projectMembers, 'update', '401 403 401 403 200 200 200 404 403 200', {
+    id: membership,
+    patch: { privilegeLevel: 15 },
+  }),
+  ...resourceRows(projectMembers, 'remove', '401 403 401 403 204 204 204 404 403 204', { id: membership }),
+
+  ...resourceRows(customers, 'list', '401 200 401 200 200 200 200 200 200 200'),
+  ...resourceRows(customers, 'read', '401 404 401 404 404 404 200 404 200 200', { id: nordbygg }),
+  ...resourceRows(customers, 'create', '401 403 401 403 403 403 403 403 403 201', { draft: { name: 'Vestbygg AS' } }),
+  ...resourceRows(customers, 'update', '401 404 401 404 404 404 403 404 403 200', {
+    id: nordbygg,
+    patch: { name: 'Nord' },
+  }),
+  // Nordbygg has projects, which keeps staff from removing it, and nobody else gets that far.
+  ...resourceRows(customers, 'remove', '401 404 401 404 404 404 403 404 403 409', { id: nordbygg }),
+
+  // Public: the sign-in screen shows them.
+  ...resourceRows(ssoProviders, 'list', '200 200 401 200 200 200 200 200 200 200'),
+  ...resourceRows(ssoProviders, 'read', '200 200 401 200 200 200 200 200 200 200', { id: 'partnerengineering' }),
+  ...resourceRows(ssoProviders, 'create', '401 403 401 403 403 403 403 403 403 201', {
+    draft: { id: 'vestbygg', name: 'Vestbygg' },
+  }),
+  ...resourceRows(ssoProviders, 'update', '401 403 401 403 403 403 403 403 403 200', {
+    id: 'partnerengineering',
+    patch: { name: 'Partner' },
+  }),
+  // A project uses it: as above.
+  ...resourceRows(ssoProviders, 'remove', '401 403 401 403 403 403 403 403 403 409', { id: 'partnerengineering' }),
+
+  ...resourceRows(features, 'list', '401 200 401 200 200 200 200 200 200 200'),
+  ...resourceRows(features, 'read', '401 200 401 200 200 200 200 200 200 200', { id: 'CHECKLISTS' }),
+
+  ...resourceRows(projects, 'list', '401 200 401 200 200 200 200 200 200 200'),
+  ...resourceRows(projects, 'read', '401 200 401 200 200 200 200 404 200 200', { id: harbour }),
+  ...resourceRows(projects, 'create', '401 403 401 201 201 201 201 201 201 201', {
+    draft: { name: 'Garden shed' },
+  }),
+  ...resourceRows(projects, 'update', '401 403 401 403 200 200 200 404 403 200', {
+    id: harbour,
+    patch: { description: 'Nine floors' },
+  }),
+  ...resourceRows(projects, 'remove', '401 403 401 403 403 204 204 404 403 204', { id: harbour }),
+  callRow(openProject, '401 204 401 204 204 204 204 404 204 204', { parameters: { id: harbour } }),
+
+  ...resourceRows(projectLinks, 'list', '401 200 401 200 200 200 200 200 200 200'),
+  ...resourceRows(projectLinks, 'read', '401 200 401 200 200 200 200 404 404 404', { id: harbour }),
+  ...resourceRows(projectStats, 'list', '401 200 401 200 200 200 200 200 200 200'),
+  ...resourceRows(projectStats, 'read', '401 200 401 200 200 200 200 404 200 200', { id: harbour }),
+
+  ...resourceRows(templateProjects, 'list', '401 403 401 200 200 200 200 200 200 200'),
+  ...resourceRows(templateProjects, 'read', '401 404 401 200 200 200 200 404 200 200', { id: template }),
+  ...resourceRows(projectTemplates, 'list', '401 403 401 200 200 200 200 200 200 200'),
+  ...resourceRows(projectTemplates, 'read', '401 404 401 200 200 200 200 404 200 200', { id: school }),
+  ...resourceRows(projectTemplates, 'create', '401 403 401 403 403 403 201 403 403 201', {
+    draft: { name: 'Garden shed', customer: nordbygg },
+  }),
+  ...resourceRows(projectTemplates, 'update', '401 404 401 403 403 403 200 404 403 200', {
+    id: school,
+    patch: { name: 'Nordbygg schools' },
+  }),
+  ...resourceRows(projectTemplates, 'remove', '401 404 401 403 403 403 204 404 403 204', { id: school }),
+
+  // In front of the sign-in everybody is the same: what is typed decides, not who types.
+  callRow(login, '401 401 401 401 401 401 401 401 401 401', { body: wrong }),
+  callRow(refresh, '401 401 401 401 401 401 401 401 401 401', { body: { refreshToken: 'none' } }),
+  callRow(logout, '204 204 204 204 204 204 204 204 204 204', { body: {} }),
+  callRow(verifyMfa, '401 401 401 401 401 401 401 401 401 401', {
+    body: { session: 'none', username: wrong.username, code: '1' },
+  }),
+  callRow(resetInvalidPassword, '401 401 401 401 401 401 401 401 401 401', {
+    body: { username: wrong.username, oldPassword: wrong.password, newPassword: 'a sentence nobody knows' },
+  }),
+  callRow(keySet, '200 200 200 200 200 200 200 200 200 200'),
+
+  // About oneself.
+  callRow(mfaStatus, '401 200 401 200 200 200 200 200 200 200'),
+  callRow(listSessions, '401 200 401 200 200 200 200 200 200 200'),
+  callRow(endOtherSessions, '401 204 401 204 204 204 204 204 204 204'),
+  callRow(endSession, '401 404 401 404 404 404 404 404 404 404', {
+    parameters: { id: demoId('session', 'of nobody') },
+  }),
+  callRow(changePassword, '401 401 401 401 401 401 401 401 401 401', {
+    body: { accessToken: 'none', oldPassword: wrong.password, newPassword: 'a sentence nobody knows' },
+  }),
+  callRow(setPassword, '401 403 401 403 403 403 403 403 403 403', {
+    parameters: { email: 'nina@nordbygg.example' },
+    body: { password: 'a sentence nobody knows' },
+  }),
+]

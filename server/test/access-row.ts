@@ -1,0 +1,94 @@
+import { type AnyCall, type CallBody, callAddress } from '@lintel/contract/jsonapi/call'
+import { jsonApiMediaType, toRequest } from '@lintel/contract/jsonapi/document'
+import { address, listAddress } from '@lintel/contract/jsonapi/query'
+import type { AnyResource, DraftInput, Filters, Patch } from '@lintel/contract/jsonapi/resource'
+import type { InjectOptions } from 'fastify'
+import type { Operation } from '../src/platform/route'
+
+/** One row of the authorization matrix: a request, and the status that each actor gets. */
+export interface AccessRow {
+  /** `GET /mgw/api/v3/projects/{id}`, as `routeName` calls it. */
+  route: string
+  request: InjectOptions
+  /** The same request about something that nobody has; only where the address names one thing. */
+  unknown: InjectOptions | undefined
+  statuses: readonly number[]
+}
+
+/** What a resource's row asks with. */
+interface Asked<R extends AnyResource> {
+  id?: string
+  filter?: Filters<R>
+  /** What is left out is as the contract's defaults say. */
+  draft?: Partial<DraftInput<R>>
+  patch?: Patch<R>
+}
+
+const methods = { list: 'GET', read: 'GET', create: 'POST', update: 'PATCH', remove: 'DELETE' } as const
+
+/** Nobody and nothing has this id. */
+const unknownId = '018cc251-f400-7000-8000-000000000000'
+const unknownEmail = 'nobody@nowhere.example'
+const unknownOf = (id: string) =>
+  id.includes('@') ? unknownEmail : id.includes('.') ? `${unknownId}.${unknownId}` : unknownId
+
+/** A resource's operation: a row for each version under which it is served. */
+export function resourceRows<R extends AnyResource>(
+  resource: R,
+  operation: Operation,
+  statuses: string,
+  { id, filter, draft, patch }: Asked<R> = {},
+): AccessRow[] {
+  const method = methods[operation]
+  const requestFor = (target: string | undefined): InjectOptions => {
+    const document = draft ? toRequest(resource, draft) : patch ? toRequest(resource, patch, target) : undefined
+    return {
+      method,
+      url:
+        target === undefined
+          ? listAddress(resource, { filter: filter as Record<string, string> })
+          : address(resource, target),
+      ...(document && { headers: { 'content-type': jsonApiMediaType }, payload: JSON.stringify(document) }),
+    }
+  }
+  return resource.paths.map((path) => {
+    const under = ({ url, ...request }: InjectOptions): InjectOptions => ({
+      ...request,
+      url: String(url).replace(resource.path, path),
+    })
+    return {
+      route: `${method} ${path}${id === undefined ? '' : '/{id}'}`,
+      request: under(requestFor(id)),
+      unknown: id === undefined ? undefined : under(requestFor(unknownOf(id))),
+      statuses: statuses.split(' ').map(Number),
+    }
+  })
+}
+
+/** What a call's row asks with. */
+interface Called<C extends AnyCall> {
+  parameters?: Record<string, string>
+  query?: Record<string, string>
+  body?: CallBody<C>
+}
+
+/** A call's row. */
+export function callRow<C extends AnyCall>(
+  call: C,
+  statuses: string,
+  { parameters, query, body }: Called<C> = {},
+): AccessRow {
+  const requestFor = (given: Record<string, string> | undefined): InjectOptions => ({
+    method: call.method,
+    url: callAddress(call, given, query),
+    ...(body !== undefined && { headers: { 'content-type': 'application/json' }, payload: JSON.stringify(body) }),
+  })
+  const unknown =
+    parameters && Object.fromEntries(Object.entries(parameters).map(([name, id]) => [name, unknownOf(id)]))
+  return {
+    route: `${call.method} ${call.path}`,
+    request: requestFor(parameters),
+    unknown: unknown && requestFor(unknown),
+    statuses: statuses.split(' ').map(Number),
+  }
+}

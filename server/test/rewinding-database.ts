@@ -1,0 +1,75 @@
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
+import pg from 'pg'
+import type { Database } from '../src/platform/database'
+import type { DB } from '../src/platform/database.types'
+import { databaseValues } from '../src/platform/database-values'
+
+/** A database on which everything can be tried and nothing stays. */
+export interface RewindingDatabase {
+  db: Database
+  /** Takes back everything since the last rewinding, or since what was kept. */
+  rewind(): Promise<void>
+  /** What has happened until now stays. */
+  keep(): Promise<void>
+  close(): Promise<void>
+}
+
+/** The product's transactions become savepoints of the one that is taken back; what waits for a commit is asked then. */
+const nested: Record<string, string> = {
+  begin: 'savepoint nested',
+  commit: 'set constraints all immediate; set constraints all deferred; release savepoint nested',
+  rollback: 'rollback to savepoint nested; release savepoint nested',
+}
+
+/**
+ * Opens a database by one connection whose work is never committed: for tests that ask one thing after another. Whoever
+ * needs the connection waits until it is given back, as in a pool of one.
+ */
+export async function rewindingDatabase(url: string): Promise<RewindingDatabase> {
+  const client = new pg.Client({ connectionString: url, types: databaseValues, options: '-c TimeZone=UTC' })
+  await client.connect()
+  await client.query('begin')
+  let free: Promise<void> = Promise.resolve()
+  const connect = async (): Promise<PostgresPoolClient> => {
+    const before = free
+    let release = () => {}
+    free = new Promise((resolve) => {
+      release = resolve
+    })
+    await before
+    return {
+      query: (statement: string, parameters: readonly unknown[]) => run(client, statement, parameters),
+      release,
+    } as PostgresPoolClient
+  }
+  const alone = async (statements: string) => {
+    const { release } = await connect()
+    await client.query(statements)
+    release()
+  }
+  const pool: PostgresPool = { connect, end: async () => undefined }
+  return {
+    db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }),
+    keep: () => alone('commit; begin'),
+    rewind: () => alone('rollback; begin'),
+    close: () => client.end(),
+  }
+}
+
+async function run(client: pg.Client, statement: string, parameters: readonly unknown[]) {
+  const instead = nested[statement]
+  if (instead !== undefined) {
+    await client.query(instead)
+    return { command: 'SELECT' as const, rowCount: 0, rows: [] }
+  }
+  // Outside a transaction of the product, a statement that fails spoils nothing that follows.
+  await client.query('savepoint statement')
+  try {
+    const { command, rowCount, rows } = await client.query(statement, [...parameters])
+    await client.query('release savepoint statement')
+    return { command, rowCount: rowCount ?? 0, rows }
+  } catch (error) {
+    await client.query('rollback to savepoint statement')
+    throw error
+  }
+}
