@@ -1,0 +1,396 @@
+import { projectMembers } from '@lintel/contract/people/members'
+import { uuidv7 } from 'uuidv7'
+import { expect, test } from 'vitest'
+import { serving } from '../../../test/serving'
+import { testDatabase } from '../../../test/test-database'
+import { twoCustomers } from '../../../test/two-customers'
+import { visitor } from '../../../test/visitor'
+import { memberRoutes } from './members.routes'
+
+const { db } = await testDatabase()
+const { people, customers, projects, addPerson, addProject, addMember } = await twoCustomers(db)
+const app = await serving({ db, people, resources: [memberRoutes] })
+const as = (name: string) => visitor(app, async () => name)
+
+const emailOf = (name: string) => people[name]?.email ?? `nobody called ${name}`
+const memberId = (project: string, name: string) => `${project}.${people[name]?.id}`
+const levelsIn = async (name: string, project: string) => {
+  const members = await as(name).list(projectMembers, { filter: { project } })
+  return Object.fromEntries(members.map(({ name, privilegeLevel }) => [name.split(' ')[0], privilegeLevel]))
+}
+
+/** A project of Nord with an owner, an admin and an ordinary member of its own, so that tests do not meet. */
+async function someProject(more: Parameters<typeof addProject>[3] = {}) {
+  const [ola, per, mei] = [people.ola, people.per, people.mei]
+  if (!ola || !per || !mei) throw new Error('The test world is incomplete')
+  const project = await addProject(`Project ${uuidv7()}`, customers.nord, ola, more)
+  await addMember(project, per, 20)
+  await addMember(project, mei, 10)
+  return project
+}
+
+test('members of a project see who else is in it, and who administers the customer', async () => {
+  const project = await someProject()
+  expect(await levelsIn('mei', project)).toEqual({ ola: 30, per: 20, mei: 10, kari: 25 })
+})
+
+test('a customer administrator who is a member appears as customer administrator, and as owner of what they own', async () => {
+  const { kari } = people
+  if (!kari) throw new Error('Kari is missing')
+  const project = await someProject()
+  await addMember(project, kari, 10)
+  expect(await levelsIn('mei', project)).toMatchObject({ kari: 25 })
+  const owned = await addProject('Own', customers.nord, kari)
+  expect(await levelsIn('kari', owned)).toEqual({ kari: 30 })
+})
+
+test.each(['kari', 'api', 'per', 'mei', 'stig', 'gus'])('%s sees the members of the bridge', async (name) => {
+  expect((await as(name).list(projectMembers, { filter: { project: projects.bridge } })).length).toBeGreaterThan(3)
+  expect(await as(name).get(projectMembers, memberId(projects.bridge, 'ola'))).toMatchObject({ privilegeLevel: 30 })
+})
+
+test.each(['nora', 'tom', 'lars', 'eva', 'uno', 'ged'])('G3: %s sees none of them', async (name) => {
+  expect(await as(name).list(projectMembers, { filter: { project: projects.bridge } })).toEqual([])
+  await expect(as(name).get(projectMembers, memberId(projects.bridge, 'ola'))).rejects.toMatchObject({ status: 404 })
+})
+
+test('G2: a member of a foreign project is not found, in the same words as one that does not exist', async () => {
+  expect(await as('kari').get(projectMembers, memberId(projects.bridge, 'ola'))).toMatchObject({
+    customer: customers.nord,
+  })
+  const answers = await Promise.all(
+    [memberId(projects.school, 'liv'), memberId(uuidv7(), 'liv'), `${projects.bridge}.${uuidv7()}`, 'nonsense'].map(
+      (id) => as('kari').inject({ url: `${projectMembers.path}/${id}` }),
+    ),
+  )
+  const bodies = answers.map((answer) => {
+    const { errors } = answer.json<{ errors: { id: string }[] }>()
+    return { status: answer.statusCode, errors: errors.map(({ id: _request, ...error }) => error) }
+  })
+  expect(bodies[0]?.status).toBe(404)
+  for (const body of bodies) expect(body).toEqual(bodies[0])
+})
+
+test('G4: a foreign customer in a filter is refused, a foreign project is empty', async () => {
+  expect((await as('kari').page(projectMembers, { filter: { customer: customers.nord } })).total).toBeGreaterThan(5)
+  await expect(as('kari').list(projectMembers, { filter: { customer: customers.sor } })).rejects.toMatchObject({
+    code: 'forbidden',
+  })
+  expect(await as('kari').list(projectMembers, { filter: { project: projects.school } })).toEqual([])
+  const mixed = { project: projects.school, customer: customers.nord }
+  expect(await as('kari').list(projectMembers, { filter: mixed })).toEqual([])
+  expect(await as('kari').list(projectMembers, { filter: { user: emailOf('liv') } })).toEqual([])
+})
+
+test('G4: a member cannot be added to a foreign project, in the same words as to one that does not exist', async () => {
+  const add = (project: string) =>
+    as('kari').post(projectMembers, { project, user: emailOf('nora'), privilegeLevel: 10, providers: [] })
+  const refusal = { code: 'unknownReference', source: { pointer: '/data/relationships/project' } }
+  await expect(add(projects.school)).rejects.toMatchObject(refusal)
+  await expect(add(uuidv7())).rejects.toMatchObject(refusal)
+  await expect(add('nonsense')).rejects.toMatchObject(refusal)
+  expect(await add(await someProject())).toMatchObject({ user: emailOf('nora') })
+})
+
+test('G6: a guest session sees its own project only, and changes nothing', async () => {
+  expect(await as('gus').list(projectMembers, { filter: { project: projects.hall } })).toEqual([])
+  const seen = await as('gus').list(projectMembers)
+  expect(new Set(seen.map(({ project }) => project))).toEqual(new Set([projects.bridge]))
+  const draft = { project: projects.bridge, user: 'new@partner.example', privilegeLevel: 5 as const, providers: [] }
+  await expect(as('gus').post(projectMembers, draft)).rejects.toMatchObject({ code: 'forbidden' })
+})
+
+test('administrators of a deleted project still see its members, the members do not', async () => {
+  expect((await as('kari').list(projectMembers, { filter: { project: projects.pier } })).length).toBeGreaterThan(0)
+  expect(await as('mei').list(projectMembers, { filter: { project: projects.pier } })).toEqual([])
+  expect(await as('api').list(projectMembers, { filter: { project: projects.pier } })).toEqual([])
+})
+
+test.each([
+  ['per', 15],
+  ['ola', 20],
+  ['kari', 20],
+  ['stig', 20],
+] as const)('%s adds members up to level %i', async (name, privilegeLevel) => {
+  const project = await someProject()
+  const draft = { project, user: emailOf('nora'), privilegeLevel, providers: [] }
+  expect(await as(name).post(projectMembers, draft)).toMatchObject({
+    id: memberId(project, 'nora'),
+    user: emailOf('nora'),
+    email: emailOf('nora'),
+    name: 'nora Test',
+    project,
+    customer: customers.nord,
+    privilegeLevel,
+    guest: false,
+    lastLogin: null,
+    loggedLastMonth: false,
+    version: 1,
+  })
+})
+
+test.each(['mei', 'api', 'gus'])('G5: %s adds nobody', async (name) => {
+  const draft = { project: projects.bridge, user: emailOf('nora'), privilegeLevel: 10 as const, providers: [] }
+  await expect(as(name).post(projectMembers, draft)).rejects.toMatchObject({ code: 'forbidden', status: 403 })
+})
+
+test.each([
+  ['per', 20],
+  ['per', 25],
+  ['ola', 25],
+  ['kari', 30],
+  ['stig', 25],
+  ['stig', 30],
+  ['stig', 0],
+] as const)('G5: %s cannot give level %i', async (name, privilegeLevel) => {
+  const project = await someProject()
+  const draft = { project, user: emailOf('nora'), privilegeLevel, providers: [] }
+  const refusal = { code: 'levelNotAllowed', source: { pointer: '/data/attributes/privilegeLevel' } }
+  await expect(as(name).post(projectMembers, draft)).rejects.toMatchObject(refusal)
+  if (privilegeLevel === 0) return
+  await expect(as(name).patch(projectMembers, memberId(project, 'mei'), { privilegeLevel })).rejects.toMatchObject(
+    refusal,
+  )
+})
+
+test('G5: nobody changes or removes themselves, an owner, a customer administrator or a peer', async () => {
+  const project = await someProject()
+  const attempts: [string, string][] = [
+    ['per', 'per'],
+    ['kari', 'kari'],
+    ['per', 'ola'],
+    ['stig', 'ola'],
+    ['ola', 'kari'],
+    ['stig', 'kari'],
+    ['mei', 'per'],
+  ]
+  for (const [actor, target] of attempts) {
+    const id = memberId(project, target)
+    await expect(as(actor).patch(projectMembers, id, { privilegeLevel: 15 })).rejects.toMatchObject({
+      code: 'forbidden',
+    })
+    await expect(as(actor).remove(projectMembers, id)).rejects.toMatchObject({ code: 'forbidden' })
+  }
+  await addMember(project, await addPerson('peer'), 20)
+  await expect(as('per').remove(projectMembers, memberId(project, 'peer'))).rejects.toMatchObject({ code: 'forbidden' })
+  await as('ola').remove(projectMembers, memberId(project, 'peer'))
+  expect(await levelsIn('mei', project)).toEqual({ ola: 30, per: 20, mei: 10, kari: 25 })
+})
+
+test('G7: what the server says about a member cannot be written', async () => {
+  const project = await someProject()
+  const data = {
+    type: 'project-members',
+    id: memberId(project, 'mei'),
+    attributes: { privilegeLevel: 15, lastLogin: '2026-01-01T00:00:00Z', invited: true, email: 'x@y.example' },
+    relationships: { user: { data: { type: 'users', id: emailOf('ola') } } },
+  }
+  const answer = await as('kari').inject({
+    method: 'PATCH',
+    url: `${projectMembers.path}/${data.id}`,
+    headers: { 'content-type': 'application/vnd.api+json' },
+    payload: JSON.stringify({ data }),
+  })
+  expect(answer.statusCode).toBe(422)
+  expect(answer.json<{ errors: { code: string }[] }>().errors.map(({ code }) => code)).toEqual(
+    Array(4).fill('notWritable'),
+  )
+  expect(await levelsIn('kari', project)).toMatchObject({ mei: 10 })
+})
+
+test('level 0 ends the membership, and so does removing it', async () => {
+  const project = await someProject()
+  const answer = await as('kari').inject({
+    method: 'PATCH',
+    url: `${projectMembers.path}/${memberId(project, 'mei')}`,
+    headers: { 'content-type': 'application/vnd.api+json' },
+    payload: JSON.stringify({
+      data: { type: 'project-members', id: memberId(project, 'mei'), attributes: { privilegeLevel: 0 } },
+    }),
+  })
+  expect(answer.statusCode).toBe(204)
+  await as('kari').remove(projectMembers, memberId(project, 'per'))
+  expect(await levelsIn('kari', project)).toEqual({ ola: 30, kari: 25 })
+})
+
+test('of two changes that saw the same membership, the second is told that it is stale', async () => {
+  const id = memberId(await someProject(), 'mei')
+  const { version } = await as('kari').get(projectMembers, id)
+  expect(await as('kari').patch(projectMembers, id, { privilegeLevel: 15 }, version)).toMatchObject({
+    version: version + 1,
+  })
+  const late = as('ola').patch(projectMembers, id, { privilegeLevel: 20 }, version)
+  await expect(late).rejects.toMatchObject({ status: 412, code: 'stale' })
+  await expect(as('ola').remove(projectMembers, id, version)).rejects.toMatchObject({ code: 'stale' })
+})
+
+test('K9: of ten who add the same person at once, one does', async () => {
+  const draft = {
+    project: await someProject(),
+    user: 'ten@partner.example',
+    privilegeLevel: 10 as const,
+    providers: [],
+  }
+  const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => as('kari').post(projectMembers, draft)))
+  const refused = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason)
+  expect(refused).toHaveLength(9)
+  for (const reason of refused) expect(reason).toMatchObject({ status: 409, code: 'alreadyMember' })
+})
+
+test('somebody new to the platform is added by their email, and fills in their profile when they come', async () => {
+  const draft = {
+    project: await someProject(),
+    user: ' New.Person@Partner.example ',
+    privilegeLevel: 10 as const,
+    providers: [],
+  }
+  expect(await as('per').post(projectMembers, draft)).toMatchObject({ user: 'new.person@partner.example' })
+  const added = await db
+    .selectFrom('app_user')
+    .selectAll()
+    .where('email', '=', 'new.person@partner.example')
+    .executeTakeFirstOrThrow()
+  expect(added).toMatchObject({ must_update_profile: true, home_customer_id: customers.nord, role: null, guest: false })
+  await expect(as('per').post(projectMembers, { ...draft, user: 'not an email' })).rejects.toMatchObject({
+    code: 'invalidEmail',
+    source: { pointer: '/data/relationships/user' },
+  })
+})
+
+test('B7: adding somebody of another customer answers like adding somebody unknown', async () => {
+  const project = await someProject()
+  const known = await as('per').post(projectMembers, {
+    project,
+    user: emailOf('liv'),
+    privilegeLevel: 10,
+    providers: [],
+  })
+  const unknown = await as('per').post(projectMembers, {
+    project,
+    user: 'unknown@sor.example',
+    privilegeLevel: 10,
+    providers: [],
+  })
+  expect(Object.keys(known)).toEqual(Object.keys(unknown))
+})
+
+test('a guest ends with the last second of a day on the clocks of the customer', async () => {
+  await db.updateTable('customer').set({ time_zone: 'Europe/Oslo' }).where('id', '=', customers.nord).execute()
+  const project = await someProject()
+  const draft = { project, user: 'rita@partner.example', privilegeLevel: 5 as const, providers: [] }
+  const rita = await as('per').post(projectMembers, { ...draft, expirationDate: '2099-01-15' })
+  expect(rita).toMatchObject({ guest: true, expirationDate: '2099-01-15T22:59:59Z', accessUntil: null })
+  const later = await as('per').patch(projectMembers, rita.id, { expirationDate: '2099-07-15T10:00:00Z' })
+  expect(later.expirationDate).toBe('2099-07-15T21:59:59Z')
+  const promoted = await as('per').patch(projectMembers, rita.id, { privilegeLevel: 10 })
+  expect(promoted).toMatchObject({ guest: false, expirationDate: null })
+})
+
+test('only guests have an expiration date, everybody else an access that ends; neither lies in the past', async () => {
+  const id = memberId(await someProject(), 'mei')
+  const wrong = (field: string, code: string) => ({ code, source: { pointer: `/data/attributes/${field}` } })
+  const change = (patch: object) => as('kari').patch(projectMembers, id, patch)
+  await expect(change({ expirationDate: '2099-01-15' })).rejects.toMatchObject(wrong('expirationDate', 'invalid'))
+  await expect(change({ accessUntil: '2020-01-15' })).rejects.toMatchObject(wrong('accessUntil', 'dateInPast'))
+  await expect(change({ accessUntil: '2099-02-30' })).rejects.toMatchObject({ status: 422 })
+  expect(await change({ accessUntil: '2099-01-15' })).toMatchObject({ accessUntil: '2099-01-15T22:59:59Z' })
+  expect(await change({ privilegeLevel: 15 })).toMatchObject({ accessUntil: '2099-01-15T22:59:59Z' })
+  expect(await change({ accessUntil: null })).toMatchObject({ accessUntil: null, privilegeLevel: 15 })
+})
+
+test('G6: the account of a guest belongs to one project, as a guest', async () => {
+  const gil = await addPerson('gil')
+  await db.updateTable('app_user').set({ guest: true }).where('id', '=', gil.id).execute()
+  const [first, second] = [await someProject(), await someProject()]
+  const add = (project: string, privilegeLevel: 5 | 10) =>
+    as('kari').post(projectMembers, { project, user: gil.email, privilegeLevel, providers: [] })
+  await expect(add(first, 10)).rejects.toMatchObject({ code: 'levelNotAllowed' })
+  const { id } = await add(first, 5)
+  await expect(add(second, 5)).rejects.toMatchObject({
+    code: 'conflict',
+    source: { pointer: '/data/relationships/user' },
+  })
+  await expect(as('kari').patch(projectMembers, id, { privilegeLevel: 10 })).rejects.toMatchObject({
+    code: 'levelNotAllowed',
+  })
+})
+
+test('a hibernated project is read-only for its own people, not for administrators of the customer', async () => {
+  const project = await someProject({ is_hibernated: true, hibernated_at: new Date().toISOString() })
+  const change = (name: string) => as(name).patch(projectMembers, memberId(project, 'mei'), { privilegeLevel: 15 })
+  await expect(change('ola')).rejects.toMatchObject({ code: 'projectHibernated', status: 409 })
+  expect(await change('kari')).toMatchObject({ privilegeLevel: 15 })
+})
+
+test('login methods are those that exist and that the person who gives them may know', async () => {
+  await db
+    .insertInto('sso_provider')
+    .values([
+      { id: 'open', name: 'Open', is_public: true },
+      { id: 'foreign', name: 'Foreign' },
+    ])
+    .execute()
+  const id = memberId(await someProject(), 'mei')
+  const change = (providers: string[], name = 'per') => as(name).patch(projectMembers, id, { providers })
+  expect(await change(['COGNITO_MFA', 'open'])).toMatchObject({
+    providers: ['COGNITO_MFA', 'open'],
+    ssoProviders: ['open'],
+  })
+  const refusal = { code: 'unknownReference', source: { pointer: '/data/relationships/providers' } }
+  await expect(change(['foreign'])).rejects.toMatchObject(refusal)
+  await expect(change(['nothing'])).rejects.toMatchObject(refusal)
+  expect(await change(['foreign'], 'stig')).toMatchObject({ providers: ['foreign'] })
+  expect(await change(['foreign', 'open'])).toMatchObject({ ssoProviders: ['foreign', 'open'] })
+  expect(await change([])).toMatchObject({ providers: [], ssoProviders: [] })
+})
+
+test('a login of the last thirty days is one of the last month', async () => {
+  const project = await someProject()
+  const seen = async (days: number) => {
+    const last_login_at = new Date(Date.now() - days * 86_400_000).toISOString()
+    await db.updateTable('project_member').set({ last_login_at }).where('project_id', '=', project).execute()
+    return as('kari').get(projectMembers, memberId(project, 'mei'))
+  }
+  expect(await seen(29.9)).toMatchObject({ loggedLastMonth: true })
+  expect(await seen(30.1)).toMatchObject({ loggedLastMonth: false })
+})
+
+test.each([[undefined], ['email'], ['-name'], ['privilegeLevel'], ['-lastLogin']])(
+  'pages by %s, joined together, are the whole list once',
+  async (sort) => {
+    const request = { filter: { customer: customers.nord }, ...(sort && { sort: [sort] }), page: { size: 7 } }
+    const first = await as('kari').page(projectMembers, request)
+    const all = [...first.records]
+    for (let next = first.next; next; ) {
+      const { data, links } = (await as('kari').inject({ url: next })).json()
+      all.push(...data.map(({ id }: { id: string }) => ({ id })))
+      next = links.next
+    }
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
+    expect(all).toHaveLength(first.total ?? -1)
+  },
+)
+
+test('a list is in the order it was asked for', async () => {
+  const project = await someProject()
+  const list = (sort: string) => as('mei').list(projectMembers, { filter: { project }, sort: [sort] })
+  expect((await list('-privilegeLevel')).map(({ privilegeLevel }) => privilegeLevel)).toEqual([30, 25, 20, 10])
+  expect((await list('name')).map(({ name }) => name)).toEqual(['kari Test', 'mei Test', 'ola Test', 'per Test'])
+})
+
+test('every change of a membership stands in the audit trail of the customer, with before and after', async () => {
+  const id = memberId(await someProject(), 'mei')
+  await as('per').patch(projectMembers, id, { privilegeLevel: 15 })
+  const event = await db
+    .selectFrom('audit_event')
+    .select(['action', 'before', 'after', 'actor_email', 'tenant_id'])
+    .where('target_id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(event).toEqual({
+    action: 'project-members.update',
+    before: { privilegeLevel: 10 },
+    after: { privilegeLevel: 15 },
+    actor_email: emailOf('per'),
+    tenant_id: customers.nord,
+  })
+})
