@@ -60,7 +60,9 @@ function secretKeys({ secretKey, dataDirectory, environment }: Parameters<typeof
     .map((key) => key.trim())
     .filter((key) => key !== '')
   if (environment === 'production' && keys.some((key) => Buffer.byteLength(key) < shortestKey)) {
-    throw new StartRefused('SECRET_KEY is weak: production needs at least 32 random bytes in each key.')
+    throw new StartRefused(
+      'SECRET_KEY is weak: production needs at least 32 random bytes in each key (a comma begins another key).',
+    )
   }
   return keys
 }

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { demoPassword } from '../../../demo/credentials'
+import { browser } from '../../../test/browser'
+import { world } from '../../../test/world'
+import { describeBrowser } from './describe-browser'
+
+const { app, db, as, clock } = await world()
+const email = 'mei@nordbygg.example'
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+const signIn = async (who = email) => {
+  const answer = await browser(app).post(
+    '/auth/v1/login',
+    { username: who, password: demoPassword },
+    { 'user-agent': firefox },
+  )
+  return { authorization: `Bearer ${answer.json().idToken}` }
+}
+const list = (authorization: { authorization: string }) => browser(app).get('/auth/v1/sessions', authorization)
+const end = (authorization: { authorization: string }, id = '') =>
+  app.inject({ method: 'DELETE', url: `/auth/v1/sessions${id && `/${id}`}`, headers: authorization })
+const currentId = async (authorization: { authorization: string }): Promise<string> =>
+  (await list(authorization)).json().sessions.find((one: { isCurrent: boolean }) => one.isCurrent).id
+
+test('D9: a person sees where they are signed in, and nothing of others', async () => {
+  const mine = await signIn()
+  await signIn('ola@nordbygg.example')
+  const { sessions } = (await list(mine)).json()
+  expect(sessions).toHaveLength(1)
+  expect(sessions[0]).toMatchObject({ isCurrent: true, browser: 'Firefox', system: 'Linux', ip: '127.0.0.1' })
+  expect(sessions[0].lastSeenAt).toMatch(/Z$/)
+})
+
+test('D5: ending one place acts there at once', async () => {
+  const [here, there] = [await signIn(), await signIn()]
+  expect((await list(there)).statusCode).toBe(200)
+  expect((await end(here, await currentId(there))).statusCode).toBe(204)
+  expect((await list(there)).json().code).toBe('sessionExpired')
+  expect((await list(here)).statusCode).toBe(200)
+})
+
+test('D9: a session of somebody else is not found, no more than one that never was', async () => {
+  const [mine, foreign] = [await signIn(), await signIn('ola@nordbygg.example')]
+  const id = await currentId(foreign)
+  const answers = [await end(mine, id), await end(mine, '01890000-0000-7000-8000-00000000ffff'), await end(mine, 'x')]
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404])
+  expect((await list(foreign)).statusCode).toBe(200)
+})
+
+test('ending all other places leaves this one', async () => {
+  const [here, ...others] = [await signIn(), await signIn(), await signIn()]
+  for (const other of others) expect((await list(other)).statusCode).toBe(200)
+  expect((await end(here)).statusCode).toBe(204)
+  for (const other of others) expect((await list(other)).json().code).toBe('sessionExpired')
+  expect((await list(here)).json().sessions).toHaveLength(1)
+})
+
+test('D5: what changed about a person counts within a second', async () => {
+  const mine = await signIn('ola@nordbygg.example')
+  expect((await list(mine)).statusCode).toBe(200)
+  await db
+    .updateTable('app_user')
+    .set({ must_update_password: true })
+    .where('email', '=', 'ola@nordbygg.example')
+    .execute()
+  clock.pass(1_001)
+  const answer = await browser(app).get('/mgw/api/v3/project-links', mine)
+  expect([answer.statusCode, answer.json().errors[0].code]).toEqual([403, 'passwordUpdateRequired'])
+})
+
+test('a guest is signed in as long as the membership lasts', async () => {
+  const membership = await db
+    .selectFrom('project_member')
+    .innerJoin('app_user', 'app_user.id', 'project_member.user_id')
+    .select(['project_id', 'user_id', 'email'])
+    .where('privilege_level', '=', 5)
+    .where('app_user.is_inactive', '=', false)
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('project_member')
+    .set({ expiration_date: new Date(clock.now() + 60_000).toISOString() })
+    .where('user_id', '=', membership.user_id)
+    .execute()
+  const guest = as(membership.email, { guestOf: membership.project_id })
+  const ask = () => guest.inject({ method: 'GET', url: '/auth/v1/sessions' })
+  expect((await ask()).statusCode).toBe(200)
+  clock.pass(61_000)
+  expect((await ask()).json().code).toBe('sessionExpired')
+})
+
+test('a browser is told by what it says of itself', () => {
+  expect(
+    describeBrowser('Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0 Safari/537.36 Edg/140.0'),
+  ).toEqual({ browser: 'Edge', system: 'Windows' })
+  expect(describeBrowser('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1')).toEqual({
+    browser: 'Safari',
+    system: 'iOS',
+  })
+  expect(describeBrowser('curl/8.5.0')).toEqual({ browser: null, system: null })
+  expect(describeBrowser(null)).toEqual({ browser: null, system: null })
+})

@@ -1,0 +1,29 @@
+import { instantOf } from '../../platform/clock'
+import type { Transaction } from '../../platform/database'
+
+/** An account as a new staff member's may be there already. */
+export const accountOf = (db: Transaction, email: string) =>
+  db
+    .selectFrom('app_user')
+    .leftJoin('password_credential', 'password_credential.user_id', 'app_user.id')
+    .select(['app_user.id', 'password_credential.user_id as hasPassword'])
+    .where('app_user.email', '=', email)
+    .forUpdate('app_user')
+    .executeTakeFirst()
+
+/** Makes somebody staff: a new account, or one that never had a password. */
+export const putStaff = (db: Transaction, { id, email, now }: { id: string; email: string; now: number }) =>
+  db
+    .insertInto('app_user')
+    .values({ id, email, role: 'rendra_staff', must_update_password: true, must_update_profile: true })
+    .onConflict((conflict) =>
+      conflict.column('email').doUpdateSet((eb) => ({
+        role: 'rendra_staff',
+        must_update_password: true,
+        is_inactive: false,
+        deleted_at: null,
+        updated_at: instantOf(now),
+        version: eb('app_user.version', '+', 1),
+      })),
+    )
+    .execute()
