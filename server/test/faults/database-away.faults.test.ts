@@ -1,0 +1,119 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { projectLinks } from '@lintel/contract/projects/project-links'
+import { afterAll, expect, test } from 'vitest'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/embedded-postgres'
+import { type Answered, type Caller, call, logIn, signedIn } from './caller'
+import { readyServer } from './demo-server'
+
+/** Asks again and again, six at once, until told to stop; gives every answer, and what was not answered at all. */
+function keepAsking(caller: Caller): { stop(): Promise<{ answers: Answered[]; unanswered: unknown[] }> } {
+  const answers: Answered[] = []
+  const unanswered: unknown[] = []
+  let asking = true
+  const askers = [1, 2, 3, 4, 5, 6].map(async () => {
+    while (asking) {
+      await caller.get(projectLinks.path).then(
+        (answer) => answers.push(answer),
+        (error) => unanswered.push(error),
+      )
+      await pause(5)
+    }
+  })
+  return {
+    async stop() {
+      asking = false
+      await Promise.all(askers)
+      return { answers, unanswered }
+    },
+  }
+}
+
+/** Milliseconds until the person's projects are shown again. */
+async function untilServed(caller: Caller): Promise<number> {
+  const begun = performance.now()
+  await expect
+    .poll(async () => (await caller.get(projectLinks.path)).status, { timeout: 15_000, interval: 50 })
+    .toBe(200)
+  return performance.now() - begun
+}
+
+/** Everything is answered: by the list, or by a 503 that says when to come back and is not late. */
+function expectServedOrAway({ answers, unanswered }: { answers: Answered[]; unanswered: unknown[] }): void {
+  expect(unanswered).toEqual([])
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]))
+  for (const { status, headers, body, took } of answers) {
+    if (status === 200) continue
+    expect(body.errors[0].code).toBe('databaseAway')
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(took).toBeLessThan(2_000)
+  }
+}
+
+/** The first number in `postmaster.pid` is the database's main process. */
+const postmasterOf = (directory: string) =>
+  Number(readFileSync(join(directory, 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])
+
+const directory = mkdtempSync(join(tmpdir(), 'lintel-faults-'))
+const start = (port?: number) =>
+  startEmbeddedPostgres({ directory, durable: false, log: () => undefined, ...(port !== undefined && { port }) })
+let postgres: EmbeddedPostgres = await start()
+afterAll(async () => {
+  await postgres.stop()
+  rmSync(directory, { recursive: true, force: true })
+})
+const server = await readyServer({ DATABASE_URL: postgres.url })
+const mei = await signedIn(server.origin, 'mei@nordbygg.example')
+
+test('K2: with the database taken away calls end in 503 within two seconds, and work again within five of its return', async () => {
+  const asking = keepAsking(mei)
+  await pause(300)
+  await postgres.stop()
+  await pause(1_500)
+  const [alive, ready, login] = await Promise.all([
+    call(`${server.origin}/healthz`),
+    call(`${server.origin}/readyz`),
+    logIn(server.origin, 'mei@nordbygg.example'),
+  ])
+  expect(alive.status).toBe(200)
+  expect(ready.status).toBe(503)
+  expect(login).toMatchObject({ status: 503, body: { code: 'databaseAway' } })
+  expectServedOrAway(await asking.stop())
+
+  postgres = await start(postgres.port)
+  expect(await untilServed(mei)).toBeLessThan(5_000)
+  expect((await call(`${server.origin}/readyz`)).status).toBe(200)
+  expect((await logIn(server.origin, 'mei@nordbygg.example')).status).toBe(200)
+})
+
+test('K2: a database that hangs rather than ends is answered for in two seconds as well', async () => {
+  const asking = keepAsking(mei)
+  await pause(300)
+  const frozen = postmasterOf(directory)
+  const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(frozen)], { encoding: 'utf8' })
+  const all = [frozen, ...children.trim().split(/\s+/).map(Number)]
+  for (const pid of all) process.kill(pid, 'SIGSTOP')
+  try {
+    await pause(3_000)
+    expect((await call(`${server.origin}/healthz`)).status).toBe(200)
+  } finally {
+    for (const pid of all.reverse()) process.kill(pid, 'SIGCONT')
+  }
+  expect(await untilServed(mei)).toBeLessThan(5_000)
+  expectServedOrAway(await asking.stop())
+})
+
+test('K2: the server starts its own database again when that is killed, and serves within five seconds', async () => {
+  const own = await readyServer()
+  const anna = await signedIn(own.origin, 'anna@nordbygg.example')
+  const asking = keepAsking(anna)
+  await pause(300)
+  process.kill(postmasterOf(join(own.directory, 'postgres')), 'SIGKILL')
+  await pause(200)
+  expect(await untilServed(anna)).toBeLessThan(5_000)
+  expectServedOrAway(await asking.stop())
+  expect((await call(`${own.origin}/healthz`)).status).toBe(200)
+})

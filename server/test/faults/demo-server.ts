@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres'
+import { freePort, type ServerProcess, startServerProcess } from '../server-process'
+
+/** A place where the product runs: a data directory and a port that stay the same from one start to the next. */
+export interface Installation {
+  directory: string
+  /** Starts the product there; with `port`, beside the one that runs already. Everything ends with the test file. */
+  start(given?: { port?: number; env?: Record<string, string> }): Promise<ServerProcess>
+}
+
+/** An empty directory for the product with its own database, or (`DATABASE_URL` in `env`) in front of another one. */
+export async function installation(env: Record<string, string> = {}): Promise<Installation> {
+  const directory = mkdtempSync(join(tmpdir(), 'lintel-faults-'))
+  const usual = await freePort()
+  const started: ServerProcess[] = []
+  afterAll(async () => {
+    for (const { end } of started) await end('SIGKILL')
+    // A killed server leaves its database running.
+    if (!env.DATABASE_URL && started.length > 0) {
+      const { stop } = await startEmbeddedPostgres({ directory: join(directory, 'postgres'), log: () => undefined })
+      await stop()
+    }
+    rmSync(directory, { recursive: true, force: true })
+  })
+  return {
+    directory,
+    async start(given = {}) {
+      const server = await startServerProcess({
+        port: given.port ?? usual,
+        env: { DATA_DIR: directory, ...env, ...given.env },
+      })
+      started.push(server)
+      return server
+    },
+  }
+}
+
+/** Starts the product in an installation of its own and waits until it is ready. */
+export async function readyServer(env: Record<string, string> = {}): Promise<ServerProcess & Installation> {
+  const place = await installation(env)
+  const server = await place.start()
+  await server.ready()
+  return { ...place, ...server }
+}

@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { listAddress } from '@lintel/contract/jsonapi/query'
+import { organizations } from '@lintel/contract/people/organizations'
+import pg from 'pg'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { customerId } from '../../demo/customers'
+import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres'
+import { freePort, type ServerProcess } from '../server-process'
+import { call, signedIn } from './caller'
+import { installation } from './demo-server'
+
+const place = await installation()
+const usualPort = await freePort()
+let server: ServerProcess
+
+/** Each test finds the product running in the same place, whether or not the one before has ended it. */
+beforeEach(async () => {
+  server = await place.start({ port: usualPort })
+  await server.ready()
+  return async () => {
+    await server.end('SIGTERM')
+  }
+})
+
+/** Holds a table so that nobody writes to it, as a long maintenance would; `release` lets go. */
+async function hold(directory: string, table: string): Promise<{ release(): Promise<void> }> {
+  const { url, stop } = await startEmbeddedPostgres({ directory, log: () => undefined, shared: true })
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => undefined)
+  await client.connect()
+  await client.query(`begin; lock table ${table} in exclusive mode`)
+  return {
+    async release() {
+      await client.query('commit')
+      await client.end()
+      await stop()
+    },
+  }
+}
+
+test('K5: SIGTERM lets a running request finish, takes no new one, and exits with 0 and its database stopped', async () => {
+  const anna = await signedIn(server.origin, 'anna@nordbygg.example')
+  const { release } = await hold(join(place.directory, 'postgres'), 'user_organization')
+  const running = anna.create(organizations, {
+    attributes: { name: 'Begun before the end' },
+    relationships: { customer: { data: { type: 'customers', id: customerId('nordbygg') } } },
+  })
+  await pause(500)
+  const ended = server.end('SIGTERM')
+  await pause(500)
+  await expect(call(`${server.origin}/healthz`)).rejects.toThrow()
+  await release()
+  expect((await running).status).toBe(201)
+  expect(await ended).toBe(0)
+  expect(existsSync(join(place.directory, 'postgres', 'cluster', 'postmaster.pid'))).toBe(false)
+
+  const next = await place.start({ port: usualPort })
+  await next.ready()
+  const again = await signedIn(next.origin, 'anna@nordbygg.example')
+  const added = { customer: customerId('nordbygg'), q: 'Begun before' }
+  expect((await again.get(listAddress(organizations, { filter: added }))).body.data).toHaveLength(1)
+  await next.end('SIGTERM')
+})
+
+test('K5: a client that never finishes its request holds the end up for ten seconds at most', async () => {
+  const dawdler = connect(usualPort, '127.0.0.1')
+  afterAll(() => dawdler.destroy())
+  dawdler.on('error', () => undefined)
+  dawdler.write('POST /auth/v1/login HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{')
+  await pause(300)
+  const begun = performance.now()
+  expect(await server.end('SIGTERM')).toBe(0)
+  // Ten for the client, and time to stop the database.
+  expect(performance.now() - begun).toBeLessThan(15_000)
+})
+
+test('K5: a second server on the same directory is refused in a plain sentence and leaves the first one alone', async () => {
+  const second = await place.start({ port: await freePort() })
+  expect(await second.ended).toBe(1)
+  expect(second.said.at(-1)).toMatch(/^Another Lintel server already uses the database in .+: stop that one first/)
+  expect(second.said.filter((line) => /^ +at /.test(line))).toEqual([])
+  expect((await call(`${server.origin}/readyz`)).status).toBe(200)
+})
+
+test('K5: a second server on the same port is refused in a plain sentence and leaves the first one alone', async () => {
+  const elsewhere = await installation()
+  const second = await elsewhere.start({ port: usualPort })
+  expect(await second.ended).toBe(1)
+  expect(second.said.at(-1)).toMatch(/^Port \d+ is taken: /)
+  expect((await call(`${server.origin}/readyz`)).status).toBe(200)
+})

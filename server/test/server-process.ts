@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+/** The product as a process of its own, for what can only be seen from outside: kills, signals, memory, start time. */
+export interface ServerProcess {
+  pid: number
+  origin: string
+  /** What it has said so far, both outputs, line by line. */
+  said: string[]
+  /** Settles with the milliseconds since its start when `/readyz` answers 200; throws when it ended before. */
+  ready(): Promise<number>
+  /** Sends a signal and settles with the exit code; null when the signal itself ended it. */
+  end(signal: NodeJS.Signals): Promise<number | null>
+  ended: Promise<number | null>
+}
+
+/** How the product is started. */
+export interface ServerStart {
+  env: Record<string, string>
+  /** Default: a free one. */
+  port?: number
+  /** Arguments for Node. Default: the sources. */
+  program?: string[]
+}
+
+const sources = ['--import', import.meta.resolve('tsx'), fileURLToPath(new URL('../src/main.ts', import.meta.url))]
+
+/** Starts the product; nothing of our own environment reaches it but `env`. */
+export async function startServerProcess({ env, program = sources, ...given }: ServerStart): Promise<ServerProcess> {
+  const port = given.port ?? (await freePort())
+  const begun = performance.now()
+  const child = spawn(process.execPath, program, {
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'error', PORT: String(port), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const said: string[] = []
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', (line) => said.push(line))
+  }
+  const ended = once(child, 'close').then(([code]) => code as number | null)
+  const isRunning = () => child.exitCode === null && child.signalCode === null
+  const origin = `http://127.0.0.1:${port}`
+  return {
+    pid: child.pid ?? 0,
+    origin,
+    said,
+    ended,
+    async ready() {
+      while (isRunning()) {
+        if ((await answers(`${origin}/readyz`)) || said.some((l) => l.includes('is ready at')))
+          return performance.now() - begun
+        await pause(20)
+      }
+      await ended
+      throw new Error(`The server ended with code ${child.exitCode}. It said: ${said.join('\n')}`)
+    },
+    end(signal) {
+      child.kill(signal)
+      return ended
+    },
+  }
+}
+
+const answers = (url: string) =>
+  fetch(url, { signal: AbortSignal.timeout(5_000) }).then(
+    (response) => response.ok,
+    () => false,
+  )
+
+/** A port that nobody listens on at this moment. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  if (address && typeof address === 'object') return address.port
+  throw new Error('There is no free port')
+}
