@@ -1,5 +1,6 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { accessMatrix, actors } from '../test/access-matrix'
+import { customerId } from '../demo/customers'
+import { accessMatrixOf, actors } from '../test/access-matrix'
 import { rewindingDatabase } from '../test/rewinding-database'
 import { testDatabase } from '../test/test-database'
 import type { Visitor } from '../test/visitor'
@@ -12,6 +13,14 @@ const { url } = await testDatabase()
 const { db, rewind, keep, close } = await rewindingDatabase(url)
 afterAll(close)
 const { app, as, anonymous, routes } = await worldOn(db, { rates: { general: unhurried, signIn: unhurried } })
+
+const { id: auditEvent } = await db
+  .selectFrom('audit_event')
+  .select('id')
+  .where('tenant_id', '=', customerId('nordbygg'))
+  .limit(1)
+  .executeTakeFirstOrThrow()
+const accessMatrix = accessMatrixOf({ auditEvent })
 
 const people: Visitor[] = actors.map((actor) =>
   'email' in actor ? as(actor.email, 'guestOf' in actor ? { guestOf: actor.guestOf } : {}) : anonymous,

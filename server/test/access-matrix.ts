@@ -17,11 +17,16 @@ import { projectStats } from '@lintel/contract/projects/project-stats'
 import { projectTemplates } from '@lintel/contract/projects/project-templates'
 import { projects } from '@lintel/contract/projects/projects'
 import { templateProjects } from '@lintel/contract/projects/template-projects'
+import { auditEvents } from '@lintel/contract/settings/audit-events'
+import { logFromClient } from '@lintel/contract/settings/client-log'
+import { clusterConfiguration, clusterConfigurationId } from '@lintel/contract/settings/cluster-configuration'
+import { listRegions } from '@lintel/contract/settings/regions'
+import { urls } from '@lintel/contract/settings/urls'
 import { customerId } from '../demo/customers'
 import { demoId } from '../demo/ids'
 import { personId } from '../demo/person-id'
 import { projectId } from '../demo/projects'
-import { type AccessRow, callRow, resourceRows } from './access-row'
+import { type AccessRow, addressRow, callRow, resourceRows } from './access-row'
 
 const nordbygg = customerId('nordbygg')
 /** Barcode Harbour, block 4: everybody below but the strangers has to do with it. */
@@ -54,7 +59,7 @@ const wrong = { username: mei, password: 'not the password of Mei' }
  * ask; what they find is proved beside the noun. Columns, in the order of `actors`:
  *                       nobody guest gone member admin owner customer-admin other-admin api staff
  */
-export const accessMatrix: readonly AccessRow[] = [
+export const accessMatrixOf = ({ auditEvent }: { auditEvent: string }): readonly AccessRow[] => [
   ...resourceRows(organizations, 'list', '401 403 401 403 403 403 200 403 200 200', { filter: { customer: nordbygg } }),
   ...resourceRows(organizations, 'read', '401 404 401 404 404 404 200 404 200 200', { id: visitors }),
   ...resourceRows(organizations, 'create', '401 403 401 403 403 403 201 403 403 201', {
@@ -161,7 +166,18 @@ export const accessMatrix: readonly AccessRow[] = [
   }),
   ...resourceRows(projectTemplates, 'remove', '401 404 401 403 403 403 204 404 403 204', { id: school }),
 
+  ...resourceRows(clusterConfiguration, 'read', '200 200 401 200 200 200 200 200 200 200'),
+  ...resourceRows(clusterConfiguration, 'read', '200 200 401 200 200 200 200 200 200 200', {
+    id: clusterConfigurationId,
+  }),
+  ...resourceRows(urls, 'read', '401 200 401 200 200 200 200 200 200 200', { id: 'HELP' }),
+  ...resourceRows(auditEvents, 'list', '401 403 401 403 403 403 200 403 403 200', { filter: { customer: nordbygg } }),
+  ...resourceRows(auditEvents, 'read', '401 404 401 404 404 404 200 404 404 200', { id: auditEvent }),
+
   // In front of the sign-in everybody is the same: what is typed decides, not who types.
+  callRow(listRegions, '200 200 200 200 200 200 200 200 200 200'),
+  callRow(logFromClient, '204 204 204 204 204 204 204 204 204 204', { body: { event: 'error', message: 'It broke' } }),
+  addressRow('GET /dev/outbox', '200 200 401 200 200 200 200 200 200 200'),
   callRow(login, '401 401 401 401 401 401 401 401 401 401', { body: wrong }),
   callRow(refresh, '401 401 401 401 401 401 401 401 401 401', { body: { refreshToken: 'none' } }),
   callRow(logout, '204 204 204 204 204 204 204 204 204 204', { body: {} }),

@@ -92,3 +92,9 @@ export function callRow<C extends AnyCall>(
     statuses: statuses.split(' ').map(Number),
   }
 }
+
+/** The row of an address without parameters: `GET /dev/outbox`. */
+export function addressRow(route: `GET /${string}`, statuses: string): AccessRow {
+  const url = route.slice('GET '.length)
+  return { route, request: { method: 'GET', url }, unknown: undefined, statuses: statuses.split(' ').map(Number) }
+}

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { uuidv7 } from 'uuidv7'
@@ -51,13 +54,15 @@ export async function worldOn(db: Database, more: Partial<Configuration> = {}): 
   const logger = pino({ level: 'silent' })
   // A test asks more in a second than a person does in a minute.
   const rates = { general: { calls: 1_000_000, seconds: 60 } }
-  const configuration = { ...readConfiguration({}), secretKey: testSecretKey, rates, ...more }
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'lintel-world-'))
+  const configuration = { ...readConfiguration({}), dataDirectory, secretKey: testSecretKey, rates, ...more }
   const platform: Platform = { configuration, db, clock: clock.now, log: logger, includes: new Map() }
   const identity = await openIdentity(platform)
   const app = await buildApp({ platform, logger, identity })
   afterAll(async () => {
     await app.close()
     await identity.close()
+    rmSync(dataDirectory, { recursive: true })
   })
   return {
     app,
