@@ -9,7 +9,7 @@ type ProjectRow = Partial<Insertable<DB['project']>>
 type MemberRow = Partial<Insertable<DB['project_member']>>
 
 /** Builders of the rows that a test about projects needs, and of the people who ask. */
-export function builders(db: Database) {
+function builders(db: Database) {
   const people: Record<string, Person> = {}
 
   async function addCustomer(name: string, more: Partial<Insertable<DB['customer']>> = {}): Promise<string> {
@@ -89,8 +89,8 @@ export function builders(db: Database) {
 }
 
 const hourMs = 3_600_000
-export const past = (): string => new Date(Date.now() - hourMs).toISOString()
-export const future = (): string => new Date(Date.now() + hourMs).toISOString()
+const past = (): string => new Date(Date.now() - hourMs).toISOString()
+const future = (): string => new Date(Date.now() + hourMs).toISOString()
 
 /**
  * Two customers that know nothing of each other, Nord and Sør. In Nord: Kari administers it, Api reads it, Ola owns the
@@ -150,11 +150,27 @@ export async function twoCustomers(db: Database) {
   await addMember(bridge, eva, 10, { access_until: past() })
   await addMember(bridge, uno, 5, { expiration_date: past() })
   await addMember(bridge, ged, 5, { expiration_date: past() })
+  const somebody = (name: string): Person => {
+    const found = people[name]
+    if (!found) throw new Error(`Nobody is called ${name}`)
+    return found
+  }
+
+  /** A project of Nord's that no other test touches: Ola owns it, Per is its admin, Mei a member. */
+  async function addFreshProject(more: ProjectRow = {}): Promise<string> {
+    const id = await addProject(`Fresh ${uuidv7()}`, nord, ola, more)
+    await addMember(id, per, 20)
+    await addMember(id, mei, 10)
+    return id
+  }
+
   people.gus = { ...gus, guestOf: bridge }
   people.ged = { ...ged, guestOf: bridge }
 
   return {
     ...build,
+    somebody,
+    addFreshProject,
     customers: { nord, sor, platform },
     projects: { bridge, hall, pier, library, template, school, foreignTemplate, starter },
   }

@@ -1,0 +1,115 @@
+import { projects } from '@lintel/contract/projects/projects'
+import { uuidv7 } from 'uuidv7'
+import { expect, test } from 'vitest'
+import { requestsTo } from '../../../test/requests'
+import { serving, testPlatform } from '../../../test/serving'
+import { testDatabase } from '../../../test/test-database'
+import { twoCustomers } from '../../../test/two-customers'
+import { projectRoutes } from './projects.routes'
+
+const { db } = await testDatabase()
+const { people, somebody, addCustomer, addPerson, addProject, addFreshProject, addMember, customers } =
+  await twoCustomers(db)
+const as = requestsTo(await serving({ db, people, resources: [projectRoutes(testPlatform(db))] }))
+
+const row = (id: string) => db.selectFrom('project').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+const levels = async (id: string) => {
+  const rows = await db
+    .selectFrom('project_member')
+    .innerJoin('app_user', 'app_user.id', 'project_member.user_id')
+    .select(['given_name', 'privilege_level'])
+    .where('project_id', '=', id)
+    .execute()
+  return Object.fromEntries(rows.map(({ given_name, privilege_level }) => [given_name, privilege_level]))
+}
+
+const change = (who: string, id: string, patch: Record<string, unknown>, headers?: Record<string, string>) =>
+  as(who).change(projects, id, patch, headers)
+
+test('G8: a new owner takes over at once, the former stays as project admin', async () => {
+  const id = await addFreshProject()
+  expect((await change('kari', id, { owner: somebody('mei').email })).record.owner).toBe(somebody('mei').email)
+  expect(await levels(id)).toEqual({ ola: 20, per: 20, mei: 30 })
+  expect((await change('kari', id, { owner: somebody('nora').email })).status).toBe(200)
+  expect(await levels(id)).toEqual({ ola: 20, per: 20, mei: 20, nora: 30 })
+})
+
+test('G8: a guest whose time is limited becomes an owner without an end', async () => {
+  const id = await addFreshProject()
+  const ivy = await addPerson('ivy')
+  await addMember(id, ivy, 5, { expiration_date: new Date(Date.now() + 60_000).toISOString() })
+  expect((await change('kari', id, { owner: ivy.email })).status).toBe(200)
+  const member = await db.selectFrom('project_member').selectAll().where('user_id', '=', ivy.id).executeTakeFirst()
+  expect(member).toMatchObject({ privilege_level: 30, expiration_date: null, access_until: null })
+})
+
+test('G8: of five hand-overs at once one is made, and the project has one owner', async () => {
+  const id = await addFreshProject()
+  const heirs = ['mei', 'per', 'nora', 'kari', 'stig']
+  const made = await Promise.all(
+    heirs.map((heir) => change('stig', id, { owner: somebody(heir).email, description: heir }, { 'if-match': '"1"' })),
+  )
+  expect(made.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(made.filter(({ status }) => status === 412)).toHaveLength(4)
+  const owners = Object.entries(await levels(id)).filter(([, level]) => level === 30)
+  const { owner_id, description } = await row(id)
+  expect(owners.map(([name]) => name)).toEqual([description])
+  expect(owner_id).toBe(somebody(description ?? '').id)
+})
+
+test('G4: a project goes to nobody whom its customer does not know, and never without an owner', async () => {
+  const id = await addFreshProject()
+  const pointers = ['/data/relationships/owner']
+  for (const owner of [somebody('liv').email, 'nobody@nowhere.example']) {
+    expect(await change('kari', id, { owner })).toMatchObject({ status: 422, code: 'unknownReference', pointers })
+  }
+  expect((await change('stig', id, { owner: somebody('tom').email })).status).toBe(200)
+  expect(await change('stig', id, { owner: null })).toMatchObject({ status: 422, code: 'required', pointers })
+})
+
+test('G4: a project moves between customers that the person administers, its memberships with it', async () => {
+  const id = await addFreshProject()
+  const pointers = ['/data/relationships/customer']
+  for (const customer of [customers.sor, uuidv7(), 'nonsense']) {
+    expect(await change('kari', id, { customer })).toMatchObject({ status: 422, code: 'unknownReference', pointers })
+  }
+  expect(await change('stig', id, { customer: null })).toMatchObject({ status: 422, code: 'required', pointers })
+  expect((await change('stig', id, { customer: customers.sor })).record.customer).toBe(customers.sor)
+  const members = await db.selectFrom('project_member').select('customer_id').where('project_id', '=', id).execute()
+  expect(new Set(members.map(({ customer_id }) => customer_id))).toEqual(new Set([customers.sor]))
+  expect((await as('kari').read(projects, id)).status).toBe(404)
+  expect((await as('lars').read(projects, id)).status).toBe(200)
+  const events = await db
+    .selectFrom('audit_event')
+    .select(['action', 'tenant_id'])
+    .where('target_id', '=', id)
+    .orderBy('action')
+    .execute()
+  expect(events.filter(({ action }) => action === 'projects.move')).toEqual([
+    { action: 'projects.move', tenant_id: customers.sor },
+  ])
+  expect(events).toContainEqual({ action: 'projects.update', tenant_id: customers.nord })
+})
+
+test('a project that moves from a trial to a customer is no longer on trial', async () => {
+  const trial = await addCustomer('Trial', { is_trial: true })
+  const id = await addProject('Tried', trial, somebody('tom'), { trial_ends_at: new Date().toISOString() })
+  expect((await change('stig', id, { customer: customers.nord })).record.trialEndsAt).toBeNull()
+})
+
+test('G8: the database itself lets no project lose its owner', async () => {
+  const id = await addFreshProject()
+  const owner = db.deleteFrom('project_member').where('project_id', '=', id).where('privilege_level', '=', 30)
+  await expect(owner.execute()).rejects.toMatchObject({ constraint: 'project_owner_is_member' })
+  const lowered = db.updateTable('project_member').set({ privilege_level: 20 }).where('project_id', '=', id)
+  await expect(lowered.execute()).rejects.toMatchObject({ constraint: 'project_owner_is_member' })
+  const second = db
+    .updateTable('project_member')
+    .set({ privilege_level: 30 })
+    .where('project_id', '=', id)
+    .where('user_id', '=', somebody('per').id)
+  await expect(second.execute()).rejects.toMatchObject({ constraint: 'project_member_one_owner_key' })
+  const other = db.deleteFrom('project_member').where('project_id', '=', id).where('privilege_level', '<', 30)
+  expect((await other.executeTakeFirstOrThrow()).numDeletedRows).toBe(2n)
+})
