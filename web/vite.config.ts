@@ -29,7 +29,7 @@ export default defineConfig({
     }),
     macros({ compile: true }),
     react(),
-    lingui({ cwd: here, failOnMissing: false, failOnCompileError: true }),
+    lingui({ cwd: here, failOnMissing: true, failOnCompileError: true }),
   ],
   build: {
     outDir: 'dist',

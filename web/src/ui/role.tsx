@@ -4,13 +4,16 @@ import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/pri
 import styles from './role.module.css'
 
 const roles = {
-  [privilegeLevel.inactive]: { word: msg`None`, token: 'none' },
-  [privilegeLevel.guest]: { word: msg`Guest`, token: 'guest' },
-  [privilegeLevel.member]: { word: msg`User`, token: 'user' },
-  [privilegeLevel.workflowsAdmin]: { word: msg`Workflows`, token: 'workflows' },
-  [privilegeLevel.admin]: { word: msg`Admin`, token: 'admin' },
-  [privilegeLevel.customerAdmin]: { word: msg`Customer admin`, token: 'customer-admin' },
-  [privilegeLevel.owner]: { word: msg`Owner`, token: 'owner' },
+  [privilegeLevel.inactive]: { word: msg({ message: 'None', context: 'role' }), token: 'none' },
+  [privilegeLevel.guest]: { word: msg({ message: 'Guest', context: 'role' }), token: 'guest' },
+  [privilegeLevel.member]: { word: msg({ message: 'User', context: 'role' }), token: 'user' },
+  [privilegeLevel.workflowsAdmin]: { word: msg({ message: 'Workflows', context: 'role' }), token: 'workflows' },
+  [privilegeLevel.admin]: { word: msg({ message: 'Admin', context: 'role' }), token: 'admin' },
+  [privilegeLevel.customerAdmin]: {
+    word: msg({ message: 'Customer admin', context: 'role' }),
+    token: 'customer-admin',
+  },
+  [privilegeLevel.owner]: { word: msg({ message: 'Owner', context: 'role' }), token: 'owner' },
 } as const
 
 /** A role by its stable colour and its short word: colour never carries the meaning alone. */

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ProjectLink } from '@lintel/contract/projects/project-links'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
@@ -65,7 +65,7 @@ export function MyProjects({ links, query, isAdministrator, mayCreate, onSearch 
         <SearchField ref={search} label={t`Search projects`} value={query} pauseMs={0} onSearch={onSearch} />
       )}
       <p className="said-only" role="status">
-        {isSearching && t`${found.length} projects found`}
+        {isSearching && <Plural value={found.length} one="# project found" other="# projects found" />}
       </p>
       <div ref={list} className={styles.sections} data-searching={isSearching || undefined}>
         {links.length === 0 && (

@@ -1,0 +1,38 @@
+// Are the texts of the sources in all nine languages: every one translated, none left over, each compiling, with the same
+// placeholders? Ends with 1 and says what is wrong otherwise.
+import path from 'node:path'
+import { createCompiledCatalog, getCatalogs } from '@lingui/cli/api'
+import { getConfig } from '@lingui/conf'
+
+const here = path.join(import.meta.dirname, '..')
+// Lingui reads source files relative to where it runs.
+process.chdir(here)
+const config = getConfig({ cwd: here })
+const wrong: string[] = []
+
+/** `{name}`, `<0>` and `#`, in any order. Plural forms differ in number between languages, so each counts once. */
+const placeholders = (text: string) => [...new Set(text.match(/\{\w+(?=[},])|<\/?\d+\/?>|#/g) ?? [])].sort().join(' ')
+
+for (const catalog of await getCatalogs(config)) {
+  const sources = (await catalog.collect()) ?? {}
+  for (const locale of config.locales) {
+    const file = path.relative(here, catalog.getFilename(locale))
+    const translated = (await catalog.read(locale)) ?? {}
+    const say = (what: string, id: string) =>
+      wrong.push(`${file}: ${what}: ${sources[id]?.message ?? translated[id]?.message}`)
+    for (const [id, { message = id }] of Object.entries(sources)) {
+      const { translation = '', obsolete = true } = translated[id] ?? {}
+      if (obsolete) say('not in the catalog (npm run i18n:extract -w web)', id)
+      else if (locale !== config.sourceLocale && translation === '') say('not translated', id)
+      else if (translation !== '' && placeholders(translation) !== placeholders(message)) say('other placeholders', id)
+    }
+    for (const id of Object.keys(translated)) if (!(id in sources)) say('no longer in the sources', id)
+    const messages = Object.fromEntries(Object.entries(translated).map(([id, { translation }]) => [id, translation]))
+    const { errors } = createCompiledCatalog(locale, messages, { namespace: 'es' })
+    for (const { id, error } of errors) say(`does not compile (${error.message})`, id)
+  }
+}
+
+for (const sentence of wrong) console.error(sentence)
+if (wrong.length > 0) process.exitCode = 1
+else console.log(`Texts are complete in ${config.locales.length} languages.`)
