@@ -6,7 +6,7 @@ import { afterAll } from 'vitest'
 import { type Configuration, readConfiguration } from '../src/platform/configuration'
 import type { Platform } from '../src/platform/context'
 import type { Database } from '../src/platform/database'
-import { type Admit, buildHttp } from '../src/platform/http'
+import { type Admit, buildHttp, type Served } from '../src/platform/http'
 import type { Route } from '../src/platform/route'
 import type { ServedResource } from '../src/platform/serve'
 
@@ -35,6 +35,7 @@ export interface Serving {
   routes?: readonly Route[]
   configuration?: Partial<Configuration>
   admit?: Admit
+  otherwise?: Served['otherwise']
   /** Lines that the server logs are added here. */
   log?: string[]
 }
@@ -71,6 +72,7 @@ export async function serving({
     },
     admit: more.admit ?? (() => undefined),
     routes: [...resources.flatMap((served) => served.routes), ...routes],
+    ...(more.otherwise && { otherwise: more.otherwise }),
   })
   afterAll(() => app.close())
   return app

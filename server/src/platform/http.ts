@@ -49,10 +49,13 @@ export interface Served {
   authenticate: Authenticate
   admit: Admit
   routes: readonly Route[]
+  /** Asked where no route answers: the files of the web. True when it did. */
+  otherwise?: (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>
 }
 
 /** The HTTP server with every route registered; not yet listening. */
-export async function buildHttp({ platform, logger, authenticate, admit, routes }: Served): Promise<FastifyInstance> {
+export async function buildHttp(served: Served): Promise<FastifyInstance> {
+  const { platform, logger, authenticate, admit, routes, otherwise } = served
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -80,7 +83,9 @@ export async function buildHttp({ platform, logger, authenticate, admit, routes 
   })
   app.setErrorHandler(replyWithProblem)
   for (const route of routes) register(app, route, platform, authenticate, admit)
-  app.setNotFoundHandler((request, reply) => refuseUnknownRoute(request, reply, routes))
+  app.setNotFoundHandler(async (request, reply) =>
+    (await otherwise?.(request, reply)) ? reply : refuseUnknownRoute(request, reply, routes),
+  )
   return app
 }
 

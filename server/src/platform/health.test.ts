@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { serving, testPlatform } from '../../test/serving'
+import { testDatabase } from '../../test/test-database'
+import { closeDatabase, openDatabase } from './database'
+import { healthRoutes } from './health'
+
+const { db } = await testDatabase()
+
+test('a server whose database answers and is current is ready', async () => {
+  const app = await serving({ db, routes: healthRoutes(testPlatform(db)) })
+  expect((await app.inject('/healthz')).json()).toEqual({ status: 'up' })
+  expect((await app.inject('/readyz')).json()).toEqual({ status: 'ready' })
+})
+
+test('health is told to whoever asks, by any name and with any bearer, and no rate counts it', async () => {
+  const admit = () => {
+    throw new Error('counted')
+  }
+  const app = await serving({ db, routes: healthRoutes(testPlatform(db)), admit })
+  for (const url of ['/healthz', '/readyz']) {
+    const headers = { host: '10.0.0.7', authorization: 'Bearer nobody' }
+    expect((await app.inject({ url, headers })).statusCode).toBe(200)
+  }
+})
+
+test('a schema that is not current is not ready, and says what is missing', async () => {
+  const { rows } = await sql<{ name: string }>`select max(name) as name from schema_checksum`.execute(db)
+  const last = rows[0]?.name
+  await sql`delete from schema_checksum where name = ${last}`.execute(db)
+  const app = await serving({ db, routes: healthRoutes(testPlatform(db)) })
+  const answered = await app.inject('/readyz')
+  expect(answered.statusCode).toBe(503)
+  expect(answered.headers['retry-after']).toBe('5')
+  expect(answered.json().errors[0]).toMatchObject({
+    code: 'databaseAway',
+    detail: `The schema is not current: ${last} has not run`,
+  })
+  expect((await app.inject('/healthz')).statusCode).toBe(200)
+})
+
+test('K2: without a database the process is up and not ready, and says so within two seconds', async () => {
+  const away = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/nowhere' })
+  const app = await serving({ db: away, routes: healthRoutes(testPlatform(away)) })
+  const begun = performance.now()
+  const [up, ready] = await Promise.all([app.inject('/healthz'), app.inject('/readyz')])
+  expect(performance.now() - begun).toBeLessThan(2_000)
+  expect(up?.statusCode).toBe(200)
+  expect(ready?.statusCode).toBe(503)
+  expect(ready?.json().errors[0].code).toBe('databaseAway')
+  expect(ready?.body).not.toMatch(/127\.0\.0\.1|ECONN|nobody/)
+  await closeDatabase(away)
+})
+
+test('who asks a thousand times asks the database once', async () => {
+  const platform = testPlatform(db)
+  let now = 0
+  let questions = 0
+  const counting = new Proxy(db, {
+    get: (target, name) => {
+      if (name === 'getExecutor') questions++
+      const value = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  const app = await serving({ db, routes: healthRoutes({ ...platform, db: counting, clock: () => now }) })
+  await app.inject('/readyz')
+  const once = questions
+  expect(once).toBeGreaterThan(0)
+  await Promise.all(Array.from({ length: 100 }, () => app.inject('/readyz')))
+  expect(questions).toBe(once)
+  now += 1_000
+  await app.inject('/readyz')
+  expect(questions).toBe(2 * once)
+})

@@ -1,0 +1,61 @@
+import { call } from '@lintel/contract/jsonapi/call'
+import { anyone } from '@lintel/contract/people/permissions'
+import { Problem } from '@lintel/contract/problems'
+import { z } from 'zod'
+import { answer } from './answer'
+import type { Platform } from './context'
+import { isDatabaseAway } from './database'
+import { pendingMigrations } from './migrate'
+import type { Route } from './route'
+
+const alive = call({
+  method: 'GET',
+  path: '/healthz',
+  summary: 'The process is up',
+  answer: z.object({ status: z.literal('up') }),
+})
+
+const ready = call({
+  method: 'GET',
+  path: '/readyz',
+  summary: 'The database answers and its schema is current; 503 with the reason otherwise',
+  answer: z.object({ status: z.literal('ready') }),
+  problems: ['databaseAway'],
+})
+
+/** Answers are shared for so many milliseconds: whoever asks a thousand times a second asks the database once. */
+const freshness = 500
+
+/** Open to everybody, counted by no rate, asked by whatever name: for load balancers and supervisors. */
+const terms = { anonymous: true, ignoresBearer: true, unmetered: true, may: anyone } as const
+
+/** `/healthz`, which touches nothing, and `/readyz` (contract §1). */
+export function healthRoutes({ db, clock }: Platform): Route[] {
+  let asked: { at: number; answer: Promise<void> } | undefined
+  const readiness = (): Promise<void> => {
+    const now = clock()
+    if (!asked || now - asked.at >= freshness) asked = { at: now, answer: refuseUnready(db) }
+    return asked.answer
+  }
+  return [
+    answer(alive, { ...terms, run: async () => ({ status: 'up' as const }) }),
+    answer(ready, {
+      ...terms,
+      async run() {
+        await readiness()
+        return { status: 'ready' as const }
+      },
+    }),
+  ]
+}
+
+async function refuseUnready(db: Platform['db']): Promise<void> {
+  const pending = await pendingMigrations(db).catch((error: unknown) => {
+    throw isDatabaseAway(error) ? new Problem('databaseAway', { retryAfter: 5 }) : error
+  })
+  if (pending.length === 0) return
+  throw new Problem('databaseAway', {
+    detail: `The schema is not current: ${pending.join(', ')} has not run`,
+    retryAfter: 5,
+  })
+}

@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, expect, test } from 'vitest'
+import { serving } from '../../test/serving'
+import { testDatabase } from '../../test/test-database'
+import { openWebFiles } from './web-files'
+
+const directory = mkdtempSync(join(tmpdir(), 'lintel-web-'))
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+const script = `export const words = ${JSON.stringify('beam and post '.repeat(500))}`
+const files: Record<string, string> = {
+  'index.html': '<!doctype html><title>Application</title>',
+  'login/en.html': '<!doctype html><html lang="en"><style>a{}</style>',
+  'login/nb.html': '<!doctype html><html lang="nb"><style>a{}</style>',
+  'assets/main-AbCd1234.js': script,
+  'assets/main-AbCd1234.js.map': '{"sources":["secret.ts"]}',
+  'assets/plex-1.woff2': 'font',
+  'assets/.htpasswd': 'secret',
+  '.env': 'secret',
+  '.git/config': 'secret',
+  'csp.json': JSON.stringify({ styleHashes: ['sha256-abc='], scriptHashes: [] }),
+  'robots.txt': 'User-agent: *',
+}
+for (const [name, content] of Object.entries(files)) {
+  mkdirSync(join(directory, name, '..'), { recursive: true })
+  writeFileSync(join(directory, name), content)
+}
+
+const { db } = await testDatabase()
+const web = openWebFiles(directory)
+const app = await serving({ db, otherwise: web.answer })
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+const open = (url: string, headers: Record<string, string> = {}) =>
+  get(url, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', ...headers })
+
+test('a hashed file is sent once and for all', async () => {
+  const { statusCode, headers, body } = await get('/assets/main-AbCd1234.js?v=1')
+  expect([statusCode, body]).toEqual([200, script])
+  expect(headers).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-type': 'text/javascript; charset=utf-8',
+    'x-content-type-options': 'nosniff',
+    vary: 'accept-encoding',
+  })
+})
+
+test('text is compressed as the client takes it, a font is not', async () => {
+  const as = (encoding: string) => get('/assets/main-AbCd1234.js', { 'accept-encoding': encoding })
+  const br = await as('gzip, deflate, br;q=1.0')
+  expect(br.headers['content-encoding']).toBe('br')
+  expect(brotliDecompressSync(br.rawPayload).toString()).toBe(script)
+  expect(br.rawPayload.length).toBeLessThan(script.length / 10)
+  const gzip = await as('gzip, br;q=0')
+  expect(gzip.headers['content-encoding']).toBe('gzip')
+  expect(gunzipSync(gzip.rawPayload).toString()).toBe(script)
+  expect((await as('identity')).headers).not.toHaveProperty('content-encoding')
+  expect((await as('')).body).toBe(script)
+  expect((await get('/assets/plex-1.woff2', { 'accept-encoding': 'br' })).headers).not.toHaveProperty(
+    'content-encoding',
+  )
+})
+
+test('what the client has already is not sent again', async () => {
+  const { headers } = await open('/')
+  const again = await open('/', { 'if-none-match': String(headers.etag) })
+  expect([again.statusCode, again.body]).toEqual([304, ''])
+  expect((await open('/', { 'if-none-match': '"other"' })).statusCode).toBe(200)
+})
+
+test('H1: a page has the page policy with the hashes of the build, and is asked for anew each time', async () => {
+  const { headers } = await open('/')
+  expect(headers['content-security-policy']).toBe(
+    "default-src 'none'; script-src 'self'; style-src 'self' 'sha256-abc='; img-src 'self' data:; font-src 'self'; " +
+      "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; " +
+      "frame-ancestors 'none'; require-trusted-types-for 'script'",
+  )
+  expect(headers['cache-control']).toBe('no-cache')
+  expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin')
+})
+
+test('H1: pages whose addresses carry secrets tell no other page where people came from', async () => {
+  const pages = [
+    '/login',
+    '/login?email=a&tmppass=b',
+    '/logout',
+    '/guest/abc',
+    '/reset-password',
+    '/mfa-challenge',
+    '/federation-callback',
+  ]
+  for (const page of pages) expect((await open(page)).headers['referrer-policy'], page).toBe('no-referrer')
+  expect((await open('/logins')).headers['referrer-policy']).toBe('strict-origin-when-cross-origin')
+})
+
+test('the sign-in page comes in the language of the person', async () => {
+  const lang = async (accepted?: string) =>
+    /lang="(..)"/.exec((await open('/login', accepted === undefined ? {} : { 'accept-language': accepted })).body)?.[1]
+  expect(await lang('no,en;q=0.5')).toBe('nb')
+  expect(await lang('en;q=0.5, nn-NO;q=0.9')).toBe('nb')
+  expect(await lang('pt-BR, fi')).toBe('en')
+  expect(await lang()).toBe('en')
+  expect(await lang(';;;q=x, *, <script>')).toBe('en')
+  expect((await open('/login')).headers.vary).toBe('accept, accept-language')
+})
+
+test("every address of the application is the application, a project's as well", async () => {
+  for (const url of [
+    '/',
+    '/projects',
+    '/project-018cc251/',
+    '/project-018cc251',
+    '/users/anna@nordbygg.example',
+    '/customers/customer/-1',
+  ]) {
+    const { statusCode, body } = await open(url)
+    expect([statusCode, body], url).toEqual([200, files['index.html']])
+  }
+})
+
+test("the gateway, the identity service and a project's content never answer with a page", async () => {
+  for (const url of [
+    '/mgw/api/v3/nothing',
+    '/auth/v1/nothing',
+    '/project-1/api/v1/topics',
+    '/assets/gone-1.js',
+    '/.well-known/nothing',
+    '/mgw',
+  ]) {
+    const { statusCode, headers } = await open(url)
+    expect([statusCode, headers['content-type']], url).toEqual([404, expect.stringContaining('json')])
+  }
+})
+
+test('who does not ask for HTML gets no page', async () => {
+  expect((await get('/projects', { accept: 'application/json' })).statusCode).toBe(404)
+  expect((await get('/projects')).statusCode).toBe(404)
+})
+
+test('J4: source maps, hidden files, the policy file and whatever leaves the folder are never served', async () => {
+  const secrets = [
+    '/assets/main-AbCd1234.js.map',
+    '/assets/.htpasswd',
+    '/.env',
+    '/.git/config',
+    '/csp.json',
+    '/login/../.env',
+    '/assets/../../package.json',
+    '/assets/%2e%2e/.env',
+    '/..%2f..%2fpackage.json',
+    '/assets//../.env',
+    '/index.php',
+    '/backup.zip',
+    '/.vscode/',
+  ]
+  for (const url of secrets) {
+    for (const answered of [await open(url), await get(url)]) {
+      expect(answered.statusCode, url).toBe(404)
+      expect(answered.body, url).not.toContain('secret')
+    }
+  }
+})
+
+test('only reading is offered', async () => {
+  for (const method of ['POST', 'PUT', 'DELETE'] as const) {
+    expect((await app.inject({ method, url: '/', headers: { accept: 'text/html' } })).statusCode).toBe(404)
+  }
+  const head = await app.inject({ method: 'HEAD', url: '/assets/main-AbCd1234.js' })
+  expect([head.statusCode, head.body]).toEqual([200, ''])
+})
+
+test('without a build there is nothing to serve, and the rest works', async () => {
+  const bare = await serving({ db, otherwise: openWebFiles(join(directory, 'nowhere')).answer })
+  expect((await bare.inject({ url: '/', headers: { accept: 'text/html' } })).statusCode).toBe(404)
+})
+
+test('an entity tag is of the content', async () => {
+  const { headers } = await get('/robots.txt')
+  const hash = createHash('sha256')
+    .update(files['robots.txt'] ?? '')
+    .digest('base64url')
+  expect(headers.etag).toBe(`"${hash.slice(0, 22)}"`)
+  expect(headers['cache-control']).toBe('public, max-age=3600')
+})

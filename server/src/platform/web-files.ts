@@ -1,0 +1,188 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { extname, join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { preferredLocale } from '@lintel/contract/settings/locales'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { languagesOf } from './languages'
+
+/** The web application's files. `answer` sends the one asked for; false when there is none and the request is not ours. */
+export interface WebFiles {
+  answer(request: FastifyRequest, reply: FastifyReply): Promise<boolean>
+}
+
+/** What may be served, by ending; source maps, dotfiles and anything unknown never is (security J4). */
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.webmanifest': 'application/manifest+json',
+  '.txt': 'text/plain; charset=utf-8',
+}
+const compressible = /^(text|image\/svg|application\/manifest)/
+
+/** Addresses of the gateway and of pages that the server draws itself: never a page of the application. */
+const notPages = /^\/(mgw|auth|dev|assets|\.well-known|project-[^/]+\/api)(\/|$)/
+
+/** Pages whose addresses carry secrets or lead to where they do (security H1). */
+const authPages =
+  /^\/(login|logout|guest|reset-password|mfa-[a-z]+|invalid-existing-password|password-changed|federation[^/]*)(\/|$)/
+
+const csp = z.object({ styleHashes: z.array(z.string()), scriptHashes: z.array(z.string()) })
+
+/** `web/dist`, seen from the sources as well as from the bundle in `server/dist`. */
+function distDirectory(): string {
+  const here = ['../../web/dist/', '../../../web/dist/'].map((path) => fileURLToPath(new URL(path, import.meta.url)))
+  return here.find(existsSync) ?? here[0] ?? ''
+}
+
+/** Reads what there is to serve; without a build, nothing is. Files are read when they are first asked for. */
+export function openWebFiles(directory = distDirectory()): WebFiles {
+  const files = filesIn(directory)
+  const policy = policyOf(directory)
+  return {
+    async answer(request, reply) {
+      if (request.method !== 'GET' && request.method !== 'HEAD') return false
+      const path = request.url.split('?')[0] ?? ''
+      const asset = files.get(path)
+      if (asset && !asset.isDocument) {
+        reply.header(
+          'cache-control',
+          path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+        )
+        await send(request, reply, asset)
+        return true
+      }
+      if (!isNavigation(request, path)) return false
+      const isLogin = /^\/login\/?$/.test(path)
+      const locale = preferredLocale(languagesOf(request.headers['accept-language']))
+      const document = (isLogin && files.get(`/login/${locale}.html`)) || files.get('/index.html')
+      if (!document) return false
+      reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' })
+      reply.header('vary', isLogin ? 'accept, accept-language' : 'accept')
+      if (authPages.test(path)) reply.header('referrer-policy', 'no-referrer')
+      await send(request, reply, document)
+      return true
+    },
+  }
+}
+
+/**
+ * A person who opens an address of the application (a browser says that it wants HTML). What looks like a file or a
+ * hidden folder is none of ours: scanners get a plain 404.
+ */
+const isNavigation = ({ headers }: FastifyRequest, path: string) =>
+  headers.accept?.includes('text/html') === true &&
+  !notPages.test(path) &&
+  !/\/\./.test(path) &&
+  !/\.(js|css|map|json|xml|txt|php|env|sql|ya?ml|ini|log|bak|zip|gz|png|ico|svg|woff2?)$/i.test(path)
+
+interface WebFile {
+  path: string
+  type: string
+  isDocument: boolean
+  read(): Promise<Content>
+}
+
+interface Content {
+  etag: string
+  plain: Buffer
+  /** By the word of Accept-Encoding; made once, when first asked for. */
+  encoded: Map<string, Promise<Buffer>>
+}
+
+function filesIn(directory: string): Map<string, WebFile> {
+  const files = new Map<string, WebFile>()
+  if (!existsSync(directory)) return files
+  for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
+    const file = join(entry.parentPath, entry.name)
+    const path = `/${relative(directory, file).split(sep).join('/')}`
+    const type = types[extname(entry.name)]
+    if (!entry.isFile() || !type || /\/\./.test(path)) continue
+    let content: Promise<Content> | undefined
+    const read = () => {
+      content ??= load(file)
+      return content
+    }
+    files.set(path, { path, type, isDocument: type.startsWith('text/html'), read })
+  }
+  return files
+}
+
+async function load(file: string): Promise<Content> {
+  const plain = await readFile(file)
+  return { plain, etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`, encoded: new Map() }
+}
+
+/** The page policy of security H1, with the hashes of what the build inlined. */
+function policyOf(directory: string): string {
+  const file = join(directory, 'csp.json')
+  const { styleHashes, scriptHashes } = existsSync(file)
+    ? csp.parse(JSON.parse(readFileSync(file, 'utf8')))
+    : { styleHashes: [], scriptHashes: [] }
+  const sources = (hashes: readonly string[]) => ["'self'", ...hashes.map((hash) => `'${hash}'`)].join(' ')
+  return [
+    "default-src 'none'",
+    `script-src ${sources(scriptHashes)}`,
+    `style-src ${sources(styleHashes)}`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; ')
+}
+
+const brotli = promisify(brotliCompress)
+const encoders: Record<string, (bytes: Buffer) => Promise<Buffer>> = {
+  // 9 of 11: the last two steps cost ten times the time for one percent.
+  br: (bytes) =>
+    brotli(bytes, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+    }),
+  gzip: (bytes) => promisify(gzip)(bytes, { level: 9 }),
+}
+
+/** Smaller files do not become smaller. */
+const worthCompressing = 1_024
+
+async function send({ headers }: FastifyRequest, reply: FastifyReply, { type, read }: WebFile): Promise<void> {
+  const { etag, plain, encoded } = await read()
+  reply.header('etag', etag).type(type)
+  const canCompress = compressible.test(type) && plain.length >= worthCompressing
+  if (canCompress) reply.header('vary', [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', '))
+  if (headers['if-none-match']?.split(/\s*,\s*/).includes(etag)) {
+    await reply.code(304).send()
+    return
+  }
+  const encoding = canCompress ? encodingFor(headers['accept-encoding']) : undefined
+  if (encoding === undefined) {
+    await reply.send(plain)
+    return
+  }
+  const bytes = encoded.get(encoding) ?? encoders[encoding]?.(plain) ?? Promise.resolve(plain)
+  encoded.set(encoding, bytes)
+  await reply.header('content-encoding', encoding).send(await bytes)
+}
+
+/** The best encoding that the client takes; `;q=0` refuses one. */
+function encodingFor(accepted: string | string[] | undefined): string | undefined {
+  const taken = String(accepted ?? '')
+    .split(',')
+    .map((part) => part.trim().split(/\s*;\s*/))
+    .filter(([, quality = '']) => !/^q=0(\.0*)?$/.test(quality))
+    .map(([name]) => name)
+  return Object.keys(encoders).find((encoding) => taken.includes(encoding))
+}
