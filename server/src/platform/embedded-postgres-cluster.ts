@@ -161,7 +161,8 @@ function forgetInterrupted(directory: string, say: Say): void {
   for (const name of readdirSync(directory)) {
     const pid = /^new-(\d+)$/.exec(name)?.[1]
     if (!pid || isRunning(Number(pid))) continue
-    rmSync(join(directory, name), { recursive: true, force: true })
+    // Its initdb may still be at work in there, and leaves when it finds its files gone.
+    rmSync(join(directory, name), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
     say('An earlier start was interrupted while it made the database; it is made anew.')
   }
 }

