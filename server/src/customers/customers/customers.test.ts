@@ -1,0 +1,159 @@
+import { type CustomerDraft, customers as customersResource } from '@lintel/contract/customers/customers'
+import { uuidv7 } from 'uuidv7'
+import { expect, test } from 'vitest'
+import { serving } from '../../../test/serving'
+import { testDatabase } from '../../../test/test-database'
+import { twoCustomers } from '../../../test/two-customers'
+import { visitor } from '../../../test/visitor'
+import { userRoutes } from '../../people/users/users.routes'
+import { customerRoutes } from './customers.routes'
+
+const { db } = await testDatabase()
+const { people, customers } = await twoCustomers(db)
+const app = await serving({ db, people, resources: [customerRoutes, userRoutes] })
+const as = (name: string) => visitor(app, async () => name)
+const emailOf = (name: string) => people[name]?.email ?? `nobody called ${name}`
+const plain = { name: 'Plain AS', customerAdmins: [], apiUsers: [], providers: [], timeZone: 'UTC' }
+const add = (more: Partial<CustomerDraft> = {}) => as('stig').post(customersResource, { ...plain, ...more })
+
+test('staff make a customer, its administrators and API users', async () => {
+  const draft = {
+    name: 'Vest AS',
+    baseUrl: 'https://vest.example/',
+    sfAccount: 'SF-7',
+    kam: emailOf('stig'),
+    customerAdmins: [emailOf('ola'), emailOf('mei').toUpperCase()],
+    apiUsers: [emailOf('nora')],
+    providers: ['COGNITO_MFA'],
+    timeZone: 'Europe/Oslo',
+  }
+  expect(await as('stig').post(customersResource, draft)).toMatchObject({
+    ...draft,
+    customerAdmins: [emailOf('mei'), emailOf('ola')],
+    ssoProviders: [],
+    projectTemplates: [],
+    isTrial: false,
+    createdBy: emailOf('stig'),
+  })
+})
+
+test.each(['kari', 'api', 'ola', 'gus'])('%s neither makes, changes nor removes a customer', async (name) => {
+  await expect(as(name).post(customersResource, plain)).rejects.toMatchObject({ code: 'forbidden' })
+  const status = name === 'kari' || name === 'api' ? 403 : 404
+  await expect(as(name).patch(customersResource, customers.nord, { name: 'Own AS' })).rejects.toMatchObject({ status })
+  await expect(as(name).remove(customersResource, customers.nord)).rejects.toMatchObject({ status })
+})
+
+test('administrators and API users read their customers, staff all, others none', async () => {
+  for (const name of ['kari', 'api']) {
+    expect((await as(name).list(customersResource)).map(({ id }) => id)).toEqual([customers.nord])
+    expect(await as(name).get(customersResource, customers.nord)).toMatchObject({ name: 'Nord' })
+  }
+  const all = (await as('stig').list(customersResource, { page: { size: 200 } })).map(({ id }) => id)
+  expect(all).toEqual(expect.arrayContaining([customers.nord, customers.sor]))
+  for (const name of ['ola', 'mei', 'gus', 'tom']) expect(await as(name).list(customersResource)).toEqual([])
+})
+
+test('G2: another’s customer is not found, in the same words as one that does not exist', async () => {
+  const ask = async (id: string) => {
+    const answer = await as('kari').inject({ url: `${customersResource.path}/${id}` })
+    const [error] = answer.json<{ errors: { id: string }[] }>().errors
+    return { ...error, status: answer.statusCode, id: undefined }
+  }
+  expect(await ask(customers.sor)).toMatchObject({ status: 404, code: 'notFound' })
+  expect(await ask(uuidv7())).toEqual(await ask(customers.sor))
+  expect(await ask('-1')).toEqual(await ask(customers.sor))
+})
+
+test('administrators are people who exist, the key account manager is staff, login methods exist', async () => {
+  const unknown = (pointer: string) => ({ status: 422, code: 'unknownReference', source: { pointer } })
+  const admins = [emailOf('ola'), 'nobody@nord.example']
+  await expect(add({ customerAdmins: admins })).rejects.toMatchObject(
+    unknown('/data/relationships/customerAdmins/data/1'),
+  )
+  await expect(add({ kam: emailOf('kari') })).rejects.toMatchObject(unknown('/data/relationships/kam'))
+  await expect(add({ providers: ['nothing'] })).rejects.toMatchObject(unknown('/data/relationships/providers'))
+  await expect(add({ name: ' ' })).rejects.toMatchObject({
+    code: 'required',
+    source: { pointer: '/data/attributes/name' },
+  })
+  await expect(add({ baseUrl: 'javascript:alert(1)' })).rejects.toMatchObject({ status: 422 })
+})
+
+test('G8: a customer may begin without an administrator, but keeps one once it has one', async () => {
+  const { id } = await add()
+  await as('stig').patch(customersResource, id, { customerAdmins: [emailOf('ola')] })
+  await expect(as('stig').patch(customersResource, id, { customerAdmins: [] })).rejects.toMatchObject({
+    status: 409,
+    code: 'lastAdministrator',
+    source: { pointer: '/data/relationships/customerAdmins' },
+  })
+  expect(await as('stig').patch(customersResource, id, { customerAdmins: [emailOf('mei')] })).toMatchObject({
+    customerAdmins: [emailOf('mei')],
+  })
+})
+
+test('G8: two who each remove the other administrator at the same moment do not leave the customer without', async () => {
+  const { id } = await add({ customerAdmins: [emailOf('ola'), emailOf('mei')] })
+  const removeInOwnTransaction = (name: string) =>
+    db.transaction().execute(async (transaction) => {
+      await transaction
+        .deleteFrom('customer_admin')
+        .where('customer_id', '=', id)
+        .where('user_id', '=', people[name]?.id ?? '')
+        .execute()
+      // Both have removed theirs before either commits.
+      await new Promise((done) => setTimeout(done, 200))
+    })
+  const outcomes = await Promise.allSettled(['ola', 'mei'].map(removeInOwnTransaction))
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  const { customerAdmins } = await as('stig').get(customersResource, id)
+  expect(customerAdmins).toHaveLength(1)
+})
+
+test('a customer with projects stays; one without goes, and its people stay', async () => {
+  await expect(as('stig').remove(customersResource, customers.nord)).rejects.toMatchObject({
+    status: 409,
+    code: 'stillInUse',
+  })
+  const { id } = await add({ customerAdmins: [emailOf('tom')] })
+  await db.updateTable('app_user').set({ home_customer_id: id }).where('email', '=', emailOf('tom')).execute()
+  await as('stig').remove(customersResource, id)
+  await expect(as('stig').get(customersResource, id)).rejects.toMatchObject({ status: 404 })
+  const tom = await db.selectFrom('app_user').select('home_customer_id').where('email', '=', emailOf('tom')).execute()
+  expect(tom).toEqual([{ home_customer_id: null }])
+})
+
+test('of two changes that saw the same customer, the second is told that it is stale', async () => {
+  const { id, version } = await add()
+  await as('stig').patch(customersResource, id, { customerAdmins: [emailOf('ola')] }, version)
+  await expect(as('stig').patch(customersResource, id, { name: 'Late' }, version)).rejects.toMatchObject({
+    status: 412,
+  })
+  await expect(as('stig').remove(customersResource, id, version)).rejects.toMatchObject({ code: 'stale' })
+})
+
+test('G7: the server’s own fields of a customer cannot be written', async () => {
+  const attributes = { name: 'Nord', isTrial: true, createdAt: '2020-01-01T00:00:00Z', ssoProviders: [] }
+  const answer = await as('stig').inject({
+    method: 'PATCH',
+    url: `${customersResource.path}/${customers.nord}`,
+    headers: { 'content-type': 'application/vnd.api+json' },
+    payload: JSON.stringify({ data: { type: 'customers', id: customers.nord, attributes } }),
+  })
+  expect(answer.statusCode).toBe(422)
+  expect(answer.json<{ errors: { code: string }[] }>().errors.map(({ code }) => code)).toEqual(
+    Array(3).fill('notWritable'),
+  )
+})
+
+test('the people of a customer can be included, as far as the reader may know them', async () => {
+  const url = `${customersResource.path}/${customers.nord}?include=customerAdmins,apiUsers,kam&fields[users]=displayName`
+  const { included } = (await as('kari').inject({ url })).json()
+  expect(included.map(({ id, attributes }: { id: string; attributes: object }) => ({ id, ...attributes }))).toEqual(
+    expect.arrayContaining([
+      { id: emailOf('kari'), displayName: 'kari Test' },
+      { id: emailOf('api'), displayName: 'api Test' },
+    ]),
+  )
+})

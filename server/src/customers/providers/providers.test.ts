@@ -1,0 +1,177 @@
+import { ssoProviders } from '@lintel/contract/customers/providers'
+import { expect, test } from 'vitest'
+import { serving } from '../../../test/serving'
+import { testDatabase } from '../../../test/test-database'
+import { testSecretKey } from '../../../test/test-secrets'
+import { twoCustomers } from '../../../test/two-customers'
+import { visitor } from '../../../test/visitor'
+import { readConfiguration } from '../../platform/configuration'
+import { openSecrets } from '../../platform/secrets'
+import { providerRoutes } from './providers.routes'
+
+const { db } = await testDatabase()
+await db.deleteFrom('sso_provider').where('id', 'not like', 'COGNITO%').execute()
+const { people, customers } = await twoCustomers(db)
+const configuration = { secretKey: testSecretKey }
+const app = await serving({ db, people, resources: [providerRoutes], configuration })
+const as = (name: string) => visitor(app, async () => name)
+const anonymous = visitor(app, async () => undefined)
+
+const looks = { color: '#0b7285', textColor: '#ffffff' }
+await as('stig').post(ssoProviders, {
+  id: 'open',
+  name: 'Open',
+  ...looks,
+  isPublic: true,
+  hidden: false,
+  emailRegex: '.+@open\\.example',
+  clientSecret: 'a secret of theirs',
+  description: 'Everybody sees this one',
+})
+await as('stig').post(ssoProviders, { id: 'quiet', name: 'Quiet', ...looks, isPublic: true })
+await as('stig').post(ssoProviders, { id: 'nords', name: 'Nord’s own', ...looks })
+await as('stig').post(ssoProviders, { id: 'sors', name: 'Sør’s own', ...looks })
+await as('stig').post(ssoProviders, {
+  id: 'off',
+  name: 'Off',
+  ...looks,
+  isPublic: true,
+  hidden: false,
+  isDisabled: true,
+})
+await db
+  .updateTable('customer')
+  .set({ providers: ['nords', 'COGNITO'] })
+  .where('id', '=', customers.nord)
+  .execute()
+await db
+  .updateTable('customer')
+  .set({ providers: ['sors'] })
+  .where('id', '=', customers.sor)
+  .execute()
+
+const idsFor = async (who: ReturnType<typeof as>) => (await who.list(ssoProviders)).map(({ id }) => id).sort()
+
+test('the sign-in screen lists public providers that are not hidden, and nothing about them but their looks', async () => {
+  const [only, ...others] = await anonymous.list(ssoProviders)
+  expect(others).toEqual([])
+  expect(only).toEqual({
+    id: 'open',
+    version: 1,
+    name: 'Open',
+    icon: null,
+    ...looks,
+    emailRegex: '.+@open\\.example',
+  })
+  expect(await anonymous.get(ssoProviders, 'open')).toEqual(only)
+  for (const id of ['quiet', 'nords', 'off', 'nothing']) {
+    await expect(anonymous.get(ssoProviders, id)).rejects.toMatchObject({ status: 404, code: 'notFound' })
+  }
+})
+
+test('G3: signed-in people know the public providers and those of customers they read or work for', async () => {
+  const everybodys = ['COGNITO', 'COGNITO_MFA', 'off', 'open', 'quiet']
+  expect(await idsFor(as('kari'))).toEqual([...everybodys.slice(0, 2), 'nords', ...everybodys.slice(2)])
+  expect(await idsFor(as('mei'))).toContain('nords')
+  expect(await idsFor(as('tom'))).toEqual(everybodys)
+  expect(await idsFor(as('lars'))).not.toContain('nords')
+  await expect(as('lars').get(ssoProviders, 'nords')).rejects.toMatchObject({ status: 404 })
+  expect(Object.keys(await as('kari').get(ssoProviders, 'nords')).sort()).toEqual(
+    ['color', 'emailRegex', 'icon', 'id', 'name', 'textColor', 'version'].sort(),
+  )
+})
+
+test('E10: the client secret goes in, is sealed, and never comes out', async () => {
+  const answer = await as('stig').inject({ url: `${ssoProviders.path}/open` })
+  expect(answer.json().data.attributes).toMatchObject({ clientSecret: '***', description: 'Everybody sees this one' })
+  expect(answer.body).not.toContain('a secret of theirs')
+  const sealed = async () =>
+    (
+      await db
+        .selectFrom('sso_provider')
+        .select('client_secret_encrypted as secret')
+        .where('id', '=', 'open')
+        .executeTakeFirstOrThrow()
+    ).secret ?? ''
+  const secrets = openSecrets({ ...readConfiguration({}), ...configuration })
+  expect(await sealed()).not.toContain('secret of theirs')
+  expect(secrets.open(await sealed(), 'sso-provider:open')).toBe('a secret of theirs')
+  expect(() => secrets.open('sso-provider:quiet', 'sso-provider:quiet')).toThrow()
+  const before = await sealed()
+  await as('stig').patch(ssoProviders, 'open', { clientSecret: '***', icon: 'key' })
+  expect(await sealed()).toBe(before)
+  await as('stig').patch(ssoProviders, 'open', { clientSecret: 'another one' })
+  expect(secrets.open(await sealed(), 'sso-provider:open')).toBe('another one')
+  expect(await as('stig').patch(ssoProviders, 'open', { clientSecret: null })).toMatchObject({ clientSecret: null })
+  const events = await db
+    .selectFrom('audit_event')
+    .select(['before', 'after'])
+    .where('target_id', '=', 'open')
+    .execute()
+  expect(events.length).toBeGreaterThan(2)
+  expect(JSON.stringify(events)).not.toMatch(/secret of theirs|another one/)
+})
+
+test.each(['kari', 'ola', 'gus', undefined])('%s changes no provider', async (name) => {
+  const who = name === undefined ? anonymous : as(name)
+  const refusal = { code: name === undefined ? 'notSignedIn' : 'forbidden' }
+  await expect(who.post(ssoProviders, { id: 'mine', name: 'Mine', ...looks })).rejects.toMatchObject(refusal)
+  await expect(who.patch(ssoProviders, 'open', { name: 'Mine' })).rejects.toMatchObject(refusal)
+  await expect(who.remove(ssoProviders, 'open')).rejects.toMatchObject(refusal)
+})
+
+test('nobody changes or removes the built-in login methods, or makes another of their name', async () => {
+  await expect(as('stig').patch(ssoProviders, 'COGNITO', { name: 'Other' })).rejects.toMatchObject({
+    code: 'forbidden',
+  })
+  await expect(as('stig').remove(ssoProviders, 'COGNITO_MFA')).rejects.toMatchObject({ code: 'forbidden' })
+  const again = as('stig').post(ssoProviders, { id: 'Cognito', name: 'Other', ...looks })
+  await expect(again).rejects.toMatchObject({ code: 'providerIdTaken', source: { pointer: '/data/id' } })
+})
+
+test('G8: a provider id is taken whatever the case, also when ten ask at once', async () => {
+  const ask = (_: unknown, at: number) =>
+    as('stig').post(ssoProviders, { id: at % 2 ? 'RACE' : 'race', name: 'R', ...looks })
+  const outcomes = await Promise.allSettled(Array.from({ length: 10 }, ask))
+  const refused = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason)
+  expect(refused).toHaveLength(9)
+  for (const reason of refused) {
+    expect(reason).toMatchObject({ status: 409, code: 'providerIdTaken', source: { pointer: '/data/id' } })
+  }
+})
+
+test('E10: an address that is not http or https is refused, and the field is named', async () => {
+  const patch = { logoutUri: 'javascript:alert(1)', landingPage: 'https://open.example/', emailRegex: 'x'.repeat(257) }
+  await expect(as('stig').patch(ssoProviders, 'open', patch)).rejects.toMatchObject({
+    status: 422,
+    problems: [
+      { code: 'tooLong', source: { pointer: '/data/attributes/emailRegex' } },
+      { code: 'invalid', source: { pointer: '/data/attributes/logoutUri' } },
+    ],
+  })
+})
+
+test('G7: the id of a provider is chosen once', async () => {
+  const answer = await as('stig').inject({
+    method: 'PATCH',
+    url: `${ssoProviders.path}/open`,
+    headers: { 'content-type': 'application/vnd.api+json' },
+    payload: JSON.stringify({ data: { type: 'sso-providers', id: 'closed', attributes: { name: 'Closed' } } }),
+  })
+  expect(answer.statusCode).toBe(409)
+  expect(await as('stig').get(ssoProviders, 'open')).toMatchObject({ name: 'Open' })
+})
+
+test('a provider that a customer limits its people to stays', async () => {
+  await expect(as('stig').remove(ssoProviders, 'nords')).rejects.toMatchObject({ status: 409, code: 'stillInUse' })
+  await db.updateTable('customer').set({ providers: [] }).where('id', '=', customers.nord).execute()
+  await as('stig').remove(ssoProviders, 'nords')
+  await expect(as('stig').get(ssoProviders, 'nords')).rejects.toMatchObject({ status: 404 })
+})
+
+test('of two changes that saw the same provider, the second is told that it is stale', async () => {
+  const { version } = await as('stig').patch(ssoProviders, 'quiet', { name: 'Quieter' })
+  await expect(as('stig').patch(ssoProviders, 'quiet', { name: 'Loud' }, version - 1)).rejects.toMatchObject({
+    status: 412,
+  })
+})
