@@ -27,6 +27,8 @@ function start(program, args, cwd, environment) {
     cwd,
     env: { ...process.env, ...environment },
     stdio: 'inherit',
+    // Out of the terminal's reach: a second signal beside ours would cut the server's orderly end short.
+    detached: process.platform !== 'win32',
   })
 }
 
@@ -39,8 +41,11 @@ function freePort() {
   })
 }
 
-const end = () => {
-  for (const child of children) child.kill('SIGTERM')
+let ending = false
+function end() {
+  if (ending) return
+  ending = true
+  for (const child of children) if (child.exitCode === null) child.kill('SIGTERM')
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end)
 // One without the other is of no use.
