@@ -51,7 +51,7 @@ test('administrators and API users read their customers, staff all, others none'
   }
   const all = (await as('stig').list(customersResource, { page: { size: 200 } })).map(({ id }) => id)
   expect(all).toEqual(expect.arrayContaining([customers.nord, customers.sor]))
-  for (const name of ['ola', 'mei', 'gus', 'tom']) expect(await as(name).list(customersResource)).toEqual([])
+  for (const name of ['per', 'gus', 'tom']) expect(await as(name).list(customersResource)).toEqual([])
 })
 
 test('G2: another’s customer is not found, in the same words as one that does not exist', async () => {
