@@ -1,3 +1,4 @@
+import type { DemoPerson } from '@lintel/contract/settings/demo-people'
 import type { FirmKey } from './firms'
 
 /** A person of the demo world who is known by name. What is left out is as it is for most people. */
@@ -32,14 +33,14 @@ const person = (
   more: Omit<CastMember, 'email' | 'givenName' | 'familyName' | 'firm'> = {},
 ): CastMember => ({ email, givenName, familyName, firm, ...more })
 
-/** The demo people that the sign-in page names (contract chapter 5). All share one password. */
-export const publishedPeople = [
-  'staff@lintel.example',
-  'anna@nordbygg.example',
-  'ola@nordbygg.example',
-  'mei@nordbygg.example',
-  'guest@partner.example',
-] as const
+/** The demo people that the sign-in page introduces (contract chapter 5), by their part. All share one password. */
+export const publishedPeople = {
+  staff: 'staff@lintel.example',
+  administrator: 'anna@nordbygg.example',
+  owner: 'ola@nordbygg.example',
+  user: 'mei@nordbygg.example',
+  guest: 'guest@partner.example',
+} as const satisfies Record<DemoPerson['part'], string>
 
 /** Everybody with a part of their own. Tests call them by the part of the address before the @. */
 export const cast: readonly CastMember[] = [

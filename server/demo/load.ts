@@ -81,7 +81,7 @@ export async function hasDemoWorld(db: Database | Transaction): Promise<boolean>
   const known = await db
     .selectFrom('app_user')
     .select('id')
-    .where('id', 'in', publishedPeople.map(personId))
+    .where('id', 'in', Object.values(publishedPeople).map(personId))
     .limit(1)
     .executeTakeFirst()
   return known !== undefined

@@ -1,17 +1,39 @@
 import { login } from '@lintel/contract/identity/login'
 import { verifyMfa } from '@lintel/contract/identity/mfa'
+import { listDemoPeople } from '@lintel/contract/settings/demo-people'
 import { expect, test } from 'vitest'
 import { codeAt, stepAt } from '../src/identity/mfa/totp'
 import { Refused } from '../test/visitor'
 import { world } from '../test/world'
-import { demoCodeSecret, demoPassword } from './credentials'
+import { demoPeopleRoutes } from './demo-people.routes'
 
-const { anonymous, clock } = await world()
-const signIn = (username: string, password = demoPassword) => anonymous.call(login, { body: { username, password } })
+const { anonymous, clock, platform } = await world()
 
-test.each(['anna@nordbygg.example', 'ola@nordbygg.example', 'mei@nordbygg.example', 'guest@partner.example'])(
-  '%s signs in with the password that the sign-in page shows',
-  async (email) => {
+const { password, codeSecret, people } = await anonymous.call(listDemoPeople)
+const signIn = (username: string, typed = password) => anonymous.call(login, { body: { username, password: typed } })
+
+test('the sign-in page introduces the five demo people', () => {
+  expect(people.map(({ part, email }) => `${part}: ${email}`)).toEqual([
+    'staff: staff@lintel.example',
+    'administrator: anna@nordbygg.example',
+    'owner: ola@nordbygg.example',
+    'user: mei@nordbygg.example',
+    'guest: guest@partner.example',
+  ])
+  expect(password).toBe('lintel demo building')
+})
+
+test('no other environment than the local one introduces them', async () => {
+  for (const environment of ['development', 'staging', 'production'] as const) {
+    const { configuration } = platform
+    expect(demoPeopleRoutes({ ...platform, configuration: { ...configuration, environment } })).toEqual([])
+  }
+  expect(demoPeopleRoutes(platform)).toHaveLength(1)
+})
+
+test.each(people.filter(({ part }) => part !== 'staff'))(
+  '$email signs in with the password that the sign-in page shows',
+  async ({ email }) => {
     expect(await signIn(email)).toMatchObject({ result: 'SUCCESS', idToken: expect.any(String) })
     await expect(signIn(email, 'lintel demo buildings')).rejects.toMatchObject({ code: 'invalid_grant' })
   },
@@ -23,7 +45,7 @@ test('staff sign in with a code of the seed that the sign-in page shows', async 
   if (!(challenge instanceof Refused)) throw new Error('Staff got in without a second factor')
   expect(challenge.code).toBe('CHALLENGE_REQUESTED')
   const session = String(challenge.problems[0]?.meta?.session)
-  const code = codeAt(demoCodeSecret, stepAt(clock.now()))
+  const code = codeAt(codeSecret, stepAt(clock.now()))
   await expect(anonymous.call(verifyMfa, { body: { session, username, code: '000000' } })).rejects.toMatchObject({
     code: 'invalidCode',
   })

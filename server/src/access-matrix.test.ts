@@ -75,6 +75,20 @@ test.each(accessMatrix.map((row) => [row.route, row] as const))(
   },
 )
 
+test('G6: a guest who signed in with a password is no more than one who came by a link', async () => {
+  const byPassword = as('guest@partner.example')
+  await byPassword.inject({ method: 'GET', url: '/mgw/api/v3/features' })
+  await keep()
+  const answered: string[] = []
+  for (const { route, request } of accessMatrix) {
+    const { statusCode } = await byPassword.inject(request)
+    answered.push(`${route}: ${statusCode}`)
+    await rewind()
+  }
+  const guest = actors.findIndex(({ is }) => is === 'guest')
+  expect(answered).toEqual(accessMatrix.map(({ route, statuses }) => `${route}: ${statuses[guest]}`))
+})
+
 const rowsOfOne = accessMatrix.filter(({ unknown, statuses }) => unknown && statuses.includes(404))
 
 test.each(rowsOfOne.map((row) => [row.route, row] as const))(

@@ -20,6 +20,7 @@ import { templateProjects } from '@lintel/contract/projects/template-projects'
 import { auditEvents } from '@lintel/contract/settings/audit-events'
 import { logFromClient } from '@lintel/contract/settings/client-log'
 import { clusterConfiguration, clusterConfigurationId } from '@lintel/contract/settings/cluster-configuration'
+import { listDemoPeople } from '@lintel/contract/settings/demo-people'
 import { listRegions } from '@lintel/contract/settings/regions'
 import { urls } from '@lintel/contract/settings/urls'
 import { customerId } from '../demo/customers'
@@ -175,8 +176,12 @@ export const accessMatrixOf = ({ auditEvent }: { auditEvent: string }): readonly
   ...resourceRows(auditEvents, 'read', '401 404 401 404 404 404 200 404 404 200', { id: auditEvent }),
 
   // In front of the sign-in everybody is the same: what is typed decides, not who types.
+  callRow(listDemoPeople, '200 200 200 200 200 200 200 200 200 200'),
   callRow(listRegions, '200 200 200 200 200 200 200 200 200 200'),
   callRow(logFromClient, '204 204 204 204 204 204 204 204 204 204', { body: { event: 'error', message: 'It broke' } }),
+  ...['/healthz', '/readyz', '/metrics', '/openapi.json', '/api-docs'].map((path) =>
+    addressRow(`GET ${path}`, '200 200 200 200 200 200 200 200 200 200'),
+  ),
   addressRow('GET /dev/outbox', '200 200 401 200 200 200 200 200 200 200'),
   callRow(login, '401 401 401 401 401 401 401 401 401 401', { body: wrong }),
   callRow(refresh, '401 401 401 401 401 401 401 401 401 401', { body: { refreshToken: 'none' } }),

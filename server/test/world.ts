@@ -50,7 +50,10 @@ export async function world(more: Partial<Configuration> = {}): Promise<World> {
 /** The same on a database that the test file has opened. */
 export async function worldOn(db: Database, more: Partial<Configuration> = {}): Promise<World> {
   let passed = 0
-  const clock = { now: () => Date.now() + passed, pass: (milliseconds: number) => void (passed += milliseconds) }
+  const pass = (milliseconds: number) => {
+    passed += milliseconds
+  }
+  const clock = { now: () => Date.now() + passed, pass }
   const logger = pino({ level: 'silent' })
   // A test asks more in a second than a person does in a minute.
   const rates = { general: { calls: 1_000_000, seconds: 60 } }
