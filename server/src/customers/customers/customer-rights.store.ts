@@ -20,7 +20,7 @@ const rightBy =
 export const administeredCustomers = rightBy('customer_admin')
 
 /** True for rows of customers that the actor is an API user of; all for staff, none for guests and anonymous people. */
-export const servedCustomers = rightBy('customer_api_user')
+const servedCustomers = rightBy('customer_api_user')
 
 /** True for rows of customers that the actor may read, as administrator or API user; all for staff. */
 export const readableCustomers = (where: Where, actor: Actor, column: string): Expression<SqlBool> =>
