@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { demoPeopleRoutes } from '../demo/demo-people.routes'
 import { customerRoutes } from './customers/customers/customers.routes'
 import { providerRoutes } from './customers/providers/providers.routes'
 import type { IdentityServices } from './identity/identity-services'
@@ -12,11 +13,15 @@ import { memberRoutes } from './people/members/members.routes'
 import { organizationRoutes } from './people/organizations/organizations.routes'
 import { userProfileRoutes } from './people/user-profiles/user-profiles.routes'
 import { currentUserRoutes, userRoutes } from './people/users/users.routes'
+import { apiDescriptionRoutes } from './platform/api-docs'
 import type { Platform } from './platform/context'
+import { healthRoutes } from './platform/health'
 import { buildHttp, type Identity } from './platform/http'
 import { outboxRoutes } from './platform/mail/outbox-page'
+import { openMetrics } from './platform/metrics'
 import type { Route } from './platform/route'
 import type { ServedResource } from './platform/serve'
+import { openWebFiles } from './platform/web-files'
 import { featureRoutes } from './projects/features/features.routes'
 import { projectLinkRoutes } from './projects/project-links/project-links.routes'
 import { projectStatRoutes } from './projects/project-stats/project-stats.routes'
@@ -60,14 +65,20 @@ export const calls = (platform: Platform, identity: IdentityServices): Route[] =
   openProjectRoute,
   ...regionRoutes(platform),
   ...clientLogRoutes(platform),
+  ...healthRoutes(platform),
   ...outboxRoutes(platform.configuration),
+  ...demoPeopleRoutes(platform),
 ]
 
 /** Every route of the product, in one list: what is not here is not served. */
-export const allRoutes = (platform: Platform, identity: IdentityServices): Route[] => [
-  ...servedResources(platform).flatMap(({ routes }) => routes),
-  ...calls(platform, identity),
-]
+export function allRoutes(platform: Platform, identity: IdentityServices, metrics = openMetrics(platform)): Route[] {
+  const routes = [
+    ...servedResources(platform).flatMap((served) => served.routes),
+    ...calls(platform, identity),
+    ...metrics.routes,
+  ]
+  return [...routes, ...apiDescriptionRoutes(routes, platform.configuration)]
+}
 
 /** What the app needs beside the platform. */
 export interface AppParts {
@@ -83,5 +94,9 @@ export async function buildApp({ platform, logger, identity }: AppParts): Promis
     if (among) platform.includes.set(resource.type, { resource, among })
   }
   const { authenticate, admit } = identity
-  return buildHttp({ platform, logger, authenticate, admit, routes: allRoutes(platform, identity) })
+  const metrics = openMetrics(platform)
+  const routes = allRoutes(platform, identity, metrics)
+  const app = await buildHttp({ platform, logger, authenticate, admit, routes, otherwise: openWebFiles().answer })
+  metrics.observe(app)
+  return app
 }

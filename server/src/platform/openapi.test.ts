@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { projects } from '@lintel/contract/projects/projects'
+import { afterAll, expect, test } from 'vitest'
+import { world } from '../../test/world'
+import { allRoutes } from '../app'
+import { openIdentity } from '../identity/identity'
+import type { ApiDescription } from './openapi'
+import { routeName } from './route'
+
+const { anonymous, as, platform } = await world({ publicUrl: 'https://build.lintel.example' })
+const directory = mkdtempSync(join(tmpdir(), 'lintel-openapi-'))
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+const answered = await anonymous.inject({ url: '/openapi.json' })
+const description = answered.json<ApiDescription>()
+const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, ...operation })),
+)
+
+/** The linter of people who never saw this server, with its recommended rules. */
+const lint = (file: string) =>
+  new Promise<{ code: number | null; said: string }>((resolve) => {
+    const cli = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js')
+    const options = ['lint', file, '--extends=recommended', '--format=stylish']
+    const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' }
+    const child = spawn(process.execPath, [cli, ...options], { cwd: directory, env })
+    let said = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => (said += bytes))
+    child.on('close', (code) => resolve({ code, said }))
+  })
+
+test('the description is valid by an independent linter, which does find faults', { timeout: 60_000 }, async () => {
+  const file = join(directory, 'openapi.json')
+  writeFileSync(file, answered.body)
+  const { code, said } = await lint(file)
+  expect(code, said).toBe(0)
+  expect(said).not.toMatch(/You have|Found/)
+
+  const broken = structuredClone(description)
+  for (const operation of Object.values(broken.paths['/healthz'] ?? {})) Reflect.deleteProperty(operation, 'responses')
+  writeFileSync(file, JSON.stringify(broken))
+  expect((await lint(file)).code).toBe(1)
+})
+
+test('it describes exactly what is served', async () => {
+  const identity = await openIdentity(platform)
+  const served = allRoutes(platform, identity).map(routeName)
+  await identity.close()
+  expect(operations.map(({ name }) => name).sort()).toEqual(served.sort())
+})
+
+test('every operation has a name of its own and says how it fails', () => {
+  const ids = operations.map(({ operationId }) => operationId)
+  expect(new Set(ids).size).toBe(ids.length)
+  for (const { name, responses } of operations) {
+    expect(
+      Object.keys(responses).some((status) => status < '400'),
+      name,
+    ).toBe(true)
+    expect(Object.keys(responses), name).toContain('429')
+  }
+})
+
+test('what needs no sign-in says so, and nothing else does', () => {
+  const open = operations.filter(({ security }) => security?.length === 0).map(({ name }) => name)
+  expect(open).toContain('GET /healthz')
+  expect(open).toContain('POST /auth/v1/login')
+  expect(open).not.toContain('GET /mgw/api/v3/projects')
+  for (const { name, responses } of operations) expect('401' in responses || open.includes(name), name).toBe(true)
+})
+
+/** The attributes that a component has. */
+function attributesOf(name: string): string[] {
+  const { properties } = description.components.schemas[name] as {
+    properties: { attributes: { properties: Record<string, unknown> } }
+  }
+  return Object.keys(properties.attributes.properties)
+}
+
+test('a resource is described with its filters, its sorts and its fields', () => {
+  const list = description.paths[projects.path]?.get
+  const names = list?.parameters?.flatMap((parameter) => ('name' in parameter ? [parameter.name] : []))
+  expect(names).toEqual(
+    expect.arrayContaining(['filter[customer]', 'filter[q]', 'sort', 'include', 'fields[projects]']),
+  )
+  expect(attributesOf('Projects')).toEqual([...projects.attributes])
+  const written = attributesOf('ProjectsCreation')
+  expect(written).toContain('name')
+  for (const readOnly of projects.readOnly) expect(written).not.toContain(readOnly)
+})
+
+test('the page says the same, without scripts, styles of others or requests', async () => {
+  const page = await anonymous.inject({ url: '/api-docs' })
+  expect(page.statusCode).toBe(200)
+  expect(page.headers['content-security-policy']).toMatch(
+    /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'/,
+  )
+  expect(page.body).not.toMatch(/<script|<link|<img|style=|onclick|https?:\/\/(?!localhost)[^"]*"/)
+  for (const { name } of description.tags) expect(page.body).toContain(`<h2 id="${name}">`)
+  expect(page.body).toContain('/auth/v1/login')
+})
+
+test('it is read by anybody', async () => {
+  expect((await as('mei').inject({ url: '/openapi.json' })).json()).toEqual(description)
+  expect(answered.headers['content-type']).toBe('application/json; charset=utf-8')
+})

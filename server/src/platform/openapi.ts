@@ -1,0 +1,304 @@
+import type { AnyCall } from '@lintel/contract/jsonapi/call'
+import { jsonApiMediaType } from '@lintel/contract/jsonapi/document'
+import { defaultPageSize, largestPageSize } from '@lintel/contract/jsonapi/query'
+import type { AnyResource } from '@lintel/contract/jsonapi/resource'
+import { type ProblemCode, problems } from '@lintel/contract/problems'
+import type { z } from 'zod'
+import { createSchemaOf, jsonSchemaOf, patchSchemaOf, type Schema, schemaNameOf, schemaOf } from './openapi-schemas'
+import type { Operation, Route } from './route'
+
+/** An OpenAPI 3.1 document. */
+export interface ApiDescription {
+  openapi: string
+  info: {
+    title: string
+    version: string
+    summary: string
+    description: string
+    license: { name: string; identifier: string }
+  }
+  servers: { url: string; description: string }[]
+  tags: { name: string; description: string }[]
+  security: Record<string, string[]>[]
+  paths: Record<string, Record<string, ApiOperation>>
+  components: {
+    securitySchemes: Record<string, Schema>
+    parameters: Record<string, Schema>
+    schemas: Record<string, Schema>
+    responses: Record<string, Schema>
+  }
+}
+
+/** One operation of the description. */
+export interface ApiOperation {
+  operationId: string
+  summary: string
+  tags: string[]
+  security?: Record<string, string[]>[]
+  parameters?: Schema[]
+  requestBody?: Schema
+  responses: Record<string, Schema>
+}
+
+/** Describes exactly the routes given, from the schemas that check their calls. `server` is the public address. */
+export function describeApi(routes: readonly Route[], server: string): ApiDescription {
+  const schemas = new Map<string, Schema>()
+  const paths: ApiDescription['paths'] = {}
+  for (const route of routes) {
+    if (route.subject.kind === 'resource') addSchemas(schemas, route.subject)
+    const path = route.url.replaceAll(/:(\w+)/g, '{$1}')
+    const operation =
+      route.subject.kind === 'call' ? callOperation(route, route.subject.call) : resourceOperation(route)
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation }
+  }
+  const tags = [
+    ...new Set(Object.values(paths).flatMap((path) => Object.values(path).flatMap((operation) => operation.tags))),
+  ]
+  const statuses = [...new Set(Object.values(paths).flatMap(statusesIn))].sort()
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Lintel',
+      version: '1',
+      summary: 'Account portal and enterprise administration of building projects',
+      description:
+        'Resources follow JSON:API 1.1 and answer the same under `/mgw/api/v3` and `/mgw/api/v2`. Failures are JSON:API errors with a stable `code`; `X-Request-Id` is on every answer.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: server, description: 'This installation' }],
+    tags: tags.map((name) => ({ name, description: tagDescription(name) })),
+    security: [{ bearer: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The id token of a sign-in' },
+      },
+      parameters: sharedParameters,
+      schemas: { ...problemSchemas, ...Object.fromEntries(schemas) },
+      responses: Object.fromEntries(statuses.map((status) => [`Problem${status}`, problemResponse(Number(status))])),
+    },
+  }
+}
+
+const tagDescription = (name: string) => (name === 'calls' ? 'What is not a resource' : `The resource \`${name}\``)
+
+const statusesIn = (path: Record<string, ApiOperation>): string[] =>
+  Object.values(path).flatMap(({ responses }) => Object.keys(responses).filter((status) => status >= '400'))
+
+/** The record, and what is sent to create or change one where that is served. */
+function addSchemas(
+  schemas: Map<string, Schema>,
+  { resource, operation }: { resource: AnyResource; operation: Operation },
+) {
+  const name = schemaNameOf(resource)
+  if (!schemas.has(name)) schemas.set(name, schemaOf(resource))
+  if (operation === 'create') schemas.set(`${name}Creation`, createSchemaOf(resource))
+  if (operation === 'update') schemas.set(`${name}Change`, patchSchemaOf(resource))
+}
+
+/** What every call can be answered with, beside what it declares. */
+const always: ProblemCode[] = [
+  'malformed',
+  'unknownParameter',
+  'unknownHost',
+  'tooManyRequests',
+  'internal',
+  'databaseAway',
+]
+const signedIn: ProblemCode[] = ['notSignedIn', 'invalidToken', 'sessionExpired', 'forbidden', 'mfaRequired']
+const withBody: ProblemCode[] = ['tooLarge', 'unsupportedMediaType', 'invalid']
+
+function callOperation({ anonymous, method }: Route, call: AnyCall): ApiOperation {
+  const failures = [...always, ...(anonymous ? [] : signedIn), ...(call.body ? withBody : []), ...(call.problems ?? [])]
+  const parameters = [...partsOf('path', call.parameters), ...partsOf('query', call.query)]
+  return {
+    operationId: operationIdOf(method.toLowerCase(), call.path),
+    summary: call.summary,
+    tags: ['calls'],
+    ...(anonymous && { security: [] }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(call.body && { requestBody: body('application/json', jsonSchemaOf(call.body, 'input')) }),
+    responses: {
+      [String(call.status)]: call.answer
+        ? { description: 'Done', content: { 'application/json': { schema: jsonSchemaOf(call.answer, 'output') } } }
+        : { description: 'Done' },
+      ...problemResponses(failures),
+    },
+  }
+}
+
+const partsOf = (place: 'path' | 'query', schema: z.ZodObject | undefined): Schema[] =>
+  Object.entries(schema?.shape ?? {}).map(([name, part]) => {
+    const described = jsonSchemaOf(part as z.ZodType, 'input')
+    const required = place === 'path' || !(part as z.ZodType).safeParse(undefined).success
+    return { name, in: place, required, schema: described }
+  })
+
+const verbs: Record<Operation, [string, string]> = {
+  list: ['list', 'Lists'],
+  read: ['read', 'Reads one of'],
+  create: ['create', 'Creates one of'],
+  update: ['update', 'Changes one of'],
+  remove: ['remove', 'Removes one of'],
+}
+
+function resourceOperation({ subject, anonymous, url }: Route): ApiOperation {
+  if (subject.kind !== 'resource') throw new TypeError('Not a resource')
+  const { resource, operation } = subject
+  const [verb, says] = verbs[operation]
+  const changes = operation === 'create' || operation === 'update'
+  const hasId = url.endsWith('/:id')
+  const failures: ProblemCode[] = [
+    ...always,
+    ...(anonymous ? [] : signedIn),
+    ...(operation === 'list' ? [] : (['notFound'] as const)),
+    ...(changes ? ([...withBody, 'conflict'] as const) : []),
+    ...(operation === 'update' || operation === 'remove' ? (['stale', 'stillInUse'] as const) : []),
+  ]
+  return {
+    operationId: operationIdOf(verb, `${url.replace('/:id', '')}${operation === 'read' && !hasId ? '/one' : ''}`),
+    summary: `${says} ${resource.type}`,
+    tags: [resource.type],
+    ...(anonymous && { security: [] }),
+    parameters: [...(hasId ? [ref('parameters', 'Id')] : []), ...queryOf(resource, operation)],
+    ...(changes && {
+      requestBody: body(
+        jsonApiMediaType,
+        documentOf(ref('schemas', `${schemaNameOf(resource)}${operation === 'create' ? 'Creation' : 'Change'}`)),
+      ),
+    }),
+    responses: { ...successOf(resource, operation), ...problemResponses(failures) },
+  }
+}
+
+/** `GET /mgw/api/v2/users` and its v3 twin are two operations and need two names. */
+function operationIdOf(verb: string, path: string): string {
+  const words = path.split(/[^A-Za-z0-9]+/).filter((word) => word !== '' && !['mgw', 'api', 'v3'].includes(word))
+  return verb + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+}
+
+function queryOf(resource: AnyResource, operation: Operation): Schema[] {
+  if (operation === 'update' || operation === 'remove') return [ref('parameters', 'IfMatch')]
+  if (operation === 'create') return []
+  const include = { name: 'include', in: 'query', style: 'form', explode: false, schema: listOf(resource.includes) }
+  const fields = {
+    name: `fields[${resource.type}]`,
+    in: 'query',
+    style: 'form',
+    explode: false,
+    schema: listOf(Object.keys(resource.fields.shape)),
+  }
+  const shown = [...(resource.includes.length > 0 ? [include] : []), fields]
+  if (operation === 'read') return shown
+  const sorts = resource.sorts.flatMap((field) => [field, `-${field}`])
+  const sort = { name: 'sort', in: 'query', style: 'form', explode: false, schema: listOf(sorts) }
+  const filters = Object.entries(resource.filters.shape).map(([name, schema]) => ({
+    name: `filter[${name}]`,
+    in: 'query',
+    schema: jsonSchemaOf(schema as z.ZodType, 'input'),
+  }))
+  const paging = ['PageSize', 'PageAfter', 'PageBefore'].map((name) => ref('parameters', name))
+  return [...shown, ...filters, ...(sorts.length > 0 ? [sort] : []), ...paging]
+}
+
+const listOf = (values: readonly string[]): Schema => ({ type: 'array', items: { type: 'string', enum: [...values] } })
+
+function successOf(resource: AnyResource, operation: Operation): Record<string, Schema> {
+  const record = ref('schemas', schemaNameOf(resource))
+  const content = (schema: Schema) => ({ content: { [jsonApiMediaType]: { schema } } })
+  if (operation === 'remove') return { 204: { description: 'Removed' } }
+  if (operation === 'list') return { 200: { description: 'One page', ...content(pageOf(record)) } }
+  const status = operation === 'create' ? 201 : 200
+  const headers = { ETag: { description: 'The version, for If-Match', schema: { type: 'string' } } }
+  return { [status]: { description: 'The record', headers, ...content(documentOf(record)) } }
+}
+
+const documentOf = (data: Schema): Schema => ({
+  type: 'object',
+  required: ['data'],
+  properties: { data, included: { type: 'array', items: { type: 'object' } } },
+})
+
+const pageOf = (record: Schema): Schema => ({
+  type: 'object',
+  required: ['data', 'links', 'meta'],
+  properties: {
+    data: { type: 'array', items: record },
+    included: { type: 'array', items: { type: 'object' } },
+    links: {
+      type: 'object',
+      properties: { self: { type: 'string' }, next: { type: 'string' }, prev: { type: 'string' } },
+    },
+    meta: { type: 'object', properties: { page: { type: 'object', properties: { total: { type: 'integer' } } } } },
+  },
+})
+
+const body = (mediaType: string, schema: Schema): Schema => ({ required: true, content: { [mediaType]: { schema } } })
+const ref = (kind: string, name: string): Schema => ({ $ref: `#/components/${kind}/${name}` })
+
+const problemResponses = (codes: readonly ProblemCode[]): Record<string, Schema> =>
+  Object.fromEntries(
+    [...new Set(codes.map((code) => problems[code].status))]
+      .sort()
+      .map((status) => [status, ref('responses', `Problem${status}`)]),
+  )
+
+function problemResponse(status: number): Schema {
+  const codes = Object.entries(problems).filter(([, problem]) => problem.status === status)
+  return {
+    description: codes.map(([code, { title }]) => `\`${code}\`: ${title}`).join('. '),
+    ...(status === 429 || status === 503 ? { headers: { 'Retry-After': { schema: { type: 'integer' } } } } : {}),
+    content: { [jsonApiMediaType]: { schema: ref('schemas', 'Failure') } },
+  }
+}
+
+const problemSchemas: Record<string, Schema> = {
+  Failure: {
+    type: 'object',
+    required: ['errors'],
+    properties: { errors: { type: 'array', minItems: 1, items: ref('schemas', 'Problem') } },
+  },
+  Problem: {
+    type: 'object',
+    required: ['id', 'status', 'code', 'title', 'detail'],
+    properties: {
+      id: { type: 'string', description: 'The request id' },
+      status: { type: 'string' },
+      code: { type: 'string', enum: Object.keys(problems) },
+      title: { type: 'string' },
+      detail: { type: 'string' },
+      source: {
+        type: 'object',
+        properties: { pointer: { type: 'string' }, parameter: { type: 'string' }, header: { type: 'string' } },
+      },
+      meta: { type: 'object' },
+    },
+  },
+}
+
+const sharedParameters: Record<string, Schema> = {
+  Id: { name: 'id', in: 'path', required: true, schema: { type: 'string', maxLength: 512 } },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description: 'The ETag that was read; 412 when it has changed since',
+    schema: { type: 'string' },
+  },
+  PageSize: {
+    name: 'page[size]',
+    in: 'query',
+    schema: { type: 'integer', minimum: 1, maximum: largestPageSize, default: defaultPageSize },
+  },
+  PageAfter: {
+    name: 'page[after]',
+    in: 'query',
+    description: 'A cursor of an earlier page',
+    schema: { type: 'string' },
+  },
+  PageBefore: {
+    name: 'page[before]',
+    in: 'query',
+    description: 'A cursor of an earlier page',
+    schema: { type: 'string' },
+  },
+}
