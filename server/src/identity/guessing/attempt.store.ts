@@ -38,9 +38,11 @@ export interface Trying {
   now: number
 }
 
-interface AttemptRow extends Guesses {
+interface AttemptRow {
   subject: string
-  isAdmitted: boolean
+  is_admitted: boolean
+  failures: number
+  blocked_until: string | null
   account: (Omit<Account, 'temporaryHash'> & { temporaryHash: string | null }) | null
 }
 
@@ -49,68 +51,21 @@ interface AttemptRow extends Guesses {
  * than failures are left. Attempts that are under way hold a place each, which a right password gives back.
  */
 export async function beginAttempt(db: Database, { email, emailHash, browserHash, now }: Trying): Promise<Attempt> {
-  const at = instantOf(now)
-  const isAbandoned = sql`(counter.pending_since < ${at}::timestamptz - make_interval(secs => ${abandonedAfterSeconds}))`
-  const failures = sql`(counter.failures + case when ${isAbandoned} then counter.pending else 0 end)`
-  const running = sql`(case when ${isAbandoned} then 0 else counter.pending end)`
   const { rows } = await sql<AttemptRow>`
-    with person as (
-      select app_user.id, jsonb_build_object(
-        'id', app_user.id,
-        'email', app_user.email,
-        'isStaff', app_user.role is not null,
-        'isAdministrator', exists (select from customer_admin where user_id = app_user.id),
-        'homeCustomer', app_user.home_customer_id,
-        'isUsable', not app_user.is_inactive and app_user.deleted_at is null
-          and (app_user.expiration_date is null or app_user.expiration_date > ${at}),
-        'mustUpdatePassword', app_user.must_update_password,
-        'passwordHash', credential.hash,
-        'resetNeeded', coalesce(credential.reset_needed, false),
-        'temporaryHash', encode(temporary.secret_hash, 'hex'),
-        'hasSecondFactor', factor.user_id is not null
-      ) as account
-      from app_user
-      left join password_credential as credential on credential.user_id = app_user.id
-      left join temporary_password as temporary on temporary.user_id = app_user.id and temporary.expires_at > ${at}
-      left join totp_factor as factor on factor.user_id = app_user.id and factor.enabled_at is not null
-      where app_user.email = ${email}
-    ), subject as (
-      select person.id as user_id, coalesce(
-        (select concat('browser:', known.user_id, ':', encode(known.secret_hash, 'hex')) from known_browser as known
-          where known.user_id = person.id and known.secret_hash = ${browserHash} and known.expires_at > ${at}),
-        'user:' || person.id::text,
-        ${`email:${emailHash.toString('hex')}`}
-      ) as subject
-      from (select 1) as one left join person on true
-    ), counted as (
-      insert into guessing as counter (subject, user_id, pending, pending_since, touched_at)
-      select subject, user_id, 1, ${at}, ${at} from subject
-      on conflict (subject) do update set
-        failures = ${failures}, pending = ${running} + 1, pending_since = ${at}, touched_at = ${at}
-      where case
-        when ${failures} >= ${mostFailures} then false
-        when ${failures} < ${freeFailures} then ${failures} + ${running} < ${freeFailures}
-        else ${running} = 0 and (counter.blocked_until is null or counter.blocked_until <= ${at})
-      end
-      returning subject
-    )
-    select subject.subject, exists (select from counted) as "isAdmitted",
-      coalesce(counter.failures, 0) as failures, counter.blocked_until as "blockedUntil", person.account
-    from subject
-    left join guessing as counter on counter.subject = subject.subject
-    left join person on true`.execute(db)
+    select * from attempt_begin(${email}, ${emailHash}, ${browserHash}, ${instantOf(now)}, ${freeFailures}, ${mostFailures},
+      make_interval(secs => ${abandonedAfterSeconds}))`.execute(db)
   const [row] = rows
   if (!row) throw new Error('The attempt was not answered')
-  const { account, failures: before, blockedUntil, ...attempt } = row
+  const { subject, is_admitted, failures, blocked_until, account } = row
   return {
-    ...attempt,
-    guesses: { failures: before, blockedUntil },
-    account: account && {
-      ...account,
-      temporaryHash: account.temporaryHash === null ? null : Buffer.from(account.temporaryHash, 'hex'),
-    },
+    subject,
+    isAdmitted: is_admitted,
+    guesses: { failures, blockedUntil: blocked_until },
+    account: account && { ...account, temporaryHash: bytesOf(account.temporaryHash) },
   }
 }
+
+const bytesOf = (hex: string | null): Buffer | null => (hex === null ? null : Buffer.from(hex, 'hex'))
 
 /** The password was wrong: one failure more, and from the fifth on a wait that doubles. */
 export const countFailure = (db: Transaction, subject: string, now: number) =>

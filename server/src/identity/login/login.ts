@@ -12,14 +12,14 @@ import { settleRefusal, settleRight } from './settle'
 import { type Trial, tryPassword } from './try-password'
 
 /** Where somebody stands who gave a password. */
-export type LoginStep =
+type LoginStep =
   | { at: 'refused' }
   | { at: 'resetNeeded'; account: Account }
   | { at: 'challenged'; account: Account }
   | { at: 'signedIn'; account: Account }
 
 /** What a tried password leads to. */
-export function loginStep({ account, refusal }: Pick<Trial, 'account' | 'refusal'>): LoginStep {
+function loginStep({ account, refusal }: Pick<Trial, 'account' | 'refusal'>): LoginStep {
   if (refusal || !account) return { at: 'refused' }
   if (account.resetNeeded) return { at: 'resetNeeded', account }
   return { at: account.hasSecondFactor ? 'challenged' : 'signedIn', account }

@@ -86,7 +86,7 @@ const isInvitation = (account: Account | null, typed: string): boolean =>
   timingSafeEqual(hashOf(typed), account.temporaryHash)
 
 /** The reason of a refusal, the first that holds. */
-export function refusalOf({
+function refusalOf({
   account,
   isAdmitted,
   isRight,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
+import { isUsable } from '../account.store'
 import type { OpenChallenge } from './code-step'
 
 /** A challenge as it is stored; times in milliseconds. */
@@ -61,8 +62,7 @@ export const lockChallenge = (db: Transaction, ticketHash: Buffer, now: number):
       sql<boolean>`exists (select from customer_admin where customer_admin.user_id = app_user.id)`.as(
         'isAdministrator',
       ),
-      sql<boolean>`(not app_user.is_inactive and app_user.deleted_at is null
-        and (app_user.expiration_date is null or app_user.expiration_date > ${instantOf(now)}))`.as('isUsable'),
+      isUsable(instantOf(now)).as('isUsable'),
     ])
     .where('challenge.ticket_hash', '=', ticketHash)
     .where('factor.enabled_at', 'is not', null)

@@ -1,12 +1,12 @@
 import { changePassword, resetInvalidPassword, setPassword } from '@lintel/contract/identity/change-password'
-import { anyone, isSignedIn, type Person } from '@lintel/contract/people/permissions'
+import { anyone, isSignedIn } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import { answer } from '../../platform/answer'
-import type { Context } from '../../platform/context'
 import type { Route } from '../../platform/route'
 import { countingFailures } from '../guessing/counting-failures'
 import type { IdentityServices } from '../identity-services'
 import { emailOf } from '../login/username'
+import { personOf } from '../signed-in'
 import { changeOwnPassword, replaceInvalidPassword, setOwnPassword } from './change-password'
 
 const bodyLimit = 8 * 1_024
@@ -44,8 +44,3 @@ export const passwordRoutes = (services: IdentityServices): Route[] => [
     run: (context, { body: { password } }) => setOwnPassword(services, context, personOf(context), password),
   }),
 ]
-
-function personOf({ actor }: Context): Person {
-  if (!isSignedIn(actor)) throw new Problem('notSignedIn')
-  return actor
-}

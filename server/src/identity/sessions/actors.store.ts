@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Database } from '../../platform/database'
+import { isOpen, isUsable } from '../account.store'
 import type { SignInMethod } from './sessions.store'
 
 /** How often a session's last use is written, in seconds; the idle hour is exact to this much. */
@@ -31,10 +32,7 @@ export async function actorOfSession(db: Database, sessionId: string, now: numbe
     with open as (
       select session.*, app_user.email, app_user.role, app_user.home_customer_id, app_user.must_update_password
       from session join app_user on app_user.id = session.user_id
-      where session.id = ${sessionId} and session.ended_at is null and session.expires_at > ${at}
-        and session.last_seen_at + make_interval(secs => session.idle_seconds) > ${at}
-        and not app_user.is_inactive and app_user.deleted_at is null
-        and (app_user.expiration_date is null or app_user.expiration_date > ${at})
+      where session.id = ${sessionId} and ${isOpen(at)} and ${isUsable(at)}
         and (session.guest_project_id is null or exists (
           select from project_member as member
           where member.project_id = session.guest_project_id and member.user_id = session.user_id

@@ -1,11 +1,11 @@
 import { endOtherSessions, endSession, listSessions } from '@lintel/contract/identity/sessions'
-import { isSignedIn, type Person } from '@lintel/contract/people/permissions'
+import { isSignedIn } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import { answer } from '../../platform/answer'
-import type { Context } from '../../platform/context'
 import type { Route } from '../../platform/route'
 import { isUuid } from '../../platform/rows'
 import type { IdentityServices } from '../identity-services'
+import { personOf } from '../signed-in'
 import { describeBrowser } from './describe-browser'
 import { closeOwnSession, closeSessionsOf, openSessionsOf } from './sessions.store'
 
@@ -53,8 +53,3 @@ export const sessionRoutes = ({ actors }: IdentityServices): Route[] => [
     },
   }),
 ]
-
-function personOf({ actor }: Context): Person {
-  if (!isSignedIn(actor)) throw new Problem('notSignedIn')
-  return actor
-}

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
+import { isOpen, isUsable } from '../account.store'
 import type { RecentRefresh, RefreshState } from './refresh-step'
 
 /** How somebody proved who they are. */
@@ -38,32 +39,42 @@ export interface NewSession {
 /** How many browsers of an account are known at most (security B3). */
 const mostBrowsers = 10
 
-/** Opens a session, ends the one it takes the place of, and remembers the browser and the sign-in: one statement. */
-export async function insertSession(db: Transaction, session: NewSession, now: number): Promise<void> {
-  const at = instantOf(now)
-  await sql`
-    with opened as (
-      insert into session (id, user_id, method, second_factor, remember_me, guest_project_id, created_at, last_seen_at,
-        proved_at, idle_seconds, expires_at, ip, user_agent, browser_hash, refresh_hash)
-      values (${session.id}, ${session.userId}, ${session.method}, ${session.secondFactor}, ${session.rememberMe},
-        ${session.guestProject}, ${at}, ${at}, ${at}, ${session.idleSeconds}, ${instantOf(session.expiresAt)},
-        ${session.ip}, ${session.userAgent}, ${session.browserHash}, ${session.refreshHash})
-    ), replaced as (
-      update session set ended_at = ${at}, end_reason = 'replaced'
-      where id = ${session.replaces}::uuid and ended_at is null
-    ), known as (
-      insert into known_browser (user_id, secret_hash, seen_at, expires_at)
-      select ${session.userId}::uuid, ${session.browserHash}::bytea, ${at}::timestamptz, ${instantOf(session.browserKnownUntil)}::timestamptz
-      where ${session.browserHash}::bytea is not null
-      on conflict (user_id, secret_hash) do update set seen_at = excluded.seen_at, expires_at = excluded.expires_at
-    ), forgotten as (
-      delete from known_browser where user_id = ${session.userId} and secret_hash in (
-        select secret_hash from known_browser
-        where user_id = ${session.userId} and secret_hash is distinct from ${session.browserHash}
-        order by seen_at desc offset ${mostBrowsers - 1})
-    )
-    update app_user set last_login_at = ${at} where id = ${session.userId}`.execute(db)
+/** What else is to happen in the statement that opens a session, where it is its own transaction. */
+export interface AtOnce {
+  /** The counter of the attempt that succeeded. */
+  settles?: string
+  /** Audit events, as `auditRows` makes them. */
+  events?: string
 }
+
+/** Opens a session, ends the one it takes the place of, and remembers the browser and the sign-in: one statement. */
+export async function insertSession(
+  db: Database | Transaction,
+  session: NewSession,
+  now: number,
+  { settles, events }: AtOnce = {},
+): Promise<void> {
+  const opening = JSON.stringify({
+    id: session.id,
+    user_id: session.userId,
+    method: session.method,
+    second_factor: session.secondFactor,
+    remember_me: session.rememberMe,
+    guest_project_id: session.guestProject,
+    created_at: instantOf(now),
+    idle_seconds: session.idleSeconds,
+    expires_at: instantOf(session.expiresAt),
+    ip: session.ip,
+    user_agent: session.userAgent,
+    browser_hash: bytea(session.browserHash),
+    refresh_hash: bytea(session.refreshHash),
+  })
+  await sql`select session_open(${opening}, ${session.replaces}, ${instantOf(session.browserKnownUntil)}, ${mostBrowsers},
+    ${settles ?? null}, ${events ?? null})`.execute(db)
+}
+
+/** Bytes as PostgreSQL reads them from text. */
+const bytea = (bytes: Buffer | null) => bytes && `\\x${bytes.toString('hex')}`
 
 /** A session as a refresh finds it. */
 export interface RefreshedSession extends RefreshState {
@@ -75,11 +86,6 @@ export interface RefreshedSession extends RefreshState {
   mustUpdatePassword: boolean
   expiresAt: string
 }
-
-const isUsable = (at: string) => sql<boolean>`(not app_user.is_inactive and app_user.deleted_at is null
-  and (app_user.expiration_date is null or app_user.expiration_date > ${at}))`
-const isOpen = (at: string) => sql<boolean>`(session.ended_at is null and session.expires_at > ${at}
-  and session.last_seen_at + make_interval(secs => session.idle_seconds) > ${at})`
 
 /** Reads a session for a refresh and keeps it for this transaction: of twenty at once, one goes first. */
 export const lockSession = (db: Transaction, id: string, now: number): Promise<RefreshedSession | undefined> =>

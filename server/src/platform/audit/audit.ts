@@ -36,9 +36,12 @@ export interface AuditOrigin {
 /** Appends events to their tenants' chains in one statement. To be called last in a transaction: it locks the chains. */
 export async function appendAudit(db: Transaction, events: readonly AuditEvent[], origin: AuditOrigin): Promise<void> {
   if (events.length === 0) return
-  const rows = JSON.stringify(events.map((event) => toRow(event, origin)))
-  await sql`select audit_append(${rows}::jsonb)`.execute(db)
+  await sql`select audit_append(${auditRows(events, origin)}::jsonb)`.execute(db)
 }
+
+/** Events as `audit_append` takes them: for a statement that makes its change and appends them at once. */
+export const auditRows = (events: readonly AuditEvent[], origin: AuditOrigin): string =>
+  JSON.stringify(events.map((event) => toRow(event, origin)))
 
 function toRow(event: AuditEvent, { actor, requestId, ip, userAgent, now }: AuditOrigin) {
   const person = actor.kind === 'person' ? actor : undefined
