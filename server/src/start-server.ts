@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { hasDemoWorld, loadDemoWorld } from '../demo/load'
 import { buildApp } from './app'
 import { openIdentity } from './identity/identity'
+import { startJobs } from './jobs'
 import type { Configuration } from './platform/configuration'
 import type { Platform } from './platform/context'
 import { openPlatform } from './platform/open-platform'
@@ -24,16 +25,17 @@ export interface ServerParts {
 
 /** Opens the database, loads the demo world where it belongs, builds the application and listens. */
 export async function startServer({ configuration, logger, say }: ServerParts): Promise<RunningServer> {
-  const { platform, close } = await openPlatform({ configuration, log: logger, say })
+  const { platform, url, close } = await openPlatform({ configuration, log: logger, say })
   try {
     await settleDemoWorld(platform, say)
     const identity = await openIdentity(platform)
     const app = await buildApp({ platform, logger, identity })
     const address = await listen(app, configuration)
+    const jobs = startJobs(platform, url)
     return {
       address,
       stop: async (drainMs) => {
-        await drained(app, drainMs)
+        await Promise.all([drained(app, drainMs), jobs.stop(drainMs)])
         await identity.close()
         await close()
       },

@@ -11,6 +11,8 @@ import { StartRefused } from './start-refused'
 /** The platform, its database up to date, and how to put it down again. */
 export interface OpenPlatform {
   platform: Platform
+  /** Where the database is, for connections that listen. */
+  url: string
   close(): Promise<void>
 }
 
@@ -58,6 +60,7 @@ export async function openPlatform({
   })
   return {
     platform: { configuration, db, clock: Date.now, log, includes: new Map() },
+    url,
     close: async () => {
       await closeDatabase(db)
       await embedded?.stop()

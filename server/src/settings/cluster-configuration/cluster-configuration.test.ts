@@ -19,13 +19,20 @@ test('anybody reads the password rules, and nothing else', async () => {
 })
 
 test('who is signed in reads what the installation allows', async () => {
-  expect(await as('mei').get(clusterConfiguration, 'current')).toEqual({
+  expect(await as('mei').get(clusterConfiguration, 'current')).toMatchObject({
     id: 'current',
     version: 1,
     canAddUsers: true,
     isSmtpEnabled: false,
+    environment: 'local',
+    safeNextUrls: [],
     passwordRequirements,
   })
+})
+
+test('the sign-in page learns the domain that usernames end in, where there is one', async () => {
+  const { anonymous: visitor } = await world({ domainSuffix: '@nordbygg.example' })
+  expect(await visitor.get(clusterConfiguration, 'current')).toMatchObject({ domainSuffix: '@nordbygg.example' })
 })
 
 test('the address of the collection is the one configuration, under both versions', async () => {
