@@ -179,7 +179,7 @@ export const accessMatrixOf = ({ auditEvent }: { auditEvent: string }): readonly
   callRow(listDemoPeople, '200 200 200 200 200 200 200 200 200 200'),
   callRow(listRegions, '200 200 200 200 200 200 200 200 200 200'),
   callRow(logFromClient, '204 204 204 204 204 204 204 204 204 204', { body: { event: 'error', message: 'It broke' } }),
-  ...['/healthz', '/readyz', '/metrics', '/openapi.json', '/api-docs'].map((path) =>
+  ...(['/healthz', '/readyz', '/metrics', '/openapi.json', '/api-docs'] as const).map((path) =>
     addressRow(`GET ${path}`, '200 200 200 200 200 200 200 200 200 200'),
   ),
   addressRow('GET /dev/outbox', '200 200 401 200 200 200 200 200 200 200'),
