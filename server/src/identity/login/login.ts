@@ -7,8 +7,8 @@ import type { IdentityServices } from '../identity-services'
 import { newChallenge } from '../mfa/challenge'
 import { addChallenge } from '../mfa/mfa.store'
 import { browserHashOf, keepBrowserCookie } from '../sessions/cookies'
-import { answerSession, openSession, type Proven, planSession } from '../sessions/open-session'
-import { settleRefusal, settleRight } from './settle'
+import { answerSession, openSessionAtOnce, type Proven, planSession } from '../sessions/open-session'
+import { settleRefusal, settleRight, strengthen } from './settle'
 import { type Trial, tryPassword } from './try-password'
 
 /** Where somebody stands who gave a password. */
@@ -74,10 +74,8 @@ async function admit(
     reply,
     provenBy(account, { rememberMe, isTemporary: trial.isTemporary }),
   )
-  await context.change(async (change) => {
-    await settleRight(change, trial)
-    await openSession(change, opening)
-  })
+  if (trial.stronger !== null) await context.change((change) => strengthen(change, trial, account))
+  await openSessionAtOnce(context, opening, trial.subject)
   return answerSession(services, context, reply, opening)
 }
 

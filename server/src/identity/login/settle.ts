@@ -1,6 +1,6 @@
 import { emailPattern } from '@lintel/contract/jsonapi/email-pattern'
 import type { Change } from '../../platform/context'
-import { clearFailures, countFailure } from '../guessing/attempt.store'
+import { type Account, clearFailures, countFailure } from '../guessing/attempt.store'
 import { replaceHash } from '../passwords/passwords.store'
 import type { Trial } from './try-password'
 
@@ -23,11 +23,16 @@ export async function settleRefusal(
   })
 }
 
-/** The password was right: its counter starts anew, and a weak hash is replaced (security A2). */
-export async function settleRight(
-  { db, now }: Change,
-  { account, subject, isCounted, stronger }: Trial,
-): Promise<void> {
-  if (isCounted) await clearFailures(db, subject, now)
-  if (stronger !== null && account?.passwordHash) await replaceHash(db, account.id, account.passwordHash, stronger)
+/** The password was right: its counter starts anew, and a weak hash is replaced. */
+export async function settleRight(change: Change, trial: Trial): Promise<void> {
+  if (trial.isCounted) await clearFailures(change.db, trial.subject, change.now)
+  if (trial.account) await strengthen(change, trial, trial.account)
+}
+
+/** Stores the password as it is hashed today, where it was hashed for less (security A2). */
+export async function strengthen({ db, audit }: Change, { stronger }: Trial, account: Account): Promise<void> {
+  if (stronger === null || account.passwordHash === null) return
+  await replaceHash(db, account.id, account.passwordHash, stronger)
+  const { id, email, homeCustomer } = account
+  audit({ action: 'password.rehash', customer: homeCustomer, actor: { id, email }, target: { type: 'users', id } })
 }

@@ -1,12 +1,13 @@
 import type { Tokens } from '@lintel/contract/identity/tokens'
 import type { FastifyReply } from 'fastify'
 import { uuidv7 } from 'uuidv7'
-import type { Change, Context } from '../../platform/context'
+import { type AuditEvent, auditRows } from '../../platform/audit/audit'
+import type { Change, Context, Origin } from '../../platform/context'
 import type { IdentityServices } from '../identity-services'
 import { browserKnownSeconds, isOurPage, keepBrowserCookie, keepRefreshCookie, refreshCookie } from './cookies'
 import { makeRefreshSecret, readRefreshSecret } from './refresh-secret'
 import { sessionTerms } from './session-terms'
-import { insertSession, type SignInMethod } from './sessions.store'
+import { insertSession, type NewSession, type SignInMethod } from './sessions.store'
 
 /** Somebody who has proved who they are. */
 export interface Proven {
@@ -62,38 +63,50 @@ export function planSession(
   }
 }
 
-/** Writes the session, in the transaction of the sign-in, and tells the audit trail. */
+/** Writes the session in the transaction of a sign-in that has more to write, and tells the audit trail. */
 export async function openSession({ db, origin, now, audit }: Change, opening: Opening): Promise<void> {
-  const { proven, sessionId } = opening
-  await insertSession(
-    db,
-    {
-      id: sessionId,
-      userId: proven.userId,
-      method: proven.method,
-      secondFactor: proven.secondFactor,
-      rememberMe: opening.rememberMe,
-      guestProject: proven.guestProject ?? null,
-      idleSeconds: opening.idleSeconds,
-      expiresAt: opening.expiresAt,
-      ip: origin.ip,
-      userAgent: origin.userAgent,
-      browserHash: opening.browserHash,
-      refreshHash: opening.refresh?.hash ?? null,
-      browserKnownUntil: now + browserKnownSeconds * 1_000,
-      replaces: opening.replaces,
-    },
-    now,
-  )
-  audit({
-    action: 'session.login',
-    customer: proven.homeCustomer,
-    actor: { id: proven.userId, email: proven.email },
-    target: { type: 'sessions', id: sessionId },
-    sessionId,
-    after: { method: proven.method, secondFactor: proven.secondFactor, rememberMe: opening.rememberMe },
-  })
+  await insertSession(db, rowOf(opening, origin, now), now)
+  audit(loginEvent(opening))
 }
+
+/**
+ * Writes the session, settles the attempt and appends the audit event in one statement, which is its own transaction:
+ * all that a sign-in by password costs the database beside finding the account.
+ */
+export async function openSessionAtOnce(
+  { db, actor, origin, now }: Context,
+  opening: Opening,
+  settles: string,
+): Promise<void> {
+  const events = auditRows([loginEvent(opening)], { actor, ...origin, now })
+  await insertSession(db, rowOf(opening, origin, now), now, { settles, events })
+}
+
+const rowOf = ({ proven, sessionId, refresh, ...opening }: Opening, origin: Origin, now: number): NewSession => ({
+  id: sessionId,
+  userId: proven.userId,
+  method: proven.method,
+  secondFactor: proven.secondFactor,
+  rememberMe: opening.rememberMe,
+  guestProject: proven.guestProject ?? null,
+  idleSeconds: opening.idleSeconds,
+  expiresAt: opening.expiresAt,
+  ip: origin.ip,
+  userAgent: origin.userAgent,
+  browserHash: opening.browserHash,
+  refreshHash: refresh?.hash ?? null,
+  browserKnownUntil: now + browserKnownSeconds * 1_000,
+  replaces: opening.replaces,
+})
+
+const loginEvent = ({ proven, sessionId, rememberMe }: Opening): AuditEvent => ({
+  action: 'session.login',
+  customer: proven.homeCustomer,
+  actor: { id: proven.userId, email: proven.email },
+  target: { type: 'sessions', id: sessionId },
+  sessionId,
+  after: { method: proven.method, secondFactor: proven.secondFactor, rememberMe },
+})
 
 /** What the person gets when the session has been written: tokens, and the refresh secret in its own way. */
 export async function answerSession(
