@@ -5,7 +5,7 @@ import { type ServedResource, servePublic } from '../../platform/serve'
 
 /** Nothing of it is in the database: it is what the server was started with. */
 export const clusterConfigurationRoutes = ({ configuration }: Platform): ServedResource => {
-  const { canAddUsers, passwordRequirements, smtpUrl } = configuration
+  const { canAddUsers, domainSuffix, environment, passwordRequirements, safeNextUrls, smtpUrl } = configuration
   return servePublic(clusterConfiguration, {
     one: clusterConfigurationId,
     whileRestricted: true,
@@ -15,7 +15,8 @@ export const clusterConfigurationRoutes = ({ configuration }: Platform): ServedR
             id,
             version: 1,
             passwordRequirements,
-            ...(isSignedIn(actor) && { canAddUsers, isSmtpEnabled: smtpUrl !== undefined }),
+            ...(domainSuffix !== undefined && { domainSuffix }),
+            ...(isSignedIn(actor) && { canAddUsers, isSmtpEnabled: smtpUrl !== undefined, environment, safeNextUrls }),
           }
         : undefined,
     read: { may: anyone },
