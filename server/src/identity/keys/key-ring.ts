@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createPrivateKey, type JsonWebKey, type KeyObject, randomBytes } from 'node:crypto'
 import { anonymous } from '@lintel/contract/people/permissions'
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import { instantOf } from '../../platform/clock'
@@ -29,7 +29,7 @@ export class KeyRing {
   readonly #secrets: Secrets
   #keys: readonly RingKey[] = []
   #readAt = Number.NEGATIVE_INFINITY
-  #signer: { kid: string; key: Promise<CryptoKey> } | undefined
+  #signer: { kid: string; key: KeyObject } | undefined
 
   constructor(platform: Platform, secrets: Secrets) {
     this.#platform = platform
@@ -37,10 +37,10 @@ export class KeyRing {
   }
 
   /** The key that signs now. */
-  async signer(now: number): Promise<{ kid: string; key: CryptoKey }> {
+  async signer(now: number): Promise<{ kid: string; key: KeyObject }> {
     const found = signerAt(await this.accepted(now), now) ?? (await this.#firstSigner(now))
     if (this.#signer?.kid !== found.kid) this.#signer = { kid: found.kid, key: this.#openPrivate(found) }
-    return { kid: found.kid, key: await this.#signer.key }
+    return this.#signer
   }
 
   /** The accepted key of this id, if there is one. */
@@ -118,9 +118,9 @@ export class KeyRing {
     return this.#keys
   }
 
-  async #openPrivate({ kid, privateEncrypted }: RingKey): Promise<CryptoKey> {
-    const jwk = JSON.parse(this.#secrets.open(privateEncrypted, contextOf(kid))) as JWK
-    return (await importJWK(jwk, algorithm)) as CryptoKey
+  #openPrivate({ kid, privateEncrypted }: RingKey): KeyObject {
+    const jwk = JSON.parse(this.#secrets.open(privateEncrypted, contextOf(kid))) as JsonWebKey
+    return createPrivateKey({ key: jwk, format: 'jwk' })
   }
 }
 

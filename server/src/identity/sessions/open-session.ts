@@ -47,7 +47,6 @@ export function planSession(
   const terms = sessionTerms(proven)
   const sessionId = uuidv7()
   const by = isOurPage(request) ? 'cookie' : terms.rememberMe ? 'answer' : null
-  const secret = makeRefreshSecret(services.secrets, sessionId, 0)
   const replaced = isOurPage(request)
     ? readRefreshSecret(services.secrets, refreshCookie(request, configuration) ?? '')
     : undefined
@@ -57,7 +56,7 @@ export function planSession(
     rememberMe: terms.rememberMe,
     idleSeconds: terms.idleSeconds,
     expiresAt: now + terms.absoluteSeconds * 1_000,
-    refresh: by && { text: secret.text, hash: secret.hash, by },
+    refresh: by && { ...makeRefreshSecret(services.secrets, sessionId, 0), by },
     browserHash: keepBrowserCookie(request, reply, configuration),
     replaces: replaced?.sessionId ?? null,
   }

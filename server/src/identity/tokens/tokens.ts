@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
+import { type KeyObject, randomUUID, sign } from 'node:crypto'
 import { tokenLifetimeSeconds } from '@lintel/contract/identity/tokens'
 import { Problem } from '@lintel/contract/problems'
-import { decodeJwt, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import { decodeJwt, jwtVerify } from 'jose'
 import { algorithm, type KeyRing } from '../keys/key-ring'
 
 /** What a token is for; each kind has its own type and audience, so that none passes for another (ASVS 9.2.2). */
@@ -52,21 +52,19 @@ export class Tokens {
     now: number,
   ): Promise<{ idToken: string; accessToken: string; expiresIn: number }> {
     const expiresIn = Math.min(tokenLifetimeSeconds, Math.floor((subject.expiresAt - now) / 1_000))
-    const { kid, key } = await this.#keys.signer(now)
+    const signer = await this.#keys.signer(now)
     const at = Math.floor(now / 1_000)
-    const sign = (kind: TokenKind, claims: JWTPayload) =>
-      new SignJWT({ sid: subject.sessionId, ...claims })
-        .setProtectedHeader({ alg: algorithm, kid, typ: kinds[kind].typ })
-        .setIssuer(this.#issuer)
-        .setAudience(kinds[kind].audience)
-        .setSubject(subject.userId)
-        .setIssuedAt(at)
-        .setNotBefore(at)
-        .setExpirationTime(at + expiresIn)
-        .setJti(randomUUID())
-        .sign(key)
-    const [idToken, accessToken] = await Promise.all([sign('id', { email: subject.email }), sign('access', {})])
-    return { idToken, accessToken, expiresIn }
+    const common = {
+      iss: this.#issuer,
+      sub: subject.userId,
+      sid: subject.sessionId,
+      iat: at,
+      nbf: at,
+      exp: at + expiresIn,
+    }
+    const issue = (kind: TokenKind, claims: object) =>
+      signed(signer, kinds[kind].typ, { ...common, aud: kinds[kind].audience, jti: randomUUID(), ...claims })
+    return { idToken: issue('id', { email: subject.email }), accessToken: issue('access', {}), expiresIn }
   }
 
   /** What a valid token says. Throws 401 `invalidToken`, also when it has expired. */
@@ -123,6 +121,19 @@ export class Tokens {
     }
     this.#verified.set(token, claims)
   }
+}
+
+/**
+ * A compact JWS (RFC 7515). Signed here and now: on the threads, where jose would do it, it would wait behind password
+ * hashes that take five hundred times as long.
+ */
+function signed({ kid, key }: { kid: string; key: KeyObject }, typ: string, claims: object): string {
+  const encoded = [{ alg: algorithm, kid, typ }, claims].map((part) =>
+    Buffer.from(JSON.stringify(part)).toString('base64url'),
+  )
+  const content = encoded.join('.')
+  const signature = sign('sha256', Buffer.from(content), { key, dsaEncoding: 'ieee-p1363' })
+  return `${content}.${signature.toString('base64url')}`
 }
 
 const isCurrent = ({ notBefore, expires }: Claims, now: number): boolean =>
