@@ -29,6 +29,8 @@ const router = createRouter({
   defaultPendingComponent: LoadingScreen,
   defaultErrorComponent: ErrorScreen,
   scrollRestoration: true,
+  // A project's address ends in a slash (specification), the others do not.
+  trailingSlash: 'preserve',
 })
 
 declare module '@tanstack/react-router' {

@@ -13,8 +13,8 @@ import { Route as SignedInRouteRouteImport } from './routes/_signed-in/route'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as LogoutRouteImport } from './routes/logout'
 import { Route as SignedInIndexRouteImport } from './routes/_signed-in/index'
-import { Route as SignedInProjectChar123projectIdChar125RouteImport } from './routes/_signed-in/project-{$projectId}'
 import { Route as SignedInNewProjectIndexRouteImport } from './routes/_signed-in/new-project/index'
+import { Route as SignedInProjectChar123projectIdChar125IndexRouteImport } from './routes/_signed-in/project-{$projectId}.index'
 import { Route as SignedInNewProjectCreatedProjectIdRouteImport } from './routes/_signed-in/new-project/created.$projectId'
 
 const SignedInRouteRoute = SignedInRouteRouteImport.update({
@@ -36,17 +36,17 @@ const SignedInIndexRoute = SignedInIndexRouteImport.update({
   path: '/',
   getParentRoute: () => SignedInRouteRoute,
 } as any)
-const SignedInProjectChar123projectIdChar125Route =
-  SignedInProjectChar123projectIdChar125RouteImport.update({
-    id: '/project-{$projectId}',
-    path: '/project-{$projectId}',
-    getParentRoute: () => SignedInRouteRoute,
-  } as any)
 const SignedInNewProjectIndexRoute = SignedInNewProjectIndexRouteImport.update({
   id: '/new-project/',
   path: '/new-project/',
   getParentRoute: () => SignedInRouteRoute,
 } as any)
+const SignedInProjectChar123projectIdChar125IndexRoute =
+  SignedInProjectChar123projectIdChar125IndexRouteImport.update({
+    id: '/project-{$projectId}/',
+    path: '/project-{$projectId}/',
+    getParentRoute: () => SignedInRouteRoute,
+  } as any)
 const SignedInNewProjectCreatedProjectIdRoute =
   SignedInNewProjectCreatedProjectIdRouteImport.update({
     id: '/new-project/created/$projectId',
@@ -58,16 +58,16 @@ export interface FileRoutesByFullPath {
   '/': typeof SignedInIndexRoute
   '/login': typeof LoginRoute
   '/logout': typeof LogoutRoute
-  '/project-{$projectId}': typeof SignedInProjectChar123projectIdChar125Route
   '/new-project/': typeof SignedInNewProjectIndexRoute
+  '/project-{$projectId}/': typeof SignedInProjectChar123projectIdChar125IndexRoute
   '/new-project/created/$projectId': typeof SignedInNewProjectCreatedProjectIdRoute
 }
 export interface FileRoutesByTo {
   '/login': typeof LoginRoute
   '/logout': typeof LogoutRoute
-  '/project-{$projectId}': typeof SignedInProjectChar123projectIdChar125Route
   '/': typeof SignedInIndexRoute
   '/new-project': typeof SignedInNewProjectIndexRoute
+  '/project-{$projectId}': typeof SignedInProjectChar123projectIdChar125IndexRoute
   '/new-project/created/$projectId': typeof SignedInNewProjectCreatedProjectIdRoute
 }
 export interface FileRoutesById {
@@ -75,9 +75,9 @@ export interface FileRoutesById {
   '/_signed-in': typeof SignedInRouteRouteWithChildren
   '/login': typeof LoginRoute
   '/logout': typeof LogoutRoute
-  '/_signed-in/project-{$projectId}': typeof SignedInProjectChar123projectIdChar125Route
   '/_signed-in/': typeof SignedInIndexRoute
   '/_signed-in/new-project/': typeof SignedInNewProjectIndexRoute
+  '/_signed-in/project-{$projectId}/': typeof SignedInProjectChar123projectIdChar125IndexRoute
   '/_signed-in/new-project/created/$projectId': typeof SignedInNewProjectCreatedProjectIdRoute
 }
 export interface FileRouteTypes {
@@ -86,25 +86,25 @@ export interface FileRouteTypes {
     | '/'
     | '/login'
     | '/logout'
-    | '/project-{$projectId}'
     | '/new-project/'
+    | '/project-{$projectId}/'
     | '/new-project/created/$projectId'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/login'
     | '/logout'
-    | '/project-{$projectId}'
     | '/'
     | '/new-project'
+    | '/project-{$projectId}'
     | '/new-project/created/$projectId'
   id:
     | '__root__'
     | '/_signed-in'
     | '/login'
     | '/logout'
-    | '/_signed-in/project-{$projectId}'
     | '/_signed-in/'
     | '/_signed-in/new-project/'
+    | '/_signed-in/project-{$projectId}/'
     | '/_signed-in/new-project/created/$projectId'
   fileRoutesById: FileRoutesById
 }
@@ -144,18 +144,18 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInIndexRouteImport
       parentRoute: typeof SignedInRouteRoute
     }
-    '/_signed-in/project-{$projectId}': {
-      id: '/_signed-in/project-{$projectId}'
-      path: '/project-{$projectId}'
-      fullPath: '/project-{$projectId}'
-      preLoaderRoute: typeof SignedInProjectChar123projectIdChar125RouteImport
-      parentRoute: typeof SignedInRouteRoute
-    }
     '/_signed-in/new-project/': {
       id: '/_signed-in/new-project/'
       path: '/new-project'
       fullPath: '/new-project/'
       preLoaderRoute: typeof SignedInNewProjectIndexRouteImport
+      parentRoute: typeof SignedInRouteRoute
+    }
+    '/_signed-in/project-{$projectId}/': {
+      id: '/_signed-in/project-{$projectId}/'
+      path: '/project-{$projectId}'
+      fullPath: '/project-{$projectId}/'
+      preLoaderRoute: typeof SignedInProjectChar123projectIdChar125IndexRouteImport
       parentRoute: typeof SignedInRouteRoute
     }
     '/_signed-in/new-project/created/$projectId': {
@@ -169,17 +169,17 @@ declare module '@tanstack/react-router' {
 }
 
 interface SignedInRouteRouteChildren {
-  SignedInProjectChar123projectIdChar125Route: typeof SignedInProjectChar123projectIdChar125Route
   SignedInIndexRoute: typeof SignedInIndexRoute
   SignedInNewProjectIndexRoute: typeof SignedInNewProjectIndexRoute
+  SignedInProjectChar123projectIdChar125IndexRoute: typeof SignedInProjectChar123projectIdChar125IndexRoute
   SignedInNewProjectCreatedProjectIdRoute: typeof SignedInNewProjectCreatedProjectIdRoute
 }
 
 const SignedInRouteRouteChildren: SignedInRouteRouteChildren = {
-  SignedInProjectChar123projectIdChar125Route:
-    SignedInProjectChar123projectIdChar125Route,
   SignedInIndexRoute: SignedInIndexRoute,
   SignedInNewProjectIndexRoute: SignedInNewProjectIndexRoute,
+  SignedInProjectChar123projectIdChar125IndexRoute:
+    SignedInProjectChar123projectIdChar125IndexRoute,
   SignedInNewProjectCreatedProjectIdRoute:
     SignedInNewProjectCreatedProjectIdRoute,
 }

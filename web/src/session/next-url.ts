@@ -1,7 +1,3 @@
-/** A redirect that leaves the origin waits this long for the session to reach the other side (chapter 9), in ms. */
-export const nextUrlDelayMs = 1_000
-export const nextUrlDelayOnSafariMs = 3_000
-
 const compared = (address: string) => {
   const { origin, pathname, username, password } = new URL(address)
   return { origin, pathname, isPlain: username === '' && password === '' }
@@ -29,7 +25,3 @@ export function safeNextUrl(given: string, here: string, safePrefixes: readonly 
   })
   return isSafe ? url : undefined
 }
-
-/** True for Safari and every browser on iOS, which are Safari inside. */
-export const isSafari = (userAgent: string) =>
-  /iPhone|iPad|iPod/.test(userAgent) || (/Safari/.test(userAgent) && !/Chrome|Chromium|Edg|Android/.test(userAgent))

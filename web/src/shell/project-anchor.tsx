@@ -21,5 +21,5 @@ export function projectIdIn(projectUri: string, here: string): string | undefine
 export function ProjectAnchor({ projectUri, ...anchor }: ProjectAnchorProps) {
   const projectId = projectIdIn(projectUri, location.href)
   if (projectId === undefined) return <a {...anchor} href={projectUri} />
-  return <Link {...anchor} to="/project-{$projectId}" params={{ projectId }} />
+  return <Link {...anchor} to="/project-{$projectId}/" params={{ projectId }} />
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { restoreSession, signIn, signOut } from '../../session/session'
 import { Login } from './login'
 import { type LoginEntry, withoutSecret } from './login-entry'
-import { fetchRegions, type Region } from './regions'
+import { fetchSignInFacts, noFacts } from './sign-in-facts'
 
 interface LoginPageProps {
   entry: LoginEntry
@@ -14,7 +14,7 @@ interface LoginPageProps {
 
 /** The sign-in page at work: invitation links, the session that may exist already, the call itself. */
 export function LoginPage({ entry, onReady, onSignedIn }: LoginPageProps) {
-  const [regions, setRegions] = useState<readonly Region[]>([])
+  const [facts, setFacts] = useState(noFacts)
   const [isSigningIn, setSigningIn] = useState(false)
   const [error, setError] = useState<unknown>()
 
@@ -44,18 +44,18 @@ export function LoginPage({ entry, onReady, onSignedIn }: LoginPageProps) {
     if (email !== '' && temporaryPassword !== undefined) await attempt(email, temporaryPassword, false, true)
   }
 
-  // Talks to the server once, when the page opens: the cookie may hold a session, the regions come from a file.
+  // Talks to the server once, when the page opens: the cookie may hold a session, and there are facts to know.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once a page, whatever is drawn again
   useEffect(() => {
     onReady()
     begin()
-    fetchRegions().then(setRegions)
+    fetchSignInFacts(location.hostname).then(setFacts)
   }, [])
 
   return (
     <Login
       entry={entry}
-      regions={regions}
+      facts={facts}
       error={error}
       isSigningIn={isSigningIn}
       onSubmit={({ username, password, rememberMe }) => attempt(username, password, rememberMe, false)}

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { emailPattern } from '@lintel/contract/jsonapi/email-pattern'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import type { Credentials } from '../../session/identity-calls'
 import { Button } from '../../ui/button'
 import { Checkbox } from '../../ui/checkbox'
@@ -9,15 +8,17 @@ import { TextField } from '../../ui/field'
 import { Hint } from '../../ui/hint'
 import { Mark } from '../../ui/mark'
 import { PasswordField } from '../../ui/password-field'
+import { DemoPeople } from './demo-people'
 import styles from './login.module.css'
 import type { LoginEntry } from './login-entry'
 import { LoginNotice } from './login-notice'
 import { RegionSelector } from './region-selector'
-import type { Region } from './regions'
+import type { SignInFacts } from './sign-in-facts'
+import { wrongUsername } from './username'
 
 interface LoginProps {
   entry: LoginEntry
-  regions: readonly Region[]
+  facts: SignInFacts
   error: unknown
   isSigningIn: boolean
   onSubmit(credentials: Credentials): void
@@ -26,25 +27,36 @@ interface LoginProps {
 type Wrong = Partial<Record<'username' | 'password', string>>
 
 /** The sign-in page: is given what it shows, so that the server can send it drawn already. */
-export function Login({ entry, regions, error, isSigningIn, onSubmit }: LoginProps) {
+export function Login({ entry, facts, error, isSigningIn, onSubmit }: LoginProps) {
   const { t } = useLingui()
   const { email } = entry
+  const form = useRef<HTMLFormElement>(null)
   const [wrong, setWrong] = useState<Wrong>({})
+
+  const usernameWords = { missing: t`Enter your email address.`, invalid: t`This is not a valid email address.` }
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const username = String(form.get('username')).trim()
-    const password = String(form.get('password'))
+    const typed = new FormData(event.currentTarget)
+    const username = String(typed.get('username')).trim()
+    const password = String(typed.get('password'))
+    const wrongName = wrongUsername(username, facts.domainSuffix)
     const found: Wrong = {
-      ...(username === '' && { username: t`Enter your email address.` }),
-      ...(username !== '' && !emailPattern.test(username) && { username: t`This is not a valid email address.` }),
+      ...(wrongName && { username: usernameWords[wrongName] }),
       ...(password === '' && { password: t`Enter your password.` }),
     }
     setWrong(found)
     const [first] = Object.keys(found)
     if (first) event.currentTarget.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
-    else onSubmit({ username, password, rememberMe: form.get('rememberMe') === 'on' })
+    else onSubmit({ username, password, rememberMe: typed.get('rememberMe') === 'on' })
+  }
+
+  function fillIn(username: string, password: string) {
+    for (const [name, value] of Object.entries({ username, password })) {
+      const field = form.current?.elements.namedItem(name)
+      if (field instanceof HTMLInputElement) field.value = value
+    }
+    form.current?.querySelector<HTMLButtonElement>('[type=submit]')?.focus()
   }
 
   return (
@@ -52,12 +64,12 @@ export function Login({ entry, regions, error, isSigningIn, onSubmit }: LoginPro
       <header className={styles.brand}>
         <Mark size={28} />
         <span className={styles.name}>Lintel</span>
-        <RegionSelector regions={regions} />
+        <RegionSelector regions={facts.regions} />
       </header>
       <h1>
         <Trans>Sign in</Trans>
       </h1>
-      <form className={styles.form} method="post" onSubmit={submit} noValidate>
+      <form ref={form} className={styles.form} method="post" onSubmit={submit} noValidate>
         <LoginNotice error={error} entry={entry} />
         <TextField
           name="username"
@@ -90,6 +102,7 @@ export function Login({ entry, regions, error, isSigningIn, onSubmit }: LoginPro
           <Trans>Sign in</Trans>
         </Button>
       </form>
+      {facts.demo && <DemoPeople demo={facts.demo} onChoose={fillIn} />}
     </Doorway>
   )
 }

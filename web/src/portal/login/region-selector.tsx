@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
+import type { Region } from '@lintel/contract/settings/regions'
 import { Icon } from '../../ui/icon'
 import styles from './region-selector.module.css'
-import { type Region, regionAddress, regionOf } from './regions'
+import { regionAddress, regionOf } from './regions'
 
 /** Where the person's account lives. Choosing another region goes to the same page there. */
 export function RegionSelector({ regions }: { regions: readonly Region[] }) {

@@ -1,5 +1,6 @@
+import type { Region } from '@lintel/contract/settings/regions'
 import { expect, test } from 'vitest'
-import { type Region, regionAddress, regionOf } from './regions'
+import { regionAddress, regionOf } from './regions'
 
 const region = (subdomain: string, isDefault = false): Region => ({
   subdomain,

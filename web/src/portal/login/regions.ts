@@ -1,20 +1,4 @@
-/** A region of the service that people sign in to (account-portal chapter 3). */
-export interface Region {
-  subdomain: string
-  title: string
-  distinctiveLanguages: readonly string[]
-  isDefault: boolean
-}
-
-/** The public list of regions; empty when it cannot be had (chapter 8). */
-export async function fetchRegions(): Promise<readonly Region[]> {
-  try {
-    const answer = await fetch('/regions.json')
-    return answer.ok ? await answer.json() : []
-  } catch {
-    return []
-  }
-}
+import type { Region } from '@lintel/contract/settings/regions'
 
 /** The region that this host name belongs to, else the default one. */
 export const regionOf = (host: string, regions: readonly Region[]): Region | undefined =>

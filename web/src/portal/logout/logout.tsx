@@ -4,6 +4,7 @@ import { signOut } from '../../session/session'
 import { buttonClass } from '../../ui/button'
 import { Doorway } from '../../ui/doorway'
 import { Mark } from '../../ui/mark'
+import { chooseColorScheme, chosenColorScheme } from '../../ui/theme/color-scheme'
 import styles from './logout.module.css'
 
 /** How long the farewell stands before the site's root takes its place (account-portal chapter 9), in ms. */
@@ -13,8 +14,12 @@ const logoutRedirectMs = 3_000
 export function Logout() {
   // Ends the session on the server, then leaves the page after the time that the specification gives it.
   useEffect(() => {
-    // Without an answer the session still ended in this browser; the server ends it when it has been idle.
-    signOut().catch(() => {})
+    const scheme = chosenColorScheme()
+    signOut()
+      // Without an answer the session still ended in this browser; the server ends it when it has been idle.
+      .catch(() => {})
+      // The server has the browser forget everything it stored (security D8); how bright one likes it may stay.
+      .finally(() => chooseColorScheme(scheme))
     const timer = setTimeout(() => location.replace('/'), logoutRedirectMs)
     return () => clearTimeout(timer)
   }, [])

@@ -1,4 +1,4 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { ProjectStat } from '@lintel/contract/projects/project-stats'
 import type { Project } from '@lintel/contract/projects/projects'
 import type { ReactNode } from 'react'
@@ -49,7 +49,7 @@ export function ProjectHome({ project, customerName, stats, children }: ProjectH
         </Figure>
         {stats && (
           <>
-            <Figure label={<Trans>People</Trans>}>{stats.numUsers}</Figure>
+            <Figure label={<Trans>Members</Trans>}>{stats.numUsers}</Figure>
             <Figure label={<Trans>Groups</Trans>}>{stats.numGroups}</Figure>
             <Figure label={<Trans>Features</Trans>}>{stats.features.length}</Figure>
           </>
@@ -63,11 +63,6 @@ export function ProjectHome({ project, customerName, stats, children }: ProjectH
       <section aria-labelledby="people">
         <h2 id="people" className={styles.heading}>
           <Trans>People</Trans>
-          {stats && (
-            <span className={styles.count}>
-              <Plural value={stats.numUsers} one="# person" other="# people" />
-            </span>
-          )}
         </h2>
         {children}
       </section>

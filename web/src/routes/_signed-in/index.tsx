@@ -5,17 +5,22 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
 import { MyProjects } from '../../portal/my-projects/my-projects'
 import { actorOf, currentUser } from '../../session/current-user'
+import { isIos } from '../../session/device'
+import { installation } from '../../session/installation'
 import { safeNextUrl } from '../../session/next-url'
+import { Leaving } from '../../shell/leaving'
 import { myProjectLinks } from '../../shell/my-project-links'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 
 export const Route = createFileRoute('/_signed-in/')({
   validateSearch: z.object({ q: z.string().optional(), 'next-url': z.string().optional() }),
-  beforeLoad: ({ search }) => {
+  beforeLoad: async ({ context: { queries }, search }) => {
     const given = search['next-url']
-    if (given === undefined) return
-    const url = safeNextUrl(given, location.href)
+    if (given === undefined) return { leavingFor: undefined }
+    const { record } = await queries.ensureQueryData(installation)
+    const url = safeNextUrl(given, location.href, record.safeNextUrls)
     if (!url) console.warn('The next-url is not safe to follow and was dropped')
+    if (url && url.origin !== location.origin) return { leavingFor: url.href }
     throw redirect({ href: url ? `${url.pathname}${url.search}${url.hash}` : '/', replace: true })
   },
   loader: ({ context: { queries } }) => queries.ensureQueryData(myProjectLinks),
@@ -27,15 +32,18 @@ export const Route = createFileRoute('/_signed-in/')({
 function IndexRoute() {
   const { data: user } = useSuspenseQuery(currentUser)
   const { data: links } = useSuspenseQuery(myProjectLinks)
+  const { data: here } = useSuspenseQuery(installation)
+  const { leavingFor } = Route.useRouteContext()
   const { q = '' } = Route.useSearch()
   const navigate = Route.useNavigate()
   const actor = actorOf(user)
+  if (leavingFor !== undefined) return <Leaving to={leavingFor} />
   return (
     <MyProjects
       links={links.records}
       query={q}
       isAdministrator={isCustomerAdministrator(actor)}
-      mayCreate={mayCreateProject(actor, 'production')}
+      mayCreate={mayCreateProject(actor, here.record.environment ?? 'production') && !isIos(navigator)}
       onSearch={(text) => navigate({ search: text ? { q: text } : {}, replace: true, resetScroll: false })}
     />
   )

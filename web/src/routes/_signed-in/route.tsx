@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { currentUser } from '../../session/current-user'
+import { installation } from '../../session/installation'
 import { restoreSession } from '../../session/session'
 import { signInAddress } from '../../session/sign-in-address'
 import { Frame } from '../../shell/frame'
@@ -10,7 +11,8 @@ export const Route = createFileRoute('/_signed-in')({
     const session = await restoreSession()
     if (session.at !== 'signed-in') throw redirect({ href: signInAddress(location.href), reloadDocument: true })
   },
-  loader: ({ context: { queries } }) => queries.ensureQueryData(currentUser),
+  loader: ({ context: { queries } }) =>
+    Promise.all([queries.ensureQueryData(currentUser), queries.ensureQueryData(installation)]),
   component: SignedInRoute,
 })
 

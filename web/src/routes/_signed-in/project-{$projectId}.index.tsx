@@ -16,7 +16,7 @@ const projectOf = (id: string) => one(projects, id, ['customer'])
 const statsOf = (id: string) => one(projectStats, id)
 const membersOf = (project: string) => all(projectMembers, { filter: { project }, sort: ['name'] })
 
-export const Route = createFileRoute('/_signed-in/project-{$projectId}')({
+export const Route = createFileRoute('/_signed-in/project-{$projectId}/')({
   loader: async ({ context: { queries }, params: { projectId } }) => {
     queries.prefetchQuery(statsOf(projectId))
     queries.prefetchQuery(membersOf(projectId))
