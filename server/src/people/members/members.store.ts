@@ -25,7 +25,8 @@ const everyMember = (db: Db) =>
       'stored.providers',
       'stored.invited_at',
       'stored.invited_by',
-      'stored.last_login_at',
+      // Entering the project is what counts as a login to it; imported memberships bring an earlier one.
+      sql<string | null>`greatest(stored.last_login_at, stored.last_opened_at)`.as('last_login_at'),
       'stored.created_at',
       'stored.version',
     ])

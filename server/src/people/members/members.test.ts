@@ -353,6 +353,11 @@ test('a login of the last thirty days is one of the last month', async () => {
   }
   expect(await seen(29.9)).toMatchObject({ loggedLastMonth: true })
   expect(await seen(30.1)).toMatchObject({ loggedLastMonth: false })
+  const last_opened_at = new Date().toISOString()
+  await db.updateTable('project_member').set({ last_opened_at }).where('project_id', '=', project).execute()
+  const entered = await as('kari').get(projectMembers, memberId(project, 'mei'))
+  expect(entered.loggedLastMonth).toBe(true)
+  expect(Date.parse(entered.lastLogin ?? '')).toBe(Date.parse(last_opened_at))
 })
 
 test.each([[undefined], ['email'], ['-name'], ['privilegeLevel'], ['-lastLogin']])(
