@@ -1,0 +1,90 @@
+import { type ResourceObject, toRecord } from '@lintel/contract/jsonapi/document'
+import type { AnyResource } from '@lintel/contract/jsonapi/resource'
+import { describe, expect, test } from 'vitest'
+import { expectJsonApi } from '../test/json-api'
+import { world } from '../test/world'
+import { servedResources } from './app'
+import type { Operation } from './platform/route'
+
+const { as, platform } = await world()
+const visitors = { staff: as('staff'), anna: as('anna'), mei: as('mei') }
+
+const served = servedResources(platform).map(({ resource, routes }) => ({
+  resource,
+  type: resource.type,
+  serves: (operation: Operation) =>
+    routes.some(({ subject }) => subject.kind === 'resource' && subject.operation === operation),
+}))
+
+/** Every include at once, where there are any. */
+const including = ({ includes }: AnyResource) => (includes.length > 0 ? `include=${includes.join(',')}` : '')
+
+/** A record says what its declaration says it may: no field of another type, none undeclared. */
+function expectDeclared(resource: AnyResource, object: ResourceObject) {
+  const { id: _id, version: _version, ...fields } = toRecord(object)
+  const parsed = resource.fields.strict().safeParse(fields)
+  expect(parsed.error?.issues ?? [], `${object.type} ${object.id}`).toEqual([])
+}
+
+describe.each(served.filter(({ serves }) => serves('list')))('the list of $type', ({ resource, serves }) => {
+  test.each(Object.keys(visitors) as (keyof typeof visitors)[])(
+    'is JSON:API as %s reads it, page by page',
+    async (name) => {
+      for (const path of resource.paths) {
+        const first = await visitors[name].inject({ url: `${path}?page[size]=3&${including(resource)}` })
+        expectJsonApi(first)
+        if (first.statusCode === 403) continue
+        expect(first.statusCode, first.body).toBe(200)
+        const { data, links } = first.json()
+        for (const object of data) expectDeclared(resource, object)
+        if (links.next) {
+          const next = await visitors[name].inject({ url: links.next })
+          expectJsonApi(next)
+          const seen = data.map(({ id }: ResourceObject) => id)
+          for (const { id } of next.json().data) expect(seen).not.toContain(id)
+        }
+      }
+    },
+  )
+
+  test('can be had in every order and with single fields', async () => {
+    for (const sort of resource.sorts.flatMap((field) => [field, `-${field}`])) {
+      const answered = await visitors.staff.inject({ url: `${resource.path}?sort=${sort}&page[size]=2` })
+      expectJsonApi(answered)
+      expect(answered.statusCode, `${sort} ${answered.body}`).toBe(200)
+      const { next } = answered.json().links
+      if (next) expect((await visitors.staff.inject({ url: next })).statusCode, `${sort} ${next}`).toBe(200)
+    }
+    for (const field of Object.keys(resource.fields.shape)) {
+      const answered = await visitors.staff.inject({
+        url: `${resource.path}?fields[${resource.type}]=${field}&page[size]=1`,
+      })
+      const [object] = answered.json().data
+      const shown = Object.keys({ ...object?.attributes, ...object?.relationships })
+      expect(shown.filter((name) => name !== field)).toEqual([])
+    }
+  })
+
+  test.runIf(serves('read'))('leads to each of its records', async () => {
+    const { data } = (await visitors.staff.inject({ url: `${resource.path}?page[size]=3` })).json()
+    for (const { links, id } of data) {
+      const read = await visitors.staff.inject({ url: links.self })
+      expect(read.statusCode, links.self).toBe(200)
+      expectJsonApi(read)
+      expect(read.json().data.id).toBe(id)
+      expectDeclared(resource, read.json().data)
+    }
+  })
+})
+
+describe.each(served.filter(({ serves }) => serves('read')))('one of $type', ({ resource }) => {
+  test('that does not exist is a JSON:API failure', async () => {
+    for (const id of ['nothing', '018cc251-f400-7000-8000-000000000000', '%F0%9F%8F%97', "'; drop table project; --"]) {
+      const answered = await visitors.staff.inject({
+        url: `${resource.path}/${id.startsWith('%') ? id : encodeURIComponent(id)}`,
+      })
+      expect(answered.statusCode, `${id} ${answered.body}`).toBe(404)
+      expectJsonApi(answered)
+    }
+  })
+})
