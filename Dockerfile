@@ -23,6 +23,7 @@ RUN npm ci --ignore-scripts --omit=dev --workspace server --workspace contract \
  && install -d -o node -g node /var/lib/lintel
 COPY --from=build /lintel/server/dist server/dist
 COPY --from=build /lintel/server/migrations server/migrations
+COPY --from=build /lintel/server/assets server/assets
 COPY --from=build /lintel/web/dist web/dist
 USER node
 VOLUME /var/lib/lintel

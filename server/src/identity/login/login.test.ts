@@ -74,6 +74,21 @@ describe('signing in', () => {
     expect(kept?.expires?.getTime()).toBeGreaterThan(clock.now() + 29 * 86_400_000)
   })
 
+  test('D2: over https its name is bound to the host and it never travels in the clear', async () => {
+    const secure = await world({ publicUrl: 'https://lintel.example' })
+    const answer = await browser(secure.app).post(
+      '/auth/v1/login',
+      { username: mei, password: demoPassword },
+      { host: 'lintel.example', origin: 'https://lintel.example', 'sec-fetch-site': 'same-origin' },
+    )
+    expect(answer.statusCode).toBe(200)
+    for (const name of ['__Host-lintel-refresh', '__Host-lintel-browser']) {
+      const cookie = answer.cookies.find((one) => one.name === name)
+      expect(cookie).toMatchObject({ path: '/', httpOnly: true, secure: true, sameSite: 'Lax' })
+      expect(cookie).not.toHaveProperty('domain')
+    }
+  })
+
   test('J1: every outcome is in the audit trail with its reason, and no password is', async () => {
     await signIn(mei)
     await signIn(mei, { password: 'not the right one' })
