@@ -93,6 +93,12 @@ test('D7: reuse after ten seconds ends the session for both and is in the audit 
     .where('session_id', '=', sid(idToken))
     .executeTakeFirst()
   expect(event).toMatchObject({ result: 'failure', actor_email: 'mei@nordbygg.example' })
+  const mails = await db
+    .selectFrom('mail')
+    .innerJoin('app_user as user', 'user.id', 'mail.user_id')
+    .select(['mail.kind', 'user.email'])
+    .execute()
+  expect(mails).toEqual([{ kind: 'refresh-reuse', email: 'mei@nordbygg.example' }])
 })
 
 test('D7: a repeat from another browser is reuse, however soon', async () => {

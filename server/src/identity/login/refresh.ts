@@ -3,11 +3,14 @@ import type { Tokens } from '@lintel/contract/identity/tokens'
 import type { CallInput } from '@lintel/contract/jsonapi/call'
 import { Problem } from '@lintel/contract/problems'
 import type { FastifyReply } from 'fastify'
+import { instantOf } from '../../platform/clock'
 import type { Change, Context } from '../../platform/context'
+import { enqueueMail } from '../../platform/mail/mail'
 import type { Secrets } from '../../platform/secrets'
 import type { IdentityServices } from '../identity-services'
 import { hashOf } from '../own-secret'
 import { browserHashOf, isOurPage, keepRefreshCookie, refreshCookie } from '../sessions/cookies'
+import { describeBrowser } from '../sessions/describe-browser'
 import {
   makeRefreshSecret,
   openSuccessor,
@@ -99,8 +102,17 @@ async function takeStep(
     case 'reuse':
       await closeSession(db, session.id, 'refresh-reuse', now)
       tell(change, session, presented, { action: 'session.refresh-reuse', result: 'failure' })
+      await warn(change, session)
       return undefined
   }
+}
+
+/** Whoever of the two is the owner hears of it where the other one cannot read (security D7). */
+async function warn(change: Change, { userId, homeCustomer }: RefreshedSession): Promise<void> {
+  const { browser, system } = describeBrowser(change.origin.userAgent)
+  const seen = [browser, system].filter((word) => word !== null).join(', ')
+  const values = { at: instantOf(change.now), ip: change.origin.ip, browser: seen || null }
+  await enqueueMail(change, { to: userId, kind: 'refresh-reuse', values, customer: homeCustomer })
 }
 
 /** The successor, or its successor when that was used as well: never one that is dead already. */

@@ -4,7 +4,7 @@ import { composeMail, type Letter } from './compose'
 import type { MailKind, MailValues } from './mail-kinds'
 
 const examples: { [K in MailKind]: MailValues<K> } = {
-  'refresh-reuse': { at: '2026-03-01T23:30:00Z', ip: '203.0.113.9', userAgent: 'Firefox' },
+  'refresh-reuse': { at: '2026-03-01T23:30:00Z', ip: '203.0.113.9', browser: 'Firefox' },
   'first-invitation': { link: 'https://lintel.example/login?a=1&b=2', expiresAt: '2026-03-08T10:00:00Z' },
 }
 const letter = (kind: MailKind, more: Partial<Letter> = {}): Letter => ({
@@ -57,7 +57,7 @@ test('F4: Message-ID and footer are of the public address', () => {
 test('H7: nothing that people wrote becomes markup', () => {
   const name = '<img src=x onerror=alert(1)>'
   expect(compose('first-invitation', { name }).html).not.toContain('<img')
-  expect(compose('refresh-reuse', { values: { ...examples['refresh-reuse'], userAgent: name } }).html).not.toContain(
+  expect(compose('refresh-reuse', { values: { ...examples['refresh-reuse'], browser: name } }).html).not.toContain(
     '<img',
   )
 })

@@ -3,8 +3,8 @@ import { z } from 'zod'
 
 /** Every mail there is, and what its text needs. Times are RFC 3339, links absolute and ours (security F4). */
 export const mailKinds = {
-  /** Security D7: a refresh secret came twice; the session was ended. */
-  'refresh-reuse': z.strictObject({ at: instant, ip: z.string(), userAgent: z.string().nullable() }),
+  /** Security D7: a refresh secret came twice; the session was ended. `browser` in our words, never in a stranger's. */
+  'refresh-reuse': z.strictObject({ at: instant, ip: z.string(), browser: z.string().nullable() }),
   /** The first way in for somebody whose account was made by others; the link carries a secret (security S5). */
   'first-invitation': z.strictObject({ link: z.url(), expiresAt: instant }),
 } as const

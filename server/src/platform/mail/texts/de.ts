@@ -4,12 +4,12 @@ export const de: MailTexts = {
   greeting: (name) => `Guten Tag ${name},`,
   footer: (address) => `Lintel hat diese Mail von ${address} gesendet. Antworten werden nicht gelesen.`,
   mails: {
-    'refresh-reuse': ({ at, ip, userAgent }, time) => ({
+    'refresh-reuse': ({ at, ip, browser }, time) => ({
       subject: 'Sie wurden zu Ihrer Sicherheit bei Lintel abgemeldet',
       paragraphs: [
         `Am ${time(at)} wurde ein Anmeldeschlüssel Ihres Kontos verwendet, der bereits ersetzt war. Das kommt vor, wenn ein Schlüssel kopiert wurde; deshalb haben wir die zugehörige Sitzung beendet.`,
         `Adresse: ${ip}`,
-        ...(userAgent ? [`Browser: ${userAgent}`] : []),
+        ...(browser ? [`Browser: ${browser}`] : []),
         'Wenn Sie nicht wissen, was das war, melden Sie sich an und ändern Sie Ihr Passwort. Andernfalls melden Sie sich einfach wieder an.',
       ],
     }),

@@ -4,12 +4,12 @@ export const en: MailTexts = {
   greeting: (name) => `Hello ${name},`,
   footer: (address) => `Lintel sent this mail from ${address}. Replies to it are not read.`,
   mails: {
-    'refresh-reuse': ({ at, ip, userAgent }, time) => ({
+    'refresh-reuse': ({ at, ip, browser }, time) => ({
       subject: 'You were signed out of Lintel for your safety',
       paragraphs: [
         `On ${time(at)} somebody used a sign-in key of your account that had already been replaced. That happens when a key was copied, so we ended the session it belonged to.`,
         `Address: ${ip}`,
-        ...(userAgent ? [`Browser: ${userAgent}`] : []),
+        ...(browser ? [`Browser: ${browser}`] : []),
         'If you do not know what this was, sign in and change your password. Otherwise simply sign in again.',
       ],
     }),

@@ -4,12 +4,12 @@ export const fr: MailTexts = {
   greeting: (name) => `Bonjour ${name},`,
   footer: (address) => `Lintel a envoyé ce message depuis ${address}. Les réponses ne sont pas lues.`,
   mails: {
-    'refresh-reuse': ({ at, ip, userAgent }, time) => ({
+    'refresh-reuse': ({ at, ip, browser }, time) => ({
       subject: 'Vous avez été déconnecté de Lintel par sécurité',
       paragraphs: [
         `Le ${time(at)}, une clé de connexion de votre compte qui avait déjà été remplacée a été utilisée. Cela arrive lorsqu’une clé a été copiée ; nous avons donc mis fin à la session correspondante.`,
         `Adresse : ${ip}`,
-        ...(userAgent ? [`Navigateur : ${userAgent}`] : []),
+        ...(browser ? [`Navigateur : ${browser}`] : []),
         'Si vous ne savez pas de quoi il s’agit, connectez-vous et changez votre mot de passe. Sinon, il suffit de vous reconnecter.',
       ],
     }),

@@ -4,12 +4,12 @@ export const ja: MailTexts = {
   greeting: (name) => `${name} 様`,
   footer: (address) => `このメールは Lintel（${address}）から送信されました。返信はお読みできません。`,
   mails: {
-    'refresh-reuse': ({ at, ip, userAgent }, time) => ({
+    'refresh-reuse': ({ at, ip, browser }, time) => ({
       subject: '安全のため Lintel からサインアウトしました',
       paragraphs: [
         `${time(at)} に、すでに無効になったお客様のアカウントのサインインキーが使用されました。キーがコピーされた場合に起こるため、該当するセッションを終了しました。`,
         `アドレス: ${ip}`,
-        ...(userAgent ? [`ブラウザー: ${userAgent}`] : []),
+        ...(browser ? [`ブラウザー: ${browser}`] : []),
         'お心当たりがない場合は、サインインしてパスワードを変更してください。お心当たりがある場合は、もう一度サインインしてください。',
       ],
     }),

@@ -4,12 +4,12 @@ export const nb: MailTexts = {
   greeting: (name) => `Hei ${name},`,
   footer: (address) => `Lintel sendte denne e-posten fra ${address}. Svar blir ikke lest.`,
   mails: {
-    'refresh-reuse': ({ at, ip, userAgent }, time) => ({
+    'refresh-reuse': ({ at, ip, browser }, time) => ({
       subject: 'Du ble logget ut av Lintel av sikkerhetsgrunner',
       paragraphs: [
         `${time(at)} ble en innloggingsnøkkel til kontoen din brukt, selv om den allerede var byttet ut. Det skjer når en nøkkel er kopiert, så vi avsluttet økten den hørte til.`,
         `Adresse: ${ip}`,
-        ...(userAgent ? [`Nettleser: ${userAgent}`] : []),
+        ...(browser ? [`Nettleser: ${browser}`] : []),
         'Hvis du ikke vet hva dette var, logger du inn og endrer passordet. Ellers er det bare å logge inn igjen.',
       ],
     }),

@@ -4,12 +4,12 @@ export const pl: MailTexts = {
   greeting: (name) => `Dzień dobry, ${name}!`,
   footer: (address) => `Lintel wysłał tę wiadomość z adresu ${address}. Odpowiedzi nie są czytane.`,
   mails: {
-    'refresh-reuse': ({ at, ip, userAgent }, time) => ({
+    'refresh-reuse': ({ at, ip, browser }, time) => ({
       subject: 'Ze względów bezpieczeństwa wylogowano Cię z Lintel',
       paragraphs: [
         `${time(at)} użyto klucza logowania do Twojego konta, który został już wcześniej zastąpiony. Dzieje się tak, gdy klucz zostanie skopiowany, dlatego zakończyliśmy sesję, do której należał.`,
         `Adres: ${ip}`,
-        ...(userAgent ? [`Przeglądarka: ${userAgent}`] : []),
+        ...(browser ? [`Przeglądarka: ${browser}`] : []),
         'Jeśli nie wiesz, skąd to zdarzenie, zaloguj się i zmień hasło. W przeciwnym razie po prostu zaloguj się ponownie.',
       ],
     }),

@@ -4,12 +4,12 @@ export const sv: MailTexts = {
   greeting: (name) => `Hej ${name},`,
   footer: (address) => `Lintel skickade det här mejlet från ${address}. Svar läses inte.`,
   mails: {
-    'refresh-reuse': ({ at, ip, userAgent }, time) => ({
+    'refresh-reuse': ({ at, ip, browser }, time) => ({
       subject: 'Du har loggats ut från Lintel av säkerhetsskäl',
       paragraphs: [
         `${time(at)} användes en inloggningsnyckel till ditt konto som redan hade bytts ut. Det händer när en nyckel har kopierats, så vi avslutade sessionen den hörde till.`,
         `Adress: ${ip}`,
-        ...(userAgent ? [`Webbläsare: ${userAgent}`] : []),
+        ...(browser ? [`Webbläsare: ${browser}`] : []),
         'Om du inte vet vad det var, logga in och byt lösenord. Annars är det bara att logga in igen.',
       ],
     }),

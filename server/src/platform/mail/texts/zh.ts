@@ -4,12 +4,12 @@ export const zh: MailTexts = {
   greeting: (name) => `${name}，您好：`,
   footer: (address) => `此邮件由 Lintel（${address}）发送，回复将不会被阅读。`,
   mails: {
-    'refresh-reuse': ({ at, ip, userAgent }, time) => ({
+    'refresh-reuse': ({ at, ip, browser }, time) => ({
       subject: '为安全起见，您已退出 Lintel',
       paragraphs: [
         `${time(at)}，有人使用了您账户中一个已被替换的登录密钥。密钥被复制时会出现这种情况，因此我们结束了它所属的会话。`,
         `地址：${ip}`,
-        ...(userAgent ? [`浏览器：${userAgent}`] : []),
+        ...(browser ? [`浏览器：${browser}`] : []),
         '如果您不清楚原因，请登录并修改密码；否则重新登录即可。',
       ],
     }),
