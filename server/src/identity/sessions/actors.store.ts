@@ -1,3 +1,4 @@
+import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Database } from '../../platform/database'
@@ -22,6 +23,15 @@ export interface ActorFacts {
   provedAt: string
 }
 
+/** A guest account is a guest however it signed in: it reaches the one project that it is a guest of (security G6). */
+const projectOfGuest = sql`(
+  select member.project_id from project_member as member
+  where member.user_id = open.user_id and member.privilege_level = ${sql.lit(privilegeLevel.guest)}
+  limit 1)`
+
+/** What a guest reaches whose membership was withdrawn. */
+const noProject = '00000000-0000-0000-0000-000000000000'
+
 /**
  * The person of a session that is open at this moment, and a note that it is in use: one statement. Nothing when the
  * session ended, or its person was disabled, or a guest's time is over.
@@ -30,7 +40,8 @@ export async function actorOfSession(db: Database, sessionId: string, now: numbe
   const at = instantOf(now)
   const { rows } = await sql<ActorFacts>`
     with open as (
-      select session.*, app_user.email, app_user.role, app_user.home_customer_id, app_user.must_update_password
+      select session.*, app_user.email, app_user.role, app_user.home_customer_id,
+        app_user.must_update_password, app_user.guest
       from session join app_user on app_user.id = session.user_id
       where session.id = ${sessionId} and ${isOpen(at)} and ${isUsable(at)}
         and (session.guest_project_id is null or exists (
@@ -42,7 +53,8 @@ export async function actorOfSession(db: Database, sessionId: string, now: numbe
       where session.id = open.id and session.last_seen_at < ${at}::timestamptz - make_interval(secs => ${noteEverySeconds})
     )
     select user_id as id, email, role is not null as "isStaff", home_customer_id as "homeCustomer",
-      must_update_password as "mustUpdatePassword", guest_project_id as "guestOf", method,
+      must_update_password as "mustUpdatePassword", method,
+      coalesce(guest_project_id, case when guest then coalesce(${projectOfGuest}, ${noProject}::uuid) end) as "guestOf",
       second_factor as "secondFactor", proved_at as "provedAt",
       array(select customer_id from customer_admin where customer_admin.user_id = open.user_id) as administers,
       array(select customer_id from customer_api_user where customer_api_user.user_id = open.user_id) as "readsFor"
