@@ -92,7 +92,7 @@ test('G6: a guest who signed in with a password is no more than one who came by 
 const rowsOfOne = accessMatrix.filter(({ unknown, statuses }) => unknown && statuses.includes(404))
 
 test.each(rowsOfOne.map((row) => [row.route, row] as const))(
-  'G2: %s: foreign is the same as unknown',
+  'G2, G3: %s: foreign is the same as unknown',
   async (_, row) => {
     for (const [at, person] of people.entries()) {
       if (row.statuses[at] !== 404 || !row.unknown) continue
