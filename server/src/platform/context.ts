@@ -6,6 +6,7 @@ import { type AuditEvent, appendAudit } from './audit/audit'
 import type { Clock } from './clock'
 import type { Configuration } from './configuration'
 import type { Database, Transaction } from './database'
+import { forgetTotals } from './totals'
 
 /** What the whole server shares: made once in main, handed to everything. */
 export interface Platform {
@@ -74,7 +75,7 @@ export async function runChange<T, A extends Actor>(
   run: (change: Change<A>) => Promise<T>,
 ): Promise<T> {
   const now = clock()
-  return db.transaction().execute(async (transaction) => {
+  const result = await db.transaction().execute(async (transaction) => {
     const events: AuditEvent[] = []
     const result = await run({
       db: transaction,
@@ -88,4 +89,6 @@ export async function runChange<T, A extends Actor>(
     await appendAudit(transaction, events, { actor, ...origin, now })
     return result
   })
+  forgetTotals(db)
+  return result
 }

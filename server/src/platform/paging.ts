@@ -24,6 +24,11 @@ export interface Ordering {
   order: readonly Sort[]
 }
 
+/** How a total is found once for many who ask for the same list: `serve` adds it to the query of each list. */
+export interface TotalSharing {
+  share?: (count: () => Promise<number>) => Promise<number>
+}
+
 // Kysely's builder is generic over tables that paging has no interest in.
 // biome-ignore lint/suspicious/noExplicitAny: any select can be paged
 type Select<Row> = SelectQueryBuilder<any, any, Row>
@@ -50,7 +55,7 @@ interface Cursor {
  */
 export async function page<Row extends object>(
   select: Select<Row>,
-  { sort, page: { size, after, before } }: Pick<ListQuery, 'sort' | 'page'>,
+  { sort, page: { size, after, before }, share = (count) => count() }: Pick<ListQuery, 'sort' | 'page'> & TotalSharing,
   ordering: Ordering,
   counted: Select<unknown> = select,
 ): Promise<Listed<Row>> {
@@ -69,7 +74,7 @@ export async function page<Row extends object>(
   const more = rows.length > size
   const records = rows.slice(0, size)
   if (backwards) records.reverse()
-  const total = cursor?.total ?? (more ? await count(counted) : records.length)
+  const total = cursor?.total ?? (more ? await share(() => count(counted)) : records.length)
   const at = (record: Row | undefined) => (record ? writeCursor(keys, record, total) : null)
   return {
     records,

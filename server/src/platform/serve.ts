@@ -10,9 +10,10 @@ import { createOnce } from './creation-keys'
 import type { Database, Transaction } from './database'
 import { includedIn } from './include'
 import { sendDocument } from './media-types'
-import type { Listed } from './paging'
+import type { Listed, TotalSharing } from './paging'
 import { parametersOf } from './parameters'
 import type { Operation, Route, RouteTerms } from './route'
+import { sharedTotal } from './totals'
 
 /** What a resource serves. Leave an operation out and it answers 405. */
 export interface Served<R extends AnyResource, A extends Actor = Person> extends RouteTerms {
@@ -119,7 +120,7 @@ function lister<R extends AnyResource, A extends Actor>(
   return async (context, reply) => {
     const query = readListQuery(resource, parametersOf(context.request))
     if (!may(context.actor, query.filters)) throw refuse(context.actor)
-    const { records, total, next, previous } = await run(context, query)
+    const { records, total, next, previous } = await run(context, { ...query, ...sharing(context, resource, query) })
     const only = query.fields[resource.type]
     const included = await includedIn(context, resource, records as FlatRecord[], query)
     const body = {
@@ -131,6 +132,12 @@ function lister<R extends AnyResource, A extends Actor>(
     }
     return sendDocument(reply, body)
   }
+}
+
+/** A list is the same when an actor of the same rights asks for the same resource by the same filters. */
+const sharing = ({ db, actor, now }: Context, { type }: AnyResource, { filters }: ListQuery): TotalSharing => {
+  const list = JSON.stringify([type, actor, filters])
+  return { share: (count) => sharedTotal(db, list, now, count) }
 }
 
 function reader<R extends AnyResource, A extends Actor>(

@@ -1,0 +1,63 @@
+import type { Person } from '@lintel/contract/people/permissions'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { listVisible } from '../server/src/people/members/members.store'
+import type { DB } from '../server/src/platform/database.types'
+
+/** One page of a customer's memberships as the product asks the database for it. */
+export interface MemberPage {
+  sql: string
+  parameters: unknown[]
+  /** The cursor of the page after it. */
+  next: string
+}
+
+/** Asks the product's own store and notes the statement that fetches the page (a first page is counted by another). */
+export async function memberPage(
+  url: string,
+  administrator: string,
+  { customer, after }: { customer: string; after?: string },
+): Promise<MemberPage> {
+  const pool = new pg.Pool({ connectionString: url, max: 1 })
+  const statements: { sql: string; parameters: readonly unknown[] }[] = []
+  const db = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ query }) => void statements.push(query),
+  })
+  try {
+    const { id } = await db
+      .selectFrom('app_user')
+      .select('id')
+      .where('email', '=', administrator)
+      .executeTakeFirstOrThrow()
+    statements.length = 0
+    const page = { size: 100, ...(after !== undefined && { after }) }
+    const { next } = await listVisible(db, actorWho(id, administrator, customer), {
+      filters: { customer },
+      sort: [],
+      page,
+      include: [],
+      fields: {},
+    })
+    const [asked] = statements
+    if (!asked || next === null) throw new Error('The list is shorter than it should be')
+    return { sql: asked.sql, parameters: [...asked.parameters], next }
+  } finally {
+    await db.destroy()
+  }
+}
+
+const actorWho = (id: string, email: string, customer: string): Person => ({
+  kind: 'person',
+  id,
+  email,
+  isStaff: false,
+  administers: [customer],
+  readsFor: [],
+  homeCustomer: customer,
+  guestOf: null,
+  sessionId: id,
+  method: 'password',
+  provedAt: new Date().toISOString(),
+  restriction: null,
+})
