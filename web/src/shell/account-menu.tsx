@@ -23,8 +23,9 @@ export function AccountMenu({ user, path }: { user: CurrentUser; path: string })
     <Popover
       label={label}
       button={(props) => (
-        <button {...props} type="button" className={styles.avatar} aria-label={label} title={user.displayName}>
-          {initials(user)}
+        <button {...props} type="button" className={styles.avatar} title={user.displayName}>
+          <span aria-hidden>{initials(user)}</span>
+          <span className="said-only">{label}</span>
         </button>
       )}
     >

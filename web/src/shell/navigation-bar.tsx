@@ -44,16 +44,18 @@ export function NavigationBar({ title, user, path }: NavigationBarProps) {
       <button
         type="button"
         className={styles.open}
-        aria-label={t`Open project`}
+        title={t`Open project`}
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => setSwitching(true)}
       >
         <Icon name="search" />
+        <span className={screen === 'mobile' ? 'said-only' : undefined}>
+          <Trans>Open project</Trans>
+        </span>
         {screen !== 'mobile' && (
-          <>
-            <Trans>Open project</Trans>
-            <kbd className={styles.keys}>{isMac() ? '⌘ K' : 'Ctrl K'}</kbd>
-          </>
+          <kbd className={styles.keys} aria-hidden>
+            {isMac() ? '⌘ K' : 'Ctrl K'}
+          </kbd>
         )}
       </button>
       <AccountMenu user={user} path={path} />

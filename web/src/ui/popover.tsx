@@ -30,6 +30,8 @@ export function Popover({ label, button, children, onSubmit, align = 'end' }: Po
       offset={6}
       trapFocus
       returnFocus
+      // Its roles would go to the span around the button; ours stand on the button and the panel themselves.
+      withRoles={false}
       closeOnEscape
       shadow="none"
       transitionProps={{ duration: 150, transition: 'fade' }}
@@ -37,7 +39,7 @@ export function Popover({ label, button, children, onSubmit, align = 'end' }: Po
       <Floating.Target>
         <span className={styles.anchor}>{button({ onClick: () => setOpen(!isOpen), 'aria-expanded': isOpen })}</span>
       </Floating.Target>
-      <Floating.Dropdown className={styles.panel ?? ''} aria-label={label}>
+      <Floating.Dropdown className={styles.panel ?? ''} role="dialog" aria-label={label}>
         {onSubmit ? <form onSubmit={submit}>{children(close)}</form> : children(close)}
       </Floating.Dropdown>
     </Floating>

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { type CSSProperties, useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Icon } from './icon'
 import styles from './toast.module.css'
 
@@ -11,8 +11,10 @@ export interface Toast {
 
 type Shown = Toast & { key: number }
 
-/** How long it can be read, in ms; leaving takes 400 ms more (account-portal chapter 9). */
+/** How long it can be read, in ms. */
 const readingTimeMs = { done: 4_000, problem: 8_000 }
+
+/** How long it fades (account-portal chapter 9), in ms; `--fade` of the tokens. */
 const toastFadeMs = 400
 
 let shown: readonly Shown[] = []
@@ -68,12 +70,10 @@ function ToastCard({ toast, onGone }: { toast: Shown; onGone(): void }) {
     return () => clearTimeout(timer)
   }, [isLeaving])
 
-  const fade: CSSProperties = { transitionDuration: `${toastFadeMs}ms` }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: resting on it only holds the clock, nothing is done by it
     <div
       className={styles.card}
-      style={fade}
       data-kind={toast.kind}
       data-leaving={isLeaving || undefined}
       role={toast.kind === 'problem' ? 'alert' : undefined}

@@ -1,0 +1,75 @@
+import { expect } from '@playwright/test'
+import { expectAccessible, signIn, takePictures, test } from './visit'
+
+test('a person signs in, sees their projects, creates one from a template and opens it', async ({ page }) => {
+  await signIn(page, 'ola', '/')
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+  await expect(page).toHaveTitle('Projects · Lintel')
+  await expectAccessible(page)
+  await takePictures(page, 'projects')
+
+  await page.getByRole('link', { name: 'New project' }).click()
+  const name = `Harbour baths ${Date.now() % 100_000}`
+  await page.getByLabel('Project name').fill(name)
+  await page.getByLabel('Description').fill('Sea bath with three basins')
+  await page.getByLabel('Your project number').fill('NB-3001')
+  await page.getByRole('combobox', { name: 'Template' }).click()
+  await expect(page.getByRole('option', { name: 'Empty', exact: true })).toBeVisible()
+  await expect(page.getByText('Default templates')).toBeVisible()
+  await page.getByRole('option').nth(1).click()
+  await expectAccessible(page)
+  await takePictures(page, 'new-project')
+  await page.getByRole('button', { name: 'Create project' }).click()
+
+  await expect(page).toHaveURL(/\/new-project\/created\/[\w-]+$/)
+  await expect(page.getByRole('heading', { name: `“${name}” is ready` })).toBeVisible()
+  await expectAccessible(page)
+  await takePictures(page, 'project-created')
+
+  await page.getByRole('link', { name: 'Go to project' }).click()
+  await expect(page).toHaveURL(/\/project-[\w-]+\/$/)
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+  await expect(page.getByText('Sea bath with three basins')).toBeVisible()
+  await expect(page.getByText('Ola Berge')).toBeVisible()
+  await expectAccessible(page)
+  await takePictures(page, 'project-home')
+
+  await page.getByRole('link', { name: 'Lintel, all projects' }).click()
+  await expect(page.getByRole('link', { name: new RegExp(name) })).toContainText('Opened today')
+})
+
+test('a project without a name is not sent, and the field says why', async ({ page }) => {
+  await signIn(page, 'ola', '/new-project')
+  await page.getByRole('button', { name: 'Create project' }).click()
+  await expect(page.getByText('Please fill this in.')).toBeVisible()
+  await expect(page.getByLabel('Project name')).toHaveAttribute('aria-invalid', 'true')
+  await expect(page).toHaveURL(/\/new-project$/)
+})
+
+test('what the server refuses stands beside its field', async ({ page }) => {
+  await signIn(page, 'ola', '/new-project')
+  // Longer than the field takes, in a way that only the server is asked about.
+  await page.route('**/mgw/api/v3/projects', async (route) => {
+    const sent = route.request().postDataJSON()
+    sent.data.attributes.externalId = 'x'.repeat(101)
+    await route.continue({ postData: JSON.stringify(sent) })
+  })
+  await page.getByLabel('Project name').fill('Anything')
+  await page.getByRole('button', { name: 'Create project' }).click()
+  await expect(page.getByText('This is too long.')).toBeVisible()
+  await expect(page.getByLabel('Your project number')).toHaveAttribute('aria-invalid', 'true')
+})
+
+test('leaving a form that was begun asks first', async ({ page }) => {
+  await signIn(page, 'ola', '/new-project')
+  await page.getByLabel('Project name').fill('Half a thought')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  const question = page.getByRole('dialog', { name: 'Leave without creating the project?' })
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(page.getByLabel('Project name')).toHaveValue('Half a thought')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect(page).toHaveURL(/\/$/)
+})

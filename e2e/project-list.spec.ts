@@ -1,0 +1,92 @@
+/// <reference lib="dom" />
+import { expect } from '@playwright/test'
+import { expectAccessible, signIn, takePictures, test } from './visit'
+
+test('typing anywhere searches, matches are marked, arrows and Enter open', async ({ page }) => {
+  await signIn(page, 'mei', '/')
+  await expect(page.getByLabel('Search projects')).toBeVisible()
+  await page.keyboard.type('barc')
+  await expect(page.getByLabel('Search projects')).toBeFocused()
+  await expect(page).toHaveURL(/\?q=barc$/)
+  await expect(page.locator('mark').first()).toHaveText('Barc')
+  await expect(page.getByText(/\d+ projects found/)).toBeAttached()
+  await expectAccessible(page)
+  await takePictures(page, 'projects-search')
+
+  const links = page.locator('#content li a')
+  await page.keyboard.press('ArrowDown')
+  await expect(links.first()).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(links.nth(1)).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByLabel('Search projects')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/project-[\w-]+\/$/)
+  await page.goBack()
+  await expect(page.getByLabel('Search projects')).toHaveValue('barc')
+  await page.getByLabel('Search projects').press('Escape')
+  await expect(page).toHaveURL(/\/$/)
+})
+
+test('a search without a match says how to search', async ({ page }) => {
+  await signIn(page, 'mei', '/')
+  await page.getByLabel('Search projects').fill('no such project')
+  await expect(page.getByText('No project matches “no such project”')).toBeVisible()
+})
+
+test('libraries and hibernated projects have their sections', async ({ page }) => {
+  await signIn(page, 'anna', '/')
+  await expect(page.getByRole('region', { name: 'Libraries' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Hibernated' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('Ctrl-K opens any project from any screen', async ({ page }) => {
+  await signIn(page, 'mei', '/new-project')
+  await expect(page.getByRole('heading', { name: 'New project' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const switcher = page.getByRole('dialog', { name: 'Open project' })
+  await expect(switcher.getByLabel('Search all your projects')).toBeFocused()
+  await expect(switcher.getByRole('link').first()).toBeVisible()
+  await expectAccessible(page)
+  await takePictures(page, 'switcher')
+  await page.keyboard.type('ullev')
+  await expect(switcher.getByRole('link')).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await expect(switcher).toBeHidden()
+  await expect(page.getByRole('heading', { name: /Ullevål/, level: 1 })).toBeVisible()
+})
+
+test('theme and language are chosen in the account menu, and kept', async ({ page }) => {
+  await signIn(page, 'mei', '/')
+  await page.getByRole('button', { name: 'Account of Mei Zhang' }).click()
+  const panel = page.getByRole('dialog', { name: 'Account of Mei Zhang' })
+  await expect(panel).toContainText('mei@nordbygg.example')
+  await expectAccessible(page)
+  await panel.getByText('Dark', { exact: true }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await takePictures(page, 'account')
+  await panel.getByLabel('Language').selectOption('nb')
+  await expect(page.getByRole('heading', { name: 'Prosjekter', level: 1 })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Kontoen til Mei Zhang' })).toBeFocused()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Prosjekter', level: 1 })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'nb')
+})
+
+test('at 320 pixels nothing is cut off or scrolls sideways', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await signIn(page, 'mei', '/')
+  const isScrolling = () =>
+    page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
+  expect(await isScrolling()).toBe(false)
+  await page.locator('#content li a').first().click()
+  await expect(page).toHaveURL(/\/project-/)
+  expect(await isScrolling()).toBe(false)
+  await page.goto('/new-project')
+  await expect(page.getByLabel('Project name')).toBeVisible()
+  expect(await isScrolling()).toBe(false)
+})

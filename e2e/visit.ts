@@ -1,0 +1,85 @@
+/// <reference lib="dom" />
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { test as base, expect, type Page } from '@playwright/test'
+import { demoPassword } from '../server/demo/credentials'
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+interface AxeResults {
+  violations: { id: string; help: string; nodes: { target: string[]; failureSummary?: string }[] }[]
+}
+
+/** What went wrong behind the screen: policy violations, uncaught errors, requests that left the origin. */
+export interface Behind {
+  policy: string[]
+  errors: string[]
+  foreign: string[]
+}
+
+/** A test with a watched page: axe is at hand, and whatever broke behind the screen fails the test. */
+export const test = base.extend<{ behind: Behind }>({
+  behind: [
+    async ({ page, baseURL }, use) => {
+      const behind: Behind = { policy: [], errors: [], foreign: [] }
+      await page.addInitScript({ content: axeSource })
+      page.on('console', (message) => {
+        if (/Content Security Policy|Trusted/.test(message.text())) behind.policy.push(message.text())
+      })
+      page.on('pageerror', (error) => behind.errors.push(error.stack ?? error.message))
+      page.on('request', (request) => {
+        const url = request.url()
+        if (/^(https?|wss?):/.test(url) && !url.startsWith(`${baseURL}/`)) behind.foreign.push(url)
+      })
+      await use(behind)
+      expect(behind).toEqual({ policy: [], errors: [], foreign: [] })
+    },
+    { auto: true },
+  ],
+})
+
+/** Signs in through the page as a demo person and waits for the project list. */
+export async function signIn(page: Page, name: 'anna' | 'ola' | 'mei', from = '/login'): Promise<void> {
+  await page.goto(from)
+  await page.getByLabel('Email').fill(`${name}@nordbygg.example`)
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await page.keyboard.press('Enter')
+  await expect(page.locator('#content')).toBeVisible()
+}
+
+/** Axe finds nothing on the screen, in either theme (experience: for everybody). */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const { violations } = await page.evaluate(() => {
+      const { axe } = window as unknown as { axe: { run(): Promise<AxeResults> } }
+      return axe.run()
+    })
+    const found = violations.map(({ id, nodes }) => ({
+      id,
+      where: nodes.map(({ target, failureSummary }) => `${target.join(' ')}: ${failureSummary}`),
+    }))
+    expect(found, `axe in ${colorScheme}`).toEqual([])
+  }
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null })
+}
+
+/**
+ * Pictures of the screen for the documentation, wide and as on a phone, light and dark. Taken only when asked for
+ * (`LINTEL_PICTURES=1`): a test run leaves the working copy as it was.
+ */
+export async function takePictures(page: Page, name: string): Promise<void> {
+  if (!process.env.LINTEL_PICTURES) return
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    for (const [size, viewport] of Object.entries({
+      wide: { width: 1280, height: 800 },
+      phone: { width: 360, height: 740 },
+    })) {
+      await page.setViewportSize(viewport)
+      await page.screenshot({ path: `docs/pictures/${name}-${colorScheme}-${size}.png` })
+    }
+  }
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null })
+  await page.setViewportSize({ width: 1280, height: 720 })
+}
