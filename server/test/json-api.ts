@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module'
+import { Validator } from 'jsonapi-validator'
 import { expect } from 'vitest'
 
 /** An answer as `app.inject` gives it. */
@@ -8,9 +8,6 @@ interface Answered {
   body: string
 }
 
-const { Validator } = createRequire(import.meta.url)('jsonapi-validator') as {
-  Validator: new () => { validate(document: unknown): void }
-}
 // The public JSON:API schema, by people who never saw this server.
 const validator = new Validator()
 

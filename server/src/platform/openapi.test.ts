@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { projects } from '@lintel/contract/projects/projects'
 import { afterAll, expect, test } from 'vitest'
 import { world } from '../../test/world'
@@ -24,7 +24,7 @@ const operations = Object.entries(description.paths).flatMap(([path, methods]) =
 /** The linter of people who never saw this server, with its recommended rules. */
 const lint = (file: string) =>
   new Promise<{ code: number | null; said: string }>((resolve) => {
-    const cli = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js')
+    const cli = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'))
     const options = ['lint', file, '--extends=recommended', '--format=stylish']
     const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' }
     const child = spawn(process.execPath, [cli, ...options], { cwd: directory, env })

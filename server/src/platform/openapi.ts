@@ -1,9 +1,18 @@
 import type { AnyCall } from '@lintel/contract/jsonapi/call'
 import { jsonApiMediaType } from '@lintel/contract/jsonapi/document'
-import { defaultPageSize, largestPageSize } from '@lintel/contract/jsonapi/query'
 import type { AnyResource } from '@lintel/contract/jsonapi/resource'
-import { type ProblemCode, problems } from '@lintel/contract/problems'
+import type { ProblemCode } from '@lintel/contract/problems'
 import type { z } from 'zod'
+import {
+  bodyOf,
+  documentOf,
+  pageOf,
+  problemResponse,
+  problemResponses,
+  problemSchemas,
+  ref,
+  sharedParameters,
+} from './openapi-parts'
 import { createSchemaOf, jsonSchemaOf, patchSchemaOf, type Schema, schemaNameOf, schemaOf } from './openapi-schemas'
 import type { Operation, Route } from './route'
 
@@ -117,7 +126,7 @@ function callOperation({ anonymous, method }: Route, call: AnyCall): ApiOperatio
     tags: ['calls'],
     ...(anonymous && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
-    ...(call.body && { requestBody: body('application/json', jsonSchemaOf(call.body, 'input')) }),
+    ...(call.body && { requestBody: bodyOf('application/json', jsonSchemaOf(call.body, 'input')) }),
     responses: {
       [String(call.status)]: call.answer
         ? { description: 'Done', content: { 'application/json': { schema: jsonSchemaOf(call.answer, 'output') } } }
@@ -162,7 +171,7 @@ function resourceOperation({ subject, anonymous, url }: Route): ApiOperation {
     ...(anonymous && { security: [] }),
     parameters: [...(hasId ? [ref('parameters', 'Id')] : []), ...queryOf(resource, operation)],
     ...(changes && {
-      requestBody: body(
+      requestBody: bodyOf(
         jsonApiMediaType,
         documentOf(ref('schemas', `${schemaNameOf(resource)}${operation === 'create' ? 'Creation' : 'Change'}`)),
       ),
@@ -211,94 +220,4 @@ function successOf(resource: AnyResource, operation: Operation): Record<string, 
   const status = operation === 'create' ? 201 : 200
   const headers = { ETag: { description: 'The version, for If-Match', schema: { type: 'string' } } }
   return { [status]: { description: 'The record', headers, ...content(documentOf(record)) } }
-}
-
-const documentOf = (data: Schema): Schema => ({
-  type: 'object',
-  required: ['data'],
-  properties: { data, included: { type: 'array', items: { type: 'object' } } },
-})
-
-const pageOf = (record: Schema): Schema => ({
-  type: 'object',
-  required: ['data', 'links', 'meta'],
-  properties: {
-    data: { type: 'array', items: record },
-    included: { type: 'array', items: { type: 'object' } },
-    links: {
-      type: 'object',
-      properties: { self: { type: 'string' }, next: { type: 'string' }, prev: { type: 'string' } },
-    },
-    meta: { type: 'object', properties: { page: { type: 'object', properties: { total: { type: 'integer' } } } } },
-  },
-})
-
-const body = (mediaType: string, schema: Schema): Schema => ({ required: true, content: { [mediaType]: { schema } } })
-const ref = (kind: string, name: string): Schema => ({ $ref: `#/components/${kind}/${name}` })
-
-const problemResponses = (codes: readonly ProblemCode[]): Record<string, Schema> =>
-  Object.fromEntries(
-    [...new Set(codes.map((code) => problems[code].status))]
-      .sort()
-      .map((status) => [status, ref('responses', `Problem${status}`)]),
-  )
-
-function problemResponse(status: number): Schema {
-  const codes = Object.entries(problems).filter(([, problem]) => problem.status === status)
-  return {
-    description: codes.map(([code, { title }]) => `\`${code}\`: ${title}`).join('. '),
-    ...(status === 429 || status === 503 ? { headers: { 'Retry-After': { schema: { type: 'integer' } } } } : {}),
-    content: { [jsonApiMediaType]: { schema: ref('schemas', 'Failure') } },
-  }
-}
-
-const problemSchemas: Record<string, Schema> = {
-  Failure: {
-    type: 'object',
-    required: ['errors'],
-    properties: { errors: { type: 'array', minItems: 1, items: ref('schemas', 'Problem') } },
-  },
-  Problem: {
-    type: 'object',
-    required: ['id', 'status', 'code', 'title', 'detail'],
-    properties: {
-      id: { type: 'string', description: 'The request id' },
-      status: { type: 'string' },
-      code: { type: 'string', enum: Object.keys(problems) },
-      title: { type: 'string' },
-      detail: { type: 'string' },
-      source: {
-        type: 'object',
-        properties: { pointer: { type: 'string' }, parameter: { type: 'string' }, header: { type: 'string' } },
-      },
-      meta: { type: 'object' },
-    },
-  },
-}
-
-const sharedParameters: Record<string, Schema> = {
-  Id: { name: 'id', in: 'path', required: true, schema: { type: 'string', maxLength: 512 } },
-  IfMatch: {
-    name: 'If-Match',
-    in: 'header',
-    description: 'The ETag that was read; 412 when it has changed since',
-    schema: { type: 'string' },
-  },
-  PageSize: {
-    name: 'page[size]',
-    in: 'query',
-    schema: { type: 'integer', minimum: 1, maximum: largestPageSize, default: defaultPageSize },
-  },
-  PageAfter: {
-    name: 'page[after]',
-    in: 'query',
-    description: 'A cursor of an earlier page',
-    schema: { type: 'string' },
-  },
-  PageBefore: {
-    name: 'page[before]',
-    in: 'query',
-    description: 'A cursor of an earlier page',
-    schema: { type: 'string' },
-  },
 }

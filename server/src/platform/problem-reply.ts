@@ -41,7 +41,7 @@ export function problemOf(error: unknown): Problem {
 
 /** What Fastify itself refuses, before a route is asked. */
 function frameworkProblem(error: unknown): ProblemCode | undefined {
-  const { code, statusCode } = error as { code?: string; statusCode?: number }
+  const { code, statusCode } = (error ?? {}) as { code?: string; statusCode?: number }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return 'tooLarge'
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return 'unsupportedMediaType'
   if (code === 'FST_ERR_MAX_PARAM_LENGTH') return 'notFound'

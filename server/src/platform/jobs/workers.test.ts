@@ -26,7 +26,9 @@ afterEach(async () => {
 })
 
 const jobs = () => db.selectFrom('job').select(['kind', 'state', 'attempts', 'last_error', 'leased_by']).execute()
-const done = async () => expect.poll(jobs, { interval: 10, timeout: 5_000 }).toEqual([])
+/** The machine may be busy. */
+const soon = { interval: 10, timeout: 10_000 }
+const done = async () => expect.poll(jobs, soon).toEqual([])
 
 /** A kind that notes what it was given. */
 function bell(more: Partial<JobKind<{ n: number }>> = {}) {
@@ -125,12 +127,14 @@ test('a job that fails is tried again after a minute, then later, and is done wh
   })
   start([kind])
   await ring(1)
-  await expect.poll(jobs).toMatchObject([{ state: 'waiting', attempts: 1, last_error: 'No rope (1)', leased_by: null }])
+  await expect
+    .poll(jobs, soon)
+    .toMatchObject([{ state: 'waiting', attempts: 1, last_error: 'No rope (1)', leased_by: null }])
   now += minute - 1_000
   await pause(80)
   expect(tries).toEqual([1])
   now += 1_000
-  await expect.poll(jobs).toMatchObject([{ attempts: 2, last_error: 'No rope (2)' }])
+  await expect.poll(jobs, soon).toMatchObject([{ attempts: 2, last_error: 'No rope (2)' }])
   now += 4 * minute
   await pause(80)
   expect(tries).toEqual([1, 2])
@@ -151,12 +155,14 @@ test('a job that fails to the end is dead, with an audit event, and what hangs o
   })
   start([kind])
   const id = await ring(4)
-  for (const wait of [60, 300]) {
-    await expect.poll(jobs).toMatchObject([{ state: 'waiting', last_error: 'No rope', leased_by: null }])
+  for (const [at, wait] of [60, 300].entries()) {
+    await expect
+      .poll(jobs, soon)
+      .toMatchObject([{ state: 'waiting', attempts: at + 1, last_error: 'No rope', leased_by: null }])
     now += wait * 1_000
     await pause(80)
   }
-  await expect.poll(jobs).toMatchObject([{ state: 'dead', attempts: 3, last_error: 'No rope' }])
+  await expect.poll(jobs, soon).toMatchObject([{ state: 'dead', attempts: 3, last_error: 'No rope' }])
   expect(settled).toEqual([[{ n: 4 }, 'No rope']])
   const event = db.selectFrom('audit_event').select(['action', 'result', 'reason']).where('target_id', '=', id)
   expect(await event.executeTakeFirst()).toEqual({
@@ -174,10 +180,10 @@ test('a job that says so is given up at once; one with a payload nobody understa
   })
   start([kind])
   await ring(1)
-  await expect.poll(jobs).toMatchObject([{ state: 'dead', attempts: 1, last_error: 'The bell was sold' }])
+  await expect.poll(jobs, soon).toMatchObject([{ state: 'dead', attempts: 1, last_error: 'The bell was sold' }])
   await db.deleteFrom('job').execute()
   await enqueueJob(db, { kind: 'bell.ring', payload: { n: 'many' } }, now)
-  await expect.poll(jobs).toMatchObject([{ state: 'dead', attempts: 1 }])
+  await expect.poll(jobs, soon).toMatchObject([{ state: 'dead', attempts: 1 }])
 })
 
 test('a job of a kind that only a newer server knows is left to it', async () => {
@@ -216,7 +222,7 @@ test('a job that takes longer than its lease stays with the worker that lives', 
   const two = [1, 2].map(() => startWorkers(real, [kind], { lookEvery: 20, lease: 150 }))
   started.push(...two)
   await enqueueJob(db, { kind: 'bell.ring', payload: { n: 1 } })
-  await expect.poll(() => runs).toBe(1)
+  await expect.poll(() => runs, soon).toBe(1)
   await done()
   expect(runs).toBe(1)
 })
@@ -226,7 +232,7 @@ test('a job that ended its process again and again is dead instead of ending it 
   await ring(1)
   await db.updateTable('job').set({ attempts: 3 }).execute()
   start([kind])
-  await expect.poll(jobs).toMatchObject([{ state: 'dead', last_error: 'It never came to an end' }])
+  await expect.poll(jobs, soon).toMatchObject([{ state: 'dead', last_error: 'It never came to an end' }])
   expect(rung).toEqual([])
 })
 
@@ -243,13 +249,15 @@ test('what comes again is there from the start, once, and comes after its time e
   }
   start([daily])
   start([daily])
-  await expect.poll(() => runs).toBe(1)
+  await expect.poll(() => runs, soon).toBe(1)
   for (const expected of [2, 3]) {
-    await expect.poll(async () => (await jobs())[0]?.leased_by).toBeNull()
+    await expect.poll(async () => (await jobs())[0]?.leased_by, soon).toBeNull()
     now += 86_400_000
-    await expect.poll(() => runs).toBe(expected)
+    await expect.poll(() => runs, soon).toBe(expected)
   }
-  await expect.poll(async () => (await jobs())[0]).toMatchObject({ state: 'waiting', attempts: 0, last_error: null })
+  await expect
+    .poll(async () => (await jobs())[0], soon)
+    .toMatchObject({ state: 'waiting', attempts: 0, last_error: null })
   expect(await jobs()).toHaveLength(1)
 })
 
@@ -262,7 +270,7 @@ test('K5: stopping waits for the work under way, and takes no more', async () =>
   })
   const workers = start([kind], { places: 1 })
   await ring(1)
-  await expect.poll(async () => (await jobs())[0]?.leased_by).not.toBeNull()
+  await expect.poll(async () => (await jobs())[0]?.leased_by, soon).not.toBeNull()
   await ring(2)
   await workers.stop(5_000)
   expect(rung).toEqual([1])
@@ -281,7 +289,7 @@ test('K5: work that does not end in time is told, let go and done by the next se
   })
   const workers = start([kind])
   await ring(1)
-  await expect.poll(async () => (await jobs())[0]?.leased_by).not.toBeNull()
+  await expect.poll(async () => (await jobs())[0]?.leased_by, soon).not.toBeNull()
   const begun = performance.now()
   await workers.stop(100)
   expect(performance.now() - begun).toBeLessThan(2_000)

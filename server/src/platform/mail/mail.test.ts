@@ -74,7 +74,7 @@ const invite = (more: Partial<typeof invitation> = {}, on = platform) =>
   })
 const mails = () => db.selectFrom('mail').select(['state', 'values_encrypted', 'last_error']).execute()
 const settled = async (state: string) =>
-  expect.poll(async () => (await mails())[0]?.state, { interval: 10, timeout: 5_000 }).toBe(state)
+  expect.poll(async () => (await mails())[0]?.state, { interval: 10, timeout: 10_000 }).toBe(state)
 
 /** The decoded text of a part. */
 function decoded(source: string): string {
@@ -162,10 +162,10 @@ test('K3: a server that is down, refuses for now, hangs up or falls silent gets 
   await invite()
   for (const [at, mood] of moods.entries()) {
     server.mood = mood
-    await expect.poll(() => server.attempts, { timeout: 5_000 }).toBe(at + 1)
+    await expect.poll(() => server.attempts, { timeout: 10_000 }).toBe(at + 1)
     await expect
       .poll(async () => (await db.selectFrom('job').select('leased_by').executeTakeFirst())?.leased_by, {
-        timeout: 5_000,
+        timeout: 10_000,
       })
       .toBeNull()
     expect(await mails()).toMatchObject([{ state: 'waiting' }])
@@ -191,7 +191,9 @@ test('K3: no server at all is waited for', async () => {
   await invite()
   expect(performance.now() - begun).toBeLessThan(1_000)
   await expect
-    .poll(async () => (await db.selectFrom('job').select('last_error').executeTakeFirst())?.last_error)
+    .poll(async () => (await db.selectFrom('job').select('last_error').executeTakeFirst())?.last_error, {
+      timeout: 10_000,
+    })
     .toMatch(/ECONNREFUSED/)
   expect(await mails()).toMatchObject([{ state: 'waiting' }])
 })

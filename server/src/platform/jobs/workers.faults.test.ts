@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { testPlatform } from '../../../test/serving'
+import { closeDatabase, openDatabase } from '../database'
+import { startEmbeddedPostgres } from '../embedded-postgres'
+import { migrateDatabase } from '../migrate'
+import { enqueueJob } from './jobs'
+import { type AnyJobKind, startWorkers } from './workers'
+
+const directory = mkdtempSync(join(tmpdir(), 'lintel-jobs-'))
+let server = await startEmbeddedPostgres({ directory, log: () => undefined })
+const { url, port } = server
+await migrateDatabase({ url })
+const db = openDatabase({ url })
+afterAll(async () => {
+  await closeDatabase(db)
+  await server.stop()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+test('K2: workers outlive the database: what was enqueued before is done after, and they hear of new jobs again', async () => {
+  const rung: number[] = []
+  const kind: AnyJobKind = {
+    kind: 'bell.ring',
+    payload: z.strictObject({ n: z.int() }),
+    retryAfter: [1],
+    run: async ({ payload }) => {
+      rung.push(payload.n)
+    },
+  }
+  const workers = startWorkers(testPlatform(db), [kind], { lookEvery: 3_600_000, listenOn: url })
+  await enqueueJob(db, { kind: 'bell.ring', payload: { n: 1 } })
+  await expect.poll(() => rung, { timeout: 5_000 }).toEqual([1])
+
+  await enqueueJob(db, { kind: 'bell.ring', payload: { n: 2 }, runAt: Date.now() + 500 })
+  await server.stop()
+  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  expect(rung).toEqual([1])
+  server = await startEmbeddedPostgres({ directory, log: () => undefined, port })
+  // Nobody calls and the next look is an hour away: listening anew is what makes them look.
+  await expect.poll(() => rung, { timeout: 10_000 }).toEqual([1, 2])
+  await enqueueJob(db, { kind: 'bell.ring', payload: { n: 3 } })
+  await expect.poll(() => rung, { timeout: 5_000 }).toEqual([1, 2, 3])
+  await workers.stop(1_000)
+})

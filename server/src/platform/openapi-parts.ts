@@ -1,0 +1,105 @@
+import { jsonApiMediaType } from '@lintel/contract/jsonapi/document'
+import { defaultPageSize, largestPageSize } from '@lintel/contract/jsonapi/query'
+import { type ProblemCode, problems } from '@lintel/contract/problems'
+import type { Schema } from './openapi-schemas'
+
+/** A document of one resource. */
+export const documentOf = (data: Schema): Schema => ({
+  type: 'object',
+  required: ['data'],
+  properties: { data, included: { type: 'array', items: { type: 'object' } } },
+})
+
+/** A document of a list's page. */
+export const pageOf = (record: Schema): Schema => ({
+  type: 'object',
+  required: ['data', 'links', 'meta'],
+  properties: {
+    data: { type: 'array', items: record },
+    included: { type: 'array', items: { type: 'object' } },
+    links: {
+      type: 'object',
+      properties: { self: { type: 'string' }, next: { type: 'string' }, prev: { type: 'string' } },
+    },
+    meta: { type: 'object', properties: { page: { type: 'object', properties: { total: { type: 'integer' } } } } },
+  },
+})
+
+/** A body that has to be sent. */
+export const bodyOf = (mediaType: string, schema: Schema): Schema => ({
+  required: true,
+  content: { [mediaType]: { schema } },
+})
+/** A reference to a component. */
+export const ref = (kind: string, name: string): Schema => ({ $ref: `#/components/${kind}/${name}` })
+
+/** The failures of these codes, by status. */
+export const problemResponses = (codes: readonly ProblemCode[]): Record<string, Schema> =>
+  Object.fromEntries(
+    [...new Set(codes.map((code) => problems[code].status))]
+      .sort()
+      .map((status) => [status, ref('responses', `Problem${status}`)]),
+  )
+
+/** Every problem of a status. */
+export function problemResponse(status: number): Schema {
+  const codes = Object.entries(problems).filter(([, problem]) => problem.status === status)
+  return {
+    description: codes.map(([code, { title }]) => `\`${code}\`: ${title}`).join('. '),
+    ...(status === 429 || status === 503 ? { headers: { 'Retry-After': { schema: { type: 'integer' } } } } : {}),
+    content: { [jsonApiMediaType]: { schema: ref('schemas', 'Failure') } },
+  }
+}
+
+/** How every failure looks. */
+export const problemSchemas: Record<string, Schema> = {
+  Failure: {
+    type: 'object',
+    required: ['errors'],
+    properties: { errors: { type: 'array', minItems: 1, items: ref('schemas', 'Problem') } },
+  },
+  Problem: {
+    type: 'object',
+    required: ['id', 'status', 'code', 'title', 'detail'],
+    properties: {
+      id: { type: 'string', description: 'The request id' },
+      status: { type: 'string' },
+      code: { type: 'string', enum: Object.keys(problems) },
+      title: { type: 'string' },
+      detail: { type: 'string' },
+      source: {
+        type: 'object',
+        properties: { pointer: { type: 'string' }, parameter: { type: 'string' }, header: { type: 'string' } },
+      },
+      meta: { type: 'object' },
+    },
+  },
+}
+
+/** Parameters that mean the same everywhere. */
+export const sharedParameters: Record<string, Schema> = {
+  Id: { name: 'id', in: 'path', required: true, schema: { type: 'string', maxLength: 512 } },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description: 'The ETag that was read; 412 when it has changed since',
+    schema: { type: 'string' },
+  },
+  PageSize: {
+    name: 'page[size]',
+    in: 'query',
+    schema: { type: 'integer', minimum: 1, maximum: largestPageSize, default: defaultPageSize },
+  },
+  PageAfter: {
+    name: 'page[after]',
+    in: 'query',
+    description: 'A cursor of an earlier page',
+    schema: { type: 'string' },
+  },
+  PageBefore: {
+    name: 'page[before]',
+    in: 'query',
+    description: 'A cursor of an earlier page',
+    schema: { type: 'string' },
+  },
+}

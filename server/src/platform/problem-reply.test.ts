@@ -1,0 +1,53 @@
+import { Problem, problemObject } from '@lintel/contract/problems'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { testDatabase } from '../../test/test-database'
+import { DatabaseAway } from './database-pool'
+import { problemOf } from './problem-reply'
+
+const { db } = await testDatabase()
+const failing = (statement: ReturnType<typeof sql>) =>
+  statement.execute(db).then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+
+test('a problem is itself, with all that it names', () => {
+  const problem = Problem.all([
+    problemObject('required', { pointer: '/a' }),
+    problemObject('tooLong', { pointer: '/b' }),
+  ])
+  expect(problemOf(problem)).toBe(problem)
+  expect(problem.status).toBe(422)
+})
+
+test('a rule that the database keeps is the problem it stands for', async () => {
+  await sql`create table shed (id int, constraint project_owner_is_member check (id > 0))`.execute(db)
+  expect(problemOf(await failing(sql`insert into shed values (0)`))).toMatchObject({
+    code: 'ownerRequired',
+    status: 409,
+  })
+})
+
+test('H5: an unknown rule, a mistake in SQL and anything else is an internal failure', async () => {
+  await sql`create table hut (id int, constraint nobody_knows check (id > 0))`.execute(db)
+  expect(problemOf(await failing(sql`insert into hut values (0)`)).code).toBe('internal')
+  expect(problemOf(await failing(sql`selekt 1`)).code).toBe('internal')
+  expect(problemOf(new TypeError('x')).code).toBe('internal')
+  expect(problemOf('x').code).toBe('internal')
+  expect(problemOf(undefined).code).toBe('internal')
+})
+
+test('K2: a database that is away is 503 with the time to come back', () => {
+  const problem = problemOf(new DatabaseAway('gone'))
+  expect([problem.code, problem.status, problem.retryAfter]).toEqual(['databaseAway', 503, 5])
+})
+
+test("transactions in each other's way are worth another try", async () => {
+  const deadlock = await failing(sql`do $$ begin raise exception using errcode = '40P01'; end $$`)
+  expect(problemOf(deadlock)).toMatchObject({ code: 'overloaded', status: 503, retryAfter: 1 })
+})
+
+test('a text that the database cannot hold is a malformed request', async () => {
+  expect(problemOf(await failing(sql`select ${'a\u0000b'}::text`)).code).toBe('malformed')
+})

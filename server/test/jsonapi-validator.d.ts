@@ -1,0 +1,7 @@
+declare module 'jsonapi-validator' {
+  /** Validates documents by the public JSON:API schema. */
+  export class Validator {
+    /** Throws an error with `errors` when the document is none. */
+    validate(document: unknown): void
+  }
+}
