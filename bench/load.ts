@@ -27,7 +27,15 @@ export interface LoadResult {
 }
 
 /** Puts load on a server from a process of its own (autocannon), so that the one who measures costs the measured nothing. */
-export function load({ url, connections, seconds, headers = {}, method = 'GET', body, rate }: Load): Promise<LoadResult> {
+export function load({
+  url,
+  connections,
+  seconds,
+  headers = {},
+  method = 'GET',
+  body,
+  rate,
+}: Load): Promise<LoadResult> {
   const args = [
     autocannon,
     ...['--json', '--no-progress', '--connections', String(connections), '--duration', String(seconds)],

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { demoPassword } from '../server/demo/credentials'
 import { type ServerProcess, startServerProcess } from '../server/test/server-process'
 
-const built = ['--enable-source-maps', fileURLToPath(new URL('../server/dist/main.js', import.meta.url))]
+const built = [fileURLToPath(new URL('../server/dist/main.js', import.meta.url))]
 
 /** A data directory for the built product that is gone when the benchmark ends. */
 export interface Place {

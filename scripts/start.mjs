@@ -9,7 +9,6 @@ await build()
 endWithNpm()
 process.exit(
   await runNode([
-    '--enable-source-maps',
     '--import',
     new URL('end-with-parent.mjs', import.meta.url).href,
     join(repository, 'server/dist/main.js'),
