@@ -1,6 +1,7 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import pg from 'pg'
 import { databaseValues } from './database-values'
+import { PreparedStatements } from './prepared-statements'
 
 /** What a pool may take; times in milliseconds. */
 export type PoolLimits = {
@@ -48,6 +49,7 @@ export class WatchedPool implements PostgresPool {
   readonly #limits: PoolLimits
   readonly #settings: pg.PoolConfig
   readonly #asking = new Map<pg.PoolClient, number>()
+  readonly #prepared = new PreparedStatements()
   #watch: NodeJS.Timeout | undefined
   #probing = false
 
@@ -93,10 +95,17 @@ export class WatchedPool implements PostgresPool {
       this.#asking.set(client, performance.now())
       this.#watch ??= setInterval(() => this.#lookForSilence(), this.#limits.silence / 4).unref()
       try {
-        const { command, rowCount, rows } = await client.query(statement, [...parameters])
+        const name = parameters.length > 0 ? this.#prepared.nameOf(statement) : undefined
+        const { command, rowCount, rows } = await client.query({
+          text: statement,
+          values: [...parameters],
+          ...(name !== undefined && { name }),
+        })
         // Kysely names the commands it tells apart; `pg` says only that it is a string.
         return { command: command as PostgresQueryResult<R>['command'], rowCount: rowCount ?? 0, rows }
       } catch (error) {
+        // What this connection has prepared fits the tables no longer: the next one prepares it anew.
+        if (error instanceof pg.DatabaseError && error.code === '0A000') broken = true
         if (!isConnectionLoss(error)) throw error
         broken = true
         throw new DatabaseAway('The connection to the database broke', { cause: error })

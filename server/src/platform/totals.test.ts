@@ -30,4 +30,3 @@ test('a count that failed is not remembered', async () => {
   await expect(sharedTotal(db, 'urls', 0, fail)).rejects.toThrow('no connection')
   expect(await sharedTotal(db, 'urls', 0, counting())).toBe(1)
 })
-
