@@ -78,6 +78,10 @@ test('theme and language are chosen in the account menu, and kept', async ({ pag
   await expect(page.getByRole('heading', { name: 'Prosjekter', level: 1 })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await expect(page.locator('html')).toHaveAttribute('lang', 'nb')
+  await page.goto('/logout')
+  await expect(page.getByRole('heading', { name: 'Du er logget ut' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Logg inn' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
 })
 
 test('at 320 pixels nothing is cut off or scrolls sideways', async ({ page }) => {
