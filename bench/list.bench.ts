@@ -96,7 +96,8 @@ async function startBare(list: BareList): Promise<{ origin: string; process: Chi
 
 try {
   const first = await memberPage(database.url, administrator, { customer })
-  const later = await memberPage(database.url, administrator, { customer, after: first.next })
+  // In the middle of the list: how far somebody has paged must not matter.
+  const later = await memberPage(database.url, administrator, { customer, pagesBefore: 500 })
   const filter = { customer }
   const address = (page: { size: number; after?: string }) =>
     product.origin + listAddress(projectMembers, { filter, page })
@@ -104,7 +105,7 @@ try {
     ...(await compare(
       'list',
       'page of 100 of 100,000 memberships with person, organization and rights',
-      address({ size: 100, after: first.next }),
+      address({ size: 100, ...(later.at !== undefined && { after: later.at }) }),
       later,
     )),
     ...(await compare('list-first', 'the same, first page, with the total', address({ size: 100 }), first)),

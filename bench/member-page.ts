@@ -8,15 +8,25 @@ import type { DB } from '../server/src/platform/database.types'
 export interface MemberPage {
   sql: string
   parameters: unknown[]
-  /** The cursor of the page after it. */
+  /** The cursor of the page itself, unless it is the first, and of the page after it. */
+  at: string | undefined
   next: string
+}
+
+/** Which members are asked for, and which page of them. */
+export interface MemberQuestion {
+  customer: string
+  /** Of one project only. */
+  project?: string
+  /** How many pages lie before the one that is wanted. */
+  pagesBefore?: number
 }
 
 /** Asks the product's own store and notes the statement that fetches the page (a first page is counted by another). */
 export async function memberPage(
   url: string,
   administrator: string,
-  { customer, after }: { customer: string; after?: string },
+  { customer, project, pagesBefore = 0 }: MemberQuestion,
 ): Promise<MemberPage> {
   const pool = new pg.Pool({ connectionString: url, max: 1 })
   const statements: { sql: string; parameters: readonly unknown[] }[] = []
@@ -30,18 +40,18 @@ export async function memberPage(
       .select('id')
       .where('email', '=', administrator)
       .executeTakeFirstOrThrow()
-    statements.length = 0
-    const page = { size: 100, ...(after !== undefined && { after }) }
-    const { next } = await listVisible(db, actorWho(id, administrator, customer), {
-      filters: { customer },
-      sort: [],
-      page,
-      include: [],
-      fields: {},
-    })
-    const [asked] = statements
-    if (!asked || next === null) throw new Error('The list is shorter than it should be')
-    return { sql: asked.sql, parameters: [...asked.parameters], next }
+    const actor = actorWho(id, administrator, customer)
+    const filters = project === undefined ? { customer } : { project }
+    let at: string | undefined
+    for (let before = 0; ; before++) {
+      statements.length = 0
+      const page = { size: 100, ...(at !== undefined && { after: at }) }
+      const { next } = await listVisible(db, actor, { filters, sort: [], page, include: [], fields: {} })
+      const [asked] = statements
+      if (!asked || next === null) throw new Error('The list is shorter than it should be')
+      if (before === pagesBefore) return { sql: asked.sql, parameters: [...asked.parameters], at, next }
+      at = next
+    }
   } finally {
     await db.destroy()
   }

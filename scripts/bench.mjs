@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import { build } from './build.mjs'
 import { ensureDependencies, repository } from './ensure-dependencies.mjs'
+import { installedBrowser } from './find-browser.mjs'
 import { runNode } from './run-node.mjs'
 
 ensureDependencies()
@@ -24,7 +25,7 @@ for (const bench of benches) {
   process.stdout.write(`${bench}\n`)
   rmSync(rowsFile, { force: true })
   const code = await runNode(['--import', import.meta.resolve('tsx'), join(directory, bench)], {
-    env: { ...process.env, LINTEL_BENCH_ROWS: rowsFile },
+    env: { ...process.env, LINTEL_BENCH_ROWS: rowsFile, CHROMIUM: installedBrowser() ?? '' },
   })
   if (code !== 0 || !existsSync(rowsFile)) {
     failed = true

@@ -1,20 +1,25 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres'
 import { freePort, type ServerProcess, startServerProcess } from '../server-process'
 
+/** Request rates that nobody reaches: what these tests ask from one address is a crowd, and the work itself is tried. */
+const plenty = { calls: 1_000_000, seconds: 60 }
+
 /** A place where the product runs: a data directory and a port that stay the same from one start to the next. */
 export interface Installation {
   directory: string
   /** Starts the product there; with `port`, beside the one that runs already. Everything ends with the test file. */
-  start(given?: { port?: number; env?: Record<string, string> }): Promise<ServerProcess>
+  start(given?: { port?: number }): Promise<ServerProcess>
 }
 
 /** An empty directory for the product with its own database, or (`DATABASE_URL` in `env`) in front of another one. */
 export async function installation(env: Record<string, string> = {}): Promise<Installation> {
   const directory = mkdtempSync(join(tmpdir(), 'lintel-faults-'))
+  const masterConfiguration = join(directory, 'master.json')
+  writeFileSync(masterConfiguration, JSON.stringify({ rates: { general: plenty, signIn: plenty } }))
   const usual = await freePort()
   const started: ServerProcess[] = []
   afterAll(async () => {
@@ -31,7 +36,7 @@ export async function installation(env: Record<string, string> = {}): Promise<In
     async start(given = {}) {
       const server = await startServerProcess({
         port: given.port ?? usual,
-        env: { DATA_DIR: directory, ...env, ...given.env },
+        env: { DATA_DIR: directory, MASTER_CONFIG: masterConfiguration, ...env },
       })
       started.push(server)
       return server

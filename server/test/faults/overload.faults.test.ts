@@ -1,22 +1,14 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { listAddress } from '@lintel/contract/jsonapi/query'
 import { organizations } from '@lintel/contract/people/organizations'
 import { projectLinks } from '@lintel/contract/projects/project-links'
 import { expect, test } from 'vitest'
 import { customerId } from '../../demo/customers'
 import { logIn, signedIn } from './caller'
-import { installation } from './demo-server'
+import { readyServer } from './demo-server'
 
 const crowd = Array.from({ length: 300 }, (_, number) => number)
 
-// Request rates that a crowd behind one address does not reach: what is tried here is the work itself.
-const place = await installation()
-const file = join(place.directory, 'master.json')
-const plenty = { calls: 1_000_000, seconds: 60 }
-writeFileSync(file, JSON.stringify({ rates: { general: plenty, signIn: plenty } }))
-const server = await place.start({ env: { MASTER_CONFIG: file } })
-await server.ready()
+const server = await readyServer()
 
 test('K8: more sign-ins at once than can be hashed are turned away with 503 and a time to come back, and the server lives on', async () => {
   // Each under a name of its own, so that it is the crowd that is turned away and not somebody who guesses.
@@ -46,6 +38,8 @@ test('G8: of ten creations of one name at the same moment one succeeds and nine 
   const answers = await Promise.all(crowd.slice(0, 10).map(create))
   expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)])
   for (const { status, body } of answers) if (status === 409) expect(body.errors[0].code).toBe('organizationNameTaken')
-  const { body } = await anna.get(listAddress(organizations, { filter: { customer: customerId('nordbygg'), q: 'Ten at once' } }))
+  const { body } = await anna.get(
+    listAddress(organizations, { filter: { customer: customerId('nordbygg'), q: 'Ten at once' } }),
+  )
   expect(body.data).toHaveLength(1)
 })

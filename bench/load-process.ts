@@ -1,0 +1,23 @@
+// Asks as fast as it is answered and prints what came of it. Usage: load-process LOAD (as JSON)
+import autocannon from 'autocannon'
+import type { Load, LoadResult } from './load'
+
+const { url, connections, seconds, headers = {}, bodies = [] }: Load = JSON.parse(process.argv[2] ?? '')
+let clients = 0
+const result = await autocannon({
+  url,
+  connections,
+  duration: seconds,
+  headers,
+  ...(bodies.length > 0 && { method: 'POST' }),
+  setupClient(client) {
+    if (bodies.length > 0) client.setBody(bodies[clients++ % bodies.length] ?? '')
+  },
+})
+const told: LoadResult = {
+  perSecond: result['2xx'] / result.duration,
+  p99: result.latency.p99,
+  answers: result['2xx'],
+  failures: result.non2xx + result.errors + result.timeouts,
+}
+process.stdout.write(JSON.stringify(told))

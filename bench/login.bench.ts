@@ -1,0 +1,89 @@
+// Signing in, sixteen people at once: against argon2id alone, and what it does to everybody else meanwhile.
+import { cast } from '../server/demo/cast'
+import { demoPassword } from '../server/demo/credentials'
+import { type LoadResult, load, measuredBy } from './load'
+import type { Probe, ProbeResult } from './probe-process'
+import { bearerOf, placeForProduct } from './product'
+import { report } from './report'
+import { median } from './statistics'
+import type { VerifyResult } from './verify-process'
+
+const rounds = 5
+const seconds = 6
+const connections = 16
+
+const place = placeForProduct()
+const product = await place.start()
+try {
+  await product.ready()
+  const bearer = await bearerOf(product.origin, 'mei@nordbygg.example')
+  const probe = (): Promise<ProbeResult> => {
+    const asked: Probe = { url: `${product.origin}/mgw/api/v3/users/me`, headers: bearer, seconds, everyMs: 10 }
+    return measuredBy<ProbeResult>('probe-process.ts', asked)
+  }
+  const signIn = (whileSeconds: number): Promise<LoadResult> =>
+    load({
+      url: `${product.origin}/auth/v1/login`,
+      connections,
+      seconds: whileSeconds,
+      headers: { 'content-type': 'application/json' },
+      bodies: people.map((username) => JSON.stringify({ username, password: demoPassword })),
+    })
+  const people = await whoCanSignIn()
+  await signIn(2)
+
+  const alone: number[] = []
+  const signedIn: number[] = []
+  const idle: number[] = []
+  const meanwhile: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    alone.push((await measuredBy<VerifyResult>('verify-process.ts', { seconds, waiting: connections })).perSecond)
+    const { perSecond, failures } = await signIn(seconds)
+    if (failures > 0) throw new Error(`${failures} people could not sign in`)
+    signedIn.push(perSecond)
+    idle.push((await probe()).p99)
+    // The others ask while people sign in: they begin after, and end before.
+    const [{ p99 }] = await Promise.all([probe(), signIn(seconds + 4)])
+    meanwhile.push(p99)
+  }
+  const ratio = (ours: number[], limit: number[]) =>
+    median(ours.map((value, round) => value / (limit[round] ?? Number.NaN)))
+  const throughput = ratio(signedIn, alone)
+  const delay = ratio(meanwhile, idle)
+  report([
+    {
+      id: 'login',
+      operation: `sign-ins with ${connections} people at once, against argon2id alone`,
+      unit: 'sign-ins/s',
+      ours: median(signedIn),
+      limit: median(alone),
+      ratio: throughput,
+      target: 0.95,
+      met: throughput >= 0.95,
+    },
+    {
+      id: 'login-others',
+      operation: '99th percentile of users/me while they sign in, against nobody signing in',
+      unit: 'ms',
+      ours: median(meanwhile),
+      limit: median(idle),
+      ratio: delay,
+      target: 2,
+      met: delay <= 2,
+    },
+  ])
+
+  /** As many people of the demo world as sign in at once, each with a password that is accepted. */
+  async function whoCanSignIn(): Promise<string[]> {
+    const able: string[] = []
+    for (const { email } of cast) {
+      const ableToo = await bearerOf(product.origin, email).catch(() => undefined)
+      if (ableToo) able.push(email)
+      if (able.length === connections) return able
+    }
+    return able
+  }
+} finally {
+  await product.end('SIGTERM')
+  place.remove()
+}

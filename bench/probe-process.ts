@@ -1,0 +1,42 @@
+// Asks a light question at a steady pace and prints how long the answers took. Usage: probe-process PROBE (as JSON)
+import { Agent, get } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { percentile } from './statistics'
+
+/** What is asked: one request every so many milliseconds, for so many seconds. */
+export interface Probe {
+  url: string
+  headers: Record<string, string>
+  seconds: number
+  everyMs: number
+}
+
+/** How long the answers took, in milliseconds. */
+export interface ProbeResult {
+  p50: number
+  p99: number
+}
+
+const { url, headers, seconds, everyMs }: Probe = JSON.parse(process.argv[2] ?? '')
+const agent = new Agent({ keepAlive: true })
+
+/** Milliseconds from the question to the whole answer. */
+const ask = () =>
+  new Promise<number>((resolve, reject) => {
+    const begun = performance.now()
+    get(url, { agent, headers }, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`Answered ${response.statusCode}`))
+      response.resume().on('end', () => resolve(performance.now() - begun))
+    }).on('error', reject)
+  })
+
+for (let warming = 0; warming < 50; warming++) await ask()
+const end = performance.now() + seconds * 1_000
+const took: number[] = []
+while (performance.now() < end) {
+  took.push(await ask())
+  await pause(everyMs)
+}
+agent.destroy()
+const told: ProbeResult = { p50: percentile(took, 50), p99: percentile(took, 99) }
+process.stdout.write(JSON.stringify(told))

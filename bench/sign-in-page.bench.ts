@@ -1,0 +1,155 @@
+// What the sign-in page ships before it can be used, whom it asks for it, and how soon it is seen on a slow machine.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { type Browser, chromium } from '@playwright/test'
+import { build } from 'esbuild'
+import { freePort } from '../server/test/server-process'
+import { placeForProduct } from './product'
+import { type BenchRow, report } from './report'
+import { median } from './statistics'
+
+const rounds = 5
+/** How much slower than this machine the visitor's is. */
+const throttle = 4
+
+const quiet = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** One visit by somebody who was never here. */
+interface Visit {
+  /** Scripts and styles that came until the page was loaded and its form at work, compressed by gzip, in kB. */
+  kilobytes: number
+  /** Requests to other servers than ours. */
+  foreign: number
+  /** When the largest thing on the page was painted, in milliseconds. */
+  largestPaint: number
+  text: string
+}
+
+async function visit(browser: Browser, url: string): Promise<Visit> {
+  const context = await browser.newContext({ locale: 'en-GB' })
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: throttle })
+  const code: Promise<Buffer>[] = []
+  let foreign = 0
+  let isLoaded = false
+  page.on('load', () => {
+    isLoaded = true
+  })
+  page.on('request', (request) => {
+    if (!request.url().startsWith('data:') && new URL(request.url()).origin !== new URL(url).origin) foreign++
+    if (isLoaded || !['script', 'stylesheet'].includes(request.resourceType())) return
+    code.push(request.response().then((response) => response?.body() ?? Buffer.alloc(0)))
+  })
+  await page.goto(url, { waitUntil: 'load' })
+  const files = await Promise.all(code)
+  const inlined = await page.$$eval('style, script:not([src])', (elements) => elements.map((e) => e.textContent ?? ''))
+  await page.waitForTimeout(1_500)
+  const largestPaint = await page.evaluate(largestPaintOf)
+  const text = await page.locator('body').ariaSnapshot()
+  await context.close()
+  const bytes = [...files, Buffer.from(inlined.join('\n'))].reduce((sum, file) => sum + gzipSync(file).length, 0)
+  return { kilobytes: bytes / 1_000, foreign, largestPaint, text }
+}
+
+/** Runs in the page: the time of its largest contentful paint so far. */
+function largestPaintOf(): Promise<number> {
+  return new Promise((resolve) => {
+    new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? 0)).observe({
+      type: 'largest-contentful-paint',
+      buffered: true,
+    })
+  })
+}
+
+/** The same words on a page without anything: what this browser takes to paint them at all. */
+async function barePage(text: string): Promise<{ url: string; close(): void }> {
+  const port = await freePort()
+  const words = text.replaceAll(/[&<]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+  const html = `<!doctype html><html lang="en"><title>Bare</title>${words.replaceAll('\n', '<p>')}</html>`
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8').end(html)
+  }).listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+/** What any page made with this library ships: the library, compressed, in kB. */
+async function libraryKilobytes(): Promise<number> {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: `import { hydrateRoot } from 'react-dom/client'; globalThis.hydrate = hydrateRoot`,
+      resolveDir: fileURLToPath(new URL('../web', import.meta.url)),
+    },
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'esm',
+    define: { 'process.env.NODE_ENV': '"production"' },
+  })
+  return gzipSync(outputFiles[0]?.contents ?? '').length / 1_000
+}
+
+const place = placeForProduct()
+const product = await place.start()
+const executablePath = process.env.CHROMIUM || '/usr/bin/chromium'
+const browser = await chromium.launch({ executablePath, args: quiet })
+try {
+  await product.ready()
+  const url = `${product.origin}/login`
+  const first = await visit(browser, url)
+  const bare = await barePage(first.text)
+  const ours: Visit[] = []
+  const limit: Visit[] = []
+  for (let round = 0; round < rounds; round++) {
+    ours.push(await visit(browser, url))
+    limit.push(await visit(browser, bare.url))
+  }
+  bare.close()
+  const row = (id: string, operation: string, unit: string, ours: number, limit: number, target: number): BenchRow => ({
+    ...{ id, operation, unit, ours, limit, target },
+    ratio: limit === 0 ? 1 : ours / limit,
+    met: ours <= target,
+  })
+  const seconds = (visits: Visit[]) => median(visits.map(({ largestPaint }) => largestPaint)) / 1_000
+  const most = (what: 'kilobytes' | 'foreign') => Math.max(...ours.map((visit) => visit[what]))
+  report([
+    row(
+      'sign-in-bytes',
+      'scripts and styles of the sign-in page (gzip) before it can be used, against react-dom alone',
+      'kB',
+      most('kilobytes'),
+      await libraryKilobytes(),
+      110,
+    ),
+    row(
+      'sign-in-paint',
+      `largest paint of the sign-in page with a ${throttle} times slower processor, against bare HTML`,
+      's',
+      seconds(ours),
+      seconds(limit),
+      0.7,
+    ),
+    row('sign-in-foreign', 'requests of the sign-in page to other servers', 'requests', most('foreign'), 0, 0),
+  ])
+} finally {
+  await browser.close()
+  await product.end('SIGTERM')
+  place.remove()
+}

@@ -1,0 +1,25 @@
+// The limit of signing in: the same verification, as many at once, and nothing else. Usage: verify-process SECONDS (as JSON)
+import { hashPassword, verifyPassword } from '../server/src/identity/passwords/hash'
+import { HashGate } from '../server/src/identity/passwords/hash-gate'
+
+/** How many passwords were verified in a second. */
+export interface VerifyResult {
+  perSecond: number
+}
+
+const { seconds, waiting }: { seconds: number; waiting: number } = JSON.parse(process.argv[2] ?? '')
+const password = 'a password like any other'
+const stored = await hashPassword(password)
+const gate = new HashGate()
+const begun = performance.now()
+let verified = 0
+await Promise.all(
+  Array.from({ length: waiting }, async () => {
+    while (performance.now() - begun < seconds * 1_000) {
+      if (!(await gate.run(() => verifyPassword(stored, password)))) throw new Error('The password should fit')
+      verified++
+    }
+  }),
+)
+const told: VerifyResult = { perSecond: verified / ((performance.now() - begun) / 1_000) }
+process.stdout.write(JSON.stringify(told))
