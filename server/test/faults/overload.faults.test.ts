@@ -46,6 +46,8 @@ test('G8: of ten creations of one name at the same moment one succeeds and nine 
   const answers = await Promise.all(crowd.slice(0, 10).map(create))
   expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)])
   for (const { status, body } of answers) if (status === 409) expect(body.errors[0].code).toBe('organizationNameTaken')
-  const { body } = await anna.get(listAddress(organizations, { filter: { customer: customerId('nordbygg'), q: 'Ten at once' } }))
+  const { body } = await anna.get(
+    listAddress(organizations, { filter: { customer: customerId('nordbygg'), q: 'Ten at once' } }),
+  )
   expect(body.data).toHaveLength(1)
 })

@@ -69,7 +69,9 @@ test('K5: a client that never finishes its request holds the end up for ten seco
   const dawdler = connect(usualPort, '127.0.0.1')
   afterAll(() => dawdler.destroy())
   dawdler.on('error', () => undefined)
-  dawdler.write('POST /auth/v1/login HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{')
+  dawdler.write(
+    'POST /auth/v1/login HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{',
+  )
   await pause(300)
   const begun = performance.now()
   expect(await server.end('SIGTERM')).toBe(0)

@@ -175,7 +175,7 @@ function sealedSecret(configuration: Configuration, id: string, secret: string |
 }
 
 /** Whose secret it is, said again when it is opened. */
-const secretContext = (id: string) => `sso-provider:${id}`
+export const secretContext = (id: string) => `sso-provider:${id}`
 
 export async function remove(db: Db, { id, version }: SsoProvider): Promise<void> {
   const statement = db.deleteFrom('sso_provider').where('id', '=', id).where('version', '=', version)
