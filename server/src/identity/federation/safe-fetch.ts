@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
+import type { Readable } from 'node:stream'
 import type { CustomFetch } from 'openid-client'
 import { Agent, request } from 'undici'
 import { type AddressPolicy, addressFault, mayReach } from './provider-address'
@@ -22,7 +23,7 @@ export function safeFetch(policy: AddressPolicy, deadline: number, resolve = res
   return async (address, { method, headers, body }) => {
     const fault = addressFault(address, policy)
     if (fault !== undefined) throw new ProviderUnreachable(`${address}: ${fault}`)
-    const signal = AbortSignal.timeout(Math.max(1, Math.min(limits.call, deadline - performance.now())))
+    const signal = AbortSignal.timeout(Math.max(1, Math.round(Math.min(limits.call, deadline - performance.now()))))
     const sent = { method, headers, body: body === undefined || body === null ? null : String(body) }
     try {
       const { hostname } = new URL(address)
@@ -54,14 +55,19 @@ async function asked(dispatcher: Agent, address: string, sent: Sent, signal: Abo
   const type = String(headers['content-type'] ?? '')
   // A refusal may come without words; anything else has to be JSON from the address that was asked.
   if ((statusCode >= 300 && statusCode < 400) || statusCode >= 500) {
-    body.destroy()
+    refuse(body)
     throw new ProviderUnreachable(`${address}: it answered ${statusCode}`)
   }
   if (!/\bjson\b/i.test(type)) {
-    body.destroy()
+    refuse(body)
     throw new ProviderUnreachable(`${address}: it answered ${statusCode} with ${type || 'no type'}`)
   }
   return new Response(await body.text(), { status: statusCode, headers: { 'content-type': type } })
+}
+
+/** Nobody reads the rest. */
+const refuse = (body: Readable): void => {
+  body.on('error', () => undefined).destroy()
 }
 
 const methodOf = ({ method }: Sent) => (method === 'POST' ? 'POST' : 'GET')
