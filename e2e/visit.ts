@@ -1,14 +1,7 @@
 /// <reference lib="dom" />
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { test as base, expect, type Page } from '@playwright/test'
+import axe, { type AxeResults } from 'axe-core'
 import { demoPassword } from '../server/demo/credentials'
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-interface AxeResults {
-  violations: { id: string; help: string; nodes: { target: string[]; failureSummary?: string }[] }[]
-}
 
 /** What went wrong behind the screen: policy violations, uncaught errors, requests that left the origin. */
 export interface Behind {
@@ -22,7 +15,7 @@ export const test = base.extend<{ behind: Behind }>({
   behind: [
     async ({ page, baseURL }, use) => {
       const behind: Behind = { policy: [], errors: [], foreign: [] }
-      await page.addInitScript({ content: axeSource })
+      await page.addInitScript({ content: axe.source })
       page.on('console', (message) => {
         if (/Content Security Policy|Trusted/.test(message.text())) behind.policy.push(message.text())
       })
@@ -52,8 +45,8 @@ export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     const { violations } = await page.evaluate(() => {
-      const { axe } = window as unknown as { axe: { run(): Promise<AxeResults> } }
-      return axe.run()
+      const here = window as unknown as { axe: { run(): Promise<AxeResults> } }
+      return here.axe.run()
     })
     const found = violations.map(({ id, nodes }) => ({
       id,

@@ -103,7 +103,15 @@ test('the sign-in page comes in the language of the person', async () => {
   expect(await lang('pt-BR, fi')).toBe('en')
   expect(await lang()).toBe('en')
   expect(await lang(';;;q=x, *, <script>')).toBe('en')
-  expect((await open('/login')).headers.vary).toBe('accept, accept-language')
+  expect((await open('/login')).headers.vary).toBe('accept, accept-language, cookie')
+})
+
+test('the language that the person chose goes before those of the browser', async () => {
+  const lang = async (cookie: string) =>
+    /lang="(..)"/.exec((await open('/login', { cookie, 'accept-language': 'en' })).body)?.[1]
+  expect(await lang('other=1; lintel-language=nb')).toBe('nb')
+  expect(await lang('lintel-language=xx')).toBe('en')
+  expect(await lang('not-lintel-language=nb')).toBe('en')
 })
 
 test("every address of the application is the application, a project's as well", async () => {

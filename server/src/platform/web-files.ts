@@ -63,17 +63,22 @@ export function openWebFiles(directory = distDirectory()): WebFiles {
       }
       if (!isNavigation(request, path)) return false
       const isLogin = /^\/login\/?$/.test(path)
-      const locale = preferredLocale(languagesOf(request.headers['accept-language']))
+      const { cookie, 'accept-language': languages } = request.headers
+      const locale = preferredLocale([...chosenLanguage(cookie), ...languagesOf(languages)])
       const document = (isLogin && files.get(`/login/${locale}.html`)) || files.get('/index.html')
       if (!document) return false
       reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' })
-      reply.header('vary', isLogin ? 'accept, accept-language' : 'accept')
+      reply.header('vary', isLogin ? 'accept, accept-language, cookie' : 'accept')
       if (authPages.test(path)) reply.header('referrer-policy', 'no-referrer')
       await send(request, reply, document)
       return true
     },
   }
 }
+
+/** The language that the person chose in the web application, which keeps it in a cookie of its own. */
+const chosenLanguage = (cookies: string | undefined) =>
+  cookies?.match(/(?:^|; )lintel-language=([a-z]{2})(?=;|$)/)?.slice(1) ?? []
 
 /**
  * A person who opens an address of the application (a browser says that it wants HTML). What looks like a file or a

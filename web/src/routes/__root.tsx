@@ -6,8 +6,16 @@ import { Toasts } from '../ui/toast'
 
 export const Route = createRootRouteWithContext<{ queries: QueryClient }>()({
   component: RootRoute,
-  errorComponent: ErrorScreen,
-  notFoundComponent: () => <NotFoundScreen />,
+  errorComponent: ({ error }) => (
+    <main>
+      <ErrorScreen error={error} />
+    </main>
+  ),
+  notFoundComponent: () => (
+    <main>
+      <NotFoundScreen />
+    </main>
+  ),
 })
 
 function RootRoute() {

@@ -17,7 +17,9 @@ export interface SelectGroup {
   items: SelectOption[]
 }
 
-interface SelectFieldProps extends FieldProps {
+interface SelectFieldProps extends Omit<FieldProps, 'label'> {
+  /** A plain text: it names the list of options as well. */
+  label: string
   options: readonly SelectGroup[]
   value: string
   onChange(value: string): void
@@ -41,17 +43,25 @@ export function SelectField({ label, hint, error, options, value, onChange }: Se
         allowDeselect={false}
         searchable={count >= searchFrom}
         nothingFoundMessage={t`Nothing found`}
-        maxDropdownHeight={320}
+        // The list itself scrolls: as a combobox's list it needs no focus of its own.
+        withScrollArea={false}
         withCheckIcon={false}
         rightSection={<Icon name="chevronDown" />}
         rightSectionPointerEvents="none"
         error={error ? true : undefined}
+        aria-label={label}
         aria-describedby={describedBy(id, { hint, error })}
-        comboboxProps={{ offset: 4, shadow: 'none', transitionProps: { duration: 150, transition: 'fade' } }}
+        comboboxProps={{
+          withinPortal: false,
+          offset: 4,
+          shadow: 'none',
+          transitionProps: { duration: 150, transition: 'fade' },
+        }}
         classNames={{
           input: styles.input ?? '',
           section: styles.section ?? '',
           dropdown: styles.dropdown ?? '',
+          options: styles.options ?? '',
           groupLabel: styles.group ?? '',
           option: styles.option ?? '',
         }}

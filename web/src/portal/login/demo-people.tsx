@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
 import type { DemoPerson } from '@lintel/contract/settings/demo-people'
+import { useState } from 'react'
 import styles from './demo-people.module.css'
 import type { Demo } from './sign-in-facts'
 
@@ -22,6 +23,7 @@ interface DemoPeopleProps {
 /** Who one can be in a local installation: a click fills in the form. */
 export function DemoPeople({ demo, onChoose }: DemoPeopleProps) {
   const { i18n } = useLingui()
+  const [chosen, setChosen] = useState<DemoPerson['part']>()
   const { people, password, codeSecret } = demo
   return (
     <section className={styles.demo} aria-labelledby="demo-people">
@@ -31,7 +33,14 @@ export function DemoPeople({ demo, onChoose }: DemoPeopleProps) {
       <ul>
         {people.map(({ email, name, part }) => (
           <li key={email}>
-            <button type="button" className={styles.person} onClick={() => onChoose(email, password)}>
+            <button
+              type="button"
+              className={styles.person}
+              onClick={() => {
+                setChosen(part)
+                onChoose(email, password)
+              }}
+            >
               <span className={styles.name}>{name}</span>
               <span className={styles.part}>{i18n._(parts[part])}</span>
               <span className={styles.email}>{email}</span>
@@ -39,11 +48,21 @@ export function DemoPeople({ demo, onChoose }: DemoPeopleProps) {
           </li>
         ))}
       </ul>
-      <p>
-        <Trans>
-          Their password is <code>{password}</code>. Key of the staff codes: <code>{codeSecret}</code>
-        </Trans>
-      </p>
+      {/* Short pieces: a paragraph would be the largest paint of the page, and the last one. */}
+      <dl className={styles.keys}>
+        <dt>
+          <Trans>Password</Trans>
+        </dt>
+        <dd>{password}</dd>
+        {chosen === 'staff' && (
+          <>
+            <dt>
+              <Trans>Key of the one-time codes</Trans>
+            </dt>
+            <dd>{codeSecret}</dd>
+          </>
+        )}
+      </dl>
     </section>
   )
 }

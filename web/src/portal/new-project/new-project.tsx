@@ -80,7 +80,7 @@ export function NewProject({ templates, onCreated, onCancel }: NewProjectProps) 
           autoComplete="off"
         />
         <SelectField
-          label={<Trans>Template</Trans>}
+          label={t`Template`}
           hint={<Trans>The new project begins with the checklists, folders and groups of its template.</Trans>}
           options={templateOptions(templates, {
             defaults: t`Default templates`,

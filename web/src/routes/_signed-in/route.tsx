@@ -4,6 +4,7 @@ import { currentUser } from '../../session/current-user'
 import { installation } from '../../session/installation'
 import { restoreSession } from '../../session/session'
 import { signInAddress } from '../../session/sign-in-address'
+import { ErrorScreen } from '../../shell/error-screen'
 import { Frame } from '../../shell/frame'
 
 export const Route = createFileRoute('/_signed-in')({
@@ -14,6 +15,12 @@ export const Route = createFileRoute('/_signed-in')({
   loader: ({ context: { queries } }) =>
     Promise.all([queries.ensureQueryData(currentUser), queries.ensureQueryData(installation)]),
   component: SignedInRoute,
+  // Without the person there is no frame: the message is all there is.
+  errorComponent: ({ error }) => (
+    <main>
+      <ErrorScreen error={error} />
+    </main>
+  ),
 })
 
 function SignedInRoute() {
