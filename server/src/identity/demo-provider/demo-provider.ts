@@ -11,7 +11,7 @@ const tokenMs = 300_000
 const keyId = 'demo'
 
 /** The one client of the demo providers: this installation. */
-export const demoClient = 'lintel'
+const demoClient = 'lintel'
 
 /** An authorization request, as far as it is looked at. */
 export interface Asked {

@@ -15,8 +15,8 @@ const base = '/mgw/api/v2/federation'
 const { db, clock, platform, addProvider, goAs, comeBackAs, newBrowser, as } = await federatedWorld()
 await addProvider('owner', {
   email_match: true,
-  email_domains: ['stalbygg.example', 'elektro.example'],
-  email_regex: '[a-z.]+@(stalbygg|elektro|survey)\\.example',
+  email_domains: ['stalbygg.example', 'elektro.example', 'atelierdb.example'],
+  email_regex: '[a-z.]+@(stalbygg|elektro|atelierdb|survey)\\.example',
 })
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
@@ -122,10 +122,10 @@ test('a password that has to be reset first says so, and links nothing', async (
 })
 
 test('E5: a provider that owns the address signs its person in, verified and of its domains only', async () => {
-  const helga = { subject: 'helga', email: 'helga@stalbygg.example', emailVerified: true }
-  const signedIn = await comeBackAs(newBrowser(), helga, 'owner')
+  const claire = { subject: 'claire', email: 'claire@atelierdb.example', emailVerified: true }
+  const signedIn = await comeBackAs(newBrowser(), claire, 'owner')
   expect(signedIn.statusCode).toBe(200)
-  expect(await lastMail('helga@stalbygg.example', 'provider-linked')).toBeDefined()
+  expect(await lastMail('claire@atelierdb.example', 'provider-linked')).toBeDefined()
   const refused = [
     { subject: 'a', email: 'noor@elektro.example', emailVerified: false },
     // The expression lets it through, the domains do not.
@@ -137,6 +137,14 @@ test('E5: a provider that owns the address signs its person in, verified and of 
     const { linkingAllowed, proposedUsername } = await ticketFor(newBrowser(), person, 'owner')
     expect({ linkingAllowed, proposedUsername }).toEqual({ linkingAllowed: false, proposedUsername: undefined })
   }
+})
+
+test('E6: a provider that owns the address opens no account whose customer does not let it in', async () => {
+  const helga = { subject: 'helga', email: 'helga@stalbygg.example', emailVerified: true }
+  const refused = await comeBackAs(newBrowser(), helga, 'owner')
+  expect(refused.statusCode).toBe(403)
+  expect(refused.json().code).toBe('providerNotAllowed')
+  expect(await db.selectFrom('external_identity').select('id').where('subject', '=', 'helga').execute()).toEqual([])
 })
 
 test('E5: nobody links by password where the address decides', async () => {
