@@ -54,6 +54,8 @@ create table federation_verification (
   issuer text not null,
   subject text not null,
   email text not null,
+  -- Only the browser that asked completes it: whoever opens a stranger's mail links nothing of the stranger's.
+  browser_hash bytea not null,
   created_at timestamptz not null,
   expires_at timestamptz not null
 );

@@ -82,7 +82,8 @@ export const createFederatedUser = call({
   problems: ['conflict', 'federationFailed', 'providerNotAllowed', 'invalidEmail'],
 })
 
-/** Proves the address of a new account by the code that was mailed to it; the person then signs in at the provider. */
+/** Proves the address of a new account by the code that was mailed to it, in the browser that asked for it; the
+ * person then signs in at the provider. */
 export const verifyFederatedEmail = call({
   method: 'POST',
   path: `${base}/verify`,

@@ -198,6 +198,7 @@ export interface FederationTicket {
 }
 
 export interface FederationVerification {
+  browser_hash: Buffer;
   code_hash: Buffer;
   created_at: string;
   email: string;

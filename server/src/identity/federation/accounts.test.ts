@@ -66,7 +66,9 @@ test('a name that differs from the proposed one is proved by mail before it sign
   const code = codeOf(await lastMail(wanted, 'provider-verify-address'))
   expect((await there.get(`/federation?verify=${code}`)).statusCode).not.toBe(204)
   expect((await comeBackAs(there, person)).statusCode).toBe(449)
-  expect((await newBrowser().post(`${base}/verify`, { code })).json()).toEqual({ provider: 'elsewhere' })
+  // Somebody else who opens the mail's link does not link what is not theirs.
+  expect((await newBrowser().post(`${base}/verify`, { code })).json().code).toBe('invalidCode')
+  expect((await there.post(`${base}/verify`, { code })).json()).toEqual({ provider: 'elsewhere' })
   const signedIn = await comeBackAs(there, person)
   expect(signedIn.statusCode).toBe(200)
   expect((await there.get(readCurrentUser.path, bearer(signedIn.json().idToken))).json().email).toBe(wanted)

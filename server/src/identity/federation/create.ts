@@ -6,7 +6,7 @@ import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import { enqueueMail } from '../../platform/mail/mail'
 import { hashOf, randomSecret } from '../own-secret'
-import { federationCookie } from '../sessions/cookies'
+import { federationCookie, keepFederationCookie } from '../sessions/cookies'
 import { answerSession, type Opening, openSession, planSession } from '../sessions/open-session'
 import { callbackAddress } from './callback-address'
 import { accountOfEmail, findProvider, noteSession, type Provider } from './federation.store'
@@ -39,7 +39,8 @@ export async function createAccount(
       const provider = await findProvider(change.db, named)
       if (!provider || provider.isDisabled || provider.issuer !== pending.issuer)
         throw new Problem('providerNotAllowed')
-      if (pending.email !== email || !pending.emailVerified) return askForProof(change, provider, pending, email)
+      if (pending.email !== email || !pending.emailVerified)
+        return askForProof(change, provider, { ...pending, browserHash }, email)
       return createProven(signIn, change, pending, email)
     })
     .catch((error) => {
@@ -48,7 +49,11 @@ export async function createAccount(
       throw error
     })
   if (outcome.at === 'conflict') throw new Problem('conflict')
-  if (outcome.at === 'verification') return { result: 'VERIFICATION_REQUIRED', username: email }
+  if (outcome.at === 'verification') {
+    // The browser has to be known for as long as the link is good.
+    keepFederationCookie(context.request, reply, context.configuration, verificationMs / 1_000)
+    return { result: 'VERIFICATION_REQUIRED', username: email }
+  }
   return answerSession(services, context, reply, outcome.opening)
 }
 
@@ -82,7 +87,7 @@ async function createProven(
 async function askForProof(
   change: Change,
   provider: Provider,
-  pending: PendingIdentity,
+  pending: PendingIdentity & { browserHash: Buffer },
   email: string,
 ): Promise<Outcome> {
   const { db, now, audit, configuration } = change
@@ -121,7 +126,8 @@ export async function proveAddress(
   { code }: CallInput<typeof verifyFederatedEmail>['body'],
 ): Promise<CallAnswer<typeof verifyFederatedEmail>> {
   const proved = await context.change(async ({ db, now, audit }) => {
-    const taken = await takeVerification(db, hashOf(code), now)
+    const browserHash = hashOf(federationCookie(context.request, context.configuration) ?? '')
+    const taken = await takeVerification(db, { codeHash: hashOf(code), browserHash }, now)
     audit({
       action: 'federation.verify',
       customer: null,

@@ -85,6 +85,7 @@ export const useTicket = (
 /** A new account whose address is to be proved. */
 export interface Verification extends IdentityKey {
   codeHash: Buffer
+  browserHash: Buffer
   userId: string
   email: string
 }
@@ -98,6 +99,7 @@ export const addVerification = (
     .insertInto('federation_verification')
     .values({
       code_hash: asked.codeHash,
+      browser_hash: asked.browserHash,
       user_id: asked.userId,
       provider_id: asked.provider,
       issuer: asked.issuer,
@@ -108,8 +110,12 @@ export const addVerification = (
     })
     .execute()
 
-/** Takes a verification: once, while the account still has the address and nobody has proved it otherwise. */
-export const takeVerification = (db: Transaction, codeHash: Buffer, now: number): Promise<Verification | undefined> =>
+/** Takes a verification: once, by the browser that asked, while the account still has the address and nobody has proved it otherwise. */
+export const takeVerification = (
+  db: Transaction,
+  { codeHash, browserHash }: Pick<Verification, 'codeHash' | 'browserHash'>,
+  now: number,
+): Promise<Verification | undefined> =>
   db
     .deleteFrom('federation_verification')
     .using('app_user')
@@ -119,9 +125,11 @@ export const takeVerification = (db: Transaction, codeHash: Buffer, now: number)
     .where('app_user.deleted_at', 'is', null)
     .where(sql<boolean>`not app_user.is_inactive`)
     .where('code_hash', '=', codeHash)
+    .where('browser_hash', '=', browserHash)
     .where('expires_at', '>', instantOf(now))
     .returning([
       'code_hash as codeHash',
+      'browser_hash as browserHash',
       'federation_verification.user_id as userId',
       'provider_id as provider',
       'issuer',
