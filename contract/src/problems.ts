@@ -15,6 +15,7 @@ export const problems = {
   needPasswordReset: { status: 400, title: 'The password has to be reset first' },
   invalidCode: { status: 400, title: 'The code is not valid' },
   'no provider matches': { status: 400, title: 'Unsupported provider' },
+  federationFailed: { status: 400, title: 'Sign-in at the provider failed' },
 
   // Not signed in (401). Never used for a missing permission: a 401 signs the person out.
   notSignedIn: { status: 401, title: 'Sign in first' },
@@ -30,8 +31,10 @@ export const problems = {
   mfaRequired: { status: 403, title: 'Set up a second factor first' },
   stepUpRequired: { status: 403, title: 'Confirm that it is you' },
   crossSiteRequest: { status: 403, title: 'The request came from another site' },
+  providerNotAllowed: { status: 403, title: 'This provider may not be used' },
 
   notFound: { status: 404, title: 'Not found' },
+  invalidCompanyId: { status: 404, title: 'Invalid company id' },
   methodNotAllowed: { status: 405, title: 'Method not allowed' },
   notAcceptable: { status: 406, title: 'The media type asked for is not offered' },
 
@@ -45,6 +48,7 @@ export const problems = {
   alreadyMember: { status: 409, title: 'This person is a member already' },
   ownerRequired: { status: 409, title: 'A project needs exactly one owner' },
   lastAdministrator: { status: 409, title: 'A customer keeps at least one administrator' },
+  lastSignInMethod: { status: 409, title: 'It is the only way to sign in' },
   lastStaff: { status: 409, title: 'The platform keeps at least one staff member' },
   stillInUse: { status: 409, title: 'It is still in use' },
   projectHibernated: { status: 409, title: 'The project is hibernated' },
@@ -72,7 +76,11 @@ export const problems = {
 
   tooManyRequests: { status: 429, title: 'Too many requests' },
 
+  // The provider knows the person, we do not (account-portal chapter 4).
+  unknownIdentity: { status: 449, title: 'Nobody has this identity yet' },
+
   internal: { status: 500, title: 'Something went wrong' },
+  providerUnavailable: { status: 502, title: 'The provider does not answer' },
   databaseAway: { status: 503, title: 'The database does not answer' },
   overloaded: { status: 503, title: 'The server is busy' },
   projectStopped: { status: 503, title: 'The project is stopped' },

@@ -14,7 +14,7 @@ import { type DemoPerson, peopleOf } from './people'
 import { personId } from './person-id'
 import { profileRows } from './profiles'
 import { projectRows } from './projects'
-import { providerRows } from './providers'
+import { externalIdentityRows, providerRows } from './providers'
 import { randomOf } from './random'
 import { story } from './story'
 import { templateRows } from './templates'
@@ -61,6 +61,7 @@ async function insertWorld(db: Transaction, moments: Moments, hash: string, now:
   await insertRows(db, 'customer_admin', administratorRows(moments))
   await insertRows(db, 'customer_api_user', apiUserRows(moments))
   await insertRows(db, 'sso_provider', providerRows(moments))
+  await insertRows(db, 'external_identity', externalIdentityRows(moments))
   await insertRows(db, 'user_organization', organizationRows(moments))
   await insertRows(db, 'project', projectRows(moments))
   await insertRows(db, 'project_member', members)

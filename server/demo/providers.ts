@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { DB } from '../src/platform/database.types'
+import { demoId } from './ids'
 import type { Moments } from './moments'
 import { personId } from './person-id'
 
@@ -41,6 +42,22 @@ export const providerRows = ({ ago }: Moments): ProviderRow[] => [
     logout_uri: 'https://sso.stalbygg.example/logout',
   }),
 ]
+
+/** Who signs in there already: the people whom the demo's own providers know. */
+export const externalIdentityRows = ({ ago }: Moments): Insertable<DB['external_identity']>[] => [
+  identity(ago(300), 'guest@partner.example', 'partnerengineering', 'https://login.partner.example', 'ravi.menon'),
+  identity(ago(200), 'runar@stalbygg.example', 'stalbyggost', 'https://sso.stalbygg.example', 'runar.sto'),
+]
+
+const identity = (linked: string, email: string, provider: string, issuer: string, subject: string) => ({
+  id: demoId('identity', subject),
+  provider_id: provider,
+  issuer,
+  subject,
+  user_id: personId(email),
+  email,
+  linked_at: linked,
+})
 
 const provider = (
   created: string,

@@ -12,7 +12,9 @@ const unhurried = { calls: 1_000_000, seconds: 60 }
 const { url } = await testDatabase()
 const { db, rewind, keep, close } = await rewindingDatabase(url)
 afterAll(close)
-const { app, as, anonymous, routes } = await worldOn(db, { rates: { general: unhurried, signIn: unhurried } })
+const { app, as, anonymous, routes } = await worldOn(db, {
+  rates: { general: unhurried, signIn: unhurried, providerMatch: unhurried },
+})
 
 const { id: auditEvent } = await db
   .selectFrom('audit_event')

@@ -2,6 +2,8 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { demoPeopleRoutes } from '../demo/demo-people.routes'
 import { customerRoutes } from './customers/customers/customers.routes'
 import { providerRoutes } from './customers/providers/providers.routes'
+import { demoProviderRoutes } from './identity/demo-provider/demo-provider.routes'
+import { federationRoutes } from './identity/federation/federation.routes'
 import type { IdentityServices } from './identity/identity-services'
 import { keyRoutes } from './identity/keys/keys.routes'
 import { loginRoutes } from './identity/login/login.routes'
@@ -60,6 +62,7 @@ export const calls = (platform: Platform, identity: IdentityServices): Route[] =
   ...loginRoutes(identity),
   ...mfaRoutes(identity),
   ...passwordRoutes(identity),
+  ...federationRoutes(identity),
   ...sessionRoutes(identity),
   ...keyRoutes(identity),
   openProjectRoute,
@@ -68,6 +71,7 @@ export const calls = (platform: Platform, identity: IdentityServices): Route[] =
   ...healthRoutes(platform),
   ...outboxRoutes(platform.configuration),
   ...demoPeopleRoutes(platform),
+  ...demoProviderRoutes(platform),
 ]
 
 /** Every route of the product, in one list: what is not here is not served. */

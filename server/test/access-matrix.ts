@@ -1,6 +1,18 @@
 import { customers } from '@lintel/contract/customers/customers'
 import { ssoProviders } from '@lintel/contract/customers/providers'
 import { changePassword, resetInvalidPassword, setPassword } from '@lintel/contract/identity/change-password'
+import {
+  createFederatedUser,
+  findCompany,
+  linkIdentity,
+  listExternalIdentities,
+  loginWithCode,
+  matchProvider,
+  readFederationSession,
+  redirectToExternalLogin,
+  unlinkIdentity,
+  verifyFederatedEmail,
+} from '@lintel/contract/identity/federation'
 import { keySet } from '@lintel/contract/identity/keys'
 import { login, logout, refresh } from '@lintel/contract/identity/login'
 import { mfaStatus, verifyMfa } from '@lintel/contract/identity/mfa'
@@ -27,6 +39,14 @@ import { customerId } from '../demo/customers'
 import { demoId } from '../demo/ids'
 import { personId } from '../demo/person-id'
 import { projectId } from '../demo/projects'
+import {
+  demoAuthorize,
+  demoChoose,
+  demoConfiguration,
+  demoKeys,
+  demoLogout,
+  demoToken,
+} from '../src/identity/demo-provider/demo-provider.calls'
 import { type AccessRow, addressRow, callRow, resourceRows } from './access-row'
 
 const nordbygg = customerId('nordbygg')
@@ -53,6 +73,7 @@ const template = projectId('NB-T01')
 const mei = 'mei@nordbygg.example'
 const profile = demoId('profile', `nordbygg/${mei}`)
 const membership = `${harbour}.${personId(mei)}`
+const partner = { parameters: { stage: 'partner' } }
 const wrong = { username: mei, password: 'not the password of Mei' }
 
 /**
@@ -192,10 +213,40 @@ export const accessMatrixOf = ({ auditEvent }: { auditEvent: string }): readonly
   callRow(resetInvalidPassword, '401 401 401 401 401 401 401 401 401 401', {
     body: { username: wrong.username, oldPassword: wrong.password, newPassword: 'a sentence nobody knows' },
   }),
+  callRow(redirectToExternalLogin, '400 400 400 400 400 400 400 400 400 400', { query: { provider: 'nowhere' } }),
+  callRow(loginWithCode, '400 400 400 400 400 400 400 400 400 400', {
+    body: { authorizationCode: 'none', provider: 'nowhere' },
+  }),
+  callRow(createFederatedUser, '400 400 400 400 400 400 400 400 400 400', {
+    body: { Provider: 'partnerengineering', ProposedUsername: mei, RefreshToken: 'none' },
+  }),
+  callRow(verifyFederatedEmail, '400 400 400 400 400 400 400 400 400 400', { body: { code: 'none' } }),
+  callRow(linkIdentity, '400 400 401 400 400 400 400 400 400 400', {
+    body: { provider: 'partnerengineering', refreshToken: 'none', ...wrong },
+  }),
+  callRow(linkIdentity, '401 403 401 400 400 400 400 400 400 403', {
+    body: { authorizationCode: 'none', provider: 'partnerengineering', state: 'none' },
+  }),
+  callRow(matchProvider, '200 200 200 200 200 200 200 200 200 200', { body: { email: mei } }),
+  callRow(findCompany, '404 404 404 404 404 404 404 404 404 404', { body: { companyId: 'nowhere' } }),
+  callRow(demoConfiguration, '200 200 200 200 200 200 200 200 200 200', partner),
+  callRow(demoKeys, '200 200 200 200 200 200 200 200 200 200', partner),
+  callRow(demoAuthorize, '400 400 400 400 400 400 400 400 400 400', partner),
+  callRow(demoChoose, '400 400 400 400 400 400 400 400 400 400', partner),
+  callRow(demoToken, '422 422 422 422 422 422 422 422 422 422', {
+    ...partner,
+    body: { code: 'none', code_verifier: 'none', redirect_uri: 'none' },
+  }),
+  callRow(demoLogout, '200 200 200 200 200 200 200 200 200 200', partner),
   callRow(keySet, '200 200 200 200 200 200 200 200 200 200'),
 
   // About oneself.
   callRow(mfaStatus, '401 200 401 200 200 200 200 200 200 200'),
+  callRow(readFederationSession, '401 200 401 200 200 200 200 200 200 200'),
+  callRow(listExternalIdentities, '401 403 401 200 200 200 200 200 200 200'),
+  callRow(unlinkIdentity, '401 403 401 404 404 404 404 404 404 404', {
+    parameters: { id: demoId('identity', 'runar.sto') },
+  }),
   callRow(listSessions, '401 200 401 200 200 200 200 200 200 200'),
   callRow(endOtherSessions, '401 204 401 204 204 204 204 204 204 204'),
   callRow(endSession, '401 404 401 404 404 404 404 404 404 404', {

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 const deepest = 20
 
 /**
- * Reads bodies of `application/vnd.api+json` and `application/json` as UTF-8 JSON. Anything else is 415; what is not
+ * Reads bodies of `application/vnd.api+json` and `application/json` as UTF-8 JSON, and forms where a route takes them. Anything else is 415; what is not
  * JSON, nests deeper than twenty levels or carries `__proto__` or `constructor.prototype` is 400.
  */
 export function readJsonBodies(app: FastifyInstance): void {
@@ -18,6 +18,15 @@ export function readJsonBodies(app: FastifyInstance): void {
       if (body === '') return done(null, undefined)
       if (isDeeperThan(body, deepest)) return done(new Problem('malformed', { detail: 'The body nests too deeply' }))
       return parse(request, body, (error, value) => done(error ? new Problem('malformed') : null, value))
+    },
+  )
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (request, body: string, done) => {
+      const { takesForms } = request.routeOptions.config as { takesForms?: boolean }
+      if (!takesForms) return done(new Problem('unsupportedMediaType'))
+      return done(null, Object.fromEntries(new URLSearchParams(body)))
     },
   )
 }

@@ -10,6 +10,7 @@ const conflicts: Record<string, { code: ProblemCode; pointer?: string }> = {
   customer_user_profile_customer_id_fkey: { code: 'unknownReference', pointer: '/data/relationships/customer' },
   customer_user_profile_user_key: { code: 'conflict', pointer: '/data/relationships/user' },
   customer_user_profile_organization_fk: { code: 'unknownReference', pointer: '/data/relationships/userOrganization' },
+  external_identity_key: { code: 'conflict' },
   sso_provider_pkey: { code: 'providerIdTaken', pointer: '/data/id' },
   sso_provider_id_key: { code: 'providerIdTaken', pointer: '/data/id' },
   project_template_name_key: { code: 'templateNameTaken', pointer: '/data/attributes/name' },

@@ -148,11 +148,65 @@ export interface CustomerUserProfile {
   version: Generated<number>;
 }
 
+export interface ExternalIdentity {
+  email: string | null;
+  id: string;
+  issuer: string;
+  last_used_at: string | null;
+  linked_at: string;
+  provider_id: string;
+  subject: string;
+  user_id: string;
+}
+
 export interface Feature {
   description: string | null;
   id: string;
   name: string;
   position: Generated<number>;
+}
+
+export interface FederationFlow {
+  browser_hash: Buffer;
+  created_at: string;
+  expires_at: string;
+  issuer: string;
+  provider_id: string;
+  sealed: string;
+  state_hash: Buffer;
+}
+
+export interface FederationSession {
+  identity_id: string;
+  provider_id: string;
+  session_id: string;
+}
+
+export interface FederationTicket {
+  browser_hash: Buffer;
+  created_at: string;
+  email: string | null;
+  email_verified: boolean;
+  expires_at: string;
+  family_name: string | null;
+  given_name: string | null;
+  issuer: string;
+  provider_id: string;
+  subject: string;
+  ticket_hash: Buffer;
+  used_at: string | null;
+}
+
+export interface FederationVerification {
+  browser_hash: Buffer;
+  code_hash: Buffer;
+  created_at: string;
+  email: string;
+  expires_at: string;
+  issuer: string;
+  provider_id: string;
+  subject: string;
+  user_id: string;
 }
 
 export interface Guessing {
@@ -205,6 +259,7 @@ export interface MfaChallenge {
   browser_hash: Buffer | null;
   created_at: string;
   expires_at: string;
+  pending_link: Json | null;
   remember_me: boolean;
   ticket_hash: Buffer;
   used_at: string | null;
@@ -383,7 +438,12 @@ export interface DB {
   customer_admin: CustomerAdmin;
   customer_api_user: CustomerApiUser;
   customer_user_profile: CustomerUserProfile;
+  external_identity: ExternalIdentity;
   feature: Feature;
+  federation_flow: FederationFlow;
+  federation_session: FederationSession;
+  federation_ticket: FederationTicket;
+  federation_verification: FederationVerification;
   guessing: Guessing;
   job: Job;
   known_browser: KnownBrowser;

@@ -93,6 +93,7 @@ function register(app: FastifyInstance, route: Route, platform: Platform, authen
   app.route({
     method: route.method,
     url: route.url,
+    config: { takesForms: route.terms.takesForms ?? false },
     ...(route.terms.bodyLimit !== undefined && { bodyLimit: route.terms.bodyLimit }),
     onRequest: async (request) => {
       if (route.terms.sameSiteOnly) refuseOtherSites(request, platform.configuration)

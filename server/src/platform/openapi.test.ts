@@ -25,7 +25,8 @@ const operations = Object.entries(description.paths).flatMap(([path, methods]) =
 const lint = (file: string) =>
   new Promise<{ code: number | null; said: string }>((resolve) => {
     const cli = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'))
-    const options = ['lint', file, '--extends=recommended', '--format=stylish']
+    // A redirect to a provider has no answer of 2xx; that every operation has one below 400 is asked below.
+    const options = ['lint', file, '--extends=recommended', '--format=stylish', '--skip-rule=operation-2xx-response']
     const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' }
     const child = spawn(process.execPath, [cli, ...options], { cwd: directory, env })
     let said = ''

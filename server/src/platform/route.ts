@@ -23,6 +23,8 @@ export interface RouteTerms {
   ignoresBearer?: boolean
   /** Asked for by machines and browsers on their own (health, files of the web): no request rate counts it. */
   unmetered?: boolean
+  /** The body may be an HTML form's (a token endpoint's), where every other route takes JSON only. */
+  takesForms?: boolean
   /** Bucket of the per-address request rate; default the general one (security B4). */
   rate?: string
 }

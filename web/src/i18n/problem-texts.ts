@@ -14,6 +14,7 @@ export const problemTexts: Record<ProblemCode, MessageDescriptor> = {
   needPasswordReset: msg`Your password has to be reset before you can sign in.`,
   invalidCode: msg`This code is not valid.`,
   'no provider matches': msg`This sign-in provider is not supported.`,
+  federationFailed: msg`Signing in at the provider did not work. Start again from the sign-in page.`,
 
   notSignedIn: msg`Sign in to continue.`,
   invalidToken: msg`Your session has ended. Sign in again.`,
@@ -27,8 +28,10 @@ export const problemTexts: Record<ProblemCode, MessageDescriptor> = {
   mfaRequired: msg`Set up two-step verification first.`,
   stepUpRequired: msg`Confirm that it is you to continue.`,
   crossSiteRequest: msg`The request came from another site and was refused.`,
+  providerNotAllowed: msg`You cannot sign in with this provider.`,
 
   notFound: msg`This does not exist, or you have no access to it.`,
+  invalidCompanyId: msg`Invalid company id`,
   methodNotAllowed: msg`The server does not offer this.`,
   notAcceptable: msg`The server does not offer this.`,
 
@@ -41,6 +44,7 @@ export const problemTexts: Record<ProblemCode, MessageDescriptor> = {
   alreadyMember: msg`This person is already a member.`,
   ownerRequired: msg`A project needs exactly one owner.`,
   lastAdministrator: msg`A customer must keep at least one administrator.`,
+  lastSignInMethod: msg`This is your only way to sign in. Set a password first.`,
   lastStaff: msg`The platform must keep at least one staff member.`,
   stillInUse: msg`It is still in use.`,
   projectHibernated: msg`The project is hibernated and can only be read.`,
@@ -66,8 +70,10 @@ export const problemTexts: Record<ProblemCode, MessageDescriptor> = {
   passwordRejected: msg`This password does not meet the rules.`,
 
   tooManyRequests: msg`Too many attempts. Wait a moment and try again.`,
+  unknownIdentity: msg`Nobody here has this identity yet.`,
 
   internal: msg`Something went wrong on our side. Try again in a moment.`,
+  providerUnavailable: msg`The provider does not answer right now. Try again in a moment, or sign in another way.`,
   databaseAway: msg`The service is not available right now. Try again in a moment.`,
   overloaded: msg`The service is very busy. Try again in a moment.`,
   projectStopped: msg`This project is stopped.`,

@@ -17,6 +17,7 @@ import { type Listed, type Ordering, page } from '../../platform/paging'
 import { columnsOf, containing, mustHaveChanged, mustHaveRemoved } from '../../platform/rows'
 import { openSecrets } from '../../platform/secrets'
 import { readableCustomers } from '../customers/customer-rights.store'
+import { refuseUnfitSettings } from './provider-settings'
 
 type Db = Database | Transaction
 
@@ -128,6 +129,7 @@ const columns = {
 } as const
 
 export async function add({ db, actor, configuration }: Change, draft: SsoProviderDraft): Promise<string> {
+  refuseUnfitSettings(configuration, draft)
   const { id = '' } = draft
   await db
     .insertInto('sso_provider')
@@ -148,6 +150,7 @@ export async function change(
   { id, version }: SsoProvider,
   patch: SsoProviderPatch,
 ): Promise<void> {
+  refuseUnfitSettings(configuration, patch)
   mustHaveChanged(
     await db
       .updateTable('sso_provider')
@@ -175,7 +178,7 @@ function sealedSecret(configuration: Configuration, id: string, secret: string |
 }
 
 /** Whose secret it is, said again when it is opened. */
-const secretContext = (id: string) => `sso-provider:${id}`
+export const secretContext = (id: string) => `sso-provider:${id}`
 
 export async function remove(db: Db, { id, version }: SsoProvider): Promise<void> {
   const statement = db.deleteFrom('sso_provider').where('id', '=', id).where('version', '=', version)

@@ -12,6 +12,16 @@ export interface NewChallenge {
   rememberMe: boolean
   createdAt: number
   expiresAt: number
+  /** The identity of a provider that the code is to link. */
+  pendingLink?: PendingLink
+}
+
+/** An identity that a provider proved, waiting for the second factor of the account it is to be linked to. */
+export interface PendingLink {
+  provider: string
+  issuer: string
+  subject: string
+  email: string | null
 }
 
 export const addChallenge = (db: Transaction, challenge: NewChallenge) =>
@@ -24,6 +34,7 @@ export const addChallenge = (db: Transaction, challenge: NewChallenge) =>
       remember_me: challenge.rememberMe,
       created_at: instantOf(challenge.createdAt),
       expires_at: instantOf(challenge.expiresAt),
+      pending_link: challenge.pendingLink === undefined ? null : JSON.stringify(challenge.pendingLink),
     })
     .execute()
 
@@ -36,6 +47,7 @@ export interface LockedChallenge extends OpenChallenge {
   mustUpdatePassword: boolean
   rememberMe: boolean
   secretEncrypted: string
+  pendingLink: PendingLink | null
 }
 
 /** Reads a challenge and its factor, and keeps both for this transaction: of two codes at once, one goes first. */
@@ -63,6 +75,7 @@ export const lockChallenge = (db: Transaction, ticketHash: Buffer, now: number):
         'isAdministrator',
       ),
       isUsable(instantOf(now)).as('isUsable'),
+      sql<PendingLink | null>`challenge.pending_link`.as('pendingLink'),
     ])
     .where('challenge.ticket_hash', '=', ticketHash)
     .where('factor.enabled_at', 'is not', null)

@@ -3,6 +3,7 @@ import type { Tokens } from '@lintel/contract/identity/tokens'
 import { Problem } from '@lintel/contract/problems'
 import type { FastifyReply } from 'fastify'
 import type { Change, Context } from '../../platform/context'
+import { linkTo } from '../federation/link-identity'
 import type { IdentityServices } from '../identity-services'
 import { hashOf } from '../own-secret'
 import { browserHashOf } from '../sessions/cookies'
@@ -39,6 +40,7 @@ export async function verifyCode(
     if (!(await useStep(change.db, challenge.userId, step.step))) throw new Error('A code was used twice')
     const opening = planSession(services, context, reply, provenBy(challenge))
     await openSession(change, opening)
+    if (challenge.pendingLink) await linkTo(change, { ...challenge, id: challenge.userId }, challenge.pendingLink)
     return opening
   })
   if (typeof outcome === 'string') throw new Problem(outcome)

@@ -53,3 +53,20 @@ export function keepBrowserCookie(
   reply.setCookie(name, secret, { ...options(configuration), maxAge: browserKnownSeconds })
   return hashOf(secret)
 }
+
+/** The secret by which a browser that went to a provider is known again (security E1). */
+export const federationCookie = (request: FastifyRequest, configuration: Configuration): string | undefined =>
+  request.cookies[nameOf(configuration, 'lintel-fed')]
+
+/** Gives the browser that secret for so many seconds, or keeps the one it has: it may be on several ways at once. */
+export function keepFederationCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  configuration: Configuration,
+  seconds: number,
+): string {
+  const known = federationCookie(request, configuration)
+  const secret = known !== undefined && /^[\w-]{43}$/.test(known) ? known : randomSecret()
+  reply.setCookie(nameOf(configuration, 'lintel-fed'), secret, { ...options(configuration), maxAge: seconds })
+  return secret
+}

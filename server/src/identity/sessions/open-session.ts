@@ -75,10 +75,10 @@ export async function openSession({ db, origin, now, audit }: Change, opening: O
 export async function openSessionAtOnce(
   { db, actor, origin, now }: Context,
   opening: Opening,
-  settles: string,
+  settles?: string,
 ): Promise<void> {
   const events = auditRows([loginEvent(opening)], { actor, ...origin, now })
-  await insertSession(db, rowOf(opening, origin, now), now, { settles, events })
+  await insertSession(db, rowOf(opening, origin, now), now, { ...(settles !== undefined && { settles }), events })
 }
 
 const rowOf = ({ proven, sessionId, refresh, ...opening }: Opening, origin: Origin, now: number): NewSession => ({

@@ -6,6 +6,14 @@ import type { MailKind, MailValues } from './mail-kinds'
 const examples: { [K in MailKind]: MailValues<K> } = {
   'refresh-reuse': { at: '2026-03-01T23:30:00Z', ip: '203.0.113.9', browser: 'Firefox' },
   'first-invitation': { link: 'https://lintel.example/login?a=1&b=2', expiresAt: '2026-03-08T10:00:00Z' },
+  'provider-linked': { provider: 'Partner Engineering', at: '2026-03-01T23:30:00Z', ip: '203.0.113.9' },
+  'provider-unlinked': { provider: 'Partner Engineering', at: '2026-03-01T23:30:00Z', ip: '203.0.113.9' },
+  'provider-verify-address': {
+    provider: 'Partner Engineering',
+    link: 'https://lintel.example/federation?verify=a&b=2',
+    expiresAt: '2026-03-02T10:00:00Z',
+  },
+  'provider-known-address': { provider: 'Partner Engineering' },
 }
 const letter = (kind: MailKind, more: Partial<Letter> = {}): Letter => ({
   id: '01890000-0000-7000-8000-000000000001',

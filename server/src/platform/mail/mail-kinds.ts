@@ -7,6 +7,14 @@ export const mailKinds = {
   'refresh-reuse': z.strictObject({ at: instant, ip: z.string(), browser: z.string().nullable() }),
   /** The first way in for somebody whose account was made by others; the link carries a secret (security S5). */
   'first-invitation': z.strictObject({ link: z.url(), expiresAt: instant }),
+  /** Security E5: a way into the account through a provider came. */
+  'provider-linked': z.strictObject({ provider: z.string(), at: instant, ip: z.string() }),
+  /** The same: it went. */
+  'provider-unlinked': z.strictObject({ provider: z.string(), at: instant, ip: z.string() }),
+  /** Somebody came by a provider with another address and says that this one is theirs: the link proves it. */
+  'provider-verify-address': z.strictObject({ provider: z.string(), link: z.url(), expiresAt: instant }),
+  /** The same, where the address has an account: how to link that one. */
+  'provider-known-address': z.strictObject({ provider: z.string() }),
 } as const
 
 /** The name of a mail. */

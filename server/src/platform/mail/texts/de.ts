@@ -21,5 +21,36 @@ export const de: MailTexts = {
       ],
       action: { label: 'Passwort wählen', link },
     }),
+    'provider-linked': ({ provider, at, ip }, time) => ({
+      subject: `${provider} meldet Sie jetzt bei Lintel an`,
+      paragraphs: [
+        `Am ${time(at)} wurde Ihr Konto mit ${provider} verknüpft: Wer sich dort als Sie anmeldet, ist auch hier angemeldet.`,
+        `Adresse: ${ip}`,
+        'Wenn Sie das nicht waren, melden Sie sich an, entfernen Sie die Verknüpfung in Ihrem Profil und ändern Sie Ihr Passwort.',
+      ],
+    }),
+    'provider-unlinked': ({ provider, at, ip }, time) => ({
+      subject: `${provider} meldet Sie nicht mehr bei Lintel an`,
+      paragraphs: [
+        `Am ${time(at)} wurde die Verknüpfung Ihres Kontos mit ${provider} entfernt.`,
+        `Adresse: ${ip}`,
+        'Wenn Sie das nicht waren, ändern Sie Ihr Passwort.',
+      ],
+    }),
+    'provider-verify-address': ({ provider, link, expiresAt }, time) => ({
+      subject: 'Bestätigen Sie Ihre Adresse für Lintel',
+      paragraphs: [
+        `Jemand hat sich bei ${provider} angemeldet und diese Adresse als seine angegeben. Waren Sie es, dann bestätigen Sie sie und melden sich danach noch einmal mit ${provider} an.`,
+        `Der Link funktioniert einmal, bis ${time(expiresAt)}. Waren Sie es nicht, ist nichts zu tun.`,
+      ],
+      action: { label: 'Adresse bestätigen', link },
+    }),
+    'provider-known-address': ({ provider }) => ({
+      subject: 'Sie haben ein Konto bei Lintel',
+      paragraphs: [
+        `Jemand hat sich bei ${provider} angemeldet und diese Adresse angegeben, die bereits ein Konto hat.`,
+        `Waren Sie es: Melden Sie sich noch einmal mit ${provider} an, wählen Sie, dass Sie schon ein Konto haben, und geben Sie dessen Passwort ein. Waren Sie es nicht, ist nichts zu tun.`,
+      ],
+    }),
   },
 }

@@ -21,5 +21,36 @@ export const en: MailTexts = {
       ],
       action: { label: 'Choose a password', link },
     }),
+    'provider-linked': ({ provider, at, ip }, time) => ({
+      subject: `${provider} can now sign you in to Lintel`,
+      paragraphs: [
+        `On ${time(at)} your account was linked to ${provider}: whoever signs in there as you is signed in here.`,
+        `Address: ${ip}`,
+        'If you did not do this, sign in, remove the link in your profile and change your password.',
+      ],
+    }),
+    'provider-unlinked': ({ provider, at, ip }, time) => ({
+      subject: `${provider} no longer signs you in to Lintel`,
+      paragraphs: [
+        `On ${time(at)} the link between your account and ${provider} was removed.`,
+        `Address: ${ip}`,
+        'If you did not do this, change your password.',
+      ],
+    }),
+    'provider-verify-address': ({ provider, link, expiresAt }, time) => ({
+      subject: 'Confirm your address for Lintel',
+      paragraphs: [
+        `Somebody signed in at ${provider} and gave this address as theirs. If it was you, confirm it; then sign in with ${provider} again.`,
+        `The link works once, until ${time(expiresAt)}. If it was not you, there is nothing to do.`,
+      ],
+      action: { label: 'Confirm address', link },
+    }),
+    'provider-known-address': ({ provider }) => ({
+      subject: 'You have an account at Lintel',
+      paragraphs: [
+        `Somebody signed in at ${provider} and gave this address, which has an account already.`,
+        `If it was you: sign in with ${provider} again, choose “I have an existing user”, and give the password of your account. If it was not you, there is nothing to do.`,
+      ],
+    }),
   },
 }

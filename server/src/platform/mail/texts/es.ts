@@ -21,5 +21,36 @@ export const es: MailTexts = {
       ],
       action: { label: 'Elegir contraseña', link },
     }),
+    'provider-linked': ({ provider, at, ip }, time) => ({
+      subject: `${provider} ya puede iniciar su sesión en Lintel`,
+      paragraphs: [
+        `El ${time(at)} su cuenta se vinculó con ${provider}: quien inicie sesión allí como usted también la inicia aquí.`,
+        `Dirección: ${ip}`,
+        'Si no fue usted, inicie sesión, quite el vínculo en su perfil y cambie la contraseña.',
+      ],
+    }),
+    'provider-unlinked': ({ provider, at, ip }, time) => ({
+      subject: `${provider} ya no inicia su sesión en Lintel`,
+      paragraphs: [
+        `El ${time(at)} se quitó el vínculo entre su cuenta y ${provider}.`,
+        `Dirección: ${ip}`,
+        'Si no fue usted, cambie la contraseña.',
+      ],
+    }),
+    'provider-verify-address': ({ provider, link, expiresAt }, time) => ({
+      subject: 'Confirme su dirección para Lintel',
+      paragraphs: [
+        `Alguien inició sesión en ${provider} e indicó esta dirección como suya. Si fue usted, confírmela y vuelva a iniciar sesión con ${provider}.`,
+        `El enlace funciona una sola vez, hasta el ${time(expiresAt)}. Si no fue usted, no tiene que hacer nada.`,
+      ],
+      action: { label: 'Confirmar dirección', link },
+    }),
+    'provider-known-address': ({ provider }) => ({
+      subject: 'Usted tiene una cuenta en Lintel',
+      paragraphs: [
+        `Alguien inició sesión en ${provider} e indicó esta dirección, que ya tiene una cuenta.`,
+        `Si fue usted: vuelva a iniciar sesión con ${provider}, indique que ya tiene una cuenta y escriba su contraseña. Si no fue usted, no tiene que hacer nada.`,
+      ],
+    }),
   },
 }

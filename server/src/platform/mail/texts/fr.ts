@@ -21,5 +21,36 @@ export const fr: MailTexts = {
       ],
       action: { label: 'Choisir un mot de passe', link },
     }),
+    'provider-linked': ({ provider, at, ip }, time) => ({
+      subject: `${provider} peut maintenant vous connecter à Lintel`,
+      paragraphs: [
+        `Le ${time(at)}, votre compte a été associé à ${provider} : qui s’y connecte en votre nom est aussi connecté ici.`,
+        `Adresse : ${ip}`,
+        'Si ce n’était pas vous, connectez-vous, supprimez l’association dans votre profil et changez votre mot de passe.',
+      ],
+    }),
+    'provider-unlinked': ({ provider, at, ip }, time) => ({
+      subject: `${provider} ne vous connecte plus à Lintel`,
+      paragraphs: [
+        `Le ${time(at)}, l’association entre votre compte et ${provider} a été supprimée.`,
+        `Adresse : ${ip}`,
+        'Si ce n’était pas vous, changez votre mot de passe.',
+      ],
+    }),
+    'provider-verify-address': ({ provider, link, expiresAt }, time) => ({
+      subject: 'Confirmez votre adresse pour Lintel',
+      paragraphs: [
+        `Quelqu’un s’est connecté chez ${provider} et a indiqué cette adresse comme la sienne. Si c’était vous, confirmez-la, puis connectez-vous de nouveau avec ${provider}.`,
+        `Le lien fonctionne une fois, jusqu’au ${time(expiresAt)}. Si ce n’était pas vous, il n’y a rien à faire.`,
+      ],
+      action: { label: 'Confirmer l’adresse', link },
+    }),
+    'provider-known-address': ({ provider }) => ({
+      subject: 'Vous avez un compte chez Lintel',
+      paragraphs: [
+        `Quelqu’un s’est connecté chez ${provider} et a indiqué cette adresse, qui a déjà un compte.`,
+        `Si c’était vous : connectez-vous de nouveau avec ${provider}, indiquez que vous avez déjà un compte et saisissez son mot de passe. Si ce n’était pas vous, il n’y a rien à faire.`,
+      ],
+    }),
   },
 }

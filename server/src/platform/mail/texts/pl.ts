@@ -21,5 +21,36 @@ export const pl: MailTexts = {
       ],
       action: { label: 'Wybierz hasło', link },
     }),
+    'provider-linked': ({ provider, at, ip }, time) => ({
+      subject: `${provider} może teraz logować Cię do Lintel`,
+      paragraphs: [
+        `${time(at)} Twoje konto połączono z ${provider}: kto zaloguje się tam jako Ty, będzie zalogowany także tutaj.`,
+        `Adres: ${ip}`,
+        'Jeśli to nie Ty, zaloguj się, usuń połączenie w swoim profilu i zmień hasło.',
+      ],
+    }),
+    'provider-unlinked': ({ provider, at, ip }, time) => ({
+      subject: `${provider} nie loguje Cię już do Lintel`,
+      paragraphs: [
+        `${time(at)} usunięto połączenie Twojego konta z ${provider}.`,
+        `Adres: ${ip}`,
+        'Jeśli to nie Ty, zmień hasło.',
+      ],
+    }),
+    'provider-verify-address': ({ provider, link, expiresAt }, time) => ({
+      subject: 'Potwierdź swój adres w Lintel',
+      paragraphs: [
+        `Ktoś zalogował się w ${provider} i podał ten adres jako swój. Jeśli to Ty, potwierdź go, a potem zaloguj się ponownie przez ${provider}.`,
+        `Link działa jeden raz, do ${time(expiresAt)}. Jeśli to nie Ty, nie musisz nic robić.`,
+      ],
+      action: { label: 'Potwierdź adres', link },
+    }),
+    'provider-known-address': ({ provider }) => ({
+      subject: 'Masz już konto w Lintel',
+      paragraphs: [
+        `Ktoś zalogował się w ${provider} i podał ten adres, który ma już konto.`,
+        `Jeśli to Ty: zaloguj się ponownie przez ${provider}, wybierz, że masz już konto, i podaj jego hasło. Jeśli to nie Ty, nie musisz nic robić.`,
+      ],
+    }),
   },
 }

@@ -21,5 +21,36 @@ export const sv: MailTexts = {
       ],
       action: { label: 'Välj lösenord', link },
     }),
+    'provider-linked': ({ provider, at, ip }, time) => ({
+      subject: `${provider} kan nu logga in dig i Lintel`,
+      paragraphs: [
+        `${time(at)} kopplades ditt konto till ${provider}: den som loggar in där som du är inloggad här.`,
+        `Adress: ${ip}`,
+        'Om det inte var du, logga in, ta bort kopplingen i din profil och byt lösenord.',
+      ],
+    }),
+    'provider-unlinked': ({ provider, at, ip }, time) => ({
+      subject: `${provider} loggar inte längre in dig i Lintel`,
+      paragraphs: [
+        `${time(at)} togs kopplingen mellan ditt konto och ${provider} bort.`,
+        `Adress: ${ip}`,
+        'Om det inte var du, byt lösenord.',
+      ],
+    }),
+    'provider-verify-address': ({ provider, link, expiresAt }, time) => ({
+      subject: 'Bekräfta din adress för Lintel',
+      paragraphs: [
+        `Någon loggade in hos ${provider} och angav den här adressen som sin. Var det du, bekräfta den och logga sedan in med ${provider} igen.`,
+        `Länken fungerar en gång, till ${time(expiresAt)}. Var det inte du behöver du inte göra något.`,
+      ],
+      action: { label: 'Bekräfta adressen', link },
+    }),
+    'provider-known-address': ({ provider }) => ({
+      subject: 'Du har ett konto i Lintel',
+      paragraphs: [
+        `Någon loggade in hos ${provider} och angav den här adressen, som redan har ett konto.`,
+        `Var det du: logga in med ${provider} igen, välj att du redan har ett konto och skriv dess lösenord. Var det inte du behöver du inte göra något.`,
+      ],
+    }),
   },
 }

@@ -21,5 +21,36 @@ export const zh: MailTexts = {
       ],
       action: { label: '设置密码', link },
     }),
+    'provider-linked': ({ provider, at, ip }, time) => ({
+      subject: `现在可以通过 ${provider} 登录 Lintel`,
+      paragraphs: [
+        `您的账户已于 ${time(at)} 与 ${provider} 关联：以您的身份在那里登录的人也会在这里登录。`,
+        `地址：${ip}`,
+        '如果不是您本人操作，请登录，在个人资料中解除关联，并更改密码。',
+      ],
+    }),
+    'provider-unlinked': ({ provider, at, ip }, time) => ({
+      subject: `不能再通过 ${provider} 登录 Lintel`,
+      paragraphs: [
+        `您的账户与 ${provider} 的关联已于 ${time(at)} 解除。`,
+        `地址：${ip}`,
+        '如果不是您本人操作，请更改密码。',
+      ],
+    }),
+    'provider-verify-address': ({ provider, link, expiresAt }, time) => ({
+      subject: '请确认您在 Lintel 的地址',
+      paragraphs: [
+        `有人在 ${provider} 登录，并填写了此地址作为自己的地址。如果是您本人，请确认，然后再次通过 ${provider} 登录。`,
+        `该链接只能使用一次，有效期至 ${time(expiresAt)}。如果不是您本人，则无需任何操作。`,
+      ],
+      action: { label: '确认地址', link },
+    }),
+    'provider-known-address': ({ provider }) => ({
+      subject: '您在 Lintel 已有账户',
+      paragraphs: [
+        `有人在 ${provider} 登录，并填写了这个已有账户的地址。`,
+        `如果是您本人：请再次通过 ${provider} 登录，选择“已有账户”，并输入该账户的密码。如果不是您本人，则无需任何操作。`,
+      ],
+    }),
   },
 }

@@ -1,0 +1,81 @@
+import { call } from '@lintel/contract/jsonapi/call'
+import { z } from 'zod'
+import { demoProviderPath } from '../federation/demo-address'
+
+const base = `${demoProviderPath}/{stage}`
+const parameters = z.object({ stage: z.string().max(40) })
+
+/** What an authorization request carries, as far as it is looked at. */
+const authorization = z.looseObject({
+  client_id: z.string(),
+  redirect_uri: z.string(),
+  response_type: z.string(),
+  state: z.string(),
+  nonce: z.string(),
+  code_challenge: z.string(),
+  code_challenge_method: z.string(),
+})
+
+/** OpenID Connect Discovery 1.0 of a demo provider. */
+export const demoConfiguration = call({
+  method: 'GET',
+  path: `${base}/.well-known/openid-configuration`,
+  summary: 'What a demo identity provider offers',
+  parameters,
+  answer: z.record(z.string(), z.unknown()),
+  problems: ['notFound'],
+})
+
+/** Its public keys. */
+export const demoKeys = call({
+  method: 'GET',
+  path: `${base}/keys`,
+  summary: 'Public keys of a demo identity provider',
+  parameters,
+  answer: z.object({ keys: z.array(z.record(z.string(), z.unknown())) }),
+  problems: ['notFound'],
+})
+
+/** The page on which a newcomer picks a person. */
+export const demoAuthorize = call({
+  method: 'GET',
+  path: `${base}/authorize`,
+  summary: 'Choose whom a demo identity provider vouches for',
+  parameters,
+  query: authorization,
+  status: 200,
+  problems: ['notFound', 'invalidParameter'],
+})
+
+/** Goes back with a code for the person who was picked. */
+export const demoChoose = call({
+  method: 'GET',
+  path: `${base}/choose`,
+  summary: 'Go back from a demo identity provider as somebody',
+  parameters,
+  query: authorization.extend({ as: z.string() }),
+  status: 302,
+  problems: ['notFound', 'invalidParameter'],
+})
+
+/** Gives an id token for a code. */
+export const demoToken = call({
+  method: 'POST',
+  path: `${base}/token`,
+  summary: 'Redeem a code of a demo identity provider',
+  parameters,
+  body: z.looseObject({ code: z.string(), code_verifier: z.string(), redirect_uri: z.string() }),
+  answer: z.object({ access_token: z.string(), token_type: z.string(), expires_in: z.int(), id_token: z.string() }),
+  problems: ['notFound', 'invalid'],
+})
+
+/** The page that says that one is signed out, with the way back. */
+export const demoLogout = call({
+  method: 'GET',
+  path: `${base}/logout`,
+  summary: 'Sign out at a demo identity provider',
+  parameters,
+  query: z.looseObject({ redirect: z.string().optional() }),
+  status: 200,
+  problems: ['notFound'],
+})

@@ -1,0 +1,62 @@
+import { anyone } from '@lintel/contract/people/permissions'
+import { answer } from '../../platform/answer'
+import type { Platform } from '../../platform/context'
+import { html } from '../../platform/html'
+import { sendPage } from '../../platform/page'
+import type { Route } from '../../platform/route'
+import { DemoProvider } from './demo-provider'
+import { demoAuthorize, demoChoose, demoConfiguration, demoKeys, demoLogout, demoToken } from './demo-provider.calls'
+
+const open = { anonymous: true, ignoresBearer: true, may: anyone } as const
+
+/** The demo world's identity providers: they exist where nobody but this machine can ask, and nowhere else. */
+export function demoProviderRoutes({ configuration }: Platform): Route[] {
+  if (configuration.environment !== 'local') return []
+  const provider = new DemoProvider(configuration)
+  return [
+    answer(demoConfiguration, { ...open, run: async (_, { parameters: { stage } }) => provider.published(stage) }),
+    answer(demoKeys, { ...open, run: async (_, { parameters: { stage } }) => ({ keys: await provider.keys(stage) }) }),
+    answer(demoAuthorize, {
+      ...open,
+      async run({ request }, { parameters: { stage }, query }, reply) {
+        const { name, people } = provider.peopleFor(stage, query)
+        const asked = request.url.slice(request.url.indexOf('?') + 1)
+        sendPage(reply, {
+          title: `${name} (demo)`,
+          body: html`<h1>Sign in at ${name}</h1>
+<p>This identity provider belongs to the demo and lives on this machine only. Whom shall it vouch for?</p>
+<table><tbody>${people.map(
+            ({ subject, givenName, familyName, email, about }) =>
+              html`<tr><td><a href="${`choose?${asked}&as=${encodeURIComponent(subject)}`}">${givenName} ${familyName}</a><br><span class="quiet">${email}</span></td><td>${about}</td></tr>`,
+          )}</tbody></table>`,
+        })
+      },
+    }),
+    answer(demoChoose, {
+      ...open,
+      async run({ now }, { parameters: { stage }, query }, reply) {
+        reply.header('location', provider.wayBack(stage, query, now))
+      },
+    }),
+    answer(demoToken, {
+      ...open,
+      takesForms: true,
+      run: async ({ now }, { parameters: { stage }, body: { code, code_verifier: verifier } }) => ({
+        access_token: 'the demo offers nothing for it',
+        token_type: 'Bearer',
+        expires_in: 300,
+        id_token: await provider.redeem(stage, { code, verifier }, now),
+      }),
+    }),
+    answer(demoLogout, {
+      ...open,
+      async run(_, { parameters: { stage }, query: { redirect } }, reply) {
+        const { stage: found, back } = provider.afterLogout(stage, redirect)
+        sendPage(reply, {
+          title: `${found.name} (demo)`,
+          body: html`<h1>Signed out of ${found.name}</h1><p><a href="${back}">Back to Lintel</a></p>`,
+        })
+      },
+    }),
+  ]
+}

@@ -1,0 +1,297 @@
+import { externalIdentity } from '@lintel/contract/identity/federation'
+import { readCurrentUser } from '@lintel/contract/people/users'
+import { expect, test } from 'vitest'
+import { demoCodeSecret, demoPassword } from '../../../demo/credentials'
+import { personId } from '../../../demo/person-id'
+import type { Browser } from '../../../test/browser'
+import { federatedWorld } from '../../../test/federated-world'
+import { openValues } from '../../platform/mail/mail'
+import type { MailKind } from '../../platform/mail/mail-kinds'
+import { openSecrets } from '../../platform/secrets'
+import { giveFactor } from '../mfa/factor'
+import { codeAt, stepAt } from '../mfa/totp'
+
+const base = '/mgw/api/v2/federation'
+const { db, clock, platform, addProvider, goAs, comeBackAs, newBrowser, as } = await federatedWorld()
+await addProvider('owner', {
+  email_match: true,
+  email_domains: ['stalbygg.example', 'elektro.example', 'atelierdb.example'],
+  email_regex: '[a-z.]+@(stalbygg|elektro|atelierdb|survey)\\.example',
+})
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
+let made = 0
+const newcomer = (more: object = {}) => {
+  made++
+  return { subject: `account-${made}`, email: `account${made}@elsewhere.example`, emailVerified: true, ...more }
+}
+
+async function ticketFor(from: Browser, person: ReturnType<typeof newcomer>, provider = 'elsewhere') {
+  const answer = await comeBackAs(from, person, provider)
+  expect(answer.statusCode).toBe(449)
+  return answer.json<{ refreshToken: string; proposedUsername?: string; linkingAllowed: boolean }>()
+}
+
+const create = (from: Browser, RefreshToken: string, ProposedUsername: string, Provider = 'elsewhere') =>
+  from.post(`${base}/create`, { Provider, ProposedUsername, RefreshToken })
+
+const link = (from: Browser, refreshToken: string, username: string, provider = 'elsewhere') =>
+  from.post(`${base}/link`, { provider, refreshToken, username, password: demoPassword })
+
+/** What the last mail of a kind to an address says. */
+async function lastMail(email: string, kind: MailKind): Promise<Record<string, string> | undefined> {
+  const mail = await db
+    .selectFrom('mail')
+    .innerJoin('app_user', 'app_user.id', 'mail.user_id')
+    .select(['mail.id', 'mail.values_encrypted as sealed'])
+    .where('email', '=', email)
+    .where('kind', '=', kind)
+    .orderBy('mail.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return mail && (openValues(platform.configuration, mail.id, mail.sealed ?? '') as Record<string, string>)
+}
+
+const codeOf = (mail: Record<string, string> | undefined) => new URL(mail?.link ?? '').searchParams.get('verify') ?? ''
+
+test('a name that differs from the proposed one is proved by mail before it signs anybody in', async () => {
+  const there = newBrowser()
+  const person = newcomer()
+  const wanted = 'chosen@elsewhere.example'
+  const { refreshToken } = await ticketFor(there, person)
+  const answer = await create(there, refreshToken, wanted.toUpperCase())
+  expect(answer.json()).toEqual({ result: 'VERIFICATION_REQUIRED', username: wanted })
+  expect(there.cookies.has('lintel-refresh')).toBe(false)
+  expect((await comeBackAs(there, person)).statusCode).toBe(449)
+  const code = codeOf(await lastMail(wanted, 'provider-verify-address'))
+  expect((await there.get(`/federation?verify=${code}`)).statusCode).not.toBe(204)
+  expect((await comeBackAs(there, person)).statusCode).toBe(449)
+  // Somebody else who opens the mail's link does not link what is not theirs.
+  expect((await newBrowser().post(`${base}/verify`, { code })).json().code).toBe('invalidCode')
+  expect((await there.post(`${base}/verify`, { code })).json()).toEqual({ provider: 'elsewhere' })
+  const signedIn = await comeBackAs(there, person)
+  expect(signedIn.statusCode).toBe(200)
+  expect((await there.get(readCurrentUser.path, bearer(signedIn.json().idToken))).json().email).toBe(wanted)
+  expect((await there.post(`${base}/verify`, { code })).json().code).toBe('invalidCode')
+})
+
+test('E5: an address that the provider did not verify is proved by mail, even when it is the proposed one', async () => {
+  const there = newBrowser()
+  const person = newcomer({ emailVerified: false })
+  const { refreshToken, proposedUsername } = await ticketFor(there, person)
+  expect(proposedUsername).toBe(person.email)
+  expect((await create(there, refreshToken, person.email)).json().result).toBe('VERIFICATION_REQUIRED')
+})
+
+test('B7: whether the other name has an account is told to its owner, not to whoever asks', async () => {
+  const there = newBrowser()
+  const { refreshToken } = await ticketFor(there, newcomer())
+  const known = await create(there, refreshToken, 'claire@atelierdb.example')
+  expect(known.statusCode).toBe(200)
+  expect(known.json()).toEqual({ result: 'VERIFICATION_REQUIRED', username: 'claire@atelierdb.example' })
+  expect(await lastMail('claire@atelierdb.example', 'provider-known-address')).toBeDefined()
+  expect(await lastMail('claire@atelierdb.example', 'provider-verify-address')).toBeUndefined()
+})
+
+test('E5: an account with a second factor is linked only when that was given too', async () => {
+  const secrets = openSecrets(platform.configuration)
+  await giveFactor(db, secrets, {
+    userId: personId('freja@skovgaard.example'),
+    secret: demoCodeSecret,
+    now: clock.now(),
+  })
+  const there = newBrowser()
+  const person = newcomer()
+  const { refreshToken } = await ticketFor(there, person)
+  const challenged = await link(there, refreshToken, 'freja@skovgaard.example')
+  expect(challenged.statusCode).toBe(401)
+  expect(challenged.json()).toMatchObject({ code: 'CHALLENGE_REQUESTED', result: 'CHALLENGE_REQUESTED' })
+  expect((await comeBackAs(newBrowser(), person)).statusCode).toBe(449)
+  const { session } = challenged.json()
+  const code = codeAt(demoCodeSecret, stepAt(clock.now()))
+  const body = { session, username: 'freja@skovgaard.example', code }
+  expect((await there.post('/auth/v1/mfa/verify', body)).statusCode).toBe(200)
+  expect((await comeBackAs(newBrowser(), person)).statusCode).toBe(200)
+  expect((await link(there, refreshToken, 'mei@nordbygg.example')).statusCode).toBe(400)
+})
+
+test('a password that has to be reset first says so, and links nothing', async () => {
+  const there = newBrowser()
+  const { refreshToken } = await ticketFor(there, newcomer())
+  const answer = await link(there, refreshToken, 'odd@nordbygg.example')
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json().code).toBe('password_reset_needed')
+})
+
+test('E5: a provider that owns the address signs its person in, verified and of its domains only', async () => {
+  const claire = { subject: 'claire', email: 'claire@atelierdb.example', emailVerified: true }
+  const signedIn = await comeBackAs(newBrowser(), claire, 'owner')
+  expect(signedIn.statusCode).toBe(200)
+  expect(await lastMail('claire@atelierdb.example', 'provider-linked')).toBeDefined()
+  const refused = [
+    { subject: 'a', email: 'noor@elektro.example', emailVerified: false },
+    // The expression lets it through, the domains do not.
+    { subject: 'b', email: 'liam@survey.example', emailVerified: true },
+    // The domain is bound, the expression does not let it through.
+    { subject: 'c', email: 'n00r@elektro.example', emailVerified: true },
+  ]
+  for (const person of refused) {
+    const { linkingAllowed, proposedUsername } = await ticketFor(newBrowser(), person, 'owner')
+    expect({ linkingAllowed, proposedUsername }).toEqual({ linkingAllowed: false, proposedUsername: undefined })
+  }
+})
+
+test('E6: a provider that owns the address opens no account whose customer does not let it in', async () => {
+  const helga = { subject: 'helga', email: 'helga@stalbygg.example', emailVerified: true }
+  const refused = await comeBackAs(newBrowser(), helga, 'owner')
+  expect(refused.statusCode).toBe(403)
+  expect(refused.json().code).toBe('providerNotAllowed')
+  expect(await db.selectFrom('external_identity').select('id').where('subject', '=', 'helga').execute()).toEqual([])
+})
+
+test('E5: nobody links by password where the address decides', async () => {
+  const there = newBrowser()
+  const person = { subject: 'new-at-owner', email: 'new.person@stalbygg.example', emailVerified: true }
+  const { refreshToken, linkingAllowed, proposedUsername } = await ticketFor(there, person, 'owner')
+  expect({ linkingAllowed, proposedUsername }).toEqual({ linkingAllowed: false, proposedUsername: person.email })
+  expect((await link(there, refreshToken, 'liam@survey.example', 'owner')).statusCode).toBe(403)
+  expect((await create(there, refreshToken, person.email, 'owner')).json().result).toBe('SUCCESS')
+})
+
+test('E5: a prepared account loses its password and sessions when the owner of its address arrives', async () => {
+  const email = 'noor@elektro.example'
+  await db.updateTable('app_user').set({ email_verified_at: null }).where('email', '=', email).execute()
+  const squatter = await newBrowser().post('/auth/v1/login', { username: email, password: demoPassword })
+  expect(squatter.statusCode).toBe(200)
+  const owner = await comeBackAs(newBrowser(), { subject: 'noor', email, emailVerified: true }, 'owner')
+  expect(owner.statusCode).toBe(200)
+  expect((await newBrowser().get(readCurrentUser.path, bearer(squatter.json().idToken))).statusCode).toBe(401)
+  expect((await newBrowser().get(readCurrentUser.path, bearer(owner.json().idToken))).statusCode).toBe(200)
+  expect((await newBrowser().post('/auth/v1/login', { username: email, password: demoPassword })).statusCode).toBe(401)
+})
+
+test('staff are not signed in by a provider, nor linked to one', async () => {
+  const there = newBrowser()
+  const { refreshToken } = await ticketFor(there, newcomer())
+  expect((await link(there, refreshToken, 'kim@lintel.example')).statusCode).toBe(403)
+})
+
+test('the person who is signed in links a provider, sees it, and unlinks it with a fresh proof', async () => {
+  const there = newBrowser()
+  const person = newcomer()
+  const { idToken } = (
+    await there.post('/auth/v1/login', { username: 'mei@nordbygg.example', password: demoPassword })
+  ).json()
+  const linked = await there.post(`${base}/link`, await goAs(there, person), bearer(idToken))
+  expect(linked.json()).toEqual({ result: 'LINKED' })
+  const federated = await comeBackAs(newBrowser(), person)
+  expect(federated.statusCode).toBe(200)
+  const { identities } = (await there.get('/auth/v1/external-identities', bearer(idToken))).json()
+  expect(identities).toHaveLength(1)
+  const [{ id, ...rest }] = identities
+  expect(externalIdentity.parse({ id, ...rest })).toMatchObject({ provider: 'elsewhere', email: person.email })
+
+  expect((await as('kari').inject({ method: 'DELETE', url: `/auth/v1/external-identities/${id}` })).statusCode).toBe(
+    404,
+  )
+  const mine = as('mei')
+  const removed = await mine.inject({ method: 'DELETE', url: `/auth/v1/external-identities/${id}` })
+  expect(removed.statusCode).toBe(204)
+  expect((await newBrowser().get(readCurrentUser.path, bearer(federated.json().idToken))).statusCode).toBe(401)
+  expect((await comeBackAs(newBrowser(), person)).statusCode).toBe(449)
+  expect(await lastMail('mei@nordbygg.example', 'provider-unlinked')).toBeDefined()
+})
+
+test('G9: linking and unlinking want a proof that is not older than ten minutes', async () => {
+  const there = newBrowser()
+  const person = newcomer()
+  const { refreshToken } = await ticketFor(there, person)
+  await link(there, refreshToken, 'sven@vvsteknik.example')
+  const { id } = await db
+    .selectFrom('external_identity')
+    .select('id')
+    .where('subject', '=', person.subject)
+    .executeTakeFirstOrThrow()
+  const { idToken } = (
+    await there.post('/auth/v1/login', { username: 'sven@vvsteknik.example', password: demoPassword })
+  ).json()
+  await db
+    .updateTable('session')
+    .set({ proved_at: new Date(clock.now() - 601_000).toISOString() })
+    .where('user_id', '=', personId('sven@vvsteknik.example'))
+    .execute()
+  const late = await there.post(`${base}/link`, await goAs(there, newcomer()), bearer(idToken))
+  expect(late.statusCode).toBe(403)
+  expect(late.json().code).toBe('stepUpRequired')
+  const svenNow = as('sven')
+  expect((await svenNow.inject({ method: 'DELETE', url: `/auth/v1/external-identities/${id}` })).statusCode).toBe(204)
+})
+
+test('the only way in cannot be taken away', async () => {
+  const there = newBrowser()
+  const person = newcomer()
+  const { refreshToken } = await ticketFor(there, person)
+  const { idToken } = (await create(there, refreshToken, person.email)).json()
+  const { identities } = (await there.get('/auth/v1/external-identities', bearer(idToken))).json()
+  const refused = await as(person.email).inject({
+    method: 'DELETE',
+    url: `/auth/v1/external-identities/${identities[0].id}`,
+  })
+  expect(refused.statusCode).toBe(409)
+  expect(refused.json().code ?? refused.json().errors[0].code).toBe('lastSignInMethod')
+})
+
+test('somebody else’s identity is a conflict', async () => {
+  const there = newBrowser()
+  const person = newcomer()
+  const { refreshToken } = await ticketFor(there, person)
+  await create(there, refreshToken, person.email)
+  const { idToken } = (
+    await there.post('/auth/v1/login', { username: 'sato@kozo.example', password: demoPassword })
+  ).json()
+  expect((await there.post(`${base}/link`, await goAs(there, person), bearer(idToken))).statusCode).toBe(409)
+})
+
+test('S11: an address is matched to its provider, hidden or not, and to none', async () => {
+  const match = async (email: string) => (await newBrowser().post(`${base}/match`, { email })).json()
+  expect(await match('Runar@Stalbygg.example')).toMatchObject({ provider: 'owner' })
+  expect(await match('somebody@nowhere.example')).toEqual({})
+})
+
+test('a company id is found whatever its signs and case, and an unknown one is not', async () => {
+  const find = (companyId: string) => newBrowser().post(`${base}/company`, { companyId })
+  expect((await find(' VVS-Teknik ')).json()).toEqual({ provider: 'vvsteknik', name: 'VVS-Teknik' })
+  for (const unknown of ['nobody', ' - ', '%']) {
+    const answer = await find(unknown)
+    expect(answer.statusCode).toBe(404)
+    expect(answer.json().code).toBe('invalidCompanyId')
+  }
+})
+
+test('E10: signing out goes on at the provider, with the way back', async () => {
+  await addProvider('leaving', {
+    logout_uri: 'https://id.example.com/end?x=1',
+    landing_page: 'https://id.example.com/',
+  })
+  const there = newBrowser()
+  const person = newcomer()
+  const { refreshToken } = await ticketFor(there, person, 'leaving')
+  const { idToken } = (await create(there, refreshToken, person.email, 'leaving')).json()
+  const { provider, logoutUri, landingPage } = (await there.get(`${base}/session`, bearer(idToken))).json()
+  expect({ provider, landingPage }).toEqual({ provider: 'leaving', landingPage: 'https://id.example.com/' })
+  const address = new URL(logoutUri)
+  expect(address.origin).toBe('https://id.example.com')
+  expect(address.searchParams.get('x')).toBe('1')
+  expect(address.searchParams.get('redirect')).toBe('http://localhost:8080/')
+  expect((await as('ola').inject({ method: 'GET', url: `${base}/session` })).json()).toEqual({})
+})
+
+// Last: from here on the provider's own clock is a day behind.
+test('a mailed code is good for a day', async () => {
+  const there = newBrowser()
+  const { refreshToken } = await ticketFor(there, newcomer())
+  await create(there, refreshToken, 'late@elsewhere.example')
+  const code = codeOf(await lastMail('late@elsewhere.example', 'provider-verify-address'))
+  clock.pass(24 * 3_600_000 + 1_000)
+  expect((await there.post(`${base}/verify`, { code })).statusCode).toBe(400)
+})

@@ -1,0 +1,262 @@
+import { readCurrentUser } from '@lintel/contract/people/users'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { demoPassword } from '../../../demo/credentials'
+import { personId } from '../../../demo/person-id'
+import type { Browser } from '../../../test/browser'
+import { federatedWorld } from '../../../test/federated-world'
+
+const base = '/mgw/api/v2/federation'
+const { db, clock, addProvider, leave, goAs, comeBackAs, newBrowser } = await federatedWorld()
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
+/** Counts what is sent to the database, but for the counters that are saved now and then. */
+function countStatements(): { end(): number } {
+  let count = 0
+  const { query } = pg.Client.prototype
+  pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
+    const [asked] = given
+    const text = typeof asked === 'string' ? asked : (asked as { text?: string })?.text
+    if (!text?.includes('address_rate')) count++
+    return Reflect.apply(query, this, given)
+  } as typeof query
+  return {
+    end() {
+      pg.Client.prototype.query = query
+      return count
+    },
+  }
+}
+
+let made = 0
+/** Somebody new, known to the provider only. */
+const newcomer = (more: object = {}) => {
+  made++
+  const email = `newcomer${made}@elsewhere.example`
+  return { subject: `subject-${made}`, email, emailVerified: true, givenName: 'Nora', familyName: 'New', ...more }
+}
+
+/** The ticket that 449 gives. */
+async function ticketFor(from: Browser, person: ReturnType<typeof newcomer>, provider = 'elsewhere') {
+  const answer = await comeBackAs(from, person, provider)
+  expect(answer.statusCode).toBe(449)
+  return answer.json<{ refreshToken: string; proposedUsername?: string; linkingAllowed: boolean }>()
+}
+
+const create = (from: Browser, ticket: string, name: string, provider = 'elsewhere') =>
+  from.post(`${base}/create`, { Provider: provider, ProposedUsername: name, RefreshToken: ticket })
+
+const link = (from: Browser, ticket: string, username: string, password = demoPassword, provider = 'elsewhere') =>
+  from.post(`${base}/link`, { provider, refreshToken: ticket, username, password })
+
+const signedInAs = async (from: Browser, idToken: string) =>
+  (await from.get(readCurrentUser.path, bearer(idToken))).json().email
+
+test('E1: the redirect asks for a code with PKCE S256, nonce and a state that names the provider', async () => {
+  const asked = new URL(await leave(newBrowser())).searchParams
+  expect(asked.get('response_type')).toBe('code')
+  expect(asked.get('code_challenge_method')).toBe('S256')
+  expect(asked.get('code_challenge')).toMatch(/^[\w-]{43}$/)
+  expect(asked.get('nonce')).toMatch(/^[\w-]{43}$/)
+  expect(asked.get('state')).toMatch(/^elsewhere\.[\w-]{43}$/)
+  expect(asked.get('redirect_uri')).toBe('http://localhost:8080/federation')
+})
+
+test('an unknown provider is not redirected to', async () => {
+  const answer = await newBrowser().get(`${base}/redirecttoexternallogin?provider=nowhere`)
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json().code).toBe('no provider matches')
+})
+
+test('a login hint is passed on', async () => {
+  const answer = await newBrowser().get(`${base}/redirecttoexternallogin?provider=elsewhere&login_hint=a%40b.example`)
+  expect(new URL(String(answer.headers.location)).searchParams.get('login_hint')).toBe('a@b.example')
+})
+
+test('somebody new is offered an account, makes it, and is signed in from then on', async () => {
+  const person = newcomer()
+  const there = newBrowser()
+  const offered = await ticketFor(there, person)
+  expect(offered).toMatchObject({ code: 'unknownIdentity', proposedUsername: person.email, linkingAllowed: true })
+  const answer = await create(there, offered.refreshToken, person.email)
+  expect(answer.statusCode).toBe(200)
+  expect(answer.json()).toMatchObject({ result: 'SUCCESS', logoutWhenIdle: true })
+  expect(await signedInAs(there, answer.json().idToken)).toBe(person.email)
+  const again = await comeBackAs(newBrowser(), person)
+  expect(again.statusCode).toBe(200)
+  expect(again.json().result).toBe('SUCCESS')
+})
+
+test('B8: an address that has an account is a conflict, and the ticket then links it by its password', async () => {
+  const there = newBrowser()
+  const { refreshToken } = await ticketFor(there, newcomer({ email: 'jonas@nordbygg.example' }))
+  const refused = await create(there, refreshToken, 'jonas@nordbygg.example')
+  expect(refused.statusCode).toBe(409)
+  expect(refused.json().code).toBe('conflict')
+  const linked = await link(there, refreshToken, 'jonas@nordbygg.example')
+  expect(linked.statusCode).toBe(200)
+  expect(await signedInAs(there, linked.json().idToken)).toBe('jonas@nordbygg.example')
+})
+
+test('E5: a link by a wrong password is refused like any wrong password, and linking tells by mail', async () => {
+  const there = newBrowser()
+  const person = newcomer()
+  const { refreshToken } = await ticketFor(there, person)
+  const wrong = await link(there, refreshToken, 'ingrid@nordbygg.example', 'not the password of Ingrid')
+  expect(wrong.statusCode).toBe(401)
+  expect(wrong.json().code).toBe('invalid_grant')
+  expect((await link(there, refreshToken, 'ingrid@nordbygg.example')).statusCode).toBe(200)
+  const mail = await db
+    .selectFrom('mail')
+    .select('kind')
+    .where('user_id', '=', personId('ingrid@nordbygg.example'))
+    .execute()
+  expect(mail).toContainEqual({ kind: 'provider-linked' })
+})
+
+test('E1: a callback of another browser, or of none, is refused and makes nothing', async () => {
+  const there = newBrowser()
+  const callback = await goAs(there, newcomer())
+  const other = newBrowser()
+  await leave(other)
+  const stolen = await other.post(`${base}/loginwithcode`, callback)
+  expect(stolen.statusCode).toBe(400)
+  expect(stolen.json().code).toBe('federationFailed')
+  expect((await newBrowser().post(`${base}/loginwithcode`, callback)).statusCode).toBe(400)
+  const { state: _, ...unsolicited } = callback
+  expect((await there.post(`${base}/loginwithcode`, unsolicited)).statusCode).toBe(400)
+  expect((await there.post(`${base}/loginwithcode`, callback)).statusCode).toBe(449)
+})
+
+test('E1: a state is good once and for ten minutes', async () => {
+  const there = newBrowser()
+  const person = newcomer()
+  const callback = await goAs(there, person)
+  expect((await there.post(`${base}/loginwithcode`, callback)).statusCode).toBe(449)
+  expect((await there.post(`${base}/loginwithcode`, callback)).statusCode).toBe(400)
+  const late = await goAs(there, person)
+  clock.pass(10 * 60_000 + 1_000)
+  expect((await there.post(`${base}/loginwithcode`, late)).statusCode).toBe(400)
+})
+
+test('E2: the provider of the body has to be the one of the flow, and the issuer of the answer its own', async () => {
+  await addProvider('elsewhere-too')
+  const there = newBrowser()
+  const callback = await goAs(there, newcomer())
+  const mixed = await there.post(`${base}/loginwithcode`, { ...callback, provider: 'elsewhere-too' })
+  expect(mixed.statusCode).toBe(400)
+  const wrongIssuer = await there.post(`${base}/loginwithcode`, { ...callback, iss: 'https://evil.example' })
+  expect(wrongIssuer.statusCode).toBe(400)
+  expect(wrongIssuer.json().code).toBe('federationFailed')
+  const { iss: _, ...silent } = await goAs(there, newcomer())
+  expect((await there.post(`${base}/loginwithcode`, silent)).statusCode).toBe(400)
+})
+
+test('E4: the same subject at another provider is another person', async () => {
+  await addProvider('third')
+  const person = newcomer()
+  const there = newBrowser()
+  const { refreshToken } = await ticketFor(there, person)
+  expect((await create(there, refreshToken, person.email)).statusCode).toBe(200)
+  expect((await comeBackAs(newBrowser(), person, 'third')).statusCode).toBe(449)
+  expect((await comeBackAs(newBrowser(), { ...person, email: 'changed@elsewhere.example' })).statusCode).toBe(200)
+})
+
+test('E6: a provider that was disabled or removed meanwhile is refused, even in the middle', async () => {
+  await addProvider('closing')
+  const there = newBrowser()
+  const person = newcomer()
+  const { refreshToken } = await ticketFor(there, person, 'closing')
+  const inFlight = await goAs(there, person, 'closing')
+  const inFlightToo = await goAs(there, person, 'closing')
+  await db.updateTable('sso_provider').set({ is_disabled: true }).where('id', '=', 'closing').execute()
+  const disabled = await there.post(`${base}/loginwithcode`, inFlight)
+  expect(disabled.statusCode).toBe(403)
+  expect(disabled.json().code).toBe('providerNotAllowed')
+  expect((await create(there, refreshToken, person.email, 'closing')).statusCode).toBe(403)
+  await db.deleteFrom('sso_provider').where('id', '=', 'closing').execute()
+  expect((await there.post(`${base}/loginwithcode`, inFlightToo)).statusCode).toBe(403)
+})
+
+test('E6: a person whose login methods exclude the provider is refused', async () => {
+  const there = newBrowser()
+  const person = newcomer()
+  const { refreshToken } = await ticketFor(there, person)
+  await link(there, refreshToken, 'kari@nordbygg.example')
+  expect((await comeBackAs(newBrowser(), person)).statusCode).toBe(200)
+  await db
+    .updateTable('app_user')
+    .set({ allowed_providers: ['COGNITO'] })
+    .where('email', '=', 'kari@nordbygg.example')
+    .execute()
+  const refused = await comeBackAs(newBrowser(), person)
+  expect(refused.statusCode).toBe(403)
+  expect(refused.json().code).toBe('providerNotAllowed')
+})
+
+test('S4: a ticket is no refresh token, and no good in another browser', async () => {
+  const there = newBrowser()
+  const person = newcomer()
+  const { refreshToken } = await ticketFor(there, person)
+  expect((await newBrowser().post('/auth/v1/refresh', { refreshToken })).statusCode).toBe(401)
+  const other = newBrowser()
+  await leave(other)
+  expect((await create(other, refreshToken, person.email)).statusCode).toBe(400)
+  expect((await create(there, refreshToken, person.email)).statusCode).toBe(200)
+})
+
+test('S4: of ten uses of one ticket at once exactly one succeeds', async () => {
+  const there = newBrowser()
+  const person = newcomer()
+  const { refreshToken } = await ticketFor(there, person)
+  const answers = await Promise.all(Array.from({ length: 10 }, () => create(there.copy(), refreshToken, person.email)))
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+  const links = await db.selectFrom('external_identity').select('id').where('subject', '=', person.subject).execute()
+  expect(links).toHaveLength(1)
+})
+
+test('S4: of ten links by one ticket at once exactly one succeeds', async () => {
+  const there = newBrowser()
+  const person = newcomer()
+  const { refreshToken } = await ticketFor(there, person)
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => link(there.copy(), refreshToken, 'ola@nordbygg.example')),
+  )
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+})
+
+test('an id token that the client sends changes nothing', async () => {
+  const there = newBrowser()
+  const person = newcomer()
+  const callback = await goAs(there, person)
+  const answer = await there.post(`${base}/loginwithcode`, { ...callback, idToken: 'eyJhbGciOiJub25lIn0.e30.' })
+  expect(answer.json()).toMatchObject({ code: 'unknownIdentity', proposedUsername: person.email })
+})
+
+test('an account that may no longer be used is not signed in to', async () => {
+  const there = newBrowser()
+  const person = newcomer()
+  const { refreshToken } = await ticketFor(there, person)
+  await create(there, refreshToken, person.email)
+  await db.updateTable('app_user').set({ is_inactive: true }).where('email', '=', person.email).execute()
+  const refused = await comeBackAs(newBrowser(), person)
+  expect(refused.statusCode).toBe(401)
+  expect(refused.json().code).toBe('invalid_grant')
+})
+
+test('a login through a provider costs at most two statements more than one by password', async () => {
+  const there = newBrowser()
+  const person = newcomer()
+  const { refreshToken } = await ticketFor(there, person)
+  await create(there, refreshToken, person.email)
+  const callback = await goAs(there, person)
+  const statements = countStatements()
+  expect((await there.post(`${base}/loginwithcode`, callback)).statusCode).toBe(200)
+  const federated = statements.end()
+  const byPassword = countStatements()
+  const login = { username: 'lena@nordbygg.example', password: demoPassword }
+  expect((await newBrowser().post('/auth/v1/login', login)).statusCode).toBe(200)
+  const plain = byPassword.end()
+  expect(plain).toBeGreaterThan(0)
+  expect(federated - plain).toBeLessThanOrEqual(2)
+})

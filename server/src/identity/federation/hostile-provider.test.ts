@@ -1,0 +1,193 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { afterEach, expect, test } from 'vitest'
+import { hostileProvider, type Malice, type Trouble } from '../../../test/far-ends/hostile-provider'
+import { federatedWorld } from '../../../test/federated-world'
+
+const { db, addProvider, leave, newBrowser, foreign, anonymous, comeBackAs } = await federatedWorld()
+const hostile = await hostileProvider(foreign.clientSecret)
+
+let count = 0
+/** A provider of our settings behind which the hostile one stands; new each time, as what it publishes is remembered. */
+async function provider(more: object = {}): Promise<string> {
+  count++
+  const id = `hostile${count}`
+  await addProvider(id, { issuer: hostile.issuer, ...more })
+  return id
+}
+
+/** Somebody goes there and comes back while the provider does this. */
+async function visit(malice: Malice) {
+  const id = await provider()
+  hostile.malice = malice
+  const there = newBrowser()
+  const { code, state, iss } = hostile.visit(await leave(there, id))
+  return there.post('/mgw/api/v2/federation/loginwithcode', { authorizationCode: code, provider: id, state, iss })
+}
+
+const redirect = (id: string, headers: Record<string, string> = {}) =>
+  newBrowser().get(`/mgw/api/v2/federation/redirecttoexternallogin?provider=${id}`, headers)
+
+afterEach(() => {
+  hostile.malice = {}
+  hostile.asked.length = 0
+})
+
+test('E3: a right answer is taken', async () => {
+  const answer = await visit({})
+  expect(answer.statusCode).toBe(449)
+  expect(answer.json().proposedUsername).toBe('some@body.example')
+})
+
+const now = () => Math.floor(Date.now() / 1_000)
+const wrongClaims: Record<string, (right: Record<string, unknown>) => Record<string, unknown>> = {
+  'another issuer': (right) => ({ ...right, iss: 'https://evil.example' }),
+  'another audience': (right) => ({ ...right, aud: 'another' }),
+  'several audiences without azp': (right) => ({ ...right, aud: ['lintel', 'another'] }),
+  'another nonce': (right) => ({ ...right, nonce: 'of another sign-in' }),
+  'no nonce': ({ nonce: _, ...right }) => right,
+  'an end in the past': (right) => ({ ...right, iat: now() - 600, exp: now() - 120 }),
+  'no end': ({ exp: _, ...right }) => right,
+  'no beginning': ({ iat: _, ...right }) => right,
+  'no subject': ({ sub: _, ...right }) => right,
+  'a beginning in the future': (right) => ({ ...right, nbf: now() + 300 }),
+}
+
+test.each(Object.entries(wrongClaims))('E3: an id token with %s is refused', async (_, claims) => {
+  const answer = await visit({ claims })
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json().code).toBe('federationFailed')
+})
+
+test.each(['none', 'HS256', 'other key'] as const)('E3: an id token signed by %s is refused', async (signature) => {
+  const answer = await visit({ signature })
+  expect(answer.statusCode).toBe(400)
+  expect(await db.selectFrom('external_identity').select('id').where('subject', '=', 'somebody').execute()).toEqual([])
+})
+
+test('E3: clocks may differ by a minute', async () => {
+  const late = await visit({ claims: (right) => ({ ...right, iat: now() - 300, exp: now() - 30 }) })
+  expect(late.statusCode).toBe(449)
+})
+
+test('E3: userinfo about somebody else is refused', async () => {
+  expect((await visit({ userinfo: { sub: 'another' } })).statusCode).toBe(400)
+})
+
+test('E2: discovery that names another issuer is refused', async () => {
+  const id = await provider()
+  hostile.malice = { published: (right) => ({ ...right, issuer: 'https://evil.example' }) }
+  expect((await redirect(id)).statusCode).toBe(400)
+})
+
+const troubles: [string, Trouble][] = [
+  ['answers 500', '500'],
+  ['sends a page', 'html'],
+  ['sends far too much', 'huge'],
+  ['hangs up', 'hangs up'],
+  ['redirects to a secret place', { redirects: 'http://169.254.169.254/latest/meta-data/' }],
+]
+
+test.each(troubles)('K4: when discovery %s, the answer is 502, in words that tell nothing', async (_, trouble) => {
+  const id = await provider()
+  hostile.malice = { at: { discovery: trouble } }
+  const answer = await redirect(id)
+  expect(answer.statusCode).toBe(502)
+  expect(answer.json().code).toBe('providerUnavailable')
+  expect(answer.body).not.toMatch(/refused|timed? ?out|TLS|ECONN|127\.0\.0\.1|169\.254/i)
+})
+
+test.each(troubles)('K4: when the token endpoint %s, the answer is 502', async (_, trouble) => {
+  expect((await visit({ at: { token: trouble } })).statusCode).toBe(502)
+})
+
+test.each(troubles)('K4: when the keys are asked for and it %s, the answer is 502', async (_, trouble) => {
+  expect((await visit({ at: { keys: trouble } })).statusCode).toBe(502)
+})
+
+test.each(['silent', 'drips'] as const)(
+  'K4: a provider that is %s is given up within six seconds, and nobody else waits',
+  async (trouble) => {
+    const id = await provider()
+    hostile.malice = { at: { discovery: trouble } }
+    const delay = monitorEventLoopDelay({ resolution: 5 })
+    delay.enable()
+    const begun = performance.now()
+    const waiting = redirect(id)
+    const others = await Promise.all(
+      Array.from({ length: 20 }, () => anonymous.inject({ method: 'GET', url: '/healthz' })),
+    )
+    expect(others.every(({ statusCode }) => statusCode === 200)).toBe(true)
+    expect((await comeBackAs(newBrowser(), { subject: 'meanwhile' })).statusCode).toBe(449)
+    expect((await waiting).statusCode).toBe(502)
+    expect(performance.now() - begun).toBeLessThan(6_000)
+    delay.disable()
+    expect(delay.percentile(99) / 1_000_000).toBeLessThan(100)
+  },
+)
+
+test('K4: a token endpoint that is slow after discovery has the same six seconds', async () => {
+  const begun = performance.now()
+  expect((await visit({ at: { token: 'drips' } })).statusCode).toBe(502)
+  expect(performance.now() - begun).toBeLessThan(6_000)
+})
+
+test('K4: a person who navigated there gets a page with a way on', async () => {
+  const id = await provider()
+  hostile.malice = { at: { discovery: '500' } }
+  const page = await redirect(id, { accept: 'text/html' })
+  expect(page.statusCode).toBe(502)
+  expect(page.headers['content-type']).toContain('text/html')
+  expect(page.body).toContain(`redirecttoexternallogin?provider=${id}`)
+  expect(page.body).toContain('/login')
+})
+
+test('E8: a failure is not remembered, what was published is', async () => {
+  const id = await provider()
+  hostile.malice = { at: { discovery: '500' } }
+  expect((await redirect(id)).statusCode).toBe(502)
+  hostile.malice = {}
+  expect((await redirect(id)).statusCode).toBe(302)
+  hostile.asked.length = 0
+  expect((await redirect(id)).statusCode).toBe(302)
+  expect(hostile.asked).toEqual([])
+})
+
+test('E8: the keys are asked for once, however many sign in', async () => {
+  const id = await provider()
+  for (let times = 0; times < 3; times++) {
+    const there = newBrowser()
+    const { code, state, iss } = hostile.visit(await leave(there, id))
+    const body = { authorizationCode: code, provider: id, state, iss }
+    expect((await there.post('/mgw/api/v2/federation/loginwithcode', body)).statusCode).toBe(449)
+  }
+  expect(hostile.asked.filter((path) => path === 'keys')).toHaveLength(1)
+})
+
+const inside = [
+  'http://169.254.169.254/keys',
+  'https://10.0.0.1/keys',
+  'https://[fd00:ec2::254]/keys',
+  'https://127.0.0.1/keys',
+]
+
+test.each(inside)('E7: keys at %s are never asked for', async (address) => {
+  const answer = await visit({ published: (right) => ({ ...right, jwks_uri: address }) })
+  // Loopback itself is allowed on a developer's machine, but nothing answers there by https.
+  expect(answer.statusCode).toBe(502)
+})
+
+test('E7: an address to send the browser to that is no web address is refused', async () => {
+  const id = await provider()
+  hostile.malice = { published: (right) => ({ ...right, authorization_endpoint: 'javascript:alert(1)' }) }
+  expect((await redirect(id)).statusCode).toBeGreaterThanOrEqual(400)
+})
+
+test('E9: the sign-in page is told the providers whatever state they are in', async () => {
+  await provider({ is_public: true, hidden: false })
+  hostile.malice = { at: { discovery: 'silent' } }
+  const begun = performance.now()
+  const list = await anonymous.inject({ method: 'GET', url: '/mgw/api/v3/sso-providers' })
+  expect(list.statusCode).toBe(200)
+  expect(performance.now() - begun).toBeLessThan(1_000)
+  expect(hostile.asked).toEqual([])
+})

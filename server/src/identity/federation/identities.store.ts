@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import { instantOf } from '../../platform/clock'
+import type { Database, Transaction } from '../../platform/database'
+import type { IdentityKey } from './federation.store'
+
+/** Links an identity to an account; somebody else's is a `conflict` by the database's rule. Gives the link's id. */
+export async function addIdentity(
+  db: Transaction,
+  userId: string,
+  { provider, issuer, subject, email }: IdentityKey & { email: string | null },
+  now: number,
+): Promise<string> {
+  const id = uuidv7()
+  await db
+    .insertInto('external_identity')
+    .values({
+      id,
+      provider_id: provider,
+      issuer,
+      subject,
+      user_id: userId,
+      email,
+      linked_at: instantOf(now),
+      last_used_at: instantOf(now),
+    })
+    .execute()
+  return id
+}
+
+/** An account for somebody whom a provider knows; undefined when the address has one already. */
+export async function addFederatedUser(
+  db: Transaction,
+  person: { email: string; givenName: string | null; familyName: string | null; isVerified: boolean },
+  now: number,
+): Promise<string | undefined> {
+  const made = await db
+    .insertInto('app_user')
+    .values({
+      id: uuidv7(),
+      email: person.email,
+      given_name: person.givenName ?? '',
+      family_name: person.familyName ?? '',
+      email_verified_at: person.isVerified ? instantOf(now) : null,
+      externally_identified: true,
+      must_update_profile: true,
+      created_at: instantOf(now),
+      updated_at: instantOf(now),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return made?.id
+}
+
+/** The address is proved from now on. */
+export const markVerified = (db: Transaction, userId: string, now: number) =>
+  db
+    .updateTable('app_user')
+    .set(({ eb }) => ({ email_verified_at: instantOf(now), version: eb('version', '+', 1) }))
+    .where('id', '=', userId)
+    .where('email_verified_at', 'is', null)
+    .execute()
+
+/** Whoever made an account for an address that was never proved keeps nothing by which to come back (security E5). */
+export async function dropPasswords(db: Transaction, userId: string): Promise<void> {
+  await db.deleteFrom('password_credential').where('user_id', '=', userId).execute()
+  await db.deleteFrom('temporary_password').where('user_id', '=', userId).execute()
+  await db.deleteFrom('totp_factor').where('user_id', '=', userId).execute()
+  await db.deleteFrom('external_identity').where('user_id', '=', userId).execute()
+}
+
+/** The links of one's own account, the oldest first. */
+export const identitiesOf = (db: Database, userId: string) =>
+  db
+    .selectFrom('external_identity as identity')
+    .innerJoin('sso_provider as provider', 'provider.id', 'identity.provider_id')
+    .select(['identity.id', 'identity.provider_id as provider', 'provider.name', 'identity.email'])
+    .select(['identity.linked_at as linkedAt', 'identity.last_used_at as lastUsedAt'])
+    .where('identity.user_id', '=', userId)
+    .orderBy('identity.linked_at')
+    .execute()
+
+/** A link of one's own account, kept for this transaction, and whether it is the only way in. */
+export const lockIdentity = (db: Transaction, { id, userId }: { id: string; userId: string }) =>
+  db
+    .selectFrom('external_identity as identity')
+    .innerJoin('app_user', 'app_user.id', 'identity.user_id')
+    .innerJoin('sso_provider as provider', 'provider.id', 'identity.provider_id')
+    .select(['identity.provider_id as provider', 'identity.issuer', 'identity.subject', 'provider.name'])
+    .select(
+      sql<boolean>`not exists (select from password_credential as credential where credential.user_id = identity.user_id)
+        and not exists (select from external_identity as other where other.user_id = identity.user_id and other.id <> identity.id)`.as(
+        'isOnlyWay',
+      ),
+    )
+    .where('identity.id', '=', id)
+    .where('identity.user_id', '=', userId)
+    // The person's row: two links taken away at once leave one.
+    .forUpdate('app_user')
+    .executeTakeFirst()
+
+/**
+ * Takes a link away with everything that was proved by it: its sessions end, tickets and second factors that wait for
+ * it are void (security E5). Gives the sessions that ended.
+ */
+export async function removeIdentity(
+  db: Transaction,
+  { id, userId, provider, issuer, subject }: IdentityKey & { id: string; userId: string },
+  now: number,
+): Promise<string[]> {
+  const ended = await db
+    .updateTable('session')
+    .from('federation_session as begun')
+    .set({ ended_at: instantOf(now), end_reason: 'access-withdrawn' })
+    .whereRef('begun.session_id', '=', 'session.id')
+    .where('begun.identity_id', '=', id)
+    .where('session.ended_at', 'is', null)
+    .returning('session.id')
+    .execute()
+  await db.deleteFrom('external_identity').where('id', '=', id).execute()
+  await db
+    .deleteFrom('federation_ticket')
+    .where('provider_id', '=', provider)
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .execute()
+  await db.deleteFrom('mfa_challenge').where('user_id', '=', userId).where('pending_link', 'is not', null).execute()
+  return ended.map((session) => session.id)
+}

@@ -1,0 +1,74 @@
+import { instantOf } from '../../platform/clock'
+import type { Change } from '../../platform/context'
+import { enqueueMail } from '../../platform/mail/mail'
+import { withdrawAccess } from '../sessions/withdraw-access'
+import { type FederatedAccount, findProvider, type IdentityKey } from './federation.store'
+import { addIdentity, dropPasswords, markVerified } from './identities.store'
+
+/** Whose account it becomes a way into. */
+export interface Linked {
+  id: string
+  email: string
+  homeCustomer: string | null
+}
+
+/**
+ * Links an identity in the transaction of what proved the account, and tells the trail and the person (security E5). Gives
+ * the link's id; somebody else's identity is a `conflict`.
+ */
+export async function linkTo(
+  change: Change,
+  { id, email, homeCustomer }: Linked,
+  identity: IdentityKey & { email: string | null },
+): Promise<string> {
+  const link = await addIdentity(change.db, id, identity, change.now)
+  change.audit({
+    action: 'federation.link',
+    customer: homeCustomer,
+    actor: { id, email },
+    target: { type: 'external-identities', id: link },
+    after: { provider: identity.provider, issuer: identity.issuer, subject: identity.subject },
+  })
+  await noticeLink(change, id, identity.provider, 'linked', homeCustomer)
+  return link
+}
+
+/**
+ * Links an account to the provider that owns its address. One whose address was never proved loses everything that
+ * somebody may have prepared it with: password, second factor, other links, sessions (security E5).
+ */
+export async function takeOver(
+  change: Change,
+  account: FederatedAccount,
+  identity: IdentityKey & { email: string },
+): Promise<string> {
+  if (!account.isVerified) {
+    await dropPasswords(change.db, account.id)
+    await withdrawAccess(change, account.id, { reason: 'access-withdrawn' })
+    await markVerified(change.db, account.id, change.now)
+    change.audit({
+      action: 'users.reclaim',
+      customer: account.homeCustomer,
+      actor: { id: account.id, email: account.email },
+      target: { type: 'users', id: account.id },
+    })
+  }
+  return linkTo(change, account, identity)
+}
+
+/** Tells a person by mail that a way into their account came or went. */
+export async function noticeLink(
+  change: Change,
+  userId: string,
+  provider: string,
+  event: 'linked' | 'unlinked',
+  customer: string | null,
+): Promise<void> {
+  const named = await findProvider(change.db, provider)
+  await enqueueMail(change, {
+    to: userId,
+    kind: event === 'linked' ? 'provider-linked' : 'provider-unlinked',
+    values: { provider: named?.name ?? provider, at: instantOf(change.now), ip: change.origin.ip },
+    customer,
+  })
+}

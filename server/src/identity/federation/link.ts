@@ -1,0 +1,110 @@
+import type { linkByPassword, linkSignedIn } from '@lintel/contract/identity/federation'
+import type { Tokens } from '@lintel/contract/identity/tokens'
+import type { Person } from '@lintel/contract/people/permissions'
+import { Problem } from '@lintel/contract/problems'
+import type { z } from 'zod'
+import type { Account } from '../guessing/attempt.store'
+import { settleRefusal, settleRight } from '../login/settle'
+import { type Trial, tryPassword } from '../login/try-password'
+import { emailOf } from '../login/username'
+import { newChallenge } from '../mfa/challenge'
+import { addChallenge } from '../mfa/mfa.store'
+import { hashOf } from '../own-secret'
+import { browserHashOf, federationCookie, keepBrowserCookie } from '../sessions/cookies'
+import { answerSession, openSession, planSession } from '../sessions/open-session'
+import { findProvider, noteSession } from './federation.store'
+import { refuseStaleProof } from './fresh-proof'
+import { linkTo } from './link-identity'
+import { receive } from './return'
+import { type FederatedSignIn, provenBy } from './sign-in'
+import { findTicket, type TicketHeld, useTicket } from './tickets.store'
+
+/** Links the identity of a ticket to an account that its password (and second factor) proves, and signs in. */
+export async function linkExisting(
+  signIn: FederatedSignIn,
+  { provider, refreshToken, username, password }: z.output<typeof linkByPassword>,
+): Promise<Tokens> {
+  const { services, context } = signIn
+  const { request, configuration, db, now } = context
+  const browserHash = hashOf(federationCookie(request, configuration) ?? '')
+  const held = { ticketHash: hashOf(refreshToken), browserHash, provider, now }
+  if (!(await findTicket(db, held))) throw new Problem('federationFailed')
+  const settings = await findProvider(db, provider)
+  // Whose addresses are its own links by them, and by nothing else (account-portal chapter 3).
+  if (!settings || settings.isDisabled || settings.emailMatch) throw new Problem('providerNotAllowed')
+  const email = emailOf(username, configuration)
+  const trial = await tryPassword(services, {
+    email,
+    typed: password,
+    browserHash: browserHashOf(request, configuration),
+  })
+  const { account } = trial
+  if (trial.refusal || !account) {
+    await context.change((change) => settleRefusal(change, trial, email, 'federation.link'))
+    throw new Problem('invalid_grant')
+  }
+  if (account.resetNeeded || account.isStaff) {
+    await context.change(async (change) => {
+      await settleRight(change, trial)
+      const reason = account.resetNeeded ? 'resetNeeded' : 'staff'
+      change.audit({ action: 'federation.link', result: 'failure', reason, ...who(account) })
+    })
+    throw new Problem(account.resetNeeded ? 'password_reset_needed' : 'providerNotAllowed')
+  }
+  return account.hasSecondFactor ? challenge(signIn, trial, account, held) : complete(signIn, trial, account, held)
+}
+
+async function complete(
+  { services, context, reply, rememberMe }: FederatedSignIn,
+  trial: Trial,
+  account: Account,
+  held: TicketHeld,
+): Promise<Tokens> {
+  const opening = planSession(services, context, reply, provenBy(account, rememberMe))
+  await context.change(async (change) => {
+    const pending = await useTicket(change.db, held)
+    if (!pending) throw new Problem('federationFailed')
+    await settleRight(change, trial)
+    const identityId = await linkTo(change, account, pending)
+    await openSession(change, opening)
+    await noteSession(change.db, { sessionId: opening.sessionId, identityId, provider: pending.provider })
+  })
+  return answerSession(services, context, reply, opening)
+}
+
+/** The password was right, and a second factor is owed: the ticket is spent, and the challenge carries what it stood for. */
+async function challenge(
+  { context, reply, rememberMe }: FederatedSignIn,
+  trial: Trial,
+  account: Account,
+  held: TicketHeld,
+): Promise<never> {
+  const browserHash = keepBrowserCookie(context.request, reply, context.configuration)
+  const made = newChallenge({ userId: account.id, browserHash, rememberMe }, context.now)
+  await context.change(async (change) => {
+    const pending = await useTicket(change.db, held)
+    if (!pending) throw new Problem('federationFailed')
+    const { provider, issuer, subject, email } = pending
+    await settleRight(change, trial)
+    await addChallenge(change.db, { ...made, pendingLink: { provider, issuer, subject, email } })
+    change.audit({ action: 'session.challenge', ...who(account) })
+  })
+  throw new Problem('CHALLENGE_REQUESTED', { meta: { result: 'CHALLENGE_REQUESTED', session: made.ticket } })
+}
+
+const who = ({ id, email, homeCustomer }: Account) => ({ customer: homeCustomer, actor: { id, email } })
+
+/** Links the identity that came back to the account of the person who is signed in. */
+export async function linkOwn(
+  { services, context }: Pick<FederatedSignIn, 'services' | 'context'>,
+  actor: Person,
+  callback: z.output<typeof linkSignedIn>,
+): Promise<void> {
+  // Only the regular authenticator's sessions link; staff sign in with their own factor (account-portal chapters 4, 6).
+  if (actor.method !== 'password' || actor.guestOf !== null || actor.isStaff) throw new Problem('forbidden')
+  refuseStaleProof(actor, context.now)
+  const { provider, key, details } = await receive(services, context, callback)
+  if (provider.emailMatch) throw new Problem('providerNotAllowed')
+  const { email = null } = await details()
+  await context.change((change) => linkTo(change, actor, { ...key, email }))
+}

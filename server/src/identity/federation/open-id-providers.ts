@@ -1,0 +1,211 @@
+import { emailPattern } from '@lintel/contract/jsonapi/email-pattern'
+import { Problem } from '@lintel/contract/problems'
+import * as client from 'openid-client'
+import { secretContext } from '../../customers/providers/providers.store'
+import type { Platform } from '../../platform/context'
+import type { Secrets } from '../../platform/secrets'
+import { callbackAddress } from './callback-address'
+import { demoAddress } from './demo-address'
+import type { Provider } from './federation.store'
+import { type AddressPolicy, addressFault, addressPolicy } from './provider-address'
+import { ProviderUnreachable, safeFetch } from './safe-fetch'
+
+/** How long what a provider published is believed, in milliseconds (security E8). */
+const metadataMs = 3_600_000
+/** All calls of one request to a provider together, in milliseconds: an answer within six seconds (security K4). */
+const patienceMs = 5_400
+/** Clock difference that is forgiven, in seconds, and the signatures that are accepted (security E3). */
+const toleranceSeconds = 60
+const acceptedAlgorithms = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519']
+
+/** A person as a provider vouches for them. */
+export interface Claims {
+  subject: string
+  /** Lower-cased; undefined when there is none that mail could be sent to. */
+  email: string | undefined
+  emailVerified: boolean
+  givenName: string | undefined
+  familyName: string | undefined
+}
+
+/** What ties a callback to the browser that was sent away. */
+export interface FlowSecrets {
+  nonce: string
+  verifier: string
+}
+
+interface Published {
+  metadata: client.ServerMetadata
+  readAt: number
+  keys?: client.ExportedJWKSCache
+}
+
+/** The OpenID Connect side of all providers: what they published is kept for an hour, failures are not kept. */
+export class OpenIdProviders {
+  readonly #platform: Platform
+  readonly #secrets: Secrets
+  readonly #policy: AddressPolicy
+  readonly #published = new Map<string, Published>()
+  readonly #reading = new Map<string, Promise<Published>>()
+
+  constructor(platform: Platform, secrets: Secrets) {
+    this.#platform = platform
+    this.#secrets = secrets
+    this.#policy = addressPolicy(platform.configuration)
+  }
+
+  /** Where to send a browser. */
+  async authorizationAddress(
+    provider: Provider,
+    { nonce, verifier }: FlowSecrets,
+    { state, loginHint }: { state: string; loginHint?: string | undefined },
+  ): Promise<string> {
+    const { configuration } = await this.#open(provider)
+    const address = client.buildAuthorizationUrl(configuration, {
+      redirect_uri: callbackAddress(this.#platform.configuration),
+      scope: scopesOf(provider),
+      response_type: 'code',
+      state,
+      nonce,
+      code_challenge: await client.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+      ...(loginHint !== undefined && { login_hint: loginHint }),
+    }).href
+    if (addressFault(address, this.#policy) !== undefined) throw new Problem('providerUnavailable')
+    return address
+  }
+
+  /** Redeems a code and verifies everything about the answer. The details are asked for only where they are needed. */
+  async redeem(
+    provider: Provider,
+    { nonce, verifier }: FlowSecrets,
+    { code, state, iss }: { code: string; state: string; iss?: string | undefined },
+  ): Promise<{ subject: string; details(): Promise<Claims> }> {
+    const { configuration, published } = await this.#open(provider)
+    const callback = new URL(callbackAddress(this.#platform.configuration))
+    for (const [name, value] of Object.entries({ code, state, iss })) {
+      if (value !== undefined) callback.searchParams.set(name, value)
+    }
+    const answered = await this.#asked(provider, () =>
+      client.authorizationCodeGrant(configuration, callback, {
+        pkceCodeVerifier: verifier,
+        expectedNonce: nonce,
+        expectedState: state,
+        idTokenExpected: true,
+      }),
+    )
+    const keys = client.getJwksCache(configuration)
+    if (keys) published.keys = keys
+    const claims = answered.claims()
+    if (!claims) throw new Problem('federationFailed')
+    const { sub } = claims
+    return {
+      subject: sub,
+      details: async () => {
+        const hasMore = typeof claims.email !== 'string' && published.metadata.userinfo_endpoint !== undefined
+        if (!hasMore) return claimsOf(sub, claims)
+        const told = await this.#asked(provider, () => client.fetchUserInfo(configuration, answered.access_token, sub))
+        return claimsOf(sub, { ...claims, ...told })
+      },
+    }
+  }
+
+  /** The client for one request, with that request's own patience. */
+  async #open(provider: Provider): Promise<{ configuration: client.Configuration; published: Published }> {
+    const deadline = performance.now() + patienceMs
+    const published = await this.#asked(provider, () => this.#publishedBy(provider, deadline))
+    const { metadata, keys } = published
+    const { clientId, clientSecret } = provider
+    const secret = clientSecret === null ? undefined : this.#secrets.open(clientSecret, secretContext(provider.id))
+    const offered = metadata.id_token_signing_alg_values_supported ?? ['RS256']
+    const algorithms = offered.filter((algorithm) => acceptedAlgorithms.includes(algorithm))
+    const configuration = new client.Configuration(
+      { ...metadata, id_token_signing_alg_values_supported: algorithms.length > 0 ? algorithms : ['RS256'] },
+      clientId ?? '',
+      {
+        [client.clockTolerance]: toleranceSeconds,
+        [client.clockSkew]: Math.round((this.#platform.clock() - Date.now()) / 1_000),
+      },
+      authenticationBy(secret, metadata.token_endpoint_auth_methods_supported),
+    )
+    configuration[client.customFetch] = safeFetch(this.#policy, deadline)
+    // Signatures are verified although the answer came straight from the provider.
+    client.enableNonRepudiationChecks(configuration)
+    if (metadata.issuer.startsWith('http://')) client.allowInsecureRequests(configuration)
+    if (keys) client.setJwksCache(configuration, keys)
+    return { configuration, published }
+  }
+
+  #publishedBy(provider: Provider, deadline: number): Promise<Published> {
+    const issuer = demoAddress(provider.issuer ?? '', this.#platform.configuration)
+    const key = `${provider.id} ${issuer}`
+    const known = this.#published.get(key)
+    const now = performance.now()
+    if (known && now - known.readAt < metadataMs) return Promise.resolve(known)
+    const reading = this.#reading.get(key) ?? this.#read(issuer, provider.clientId ?? '', deadline)
+    this.#reading.set(key, reading)
+    return reading
+      .then((published) => {
+        this.#published.set(key, published)
+        return published
+      })
+      .finally(() => this.#reading.delete(key))
+  }
+
+  async #read(issuer: string, clientId: string, deadline: number): Promise<Published> {
+    const fault = addressFault(issuer, this.#policy)
+    if (fault !== undefined) throw new ProviderUnreachable(`${issuer}: ${fault}`)
+    const found = await client.discovery(new URL(issuer), clientId, undefined, client.None(), {
+      [client.customFetch]: safeFetch(this.#policy, deadline),
+      ...(issuer.startsWith('http://') && { execute: [client.allowInsecureRequests] }),
+    })
+    return { metadata: found.serverMetadata(), readAt: performance.now() }
+  }
+
+  /** What went wrong out there is for our log; a person hears that it failed, or that the provider does not answer. */
+  async #asked<T>(provider: Provider, ask: () => Promise<T>): Promise<T> {
+    try {
+      return await ask()
+    } catch (error) {
+      if (error instanceof Problem) throw error
+      this.#platform.log.warn({ err: error, provider: provider.id }, 'a provider failed')
+      throw new Problem(isUnavailable(error) ? 'providerUnavailable' : 'federationFailed')
+    }
+  }
+}
+
+/** Answers that are no OpenID Connect at all count like no answer. */
+const noAnswers = new Set(['OAUTH_PARSE_ERROR', 'OAUTH_RESPONSE_IS_NOT_JSON', 'OAUTH_RESPONSE_IS_NOT_CONFORM'])
+
+function isUnavailable(error: unknown): boolean {
+  for (let one = error; one instanceof Error; one = one.cause) {
+    if (one instanceof ProviderUnreachable || noAnswers.has((one as { code?: string }).code ?? '')) return true
+  }
+  return false
+}
+
+/** `openid` is what makes it a sign-in, whatever else is asked for. */
+const scopesOf = ({ scopes }: Provider): string =>
+  [...new Set(['openid', ...(scopes ?? 'email profile').split(/\s+/)])].filter((scope) => scope !== '').join(' ')
+
+function authenticationBy(secret: string | undefined, methods: readonly string[] | undefined): client.ClientAuth {
+  if (secret === undefined) return client.None()
+  const takesBasic = methods === undefined || methods.includes('client_secret_basic')
+  return takesBasic ? client.ClientSecretBasic(secret) : client.ClientSecretPost(secret)
+}
+
+function claimsOf(subject: string, claims: Record<string, unknown>): Claims {
+  const text = (name: string, longest: number) => {
+    const value = claims[name]
+    return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, longest) : undefined
+  }
+  const email = text('email', 255)?.toLowerCase()
+  const isAddress = email !== undefined && email.length <= 254 && emailPattern.test(email)
+  return {
+    subject,
+    email: isAddress ? email : undefined,
+    emailVerified: isAddress && claims.email_verified === true,
+    givenName: text('given_name', 200),
+    familyName: text('family_name', 200),
+  }
+}

@@ -1,0 +1,106 @@
+import { BlockList, isIP, isIPv4 } from 'node:net'
+import type { Configuration } from '../../platform/configuration'
+
+/** Where providers may live (security E7). */
+export interface AddressPolicy {
+  /** Plain http on loopback names: a provider on the developer's own machine. */
+  loopback: boolean
+  /** Hosts and CIDRs that the operator lets live inside. */
+  privateHosts: readonly string[]
+}
+
+export const addressPolicy = ({ environment, privateProviderHosts }: Configuration): AddressPolicy => ({
+  loopback: environment === 'local',
+  privateHosts: privateProviderHosts,
+})
+
+const ports = new Set(['', '8443'])
+const loopbackName = /^(([a-z0-9-]+\.)*localhost|127(\.\d+){3}|\[::1\])$/
+
+/**
+ * Why an address may not be asked, or undefined; by its text alone, so the same rule holds when it is saved and when it
+ * is used. What its name resolves to is judged by {@link mayReach}.
+ */
+export function addressFault(address: string, policy: AddressPolicy): string | undefined {
+  if (!URL.canParse(address)) return 'It is not an address'
+  const { protocol, hostname, username, password, port, hash } = new URL(address)
+  const isLocal = policy.loopback && loopbackName.test(hostname)
+  if (protocol !== 'https:' && !(protocol === 'http:' && isLocal)) return 'It has to begin with https://'
+  if (username || password) return 'It must not carry a user name'
+  if (hash) return 'It must not carry a fragment'
+  if (!isLocal && !ports.has(port) && !policy.privateHosts.includes(hostname)) return 'This port is not allowed'
+  const ip = ipOf(hostname)
+  if (ip !== undefined && !mayReach(ip, hostname, policy)) return 'This host is not allowed'
+  return undefined
+}
+
+/** May a connection be made to this IP address, which is what the host's name stands for? */
+export function mayReach(ip: string, hostname: string, policy: AddressPolicy): boolean {
+  const family = isIPv4(ip) ? 'ipv4' : 'ipv6'
+  if (neverReached.check(ip, family)) return false
+  if (!inside[family].check(ip, family)) return true
+  if (policy.loopback && loopbackName.test(hostname) && loopback[family].check(ip, family)) return true
+  return policy.privateHosts.some((entry) => entry === hostname || contains(entry, ip))
+}
+
+/** The IP address that a URL's host is, without the brackets of IPv6. */
+const ipOf = (hostname: string): string | undefined => {
+  const bare = hostname.replace(/^\[|\]$/g, '')
+  return isIP(bare) ? bare : undefined
+}
+
+function contains(entry: string, ip: string): boolean {
+  const [network = '', bits] = entry.split('/')
+  const version = isIP(network)
+  if (version === 0 || version !== isIP(ip)) return false
+  return listOf([`${network}/${bits ?? (version === 4 ? 32 : 128)}`]).check(ip, version === 4 ? 'ipv4' : 'ipv6')
+}
+
+function listOf(networks: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/')
+    list.addSubnet(address, Number(bits), isIPv4(address) ? 'ipv4' : 'ipv6')
+  }
+  return list
+}
+
+/** Where clouds tell machines their secrets: not even for an operator. */
+const neverReached = listOf(['169.254.169.254/32', 'fd00:ec2::254/128'])
+
+const loopback = { ipv4: listOf(['127.0.0.0/8']), ipv6: listOf(['::1/128']) }
+
+/** Loopback, private, link-local, shared, documentation, multicast, and what wraps an IPv4 address. One list a family. */
+const inside = {
+  ipv4: listOf([
+    '0.0.0.0/8',
+    '10.0.0.0/8',
+    '100.64.0.0/10',
+    '127.0.0.0/8',
+    '169.254.0.0/16',
+    '172.16.0.0/12',
+    '192.0.0.0/24',
+    '192.0.2.0/24',
+    '192.88.99.0/24',
+    '192.168.0.0/16',
+    '198.18.0.0/15',
+    '198.51.100.0/24',
+    '203.0.113.0/24',
+    '224.0.0.0/4',
+    '240.0.0.0/4',
+  ]),
+  ipv6: listOf([
+    '::/96',
+    '::ffff:0:0/96',
+    '64:ff9b::/96',
+    '64:ff9b:1::/48',
+    '100::/64',
+    '2001::/32',
+    '2001:db8::/32',
+    '2002::/16',
+    'fc00::/7',
+    'fe80::/10',
+    'fec0::/10',
+    'ff00::/8',
+  ]),
+}

@@ -1,0 +1,77 @@
+import { Problem } from '@lintel/contract/problems'
+import { z } from 'zod'
+import type { Context } from '../../platform/context'
+import { hashOf } from '../own-secret'
+import { federationCookie } from '../sessions/cookies'
+import { flowContext } from './begin'
+import { findProvider, type IdentityKey, type Provider, takeFlow } from './federation.store'
+import type { FederationServices } from './federation-services'
+import type { Claims } from './open-id-providers'
+
+/** What a provider's callback brought. */
+export interface Callback {
+  authorizationCode: string
+  provider: string
+  state?: string | undefined
+  iss?: string | undefined
+}
+
+/** Somebody whom a provider has just proved. */
+export interface Returned {
+  provider: Provider
+  key: IdentityKey
+  browserHash: Buffer
+  details(): Promise<Claims>
+}
+
+const sealedFlow = z.object({ nonce: z.string(), verifier: z.string() })
+
+/**
+ * Who came back: the flow that this browser began there, taken once, and the code redeemed. Throws 400 for what nobody
+ * here began, 403 for a provider that may no longer be used (security E1, E2, E6).
+ */
+export async function receive(
+  { providers, secrets }: FederationServices,
+  context: Context,
+  { authorizationCode, provider: named, state, iss }: Callback,
+): Promise<Returned> {
+  const { db, request, configuration, now } = context
+  const cookie = federationCookie(request, configuration)
+  const stateHash = hashOf(state ?? '')
+  const browserHash = hashOf(cookie ?? '')
+  const flow =
+    state === undefined || cookie === undefined
+      ? undefined
+      : await takeFlow(db, { stateHash, browserHash, providerId: named, now })
+  if (!flow || state === undefined) throw await unsolicited(context, named)
+  const { provider } = flow
+  if (!provider || provider.isDisabled || provider.issuer !== flow.issuer) throw new Problem('providerNotAllowed')
+  const { nonce, verifier } = sealedFlow.parse(JSON.parse(secrets.open(flow.sealed, flowContext(stateHash))))
+  const redeemed = await providers
+    .redeem(provider, { nonce, verifier }, { code: authorizationCode, state, iss })
+    .catch((error) => failed(context, provider.id, error))
+  return {
+    provider,
+    key: { provider: provider.id, issuer: flow.issuer, subject: redeemed.subject },
+    browserHash,
+    details: redeemed.details,
+  }
+}
+
+/** Nothing here was begun by this browser (any more). */
+async function unsolicited({ db, change }: Context, named: string): Promise<Problem> {
+  const isKnown = (await findProvider(db, named)) !== undefined
+  await change(async ({ audit }) => {
+    audit({ action: 'federation.callback', customer: null, result: 'failure', reason: 'unsolicited' })
+  })
+  return new Problem(isKnown ? 'federationFailed' : 'no provider matches')
+}
+
+async function failed({ change }: Context, provider: string, error: unknown): Promise<never> {
+  const reason = error instanceof Problem ? error.code : 'internal'
+  await change(async ({ audit }) => {
+    const target = { type: 'sso-providers', id: provider }
+    audit({ action: 'federation.callback', customer: null, result: 'failure', reason, target })
+  })
+  throw error
+}

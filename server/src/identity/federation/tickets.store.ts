@@ -1,0 +1,157 @@
+import { sql } from 'kysely'
+import { instantOf } from '../../platform/clock'
+import type { Database, Transaction } from '../../platform/database'
+import type { IdentityKey } from './federation.store'
+
+/** An identity that a provider proved and nobody has; only the hash of its ticket is stored (security S4). */
+export interface PendingIdentity extends IdentityKey {
+  email: string | null
+  emailVerified: boolean
+  givenName: string | null
+  familyName: string | null
+}
+
+/** Whose ticket it is: the browser's, for one provider, at a moment. */
+export interface TicketHeld {
+  ticketHash: Buffer
+  browserHash: Buffer
+  provider: string
+  now: number
+}
+
+export const addTicket = (
+  db: Transaction,
+  pending: PendingIdentity,
+  { ticketHash, browserHash, now, expiresAt }: Omit<TicketHeld, 'provider'> & { expiresAt: number },
+) =>
+  db
+    .insertInto('federation_ticket')
+    .values({
+      ticket_hash: ticketHash,
+      provider_id: pending.provider,
+      issuer: pending.issuer,
+      subject: pending.subject,
+      browser_hash: browserHash,
+      email: pending.email,
+      email_verified: pending.emailVerified,
+      given_name: pending.givenName,
+      family_name: pending.familyName,
+      created_at: instantOf(now),
+      expires_at: instantOf(expiresAt),
+    })
+    .execute()
+
+const columns = [
+  'provider_id as provider',
+  'issuer',
+  'subject',
+  'email',
+  'email_verified as emailVerified',
+  'given_name as givenName',
+  'family_name as familyName',
+] as const
+
+/** What a ticket that is still good stands for. */
+export const findTicket = (
+  db: Database,
+  { ticketHash, browserHash, provider, now }: TicketHeld,
+): Promise<PendingIdentity | undefined> =>
+  db
+    .selectFrom('federation_ticket')
+    .select(columns)
+    .where('ticket_hash', '=', ticketHash)
+    .where('browser_hash', '=', browserHash)
+    .where('provider_id', '=', provider)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', instantOf(now))
+    .executeTakeFirst()
+
+/** Spends a ticket: of any number at once, one gets what it stands for. */
+export const useTicket = (
+  db: Transaction,
+  { ticketHash, browserHash, provider, now }: TicketHeld,
+): Promise<PendingIdentity | undefined> =>
+  db
+    .updateTable('federation_ticket')
+    .set({ used_at: instantOf(now) })
+    .where('ticket_hash', '=', ticketHash)
+    .where('browser_hash', '=', browserHash)
+    .where('provider_id', '=', provider)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', instantOf(now))
+    .returning(columns)
+    .executeTakeFirst()
+
+/** A new account whose address is to be proved. */
+export interface Verification extends IdentityKey {
+  codeHash: Buffer
+  browserHash: Buffer
+  userId: string
+  email: string
+}
+
+export const addVerification = (
+  db: Transaction,
+  asked: Verification,
+  { now, expiresAt }: { now: number; expiresAt: number },
+) =>
+  db
+    .insertInto('federation_verification')
+    .values({
+      code_hash: asked.codeHash,
+      browser_hash: asked.browserHash,
+      user_id: asked.userId,
+      provider_id: asked.provider,
+      issuer: asked.issuer,
+      subject: asked.subject,
+      email: asked.email,
+      created_at: instantOf(now),
+      expires_at: instantOf(expiresAt),
+    })
+    .execute()
+
+/** Takes a verification: once, by the browser that asked, while the account still has the address and nobody has proved it otherwise. */
+export const takeVerification = (
+  db: Transaction,
+  { codeHash, browserHash }: Pick<Verification, 'codeHash' | 'browserHash'>,
+  now: number,
+): Promise<Verification | undefined> =>
+  db
+    .deleteFrom('federation_verification')
+    .using('app_user')
+    .whereRef('app_user.id', '=', 'federation_verification.user_id')
+    .whereRef('app_user.email', '=', 'federation_verification.email')
+    .where('app_user.email_verified_at', 'is', null)
+    .where('app_user.deleted_at', 'is', null)
+    .where(sql<boolean>`not app_user.is_inactive`)
+    .where('code_hash', '=', codeHash)
+    .where('browser_hash', '=', browserHash)
+    .where('expires_at', '>', instantOf(now))
+    .returning([
+      'code_hash as codeHash',
+      'browser_hash as browserHash',
+      'federation_verification.user_id as userId',
+      'provider_id as provider',
+      'issuer',
+      'subject',
+      'federation_verification.email',
+    ])
+    .executeTakeFirst()
+
+/** An account that waits for its address to be proved, and that nobody else has to do with: it may be asked for again. */
+export const unprovenAccount = (db: Transaction, email: string): Promise<{ id: string } | undefined> =>
+  db
+    .selectFrom('federation_verification as asked')
+    .innerJoin('app_user', 'app_user.id', 'asked.user_id')
+    .select('app_user.id')
+    .where('app_user.email', '=', email)
+    .where('app_user.email_verified_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+
+/** Removes flows, tickets and verifications that are over. */
+export async function removeOverFederation(db: Database, now: number): Promise<void> {
+  await db.deleteFrom('federation_flow').where('expires_at', '<', instantOf(now)).execute()
+  await db.deleteFrom('federation_ticket').where('expires_at', '<', instantOf(now)).execute()
+  await db.deleteFrom('federation_verification').where('expires_at', '<', instantOf(now)).execute()
+}

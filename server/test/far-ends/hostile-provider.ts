@@ -1,0 +1,128 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { afterAll } from 'vitest'
+
+type Claims = Record<string, unknown>
+
+/** What the provider does wrong; what is not said it does right. */
+export interface Malice {
+  /** Changes the claims of the id token. */
+  claims?: (right: Claims) => Claims
+  /** `none`: no signature; `HS256`: signed with the client's secret; `other key`: with a key that it does not publish. */
+  signature?: 'none' | 'HS256' | 'other key'
+  /** Changes what discovery publishes. */
+  published?: (right: Claims) => Claims
+  userinfo?: Claims
+  /** What happens at an endpoint instead of an answer. */
+  at?: Partial<Record<'discovery' | 'token' | 'keys' | 'userinfo', Trouble>>
+}
+
+export type Trouble = 'silent' | 'drips' | 'huge' | 'html' | '500' | 'hangs up' | { redirects: string }
+
+/** A provider that does what the test tells it, on loopback. */
+export interface HostileProvider {
+  issuer: string
+  malice: Malice
+  /** Paths that were asked for. */
+  asked: string[]
+  /** A code for the authorization request at this address, as a browser would bring it back. */
+  visit(address: string): { code: string; state: string; iss: string }
+}
+
+export async function hostileProvider(clientSecret: string): Promise<HostileProvider> {
+  const { privateKey, publicKey } = await generateKeyPair('ES256')
+  const other = await generateKeyPair('ES256')
+  const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'ES256', use: 'sig' }
+  const nonces = new Map<string, string>()
+  const state: HostileProvider = {
+    issuer: '',
+    malice: {},
+    asked: [],
+    visit(address) {
+      const { searchParams } = new URL(address)
+      const code = `code-${nonces.size}`
+      nonces.set(code, searchParams.get('nonce') ?? '')
+      return { code, state: searchParams.get('state') ?? '', iss: state.issuer }
+    },
+  }
+
+  const published = () => ({
+    issuer: state.issuer,
+    authorization_endpoint: `${state.issuer}/authorize`,
+    token_endpoint: `${state.issuer}/token`,
+    jwks_uri: `${state.issuer}/keys`,
+    userinfo_endpoint: `${state.issuer}/userinfo`,
+    response_types_supported: ['code'],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['ES256', 'HS256', 'none'],
+  })
+
+  async function idToken(code: string): Promise<string> {
+    const now = Math.floor(Date.now() / 1_000)
+    const right: Claims = {
+      iss: state.issuer,
+      aud: 'lintel',
+      sub: 'somebody',
+      nonce: nonces.get(code),
+      iat: now,
+      exp: now + 300,
+    }
+    const claims = state.malice.claims?.(right) ?? right
+    const { signature } = state.malice
+    if (signature === 'none') {
+      const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+      return `${part({ alg: 'none' })}.${part(claims)}.`
+    }
+    if (signature === 'HS256') {
+      return new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(clientSecret))
+    }
+    const key = signature === 'other key' ? other.privateKey : privateKey
+    return new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid: 'one' }).sign(key)
+  }
+
+  async function answer(path: string, body: string): Promise<Claims> {
+    if (path === 'discovery') return state.malice.published?.(published()) ?? published()
+    if (path === 'keys') return { keys: [jwk] }
+    if (path === 'userinfo')
+      return { sub: 'somebody', email: 'some@body.example', email_verified: true, ...state.malice.userinfo }
+    const code = new URLSearchParams(body).get('code') ?? ''
+    return { access_token: 'opaque', token_type: 'Bearer', expires_in: 300, id_token: await idToken(code) }
+  }
+
+  const server = createServer(async (request, response) => {
+    const path = endpointOf(request)
+    state.asked.push(path)
+    let body = ''
+    for await (const bytes of request) body += bytes
+    const trouble = state.malice.at?.[path]
+    if (trouble !== undefined) return make(trouble, request, response)
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify(await answer(path, body)))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  state.issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return state
+}
+
+function endpointOf({ url = '' }: IncomingMessage): 'discovery' | 'token' | 'keys' | 'userinfo' {
+  if (url.startsWith('/token')) return 'token'
+  if (url.startsWith('/keys')) return 'keys'
+  return url.startsWith('/userinfo') ? 'userinfo' : 'discovery'
+}
+
+function make(trouble: Trouble, request: IncomingMessage, response: ServerResponse): void {
+  if (trouble === 'silent') return
+  if (trouble === 'hangs up') return void request.socket.destroy()
+  if (typeof trouble === 'object') return void response.writeHead(302, { location: trouble.redirects }).end()
+  if (trouble === '500') return void response.writeHead(500, { 'content-type': 'application/json' }).end('{}')
+  if (trouble === 'html') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Hello</p>')
+  response.writeHead(200, { 'content-type': 'application/json' })
+  if (trouble === 'huge') return void response.end(JSON.stringify({ filling: 'x'.repeat(300_000) }))
+  const dripping = setInterval(() => response.write(' '), 200)
+  response.on('close', () => clearInterval(dripping))
+}

@@ -1,0 +1,109 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { exportJWK, generateKeyPair } from 'jose'
+import Provider, { type ClientMetadata } from 'oidc-provider'
+import { afterAll } from 'vitest'
+
+/** A person of the foreign provider. */
+export interface ForeignPerson {
+  subject: string
+  email?: string
+  emailVerified?: boolean
+  givenName?: string
+  familyName?: string
+}
+
+/** A real OpenID Connect provider of the test, ended with the test file. */
+export interface ForeignProvider {
+  issuer: string
+  clientSecret: string
+  /** What a browser does there as somebody: goes to the address, signs in, and comes back with this. */
+  visit(address: string, person: ForeignPerson): Promise<{ code: string; state: string; iss: string }>
+}
+
+const clientSecret = 'a secret that both of them know'
+
+/** Starts a provider on loopback for one client, which is sent back to `callback`. */
+export async function foreignProvider(callback: string): Promise<ForeignProvider> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const people = new Map<string, ForeignPerson>()
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
+  const client: ClientMetadata = { client_id: 'lintel', client_secret: clientSecret, redirect_uris: [callback] }
+  const provider = new Provider(issuer, {
+    clients: [client],
+    jwks: { keys: [{ ...(await exportJWK(privateKey)), use: 'sig', alg: 'RS256', kid: 'one' }] },
+    cookies: { keys: ['a key for the cookies of the test'] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['given_name', 'family_name'] },
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
+    pkce: { required: () => true },
+    findAccount: (_context, id) => {
+      const person = people.get(id)
+      return person && { accountId: id, claims: () => claimsOf(person) }
+    },
+    loadExistingGrant: async ({ oidc }) => {
+      const { session, client: asking } = oidc
+      const grant = new provider.Grant({ accountId: session?.accountId ?? '', clientId: asking?.clientId ?? '' })
+      grant.addOIDCScope('openid email profile')
+      await grant.save()
+      return grant
+    },
+  })
+  const answer = provider.callback()
+  server.on('request', async (request, response) => {
+    if (!request.url?.startsWith('/interaction/')) return answer(request, response)
+    const accountId = String(request.headers['x-person'])
+    return provider.interactionFinished(request, response, { login: { accountId } })
+  })
+  return {
+    issuer,
+    clientSecret,
+    visit: async (address, person) => {
+      people.set(person.subject, person)
+      return walk(address, callback, person.subject)
+    },
+  }
+}
+
+const claimsOf = ({ subject, email, emailVerified, givenName, familyName }: ForeignPerson) => ({
+  sub: subject,
+  ...(email !== undefined && { email, email_verified: emailVerified ?? false }),
+  ...(givenName !== undefined && { given_name: givenName }),
+  ...(familyName !== undefined && { family_name: familyName }),
+})
+
+/** Follows redirects as a browser does, cookies kept, until the callback is reached. */
+async function walk(address: string, callback: string, person: string) {
+  const cookies = new Map<string, string>()
+  let next = address
+  for (let steps = 0; steps < 10; steps++) {
+    const answer = await fetch(next, {
+      redirect: 'manual',
+      headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '), 'x-person': person },
+    })
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (value === '') cookies.delete(name)
+      else cookies.set(name, value)
+    }
+    const location = answer.headers.get('location')
+    if (location === null) throw new Error(`The provider answered ${answer.status}: ${await answer.text()}`)
+    next = new URL(location, next).href
+    if (next.startsWith(callback)) return returned(next)
+  }
+  throw new Error('The provider sends in circles')
+}
+
+/** What a callback address carries. */
+export function returned(address: string): { code: string; state: string; iss: string } {
+  const { searchParams } = new URL(address)
+  const read = (name: string) => searchParams.get(name) ?? ''
+  if (read('code') === '') throw new Error(`The provider refused: ${address}`)
+  return { code: read('code'), state: read('state'), iss: read('iss') }
+}

@@ -1,0 +1,74 @@
+import type { Insertable } from 'kysely'
+import { secretContext } from '../src/customers/providers/providers.store'
+import { callbackAddress } from '../src/identity/federation/callback-address'
+import type { Configuration } from '../src/platform/configuration'
+import type { DB } from '../src/platform/database.types'
+import { openSecrets } from '../src/platform/secrets'
+import { type Browser, browser } from './browser'
+import { type ForeignPerson, type ForeignProvider, foreignProvider } from './far-ends/oidc-provider'
+import { type World, world } from './world'
+
+const base = '/mgw/api/v2/federation'
+
+/** The world with a real provider beside it, set up as `elsewhere`. */
+export interface FederatedWorld extends World {
+  foreign: ForeignProvider
+  addProvider(id: string, more?: Partial<Insertable<DB['sso_provider']>>): Promise<void>
+  /** Sends the browser to a provider and gives where to. */
+  leave(from: Browser, provider?: string): Promise<string>
+  /** Goes to the provider as somebody and gives the body for `loginwithcode`. */
+  goAs(from: Browser, person: ForeignPerson, provider?: string): Promise<Callback>
+  /** The same, and posts it. */
+  comeBackAs(from: Browser, person: ForeignPerson, provider?: string): ReturnType<Browser['post']>
+  newBrowser(): Browser
+}
+
+export interface Callback {
+  authorizationCode: string
+  provider: string
+  state: string
+  iss: string
+}
+
+export async function federatedWorld(more: Partial<Configuration> = {}): Promise<FederatedWorld> {
+  const opened = await world({ rates: { general: many, signIn: many, providerMatch: many }, ...more })
+  const { app, db, platform } = opened
+  const foreign = await foreignProvider(callbackAddress(platform.configuration))
+  const secrets = openSecrets(platform.configuration)
+  const leave = async (from: Browser, provider = 'elsewhere') => {
+    const answer = await from.get(`${base}/redirecttoexternallogin?provider=${provider}`)
+    if (answer.statusCode !== 302) throw new Error(`The redirect answered ${answer.statusCode}: ${answer.body}`)
+    return String(answer.headers.location)
+  }
+  const addProvider: FederatedWorld['addProvider'] = async (id, given = {}) => {
+    await db
+      .insertInto('sso_provider')
+      .values({
+        id,
+        name: `Provider ${id}`,
+        issuer: foreign.issuer,
+        client_id: 'lintel',
+        client_secret_encrypted: secrets.seal(foreign.clientSecret, secretContext(id)),
+        scopes: 'openid email profile',
+        ...given,
+      })
+      .execute()
+  }
+  const goAs = async (from: Browser, person: ForeignPerson, provider = 'elsewhere') => {
+    const { code, state, iss } = await foreign.visit(await leave(from, provider), person)
+    return { authorizationCode: code, provider, state, iss }
+  }
+  await addProvider('elsewhere')
+  return {
+    ...opened,
+    foreign,
+    addProvider,
+    leave,
+    goAs,
+    comeBackAs: async (from, person, provider) =>
+      from.post(`${base}/loginwithcode`, await goAs(from, person, provider)),
+    newBrowser: () => browser(app),
+  }
+}
+
+const many = { calls: 1_000_000, seconds: 60 }
