@@ -64,7 +64,9 @@ async function lockProblems() {
 
 /** A registry mirror may not answer the question: then nothing is known, and that is said. */
 async function auditProblems() {
-  const { stdout } = await run('npm', ['audit', '--json', '--omit=dev'], { cwd: root, timeout: 30_000 }).catch((error) => error)
+  const { stdout } = await run('npm', ['audit', '--json', '--omit=dev'], { cwd: root, timeout: 30_000 }).catch(
+    (error) => error,
+  )
   const counts = parsed(stdout)?.metadata?.vulnerabilities
   if (!counts) {
     console.log('supply chain: the registry did not answer the audit question; known holes were not checked')
