@@ -57,7 +57,7 @@ export const servedResources = (platform: Platform): ServedResource[] => [
 ]
 
 /** Every call of the product that is not a resource. */
-export const calls = (platform: Platform, identity: IdentityServices): Route[] => [
+const calls = (platform: Platform, identity: IdentityServices): Route[] => [
   ...currentUserRoutes,
   ...loginRoutes(identity),
   ...mfaRoutes(identity),

@@ -64,7 +64,7 @@ const variables = z.object({
   SECRET_KEY: z.string().optional(),
   MASTER_CONFIG: z.string().optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).optional(),
 })
 
 /** Everything that can be set from outside, read once at start. */
@@ -83,7 +83,7 @@ export interface Configuration extends z.output<typeof masterConfiguration> {
   /** As given; `platform/secrets` makes one for `DATA_DIR` when it is missing outside production. */
   secretKey: string | undefined
   metricsToken: string | undefined
-  logLevel: z.output<typeof variables>['LOG_LEVEL']
+  logLevel: NonNullable<z.output<typeof variables>['LOG_LEVEL']>
 }
 
 /** Reads the environment and the file it may name. Throws {@link StartRefused} naming the variable that is wrong. */
@@ -112,7 +112,7 @@ export function readConfiguration(env: Record<string, string | undefined>): Conf
     objectStoreUrl: read.OBJECT_STORE_URL,
     secretKey: read.SECRET_KEY,
     metricsToken: read.METRICS_TOKEN,
-    logLevel: read.LOG_LEVEL,
+    logLevel: read.LOG_LEVEL ?? (environment === 'local' ? 'warn' : 'info'),
   }
   if (environment === 'production') refuseUnfitForProduction(configuration, read.PUBLIC_URL)
   return configuration

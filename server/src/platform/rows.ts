@@ -7,7 +7,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export const isUuid = (text: string): boolean => uuid.test(text)
 
 /** The ids among these texts. */
-export const uuids = (texts: readonly string[]): string[] => texts.filter(isUuid)
+const uuids = (texts: readonly string[]): string[] => texts.filter(isUuid)
 
 /** For `=`: any of the ids among these texts; none when there are none. */
 export const anyOf = (texts: readonly string[]): RawBuilder<string> => sql<string>`any(${uuids(texts)}::uuid[])`
