@@ -41,6 +41,20 @@ test('what is missing is said beside its field, and nothing is sent', async ({ p
   expect(sent.filter((url) => url.endsWith('/auth/v1/login'))).toEqual([])
 })
 
+test('A7: password managers know the fields, and a password can be pasted', async ({ page }) => {
+  await page.goto('/login')
+  const password = page.getByLabel('Password', { exact: true })
+  await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', /username/)
+  await expect(password).toHaveAttribute('autocomplete', 'current-password')
+  await expect(password).toHaveAttribute('type', 'password')
+  await page.getByLabel('Email').fill(demoPassword)
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Control+c')
+  await password.focus()
+  await page.keyboard.press('Control+v')
+  await expect(password).toHaveValue(demoPassword)
+})
+
 test('a wrong password is told with what to try next', async ({ page }) => {
   await page.goto('/login')
   await page.getByLabel('Email').fill('nobody@nordbygg.example')

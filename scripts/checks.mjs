@@ -31,6 +31,8 @@ export const checks = () => [
   { name: 'import law', command: script('import-law.mjs') },
   { name: 'unused code', command: [...bin('knip/bin/knip.js'), '--no-progress'] },
   { name: 'lock file for every platform', command: script('complete-lock.mjs', '--check') },
+  { name: 'what we depend on', command: script('supply-chain.mjs') },
+  { name: 'lines of the security bar', command: script('security-table.mjs', '--check') },
   { name: 'types of the schema', command: script('generate-types.mjs', '--check') },
   ...textsCheck(),
 ]

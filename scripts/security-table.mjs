@@ -106,10 +106,14 @@ const lines = [
 
 /** Test names that begin with a line's number, by line. */
 function provenBy() {
-  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.test.ts', '*.test.tsx', '*.spec.ts'], {
-    cwd: root,
-    encoding: 'utf8',
-  })
+  const files = execFileSync(
+    'git',
+    ['ls-files', '-co', '--exclude-standard', '*.test.ts', '*.test.tsx', '*.test.mjs', '*.spec.ts'],
+    {
+      cwd: root,
+      encoding: 'utf8',
+    },
+  )
   const proofs = new Map()
   for (const file of files.split('\n').filter(Boolean).sort()) {
     const text = readFileSync(join(root, file), 'utf8')

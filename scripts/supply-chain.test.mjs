@@ -1,0 +1,31 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const script = join(import.meta.dirname, 'supply-chain.mjs')
+
+/** What the check says of a lock file with this one package. */
+const asked = (part) =>
+  new Promise((resolve) => {
+    const file = join(mkdtempSync(join(tmpdir(), 'lintel-lock-')), 'package-lock.json')
+    const packages = { '': { name: 'product' }, 'node_modules/part': { version: '1.0.0', ...part } }
+    writeFileSync(file, JSON.stringify({ name: 'product', lockfileVersion: 3, packages }))
+    execFile(process.execPath, [script, file], (error, _, told) => resolve({ code: error?.code ?? 0, told }))
+  })
+
+const resolved = 'https://registry.npmjs.org/part/-/part-1.0.0.tgz'
+const integrity = 'sha512-z4PhNX7vuL3xVChQ1m2AB9Yg5AULVxXcg/SpIdNs6c5H0NE8XYXysP+DGNKHfuwvY7kxvUdBeoGlODJ6+SfaPg=='
+
+test('L1: a part of an unknown licence or from elsewhere is refused, a proper one is not', {
+  timeout: 120_000,
+}, async () => {
+  expect(await asked({ resolved, integrity, license: 'MIT' })).toMatchObject({ code: 0 })
+  expect(await asked({ resolved, integrity, license: 'SSPL-1.0' })).toMatchObject({
+    code: 1,
+    told: expect.stringContaining('part: SSPL-1.0'),
+  })
+  const elsewhere = 'http://packages.example/part-1.0.0.tgz'
+  expect(await asked({ resolved: elsewhere, integrity, license: 'MIT' })).toMatchObject({ code: 1 })
+})
