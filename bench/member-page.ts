@@ -8,6 +8,8 @@ import type { DB } from '../server/src/platform/database.types'
 export interface MemberPage {
   sql: string
   parameters: unknown[]
+  /** The statement that counts the list; only a first page asks it. */
+  count: { sql: string; parameters: unknown[] } | undefined
   /** The cursor of the page itself, unless it is the first, and of the page after it. */
   at: string | undefined
   next: string
@@ -47,9 +49,9 @@ export async function memberPage(
       statements.length = 0
       const page = { size: 100, ...(at !== undefined && { after: at }) }
       const { next } = await listVisible(db, actor, { filters, sort: [], page, include: [], fields: {} })
-      const [asked] = statements
+      const [asked, counted] = statements.map(({ sql, parameters }) => ({ sql, parameters: [...parameters] }))
       if (!asked || next === null) throw new Error('The list is shorter than it should be')
-      if (before === pagesBefore) return { sql: asked.sql, parameters: [...asked.parameters], at, next }
+      if (before === pagesBefore) return { ...asked, count: counted, at, next }
       at = next
     }
   } finally {

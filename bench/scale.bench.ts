@@ -43,20 +43,45 @@ const client = new pg.Client({ connectionString: database.url })
 await client.connect()
 
 async function costOf(statement: { sql: string; parameters: unknown[] }): Promise<Cost> {
-  const took: number[] = []
-  for (let time = 0; time < asked; time++) {
-    const begun = performance.now()
-    await client.query(statement.sql, statement.parameters)
-    took.push(performance.now() - begun)
-  }
+  const milliseconds = await medianMs(asked, () => client.query(statement.sql, statement.parameters))
   const explain = `explain (analyze, buffers, timing off, format json) ${statement.sql}`
   const { rows } = await client.query(explain, statement.parameters)
   const top: PlanNode = rows[0]['QUERY PLAN'][0].Plan
   return {
     plan: planOf(top),
-    milliseconds: median(took),
+    milliseconds,
     blocks: top['Shared Hit Blocks'] + top['Shared Read Blocks'],
   }
+}
+
+/** What the total of the customer's list costs, which a first page asks for at most once a second. */
+async function countMs(): Promise<number> {
+  const { count } = await memberPage(database.url, administrator, { customer })
+  if (!count) throw new Error('The list was not counted')
+  return medianMs(5, () => client.query(count.sql, count.parameters))
+}
+
+/** What it costs to change a membership with all its indexes and rules, without the audit trail and the disk. */
+const writeMs = () =>
+  medianMs(asked, async () => {
+    await client.query('begin')
+    await client.query(
+      `update project_member set privilege_level = 15, version = version + 1
+        where (project_id, user_id) = (select project_id, user_id from project_member where customer_id = $1 and privilege_level = 10 limit 1)`,
+      [customer],
+    )
+    await client.query('set constraints all immediate')
+    await client.query('rollback')
+  })
+
+async function medianMs(times: number, work: () => Promise<unknown>): Promise<number> {
+  const took: number[] = []
+  for (let time = 0; time < times; time++) {
+    const begun = performance.now()
+    await work()
+    took.push(performance.now() - begun)
+  }
+  return median(took)
 }
 
 /** `Limit(Nested Loop(Index Scan project_member_customer_index, …))` */
@@ -83,6 +108,8 @@ try {
       costs[about].push(cost)
       process.stdout.write(`  ${about}: ${cost.milliseconds.toFixed(2)} ms, ${cost.blocks} blocks, ${cost.plan}\n`)
     }
+    process.stdout.write(`  total of the customer: ${(await countMs()).toFixed(0)} ms\n`)
+    process.stdout.write(`  membership written: ${(await writeMs()).toFixed(2)} ms\n`)
   }
   report((['customer', 'project'] as const).flatMap((about) => rowsOf(about, costs[about])))
 } finally {
