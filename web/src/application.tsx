@@ -9,6 +9,7 @@ import { startingLocale } from './i18n/language-choice'
 import { speak } from './i18n/texts'
 import { routeTree } from './route-tree.gen'
 import { watchIdleness } from './session/idle'
+import { isOpenPath } from './session/open-paths'
 import { currentSession, watchSession } from './session/session'
 import { signInAddress } from './session/sign-in-address'
 import { ErrorScreen } from './shell/error-screen'
@@ -43,7 +44,7 @@ declare module '@tanstack/react-router' {
 function leaveWhenSessionEnds() {
   watchIdleness()
   watchSession(() => {
-    if (currentSession().at !== 'signed-out' || location.pathname === '/logout') return
+    if (currentSession().at !== 'signed-out' || isOpenPath(location.pathname)) return
     location.replace(signInAddress(`${location.pathname}${location.search}`, true))
   })
 }

@@ -1,5 +1,6 @@
 import { createRoot } from 'react-dom/client'
 import { reportUncaughtErrors } from './api/report-error'
+import { isOpenPath } from './session/open-paths'
 import { restoreSession, startSession } from './session/session'
 import { signInAddress } from './session/sign-in-address'
 
@@ -9,7 +10,7 @@ async function start(element: HTMLElement) {
   const application = import('./application')
   // Without an answer the application opens all the same: it has the words for that.
   const session = await restoreSession().catch(() => undefined)
-  if (session?.at === 'signed-out' && location.pathname !== '/logout') {
+  if (session?.at === 'signed-out' && !isOpenPath(location.pathname)) {
     location.replace(signInAddress(`${location.pathname}${location.search}`))
     return
   }

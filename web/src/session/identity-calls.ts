@@ -20,10 +20,13 @@ export type Credentials = CallBody<typeof login> & { rememberMe: boolean }
 export const requestSignIn = async (body: Credentials) =>
   (await send({ ...identityCalls.login, body, anonymous: true })) as Tokens
 
-/** Exchanges the refresh cookie for new tokens; `token` is the id token in hand, if any. 401 when the session ended. */
+/**
+ * Exchanges the refresh cookie for new tokens; `token` is the id token in hand, if any. 401 when the session ended;
+ * undefined (204) for a browser that has no cookie at all: nobody was signed in.
+ */
 export const requestRenewal = async (token: string | undefined) => {
   const body: CallBody<typeof refresh> = token === undefined ? {} : { token }
-  return (await send({ ...identityCalls.refresh, body, anonymous: true })) as Tokens
+  return (await send({ ...identityCalls.refresh, body, anonymous: true })) as Tokens | undefined
 }
 
 /** Ends the session on the server and takes the cookie away. */

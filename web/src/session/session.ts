@@ -37,8 +37,13 @@ export function startSession(): void {
 /** Signs in with email and password and keeps the session. Fails like {@link requestSignIn}. */
 export async function signIn(credentials: Credentials): Promise<Tokens> {
   const answer = await requestSignIn(credentials)
-  become(signedIn(answer, Date.now()))
+  beginSession(answer)
   return answer
+}
+
+/** Keeps the session that a completed sign-in of any other kind answered: provider, guest link, second factor, step-up. */
+export function beginSession(tokens: Tokens): void {
+  become(signedIn(tokens, Date.now()))
 }
 
 /** Ends the session here, in the other tabs and on the server. Signed out here even when the server does not answer. */
@@ -79,7 +84,7 @@ async function exchange() {
   const before = state.at === 'signed-in' ? state : undefined
   try {
     const answer = await requestRenewal(before?.tokens.idToken)
-    become(signedIn(answer, Date.now()))
+    become(answer ? signedIn(answer, Date.now()) : { at: 'signed-out' })
   } catch (error) {
     if (!(error instanceof CallFailure) || error.status !== 401) throw error
     become({ at: 'signed-out' })
