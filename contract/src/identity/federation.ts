@@ -133,8 +133,16 @@ export const linkIdentity = call({
   ],
 })
 
-/** A provider to sign in at, as much as a button needs. */
-export const matchedProvider = z.object({ provider: z.string(), name: z.string() })
+/** A provider to sign in at, as much as its button needs. */
+export const matchedProvider = z.object({
+  provider: z.string(),
+  name: z.string(),
+  icon: z.string().nullable(),
+  color: z.string(),
+  textColor: z.string(),
+})
+
+export type MatchedProvider = z.output<typeof matchedProvider>
 
 /** Which provider an address is forced to, hidden ones too; empty when to none (security S11). */
 export const matchProvider = call({

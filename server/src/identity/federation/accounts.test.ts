@@ -260,7 +260,8 @@ test('S11: an address is matched to its provider, hidden or not, and to none', a
 
 test('a company id is found whatever its signs and case, and an unknown one is not', async () => {
   const find = (companyId: string) => newBrowser().post(`${base}/company`, { companyId })
-  expect((await find(' VVS-Teknik ')).json()).toEqual({ provider: 'vvsteknik', name: 'VVS-Teknik' })
+  const looks = { name: 'VVS-Teknik', icon: null, color: '#1f5f8b', textColor: '#ffffff' }
+  expect((await find(' VVS-Teknik ')).json()).toEqual({ provider: 'vvsteknik', ...looks })
   for (const unknown of ['nobody', ' - ', '%']) {
     const answer = await find(unknown)
     expect(answer.statusCode).toBe(404)

@@ -205,11 +205,14 @@ export const providerOfSession = (db: Database, sessionId: string) =>
     .where('session_id', '=', sessionId)
     .executeTakeFirst()
 
+/** What a provider's button is drawn from. */
+const looks = ['id', 'name', 'icon', 'color', 'text_color as textColor'] as const
+
 /** Providers that addresses may be forced to. */
 export const providersWithRegex = (db: Database) =>
   db
     .selectFrom('sso_provider')
-    .select(['id', 'name', sql<string>`email_regex`.as('emailRegex')])
+    .select([...looks, sql<string>`email_regex`.as('emailRegex')])
     .where('email_regex', 'is not', null)
     .where('is_disabled', '=', false)
     .where('issuer', 'is not', null)
@@ -220,7 +223,7 @@ export const providersWithRegex = (db: Database) =>
 export const providerOfCompany = (db: Database, companyId: string) =>
   db
     .selectFrom('sso_provider')
-    .select(['id', 'name'])
+    .select(looks)
     .where(sql<boolean>`regexp_replace(lower(id), '[^a-z0-9]', '', 'g') = ${companyId}`)
     .where('is_disabled', '=', false)
     .where('issuer', 'is not', null)
