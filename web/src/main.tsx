@@ -1,10 +1,12 @@
 import { createRoot } from 'react-dom/client'
 import { reportUncaughtErrors } from './api/report-error'
+import { takeAddressSecret } from './session/address-secrets'
 import { isOpenPath } from './session/open-paths'
 import { restoreSession, startSession } from './session/session'
 import { signInAddress } from './session/sign-in-address'
 
 async function start(element: HTMLElement) {
+  takeAddressSecret()
   reportUncaughtErrors()
   startSession()
   const application = import('./application')

@@ -9,6 +9,15 @@ interface Asking<C extends AnyCall> {
   signal?: AbortSignal
 }
 
+/** Makes a declared call whose body carries the access token, which is added here. Fails like {@link send}. */
+export async function askWithAccessToken<C extends AnyCall>(
+  call: C,
+  body: Omit<CallBody<C>, 'accessToken'>,
+): Promise<CallAnswer<C>> {
+  const answer = await send({ method: call.method, address: callAddress(call), body, withAccessToken: true })
+  return answer as CallAnswer<C>
+}
+
 /** Makes a declared call and gives its answer. Fails like {@link send}. */
 export async function ask<C extends AnyCall>(
   call: C,

@@ -4,9 +4,18 @@ export interface Authority {
   bearer(): Promise<string | undefined>
   /** A call with a bearer was answered 401: the session is over, once and for all callers. */
   onUnauthorized(): void
+  /** The token of the calls that change credentials, as fresh as the bearer. */
+  accessToken(): Promise<string | undefined>
+  /** A call was answered 403 `stepUpRequired`: asks the person to prove that it is them, and gives whether they did. */
+  proveAgain(): Promise<boolean>
 }
 
-let authority: Authority = { bearer: async () => undefined, onUnauthorized: () => {} }
+let authority: Authority = {
+  bearer: async () => undefined,
+  onUnauthorized: () => {},
+  accessToken: async () => undefined,
+  proveAgain: async () => false,
+}
 
 /** Set once by the session when the page starts. */
 export function answerFor(given: Authority): void {

@@ -1,6 +1,6 @@
 import type { ProblemObject } from '@lintel/contract/problems'
 import { currentAuthority } from './authority'
-import { CallFailure, NoAnswer } from './failure'
+import { CallFailure, failedWith, NoAnswer } from './failure'
 
 /** One request to our own server. */
 export interface Sending {
@@ -11,24 +11,39 @@ export interface Sending {
   ifMatch?: number | undefined
   /** Sent without a bearer, and a 401 is an answer like any other: the calls that sign in. */
   anonymous?: boolean
+  /** The body gets the current `accessToken`: the calls that change credentials. */
+  withAccessToken?: boolean
   mediaType?: string
   signal?: AbortSignal | undefined
 }
 
 /**
  * Sends a request and gives the parsed body (undefined when empty). Throws {@link CallFailure} for any answer that is
- * not a success and {@link NoAnswer} without one. A 401 to a bearer ends the session, here and nowhere else.
+ * not a success and {@link NoAnswer} without one. A 401 to a bearer ends the session, here and nowhere else. A 403
+ * `stepUpRequired` asks the person to prove that it is them and then sends once more; who declines gets the failure.
  */
-export async function send({
+export async function send(sending: Sending): Promise<unknown> {
+  try {
+    return await sendOnce(sending)
+  } catch (error) {
+    if (sending.anonymous || !failedWith(error, 'stepUpRequired')) throw error
+    if (!(await currentAuthority().proveAgain())) throw error
+    return await sendOnce(sending)
+  }
+}
+
+async function sendOnce({
   method,
   address,
-  body,
+  body: given,
   ifMatch,
   anonymous = false,
+  withAccessToken = false,
   mediaType = 'application/json',
   signal,
 }: Sending): Promise<unknown> {
   const bearer = anonymous ? undefined : await currentAuthority().bearer()
+  const body = withAccessToken ? { accessToken: await currentAuthority().accessToken(), ...(given ?? {}) } : given
   const answer = await fetch(address, {
     method,
     headers: {

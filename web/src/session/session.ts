@@ -3,6 +3,7 @@ import { answerFor } from '../api/authority'
 import { CallFailure } from '../api/failure'
 import { type Credentials, requestRenewal, requestSignIn, requestSignOut } from './identity-calls'
 import { fresher, needsRenewal, type SessionState, signedIn } from './session-state'
+import { askForProof } from './step-up'
 
 let state: SessionState = { at: 'unknown' }
 const listeners = new Set<() => void>()
@@ -26,7 +27,7 @@ export function watchSession(listener: () => void): () => void {
 
 /** Connects the session to the calls and to the other tabs of this browser; once, when the page starts. */
 export function startSession(): void {
-  answerFor({ bearer, onUnauthorized: () => become({ at: 'signed-out' }) })
+  answerFor({ bearer, accessToken, onUnauthorized: () => become({ at: 'signed-out' }), proveAgain: askForProof })
   otherTabs = new BroadcastChannel('lintel-session')
   otherTabs.addEventListener('message', ({ data }: MessageEvent<SessionState>) => {
     // A tab that nobody has signed in to stays so until it asks the server itself.
@@ -64,6 +65,11 @@ export async function restoreSession(): Promise<SessionState> {
 async function bearer(): Promise<string | undefined> {
   if (needsRenewal(state, Date.now())) await renew()
   return state.at === 'signed-in' ? state.tokens.idToken : undefined
+}
+
+async function accessToken(): Promise<string | undefined> {
+  await bearer()
+  return state.at === 'signed-in' ? state.tokens.accessToken : undefined
 }
 
 let renewal: Promise<void> | undefined

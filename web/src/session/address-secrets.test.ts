@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { secretIn } from './address-secrets'
+
+const at = (path: string) => secretIn(new URL(path, 'https://lintel.example'))
+
+test('S5: the code of a mailed link is taken out of the address, the rest stays', () => {
+  expect(at('/reset-password?username=ola%40nordbygg.example&code=ABCDE-FGHJK')).toEqual({
+    secret: 'ABCDE-FGHJK',
+    rest: '/reset-password?username=ola%40nordbygg.example',
+  })
+  expect(at('/mfa-challenge?sessiondata=t1')).toEqual({ secret: 't1', rest: '/mfa-challenge' })
+})
+
+test('an address without a secret is left alone, and so is the same parameter elsewhere', () => {
+  expect(at('/reset-password?username=ola')).toBeUndefined()
+  expect(at('/federation?code=c&state=s')).toBeUndefined()
+})
