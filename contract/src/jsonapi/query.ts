@@ -2,9 +2,8 @@ import type { z } from 'zod'
 import { Problem, type ProblemObject, problemObject } from '../problems'
 import type { AnyResource, Filters } from './resource'
 
-/** Page sizes of every list (contract §1). */
+/** How many records a list's page has when nobody says (contract §1). */
 export const defaultPageSize = 50
-export const largestPageSize = 200
 
 /** One key of an order. */
 export interface Sort {
@@ -56,7 +55,7 @@ export function readListQuery<R extends AnyResource>(resource: R, parameters: Pa
     const filter = /^filter\[([A-Za-z]+)\]$/.exec(name)?.[1]
     if (filter && Object.hasOwn(resource.filters.shape, filter)) filters[filter] = value
     else if (name === 'sort') sort = readSort(resource, value)
-    else if (name === 'page[size]') page.size = readPageSize(value)
+    else if (name === 'page[size]') page.size = readPageSize(resource, value)
     else if (name === 'page[after]') page.after = value
     else if (name === 'page[before]') page.before = value
     else throw new Problem('unknownParameter', { parameter: name })
@@ -129,16 +128,16 @@ function readSort(resource: AnyResource, value: string): Sort[] {
 const allowed = (names: readonly string[]) =>
   names.length > 0 ? `Allowed: ${names.join(', ')}` : 'Nothing is allowed here'
 
-function readPageSize(value: string): number {
-  const size = /^\d{1,4}$/.test(value) ? Number(value) : 0
-  if (size < 1 || size > largestPageSize) {
-    throw new Problem('invalidParameter', { parameter: 'page[size]', detail: `From 1 to ${largestPageSize}` })
+function readPageSize({ largestPage }: AnyResource, value: string): number {
+  const size = /^\d{1,5}$/.test(value) ? Number(value) : 0
+  if (size < 1 || size > largestPage) {
+    throw new Problem('invalidParameter', { parameter: 'page[size]', detail: `From 1 to ${largestPage}` })
   }
   return size
 }
 
 function readFilters<R extends AnyResource>(resource: R, filters: Record<string, string>): Filters<R> {
-  const parsed = (resource.filters as z.ZodObject).partial().safeParse(filters)
+  const parsed = resource.anyFilters.safeParse(filters)
   if (parsed.success) return parsed.data as Filters<R>
   throw Problem.all(parsed.error.issues.map(filterProblem))
 }

@@ -3,6 +3,9 @@ import { z } from 'zod'
 // Content-Security-Policy forbids eval, and the server's routes are compiled elsewhere: no generated validators.
 z.config({ jitless: true })
 
+/** Largest page of a list, where its resource does not say otherwise (contract §1). */
+export const largestPageSize = 200
+
 /** How a field refers to other resources. */
 export interface Relation {
   to: string
@@ -52,6 +55,8 @@ export interface ResourceDeclaration<
   sorts?: readonly (Keys<F> | 'id')[]
   /** Relations that `include` may ask for; default none. */
   includes?: readonly Keys<F>[]
+  /** Largest `page[size]`; default 200 (contract §1). More for small records that a screen wants all of at once. */
+  largestPage?: number
 }
 
 /** A resource: a type of record that travels as JSON:API under `/mgw/api/v3` and, the same, `/mgw/api/v2`. */
@@ -68,10 +73,14 @@ export interface Resource<
   readonly paths: readonly string[]
   readonly fields: z.ZodObject<F>
   readonly filters: z.ZodObject<Q>
+  /** What a list may be asked to filter by: any of the filters, none else. */
+  readonly anyFilters: z.ZodObject
   readonly readOnly: ReadonlySet<string>
   readonly createOnly: ReadonlySet<string>
   readonly sorts: readonly string[]
   readonly includes: readonly string[]
+  /** Largest `page[size]` of its list. */
+  readonly largestPage: number
   readonly relations: Readonly<Record<string, Relation>>
   readonly attributes: readonly string[]
   readonly chosenId: z.ZodType<string> | undefined
@@ -132,16 +141,19 @@ export function resource<
   const unwritable = new Set<string>(readOnly)
   const fixed = new Set<string>(createOnly)
   const name = declaration.name ?? type
+  const filters = z.strictObject(declaration.filters ?? ({} as Q))
   return {
     type,
     path: `/mgw/api/v3/${name}`,
     paths: [`/mgw/api/v3/${name}`, `/mgw/api/v2/${name}`],
     fields: z.object(fields),
-    filters: z.strictObject(declaration.filters ?? ({} as Q)),
+    filters,
+    anyFilters: filters.partial() as z.ZodObject,
     readOnly: unwritable,
     createOnly: fixed,
     sorts: declaration.sorts ?? [],
     includes: declaration.includes ?? [],
+    largestPage: declaration.largestPage ?? largestPageSize,
     relations: relationOf,
     attributes: names.filter((field) => !(field in relationOf)),
     chosenId,
