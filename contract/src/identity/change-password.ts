@@ -12,13 +12,17 @@ export const changePassword = call({
   problems: ['wrongPassword', 'passwordRejected', 'invalidToken', 'overloaded'],
 })
 
-/** Replaces a password that has to be reset before it can be used; does not sign in (security S10). */
+/**
+ * Replaces a password that has to be reset before it can be used; does not sign in (security S10). Where mail is sent
+ * (`isSmtpEnabled`), the new one holds when the link in the mail that follows is confirmed, which leads to `/password-changed`;
+ * elsewhere at once.
+ */
 export const resetInvalidPassword = call({
   method: 'POST',
   path: '/mgw/api/v2/change-password/for-invalid',
   summary: 'Replace a password that is no longer accepted',
   body: z.strictObject({ username: name(254), oldPassword: password, newPassword: password }),
-  problems: ['invalid_grant', 'passwordRejected', 'overloaded'],
+  problems: ['invalid_grant', 'passwordRejected', 'tooManyRequests', 'overloaded'],
 })
 
 /** Sets a first password: for oneself only, and only while one must be set (security S9). */
@@ -29,4 +33,23 @@ export const setPassword = call({
   parameters: z.object({ email }),
   body: z.strictObject({ password }),
   problems: ['passwordRejected', 'overloaded'],
+})
+
+/**
+ * The link of the mail that {@link resetInvalidPassword} causes: shows a button, changes nothing (security F5). A link that is
+ * over leads to `/password-changed?email=…&success=false&message=…`.
+ */
+export const openPasswordLink = call({
+  method: 'GET',
+  path: '/auth/v1/change-password/link/{id}',
+  summary: 'The page on which a new password is confirmed',
+  parameters: z.object({ id: z.string().max(200) }),
+})
+
+/** What the button of that page sends; leads to `/password-changed?email=…&success=…`. */
+export const confirmPasswordLink = call({
+  method: 'POST',
+  path: '/auth/v1/change-password/link/{id}',
+  summary: 'Confirm a new password by the link of a mail',
+  parameters: z.object({ id: z.string().max(200) }),
 })

@@ -30,6 +30,8 @@ export const projectMembers = resource('project-members', {
     providers: many('sso-providers'),
     /** Ids of those of `providers` that are not built in. */
     ssoProviders: z.array(z.string()),
+    /** False at creation: no invitation is written. Never read; `invited` tells. */
+    sendInvitation: z.boolean().optional(),
     invited: z.boolean(),
     invitedBy: oneOrNone('users'),
     organization: z.string(),
@@ -52,7 +54,7 @@ export const projectMembers = resource('project-members', {
     'loggedLastMonth',
     'createdAt',
   ],
-  createOnly: ['user', 'project'],
+  createOnly: ['user', 'project', 'sendInvitation'],
   defaults: { providers: [] },
   filters: { project: z.string(), user: z.string().max(254), customer: z.string() },
   sorts: ['email', 'name', 'privilegeLevel', 'lastLogin'],

@@ -16,18 +16,19 @@ const environments = [
 export const clusterConfigurationId = 'current'
 
 /**
- * What this installation allows (account-portal chapter 3). Read by anybody for its password rules and domain suffix; the
- * rest is absent for people who are not signed in.
+ * What this installation allows (account-portal chapter 3). Anybody reads what the sign-in page needs: password rules, domain
+ * suffix, environment and whether mail is sent. The rest is absent for people who are not signed in.
  */
 export const clusterConfiguration = resource('cluster-configuration', {
   fields: {
     canAddUsers: z.boolean().optional(),
     passwordRequirements: passwordRules,
-    isSmtpEnabled: z.boolean().optional(),
+    /** Mail is sent: the sign-in page shows the way to a new password. */
+    isSmtpEnabled: z.boolean(),
     /** What a username without a domain ends in: `@example.com`; only where there is one. Our addition. */
     domainSuffix: z.string().optional(),
-    /** Where it runs: decides who may create projects. Our addition. */
-    environment: z.enum(environments).optional(),
+    /** Where it runs: decides who may create projects, and what the sign-in page offers. Our addition. */
+    environment: z.enum(environments),
     /** Addresses outside the origin that a next-url may lead to (security S13). Our addition. */
     safeNextUrls: z.array(z.string()).optional(),
   },

@@ -15,8 +15,10 @@ export const clusterConfigurationRoutes = ({ configuration }: Platform): ServedR
             id,
             version: 1,
             passwordRequirements,
+            environment,
+            isSmtpEnabled: smtpUrl !== undefined,
             ...(domainSuffix !== undefined && { domainSuffix }),
-            ...(isSignedIn(actor) && { canAddUsers, isSmtpEnabled: smtpUrl !== undefined, environment, safeNextUrls }),
+            ...(isSignedIn(actor) && { canAddUsers, safeNextUrls }),
           }
         : undefined,
     read: { may: anyone },

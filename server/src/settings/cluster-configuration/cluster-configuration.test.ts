@@ -13,9 +13,18 @@ const passwordRequirements = {
   minimumSymbols: 0,
 }
 
-test('anybody reads the password rules, and nothing else', async () => {
+test('anybody reads what the sign-in page needs, and nothing else', async () => {
   const read = await anonymous.get(clusterConfiguration, 'current')
-  expect(read).toEqual({ id: 'current', version: 1, passwordRequirements })
+  const { id, version } = { id: 'current', version: 1 }
+  expect(read).toEqual({ id, version, passwordRequirements, environment: 'local', isSmtpEnabled: false })
+  const { anonymous: visitor } = await world({ environment: 'onpremise', smtpUrl: 'smtp://127.0.0.1:1' })
+  expect(await visitor.get(clusterConfiguration, 'current')).toEqual({
+    id,
+    version,
+    passwordRequirements,
+    environment: 'onpremise',
+    isSmtpEnabled: true,
+  })
 })
 
 test('who is signed in reads what the installation allows', async () => {

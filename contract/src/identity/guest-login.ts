@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { call } from '../jsonapi/call'
+import { tokens } from './tokens'
+
+/**
+ * Signs a guest in by the id of their link (`/guest?id=…`): tokens that reach one project, as a guest, until the guest's last day
+ * is over. The link may be used again until then. One that is unknown, over or withdrawn is 401 `invalid_grant` (security S12, B7).
+ */
+export const guestLogin = call({
+  method: 'POST',
+  path: '/mgw/api/v2/guest-login/{id}',
+  summary: 'Sign in as a guest by the id of a guest link',
+  parameters: z.object({ id: z.string().max(200) }),
+  body: z.strictObject({}),
+  answer: tokens,
+  problems: ['invalid_grant', 'crossSiteRequest'],
+})
