@@ -1,11 +1,13 @@
 import { createRoot } from 'react-dom/client'
 import { reportUncaughtErrors } from './api/report-error'
+import { isAccepted, isSupported } from './portal/unsupported-browser/supported-browser'
 import { takeAddressSecret } from './session/address-secrets'
 import { isOpenPath } from './session/open-paths'
 import { restoreSession, startSession } from './session/session'
 import { signInAddress } from './session/sign-in-address'
 
 async function start(element: HTMLElement) {
+  if (!isSupported(navigator) && !isAccepted(document.cookie)) await warn(element)
   takeAddressSecret()
   reportUncaughtErrors()
   startSession()
@@ -19,6 +21,9 @@ async function start(element: HTMLElement) {
   const { openApplication } = await application
   await openApplication(createRoot(element))
 }
+
+const warn = async (element: HTMLElement) =>
+  (await import('./portal/unsupported-browser/warn-about-browser')).warnAboutBrowser(element)
 
 const root = document.getElementById('root')
 if (root) start(root)

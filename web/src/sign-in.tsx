@@ -7,6 +7,7 @@ import { reportUncaughtErrors } from './api/report-error'
 import { speakSignIn } from './i18n/sign-in-texts'
 import { isPlain, readEntry } from './portal/login/login-entry'
 import { LoginPage } from './portal/login/login-page'
+import { isAccepted, isSupported } from './portal/unsupported-browser/supported-browser'
 import { startSession } from './session/session'
 import './ui/theme/theme.css'
 
@@ -16,6 +17,7 @@ const loadAheadAfterMs = 1_000
 const loadApplication = () => import('./application')
 
 async function start(element: HTMLElement) {
+  if (!isSupported(navigator) && !isAccepted(document.cookie)) await warn(element)
   reportUncaughtErrors()
   startSession()
   await speakSignIn(localeOf(document.documentElement.lang) ?? 'en')
@@ -40,6 +42,9 @@ async function start(element: HTMLElement) {
     openApplication(view)
   }
 }
+
+const warn = async (element: HTMLElement) =>
+  (await import('./portal/unsupported-browser/warn-about-browser')).warnAboutBrowser(element)
 
 /** A form sent before the code was there (see `early.ts`) is sent now. */
 function takeOver() {

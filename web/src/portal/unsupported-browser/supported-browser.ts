@@ -1,0 +1,32 @@
+import { type Device, isIos } from '../../session/device'
+
+/** The browser that the product is built for and tested in, and where to get it. */
+export const supportedBrowser = { name: 'Chrome', downloadFrom: 'https://www.google.com/chrome/' }
+
+/** What the screens need (`light-dark()`, `field-sizing`) is in Chromium from this version on; spring 2024. */
+const oldestVersion = 123
+
+/** A choice like the language's: kept in a cookie, as local storage holds the theme alone (security H8). */
+const acceptedCookie = 'lintel-browser'
+const oneYear = 365 * 24 * 3600
+
+const isPhone = (device: Device) => isIos(device) || /Android/.test(device.userAgent)
+
+/**
+ * On a desktop the supported browser is Chromium under any of its names (Chrome, Edge, Brave …), not too old. A phone or
+ * tablet has the one browser that its system brings, and is never warned (decision 030).
+ */
+export function isSupported(device: Device): boolean {
+  if (isPhone(device)) return true
+  const version = /Chrome\/(\d+)/.exec(device.userAgent)?.[1]
+  return version !== undefined && Number(version) >= oldestVersion
+}
+
+/** True when the person has chosen to go on in a browser that is not supported. */
+export const isAccepted = (cookies: string): boolean => cookies.split('; ').includes(`${acceptedCookie}=accepted`)
+
+/** Keeps that choice for a year. */
+export function acceptBrowser(): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in the browsers this is about
+  document.cookie = `${acceptedCookie}=accepted; Path=/; Max-Age=${oneYear}; SameSite=Lax`
+}

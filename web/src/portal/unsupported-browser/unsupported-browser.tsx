@@ -1,0 +1,53 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, buttonClass } from '../../ui/button'
+import { CopyField } from '../../ui/copy-field'
+import { Doorway } from '../../ui/doorway'
+import { Mark } from '../../ui/mark'
+import { supportedBrowser } from './supported-browser'
+import styles from './unsupported-browser.module.css'
+
+interface UnsupportedBrowserProps {
+  /** Where the person was going: to be opened in the other browser. */
+  address: string
+  onContinue(): void
+}
+
+/** Says that this browser is not the supported one; the person decides. */
+export function UnsupportedBrowser({ address, onContinue }: UnsupportedBrowserProps) {
+  const { t } = useLingui()
+  const { name, downloadFrom } = supportedBrowser
+  return (
+    <Doorway>
+      <title>{`${t`Unsupported browser`} · Lintel`}</title>
+      <header className={styles.brand}>
+        <Mark size={28} />
+        <span>Lintel</span>
+      </header>
+      <div className={styles.words}>
+        <h1>
+          <Trans>This browser is not supported</Trans>
+        </h1>
+        <p>
+          <Trans>
+            Lintel is made for {name} and for browsers built like it. In this one, parts of it may look wrong or not
+            work.
+          </Trans>
+        </p>
+      </div>
+      <div className={styles.part}>
+        <p className={styles.label}>
+          <Trans>Copy this address and open it in {name}</Trans>
+        </p>
+        <CopyField label={t`Address of this page`} value={address} />
+      </div>
+      <div className={styles.ways}>
+        <a href={downloadFrom} className={buttonClass({ kind: 'primary', wide: true })} rel="noreferrer">
+          <Trans>Download {name}</Trans>
+        </a>
+        <Button wide onClick={onContinue}>
+          <Trans>Continue anyway</Trans>
+        </Button>
+      </div>
+    </Doorway>
+  )
+}
