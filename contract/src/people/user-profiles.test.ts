@@ -9,11 +9,17 @@ const profile = (more: Partial<UserProfile> = {}): UserProfile => ({
   organization: 'Nordbygg',
   phone: '+47 900 00 000',
   title: null,
+  language: null,
+  theme: 'system',
+  privacyAgreement: true,
+  privacyAgreedAt: '2026-03-01T10:00:00Z',
   displayName: 'Mei Zhang',
   role: null,
   mustUpdatePassword: false,
   mustUpdateProfile: false,
   externallyIdentified: false,
+  mayChangeEmail: true,
+  pendingEmail: null,
   ...more,
 })
 

@@ -1,7 +1,12 @@
 import { z } from 'zod'
-import { line } from '../jsonapi/fields'
+import { instant, line } from '../jsonapi/fields'
 import { type Entity, type Patch, resource } from '../jsonapi/resource'
+import { locales } from '../settings/locales'
 import { role } from './users'
+
+/** How the application looks: light, dark, or as the device does. */
+export const themes = ['light', 'dark', 'system'] as const
+export type Theme = (typeof themes)[number]
 
 /** A person's own first or last name: no @ in it (account-portal chapter 5). */
 export const personName = line(100).refine((text) => !text.includes('@'), 'atSignInName')
@@ -17,14 +22,34 @@ export const userProfiles = resource('user-profiles', {
     organization: line().nullable(),
     phone: phone.nullable(),
     title: line(100).nullable(),
+    /** The language that the person chose; null: as their browser says. Saved alone it asks for nothing else. */
+    language: z.enum(locales).nullable(),
+    /** How the application looks for them; saved alone it asks for nothing else. */
+    theme: z.enum(themes),
+    /** The person agrees to the privacy policy as it stands now. Required to complete a profile; never taken back here. */
+    privacyAgreement: z.boolean(),
+    privacyAgreedAt: instant.nullable(),
     displayName: z.string(),
     role: role.nullable(),
     mustUpdatePassword: z.boolean(),
     mustUpdateProfile: z.boolean(),
     /** An external identity provider vouches for this person: some fields are its word, not theirs. */
     externallyIdentified: z.boolean(),
+    /** False for guests and where a provider owns the person's address. */
+    mayChangeEmail: z.boolean(),
+    /** Another address that waits to be proved by its mailed link (`email-change.ts`). */
+    pendingEmail: z.string().nullable(),
   },
-  readOnly: ['displayName', 'role', 'mustUpdatePassword', 'mustUpdateProfile', 'externallyIdentified'],
+  readOnly: [
+    'privacyAgreedAt',
+    'displayName',
+    'role',
+    'mustUpdatePassword',
+    'mustUpdateProfile',
+    'externallyIdentified',
+    'mayChangeEmail',
+    'pendingEmail',
+  ],
   filters: { profile: z.literal('true') },
 })
 

@@ -106,6 +106,7 @@ const signedIn = z.object({
   role: role.nullable(),
   timeZone: z.string().nullable(),
   language: z.string().nullable(),
+  theme: z.enum(['light', 'dark', 'system']),
   /** Customers this person administers, by name; the first is the active one unless another was chosen. */
   customerAdminFor: z.array(z.object({ id: z.string(), name: z.string() })),
   /** Ids of customers whose people and projects this person reads as an API user. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { flag, instant, line, name, paragraph } from '../jsonapi/fields'
 import { type Entity, resource } from '../jsonapi/resource'
+import { creationState } from './project-creation'
 
 /** A project as the project list shows it: those the person can enter (account-portal chapters 2 and 3). */
 export const projectLinks = resource('project-links', {
@@ -13,8 +14,22 @@ export const projectLinks = resource('project-links', {
     isLibrary: z.boolean(),
     /** When this person last opened it; our addition. */
     lastOpenedAt: instant.nullable(),
+    /** This person wants it first; our addition. */
+    isFavourite: z.boolean(),
+    /** Not complete yet; our addition. */
+    creationState: creationState.nullable(),
   },
-  readOnly: ['name', 'projectUri', 'description', 'externalId', 'isHibernated', 'isLibrary', 'lastOpenedAt'],
+  readOnly: [
+    'name',
+    'projectUri',
+    'description',
+    'externalId',
+    'isHibernated',
+    'isLibrary',
+    'lastOpenedAt',
+    'isFavourite',
+    'creationState',
+  ],
   filters: {
     /** True: without deleted projects. */
     active: flag,
@@ -23,6 +38,8 @@ export const projectLinks = resource('project-links', {
     q: z.string().max(200),
   },
   sorts: ['name', 'externalId', 'lastOpenedAt'],
+  // The project list and the switcher search all of them as one types: one request, for whoever has thousands, too.
+  largestPage: 5_000,
 })
 
 export type ProjectLink = Entity<typeof projectLinks>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { flag, instant, line, name, paragraph } from '../jsonapi/fields'
 import { type Draft, type Entity, many, oneOrNone, type Patch, resource } from '../jsonapi/resource'
 import { privilegeLevel } from '../people/privilege-levels'
+import { creationState } from './project-creation'
 
 /** Whether a project's content can be reached; `Starting` is our addition to the specification's three. */
 export const projectStatuses = ['Starting', 'Running', 'Stopped', 'Crashed'] as const
@@ -26,6 +27,8 @@ export const projects = resource('projects', {
     /** The login methods that members may use; none inherits from the customer. */
     providers: many('sso-providers'),
     status: z.enum(projectStatuses),
+    /** Null once it has everything that its template brings; our addition. */
+    creationState: creationState.nullable(),
     isHibernated: z.boolean(),
     /** Deleted: hidden, and purged 30 days after `deletedAt`. */
     isInactive: z.boolean(),
@@ -43,7 +46,16 @@ export const projects = resource('projects', {
     updatedAt: instant,
     deletedAt: instant.nullable(),
   },
-  readOnly: ['projectUri', 'status', 'trialEndsAt', 'privilegeLevel', 'createdAt', 'updatedAt', 'deletedAt'],
+  readOnly: [
+    'projectUri',
+    'status',
+    'creationState',
+    'trialEndsAt',
+    'privilegeLevel',
+    'createdAt',
+    'updatedAt',
+    'deletedAt',
+  ],
   createOnly: ['templateProjectId', 'projectTemplateId'],
   defaults: { features: [], providers: [], isHibernated: false, isInactive: false, isLibrary: false },
   filters: {

@@ -1,5 +1,6 @@
 import { jsonApiMediaType } from '@lintel/contract/jsonapi/document'
-import { defaultPageSize, largestPageSize } from '@lintel/contract/jsonapi/query'
+import { defaultPageSize } from '@lintel/contract/jsonapi/query'
+import { largestPageSize } from '@lintel/contract/jsonapi/resource'
 import { type ProblemCode, problems } from '@lintel/contract/problems'
 import type { Schema } from './openapi-schemas'
 
@@ -76,6 +77,13 @@ export const problemSchemas: Record<string, Schema> = {
   },
 }
 
+/** How many records a page may have. */
+export const pageSize = (largest: number): Schema => ({
+  name: 'page[size]',
+  in: 'query',
+  schema: { type: 'integer', minimum: 1, maximum: largest, default: defaultPageSize },
+})
+
 /** Parameters that mean the same everywhere. */
 export const sharedParameters: Record<string, Schema> = {
   Id: { name: 'id', in: 'path', required: true, schema: { type: 'string', maxLength: 512 } },
@@ -85,11 +93,7 @@ export const sharedParameters: Record<string, Schema> = {
     description: 'The ETag that was read; 412 when it has changed since',
     schema: { type: 'string' },
   },
-  PageSize: {
-    name: 'page[size]',
-    in: 'query',
-    schema: { type: 'integer', minimum: 1, maximum: largestPageSize, default: defaultPageSize },
-  },
+  PageSize: pageSize(largestPageSize),
   PageAfter: {
     name: 'page[after]',
     in: 'query',

@@ -1,12 +1,13 @@
 import type { AnyCall } from '@lintel/contract/jsonapi/call'
 import { jsonApiMediaType } from '@lintel/contract/jsonapi/document'
-import type { AnyResource } from '@lintel/contract/jsonapi/resource'
+import { type AnyResource, largestPageSize } from '@lintel/contract/jsonapi/resource'
 import type { ProblemCode } from '@lintel/contract/problems'
 import type { z } from 'zod'
 import {
   bodyOf,
   documentOf,
   pageOf,
+  pageSize,
   problemResponse,
   problemResponses,
   problemSchemas,
@@ -206,7 +207,8 @@ function queryOf(resource: AnyResource, operation: Operation): Schema[] {
     in: 'query',
     schema: jsonSchemaOf(schema as z.ZodType, 'input'),
   }))
-  const paging = ['PageSize', 'PageAfter', 'PageBefore'].map((name) => ref('parameters', name))
+  const size = resource.largestPage === largestPageSize ? ref('parameters', 'PageSize') : pageSize(resource.largestPage)
+  const paging = [size, ref('parameters', 'PageAfter'), ref('parameters', 'PageBefore')]
   return [...shown, ...filters, ...(sorts.length > 0 ? [sort] : []), ...paging]
 }
 

@@ -1,5 +1,5 @@
 import { type FlatRecord, type JsonApiDocument, jsonApiMediaType, toRecord } from '@lintel/contract/jsonapi/document'
-import { address, type ListRequest, largestPageSize, listAddress } from '@lintel/contract/jsonapi/query'
+import { address, type ListRequest, listAddress } from '@lintel/contract/jsonapi/query'
 import type { AnyResource, Entity } from '@lintel/contract/jsonapi/resource'
 import { queryOptions } from '@tanstack/react-query'
 import { send } from './send'
@@ -22,7 +22,7 @@ export const all = <R extends AnyResource>(resource: R, request: ListRequest = {
     queryKey: [...keyOf(resource), 'all', request],
     queryFn: async ({ signal }): Promise<Listed<R>> => {
       const listed: Listed<R> = { records: [], included: [] }
-      let next: string | null | undefined = listAddress(resource, { ...request, page: { size: largestPageSize } })
+      let next: string | null | undefined = listAddress(resource, { ...request, page: { size: resource.largestPage } })
       while (next) {
         const document = await read(next, signal)
         listed.records.push(...recordsOf<R>(document))

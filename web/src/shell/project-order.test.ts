@@ -12,6 +12,8 @@ const link = (name: string, lastOpenedAt: string | null = null, more: Partial<Pr
   isHibernated: false,
   isLibrary: false,
   lastOpenedAt,
+  isFavourite: false,
+  creationState: null,
   ...more,
 })
 const names = (links: readonly ProjectLink[]) => links.map(({ name }) => name)

@@ -12,6 +12,8 @@ const link = (name: string, more: Partial<ProjectLink> = {}): ProjectLink => ({
   isHibernated: false,
   isLibrary: false,
   lastOpenedAt: null,
+  isFavourite: false,
+  creationState: null,
   ...more,
 })
 const library = link('library', { isLibrary: true })
