@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '../jsonapi/call'
 import { name } from '../jsonapi/fields'
-import { tokens } from './tokens'
+import { accessToken, tokens } from './tokens'
 
 /** A one-time code as people type or paste it: six digits, spaces allowed (security C1). */
 export const oneTimeCode = z
@@ -10,25 +10,90 @@ export const oneTimeCode = z
   .transform((typed) => typed.replaceAll(/\s/g, ''))
   .pipe(z.string().regex(/^\d{6}$/, 'invalid'))
 
-/** Completes a sign-in that answered `CHALLENGE_REQUESTED`: `session` is what that answer carried. */
+/** How many recovery codes a person gets, and at how few the web reminds them to make new ones (security C5). */
+export const recoveryCodeCount = 10
+export const fewRecoveryCodes = 3
+
+/**
+ * A recovery code as people type or paste it: 24 base-32 characters in groups, in any case, with spaces or hyphens; what
+ * is often misread (0, 1, 8) stands for the letter it looks like.
+ */
+export const recoveryCode = z
+  .string()
+  .max(60, 'invalid')
+  .transform((typed) => typed.toUpperCase().replaceAll(/[\s-]/g, ''))
+  .transform((typed) => typed.replaceAll('0', 'O').replaceAll('1', 'I').replaceAll('8', 'B'))
+  .pipe(z.string().regex(/^[A-Z2-7]{24}$/, 'invalid'))
+
+// Anything goes in: what is no code is answered like a wrong one.
+const anyCode = z.string().max(60)
+
+/** Completes a sign-in that answered `CHALLENGE_REQUESTED`, by a one-time or a recovery code: `session` is what that answer carried. */
 export const verifyMfa = call({
   method: 'POST',
   path: '/auth/v1/mfa/verify',
   summary: 'Sign in with the second factor',
-  body: z.strictObject({
-    session: z.string().max(200),
-    username: name(254),
-    // Anything goes in: what is no code is answered like a wrong one.
-    code: z.string().max(40),
-  }),
+  body: z.strictObject({ session: z.string().max(200), username: name(254), code: anyCode }),
   answer: tokens,
   problems: ['invalidCode', 'invalidSession', 'crossSiteRequest'],
 })
 
-/** Whether the signed-in person has a second factor, and whether this installation offers one. */
+/** Whether the signed-in person has a second factor, and whether they can have one here; never in a federated session. */
 export const mfaStatus = call({
   method: 'GET',
   path: '/auth/v1/mfa/status',
   summary: 'State of the own second factor',
-  answer: z.object({ status: z.enum(['enabled', 'disabled']), available: z.boolean() }),
+  answer: z.object({
+    status: z.enum(['enabled', 'disabled']),
+    available: z.boolean(),
+    /** Unused recovery codes; 0 without a second factor. */
+    recoveryCodesLeft: z.int(),
+  }),
+})
+
+/** A secret for an authenticator app; it counts for nothing until `enable` proves that the app has it. 409 when a second factor is on. */
+export const associateMfa = call({
+  method: 'POST',
+  path: '/auth/v1/mfa/associate',
+  summary: 'Begin to set up a second factor',
+  body: z.strictObject({ accessToken }),
+  answer: z.object({
+    /** Base 32, to be typed into an app. */
+    secretCode: z.string(),
+    /** An `otpauth://` URI, to be shown as a QR code. */
+    qrCodeValue: z.string(),
+  }),
+  problems: ['invalidToken', 'stepUpRequired', 'conflict'],
+})
+
+/** The recovery codes, in groups of four characters: shown this once, each good once. */
+export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
+
+/** Switches the second factor on by a code of the app that was set up; 409 when it is on, or nothing was associated. */
+export const enableMfa = call({
+  method: 'POST',
+  path: '/auth/v1/mfa/enable',
+  summary: 'Switch the second factor on',
+  body: z.strictObject({ accessToken, code: anyCode, endOtherSessions: z.boolean().optional() }),
+  answer: recoveryCodes,
+  problems: ['invalidCode', 'invalidToken', 'stepUpRequired', 'conflict'],
+})
+
+/** Removes the second factor with its recovery codes, by a one-time or a recovery code (security S8, C6). */
+export const disableMfa = call({
+  method: 'POST',
+  path: '/auth/v1/mfa/disable',
+  summary: 'Remove the second factor',
+  body: z.strictObject({ accessToken, code: anyCode, endOtherSessions: z.boolean().optional() }),
+  problems: ['invalidCode', 'invalidToken', 'stepUpRequired', 'conflict'],
+})
+
+/** New recovery codes in place of all earlier ones. */
+export const renewRecoveryCodes = call({
+  method: 'POST',
+  path: '/auth/v1/mfa/recovery-codes',
+  summary: 'Make new recovery codes',
+  body: z.strictObject({ accessToken }),
+  answer: recoveryCodes,
+  problems: ['invalidToken', 'stepUpRequired', 'conflict'],
 })

@@ -8,13 +8,21 @@ export const session = z.object({
   /** The session that asks. */
   isCurrent: z.boolean(),
   method: z.enum(['password', 'federation', 'guest']),
+  /** The provider's name where the person signed in at one. */
+  provider: z.string().nullable(),
+  /** A second factor was given as well. */
+  secondFactor: z.boolean(),
   rememberMe: z.boolean(),
   /** What the browser said it is: `Firefox`, `Windows`; null when it said nothing we know. */
   browser: z.string().nullable(),
   system: z.string().nullable(),
   ip: z.string().nullable(),
   createdAt: instant,
+  /** Exact to half a minute. */
   lastSeenAt: instant,
+  /** Seconds after the last call at which the session ends. */
+  idleSeconds: z.int(),
+  /** When it ends at the latest. */
   expiresAt: instant,
 })
 

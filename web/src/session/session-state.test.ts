@@ -8,6 +8,7 @@ const tokens = (name: string) => ({
   tokenType: 'Bearer' as const,
   expiresIn: 600,
   logoutWhenIdle: true,
+  idleSeconds: 3_600,
 })
 
 test('a session ends when its token does', () => {

@@ -60,6 +60,7 @@ export async function refreshSession(
     ...(!byCookie && { refreshToken: secret }),
     ...(session.mustUpdatePassword && { mustUpdatePassword: true }),
     logoutWhenIdle: !session.rememberMe,
+    idleSeconds: session.idleSeconds,
   }
 }
 

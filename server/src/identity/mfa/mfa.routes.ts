@@ -31,7 +31,11 @@ export const mfaRoutes = (services: IdentityServices): Route[] => [
     may: isSignedIn,
     run: async ({ db, actor, configuration }) => {
       const isEnabled = isSignedIn(actor) && actor.method === 'password' && (await hasFactor(db, actor.id))
-      return { status: isEnabled ? ('enabled' as const) : ('disabled' as const), available: configuration.mfa }
+      return {
+        status: isEnabled ? ('enabled' as const) : ('disabled' as const),
+        available: configuration.mfa,
+        recoveryCodesLeft: 0,
+      }
     },
   }),
 ]

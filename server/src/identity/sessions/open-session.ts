@@ -130,5 +130,6 @@ export async function answerSession(
     ...(refresh?.by === 'answer' && { refreshToken: refresh.text }),
     ...(proven.mustUpdatePassword && { mustUpdatePassword: true }),
     logoutWhenIdle: !rememberMe,
+    idleSeconds: opening.idleSeconds,
   }
 }

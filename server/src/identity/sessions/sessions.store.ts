@@ -84,6 +84,7 @@ export interface RefreshedSession extends RefreshState {
   homeCustomer: string | null
   rememberMe: boolean
   mustUpdatePassword: boolean
+  idleSeconds: number
   expiresAt: string
 }
 
@@ -99,6 +100,7 @@ export const lockSession = (db: Transaction, id: string, now: number): Promise<R
       'app_user.home_customer_id as homeCustomer',
       'app_user.must_update_password as mustUpdatePassword',
       'session.remember_me as rememberMe',
+      'session.idle_seconds as idleSeconds',
       'session.expires_at as expiresAt',
       'session.refresh_hash as refreshHash',
       'session.refresh_generation as generation',
@@ -202,17 +204,26 @@ export const markProved = (db: Transaction, id: string, now: number) =>
 export const openSessionsOf = (db: Database, userId: string, now: number) =>
   db
     .selectFrom('session')
+    .leftJoin('federation_session as begun', 'begun.session_id', 'session.id')
+    .leftJoin('sso_provider as provider', 'provider.id', 'begun.provider_id')
     .select([
-      'id',
-      'remember_me as rememberMe',
-      'ip',
-      'user_agent as userAgent',
-      sql<SignInMethod>`method`.as('method'),
+      'session.id',
+      'session.remember_me as rememberMe',
+      'session.second_factor as secondFactor',
+      'session.idle_seconds as idleSeconds',
+      'session.ip',
+      'session.user_agent as userAgent',
+      'provider.name as provider',
+      sql<SignInMethod>`session.method`.as('method'),
     ])
-    .select(['created_at as createdAt', 'last_seen_at as lastSeenAt', 'expires_at as expiresAt'])
-    .where('user_id', '=', userId)
+    .select([
+      'session.created_at as createdAt',
+      'session.last_seen_at as lastSeenAt',
+      'session.expires_at as expiresAt',
+    ])
+    .where('session.user_id', '=', userId)
     .where(isOpen(instantOf(now)))
-    .orderBy('last_seen_at', 'desc')
+    .orderBy('session.last_seen_at', 'desc')
     .limit(200)
     .execute()
 

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { call } from '../jsonapi/call'
+import { password } from './passwords'
+import { accessToken, tokens } from './tokens'
+
+/** How old the last proof may be for what changes who can get in, in milliseconds (security G9). */
+export const freshProofMs = 10 * 60_000
+
+/**
+ * Proves again who is signed in, after a 403 `stepUpRequired`: by the password, or by a code of the second factor (one-time
+ * or recovery). Answers new tokens of the same session; its refresh secret is replaced as well. A wrong password is 422
+ * `wrongPassword`, never 401: it signs nobody out.
+ */
+export const stepUp = call({
+  method: 'POST',
+  path: '/auth/v1/step-up',
+  summary: 'Confirm that it is you',
+  body: z.union([z.strictObject({ accessToken, password }), z.strictObject({ accessToken, code: z.string().max(60) })]),
+  answer: tokens,
+  problems: ['wrongPassword', 'invalidCode', 'invalidToken', 'overloaded'],
+})
