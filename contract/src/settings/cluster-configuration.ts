@@ -17,7 +17,7 @@ export const clusterConfigurationId = 'current'
 
 /**
  * What this installation allows (account-portal chapter 3). Anybody reads what the sign-in page needs: password rules, domain
- * suffix, environment and whether mail is sent. The rest is absent for people who are not signed in.
+ * suffix, environment, whether mail is sent and who helps. The rest is absent for people who are not signed in.
  */
 export const clusterConfiguration = resource('cluster-configuration', {
   fields: {
@@ -29,10 +29,20 @@ export const clusterConfiguration = resource('cluster-configuration', {
     domainSuffix: z.string().optional(),
     /** Where it runs: decides who may create projects, and what the sign-in page offers. Our addition. */
     environment: z.enum(environments),
+    /** Whom people may write to for help; only where the operator named somebody. Our addition. */
+    supportMail: z.string().optional(),
     /** Addresses outside the origin that a next-url may lead to (security S13). Our addition. */
     safeNextUrls: z.array(z.string()).optional(),
   },
-  readOnly: ['canAddUsers', 'passwordRequirements', 'isSmtpEnabled', 'domainSuffix', 'environment', 'safeNextUrls'],
+  readOnly: [
+    'canAddUsers',
+    'passwordRequirements',
+    'isSmtpEnabled',
+    'domainSuffix',
+    'environment',
+    'supportMail',
+    'safeNextUrls',
+  ],
 })
 
 export type ClusterConfiguration = Entity<typeof clusterConfiguration>

@@ -5,7 +5,8 @@ import { type ServedResource, servePublic } from '../../platform/serve'
 
 /** Nothing of it is in the database: it is what the server was started with. */
 export const clusterConfigurationRoutes = ({ configuration }: Platform): ServedResource => {
-  const { canAddUsers, domainSuffix, environment, passwordRequirements, safeNextUrls, smtpUrl } = configuration
+  const { canAddUsers, domainSuffix, environment, passwordRequirements, safeNextUrls, smtpUrl, supportMail } =
+    configuration
   return servePublic(clusterConfiguration, {
     one: clusterConfigurationId,
     whileRestricted: true,
@@ -18,6 +19,7 @@ export const clusterConfigurationRoutes = ({ configuration }: Platform): ServedR
             environment,
             isSmtpEnabled: smtpUrl !== undefined,
             ...(domainSuffix !== undefined && { domainSuffix }),
+            ...(supportMail !== undefined && { supportMail }),
             ...(isSignedIn(actor) && { canAddUsers, safeNextUrls }),
           }
         : undefined,

@@ -44,6 +44,11 @@ test('the sign-in page learns the domain that usernames end in, where there is o
   expect(await visitor.get(clusterConfiguration, 'current')).toMatchObject({ domainSuffix: '@nordbygg.example' })
 })
 
+test('whoever cannot sign in learns whom to write to, where there is somebody', async () => {
+  const { anonymous: visitor } = await world({ supportMail: 'help@nordbygg.example' })
+  expect(await visitor.get(clusterConfiguration, 'current')).toMatchObject({ supportMail: 'help@nordbygg.example' })
+})
+
 test('the address of the collection is the one configuration, under both versions', async () => {
   for (const path of clusterConfiguration.paths) {
     const answered = await anonymous.inject({ url: path })
