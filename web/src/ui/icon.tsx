@@ -2,10 +2,15 @@ import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTrian
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
 import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
+import IconDeviceMobile from '@tabler/icons-react/dist/esm/icons/IconDeviceMobile.mjs'
 import IconHelpCircle from '@tabler/icons-react/dist/esm/icons/IconHelpCircle.mjs'
+import IconLifebuoy from '@tabler/icons-react/dist/esm/icons/IconLifebuoy.mjs'
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import IconStar from '@tabler/icons-react/dist/esm/icons/IconStar.mjs'
+import IconStarFilled from '@tabler/icons-react/dist/esm/icons/IconStarFilled.mjs'
+import IconUserEdit from '@tabler/icons-react/dist/esm/icons/IconUserEdit.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 
 /** The drawings in use, all of Tabler's set, under our own names. */
@@ -16,9 +21,14 @@ const icons = {
   close: IconX,
   copy: IconCopy,
   logout: IconLogout,
+  phone: IconDeviceMobile,
   plus: IconPlus,
+  profile: IconUserEdit,
   question: IconHelpCircle,
   search: IconSearch,
+  star: IconStar,
+  starred: IconStarFilled,
+  support: IconLifebuoy,
 }
 
 /** The name of a drawing. */

@@ -4,10 +4,25 @@ export interface Piece {
   isMatch: boolean
 }
 
-const folded = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLocaleLowerCase()
+const isPlain = /^[\x20-\x7e]*$/
+
+/** Letters without case and accents. Most texts have none: those are not taken apart. */
+const folded = (text: string) =>
+  isPlain.test(text) ? text.toLowerCase() : text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLocaleLowerCase()
+
+/** Texts as they are compared: to be made once for what is searched again with every keystroke. */
+export const searchable = (...texts: readonly (string | null)[]): string =>
+  // A break between them, which nobody can type into a field: a match never runs from one text into the next.
+  texts.map((text) => folded(text ?? '')).join('\n')
+
+/** Whether what `searchable` made contains the query, compared without case and accents: `ulleval` finds Ullevål. */
+export const finds = (query: string): ((prepared: string) => boolean) => {
+  const wanted = folded(query.trim())
+  return (prepared) => prepared.includes(wanted)
+}
 
 /** Letters compared without case and accents, as people type them: `ullevall` does not, `ulleval` does find Ullevål. */
-export const isFoundIn = (query: string, text: string): boolean => folded(text).includes(folded(query.trim()))
+export const isFoundIn = (query: string, text: string): boolean => finds(query)(searchable(text))
 
 /**
  * The text in pieces, those that match `query` marked; the pieces joined are the text, letter by letter. Compares like
@@ -15,7 +30,7 @@ export const isFoundIn = (query: string, text: string): boolean => folded(text).
  */
 export function piecesOf(text: string, query: string): Piece[] {
   const wanted = folded(query.trim())
-  if (wanted === '') return [{ text, isMatch: false }]
+  if (wanted === '' || !folded(text).includes(wanted)) return [{ text, isMatch: false }]
   const letters = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment)
   const pieces: Piece[] = []
   let rest = ''

@@ -82,14 +82,25 @@ export function MyProjects({ links, query, isAdministrator, mayCreate, onSearch 
             <Trans>Search by name, project number or description.</Trans>
           </EmptyState>
         )}
-        {regular.length > 0 && <ProjectSection links={regular} query={query} />}
+        {regular.length > 0 && <ProjectSection links={regular} query={query} isFirst />}
         {showsLibraries && (libraries.length > 0 || !isSearching) && (
-          <ProjectSection title={<Trans>Libraries</Trans>} links={libraries} query={query}>
+          <ProjectSection
+            title={<Trans>Libraries</Trans>}
+            links={libraries}
+            query={query}
+            isFirst={regular.length === 0}
+          >
             {libraries.length === 0 && <Trans>There are no libraries yet.</Trans>}
           </ProjectSection>
         )}
         {hibernated.length > 0 && (
-          <ProjectSection title={<Trans>Hibernated</Trans>} links={hibernated} query={query} isQuiet />
+          <ProjectSection
+            title={<Trans>Hibernated</Trans>}
+            links={hibernated}
+            query={query}
+            isQuiet
+            isFirst={regular.length === 0 && libraries.length === 0}
+          />
         )}
       </div>
     </div>

@@ -1,8 +1,7 @@
 import type { ProjectLink } from '@lintel/contract/projects/project-links'
 import { type ReactNode, useId } from 'react'
-import { ProjectAnchor } from '../../shell/project-anchor'
-import { Highlight } from '../../ui/highlight'
-import { LastOpenedText } from './last-opened-text'
+import { NearScreen } from '../../ui/near-screen'
+import { ProjectRow } from './project-row'
 import styles from './project-section.module.css'
 
 interface ProjectSectionProps {
@@ -10,13 +9,29 @@ interface ProjectSectionProps {
   links: readonly ProjectLink[]
   query: string
   isQuiet?: boolean
+  /** Stands at the top of the list. */
+  isFirst?: boolean
   /** Stands in place of the links when there are none. */
   children?: ReactNode
 }
 
+/** So many rows are drawn together, and about how high one is, in pixels. */
+const rowsTogether = 30
+const rowHeight = 61
+
 /** A part of the project list under its heading; the first one needs none. */
-export function ProjectSection({ title, links, query, isQuiet, children }: ProjectSectionProps) {
+export function ProjectSection({
+  title,
+  links,
+  query,
+  isQuiet = false,
+  isFirst = false,
+  children,
+}: ProjectSectionProps) {
   const id = useId()
+  const parts = Array.from({ length: Math.ceil(links.length / rowsTogether) }, (_, part) =>
+    links.slice(part * rowsTogether, (part + 1) * rowsTogether),
+  )
   return (
     <section {...(title && { 'aria-labelledby': id })}>
       {title && (
@@ -24,40 +39,26 @@ export function ProjectSection({ title, links, query, isQuiet, children }: Proje
           {title}
         </h2>
       )}
-      <ul className={styles.list}>
-        {links.map((link) => (
-          <li key={link.id}>
-            <ProjectRow link={link} query={query} isQuiet={isQuiet} />
-          </li>
+      <div className={styles.list}>
+        {parts.map((part, at) => (
+          <NearScreen
+            // biome-ignore lint/suspicious/noArrayIndexKey: a part is a place in the list; its rows have identities
+            key={at}
+            rows={part.length}
+            rowHeight={rowHeight}
+            startsNear={at === 0}
+          >
+            {() =>
+              part.map((link, row) => (
+                <li key={link.id} className={styles.item}>
+                  <ProjectRow link={link} query={query} isQuiet={isQuiet} isFirst={isFirst && at === 0 && row === 0} />
+                </li>
+              ))
+            }
+          </NearScreen>
         ))}
-      </ul>
+      </div>
       {children && <p className={styles.none}>{children}</p>}
     </section>
-  )
-}
-
-function ProjectRow({ link, query, isQuiet }: { link: ProjectLink; query: string; isQuiet: boolean | undefined }) {
-  const { name, externalId, description, lastOpenedAt, projectUri } = link
-  return (
-    <ProjectAnchor projectUri={projectUri} className={styles.row} data-quiet={isQuiet || undefined}>
-      <span className={styles.name}>
-        <Highlight text={name} query={query} />
-      </span>
-      {lastOpenedAt && <LastOpenedText instant={lastOpenedAt} />}
-      {(externalId || description) && (
-        <span className={styles.details}>
-          {externalId && (
-            <span className={styles.id}>
-              <Highlight text={externalId} query={query} />
-            </span>
-          )}
-          {description && (
-            <span className={styles.description}>
-              <Highlight text={description} query={query} />
-            </span>
-          )}
-        </span>
-      )}
-    </ProjectAnchor>
   )
 }

@@ -1,0 +1,76 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ProjectLink } from '@lintel/contract/projects/project-links'
+import { ProjectAnchor } from '../../shell/project-anchor'
+import { Highlight } from '../../ui/highlight'
+import { Icon } from '../../ui/icon'
+import { LastOpenedText } from './last-opened-text'
+import styles from './project-row.module.css'
+import { useFavourite } from './use-favourite'
+
+interface ProjectRowProps {
+  link: ProjectLink
+  query: string
+  isQuiet: boolean
+  /** The first of the list: the one that Enter opens while a search is typed. */
+  isFirst: boolean
+}
+
+/** A project of the list: a link to its address, and the star that keeps it on top. */
+export function ProjectRow({ link, query, isQuiet, isFirst }: ProjectRowProps) {
+  const { name, externalId, description, projectUri } = link
+  return (
+    <>
+      <ProjectAnchor
+        projectUri={projectUri}
+        className={styles.row}
+        data-quiet={isQuiet || undefined}
+        data-first={isFirst || undefined}
+      >
+        <span className={styles.name}>
+          <Highlight text={name} query={query} />
+        </span>
+        <span className={styles.state}>
+          <State link={link} />
+        </span>
+        {(externalId || description) && (
+          <span className={styles.details}>
+            {externalId && (
+              <span className={styles.id}>
+                <Highlight text={externalId} query={query} />
+              </span>
+            )}
+            {description && (
+              <span className={styles.description}>
+                <Highlight text={description} query={query} />
+              </span>
+            )}
+          </span>
+        )}
+      </ProjectAnchor>
+      <Favourite link={link} />
+    </>
+  )
+}
+
+function State({ link: { creationState, lastOpenedAt } }: { link: ProjectLink }) {
+  if (creationState === 'making') return <Trans>Being created</Trans>
+  if (creationState === 'failed') return <Trans>Not complete</Trans>
+  return lastOpenedAt && <LastOpenedText instant={lastOpenedAt} />
+}
+
+function Favourite({ link: { id, name, isFavourite } }: { link: ProjectLink }) {
+  const { t } = useLingui()
+  const keep = useFavourite()
+  return (
+    <button
+      type="button"
+      className={styles.favourite}
+      aria-pressed={isFavourite}
+      aria-label={t`Favourite: ${name}`}
+      title={isFavourite ? t`Remove from favourites` : t`Add to favourites`}
+      onClick={() => keep.mutate({ id, isFavourite: !isFavourite })}
+    >
+      <Icon name={isFavourite ? 'starred' : 'star'} />
+    </button>
+  )
+}
