@@ -31,6 +31,7 @@ export interface AddressRate {
 
 export interface AppUser {
   allowed_providers: Generated<string[]>;
+  browser_locale: string | null;
   created_at: Generated<string>;
   deleted_at: string | null;
   email: string;
@@ -50,7 +51,10 @@ export interface AppUser {
   name: Generated<string | null>;
   organization: Generated<string>;
   phone: string | null;
+  privacy_agreed_at: string | null;
+  privacy_agreed_version: string | null;
   role: string | null;
+  theme: Generated<string>;
   time_zone: string | null;
   title: string | null;
   updated_at: Generated<string>;
@@ -148,6 +152,14 @@ export interface CustomerUserProfile {
   version: Generated<number>;
 }
 
+export interface EmailChange {
+  code_hash: Buffer;
+  created_at: string;
+  email: string;
+  expires_at: string;
+  user_id: string;
+}
+
 export interface ExternalIdentity {
   email: string | null;
   id: string;
@@ -219,6 +231,30 @@ export interface Guessing {
   user_id: string | null;
 }
 
+export interface Invitation {
+  created_at: string;
+  customer_id: string;
+  email: string;
+  expires_at: string | null;
+  id: string;
+  invited_by: string | null;
+  link_hash: Buffer | null;
+  privilege_level: number;
+  project_id: string;
+  sent_at: string;
+  state: Generated<string>;
+  user_id: string;
+  version: Generated<number>;
+  way: string;
+}
+
+export interface InvitationMail {
+  invitation_id: string;
+  mail_id: string;
+  sent_at: string;
+  sent_by: string | null;
+}
+
 export interface Job {
   attempts: Generated<number>;
   created_at: string;
@@ -242,6 +278,7 @@ export interface KnownBrowser {
 }
 
 export interface Mail {
+  address: string | null;
   created_at: string;
   customer_id: string | null;
   id: string;
@@ -273,9 +310,32 @@ export interface PasswordCredential {
   user_id: string;
 }
 
+export interface PasswordLink {
+  created_at: string;
+  ended_at: string | null;
+  expires_at: string;
+  hash: string | null;
+  id_hash: Buffer;
+  user_id: string;
+  was_used: Generated<boolean>;
+}
+
+export interface PasswordReset {
+  code_stamp: Buffer;
+  created_at: string;
+  ended_at: string | null;
+  expires_at: string;
+  id: string;
+  submissions: Generated<number>;
+  user_id: string;
+}
+
 export interface Project {
   created_at: Generated<string>;
   created_by: string | null;
+  creation_done: Generated<number>;
+  creation_failure: string | null;
+  creation_state: string | null;
   customer_id: string;
   deleted_at: string | null;
   description: string | null;
@@ -302,6 +362,13 @@ export interface Project {
   updated_at: Generated<string>;
   updated_by: string | null;
   version: Generated<number>;
+}
+
+export interface ProjectBookmark {
+  is_favourite: Generated<boolean>;
+  opened_at: string | null;
+  project_id: string;
+  user_id: string;
 }
 
 export interface ProjectMember {
@@ -334,6 +401,14 @@ export interface ProjectTemplate {
   version: Generated<number>;
 }
 
+export interface PushDevice {
+  device_type: string;
+  registered_at: string;
+  session_id: string;
+  token_encrypted: string;
+  token_hash: Buffer;
+}
+
 export interface Session {
   browser_hash: Buffer | null;
   created_at: string;
@@ -354,6 +429,12 @@ export interface Session {
   second_factor: Generated<boolean>;
   user_agent: string | null;
   user_id: string;
+}
+
+export interface ShortLink {
+  created_at: Generated<string>;
+  key: string;
+  target: string;
 }
 
 export interface SigningKey {
@@ -396,6 +477,7 @@ export interface SsoProvider {
 export interface TemporaryPassword {
   created_at: string;
   expires_at: string;
+  invitation_id: string | null;
   secret_hash: Buffer;
   user_id: string;
 }
@@ -427,6 +509,15 @@ export interface UserOrganization {
   version: Generated<number>;
 }
 
+export interface UserSetting {
+  key: string;
+  schema_version: number;
+  updated_at: Generated<string>;
+  user_id: string;
+  value: Json;
+  version: Generated<number>;
+}
+
 export interface DB {
   address_rate: AddressRate;
   app_user: AppUser;
@@ -438,6 +529,7 @@ export interface DB {
   customer_admin: CustomerAdmin;
   customer_api_user: CustomerApiUser;
   customer_user_profile: CustomerUserProfile;
+  email_change: EmailChange;
   external_identity: ExternalIdentity;
   feature: Feature;
   federation_flow: FederationFlow;
@@ -445,19 +537,27 @@ export interface DB {
   federation_ticket: FederationTicket;
   federation_verification: FederationVerification;
   guessing: Guessing;
+  invitation: Invitation;
+  invitation_mail: InvitationMail;
   job: Job;
   known_browser: KnownBrowser;
   mail: Mail;
   mfa_challenge: MfaChallenge;
   password_credential: PasswordCredential;
+  password_link: PasswordLink;
+  password_reset: PasswordReset;
   project: Project;
+  project_bookmark: ProjectBookmark;
   project_member: ProjectMember;
   project_template: ProjectTemplate;
+  push_device: PushDevice;
   session: Session;
+  short_link: ShortLink;
   signing_key: SigningKey;
   sso_provider: SsoProvider;
   temporary_password: TemporaryPassword;
   totp_factor: TotpFactor;
   url: Url;
   user_organization: UserOrganization;
+  user_setting: UserSetting;
 }

@@ -5,7 +5,29 @@ import type { MailKind, MailValues } from './mail-kinds'
 
 const examples: { [K in MailKind]: MailValues<K> } = {
   'refresh-reuse': { at: '2026-03-01T23:30:00Z', ip: '203.0.113.9', browser: 'Firefox' },
-  'first-invitation': { link: 'https://lintel.example/login?a=1&b=2', expiresAt: '2026-03-08T10:00:00Z' },
+  'first-invitation': {
+    inviter: 'Kari Moen',
+    project: 'Barcode Harbour',
+    link: 'https://lintel.example/login?a=1&b=2',
+    expiresAt: '2026-03-08T10:00:00Z',
+  },
+  'project-invitation': {
+    inviter: 'Kari Moen',
+    project: 'Barcode Harbour',
+    link: 'https://lintel.example/project-1/',
+  },
+  'guest-invitation': {
+    inviter: 'Kari Moen',
+    project: 'Barcode Harbour',
+    link: 'https://lintel.example/guest?id=1',
+    expiresAt: null,
+  },
+  'password-reset': {
+    code: 'ABCDE-FGH01',
+    link: 'https://lintel.example/reset-password?username=a&code=b',
+    expiresAt: '2026-03-01T10:10:00Z',
+  },
+  'password-link': { link: 'https://lintel.example/auth/v1/x', expiresAt: '2026-03-01T11:00:00Z' },
   'provider-linked': { provider: 'Partner Engineering', at: '2026-03-01T23:30:00Z', ip: '203.0.113.9' },
   'provider-unlinked': { provider: 'Partner Engineering', at: '2026-03-01T23:30:00Z', ip: '203.0.113.9' },
   'provider-verify-address': {

@@ -5,8 +5,21 @@ import { z } from 'zod'
 export const mailKinds = {
   /** Security D7: a refresh secret came twice; the session was ended. `browser` in our words, never in a stranger's. */
   'refresh-reuse': z.strictObject({ at: instant, ip: z.string(), browser: z.string().nullable() }),
-  /** The first way in for somebody whose account was made by others; the link carries a secret (security S5). */
-  'first-invitation': z.strictObject({ link: z.url(), expiresAt: instant }),
+  /** The first way into a project for somebody whose account was made with it; the link carries a secret (security S5). */
+  'first-invitation': z.strictObject({ inviter: z.string(), project: z.string(), link: z.url(), expiresAt: instant }),
+  /** The same for somebody who signs in already. */
+  'project-invitation': z.strictObject({ inviter: z.string(), project: z.string(), link: z.url() }),
+  /** The same for a guest: the link is their way in until their last day is over (security S12). */
+  'guest-invitation': z.strictObject({
+    inviter: z.string(),
+    project: z.string(),
+    link: z.url(),
+    expiresAt: instant.nullable(),
+  }),
+  /** Security F1: a code to set a new password with, and a link that carries it. */
+  'password-reset': z.strictObject({ code: z.string(), link: z.url(), expiresAt: instant }),
+  /** Security S10: a new password waits for its owner's word. */
+  'password-link': z.strictObject({ link: z.url(), expiresAt: instant }),
   /** Security E5: a way into the account through a provider came. */
   'provider-linked': z.strictObject({ provider: z.string(), at: instant, ip: z.string() }),
   /** The same: it went. */

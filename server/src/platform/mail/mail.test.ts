@@ -65,7 +65,7 @@ const link = 'https://lintel.example/login?email=kari&tmppass=verysecret'
 const invitation: NewMail<'first-invitation'> = {
   to: kari,
   kind: 'first-invitation',
-  values: { link, expiresAt: '2026-03-08T10:00:00.000Z' },
+  values: { inviter: 'Ola Berge', project: 'Barcode Harbour', link, expiresAt: '2026-03-08T10:00:00.000Z' },
 }
 const invite = (more: Partial<typeof invitation> = {}, on = platform) =>
   runChange(on, { actor: anonymous, requestId: 'test', ip: '', userAgent: null }, async (change) => {

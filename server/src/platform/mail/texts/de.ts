@@ -13,13 +13,48 @@ export const de: MailTexts = {
         'Wenn Sie nicht wissen, was das war, melden Sie sich an und ändern Sie Ihr Passwort. Andernfalls melden Sie sich einfach wieder an.',
       ],
     }),
-    'first-invitation': ({ link, expiresAt }, time) => ({
-      subject: 'Ihr Konto bei Lintel',
+    'first-invitation': ({ inviter, project, link, expiresAt }, time) => ({
+      subject: `${inviter} lädt Sie zu ${project} ein`,
       paragraphs: [
-        'Für Sie wurde ein Konto angelegt. Wählen Sie ein Passwort, dann können Sie beginnen.',
+        `${inviter} lädt Sie zum Projekt „${project}“ bei Lintel ein. Für Sie wurde ein Konto angelegt: Wählen Sie ein Passwort, dann können Sie beginnen.`,
         `Der Link funktioniert einmal, bis ${time(expiresAt)}. Bitte geben Sie ihn nicht weiter.`,
       ],
       action: { label: 'Passwort wählen', link },
+    }),
+    'project-invitation': ({ inviter, project, link }) => ({
+      subject: `Sie gehören jetzt zu ${project}`,
+      paragraphs: [
+        `${inviter} hat Sie zum Projekt „${project}“ bei Lintel hinzugefügt. Melden Sie sich wie gewohnt an, um es zu öffnen.`,
+      ],
+      action: { label: 'Projekt öffnen', link },
+    }),
+    'guest-invitation': ({ inviter, project, link, expiresAt }, time) => ({
+      subject: `${inviter} lädt Sie zu ${project} ein`,
+      paragraphs: [
+        `${inviter} lädt Sie als Gast zum Projekt „${project}“ bei Lintel ein. Mit dem Link kommen Sie ohne Passwort hinein.`,
+        expiresAt === null
+          ? 'Er funktioniert beliebig oft. Bitte geben Sie ihn nicht weiter.'
+          : `Er funktioniert beliebig oft bis ${time(expiresAt)}. Bitte geben Sie ihn nicht weiter.`,
+      ],
+      action: { label: 'Projekt öffnen', link },
+    }),
+    'password-reset': ({ code, link, expiresAt }, time) => ({
+      subject: 'Ihr Code für ein neues Passwort bei Lintel',
+      paragraphs: [
+        'Jemand, wahrscheinlich Sie selbst, hat ein neues Passwort für Ihr Konto angefordert.',
+        `Ihr Code: ${code}`,
+        `Er funktioniert einmal, bis ${time(expiresAt)}. Waren Sie es nicht, ist nichts zu tun: Ihr Passwort bleibt, wie es ist.`,
+      ],
+      action: { label: 'Neues Passwort festlegen', link },
+    }),
+    'password-link': ({ link, expiresAt }, time) => ({
+      subject: 'Bestätigen Sie Ihr neues Passwort bei Lintel',
+      paragraphs: [
+        'Jemand, der das jetzige Passwort Ihres Kontos kennt, möchte es durch ein neues ersetzen.',
+        `Waren Sie es, bestätigen Sie das neue Passwort. Der Link funktioniert einmal, bis ${time(expiresAt)}.`,
+        'Waren Sie es nicht, bestätigen Sie es nicht: Jemand kennt Ihr Passwort. Fordern Sie auf der Anmeldeseite ein neues an.',
+      ],
+      action: { label: 'Neues Passwort bestätigen', link },
     }),
     'provider-linked': ({ provider, at, ip }, time) => ({
       subject: `${provider} meldet Sie jetzt bei Lintel an`,

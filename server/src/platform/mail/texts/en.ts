@@ -13,13 +13,46 @@ export const en: MailTexts = {
         'If you do not know what this was, sign in and change your password. Otherwise simply sign in again.',
       ],
     }),
-    'first-invitation': ({ link, expiresAt }, time) => ({
-      subject: 'Your account at Lintel',
+    'first-invitation': ({ inviter, project, link, expiresAt }, time) => ({
+      subject: `${inviter} invites you to ${project}`,
       paragraphs: [
-        'An account was made for you. Choose a password, and you can begin.',
+        `${inviter} invites you to the project “${project}” at Lintel. An account was made for you: choose a password, and you can begin.`,
         `The link works once, until ${time(expiresAt)}. Please do not pass it on.`,
       ],
       action: { label: 'Choose a password', link },
+    }),
+    'project-invitation': ({ inviter, project, link }) => ({
+      subject: `You are now in ${project}`,
+      paragraphs: [`${inviter} added you to the project “${project}” at Lintel. Sign in as you always do to open it.`],
+      action: { label: 'Open the project', link },
+    }),
+    'guest-invitation': ({ inviter, project, link, expiresAt }, time) => ({
+      subject: `${inviter} invites you to ${project}`,
+      paragraphs: [
+        `${inviter} invites you to the project “${project}” at Lintel as a guest. The link lets you in without a password.`,
+        expiresAt === null
+          ? 'It works as often as you like. Please do not pass it on.'
+          : `It works as often as you like until ${time(expiresAt)}. Please do not pass it on.`,
+      ],
+      action: { label: 'Open the project', link },
+    }),
+    'password-reset': ({ code, link, expiresAt }, time) => ({
+      subject: 'Your code for a new password at Lintel',
+      paragraphs: [
+        'Somebody, probably you, asked for a new password for your account.',
+        `Your code: ${code}`,
+        `It works once, until ${time(expiresAt)}. If it was not you, there is nothing to do: your password stays as it is.`,
+      ],
+      action: { label: 'Set a new password', link },
+    }),
+    'password-link': ({ link, expiresAt }, time) => ({
+      subject: 'Confirm your new password at Lintel',
+      paragraphs: [
+        'Somebody who knows the present password of your account asked to replace it.',
+        `If it was you, confirm the new password. The link works once, until ${time(expiresAt)}.`,
+        'If it was not you, do not confirm it: somebody knows your password. Ask for a new one on the sign-in page.',
+      ],
+      action: { label: 'Confirm the new password', link },
     }),
     'provider-linked': ({ provider, at, ip }, time) => ({
       subject: `${provider} can now sign you in to Lintel`,

@@ -13,13 +13,48 @@ export const es: MailTexts = {
         'Si no sabes a qué se debe, inicia sesión y cambia la contraseña. En caso contrario, vuelve a iniciar sesión sin más.',
       ],
     }),
-    'first-invitation': ({ link, expiresAt }, time) => ({
-      subject: 'Tu cuenta en Lintel',
+    'first-invitation': ({ inviter, project, link, expiresAt }, time) => ({
+      subject: `${inviter} le invita a ${project}`,
       paragraphs: [
-        'Se ha creado una cuenta para ti. Elige una contraseña y ya puedes empezar.',
-        `El enlace funciona una sola vez, hasta el ${time(expiresAt)}. No lo compartas con nadie.`,
+        `${inviter} le invita al proyecto «${project}» en Lintel. Se ha creado una cuenta para usted: elija una contraseña y ya puede empezar.`,
+        `El enlace funciona una sola vez, hasta el ${time(expiresAt)}. No lo comparta con nadie.`,
       ],
       action: { label: 'Elegir contraseña', link },
+    }),
+    'project-invitation': ({ inviter, project, link }) => ({
+      subject: `Ahora forma parte de ${project}`,
+      paragraphs: [
+        `${inviter} le ha añadido al proyecto «${project}» en Lintel. Inicie sesión como siempre para abrirlo.`,
+      ],
+      action: { label: 'Abrir el proyecto', link },
+    }),
+    'guest-invitation': ({ inviter, project, link, expiresAt }, time) => ({
+      subject: `${inviter} le invita a ${project}`,
+      paragraphs: [
+        `${inviter} le invita como visitante al proyecto «${project}» en Lintel. El enlace le da acceso sin contraseña.`,
+        expiresAt === null
+          ? 'Funciona tantas veces como quiera. No lo comparta con nadie.'
+          : `Funciona tantas veces como quiera hasta el ${time(expiresAt)}. No lo comparta con nadie.`,
+      ],
+      action: { label: 'Abrir el proyecto', link },
+    }),
+    'password-reset': ({ code, link, expiresAt }, time) => ({
+      subject: 'Su código para una nueva contraseña en Lintel',
+      paragraphs: [
+        'Alguien, probablemente usted, ha pedido una nueva contraseña para su cuenta.',
+        `Su código: ${code}`,
+        `Funciona una sola vez, hasta el ${time(expiresAt)}. Si no fue usted, no tiene que hacer nada: su contraseña no cambia.`,
+      ],
+      action: { label: 'Establecer una nueva contraseña', link },
+    }),
+    'password-link': ({ link, expiresAt }, time) => ({
+      subject: 'Confirme su nueva contraseña en Lintel',
+      paragraphs: [
+        'Alguien que conoce la contraseña actual de su cuenta ha pedido sustituirla.',
+        `Si fue usted, confirme la nueva contraseña. El enlace funciona una sola vez, hasta el ${time(expiresAt)}.`,
+        'Si no fue usted, no la confirme: alguien conoce su contraseña. Pida una nueva en la página de inicio de sesión.',
+      ],
+      action: { label: 'Confirmar la nueva contraseña', link },
     }),
     'provider-linked': ({ provider, at, ip }, time) => ({
       subject: `${provider} ya puede iniciar su sesión en Lintel`,

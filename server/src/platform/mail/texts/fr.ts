@@ -13,13 +13,48 @@ export const fr: MailTexts = {
         'Si vous ne savez pas de quoi il s’agit, connectez-vous et changez votre mot de passe. Sinon, il suffit de vous reconnecter.',
       ],
     }),
-    'first-invitation': ({ link, expiresAt }, time) => ({
-      subject: 'Votre compte Lintel',
+    'first-invitation': ({ inviter, project, link, expiresAt }, time) => ({
+      subject: `${inviter} vous invite à rejoindre ${project}`,
       paragraphs: [
-        'Un compte a été créé pour vous. Choisissez un mot de passe et vous pourrez commencer.',
+        `${inviter} vous invite à rejoindre le projet « ${project} » sur Lintel. Un compte a été créé pour vous : choisissez un mot de passe et vous pourrez commencer.`,
         `Le lien fonctionne une seule fois, jusqu’au ${time(expiresAt)}. Ne le transmettez à personne.`,
       ],
       action: { label: 'Choisir un mot de passe', link },
+    }),
+    'project-invitation': ({ inviter, project, link }) => ({
+      subject: `Vous faites maintenant partie de ${project}`,
+      paragraphs: [
+        `${inviter} vous a ajouté au projet « ${project} » sur Lintel. Connectez-vous comme d’habitude pour l’ouvrir.`,
+      ],
+      action: { label: 'Ouvrir le projet', link },
+    }),
+    'guest-invitation': ({ inviter, project, link, expiresAt }, time) => ({
+      subject: `${inviter} vous invite à rejoindre ${project}`,
+      paragraphs: [
+        `${inviter} vous invite au projet « ${project} » sur Lintel. Le lien vous permet d’entrer sans mot de passe.`,
+        expiresAt === null
+          ? 'Il fonctionne autant de fois que vous le souhaitez. Ne le transmettez à personne.'
+          : `Il fonctionne autant de fois que vous le souhaitez, jusqu’au ${time(expiresAt)}. Ne le transmettez à personne.`,
+      ],
+      action: { label: 'Ouvrir le projet', link },
+    }),
+    'password-reset': ({ code, link, expiresAt }, time) => ({
+      subject: 'Votre code pour un nouveau mot de passe Lintel',
+      paragraphs: [
+        'Quelqu’un, probablement vous, a demandé un nouveau mot de passe pour votre compte.',
+        `Votre code : ${code}`,
+        `Il fonctionne une seule fois, jusqu’au ${time(expiresAt)}. Si ce n’était pas vous, il n’y a rien à faire : votre mot de passe reste le même.`,
+      ],
+      action: { label: 'Définir un nouveau mot de passe', link },
+    }),
+    'password-link': ({ link, expiresAt }, time) => ({
+      subject: 'Confirmez votre nouveau mot de passe Lintel',
+      paragraphs: [
+        'Quelqu’un qui connaît le mot de passe actuel de votre compte a demandé à le remplacer.',
+        `Si c’était vous, confirmez le nouveau mot de passe. Le lien fonctionne une seule fois, jusqu’au ${time(expiresAt)}.`,
+        'Si ce n’était pas vous, ne le confirmez pas : quelqu’un connaît votre mot de passe. Demandez-en un nouveau sur la page de connexion.',
+      ],
+      action: { label: 'Confirmer le nouveau mot de passe', link },
     }),
     'provider-linked': ({ provider, at, ip }, time) => ({
       subject: `${provider} peut maintenant vous connecter à Lintel`,

@@ -13,13 +13,48 @@ export const ja: MailTexts = {
         'お心当たりがない場合は、サインインしてパスワードを変更してください。お心当たりがある場合は、もう一度サインインしてください。',
       ],
     }),
-    'first-invitation': ({ link, expiresAt }, time) => ({
-      subject: 'Lintel のアカウントのご案内',
+    'first-invitation': ({ inviter, project, link, expiresAt }, time) => ({
+      subject: `${inviter} さんから ${project} に招待されました`,
       paragraphs: [
-        'お客様のアカウントが作成されました。パスワードを設定すると、ご利用を開始できます。',
+        `${inviter} さんが Lintel のプロジェクト「${project}」にお客様を招待しました。アカウントは作成済みです。パスワードを設定すると、ご利用を開始できます。`,
         `リンクは一度だけ、${time(expiresAt)} まで有効です。ほかの人に渡さないでください。`,
       ],
       action: { label: 'パスワードを設定する', link },
+    }),
+    'project-invitation': ({ inviter, project, link }) => ({
+      subject: `${project} に参加しました`,
+      paragraphs: [
+        `${inviter} さんがお客様を Lintel のプロジェクト「${project}」に追加しました。いつものようにサインインして開いてください。`,
+      ],
+      action: { label: 'プロジェクトを開く', link },
+    }),
+    'guest-invitation': ({ inviter, project, link, expiresAt }, time) => ({
+      subject: `${inviter} さんから ${project} に招待されました`,
+      paragraphs: [
+        `${inviter} さんが Lintel のプロジェクト「${project}」にお客様をゲストとして招待しました。リンクを使うと、パスワードなしで入れます。`,
+        expiresAt === null
+          ? 'リンクは何度でも使えます。ほかの人に渡さないでください。'
+          : `リンクは ${time(expiresAt)} まで何度でも使えます。ほかの人に渡さないでください。`,
+      ],
+      action: { label: 'プロジェクトを開く', link },
+    }),
+    'password-reset': ({ code, link, expiresAt }, time) => ({
+      subject: 'Lintel の新しいパスワード用のコード',
+      paragraphs: [
+        'お客様のアカウントの新しいパスワードが、おそらくご本人によって、請求されました。',
+        `コード: ${code}`,
+        `コードは一度だけ、${time(expiresAt)} まで有効です。お心当たりがない場合は、何もする必要はありません。パスワードは変わりません。`,
+      ],
+      action: { label: '新しいパスワードを設定する', link },
+    }),
+    'password-link': ({ link, expiresAt }, time) => ({
+      subject: 'Lintel の新しいパスワードを確認してください',
+      paragraphs: [
+        'お客様のアカウントの現在のパスワードを知る方が、新しいパスワードへの変更を求めました。',
+        `ご本人の場合は、新しいパスワードを確認してください。リンクは一度だけ、${time(expiresAt)} まで有効です。`,
+        'お心当たりがない場合は、確認しないでください。どなたかがパスワードを知っています。サインインページで新しいパスワードを請求してください。',
+      ],
+      action: { label: '新しいパスワードを確認する', link },
     }),
     'provider-linked': ({ provider, at, ip }, time) => ({
       subject: `${provider} で Lintel にサインインできるようになりました`,

@@ -13,13 +13,48 @@ export const nb: MailTexts = {
         'Hvis du ikke vet hva dette var, logger du inn og endrer passordet. Ellers er det bare å logge inn igjen.',
       ],
     }),
-    'first-invitation': ({ link, expiresAt }, time) => ({
-      subject: 'Kontoen din hos Lintel',
+    'first-invitation': ({ inviter, project, link, expiresAt }, time) => ({
+      subject: `${inviter} inviterer deg til ${project}`,
       paragraphs: [
-        'Det er opprettet en konto til deg. Velg et passord, så kan du begynne.',
+        `${inviter} inviterer deg til prosjektet «${project}» i Lintel. Det er opprettet en konto til deg: velg et passord, så kan du begynne.`,
         `Lenken virker én gang, frem til ${time(expiresAt)}. Ikke gi den videre.`,
       ],
       action: { label: 'Velg passord', link },
+    }),
+    'project-invitation': ({ inviter, project, link }) => ({
+      subject: `Du er nå med i ${project}`,
+      paragraphs: [
+        `${inviter} har lagt deg til i prosjektet «${project}» i Lintel. Logg inn som vanlig for å åpne det.`,
+      ],
+      action: { label: 'Åpne prosjektet', link },
+    }),
+    'guest-invitation': ({ inviter, project, link, expiresAt }, time) => ({
+      subject: `${inviter} inviterer deg til ${project}`,
+      paragraphs: [
+        `${inviter} inviterer deg som gjest til prosjektet «${project}» i Lintel. Lenken slipper deg inn uten passord.`,
+        expiresAt === null
+          ? 'Den virker så ofte du vil. Ikke gi den videre.'
+          : `Den virker så ofte du vil, frem til ${time(expiresAt)}. Ikke gi den videre.`,
+      ],
+      action: { label: 'Åpne prosjektet', link },
+    }),
+    'password-reset': ({ code, link, expiresAt }, time) => ({
+      subject: 'Koden din for et nytt passord i Lintel',
+      paragraphs: [
+        'Noen, sannsynligvis du selv, har bedt om et nytt passord til kontoen din.',
+        `Koden din: ${code}`,
+        `Den virker én gang, frem til ${time(expiresAt)}. Var det ikke deg, trenger du ikke å gjøre noe: passordet ditt blir som det er.`,
+      ],
+      action: { label: 'Velg nytt passord', link },
+    }),
+    'password-link': ({ link, expiresAt }, time) => ({
+      subject: 'Bekreft det nye passordet ditt i Lintel',
+      paragraphs: [
+        'Noen som kjenner det nåværende passordet til kontoen din, har bedt om å bytte det.',
+        `Var det deg, så bekreft det nye passordet. Lenken virker én gang, frem til ${time(expiresAt)}.`,
+        'Var det ikke deg, så ikke bekreft det: noen kjenner passordet ditt. Be om et nytt på innloggingssiden.',
+      ],
+      action: { label: 'Bekreft det nye passordet', link },
     }),
     'provider-linked': ({ provider, at, ip }, time) => ({
       subject: `${provider} kan nå logge deg inn i Lintel`,

@@ -13,13 +13,48 @@ export const pl: MailTexts = {
         'Jeśli nie wiesz, skąd to zdarzenie, zaloguj się i zmień hasło. W przeciwnym razie po prostu zaloguj się ponownie.',
       ],
     }),
-    'first-invitation': ({ link, expiresAt }, time) => ({
-      subject: 'Twoje konto w Lintel',
+    'first-invitation': ({ inviter, project, link, expiresAt }, time) => ({
+      subject: `${inviter} zaprasza Cię do projektu ${project}`,
       paragraphs: [
-        'Utworzono dla Ciebie konto. Wybierz hasło i możesz zaczynać.',
+        `${inviter} zaprasza Cię do projektu „${project}” w Lintel. Utworzono dla Ciebie konto: wybierz hasło i możesz zaczynać.`,
         `Link działa jeden raz, do ${time(expiresAt)}. Nie przekazuj go nikomu.`,
       ],
       action: { label: 'Wybierz hasło', link },
+    }),
+    'project-invitation': ({ inviter, project, link }) => ({
+      subject: `Masz teraz dostęp do projektu ${project}`,
+      paragraphs: [
+        `${inviter} daje Ci dostęp do projektu „${project}” w Lintel. Zaloguj się jak zwykle, aby go otworzyć.`,
+      ],
+      action: { label: 'Otwórz projekt', link },
+    }),
+    'guest-invitation': ({ inviter, project, link, expiresAt }, time) => ({
+      subject: `${inviter} zaprasza Cię do projektu ${project}`,
+      paragraphs: [
+        `${inviter} zaprasza Cię jako gościa do projektu „${project}” w Lintel. Link wpuszcza bez hasła.`,
+        expiresAt === null
+          ? 'Działa dowolną liczbę razy. Nie przekazuj go nikomu.'
+          : `Działa dowolną liczbę razy, do ${time(expiresAt)}. Nie przekazuj go nikomu.`,
+      ],
+      action: { label: 'Otwórz projekt', link },
+    }),
+    'password-reset': ({ code, link, expiresAt }, time) => ({
+      subject: 'Twój kod do nowego hasła w Lintel',
+      paragraphs: [
+        'Ktoś, prawdopodobnie Ty, poprosił o nowe hasło do Twojego konta.',
+        `Twój kod: ${code}`,
+        `Działa jeden raz, do ${time(expiresAt)}. Jeśli to nie Ty, nie musisz nic robić: hasło pozostanie bez zmian.`,
+      ],
+      action: { label: 'Ustaw nowe hasło', link },
+    }),
+    'password-link': ({ link, expiresAt }, time) => ({
+      subject: 'Potwierdź nowe hasło w Lintel',
+      paragraphs: [
+        'Ktoś, kto zna obecne hasło do Twojego konta, poprosił o jego zmianę.',
+        `Jeśli to Ty, potwierdź nowe hasło. Link działa jeden raz, do ${time(expiresAt)}.`,
+        'Jeśli to nie Ty, nie potwierdzaj go: ktoś zna Twoje hasło. Poproś o nowe na stronie logowania.',
+      ],
+      action: { label: 'Potwierdź nowe hasło', link },
     }),
     'provider-linked': ({ provider, at, ip }, time) => ({
       subject: `${provider} może teraz logować Cię do Lintel`,

@@ -13,13 +13,48 @@ export const sv: MailTexts = {
         'Om du inte vet vad det var, logga in och byt lösenord. Annars är det bara att logga in igen.',
       ],
     }),
-    'first-invitation': ({ link, expiresAt }, time) => ({
-      subject: 'Ditt konto hos Lintel',
+    'first-invitation': ({ inviter, project, link, expiresAt }, time) => ({
+      subject: `${inviter} bjuder in dig till ${project}`,
       paragraphs: [
-        'Ett konto har skapats åt dig. Välj ett lösenord, så kan du börja.',
+        `${inviter} bjuder in dig till projektet ”${project}” i Lintel. Ett konto har skapats åt dig: välj ett lösenord, så kan du börja.`,
         `Länken fungerar en gång, till och med ${time(expiresAt)}. Ge den inte vidare.`,
       ],
       action: { label: 'Välj lösenord', link },
+    }),
+    'project-invitation': ({ inviter, project, link }) => ({
+      subject: `Du är nu med i ${project}`,
+      paragraphs: [
+        `${inviter} har lagt till dig i projektet ”${project}” i Lintel. Logga in som vanligt för att öppna det.`,
+      ],
+      action: { label: 'Öppna projektet', link },
+    }),
+    'guest-invitation': ({ inviter, project, link, expiresAt }, time) => ({
+      subject: `${inviter} bjuder in dig till ${project}`,
+      paragraphs: [
+        `${inviter} bjuder in dig som gäst till projektet ”${project}” i Lintel. Länken släpper in dig utan lösenord.`,
+        expiresAt === null
+          ? 'Den fungerar så ofta du vill. Ge den inte vidare.'
+          : `Den fungerar så ofta du vill till och med ${time(expiresAt)}. Ge den inte vidare.`,
+      ],
+      action: { label: 'Öppna projektet', link },
+    }),
+    'password-reset': ({ code, link, expiresAt }, time) => ({
+      subject: 'Din kod för ett nytt lösenord i Lintel',
+      paragraphs: [
+        'Någon, förmodligen du, har bett om ett nytt lösenord till ditt konto.',
+        `Din kod: ${code}`,
+        `Den fungerar en gång, till och med ${time(expiresAt)}. Var det inte du behöver du inte göra något: ditt lösenord förblir som det är.`,
+      ],
+      action: { label: 'Välj nytt lösenord', link },
+    }),
+    'password-link': ({ link, expiresAt }, time) => ({
+      subject: 'Bekräfta ditt nya lösenord i Lintel',
+      paragraphs: [
+        'Någon som kan det nuvarande lösenordet till ditt konto har bett om att byta det.',
+        `Var det du, bekräfta det nya lösenordet. Länken fungerar en gång, till och med ${time(expiresAt)}.`,
+        'Var det inte du, bekräfta det inte: någon kan ditt lösenord. Be om ett nytt på inloggningssidan.',
+      ],
+      action: { label: 'Bekräfta det nya lösenordet', link },
     }),
     'provider-linked': ({ provider, at, ip }, time) => ({
       subject: `${provider} kan nu logga in dig i Lintel`,

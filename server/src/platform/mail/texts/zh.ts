@@ -13,13 +13,46 @@ export const zh: MailTexts = {
         '如果您不清楚原因，请登录并修改密码；否则重新登录即可。',
       ],
     }),
-    'first-invitation': ({ link, expiresAt }, time) => ({
-      subject: '您的 Lintel 账户',
+    'first-invitation': ({ inviter, project, link, expiresAt }, time) => ({
+      subject: `${inviter} 邀请您加入 ${project}`,
       paragraphs: [
-        '已为您创建账户。设置密码后即可开始使用。',
+        `${inviter} 邀请您加入 Lintel 中的项目“${project}”。已为您创建账户：设置密码后即可开始使用。`,
         `该链接只能使用一次，有效期至 ${time(expiresAt)}。请勿转发给他人。`,
       ],
       action: { label: '设置密码', link },
+    }),
+    'project-invitation': ({ inviter, project, link }) => ({
+      subject: `您已加入 ${project}`,
+      paragraphs: [`${inviter} 已将您添加到 Lintel 中的项目“${project}”。请照常登录以打开该项目。`],
+      action: { label: '打开项目', link },
+    }),
+    'guest-invitation': ({ inviter, project, link, expiresAt }, time) => ({
+      subject: `${inviter} 邀请您加入 ${project}`,
+      paragraphs: [
+        `${inviter} 邀请您以访客身份加入 Lintel 中的项目“${project}”。使用该链接无需密码即可进入。`,
+        expiresAt === null
+          ? '该链接可多次使用。请勿转发给他人。'
+          : `该链接可多次使用，有效期至 ${time(expiresAt)}。请勿转发给他人。`,
+      ],
+      action: { label: '打开项目', link },
+    }),
+    'password-reset': ({ code, link, expiresAt }, time) => ({
+      subject: '用于设置 Lintel 新密码的验证码',
+      paragraphs: [
+        '有人（可能是您本人）请求为您的账户设置新密码。',
+        `您的验证码：${code}`,
+        `该验证码只能使用一次，有效期至 ${time(expiresAt)}。如果不是您本人操作，则无需任何操作：您的密码保持不变。`,
+      ],
+      action: { label: '设置新密码', link },
+    }),
+    'password-link': ({ link, expiresAt }, time) => ({
+      subject: '请确认您在 Lintel 的新密码',
+      paragraphs: [
+        '有人知道您账户的当前密码，并请求将其更换。',
+        `如果是您本人，请确认新密码。该链接只能使用一次，有效期至 ${time(expiresAt)}。`,
+        '如果不是您本人，请勿确认：有人知道您的密码。请在登录页面申请新密码。',
+      ],
+      action: { label: '确认新密码', link },
     }),
     'provider-linked': ({ provider, at, ip }, time) => ({
       subject: `现在可以通过 ${provider} 登录 Lintel`,
