@@ -4,30 +4,37 @@ import { type Actor, isSignedIn } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import type { FastifyReply } from 'fastify'
 import type { Context } from './context'
+import { requireFreshProof } from './fresh-proof'
 import { parametersOf } from './parameters'
 import type { Route, RouteTerms } from './route'
 
 /** What answers a call. `may` is the policy; anonymous people reach `run` only when it lets them. */
-export interface Answering<C extends AnyCall> extends RouteTerms {
+export interface Answering<C extends AnyCall> extends Omit<RouteTerms, 'freshProof'> {
   may(actor: Actor, input: CallInput<C>, context: Context): boolean
   /** True for the few calls in front of the sign-in; without it, anonymous is 401 before anything is read. */
   anonymous?: boolean
+  /** The person must have proved within ten minutes who they are; a function says for which input (security G9). */
+  freshProof?: true | ((input: CallInput<C>) => boolean)
   run(context: Context, input: CallInput<C>, reply: FastifyReply): Promise<CallAnswer<C>>
 }
 
 /** A call as a route: parses every part by the contract, asks the policy, runs, answers. */
-export function answer<C extends AnyCall>(call: C, { may, run, anonymous = false, ...terms }: Answering<C>): Route {
+export function answer<C extends AnyCall>(
+  call: C,
+  { may, run, anonymous = false, freshProof, ...terms }: Answering<C>,
+): Route {
   return {
     method: call.method,
     url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     subject: { kind: 'call', call },
     anonymous,
-    terms,
+    terms: { ...terms, ...(freshProof && { freshProof: true }) },
     async handle(context, reply) {
       if (!anonymous && !isSignedIn(context.actor)) throw new Problem('notSignedIn')
       const input = readInput(call, context)
       if (!may(context.actor, input, context))
         throw new Problem(isSignedIn(context.actor) ? 'forbidden' : 'notSignedIn')
+      if (freshProof === true || freshProof?.(input)) requireFreshProof(context)
       const result = await run(context, input, reply)
       if (reply.sent) return reply
       reply.code(call.status)

@@ -25,6 +25,8 @@ export interface RouteTerms {
   unmetered?: boolean
   /** The body may be an HTML form's (a token endpoint's), where every other route takes JSON only. */
   takesForms?: boolean
+  /** Asks, always or for some of what is sent, that the person proved who they are within ten minutes (security G9). */
+  freshProof?: boolean
   /** Bucket of the per-address request rate; default the general one (security B4). */
   rate?: string
 }

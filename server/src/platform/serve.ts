@@ -8,6 +8,7 @@ import type { AuditEvent } from './audit/audit'
 import type { Change, Context, Include } from './context'
 import { createOnce } from './creation-keys'
 import type { Database, Transaction } from './database'
+import { requireFreshProof } from './fresh-proof'
 import { includedIn } from './include'
 import { sendDocument } from './media-types'
 import type { Listed, TotalSharing } from './paging'
@@ -34,16 +35,20 @@ export interface Served<R extends AnyResource, A extends Actor = Person> extends
   read?: { may(actor: A, record: Entity<R>): boolean }
   create?: {
     may(actor: A, draft: Draft<R>, context: Context<A>): boolean
+    /** The person must have proved within ten minutes who they are; a function says for which draft (security G9). */
+    freshProof?: true | ((draft: Draft<R>) => boolean)
     /** Writes the record and gives its id. */
     run(change: Change<A>, draft: Draft<R>): Promise<string>
   }
   update?: {
     may(actor: A, record: Entity<R>, patch: Patch<R>): boolean
+    freshProof?: true | ((patch: Patch<R>) => boolean)
     /** Writes the change where the version is still `record.version` ({@link Problem} `stale` otherwise). */
     run(change: Change<A>, record: Entity<R>, patch: Patch<R>): Promise<void>
   }
   remove?: {
     may(actor: A, record: Entity<R>): boolean
+    freshProof?: true
     run(change: Change<A>, record: Entity<R>): Promise<void>
   }
 }
@@ -92,7 +97,7 @@ function toRoutes<R extends AnyResource, A extends Actor>(
               url: path + suffix,
               subject: { kind: 'resource', resource, operation },
               anonymous,
-              terms,
+              terms: { ...terms, ...(needsFreshProof(served, operation) && { freshProof: true }) },
               handle: admitting(handler, anonymous),
             },
           ]
@@ -101,6 +106,10 @@ function toRoutes<R extends AnyResource, A extends Actor>(
   )
   return { resource, routes, among: served.among as Include['among'] | undefined }
 }
+
+const needsFreshProof = <R extends AnyResource, A extends Actor>(served: Served<R, A>, operation: Operation) =>
+  (operation === 'create' || operation === 'update' || operation === 'remove') &&
+  served[operation]?.freshProof !== undefined
 
 /** The person asked for is the only one let in, unless the resource is public: then the policy decides alone. */
 const admitting =
@@ -158,13 +167,14 @@ function reader<R extends AnyResource, A extends Actor>(
 function creator<R extends AnyResource, A extends Actor>(
   resource: R,
   served: Served<R, A>,
-  { may, run }: NonNullable<Served<R, A>['create']>,
+  { may, freshProof, run }: NonNullable<Served<R, A>['create']>,
 ): Handler<A> {
   return async (context, reply) => {
     refuseParameters(context)
     const draft = readDraft(resource, context.request.body)
     refuseUnwritable(resource, given(context.request.body), served.writable?.(context.actor, undefined))
     if (!may(context.actor, draft, context)) throw refuse(context.actor)
+    if (freshProof === true || freshProof?.(draft)) requireFreshProof(context)
     const record = await context.change(async (change) => {
       const asked = { type: resource.type, draft }
       const { id, repeated } = await createOnce(change.db, context, asked, () => run(change, draft))
@@ -183,7 +193,7 @@ function creator<R extends AnyResource, A extends Actor>(
 function updater<R extends AnyResource, A extends Actor>(
   resource: R,
   served: Served<R, A>,
-  { may, run }: NonNullable<Served<R, A>['update']>,
+  { may, freshProof, run }: NonNullable<Served<R, A>['update']>,
 ): Handler<A> {
   return async (context, reply) => {
     refuseParameters(context)
@@ -194,6 +204,7 @@ function updater<R extends AnyResource, A extends Actor>(
       const patch = readPatch(resource, id, context.request.body)
       if (!may(context.actor, record, patch)) throw refuse(context.actor)
       refuseUnwritable(resource, patch as Record<string, unknown>, served.writable?.(context.actor, record))
+      if (freshProof === true || freshProof?.(patch)) requireFreshProof(context)
       refuseStale(context, record)
       await run(change, record, patch)
       const after = await served.find(change.db, context.actor, id)
@@ -209,7 +220,7 @@ function updater<R extends AnyResource, A extends Actor>(
 function remover<R extends AnyResource, A extends Actor>(
   resource: R,
   served: Served<R, A>,
-  { may, run }: NonNullable<Served<R, A>['remove']>,
+  { may, freshProof, run }: NonNullable<Served<R, A>['remove']>,
 ): Handler<A> {
   return async (context, reply) => {
     refuseParameters(context)
@@ -218,6 +229,7 @@ function remover<R extends AnyResource, A extends Actor>(
       const record = await served.find(change.db, context.actor, id)
       if (!record) throw new Problem('notFound')
       if (!may(context.actor, record)) throw refuse(context.actor)
+      if (freshProof) requireFreshProof(context)
       refuseStale(context, record)
       await run(change, record)
       change.audit(eventOf(resource, 'remove', served.tenant?.(record) ?? null, id, { before: fieldsOf(record) }))

@@ -23,9 +23,9 @@ export const customerRoutes = serve(customers, {
   tenant: ({ id }) => id,
   list: { may: () => true, run: ({ db, actor }, query) => listVisible(db, actor, query) },
   read: { may: (actor, { id }) => readsCustomer(actor, id) },
-  create: { may: isStaff, run: addCustomer },
-  update: { may: isStaff, run: changeCustomer },
-  remove: { may: isStaff, run: deleteCustomer },
+  create: { may: isStaff, freshProof: ({ customerAdmins }) => customerAdmins.length > 0, run: addCustomer },
+  update: { may: isStaff, freshProof: ({ customerAdmins }) => customerAdmins !== undefined, run: changeCustomer },
+  remove: { may: isStaff, freshProof: true, run: deleteCustomer },
 })
 
 async function addCustomer(change: Change<Person>, draft: CustomerDraft): Promise<string> {

@@ -11,13 +11,15 @@ export const providerRoutes = servePublic(ssoProviders, {
   among: amongOffered,
   list: { may: anyone, run: ({ db, actor }, query) => listOffered(db, actor, query) },
   read: { may: anyone },
-  create: { may: isStaff, run: add },
+  create: { may: isStaff, freshProof: true, run: add },
   update: {
     may: (actor, { id }) => isStaff(actor) && !isBuiltIn(id),
+    freshProof: true,
     run: change,
   },
   remove: {
     may: (actor, { id }) => isStaff(actor) && !isBuiltIn(id),
+    freshProof: true,
     async run({ db }, provider) {
       if (await isInUse(db, provider.id)) throw new Problem('stillInUse')
       await remove(db, provider)

@@ -22,7 +22,7 @@ import { createAccount, proveAddress } from './create'
 import type { FederationServices } from './federation-services'
 import { federationSessionOf, unlink } from './identities'
 import { identitiesOf } from './identities.store'
-import { linkExisting, linkOwn } from './link'
+import { linkExisting, linkOwn, mayLinkOwn } from './link'
 import { companyProviderOf, matchedProviderOf } from './match'
 import { OpenIdProviders } from './open-id-providers'
 import { sendProviderTrouble } from './provider-trouble'
@@ -76,7 +76,8 @@ export function federationRoutes(identity: IdentityServices): Route[] {
       sameSiteOnly: true,
       bodyLimit: 32 * 1_024,
       rate: 'signIn',
-      may: anyone,
+      may: (actor, { body }) => 'password' in body || mayLinkOwn(actor),
+      freshProof: ({ body }) => !('password' in body),
       async run(context, { body }, reply) {
         if ('password' in body) {
           return countingFailures(identity, context, () =>
@@ -110,6 +111,7 @@ export function federationRoutes(identity: IdentityServices): Route[] {
     }),
     answer(unlinkIdentity, {
       may: isNoGuest,
+      freshProof: true,
       run: (context, { parameters: { id } }) => unlink(identity, context, personOf(context), id),
     }),
   ]

@@ -7,7 +7,6 @@ import { isUuid } from '../../platform/rows'
 import type { IdentityServices } from '../identity-services'
 import { demoAddress } from './demo-address'
 import { providerOfSession } from './federation.store'
-import { refuseStaleProof } from './fresh-proof'
 import { lockIdentity, removeIdentity } from './identities.store'
 import { noticeLink } from './link-identity'
 
@@ -18,7 +17,6 @@ export async function unlink({ actors }: IdentityServices, context: Context, act
     const { db, now, audit } = change
     const found = await lockIdentity(db, { id, userId: actor.id })
     if (!found) throw new Problem('notFound')
-    refuseStaleProof(actor, now)
     if (found.isOnlyWay) throw new Problem('lastSignInMethod')
     const { provider, issuer, subject } = found
     const sessions = await removeIdentity(db, { id, userId: actor.id, provider, issuer, subject }, now)

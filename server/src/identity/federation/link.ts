@@ -1,6 +1,6 @@
 import type { linkByPassword, linkSignedIn } from '@lintel/contract/identity/federation'
 import type { Tokens } from '@lintel/contract/identity/tokens'
-import type { Person } from '@lintel/contract/people/permissions'
+import { type Actor, isNoGuest, type Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import type { z } from 'zod'
 import type { Account } from '../guessing/attempt.store'
@@ -13,7 +13,6 @@ import { hashOf } from '../own-secret'
 import { browserHashOf, federationCookie, keepBrowserCookie } from '../sessions/cookies'
 import { answerSession, openSession, planSession } from '../sessions/open-session'
 import { findProvider, noteSession } from './federation.store'
-import { refuseStaleProof } from './fresh-proof'
 import { linkTo } from './link-identity'
 import { receive } from './return'
 import { type FederatedSignIn, provenBy } from './sign-in'
@@ -94,15 +93,15 @@ async function challenge(
 
 const who = ({ id, email, homeCustomer }: Account) => ({ customer: homeCustomer, actor: { id, email } })
 
+/** Only the regular authenticator's sessions link; staff sign in with their own factor (account-portal chapters 4, 6). */
+export const mayLinkOwn = (actor: Actor): boolean => isNoGuest(actor) && actor.method === 'password' && !actor.isStaff
+
 /** Links the identity that came back to the account of the person who is signed in. */
 export async function linkOwn(
   { services, context }: Pick<FederatedSignIn, 'services' | 'context'>,
   actor: Person,
   callback: z.output<typeof linkSignedIn>,
 ): Promise<void> {
-  // Only the regular authenticator's sessions link; staff sign in with their own factor (account-portal chapters 4, 6).
-  if (actor.method !== 'password' || actor.guestOf !== null || actor.isStaff) throw new Problem('forbidden')
-  refuseStaleProof(actor, context.now)
   const { provider, key, details } = await receive(services, context, callback)
   if (provider.emailMatch) throw new Problem('providerNotAllowed')
   const { email = null } = await details()

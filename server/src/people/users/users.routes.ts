@@ -24,6 +24,7 @@ export const userRoutes = serve(users, {
   read: { may: () => true },
   update: {
     may: (actor, user) => user.id === actor.email || isStaff(actor),
+    freshProof: ({ role }) => role !== undefined,
     run: ({ db }, user, patch) => change(db, user, patch),
   },
 })
