@@ -299,6 +299,7 @@ export interface MfaChallenge {
   pending_link: Json | null;
   remember_me: boolean;
   ticket_hash: Buffer;
+  told: Generated<boolean>;
   used_at: string | null;
   user_id: string;
 }
@@ -409,6 +410,13 @@ export interface PushDevice {
   token_hash: Buffer;
 }
 
+export interface RecoveryCode {
+  code_hash: Buffer;
+  created_at: string;
+  used_at: string | null;
+  user_id: string;
+}
+
 export interface Session {
   browser_hash: Buffer | null;
   created_at: string;
@@ -446,6 +454,11 @@ export interface SigningKey {
   retires_at: string;
   signs_from: string;
   signs_until: string;
+}
+
+export interface SignInNotice {
+  is_one: Generated<boolean>;
+  through: string;
 }
 
 export interface SsoProvider {
@@ -488,6 +501,8 @@ export interface TotpFactor {
   enabled_at: string | null;
   failures: Generated<number>;
   last_step: Generated<number>;
+  recovery_blocked_until: string | null;
+  recovery_failures: Generated<number>;
   secret_encrypted: string;
   user_id: string;
 }
@@ -551,8 +566,10 @@ export interface DB {
   project_member: ProjectMember;
   project_template: ProjectTemplate;
   push_device: PushDevice;
+  recovery_code: RecoveryCode;
   session: Session;
   short_link: ShortLink;
+  sign_in_notice: SignInNotice;
   signing_key: SigningKey;
   sso_provider: SsoProvider;
   temporary_password: TemporaryPassword;
