@@ -1,6 +1,7 @@
 import type { ListQuery } from '@lintel/contract/jsonapi/query'
 import type { Person } from '@lintel/contract/people/permissions'
 import {
+  type CurrentUser,
   displayName,
   fullName,
   organizationName,
@@ -13,6 +14,7 @@ import { readableCustomers } from '../../customers/customers/customer-rights.sto
 import type { Database, Transaction } from '../../platform/database'
 import { type Listed, type Ordering, page } from '../../platform/paging'
 import { columnsOf, containing, isUuid, mustHaveChanged } from '../../platform/rows'
+import { mustUpdateProfile } from '../user-profiles/profile-duty.store'
 import { isAmongKnown, isKnown, isOfCustomer } from './person-reach.store'
 
 type Db = Database | Transaction
@@ -153,8 +155,9 @@ export async function readOneself(db: Db, { id, guestOf }: Person) {
     sql<User['role']>`role`.as('role'),
     'time_zone as timeZone',
     'language',
+    sql<CurrentUser['theme']>`theme`.as('theme'),
     'must_update_password as mustUpdatePassword',
-    'must_update_profile as mustUpdateProfile',
+    mustUpdateProfile.as('mustUpdateProfile'),
     'externally_identified as externallyIdentified',
   ] as const
   const [self, customerAdminFor] = await Promise.all([

@@ -28,6 +28,12 @@ export const mailKinds = {
   'provider-verify-address': z.strictObject({ provider: z.string(), link: z.url(), expiresAt: instant }),
   /** The same, where the address has an account: how to link that one. */
   'provider-known-address': z.strictObject({ provider: z.string() }),
+  /** To an address that is to become the person's: the link proves it. `current` is the one they have. */
+  'email-change-confirm': z.strictObject({ current: z.string(), link: z.url(), expiresAt: instant }),
+  /** To the one they have: another was asked for. */
+  'email-change-requested': z.strictObject({ to: z.string(), at: instant, ip: z.string() }),
+  /** To the one they had: it is another now. */
+  'email-changed': z.strictObject({ to: z.string(), at: instant, ip: z.string() }),
 } as const
 
 /** The name of a mail. */

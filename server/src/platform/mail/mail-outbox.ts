@@ -6,6 +6,7 @@ interface MailRow {
   id: string
   kind: string
   to: string
+  address: string | null
   customer: string | null
   locale: string | null
   sealed: string
@@ -13,10 +14,19 @@ interface MailRow {
 }
 
 /** Writes a waiting mail. */
-export const insertMail = (db: Transaction, { id, kind, to, customer, locale, sealed, now }: MailRow) =>
+export const insertMail = (db: Transaction, { id, kind, to, address, customer, locale, sealed, now }: MailRow) =>
   db
     .insertInto('mail')
-    .values({ id, kind, user_id: to, customer_id: customer, locale, values_encrypted: sealed, created_at: now })
+    .values({
+      id,
+      kind,
+      user_id: to,
+      address,
+      customer_id: customer,
+      locale,
+      values_encrypted: sealed,
+      created_at: now,
+    })
     .execute()
 
 /** A mail that waits, with the person as stored now; undefined once it was sent or given up. */
@@ -33,9 +43,11 @@ export const findWaitingMail = (db: Database, id: string) =>
       'mail.customer_id as customer',
       'mail.values_encrypted as sealed',
       'mail.created_at as createdAt',
-      'user.email',
-      'user.name',
-      'user.language',
+      sql<string>`coalesce(mail.address, "user".email)`.as('email'),
+      // At an address that is not, or not yet, the person's somebody else may read what they call themselves.
+      sql<string | null>`case when mail.address is null then "user".name end`.as('name'),
+      // What their browser said counts until they choose themselves.
+      sql<string | null>`coalesce("user".language, "user".browser_locale)`.as('language'),
       'user.time_zone as timeZone',
       sql<boolean>`"user".deleted_at is not null`.as('isDeleted'),
     ])
@@ -49,7 +61,7 @@ export const settleMail = (
 ) =>
   db
     .updateTable('mail')
-    .set({ state, settled_at: now, last_error: error, values_encrypted: null })
+    .set({ state, settled_at: now, last_error: error, values_encrypted: null, address: null })
     .where('id', '=', id)
     .where('state', '=', 'waiting')
     .returning('customer_id as customer')

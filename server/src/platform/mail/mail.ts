@@ -17,6 +17,8 @@ export interface NewMail<K extends MailKind> {
   to: string
   kind: K
   values: MailValues<K>
+  /** Another address than the stored one: one that is being proved, or the one before a change. Checked by the caller. */
+  address?: string
   /** Default: the language of the person's profile, else English. */
   locale?: Locale
   /** Whose audit chain hears when it cannot be delivered; default the platform's. */
@@ -29,11 +31,20 @@ export interface NewMail<K extends MailKind> {
  */
 export async function enqueueMail<K extends MailKind>(
   { db, configuration, now }: Pick<Change, 'db' | 'configuration' | 'now'>,
-  { to, kind, values, locale, customer = null }: NewMail<K>,
+  { to, kind, values, address, locale, customer = null }: NewMail<K>,
 ): Promise<string> {
   const id = uuidv7()
   const sealed = secretsOf(configuration).seal(JSON.stringify(values), contextOf(id))
-  await insertMail(db, { id, kind, to, customer, locale: locale ?? null, sealed, now: instantOf(now) })
+  await insertMail(db, {
+    id,
+    kind,
+    to,
+    address: address ?? null,
+    customer,
+    locale: locale ?? null,
+    sealed,
+    now: instantOf(now),
+  })
   await enqueueJob(db, { kind: sendMailKind, payload: { mail: id }, customer }, now)
   return id
 }

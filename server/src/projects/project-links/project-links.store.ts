@@ -10,8 +10,14 @@ import { projectUri } from '../projects/project-uri.store'
 
 type Db = Database | Transaction
 
+/** Members remember it in their membership, administrators of the customer beside it. */
+const lastOpened = sql<string | null>`coalesce(membership.last_opened_at, bookmark.opened_at)`
+
 const entered = (db: Db, actor: Person, publicUrl: string) =>
   projectsBeside(db, actor)
+    .leftJoin('project_bookmark as bookmark', (join) =>
+      join.onRef('bookmark.project_id', '=', 'project.id').on('bookmark.user_id', '=', actor.id),
+    )
     .where(isEntered(actor))
     .select([
       'project.id',
@@ -22,14 +28,16 @@ const entered = (db: Db, actor: Person, publicUrl: string) =>
       'project.external_id as externalId',
       'project.is_hibernated as isHibernated',
       'project.is_library as isLibrary',
-      'membership.last_opened_at as lastOpenedAt',
+      lastOpened.as('lastOpenedAt'),
+      sql<boolean>`coalesce(bookmark.is_favourite, false)`.as('isFavourite'),
+      sql<ProjectLink['creationState']>`project.creation_state`.as('creationState'),
     ])
 
 const ordering: Ordering = {
   columns: {
     name: sql.ref('project.name'),
     externalId: sql`coalesce(project.external_id, '')`,
-    lastOpenedAt: sql`coalesce(membership.last_opened_at, '-infinity')`,
+    lastOpenedAt: sql`coalesce(${lastOpened}, '-infinity')`,
   },
   empty: { lastOpenedAt: '-infinity' },
   id: sql.ref('project.id'),

@@ -26,6 +26,7 @@ const visible = (db: Db, actor: Person, publicUrl: string) =>
       'project.features',
       'project.providers',
       sql<Project['status']>`project.status`.as('status'),
+      sql<Project['creationState']>`project.creation_state`.as('creationState'),
       'project.is_hibernated as isHibernated',
       'project.is_inactive as isInactive',
       'project.is_library as isLibrary',

@@ -87,5 +87,29 @@ export const de: MailTexts = {
         `Waren Sie es: Melden Sie sich noch einmal mit ${provider} an, wählen Sie, dass Sie schon ein Konto haben, und geben Sie dessen Passwort ein. Waren Sie es nicht, ist nichts zu tun.`,
       ],
     }),
+    'email-change-confirm': ({ current, link, expiresAt }, time) => ({
+      subject: 'Bestätigen Sie Ihre neue Adresse für Lintel',
+      paragraphs: [
+        `Für das Lintel-Konto, das jetzt ${current} gehört, soll künftig diese Adresse gelten. Waren Sie es, dann bestätigen Sie sie: Melden Sie sich bei diesem Konto an und öffnen Sie den Link.`,
+        `Der Link funktioniert einmal, bis ${time(expiresAt)}. Waren Sie es nicht, ist nichts zu tun.`,
+      ],
+      action: { label: 'Adresse bestätigen', link },
+    }),
+    'email-change-requested': ({ to, at, ip }, time) => ({
+      subject: 'Ihr Lintel-Konto soll eine andere Adresse bekommen',
+      paragraphs: [
+        `Am ${time(at)} hat jemand darum gebeten, dass für Ihr Konto künftig ${to} gilt. Bis die neue Adresse bestätigt ist, bleibt es bei dieser.`,
+        `Adresse: ${ip}`,
+        'Wenn Sie das nicht waren, melden Sie sich an, ziehen Sie die Anfrage in Ihrem Profil zurück und ändern Sie Ihr Passwort.',
+      ],
+    }),
+    'email-changed': ({ to, at, ip }, time) => ({
+      subject: 'Ihr Lintel-Konto hat eine andere Adresse',
+      paragraphs: [
+        `Seit ${time(at)} gilt für Ihr Konto die Adresse ${to}. Mit ihr melden Sie sich künftig an; Ihr Passwort und Ihre Projekte bleiben gleich.`,
+        `Adresse: ${ip}`,
+        'Wenn Sie das nicht waren, wenden Sie sich sofort an den Support: Wer die neue Adresse hat, kann Ihr Passwort zurücksetzen.',
+      ],
+    }),
   },
 }

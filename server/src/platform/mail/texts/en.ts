@@ -85,5 +85,29 @@ export const en: MailTexts = {
         `If it was you: sign in with ${provider} again, choose “I have an existing user”, and give the password of your account. If it was not you, there is nothing to do.`,
       ],
     }),
+    'email-change-confirm': ({ current, link, expiresAt }, time) => ({
+      subject: 'Confirm your new address for Lintel',
+      paragraphs: [
+        `Somebody asked to use this address for the Lintel account that is now at ${current}. If it was you, confirm it: sign in to that account, and open the link.`,
+        `The link works once, until ${time(expiresAt)}. If it was not you, there is nothing to do.`,
+      ],
+      action: { label: 'Confirm address', link },
+    }),
+    'email-change-requested': ({ to, at, ip }, time) => ({
+      subject: 'Your Lintel account is to get another address',
+      paragraphs: [
+        `On ${time(at)} somebody asked for your account to be at ${to} from now on. It stays at this address until the new one is confirmed.`,
+        `Address: ${ip}`,
+        'If it was not you, sign in, withdraw the request in your profile and change your password.',
+      ],
+    }),
+    'email-changed': ({ to, at, ip }, time) => ({
+      subject: 'Your Lintel account has another address',
+      paragraphs: [
+        `On ${time(at)} the address of your account became ${to}. From now on you sign in with it; your password and your projects are the same.`,
+        `Address: ${ip}`,
+        'If you did not do this, tell support at once: whoever has the new address can reset your password.',
+      ],
+    }),
   },
 }

@@ -87,5 +87,29 @@ export const es: MailTexts = {
         `Si fue usted: vuelva a iniciar sesión con ${provider}, indique que ya tiene una cuenta y escriba su contraseña. Si no fue usted, no tiene que hacer nada.`,
       ],
     }),
+    'email-change-confirm': ({ current, link, expiresAt }, time) => ({
+      subject: 'Confirme su nueva dirección para Lintel',
+      paragraphs: [
+        `Alguien pidió usar esta dirección para la cuenta de Lintel que ahora tiene ${current}. Si fue usted, confírmela: inicie sesión en esa cuenta y abra el enlace.`,
+        `El enlace funciona una sola vez, hasta el ${time(expiresAt)}. Si no fue usted, no tiene que hacer nada.`,
+      ],
+      action: { label: 'Confirmar dirección', link },
+    }),
+    'email-change-requested': ({ to, at, ip }, time) => ({
+      subject: 'Se ha pedido otra dirección para su cuenta de Lintel',
+      paragraphs: [
+        `El ${time(at)} alguien pidió que su cuenta pase a usar ${to}. Seguirá con esta dirección hasta que se confirme la nueva.`,
+        `Dirección: ${ip}`,
+        'Si no fue usted, inicie sesión, retire la solicitud en su perfil y cambie la contraseña.',
+      ],
+    }),
+    'email-changed': ({ to, at, ip }, time) => ({
+      subject: 'Su cuenta de Lintel tiene otra dirección',
+      paragraphs: [
+        `El ${time(at)} la dirección de su cuenta pasó a ser ${to}. A partir de ahora inicia sesión con ella; su contraseña y sus proyectos son los mismos.`,
+        `Dirección: ${ip}`,
+        'Si no fue usted, avise de inmediato al servicio de asistencia: quien tenga la nueva dirección puede restablecer su contraseña.',
+      ],
+    }),
   },
 }

@@ -87,5 +87,29 @@ export const fr: MailTexts = {
         `Si c’était vous : connectez-vous de nouveau avec ${provider}, indiquez que vous avez déjà un compte et saisissez son mot de passe. Si ce n’était pas vous, il n’y a rien à faire.`,
       ],
     }),
+    'email-change-confirm': ({ current, link, expiresAt }, time) => ({
+      subject: 'Confirmez votre nouvelle adresse pour Lintel',
+      paragraphs: [
+        `Quelqu’un a demandé à utiliser cette adresse pour le compte Lintel dont l’adresse est actuellement ${current}. Si c’était vous, confirmez-la : connectez-vous à ce compte et ouvrez le lien.`,
+        `Le lien fonctionne une fois, jusqu’au ${time(expiresAt)}. Si ce n’était pas vous, il n’y a rien à faire.`,
+      ],
+      action: { label: 'Confirmer l’adresse', link },
+    }),
+    'email-change-requested': ({ to, at, ip }, time) => ({
+      subject: 'Une autre adresse est demandée pour votre compte Lintel',
+      paragraphs: [
+        `Le ${time(at)}, quelqu’un a demandé que votre compte utilise désormais ${to}. Il garde cette adresse-ci tant que la nouvelle n’est pas confirmée.`,
+        `Adresse : ${ip}`,
+        'Si ce n’était pas vous, connectez-vous, retirez la demande dans votre profil et changez votre mot de passe.',
+      ],
+    }),
+    'email-changed': ({ to, at, ip }, time) => ({
+      subject: 'Votre compte Lintel a une autre adresse',
+      paragraphs: [
+        `Le ${time(at)}, l’adresse de votre compte est devenue ${to}. C’est avec elle que vous vous connectez désormais ; votre mot de passe et vos projets restent les mêmes.`,
+        `Adresse : ${ip}`,
+        'Si ce n’était pas vous, prévenez immédiatement l’assistance : qui possède la nouvelle adresse peut réinitialiser votre mot de passe.',
+      ],
+    }),
   },
 }

@@ -87,5 +87,29 @@ export const nb: MailTexts = {
         `Var det deg: logg inn med ${provider} på nytt, velg at du har en konto fra før, og skriv passordet til den. Var det ikke deg, trenger du ikke å gjøre noe.`,
       ],
     }),
+    'email-change-confirm': ({ current, link, expiresAt }, time) => ({
+      subject: 'Bekreft den nye adressen din for Lintel',
+      paragraphs: [
+        `Noen har bedt om å bruke denne adressen for Lintel-kontoen som nå har ${current}. Var det deg, så bekreft den: logg inn på den kontoen og åpne lenken.`,
+        `Lenken virker én gang, til ${time(expiresAt)}. Var det ikke deg, trenger du ikke å gjøre noe.`,
+      ],
+      action: { label: 'Bekreft adressen', link },
+    }),
+    'email-change-requested': ({ to, at, ip }, time) => ({
+      subject: 'Lintel-kontoen din skal få en annen adresse',
+      paragraphs: [
+        `${time(at)} ba noen om at kontoen din heretter skal ha ${to}. Den beholder denne adressen til den nye er bekreftet.`,
+        `Adresse: ${ip}`,
+        'Hvis det ikke var deg, logg inn, trekk tilbake forespørselen i profilen din og bytt passord.',
+      ],
+    }),
+    'email-changed': ({ to, at, ip }, time) => ({
+      subject: 'Lintel-kontoen din har fått en annen adresse',
+      paragraphs: [
+        `${time(at)} ble adressen til kontoen din ${to}. Heretter logger du inn med den; passordet og prosjektene dine er de samme.`,
+        `Adresse: ${ip}`,
+        'Hvis det ikke var deg, ta kontakt med brukerstøtten med én gang: den som har den nye adressen, kan tilbakestille passordet ditt.',
+      ],
+    }),
   },
 }

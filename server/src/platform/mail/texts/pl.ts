@@ -87,5 +87,29 @@ export const pl: MailTexts = {
         `Jeśli to Ty: zaloguj się ponownie przez ${provider}, wybierz, że masz już konto, i podaj jego hasło. Jeśli to nie Ty, nie musisz nic robić.`,
       ],
     }),
+    'email-change-confirm': ({ current, link, expiresAt }, time) => ({
+      subject: 'Potwierdź swój nowy adres w Lintel',
+      paragraphs: [
+        `Ktoś poprosił o używanie tego adresu dla konta Lintel, które ma teraz adres ${current}. Jeśli to Ty, potwierdź go: zaloguj się na to konto i otwórz link.`,
+        `Link działa jeden raz, do ${time(expiresAt)}. Jeśli to nie Ty, nie musisz nic robić.`,
+      ],
+      action: { label: 'Potwierdź adres', link },
+    }),
+    'email-change-requested': ({ to, at, ip }, time) => ({
+      subject: 'Twoje konto Lintel ma otrzymać inny adres',
+      paragraphs: [
+        `${time(at)} ktoś poprosił, aby Twoje konto miało odtąd adres ${to}. Dopóki nowy adres nie zostanie potwierdzony, obowiązuje obecny.`,
+        `Adres: ${ip}`,
+        'Jeśli to nie Ty, zaloguj się, wycofaj prośbę w swoim profilu i zmień hasło.',
+      ],
+    }),
+    'email-changed': ({ to, at, ip }, time) => ({
+      subject: 'Twoje konto Lintel ma inny adres',
+      paragraphs: [
+        `${time(at)} adresem Twojego konta stał się ${to}. Od teraz logujesz się nim; hasło i projekty pozostają te same.`,
+        `Adres: ${ip}`,
+        'Jeśli to nie Ty, natychmiast skontaktuj się z pomocą techniczną: kto ma nowy adres, może zresetować Twoje hasło.',
+      ],
+    }),
   },
 }

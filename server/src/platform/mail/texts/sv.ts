@@ -87,5 +87,29 @@ export const sv: MailTexts = {
         `Var det du: logga in med ${provider} igen, välj att du redan har ett konto och skriv dess lösenord. Var det inte du behöver du inte göra något.`,
       ],
     }),
+    'email-change-confirm': ({ current, link, expiresAt }, time) => ({
+      subject: 'Bekräfta din nya adress för Lintel',
+      paragraphs: [
+        `Någon har bett att få använda den här adressen för Lintel-kontot som nu har ${current}. Var det du, bekräfta den: logga in på det kontot och öppna länken.`,
+        `Länken fungerar en gång, till ${time(expiresAt)}. Var det inte du behöver du inte göra något.`,
+      ],
+      action: { label: 'Bekräfta adressen', link },
+    }),
+    'email-change-requested': ({ to, at, ip }, time) => ({
+      subject: 'Ditt Lintel-konto ska få en annan adress',
+      paragraphs: [
+        `${time(at)} bad någon om att ditt konto i fortsättningen ska ha ${to}. Det behåller den här adressen tills den nya är bekräftad.`,
+        `Adress: ${ip}`,
+        'Om det inte var du, logga in, dra tillbaka begäran i din profil och byt lösenord.',
+      ],
+    }),
+    'email-changed': ({ to, at, ip }, time) => ({
+      subject: 'Ditt Lintel-konto har fått en annan adress',
+      paragraphs: [
+        `${time(at)} blev ditt kontos adress ${to}. Från och med nu loggar du in med den; lösenordet och projekten är desamma.`,
+        `Adress: ${ip}`,
+        'Om det inte var du, kontakta supporten genast: den som har den nya adressen kan återställa ditt lösenord.',
+      ],
+    }),
   },
 }

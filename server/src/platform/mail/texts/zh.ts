@@ -85,5 +85,29 @@ export const zh: MailTexts = {
         `如果是您本人：请再次通过 ${provider} 登录，选择“已有账户”，并输入该账户的密码。如果不是您本人，则无需任何操作。`,
       ],
     }),
+    'email-change-confirm': ({ current, link, expiresAt }, time) => ({
+      subject: '请确认您在 Lintel 的新地址',
+      paragraphs: [
+        `有人请求将此地址用于目前为 ${current} 的 Lintel 账户。如果是您本人，请先登录该账户，再打开链接进行确认。`,
+        `该链接只能使用一次，有效期至 ${time(expiresAt)}。如果不是您本人，则无需任何操作。`,
+      ],
+      action: { label: '确认地址', link },
+    }),
+    'email-change-requested': ({ to, at, ip }, time) => ({
+      subject: '有人请求更改您的 Lintel 账户地址',
+      paragraphs: [
+        `${time(at)}，有人请求将您的账户地址改为 ${to}。在新地址得到确认之前，仍使用当前地址。`,
+        `地址：${ip}`,
+        '如果不是您本人操作，请登录，在个人资料中撤回该请求，并更改密码。',
+      ],
+    }),
+    'email-changed': ({ to, at, ip }, time) => ({
+      subject: '您的 Lintel 账户地址已更改',
+      paragraphs: [
+        `${time(at)}，您的账户地址已改为 ${to}。今后请使用该地址登录；您的密码和项目保持不变。`,
+        `地址：${ip}`,
+        '如果不是您本人操作，请立即联系支持人员：持有新地址的人可以重置您的密码。',
+      ],
+    }),
   },
 }
