@@ -142,9 +142,11 @@ test("the gateway, the identity service and a project's content never answer wit
   }
 })
 
-test('who does not ask for HTML gets no page', async () => {
+test('who asks for something else gets no page, who takes anything gets it', async () => {
   expect((await get('/projects', { accept: 'application/json' })).statusCode).toBe(404)
-  expect((await get('/projects')).statusCode).toBe(404)
+  for (const headers of [{}, { accept: '*/*' }, { accept: 'text/*' }]) {
+    expect((await get('/', headers)).headers['content-type']).toBe('text/html; charset=utf-8')
+  }
 })
 
 test('J4: source maps, hidden files, the policy file and whatever leaves the folder are never served', async () => {

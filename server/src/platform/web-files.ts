@@ -80,12 +80,16 @@ export function openWebFiles(directory = distDirectory()): WebFiles {
 const chosenLanguage = (cookies: string | undefined) =>
   cookies?.match(/(?:^|; )lintel-language=([a-z]{2})(?=;|$)/)?.slice(1) ?? []
 
+/** A browser says that it wants HTML; `curl` and monitors take whatever there is. */
+const takesHtml = ({ headers: { accept } }: FastifyRequest) =>
+  accept === undefined || /text\/html|text\/\*|\*\/\*/.test(accept)
+
 /**
- * A person who opens an address of the application (a browser says that it wants HTML). What looks like a file or a
- * hidden folder is none of ours: scanners get a plain 404.
+ * Somebody who opens an address of the application. What looks like a file or a hidden folder is none of ours: scanners
+ * get a plain 404.
  */
-const isNavigation = ({ headers }: FastifyRequest, path: string) =>
-  headers.accept?.includes('text/html') === true &&
+const isNavigation = (request: FastifyRequest, path: string) =>
+  takesHtml(request) &&
   !notPages.test(path) &&
   !/\/\./.test(path) &&
   !/\.(js|css|map|json|xml|txt|php|env|sql|ya?ml|ini|log|bak|zip|gz|png|ico|svg|woff2?)$/i.test(path)
