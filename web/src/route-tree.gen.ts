@@ -10,15 +10,29 @@
 
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as SignedInRouteRouteImport } from './routes/_signed-in/route'
+import { Route as InvalidExistingPasswordRouteImport } from './routes/invalid-existing-password'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as LogoutRouteImport } from './routes/logout'
+import { Route as MfaChallengeRouteImport } from './routes/mfa-challenge'
+import { Route as PasswordChangedRouteImport } from './routes/password-changed'
+import { Route as ResetPasswordRouteImport } from './routes/reset-password'
 import { Route as SignedInIndexRouteImport } from './routes/_signed-in/index'
+import { Route as SignedInChangePasswordRouteImport } from './routes/_signed-in/change-password'
+import { Route as SignedInMfaRemoveRouteImport } from './routes/_signed-in/mfa-remove'
+import { Route as SignedInMfaSetupRouteImport } from './routes/_signed-in/mfa-setup'
+import { Route as SignedInSecondFactorRouteImport } from './routes/_signed-in/second-factor'
+import { Route as SignedInUserProfileRouteImport } from './routes/_signed-in/user-profile'
 import { Route as SignedInNewProjectIndexRouteImport } from './routes/_signed-in/new-project/index'
 import { Route as SignedInProjectChar123projectIdChar125IndexRouteImport } from './routes/_signed-in/project-{$projectId}.index'
 import { Route as SignedInNewProjectCreatedProjectIdRouteImport } from './routes/_signed-in/new-project/created.$projectId'
 
 const SignedInRouteRoute = SignedInRouteRouteImport.update({
   id: '/_signed-in',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const InvalidExistingPasswordRoute = InvalidExistingPasswordRouteImport.update({
+  id: '/invalid-existing-password',
+  path: '/invalid-existing-password',
   getParentRoute: () => rootRouteImport,
 } as any)
 const LoginRoute = LoginRouteImport.update({
@@ -31,9 +45,49 @@ const LogoutRoute = LogoutRouteImport.update({
   path: '/logout',
   getParentRoute: () => rootRouteImport,
 } as any)
+const MfaChallengeRoute = MfaChallengeRouteImport.update({
+  id: '/mfa-challenge',
+  path: '/mfa-challenge',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const PasswordChangedRoute = PasswordChangedRouteImport.update({
+  id: '/password-changed',
+  path: '/password-changed',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ResetPasswordRoute = ResetPasswordRouteImport.update({
+  id: '/reset-password',
+  path: '/reset-password',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SignedInIndexRoute = SignedInIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => SignedInRouteRoute,
+} as any)
+const SignedInChangePasswordRoute = SignedInChangePasswordRouteImport.update({
+  id: '/change-password',
+  path: '/change-password',
+  getParentRoute: () => SignedInRouteRoute,
+} as any)
+const SignedInMfaRemoveRoute = SignedInMfaRemoveRouteImport.update({
+  id: '/mfa-remove',
+  path: '/mfa-remove',
+  getParentRoute: () => SignedInRouteRoute,
+} as any)
+const SignedInMfaSetupRoute = SignedInMfaSetupRouteImport.update({
+  id: '/mfa-setup',
+  path: '/mfa-setup',
+  getParentRoute: () => SignedInRouteRoute,
+} as any)
+const SignedInSecondFactorRoute = SignedInSecondFactorRouteImport.update({
+  id: '/second-factor',
+  path: '/second-factor',
+  getParentRoute: () => SignedInRouteRoute,
+} as any)
+const SignedInUserProfileRoute = SignedInUserProfileRouteImport.update({
+  id: '/user-profile',
+  path: '/user-profile',
   getParentRoute: () => SignedInRouteRoute,
 } as any)
 const SignedInNewProjectIndexRoute = SignedInNewProjectIndexRouteImport.update({
@@ -56,15 +110,33 @@ const SignedInNewProjectCreatedProjectIdRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof SignedInIndexRoute
+  '/invalid-existing-password': typeof InvalidExistingPasswordRoute
   '/login': typeof LoginRoute
   '/logout': typeof LogoutRoute
+  '/mfa-challenge': typeof MfaChallengeRoute
+  '/password-changed': typeof PasswordChangedRoute
+  '/reset-password': typeof ResetPasswordRoute
+  '/change-password': typeof SignedInChangePasswordRoute
+  '/mfa-remove': typeof SignedInMfaRemoveRoute
+  '/mfa-setup': typeof SignedInMfaSetupRoute
+  '/second-factor': typeof SignedInSecondFactorRoute
+  '/user-profile': typeof SignedInUserProfileRoute
   '/new-project/': typeof SignedInNewProjectIndexRoute
   '/project-{$projectId}/': typeof SignedInProjectChar123projectIdChar125IndexRoute
   '/new-project/created/$projectId': typeof SignedInNewProjectCreatedProjectIdRoute
 }
 export interface FileRoutesByTo {
+  '/invalid-existing-password': typeof InvalidExistingPasswordRoute
   '/login': typeof LoginRoute
   '/logout': typeof LogoutRoute
+  '/mfa-challenge': typeof MfaChallengeRoute
+  '/password-changed': typeof PasswordChangedRoute
+  '/reset-password': typeof ResetPasswordRoute
+  '/change-password': typeof SignedInChangePasswordRoute
+  '/mfa-remove': typeof SignedInMfaRemoveRoute
+  '/mfa-setup': typeof SignedInMfaSetupRoute
+  '/second-factor': typeof SignedInSecondFactorRoute
+  '/user-profile': typeof SignedInUserProfileRoute
   '/': typeof SignedInIndexRoute
   '/new-project': typeof SignedInNewProjectIndexRoute
   '/project-{$projectId}': typeof SignedInProjectChar123projectIdChar125IndexRoute
@@ -73,8 +145,17 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/_signed-in': typeof SignedInRouteRouteWithChildren
+  '/invalid-existing-password': typeof InvalidExistingPasswordRoute
   '/login': typeof LoginRoute
   '/logout': typeof LogoutRoute
+  '/mfa-challenge': typeof MfaChallengeRoute
+  '/password-changed': typeof PasswordChangedRoute
+  '/reset-password': typeof ResetPasswordRoute
+  '/_signed-in/change-password': typeof SignedInChangePasswordRoute
+  '/_signed-in/mfa-remove': typeof SignedInMfaRemoveRoute
+  '/_signed-in/mfa-setup': typeof SignedInMfaSetupRoute
+  '/_signed-in/second-factor': typeof SignedInSecondFactorRoute
+  '/_signed-in/user-profile': typeof SignedInUserProfileRoute
   '/_signed-in/': typeof SignedInIndexRoute
   '/_signed-in/new-project/': typeof SignedInNewProjectIndexRoute
   '/_signed-in/project-{$projectId}/': typeof SignedInProjectChar123projectIdChar125IndexRoute
@@ -84,15 +165,33 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/invalid-existing-password'
     | '/login'
     | '/logout'
+    | '/mfa-challenge'
+    | '/password-changed'
+    | '/reset-password'
+    | '/change-password'
+    | '/mfa-remove'
+    | '/mfa-setup'
+    | '/second-factor'
+    | '/user-profile'
     | '/new-project/'
     | '/project-{$projectId}/'
     | '/new-project/created/$projectId'
   fileRoutesByTo: FileRoutesByTo
   to:
+    | '/invalid-existing-password'
     | '/login'
     | '/logout'
+    | '/mfa-challenge'
+    | '/password-changed'
+    | '/reset-password'
+    | '/change-password'
+    | '/mfa-remove'
+    | '/mfa-setup'
+    | '/second-factor'
+    | '/user-profile'
     | '/'
     | '/new-project'
     | '/project-{$projectId}'
@@ -100,8 +199,17 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/_signed-in'
+    | '/invalid-existing-password'
     | '/login'
     | '/logout'
+    | '/mfa-challenge'
+    | '/password-changed'
+    | '/reset-password'
+    | '/_signed-in/change-password'
+    | '/_signed-in/mfa-remove'
+    | '/_signed-in/mfa-setup'
+    | '/_signed-in/second-factor'
+    | '/_signed-in/user-profile'
     | '/_signed-in/'
     | '/_signed-in/new-project/'
     | '/_signed-in/project-{$projectId}/'
@@ -110,8 +218,12 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   SignedInRouteRoute: typeof SignedInRouteRouteWithChildren
+  InvalidExistingPasswordRoute: typeof InvalidExistingPasswordRoute
   LoginRoute: typeof LoginRoute
   LogoutRoute: typeof LogoutRoute
+  MfaChallengeRoute: typeof MfaChallengeRoute
+  PasswordChangedRoute: typeof PasswordChangedRoute
+  ResetPasswordRoute: typeof ResetPasswordRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -121,6 +233,13 @@ declare module '@tanstack/react-router' {
       path: ''
       fullPath: '/'
       preLoaderRoute: typeof SignedInRouteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/invalid-existing-password': {
+      id: '/invalid-existing-password'
+      path: '/invalid-existing-password'
+      fullPath: '/invalid-existing-password'
+      preLoaderRoute: typeof InvalidExistingPasswordRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/login': {
@@ -137,11 +256,67 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof LogoutRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/mfa-challenge': {
+      id: '/mfa-challenge'
+      path: '/mfa-challenge'
+      fullPath: '/mfa-challenge'
+      preLoaderRoute: typeof MfaChallengeRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/password-changed': {
+      id: '/password-changed'
+      path: '/password-changed'
+      fullPath: '/password-changed'
+      preLoaderRoute: typeof PasswordChangedRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/reset-password': {
+      id: '/reset-password'
+      path: '/reset-password'
+      fullPath: '/reset-password'
+      preLoaderRoute: typeof ResetPasswordRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_signed-in/': {
       id: '/_signed-in/'
       path: '/'
       fullPath: '/'
       preLoaderRoute: typeof SignedInIndexRouteImport
+      parentRoute: typeof SignedInRouteRoute
+    }
+    '/_signed-in/change-password': {
+      id: '/_signed-in/change-password'
+      path: '/change-password'
+      fullPath: '/change-password'
+      preLoaderRoute: typeof SignedInChangePasswordRouteImport
+      parentRoute: typeof SignedInRouteRoute
+    }
+    '/_signed-in/mfa-remove': {
+      id: '/_signed-in/mfa-remove'
+      path: '/mfa-remove'
+      fullPath: '/mfa-remove'
+      preLoaderRoute: typeof SignedInMfaRemoveRouteImport
+      parentRoute: typeof SignedInRouteRoute
+    }
+    '/_signed-in/mfa-setup': {
+      id: '/_signed-in/mfa-setup'
+      path: '/mfa-setup'
+      fullPath: '/mfa-setup'
+      preLoaderRoute: typeof SignedInMfaSetupRouteImport
+      parentRoute: typeof SignedInRouteRoute
+    }
+    '/_signed-in/second-factor': {
+      id: '/_signed-in/second-factor'
+      path: '/second-factor'
+      fullPath: '/second-factor'
+      preLoaderRoute: typeof SignedInSecondFactorRouteImport
+      parentRoute: typeof SignedInRouteRoute
+    }
+    '/_signed-in/user-profile': {
+      id: '/_signed-in/user-profile'
+      path: '/user-profile'
+      fullPath: '/user-profile'
+      preLoaderRoute: typeof SignedInUserProfileRouteImport
       parentRoute: typeof SignedInRouteRoute
     }
     '/_signed-in/new-project/': {
@@ -169,6 +344,11 @@ declare module '@tanstack/react-router' {
 }
 
 interface SignedInRouteRouteChildren {
+  SignedInChangePasswordRoute: typeof SignedInChangePasswordRoute
+  SignedInMfaRemoveRoute: typeof SignedInMfaRemoveRoute
+  SignedInMfaSetupRoute: typeof SignedInMfaSetupRoute
+  SignedInSecondFactorRoute: typeof SignedInSecondFactorRoute
+  SignedInUserProfileRoute: typeof SignedInUserProfileRoute
   SignedInIndexRoute: typeof SignedInIndexRoute
   SignedInNewProjectIndexRoute: typeof SignedInNewProjectIndexRoute
   SignedInProjectChar123projectIdChar125IndexRoute: typeof SignedInProjectChar123projectIdChar125IndexRoute
@@ -176,6 +356,11 @@ interface SignedInRouteRouteChildren {
 }
 
 const SignedInRouteRouteChildren: SignedInRouteRouteChildren = {
+  SignedInChangePasswordRoute: SignedInChangePasswordRoute,
+  SignedInMfaRemoveRoute: SignedInMfaRemoveRoute,
+  SignedInMfaSetupRoute: SignedInMfaSetupRoute,
+  SignedInSecondFactorRoute: SignedInSecondFactorRoute,
+  SignedInUserProfileRoute: SignedInUserProfileRoute,
   SignedInIndexRoute: SignedInIndexRoute,
   SignedInNewProjectIndexRoute: SignedInNewProjectIndexRoute,
   SignedInProjectChar123projectIdChar125IndexRoute:
@@ -190,8 +375,12 @@ const SignedInRouteRouteWithChildren = SignedInRouteRoute._addFileChildren(
 
 const rootRouteChildren: RootRouteChildren = {
   SignedInRouteRoute: SignedInRouteRouteWithChildren,
+  InvalidExistingPasswordRoute: InvalidExistingPasswordRoute,
   LoginRoute: LoginRoute,
   LogoutRoute: LogoutRoute,
+  MfaChallengeRoute: MfaChallengeRoute,
+  PasswordChangedRoute: PasswordChangedRoute,
+  ResetPasswordRoute: ResetPasswordRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -12,6 +12,8 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The title of the screen, in the navigation bar and the window. */
     title?: MessageDescriptor
+    /** The screen stands alone in its doorway, without the frame: one thing to do. */
+    isAlone?: boolean
   }
 }
 

@@ -1,5 +1,6 @@
+import type { Restriction } from '@lintel/contract/people/permissions'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
+import { createFileRoute, Outlet, redirect, useMatches } from '@tanstack/react-router'
 import { currentUser } from '../../session/current-user'
 import { installation } from '../../session/installation'
 import { restoreSession } from '../../session/session'
@@ -7,13 +8,22 @@ import { signInAddress } from '../../session/sign-in-address'
 import { ErrorScreen } from '../../shell/error-screen'
 import { Frame } from '../../shell/frame'
 
+/** What a person has to do before anything else is answered, and where. */
+const firstScreens = { password: '/user-profile', secondFactor: '/mfa-setup' } as const satisfies Record<
+  Restriction,
+  string
+>
+
 export const Route = createFileRoute('/_signed-in')({
   beforeLoad: async ({ location }) => {
     const session = await restoreSession()
     if (session.at !== 'signed-in') throw redirect({ href: signInAddress(location.href), reloadDocument: true })
   },
-  loader: ({ context: { queries } }) =>
-    Promise.all([queries.ensureQueryData(currentUser), queries.ensureQueryData(installation)]),
+  loader: async ({ context: { queries }, location }) => {
+    const [user] = await Promise.all([queries.ensureQueryData(currentUser), queries.ensureQueryData(installation)])
+    const first = user.restriction && firstScreens[user.restriction]
+    if (first && location.pathname !== first) throw redirect({ to: first, replace: true })
+  },
   component: SignedInRoute,
   // Without the person there is no frame: the message is all there is.
   errorComponent: ({ error }) => (
@@ -25,6 +35,9 @@ export const Route = createFileRoute('/_signed-in')({
 
 function SignedInRoute() {
   const { data: user } = useSuspenseQuery(currentUser)
+  const standsAlone = useMatches().some(({ staticData }) => staticData.isAlone)
+  // Whoever has something to do first has nowhere else to go: no frame, no search for projects.
+  if (standsAlone || user.restriction) return <Outlet />
   return (
     <Frame user={user}>
       <Outlet />

@@ -1,0 +1,94 @@
+import { useLingui } from '@lingui/react'
+import { Trans, useLingui as useMacro } from '@lingui/react/macro'
+import { changePassword } from '@lintel/contract/identity/change-password'
+import { type PasswordRules, password } from '@lintel/contract/identity/passwords'
+import { schemaResolver, useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { z } from 'zod'
+import { askWithAccessToken } from '../../api/ask'
+import { atField, isAllAtFields } from '../../api/at-field'
+import { problemText } from '../../api/problem-text'
+import { useFieldError } from '../../api/use-field-error'
+import { DoorScreen, DoorWays } from '../../shell/door-screen'
+import { Button } from '../../ui/button'
+import { Notice } from '../../ui/notice'
+import { PasswordField } from '../../ui/password-field'
+import { showToast } from '../../ui/toast'
+import { NewPasswordField } from './new-password-field'
+import { rejectedFor } from './rejected'
+
+interface ChangePasswordProps {
+  email: string
+  rules: PasswordRules
+  onDone(): void
+  onCancel(): void
+}
+
+const fields = z.object({ oldPassword: password, newPassword: password })
+
+/** The password of the person who is signed in: the current one and a new one. */
+export function ChangePassword({ email, rules, onDone, onCancel }: ChangePasswordProps) {
+  const { i18n } = useLingui()
+  const { t } = useMacro()
+  const change = useMutation({
+    mutationFn: (values: z.input<typeof fields>) => askWithAccessToken(changePassword, values),
+  })
+  const form = useForm({
+    initialValues: { oldPassword: '', newPassword: '' },
+    validate: schemaResolver(fields, { sync: true }),
+    onValuesChange: () => change.reset(),
+  })
+  const wrong = useFieldError(form.errors)
+  const rejected = rejectedFor(change.error)
+  const submit = form.onSubmit((values) =>
+    change.mutate(values, {
+      onError: (error) => {
+        if (!rejectedFor(error)) atField(form)(error)
+      },
+      onSuccess: () => {
+        showToast({ kind: 'done', text: t`Your password has been changed. You are signed out everywhere else.` })
+        onDone()
+      },
+    }),
+  )
+  const isElsewhere = change.error && !isAllAtFields(change.error, ['oldPassword', 'newPassword'])
+
+  return (
+    <DoorScreen title={t`Change password`}>
+      <form onSubmit={submit} noValidate>
+        {isElsewhere && <Notice kind="problem" title={i18n._(problemText(change.error))} />}
+        <input type="email" autoComplete="username" value={email} readOnly hidden />
+        <PasswordField
+          {...form.getInputProps('oldPassword')}
+          name="oldPassword"
+          label={<Trans>Current password</Trans>}
+          error={wrong('oldPassword')}
+          aside={
+            <a href={`/reset-password?${new URLSearchParams({ email })}`}>
+              <Trans>Forgot password?</Trans>
+            </a>
+          }
+          autoComplete="current-password"
+          autoFocus
+          required
+        />
+        <NewPasswordField
+          name="newPassword"
+          value={form.values.newPassword}
+          onChange={(newPassword) => form.setFieldValue('newPassword', newPassword)}
+          rules={rules}
+          error={wrong('newPassword')}
+          rejected={rejected}
+        />
+        <DoorWays>
+          <Button type="submit" kind="primary" wide busy={change.isPending}>
+            <Trans>Change password</Trans>
+          </Button>
+          <Button kind="quiet" wide onClick={onCancel}>
+            <Trans>Cancel</Trans>
+          </Button>
+        </DoorWays>
+      </form>
+    </DoorScreen>
+  )
+}

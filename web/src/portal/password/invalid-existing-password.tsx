@@ -1,0 +1,113 @@
+import { useLingui } from '@lingui/react'
+import { Trans, useLingui as useMacro } from '@lingui/react/macro'
+import { resetInvalidPassword } from '@lintel/contract/identity/change-password'
+import { type PasswordRules, password } from '@lintel/contract/identity/passwords'
+import { schemaResolver, useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { z } from 'zod'
+import { ask } from '../../api/ask'
+import { problemText } from '../../api/problem-text'
+import { useFieldError } from '../../api/use-field-error'
+import { DoorScreen, DoorWays } from '../../shell/door-screen'
+import { Button, buttonClass } from '../../ui/button'
+import { Notice } from '../../ui/notice'
+import { PasswordField } from '../../ui/password-field'
+import { loginAddress } from './login-address'
+import { NewPasswordField } from './new-password-field'
+import { PasswordReplaced } from './password-replaced'
+import { rejectedFor } from './rejected'
+
+interface InvalidExistingPasswordProps {
+  email: string
+  rules: PasswordRules
+  /** Mail is sent here: then the new password holds when the link of a mail is confirmed. */
+  isMailSent: boolean
+}
+
+const fields = z.object({ oldPassword: password, newPassword: password })
+
+/** The password is right but no longer accepted: the old one and a new one. */
+export function InvalidExistingPassword({ email, rules, isMailSent }: InvalidExistingPasswordProps) {
+  const { i18n } = useLingui()
+  const { t } = useMacro()
+  const replace = useMutation({
+    mutationFn: (values: z.input<typeof fields>) =>
+      ask(resetInvalidPassword, { anonymous: true, body: { username: email, ...values } }),
+  })
+  const form = useForm({
+    initialValues: { oldPassword: '', newPassword: '' },
+    validate: schemaResolver(fields, { sync: true }),
+    onValuesChange: () => replace.reset(),
+  })
+  const wrong = useFieldError(form.errors)
+  const rejected = rejectedFor(replace.error)
+
+  if (replace.isSuccess) return isMailSent ? <ResetSent email={email} /> : <PasswordReplaced email={email} />
+  return (
+    <DoorScreen title={t`Choose a new password`}>
+      <p>
+        <Trans>
+          The password of <b>{email}</b> is no longer accepted. Replace it to sign in.
+        </Trans>
+      </p>
+      <form onSubmit={form.onSubmit((values) => replace.mutate(values))} noValidate>
+        {replace.error && !rejected && (
+          <Notice kind="problem" title={i18n._(problemText(replace.error))}>
+            <p>
+              <Trans>
+                If you no longer know the old password, <a href={forgotAddress(email)}>reset it by mail</a>.
+              </Trans>
+            </p>
+          </Notice>
+        )}
+        <input type="email" autoComplete="username" value={email} readOnly hidden />
+        <PasswordField
+          {...form.getInputProps('oldPassword')}
+          name="oldPassword"
+          label={<Trans>Old password</Trans>}
+          error={wrong('oldPassword')}
+          autoComplete="current-password"
+          autoFocus
+          required
+        />
+        <NewPasswordField
+          name="newPassword"
+          value={form.values.newPassword}
+          onChange={(newPassword) => form.setFieldValue('newPassword', newPassword)}
+          rules={rules}
+          error={wrong('newPassword')}
+          rejected={rejected}
+        />
+        <DoorWays>
+          <Button type="submit" kind="primary" wide busy={replace.isPending}>
+            <Trans>Set the password</Trans>
+          </Button>
+          <a href={loginAddress(email)} className={buttonClass({ wide: true, kind: 'quiet' })}>
+            <Trans>Cancel</Trans>
+          </a>
+        </DoorWays>
+      </form>
+    </DoorScreen>
+  )
+}
+
+const forgotAddress = (email: string) => `/reset-password?${new URLSearchParams({ email })}`
+
+/** The new password waits for the link of a mail. */
+function ResetSent({ email }: { email: string }) {
+  const { t } = useMacro()
+  return (
+    <DoorScreen title={t`Password reset sent`} focusesHeading>
+      <p>
+        <Trans>
+          We have sent a mail to <b>{email}</b>. Your new password holds as soon as you confirm it there.
+        </Trans>
+      </p>
+      <DoorWays>
+        <a href={loginAddress(email)} className={buttonClass({ kind: 'primary', wide: true })}>
+          <Trans>OK</Trans>
+        </a>
+      </DoorWays>
+    </DoorScreen>
+  )
+}

@@ -1,0 +1,64 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { DoorScreen, DoorWays } from '../../shell/door-screen'
+import { buttonClass } from '../../ui/button'
+import { type ChangedMessage, changedMessage } from './changed-message'
+import { loginAddress } from './login-address'
+
+interface PasswordChangedProps {
+  email: string
+  success: boolean
+  message: string
+}
+
+/** Where the link of a mail ends: whether the password was changed, and the way to the sign-in. */
+export function PasswordChanged({ email, success, message }: PasswordChangedProps) {
+  const { t } = useLingui()
+  const outcome = changedMessage(success, message)
+  const titles: Record<ChangedMessage, string> = {
+    changed: t`Your password has been changed`,
+    'link-expired': t`The link has expired`,
+    'link-used': t`The link has already been used`,
+    unknown: t`The password could not be changed`,
+  }
+  return (
+    <DoorScreen title={titles[outcome]} focusesHeading>
+      <p>
+        <Words outcome={outcome} email={email} />
+      </p>
+      <DoorWays>
+        <a href={loginAddress(email)} className={buttonClass({ kind: 'primary', wide: true })}>
+          <Trans>OK</Trans>
+        </a>
+        {outcome !== 'changed' && (
+          <a
+            href={email ? `/reset-password?${new URLSearchParams({ email })}` : '/reset-password'}
+            className={buttonClass({ wide: true })}
+          >
+            <Trans>Reset the password</Trans>
+          </a>
+        )}
+      </DoorWays>
+    </DoorScreen>
+  )
+}
+
+function Words({ outcome, email }: { outcome: ChangedMessage; email: string }) {
+  switch (outcome) {
+    case 'changed':
+      return email === '' ? (
+        <Trans>You can sign in with the new password now.</Trans>
+      ) : (
+        <Trans>
+          You can sign in as <b>{email}</b> with the new password now.
+        </Trans>
+      )
+    case 'link-expired':
+      return <Trans>The password was not changed, because the link was too old. Reset it to get a new one.</Trans>
+    case 'link-used':
+      return (
+        <Trans>A link works once. If you did not use it yourself, reset the password now: then only you know it.</Trans>
+      )
+    case 'unknown':
+      return <Trans>An unknown error occurred. Reset the password to try it again.</Trans>
+  }
+}

@@ -1,0 +1,23 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { DoorScreen, DoorWays } from '../../shell/door-screen'
+import { buttonClass } from '../../ui/button'
+import { loginAddress } from './login-address'
+
+/** The new password holds; everybody who was signed in with the old one is out. */
+export function PasswordReplaced({ email }: { email: string }) {
+  const { t } = useLingui()
+  return (
+    <DoorScreen title={t`Your password has been changed`} focusesHeading>
+      <p>
+        <Trans>
+          Sign in as <b>{email}</b> with the new password. Every device that was signed in has been signed out.
+        </Trans>
+      </p>
+      <DoorWays>
+        <a href={loginAddress(email)} className={buttonClass({ kind: 'primary', wide: true })}>
+          <Trans>Sign in</Trans>
+        </a>
+      </DoorWays>
+    </DoorScreen>
+  )
+}

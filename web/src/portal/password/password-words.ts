@@ -1,0 +1,52 @@
+import { plural } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import type { PasswordRejection, PasswordRequirement } from '@lintel/contract/identity/passwords'
+
+/** What the rules and the server's reasons are called, in the language of the screen. */
+export function usePasswordWords() {
+  const { t, i18n } = useLingui()
+
+  const asked = ({ what, count }: PasswordRequirement): string => {
+    switch (what) {
+      case 'characters':
+        return t`${plural(count, { one: '# character', other: '# characters' })}`
+      case 'lowercase':
+        return t`${plural(count, { one: '# lower-case letter', other: '# lower-case letters' })}`
+      case 'uppercase':
+        return t`${plural(count, { one: '# capital letter', other: '# capital letters' })}`
+      case 'digits':
+        return t`${plural(count, { one: '# digit', other: '# digits' })}`
+      case 'symbols':
+        return t`${plural(count, { one: '# symbol', other: '# symbols' })}`
+    }
+  }
+  const list = (requirements: readonly PasswordRequirement[]) =>
+    new Intl.ListFormat(i18n.locale, { type: 'conjunction' }).format(requirements.map(asked))
+
+  return {
+    /** The readable requirement sentence; undefined when nothing is asked. */
+    sentence(requirements: readonly PasswordRequirement[]): string | undefined {
+      if (requirements.length === 0) return undefined
+      const required = list(requirements)
+      return t`At least ${required}.`
+    },
+    /** What a password still lacks. */
+    stillMissing(requirements: readonly PasswordRequirement[]): string {
+      const required = list(requirements)
+      return t`Still missing: ${required}`
+    },
+    /** Why the server did not take a password: the reason that helps most. */
+    rejection(reasons: readonly PasswordRejection[], unmet: readonly PasswordRequirement[]): string {
+      if (unmet.length > 0) {
+        const required = list(unmet)
+        return t`Still missing: ${required}`
+      }
+      if (reasons.includes('same')) return t`This is the password you already have. Choose another one.`
+      if (reasons.includes('common'))
+        return t`This password is on the list of those that are guessed first. Choose another one.`
+      if (reasons.includes('context'))
+        return t`This password contains your name, your company, a project or ours. Choose another one.`
+      return t`This password does not meet the rules.`
+    },
+  }
+}

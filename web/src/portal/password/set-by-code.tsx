@@ -1,0 +1,108 @@
+import { useLingui } from '@lingui/react'
+import { Trans, useLingui as useMacro } from '@lingui/react/macro'
+import { confirmPasswordReset, requestPasswordReset, resetCodeMinutes } from '@lintel/contract/identity/password-reset'
+import { type PasswordRules, password } from '@lintel/contract/identity/passwords'
+import { schemaResolver, useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { z } from 'zod'
+import { ask } from '../../api/ask'
+import { failedWith } from '../../api/failure'
+import { problemText } from '../../api/problem-text'
+import { useFieldError } from '../../api/use-field-error'
+import { DoorScreen, DoorWays } from '../../shell/door-screen'
+import { Button } from '../../ui/button'
+import { CodeField } from '../../ui/code-field'
+import { Notice } from '../../ui/notice'
+import { showToast } from '../../ui/toast'
+import { loginAddress } from './login-address'
+import { NewPasswordField } from './new-password-field'
+import { rejectedFor } from './rejected'
+import styles from './set-by-code.module.css'
+
+interface SetByCodeProps {
+  username: string
+  code: string
+  rules: PasswordRules
+  onDone(): void
+}
+
+const fields = z.object({ code: z.string().trim().min(1, 'required'), newPassword: password })
+
+/** Step two of a reset: the mailed code and the new password. */
+export function SetByCode({ username, code, rules, onDone }: SetByCodeProps) {
+  const { i18n } = useLingui()
+  const { t } = useMacro()
+  const confirm = useMutation({
+    mutationFn: (values: z.input<typeof fields>) =>
+      ask(confirmPasswordReset, { anonymous: true, body: { ...values, username } }),
+  })
+  const again = useMutation({
+    mutationFn: () => ask(requestPasswordReset, { anonymous: true, body: { username } }),
+    onSuccess: () => showToast({ kind: 'done', text: t`A new code is on its way.` }),
+    onError: (error) => showToast({ kind: 'problem', text: i18n._(problemText(error)) }),
+  })
+  const form = useForm({
+    initialValues: { code, newPassword: '' },
+    validate: schemaResolver(fields, { sync: true }),
+    onValuesChange: () => confirm.reset(),
+  })
+  const wrong = useFieldError(form.errors)
+  const submit = form.onSubmit((values) => confirm.mutate(values, { onSuccess: onDone }))
+
+  // A bad code shows at the code, anything else at the password (account-portal chapter 8).
+  const isCodeWrong = failedWith(confirm.error, 'invalidCode')
+  const rejected = rejectedFor(confirm.error)
+  const elsewhere = confirm.error && !isCodeWrong && !rejected ? i18n._(problemText(confirm.error)) : undefined
+
+  return (
+    <DoorScreen title={t`Set a new password`}>
+      <Notice>
+        <p>
+          {code === '' ? (
+            <Trans>
+              If <b>{username}</b> is registered here, a code is on its way there. It can be used for {resetCodeMinutes}{' '}
+              minutes.
+            </Trans>
+          ) : (
+            <Trans>
+              The code of your mail for <b>{username}</b> has been filled in.
+            </Trans>
+          )}
+        </p>
+      </Notice>
+      <form onSubmit={submit} noValidate>
+        <input type="email" autoComplete="username" value={username} readOnly hidden />
+        <CodeField
+          {...form.getInputProps('code')}
+          kind="mailed"
+          name="code"
+          label={<Trans>Code from the mail</Trans>}
+          error={wrong('code') ?? (isCodeWrong && t`This code is wrong, used or too old. Ask for a new one below.`)}
+          autoFocus={code === ''}
+        />
+        <NewPasswordField
+          name="newPassword"
+          value={form.values.newPassword}
+          onChange={(newPassword) => form.setFieldValue('newPassword', newPassword)}
+          rules={rules}
+          error={wrong('newPassword') ?? elsewhere}
+          rejected={rejected}
+          autoFocus={code !== ''}
+        />
+        <DoorWays>
+          <Button type="submit" kind="primary" wide busy={confirm.isPending}>
+            <Trans>Set the password</Trans>
+          </Button>
+        </DoorWays>
+      </form>
+      <p className={styles.links}>
+        <button type="button" className={styles.link} onClick={() => again.mutate()} disabled={again.isPending}>
+          <Trans>Send a new code</Trans>
+        </button>
+        <a href={loginAddress(username)}>
+          <Trans>Back to sign in</Trans>
+        </a>
+      </p>
+    </DoorScreen>
+  )
+}

@@ -1,0 +1,70 @@
+import { useLingui } from '@lingui/react'
+import { Trans, useLingui as useMacro } from '@lingui/react/macro'
+import { setPassword } from '@lintel/contract/identity/change-password'
+import { type PasswordRules, password } from '@lintel/contract/identity/passwords'
+import { schemaResolver, useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { z } from 'zod'
+import { ask } from '../../api/ask'
+import { problemText } from '../../api/problem-text'
+import { useFieldError } from '../../api/use-field-error'
+import { DoorScreen, DoorWays } from '../../shell/door-screen'
+import { Button, buttonClass } from '../../ui/button'
+import { NewPasswordField } from './new-password-field'
+import { rejectedFor } from './rejected'
+
+interface SetPasswordFormProps {
+  email: string
+  rules: PasswordRules
+  /** The password is set: the person may go on. */
+  onDone(): void
+}
+
+const fields = z.object({ password })
+
+/** The first password of one's own, before anything else (account-portal chapter 2, user profile). */
+export function SetPasswordForm({ email, rules, onDone }: SetPasswordFormProps) {
+  const { i18n } = useLingui()
+  const { t } = useMacro()
+  const set = useMutation({
+    mutationFn: (values: z.input<typeof fields>) => ask(setPassword, { parameters: { email }, body: values }),
+  })
+  const form = useForm({
+    initialValues: { password: '' },
+    validate: schemaResolver(fields, { sync: true }),
+    onValuesChange: () => set.reset(),
+  })
+  const wrong = useFieldError(form.errors)
+  const rejected = rejectedFor(set.error)
+  const elsewhere = set.error && !rejected ? i18n._(problemText(set.error)) : undefined
+
+  return (
+    <DoorScreen title={t`Welcome. Set your password`}>
+      <p>
+        <Trans>
+          You sign in as <b>{email}</b> from now on, with the password you choose here.
+        </Trans>
+      </p>
+      <form onSubmit={form.onSubmit((values) => set.mutate(values, { onSuccess: onDone }))} noValidate>
+        <input type="email" autoComplete="username" value={email} readOnly hidden />
+        <NewPasswordField
+          name="password"
+          value={form.values.password}
+          onChange={(typed) => form.setFieldValue('password', typed)}
+          rules={rules}
+          error={wrong('password') ?? elsewhere}
+          rejected={rejected}
+          autoFocus
+        />
+        <DoorWays>
+          <Button type="submit" kind="primary" wide busy={set.isPending}>
+            <Trans>Set the password</Trans>
+          </Button>
+          <a href="/logout" className={buttonClass({ wide: true, kind: 'quiet' })}>
+            <Trans>Log out</Trans>
+          </a>
+        </DoorWays>
+      </form>
+    </DoorScreen>
+  )
+}

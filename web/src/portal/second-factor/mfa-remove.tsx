@@ -1,0 +1,72 @@
+import { useLingui } from '@lingui/react'
+import { Trans, useLingui as useMacro } from '@lingui/react/macro'
+import { disableMfa } from '@lintel/contract/identity/mfa'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { askWithAccessToken } from '../../api/ask'
+import { failedWith } from '../../api/failure'
+import { problemText } from '../../api/problem-text'
+import { DoorScreen, DoorWays } from '../../shell/door-screen'
+import { Button } from '../../ui/button'
+import { Checkbox } from '../../ui/checkbox'
+import { CodeField } from '../../ui/code-field'
+import { Notice } from '../../ui/notice'
+
+interface MfaRemoveProps {
+  email: string
+  onDone(): void
+  onCancel(): void
+}
+
+/** Removing the second factor: what that means, and a current code. */
+export function MfaRemove({ email, onDone, onCancel }: MfaRemoveProps) {
+  const { i18n } = useLingui()
+  const { t } = useMacro()
+  const disable = useMutation({
+    mutationFn: (values: { code: string; endOtherSessions: boolean }) => askWithAccessToken(disableMfa, values),
+  })
+  const form = useForm({
+    initialValues: { code: '', endOtherSessions: false },
+    validate: { code: (code) => (code.trim() === '' ? 'required' : null) },
+    onValuesChange: () => disable.reset(),
+  })
+  const submit = form.onSubmit(({ code, endOtherSessions }) =>
+    disable.mutate({ code: code.trim(), endOtherSessions }, { onSuccess: onDone }),
+  )
+  const isCodeWrong = failedWith(disable.error, 'invalidCode')
+  const empty = form.errors.code && t`Enter the code.`
+
+  return (
+    <DoorScreen title={t`Remove two-step verification?`}>
+      <p>
+        <Trans>
+          The set-up for <b>{email}</b> and its recovery codes will be removed. Then your password alone lets you in.
+        </Trans>
+      </p>
+      <form onSubmit={submit} noValidate>
+        {disable.error && !isCodeWrong && <Notice kind="problem" title={i18n._(problemText(disable.error))} />}
+        <CodeField
+          {...form.getInputProps('code')}
+          name="code"
+          kind="mailed"
+          label={<Trans>Verification code</Trans>}
+          hint={<Trans>Of your authenticator app, or one of your recovery codes.</Trans>}
+          error={isCodeWrong ? t`This code is not valid. Each code works once and only for a short time.` : empty}
+          autoFocus
+        />
+        <Checkbox
+          {...form.getInputProps('endOtherSessions', { type: 'checkbox' })}
+          label={<Trans>Sign out everywhere else as well</Trans>}
+        />
+        <DoorWays>
+          <Button type="submit" kind="danger" wide busy={disable.isPending}>
+            <Trans>Remove</Trans>
+          </Button>
+          <Button kind="quiet" wide onClick={onCancel}>
+            <Trans>Cancel</Trans>
+          </Button>
+        </DoorWays>
+      </form>
+    </DoorScreen>
+  )
+}

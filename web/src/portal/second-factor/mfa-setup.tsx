@@ -1,0 +1,107 @@
+import { useLingui } from '@lingui/react'
+import { Trans, useLingui as useMacro } from '@lingui/react/macro'
+import { enableMfa, oneTimeCode } from '@lintel/contract/identity/mfa'
+import { schemaResolver, useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { z } from 'zod'
+import { askWithAccessToken } from '../../api/ask'
+import { failedWith } from '../../api/failure'
+import { problemText } from '../../api/problem-text'
+import { DoorScreen, DoorWays } from '../../shell/door-screen'
+import { Button } from '../../ui/button'
+import { CodeField } from '../../ui/code-field'
+import { CopyField } from '../../ui/copy-field'
+import { Notice } from '../../ui/notice'
+import { QrCode } from '../../ui/qr-code'
+import styles from './second-factor.module.css'
+import { ShowRecoveryCodes } from './show-recovery-codes'
+
+interface MfaSetupProps {
+  email: string
+  qrCodeValue: string
+  secretCode: string
+  /** The person has to have one before anything else. */
+  isRequired: boolean
+  onDone(): void
+  onCancel(): void
+}
+
+const fields = z.object({ code: oneTimeCode })
+
+/** Setting up a second factor: scan, prove by a code, keep the recovery codes. */
+export function MfaSetup({ email, qrCodeValue, secretCode, isRequired, onDone, onCancel }: MfaSetupProps) {
+  const { i18n } = useLingui()
+  const { t } = useMacro()
+  const enable = useMutation({ mutationFn: (code: string) => askWithAccessToken(enableMfa, { code }) })
+  const form = useForm({
+    initialValues: { code: '' },
+    validate: schemaResolver(fields, { sync: true }),
+    onValuesChange: () => enable.reset(),
+  })
+  const submit = form.onSubmit(({ code }) => enable.mutate(code.replaceAll(/\s/g, '')))
+
+  if (enable.data) return <ShowRecoveryCodes codes={enable.data.recoveryCodes} email={email} onKept={onDone} />
+  const isCodeWrong = failedWith(enable.error, 'invalidCode')
+  const mistyped = form.errors.code && t`Enter the six digits that the app shows.`
+  return (
+    <DoorScreen title={t`Set up two-step verification`}>
+      <p>
+        {isRequired ? (
+          <Trans>Your account needs a second step. It takes a minute, and an authenticator app on your phone.</Trans>
+        ) : (
+          <Trans>From then on, signing in takes your password and a code of an app on your phone.</Trans>
+        )}
+      </p>
+      <form onSubmit={submit} noValidate>
+        <ol className={styles.steps}>
+          <li className={styles.step}>
+            <p>
+              <Trans>Open your authenticator app and scan this code.</Trans>
+            </p>
+            <QrCode text={qrCodeValue} label={t`QR code for your authenticator app`} />
+            <details className={styles.byHand}>
+              <summary>
+                <Trans>Cannot scan it? Type it in</Trans>
+              </summary>
+              <dl className={styles.copies}>
+                <dt>
+                  <Trans>Username</Trans>
+                </dt>
+                <dd>
+                  <CopyField label={t`Username`} value={email} />
+                </dd>
+                <dt>
+                  <Trans>Service key</Trans>
+                </dt>
+                <dd>
+                  <CopyField label={t`Service key`} value={secretCode} />
+                </dd>
+              </dl>
+            </details>
+          </li>
+          <li className={styles.step}>
+            <p>
+              <Trans>Enter the code that the app shows now.</Trans>
+            </p>
+            {enable.error && !isCodeWrong && <Notice kind="problem" title={i18n._(problemText(enable.error))} />}
+            <CodeField
+              {...form.getInputProps('code')}
+              name="code"
+              label={<Trans>Verification code</Trans>}
+              error={isCodeWrong ? t`This code is not valid. Wait for the next one and enter that.` : mistyped}
+              autoFocus
+            />
+          </li>
+        </ol>
+        <DoorWays>
+          <Button type="submit" kind="primary" wide busy={enable.isPending}>
+            <Trans>Switch on</Trans>
+          </Button>
+          <Button kind="quiet" wide onClick={onCancel}>
+            {isRequired ? <Trans>Log out</Trans> : <Trans>Cancel</Trans>}
+          </Button>
+        </DoorWays>
+      </form>
+    </DoorScreen>
+  )
+}

@@ -1,0 +1,94 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useRef, useState } from 'react'
+import { Button } from '../../ui/button'
+import { Checkbox } from '../../ui/checkbox'
+import { Icon } from '../../ui/icon'
+import { Notice } from '../../ui/notice'
+import { recoveryCodesFile } from './recovery-codes-file'
+import styles from './second-factor.module.css'
+
+/** How long a copy is confirmed, in ms (account-portal chapter 9). */
+const copiedMs = 3_000
+
+interface RecoveryCodesProps {
+  codes: readonly string[]
+  email: string
+  onKept(): void
+}
+
+/** The recovery codes, shown once: to copy, to save, to print, and to go on when they are kept. */
+export function RecoveryCodes({ codes, email, onKept }: RecoveryCodesProps) {
+  const { t } = useLingui()
+  const [isKept, setKept] = useState(false)
+  const [copy, setCopy] = useState<'idle' | 'copied' | 'refused'>('idle')
+  const confirmation = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const heading = t`Recovery codes for ${email} at Lintel`
+
+  async function copyAll() {
+    const isCopied = await navigator.clipboard?.writeText(codes.join('\n')).then(
+      () => true,
+      () => false,
+    )
+    setCopy(isCopied ? 'copied' : 'refused')
+    clearTimeout(confirmation.current)
+    confirmation.current = setTimeout(setCopy, copiedMs, 'idle')
+  }
+
+  function download() {
+    const address = URL.createObjectURL(new Blob([recoveryCodesFile(heading, codes)], { type: 'text/plain' }))
+    const link = document.createElement('a')
+    link.href = address
+    link.download = 'lintel-recovery-codes.txt'
+    link.click()
+    URL.revokeObjectURL(address)
+  }
+
+  const copyWords = { idle: t`Copy`, copied: t`Copied`, refused: t`Select and copy it` }
+  return (
+    <>
+      <Notice>
+        <p>
+          <Trans>
+            Each of these codes lets you in once when you do not have your app. They are shown only now: keep them where
+            you keep what must not get lost.
+          </Trans>
+        </p>
+      </Notice>
+      <ul className={styles.codes} aria-label={heading}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className={`${styles.tools} ${styles.noPaper}`}>
+        <Button size="small" onClick={copyAll}>
+          <Icon name={copy === 'copied' ? 'check' : 'copy'} size={16} />
+          <span aria-live="polite">{copyWords[copy]}</span>
+        </Button>
+        <Button size="small" onClick={download}>
+          <Icon name="download" size={16} />
+          <Trans>Download</Trans>
+        </Button>
+        <Button size="small" onClick={() => print()}>
+          <Icon name="printer" size={16} />
+          <Trans>Print</Trans>
+        </Button>
+      </div>
+      <form
+        className={styles.noPaper}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isKept) onKept()
+        }}
+      >
+        <Checkbox
+          label={<Trans>I have kept the codes in a safe place</Trans>}
+          checked={isKept}
+          onChange={({ target }) => setKept(target.checked)}
+        />
+        <Button type="submit" kind="primary" wide disabled={!isKept}>
+          <Trans>Continue</Trans>
+        </Button>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,121 @@
+import { useLingui } from '@lingui/react'
+import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
+import { fewRecoveryCodes, type mfaStatus, renewRecoveryCodes } from '@lintel/contract/identity/mfa'
+import type { CallAnswer } from '@lintel/contract/jsonapi/call'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { askWithAccessToken } from '../../api/ask'
+import { problemText } from '../../api/problem-text'
+import { DoorScreen, DoorWays } from '../../shell/door-screen'
+import { Button, buttonClass } from '../../ui/button'
+import { Confirm } from '../../ui/confirm'
+import { Notice } from '../../ui/notice'
+import { showToast } from '../../ui/toast'
+import { ShowRecoveryCodes } from './show-recovery-codes'
+
+interface SecondFactorProps {
+  email: string
+  status: CallAnswer<typeof mfaStatus>
+  /** The recovery codes are others now. */
+  onRenewed(): void
+}
+
+/** How the second factor stands: on or off, how many recovery codes are left, and what can be done about it. */
+export function SecondFactor({ email, status, onRenewed }: SecondFactorProps) {
+  const { i18n } = useLingui()
+  const { t } = useMacro()
+  const [isAsking, setAsking] = useState(false)
+  const renew = useMutation({
+    mutationFn: () => askWithAccessToken(renewRecoveryCodes, {}),
+    onSettled: () => setAsking(false),
+    onError: (error) => showToast({ kind: 'problem', text: i18n._(problemText(error)) }),
+  })
+
+  if (renew.data) {
+    return (
+      <ShowRecoveryCodes
+        codes={renew.data.recoveryCodes}
+        email={email}
+        onKept={() => {
+          renew.reset()
+          onRenewed()
+        }}
+      />
+    )
+  }
+  if (status.status === 'disabled') return <SwitchedOff isAvailable={status.available} />
+  const left = status.recoveryCodesLeft
+  return (
+    <DoorScreen title={t`Two-step verification`} focusesHeading>
+      <Notice title={<Trans>It is on</Trans>}>
+        <p>
+          <Trans>Signing in takes your password and a code of your authenticator app.</Trans>
+        </p>
+      </Notice>
+      <Notice
+        kind={left <= fewRecoveryCodes ? 'problem' : 'plain'}
+        title={
+          <Plural value={left} _0="No recovery codes left" one="# recovery code left" other="# recovery codes left" />
+        }
+      >
+        <p>
+          {left <= fewRecoveryCodes ? (
+            <Trans>Make new ones now: without your app and without a code you cannot sign in.</Trans>
+          ) : (
+            <Trans>Each of them lets you in once when you do not have your app.</Trans>
+          )}
+        </p>
+      </Notice>
+      <DoorWays>
+        <Button wide onClick={() => setAsking(true)}>
+          <Trans>Make new recovery codes</Trans>
+        </Button>
+        <Link to="/mfa-remove" className={buttonClass({ wide: true })}>
+          <Trans>Remove two-step verification</Trans>
+        </Link>
+        <Link to="/" className={buttonClass({ kind: 'quiet', wide: true })}>
+          <Trans>All projects</Trans>
+        </Link>
+      </DoorWays>
+      {isAsking && (
+        <Confirm
+          title={t`Make new recovery codes?`}
+          action={<Trans>Make new codes</Trans>}
+          busy={renew.isPending}
+          onConfirm={() => renew.mutate()}
+          onCancel={() => setAsking(false)}
+        >
+          <Trans>The codes you have now stop working.</Trans>
+        </Confirm>
+      )}
+    </DoorScreen>
+  )
+}
+
+function SwitchedOff({ isAvailable }: { isAvailable: boolean }) {
+  const { t } = useMacro()
+  return (
+    <DoorScreen title={t`Two-step verification`} focusesHeading>
+      <p>
+        {isAvailable ? (
+          <Trans>It is off. With it, somebody who learns your password still cannot sign in as you.</Trans>
+        ) : (
+          <Trans>
+            It is not offered for the way you signed in. Whoever vouches for you there can ask for a second step.
+          </Trans>
+        )}
+      </p>
+      <DoorWays>
+        {isAvailable && (
+          <Link to="/mfa-setup" className={buttonClass({ kind: 'primary', wide: true })}>
+            <Trans>Set up two-step verification</Trans>
+          </Link>
+        )}
+        <Link to="/" className={buttonClass({ kind: 'quiet', wide: true })}>
+          <Trans>All projects</Trans>
+        </Link>
+      </DoorWays>
+    </DoorScreen>
+  )
+}

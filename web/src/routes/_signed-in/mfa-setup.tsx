@@ -1,0 +1,54 @@
+import { associateMfa } from '@lintel/contract/identity/mfa'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { askWithAccessToken } from '../../api/ask'
+import { failedWith, NoAnswer } from '../../api/failure'
+import { MfaSetup } from '../../portal/second-factor/mfa-setup'
+import { currentUser } from '../../session/current-user'
+import { secondFactorStatus } from '../../session/second-factor-status'
+
+export const Route = createFileRoute('/_signed-in/mfa-setup')({
+  loader: async () => {
+    try {
+      return await askWithAccessToken(associateMfa, {})
+    } catch (error) {
+      // One is on already: what can be done about it stands there.
+      if (failedWith(error, 'conflict')) throw redirect({ to: '/second-factor', replace: true })
+      // Would rather not prove who they are: nothing is begun.
+      if (failedWith(error, 'stepUpRequired')) throw redirect({ to: '/', replace: true })
+      if (error instanceof NoAnswer) throw error
+      // Anything else leaves doubt about who is there: signed out (account-portal chapter 8).
+      throw redirect({ to: '/logout', replace: true })
+    }
+  },
+  // The secret is this visit's: one made again would not fit what the phone has scanned.
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 0,
+  preload: false,
+  component: MfaSetupRoute,
+  staticData: { isAlone: true },
+})
+
+function MfaSetupRoute() {
+  const { qrCodeValue, secretCode } = Route.useLoaderData()
+  const { data: user } = useSuspenseQuery(currentUser)
+  const queries = useQueryClient()
+  const navigate = Route.useNavigate()
+  const isRequired = user.restriction === 'secondFactor'
+  return (
+    <MfaSetup
+      email={user.email}
+      qrCodeValue={qrCodeValue}
+      secretCode={secretCode}
+      isRequired={isRequired}
+      onDone={async () => {
+        await Promise.all([
+          queries.fetchQuery({ ...currentUser, staleTime: 0 }),
+          queries.invalidateQueries(secondFactorStatus),
+        ])
+        await navigate({ to: isRequired ? '/' : '/second-factor', replace: true, ignoreBlocker: true })
+      }}
+      onCancel={() => navigate({ to: isRequired ? '/logout' : '/second-factor' })}
+    />
+  )
+}

@@ -1,0 +1,18 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { z } from 'zod'
+import { InvalidExistingPassword } from '../portal/password/invalid-existing-password'
+import { installation } from '../session/installation'
+
+export const Route = createFileRoute('/invalid-existing-password')({
+  validateSearch: z.object({ email: z.string().catch('') }),
+  loader: ({ context: { queries } }) => queries.ensureQueryData(installation),
+  component: InvalidExistingPasswordRoute,
+})
+
+function InvalidExistingPasswordRoute() {
+  const { data } = useSuspenseQuery(installation)
+  const { email } = Route.useSearch()
+  const { passwordRequirements, isSmtpEnabled } = data.record
+  return <InvalidExistingPassword email={email} rules={passwordRequirements} isMailSent={isSmtpEnabled} />
+}

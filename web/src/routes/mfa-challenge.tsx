@@ -1,0 +1,34 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { z } from 'zod'
+import { MfaChallenge } from '../portal/second-factor/mfa-challenge'
+import { addressSecret } from '../session/address-secrets'
+import { dropChallenge, heldChallenge } from '../session/challenge'
+import { beginSession } from '../session/session'
+
+export const Route = createFileRoute('/mfa-challenge')({
+  validateSearch: z.object({ username: z.coerce.string().catch('') }),
+  component: MfaChallengeRoute,
+})
+
+function MfaChallengeRoute() {
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  // From the sign-in page in memory; from another program in the address, which it has left already.
+  const challenge = heldChallenge()
+  const username = challenge?.username ?? search.username
+  return (
+    <MfaChallenge
+      username={username}
+      session={challenge?.session ?? addressSecret()}
+      onVerified={(tokens) => {
+        beginSession(tokens)
+        dropChallenge()
+        navigate({ to: '/', search: challenge?.nextUrl ? { 'next-url': challenge.nextUrl } : {}, replace: true })
+      }}
+      onGiveUp={() => {
+        dropChallenge()
+        location.assign(username === '' ? '/login' : `/login?${new URLSearchParams({ email: username })}`)
+      }}
+    />
+  )
+}

@@ -1,0 +1,24 @@
+import type { ComponentProps } from 'react'
+import styles from './code-field.module.css'
+import { TextField } from './field'
+
+interface CodeFieldProps extends Omit<ComponentProps<typeof TextField>, 'type' | 'autoComplete' | 'inputMode'> {
+  /** Six digits of an app; letters and digits of a mail; or a recovery code, which nothing fills in by itself. */
+  kind?: 'digits' | 'mailed' | 'recovery'
+}
+
+/** A code to type or paste, as it comes: spaces, hyphens and letters of either case are the reader's business. */
+export const CodeField = ({ kind = 'digits', ...field }: CodeFieldProps) => (
+  <div className={styles.field} data-kind={kind}>
+    <TextField
+      {...field}
+      type="text"
+      autoComplete={kind === 'recovery' ? 'off' : 'one-time-code'}
+      inputMode={kind === 'digits' ? 'numeric' : 'text'}
+      autoCapitalize={kind === 'digits' ? 'none' : 'characters'}
+      autoCorrect="off"
+      spellCheck={false}
+      required
+    />
+  </div>
+)

@@ -1,0 +1,33 @@
+import { encode } from 'uqr'
+import styles from './qr-code.module.css'
+
+/** Light modules around a code that readers ask for (ISO/IEC 18004: four). */
+const quietZone = 4
+
+/**
+ * A text as a QR code, drawn as one path: nothing of it leaves the page. Dark on light in either theme, as cameras
+ * expect it. `label` says what it is to somebody who cannot see it.
+ */
+export function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, data } = encode(text, { ecc: 'M', border: quietZone })
+  return (
+    <svg className={styles.code} viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges" role="img">
+      <title>{label}</title>
+      <path d={modulesPath(data)} fill="currentColor" />
+    </svg>
+  )
+}
+
+/** The dark modules, each run of a row as one rectangle. */
+function modulesPath(rows: readonly (readonly boolean[])[]): string {
+  let path = ''
+  for (const [y, row] of rows.entries()) {
+    for (let x = 0; x < row.length; x += 1) {
+      if (!row[x]) continue
+      const from = x
+      while (row[x + 1]) x += 1
+      path += `M${from} ${y}h${x - from + 1}v1H${from}z`
+    }
+  }
+  return path
+}
