@@ -9,9 +9,11 @@ import { startingLocale } from './i18n/language-choice'
 import { speak } from './i18n/texts'
 import { routeTree } from './route-tree.gen'
 import { watchIdleness } from './session/idle'
+import { IdleDialog } from './session/idle-dialog'
 import { isOpenPath } from './session/open-paths'
 import { currentSession, watchSession } from './session/session'
 import { signInAddress } from './session/sign-in-address'
+import { StepUpDialog } from './session/step-up-dialog'
 import { ErrorScreen } from './shell/error-screen'
 import { LoadingScreen } from './ui/loading-screen'
 import './ui/theme/mantine.css'
@@ -59,6 +61,8 @@ export async function openApplication(view: Root): Promise<void> {
         <ThemeProvider>
           <QueryClientProvider client={queries}>
             <RouterProvider router={router} />
+            <StepUpDialog />
+            <IdleDialog />
           </QueryClientProvider>
         </ThemeProvider>
       </I18nProvider>

@@ -18,9 +18,12 @@ import { Route as PasswordChangedRouteImport } from './routes/password-changed'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password'
 import { Route as SignedInIndexRouteImport } from './routes/_signed-in/index'
 import { Route as SignedInChangePasswordRouteImport } from './routes/_signed-in/change-password'
+import { Route as SignedInConfirmEmailRouteImport } from './routes/_signed-in/confirm-email'
+import { Route as SignedInDeleteUserRouteImport } from './routes/_signed-in/delete-user'
 import { Route as SignedInMfaRemoveRouteImport } from './routes/_signed-in/mfa-remove'
 import { Route as SignedInMfaSetupRouteImport } from './routes/_signed-in/mfa-setup'
 import { Route as SignedInSecondFactorRouteImport } from './routes/_signed-in/second-factor'
+import { Route as SignedInSessionsRouteImport } from './routes/_signed-in/sessions'
 import { Route as SignedInUserProfileRouteImport } from './routes/_signed-in/user-profile'
 import { Route as SignedInNewProjectIndexRouteImport } from './routes/_signed-in/new-project/index'
 import { Route as SignedInProjectChar123projectIdChar125IndexRouteImport } from './routes/_signed-in/project-{$projectId}.index'
@@ -70,6 +73,16 @@ const SignedInChangePasswordRoute = SignedInChangePasswordRouteImport.update({
   path: '/change-password',
   getParentRoute: () => SignedInRouteRoute,
 } as any)
+const SignedInConfirmEmailRoute = SignedInConfirmEmailRouteImport.update({
+  id: '/confirm-email',
+  path: '/confirm-email',
+  getParentRoute: () => SignedInRouteRoute,
+} as any)
+const SignedInDeleteUserRoute = SignedInDeleteUserRouteImport.update({
+  id: '/delete-user',
+  path: '/delete-user',
+  getParentRoute: () => SignedInRouteRoute,
+} as any)
 const SignedInMfaRemoveRoute = SignedInMfaRemoveRouteImport.update({
   id: '/mfa-remove',
   path: '/mfa-remove',
@@ -83,6 +96,11 @@ const SignedInMfaSetupRoute = SignedInMfaSetupRouteImport.update({
 const SignedInSecondFactorRoute = SignedInSecondFactorRouteImport.update({
   id: '/second-factor',
   path: '/second-factor',
+  getParentRoute: () => SignedInRouteRoute,
+} as any)
+const SignedInSessionsRoute = SignedInSessionsRouteImport.update({
+  id: '/sessions',
+  path: '/sessions',
   getParentRoute: () => SignedInRouteRoute,
 } as any)
 const SignedInUserProfileRoute = SignedInUserProfileRouteImport.update({
@@ -117,9 +135,12 @@ export interface FileRoutesByFullPath {
   '/password-changed': typeof PasswordChangedRoute
   '/reset-password': typeof ResetPasswordRoute
   '/change-password': typeof SignedInChangePasswordRoute
+  '/confirm-email': typeof SignedInConfirmEmailRoute
+  '/delete-user': typeof SignedInDeleteUserRoute
   '/mfa-remove': typeof SignedInMfaRemoveRoute
   '/mfa-setup': typeof SignedInMfaSetupRoute
   '/second-factor': typeof SignedInSecondFactorRoute
+  '/sessions': typeof SignedInSessionsRoute
   '/user-profile': typeof SignedInUserProfileRoute
   '/new-project/': typeof SignedInNewProjectIndexRoute
   '/project-{$projectId}/': typeof SignedInProjectChar123projectIdChar125IndexRoute
@@ -133,9 +154,12 @@ export interface FileRoutesByTo {
   '/password-changed': typeof PasswordChangedRoute
   '/reset-password': typeof ResetPasswordRoute
   '/change-password': typeof SignedInChangePasswordRoute
+  '/confirm-email': typeof SignedInConfirmEmailRoute
+  '/delete-user': typeof SignedInDeleteUserRoute
   '/mfa-remove': typeof SignedInMfaRemoveRoute
   '/mfa-setup': typeof SignedInMfaSetupRoute
   '/second-factor': typeof SignedInSecondFactorRoute
+  '/sessions': typeof SignedInSessionsRoute
   '/user-profile': typeof SignedInUserProfileRoute
   '/': typeof SignedInIndexRoute
   '/new-project': typeof SignedInNewProjectIndexRoute
@@ -152,9 +176,12 @@ export interface FileRoutesById {
   '/password-changed': typeof PasswordChangedRoute
   '/reset-password': typeof ResetPasswordRoute
   '/_signed-in/change-password': typeof SignedInChangePasswordRoute
+  '/_signed-in/confirm-email': typeof SignedInConfirmEmailRoute
+  '/_signed-in/delete-user': typeof SignedInDeleteUserRoute
   '/_signed-in/mfa-remove': typeof SignedInMfaRemoveRoute
   '/_signed-in/mfa-setup': typeof SignedInMfaSetupRoute
   '/_signed-in/second-factor': typeof SignedInSecondFactorRoute
+  '/_signed-in/sessions': typeof SignedInSessionsRoute
   '/_signed-in/user-profile': typeof SignedInUserProfileRoute
   '/_signed-in/': typeof SignedInIndexRoute
   '/_signed-in/new-project/': typeof SignedInNewProjectIndexRoute
@@ -172,9 +199,12 @@ export interface FileRouteTypes {
     | '/password-changed'
     | '/reset-password'
     | '/change-password'
+    | '/confirm-email'
+    | '/delete-user'
     | '/mfa-remove'
     | '/mfa-setup'
     | '/second-factor'
+    | '/sessions'
     | '/user-profile'
     | '/new-project/'
     | '/project-{$projectId}/'
@@ -188,9 +218,12 @@ export interface FileRouteTypes {
     | '/password-changed'
     | '/reset-password'
     | '/change-password'
+    | '/confirm-email'
+    | '/delete-user'
     | '/mfa-remove'
     | '/mfa-setup'
     | '/second-factor'
+    | '/sessions'
     | '/user-profile'
     | '/'
     | '/new-project'
@@ -206,9 +239,12 @@ export interface FileRouteTypes {
     | '/password-changed'
     | '/reset-password'
     | '/_signed-in/change-password'
+    | '/_signed-in/confirm-email'
+    | '/_signed-in/delete-user'
     | '/_signed-in/mfa-remove'
     | '/_signed-in/mfa-setup'
     | '/_signed-in/second-factor'
+    | '/_signed-in/sessions'
     | '/_signed-in/user-profile'
     | '/_signed-in/'
     | '/_signed-in/new-project/'
@@ -291,6 +327,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInChangePasswordRouteImport
       parentRoute: typeof SignedInRouteRoute
     }
+    '/_signed-in/confirm-email': {
+      id: '/_signed-in/confirm-email'
+      path: '/confirm-email'
+      fullPath: '/confirm-email'
+      preLoaderRoute: typeof SignedInConfirmEmailRouteImport
+      parentRoute: typeof SignedInRouteRoute
+    }
+    '/_signed-in/delete-user': {
+      id: '/_signed-in/delete-user'
+      path: '/delete-user'
+      fullPath: '/delete-user'
+      preLoaderRoute: typeof SignedInDeleteUserRouteImport
+      parentRoute: typeof SignedInRouteRoute
+    }
     '/_signed-in/mfa-remove': {
       id: '/_signed-in/mfa-remove'
       path: '/mfa-remove'
@@ -310,6 +360,13 @@ declare module '@tanstack/react-router' {
       path: '/second-factor'
       fullPath: '/second-factor'
       preLoaderRoute: typeof SignedInSecondFactorRouteImport
+      parentRoute: typeof SignedInRouteRoute
+    }
+    '/_signed-in/sessions': {
+      id: '/_signed-in/sessions'
+      path: '/sessions'
+      fullPath: '/sessions'
+      preLoaderRoute: typeof SignedInSessionsRouteImport
       parentRoute: typeof SignedInRouteRoute
     }
     '/_signed-in/user-profile': {
@@ -345,9 +402,12 @@ declare module '@tanstack/react-router' {
 
 interface SignedInRouteRouteChildren {
   SignedInChangePasswordRoute: typeof SignedInChangePasswordRoute
+  SignedInConfirmEmailRoute: typeof SignedInConfirmEmailRoute
+  SignedInDeleteUserRoute: typeof SignedInDeleteUserRoute
   SignedInMfaRemoveRoute: typeof SignedInMfaRemoveRoute
   SignedInMfaSetupRoute: typeof SignedInMfaSetupRoute
   SignedInSecondFactorRoute: typeof SignedInSecondFactorRoute
+  SignedInSessionsRoute: typeof SignedInSessionsRoute
   SignedInUserProfileRoute: typeof SignedInUserProfileRoute
   SignedInIndexRoute: typeof SignedInIndexRoute
   SignedInNewProjectIndexRoute: typeof SignedInNewProjectIndexRoute
@@ -357,9 +417,12 @@ interface SignedInRouteRouteChildren {
 
 const SignedInRouteRouteChildren: SignedInRouteRouteChildren = {
   SignedInChangePasswordRoute: SignedInChangePasswordRoute,
+  SignedInConfirmEmailRoute: SignedInConfirmEmailRoute,
+  SignedInDeleteUserRoute: SignedInDeleteUserRoute,
   SignedInMfaRemoveRoute: SignedInMfaRemoveRoute,
   SignedInMfaSetupRoute: SignedInMfaSetupRoute,
   SignedInSecondFactorRoute: SignedInSecondFactorRoute,
+  SignedInSessionsRoute: SignedInSessionsRoute,
   SignedInUserProfileRoute: SignedInUserProfileRoute,
   SignedInIndexRoute: SignedInIndexRoute,
   SignedInNewProjectIndexRoute: SignedInNewProjectIndexRoute,

@@ -9,10 +9,13 @@ interface Asking<C extends AnyCall> {
   signal?: AbortSignal
 }
 
+/** A body without its access token; of several shapes, each. */
+type WithoutToken<Body> = Body extends unknown ? Omit<Body, 'accessToken'> : never
+
 /** Makes a declared call whose body carries the access token, which is added here. Fails like {@link send}. */
 export async function askWithAccessToken<C extends AnyCall>(
   call: C,
-  body: Omit<CallBody<C>, 'accessToken'>,
+  body: WithoutToken<CallBody<C>>,
 ): Promise<CallAnswer<C>> {
   const answer = await send({ method: call.method, address: callAddress(call), body, withAccessToken: true })
   return answer as CallAnswer<C>

@@ -1,38 +1,100 @@
-import { idleTimeoutMs } from '@lintel/contract/identity/login'
-import { currentSession, signOut } from './session'
+import { currentSession, keepAlive, signOut, watchSession } from './session'
 
-/** How often a sign of life is noted, and the clock looked at, in ms. */
-const beatMs = 10_000
+/** How often the clock is looked at, in ms. */
+const beatMs = 1_000
+/** How often other tabs are told of a sign of life, in ms. */
+const toldEveryMs = 10_000
+/** Once somebody was there, the server hears of it after this long at the latest, in ms. */
+const keptEveryMs = 5 * 60_000
+/** The warning stands this long before a session ends, in ms. */
+export const warningMs = 2 * 60_000
 
-/** True when the last sign of life is an hour old; both in epoch ms. */
-export const isIdle = (lastActive: number, now: number) => now - lastActive >= idleTimeoutMs
+/** How idle somebody is: not yet worth a word, warned, or for too long. */
+export type Idleness = { at: 'active' } | { at: 'warned'; endsAt: number } | { at: 'over' }
+
+/** How idle somebody is who was last active at `lastActive`, when an idle session ends after `idleMs`; all in epoch ms. */
+export function idleness(lastActive: number, now: number, idleMs: number): Idleness {
+  const endsAt = lastActive + idleMs
+  if (now >= endsAt) return { at: 'over' }
+  return now >= endsAt - warningMs ? { at: 'warned', endsAt } : { at: 'active' }
+}
+
+/** True when somebody was active since the server heard of this session last, long enough ago. */
+export const isDueToServer = (lastActive: number, lastHeard: number, now: number): boolean =>
+  lastActive > lastHeard && now - lastHeard >= keptEveryMs
+
+let lastActive = Date.now()
+let lastHeard = Date.now()
+let lastTold = 0
+let warnedUntil: number | undefined
+let otherTabs: BroadcastChannel | undefined
+const listeners = new Set<() => void>()
+
+function warn(until: number | undefined) {
+  if (until === warnedUntil) return
+  warnedUntil = until
+  for (const listener of listeners) listener()
+}
+
+/** When the session ends of which a person is being warned, in epoch ms; undefined while there is nothing to warn of. */
+export const idleWarning = (): number | undefined => warnedUntil
+
+/** Calls back when a warning comes or goes; gives the way to stop. */
+export function watchIdleWarning(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The person answers the warning: in all tabs it goes, and the server's hour begins anew. */
+export async function staySignedIn(): Promise<void> {
+  noteActivity(true)
+  await keepAlive()
+}
+
+function noteActivity(tellAtOnce = false) {
+  lastActive = Date.now()
+  warn(undefined)
+  if (!tellAtOnce && lastActive - lastTold < toldEveryMs) return
+  lastTold = lastActive
+  otherTabs?.postMessage('active')
+}
+
+function beat() {
+  const session = currentSession()
+  if (session.at !== 'signed-in' || !session.tokens.logoutWhenIdle) return warn(undefined)
+  const now = Date.now()
+  const idle = idleness(lastActive, now, session.tokens.idleSeconds * 1_000)
+  warn(idle.at === 'warned' ? idle.endsAt : undefined)
+  // Without an answer the server ends it by its own clock.
+  if (idle.at === 'over') signOut().catch(() => {})
+  else if (isDueToServer(lastActive, lastHeard, now)) {
+    lastHeard = now
+    keepAlive().catch(() => {})
+  }
+}
 
 /**
- * Signs an idle session out in this page. The server keeps the same hour by itself; this takes what is on screen away.
- * Activity in another tab counts, told over a channel.
+ * Warns of the end of an idle session and then signs it out, in all tabs together; a sign of life in one counts for all.
+ * The server keeps the same hour by itself: it hears of somebody who is there without calling it.
  */
 export function watchIdleness(): void {
-  let lastActive = Date.now()
-  let lastTold = 0
-  const otherTabs = new BroadcastChannel('lintel-activity')
+  otherTabs = new BroadcastChannel('lintel-activity')
   otherTabs.addEventListener('message', () => {
     lastActive = Date.now()
+    warn(undefined)
   })
-  const noteActivity = () => {
-    // After a laptop's sleep the first movement must not count as having been there all along.
-    if (currentSession().at === 'signed-in' && isIdle(lastActive, Date.now())) return
-    lastActive = Date.now()
-    if (lastActive - lastTold < beatMs) return
-    lastTold = lastActive
-    otherTabs.postMessage('active')
+  watchSession(() => {
+    lastHeard = Date.now()
+  })
+  const onActivity = () => {
+    // Once warned, the answer counts, not a touch; and after a laptop's sleep the first movement is no sign of having
+    // been there all along.
+    const session = currentSession()
+    const idleMs = session.at === 'signed-in' ? session.tokens.idleSeconds * 1_000 : Number.POSITIVE_INFINITY
+    if (idleness(lastActive, Date.now(), idleMs).at === 'active') noteActivity()
   }
   for (const event of ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const) {
-    window.addEventListener(event, noteActivity, { passive: true, capture: true })
+    window.addEventListener(event, onActivity, { passive: true, capture: true })
   }
-  setInterval(() => {
-    const session = currentSession()
-    if (session.at !== 'signed-in' || !session.tokens.logoutWhenIdle || !isIdle(lastActive, Date.now())) return
-    // Without an answer the server ends it by its own clock.
-    signOut().catch(() => {})
-  }, beatMs)
+  setInterval(beat, beatMs)
 }

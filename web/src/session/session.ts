@@ -62,6 +62,15 @@ export async function restoreSession(): Promise<SessionState> {
   return state
 }
 
+/**
+ * Tells the server that somebody is still there: its hour of idling begins anew (security D3). Throws when the server
+ * does not answer.
+ */
+export function keepAlive(): Promise<void> {
+  const before = state
+  return renew(() => state === before)
+}
+
 async function bearer(): Promise<string | undefined> {
   if (needsRenewal(state, Date.now())) await renew()
   return state.at === 'signed-in' ? state.tokens.idToken : undefined
@@ -75,11 +84,10 @@ async function accessToken(): Promise<string | undefined> {
 let renewal: Promise<void> | undefined
 
 /** One renewal at a time in this page and, by a Web Lock, in this browser: refresh secrets rotate (security D7). */
-function renew(): Promise<void> {
+function renew(isWanted = () => state.at !== 'signed-in' || needsRenewal(state, Date.now())): Promise<void> {
   renewal ??= exclusively(async () => {
     // Waiting for the lock, another tab may have renewed and told us.
-    if (state.at === 'signed-in' && !needsRenewal(state, Date.now())) return
-    await exchange()
+    if (isWanted()) await exchange()
   }).finally(() => {
     renewal = undefined
   })

@@ -1,0 +1,89 @@
+import { useLingui } from '@lingui/react'
+import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
+import { endOtherSessions, endSession, type Session } from '@lintel/contract/identity/sessions'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ask } from '../../api/ask'
+import { failedWith } from '../../api/failure'
+import { problemText } from '../../api/problem-text'
+import { Button } from '../../ui/button'
+import { Confirm } from '../../ui/confirm'
+import { showToast } from '../../ui/toast'
+import { SessionRow } from './session-row'
+import styles from './sessions.module.css'
+import { signedInPlaces } from './signed-in-places'
+
+/** Where the person is signed in, and signing out from there. */
+export function Sessions({ sessions }: { sessions: readonly Session[] }) {
+  const { i18n } = useLingui()
+  const { t } = useMacro()
+  const queries = useQueryClient()
+  const [asking, setAsking] = useState<'others' | Session>()
+  const others = sessions.filter(({ isCurrent }) => !isCurrent)
+  const count = others.length
+
+  const end = useMutation({
+    mutationFn: (which: 'others' | Session) =>
+      which === 'others' ? ask(endOtherSessions) : ask(endSession, { parameters: { id: which.id } }),
+    onSuccess: (_answer, which) =>
+      showToast({ kind: 'done', text: which === 'others' ? t`Signed out everywhere else.` : t`Signed out there.` }),
+    onError: (error) => {
+      // It ended by itself meanwhile: that is what was wanted.
+      if (failedWith(error, 'notFound')) showToast({ kind: 'done', text: t`Signed out there.` })
+      else showToast({ kind: 'problem', text: i18n._(problemText(error)) })
+    },
+    onSettled: () => {
+      setAsking(undefined)
+      return queries.invalidateQueries(signedInPlaces)
+    },
+  })
+
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <h1>
+          <Trans>Where you are signed in</Trans>
+        </h1>
+        {count > 0 && (
+          <Button onClick={() => setAsking('others')}>
+            <Trans>Sign out everywhere else</Trans>
+          </Button>
+        )}
+      </header>
+      <ul className={styles.list}>
+        {sessions.map((session) => (
+          <SessionRow key={session.id} session={session} onEnd={() => setAsking(session)} />
+        ))}
+      </ul>
+      <p className={styles.foot}>
+        {count === 0 ? (
+          <Trans>You are signed in nowhere else.</Trans>
+        ) : (
+          <Trans>
+            Something you do not recognize? Sign out there and <Link to="/change-password">change your password</Link>.
+          </Trans>
+        )}
+      </p>
+      {asking && (
+        <Confirm
+          title={asking === 'others' ? t`Sign out everywhere else?` : t`Sign out there?`}
+          action={<Trans>Sign out</Trans>}
+          busy={end.isPending}
+          onConfirm={() => end.mutate(asking)}
+          onCancel={() => setAsking(undefined)}
+        >
+          {asking === 'others' ? (
+            <Plural
+              value={count}
+              one="# other place will be signed out. You stay signed in here."
+              other="# other places will be signed out. You stay signed in here."
+            />
+          ) : (
+            <Trans>Whoever uses it has to sign in again. What was not saved there is lost.</Trans>
+          )}
+        </Confirm>
+      )}
+    </div>
+  )
+}

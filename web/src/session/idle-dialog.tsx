@@ -1,0 +1,55 @@
+import { useLingui } from '@lingui/react'
+import { Trans, useLingui as useMacro } from '@lingui/react/macro'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { problemText } from '../api/problem-text'
+import { Button } from '../ui/button'
+import { Dialog } from '../ui/dialog'
+import { showToast } from '../ui/toast'
+import { idleWarning, staySignedIn, watchIdleWarning } from './idle'
+import styles from './session-dialogs.module.css'
+import { timeLeft } from './time-left'
+
+/** Warns before an idle session ends, with the time that is left; one answer keeps all tabs signed in. */
+export function IdleDialog() {
+  const endsAt = useSyncExternalStore(watchIdleWarning, idleWarning)
+  return endsAt === undefined ? null : <Warning endsAt={endsAt} />
+}
+
+function Warning({ endsAt }: { endsAt: number }) {
+  const { i18n } = useLingui()
+  const { t } = useMacro()
+  const [now, setNow] = useState(Date.now)
+
+  // A clock: the time that is left is told every second.
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+
+  function stay() {
+    staySignedIn().catch((error) => showToast({ kind: 'problem', text: i18n._(problemText(error)) }))
+  }
+
+  const left = timeLeft(endsAt - now)
+  return (
+    <Dialog label={t`Are you still there?`} onClose={stay}>
+      <h2>
+        <Trans>Are you still there?</Trans>
+      </h2>
+      <p className={styles.words}>
+        <Trans>
+          You have not done anything for a while. To keep your account safe, you will be signed out in{' '}
+          <b className={styles.clock}>{left}</b>.
+        </Trans>
+      </p>
+      <div className={styles.answers}>
+        <Button onClick={() => location.assign('/logout')}>
+          <Trans>Log out</Trans>
+        </Button>
+        <Button kind="primary" onClick={stay} autoFocus>
+          <Trans>Stay signed in</Trans>
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
