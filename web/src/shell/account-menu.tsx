@@ -5,6 +5,7 @@ import { initials } from '../session/current-user'
 import { buttonClass } from '../ui/button'
 import { Icon } from '../ui/icon'
 import { Popover } from '../ui/popover'
+import { AccountLinks } from './account-links'
 import styles from './account-menu.module.css'
 import { hidesLogout } from './hidden-logout'
 import { Preferences } from './preferences'
@@ -29,6 +30,7 @@ export function AccountMenu({ user, path }: { user: CurrentUser; path: string })
             <span className={styles.name}>{user.displayName}</span>
             <span className={styles.email}>{user.email}</span>
           </div>
+          <AccountLinks user={user} onFollow={close} />
           <Preferences user={user} />
           {user.guestOf === null && (
             <Link to="/user-profile" className={buttonClass({ size: 'small', wide: true })} onClick={close}>
