@@ -34,3 +34,10 @@ export function initials({
   const letters = [givenName, familyName].map((name) => [...name.trim()][0] ?? '').join('')
   return (letters || [...email].slice(0, 2).join('')).toLocaleUpperCase()
 }
+
+/** The password has to be set before anything else; not a concern of those who signed in at a provider. */
+export const mustSetPassword = ({ mustUpdatePassword, method }: CurrentUser): boolean =>
+  mustUpdatePassword && method !== 'federation'
+
+/** The profile comes before the project list (account-portal chapter 2). */
+export const mustVisitProfile = (user: CurrentUser): boolean => user.mustUpdateProfile || mustSetPassword(user)

@@ -4,7 +4,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
 import { MyProjects } from '../../portal/my-projects/my-projects'
-import { actorOf, currentUser } from '../../session/current-user'
+import { actorOf, currentUser, mustVisitProfile } from '../../session/current-user'
 import { isIos } from '../../session/device'
 import { installation } from '../../session/installation'
 import { safeNextUrl } from '../../session/next-url'
@@ -23,7 +23,14 @@ export const Route = createFileRoute('/_signed-in/')({
     if (url && url.origin !== location.origin) return { leavingFor: url.href }
     throw redirect({ href: url ? `${url.pathname}${url.search}${url.hash}` : '/', replace: true })
   },
-  loader: ({ context: { queries } }) => queries.ensureQueryData(myProjectLinks),
+  loader: async ({ context: { queries } }) => {
+    const links = queries.ensureQueryData(myProjectLinks)
+    // Asked for at once; whoever has to set a password first gets none, which is no error then.
+    links.catch(() => {})
+    const user = await queries.ensureQueryData(currentUser)
+    if (mustVisitProfile(user)) throw redirect({ to: '/user-profile', replace: true })
+    await links
+  },
   pendingComponent: () => <SkeletonRows />,
   component: IndexRoute,
   staticData: { title: msg`Projects` },

@@ -1,11 +1,12 @@
 import type { Restriction } from '@lintel/contract/people/permissions'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Outlet, redirect, useMatches } from '@tanstack/react-router'
-import { currentUser } from '../../session/current-user'
+import { currentUser, mustSetPassword } from '../../session/current-user'
 import { installation } from '../../session/installation'
 import { restoreSession } from '../../session/session'
 import { signInAddress } from '../../session/sign-in-address'
 import { ErrorScreen } from '../../shell/error-screen'
+import { followPreferences, tellBrowserLocale } from '../../shell/follow-preferences'
 import { Frame } from '../../shell/frame'
 
 /** What a person has to do before anything else is answered, and where. */
@@ -23,6 +24,8 @@ export const Route = createFileRoute('/_signed-in')({
     const [user] = await Promise.all([queries.ensureQueryData(currentUser), queries.ensureQueryData(installation)])
     const first = user.restriction && firstScreens[user.restriction]
     if (first && location.pathname !== first) throw redirect({ to: first, replace: true })
+    await followPreferences(user)
+    tellBrowserLocale(user)
   },
   component: SignedInRoute,
   // Without the person there is no frame: the message is all there is.
@@ -37,7 +40,7 @@ function SignedInRoute() {
   const { data: user } = useSuspenseQuery(currentUser)
   const standsAlone = useMatches().some(({ staticData }) => staticData.isAlone)
   // Whoever has something to do first has nowhere else to go: no frame, no search for projects.
-  if (standsAlone || user.restriction) return <Outlet />
+  if (standsAlone || user.restriction || mustSetPassword(user)) return <Outlet />
   return (
     <Frame user={user}>
       <Outlet />

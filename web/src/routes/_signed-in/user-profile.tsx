@@ -1,19 +1,58 @@
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { rulesWithSecondFactor } from '@lintel/contract/identity/passwords'
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, redirect } from '@tanstack/react-router'
+import { userProfiles } from '@lintel/contract/people/user-profiles'
+import { urls } from '@lintel/contract/settings/urls'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { one } from '../../api/resource'
 import { SetPasswordForm } from '../../portal/password/set-password-form'
-import { currentUser } from '../../session/current-user'
+import { AccountSection } from '../../portal/user-profile/account-section'
+import { EmailSection } from '../../portal/user-profile/email-section'
+import { PasswordSection } from '../../portal/user-profile/password-section'
+import { PreferencesSection } from '../../portal/user-profile/preferences-section'
+import { SingleSignOnSection } from '../../portal/user-profile/single-sign-on-section'
+import { UserProfileScreen } from '../../portal/user-profile/user-profile'
+import { currentUser, mustSetPassword } from '../../session/current-user'
 import { installation } from '../../session/installation'
+import { secondFactorStatus } from '../../session/second-factor-status'
+import { EmptyState } from '../../ui/empty-state'
+import { showToast } from '../../ui/toast'
+
+/** Where the privacy policy stands, if the operator said so. */
+const privacyPolicy = one(urls, 'PRIVACY')
 
 export const Route = createFileRoute('/_signed-in/user-profile')({
   loader: async ({ context: { queries } }) => {
-    const { restriction } = await queries.ensureQueryData(currentUser)
-    if (restriction !== 'password') throw redirect({ to: '/', replace: true })
+    // On entry the person is read anew, and how the second factor stands (account-portal chapter 2).
+    const user = await queries.fetchQuery({ ...currentUser, staleTime: 0 })
+    if (mustSetPassword(user) || user.guestOf !== null) return
+    if (user.method !== 'federation') queries.prefetchQuery({ ...secondFactorStatus, staleTime: 0 })
+    queries.prefetchQuery(privacyPolicy)
+    await queries.fetchQuery({ ...one(userProfiles, user.id), staleTime: 0 })
   },
+  // Once an entry: what is typed meanwhile must not be drawn over by reading anew.
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 0,
+  preload: false,
   component: UserProfileRoute,
+  staticData: { title: msg`Profile` },
 })
 
 function UserProfileRoute() {
+  const { data: user } = useSuspenseQuery(currentUser)
+  if (mustSetPassword(user)) return <SetPasswordRoute />
+  if (user.guestOf !== null) {
+    return (
+      <EmptyState title={<Trans>A guest has no profile</Trans>}>
+        <Trans>Sign in with an account of your own to edit your profile.</Trans>
+      </EmptyState>
+    )
+  }
+  return <ProfileRoute />
+}
+
+function SetPasswordRoute() {
   const { data: user } = useSuspenseQuery(currentUser)
   const { data: here } = useSuspenseQuery(installation)
   const queries = useQueryClient()
@@ -29,5 +68,36 @@ function UserProfileRoute() {
         await navigate({ to: '/', replace: true })
       }}
     />
+  )
+}
+
+function ProfileRoute() {
+  const { t } = useLingui()
+  const { data: user } = useSuspenseQuery(currentUser)
+  const { data: here } = useSuspenseQuery(installation)
+  const { data: own } = useSuspenseQuery(one(userProfiles, user.id))
+  const policy = useQuery(privacyPolicy)
+  const queries = useQueryClient()
+  const navigate = Route.useNavigate()
+  const profile = own.record
+  const isFederated = user.method === 'federation'
+  const isComplete = !profile.mustUpdateProfile && !profile.mustUpdatePassword
+
+  async function onSaved(wasIncomplete: boolean) {
+    await queries.fetchQuery({ ...currentUser, staleTime: 0 })
+    showToast({ kind: 'done', text: t`Your profile is saved.` })
+    if (wasIncomplete) await navigate({ to: '/', replace: true, ignoreBlocker: true })
+  }
+
+  return (
+    <UserProfileScreen profile={profile} privacyPolicy={policy.data?.record.url} onSaved={onSaved}>
+      {isComplete && <EmailSection profile={profile} />}
+      {isComplete && !isFederated && <PasswordSection email={user.email} />}
+      {isComplete && !isFederated && here.record.environment !== 'onpremise' && (
+        <SingleSignOnSection email={user.email} />
+      )}
+      <PreferencesSection user={user} />
+      <AccountSection isFederated={isFederated} />
+    </UserProfileScreen>
   )
 }

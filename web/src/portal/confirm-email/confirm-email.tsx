@@ -1,0 +1,62 @@
+import { useLingui } from '@lingui/react'
+import { Trans, useLingui as useMacro } from '@lingui/react/macro'
+import { confirmEmailChange } from '@lintel/contract/people/email-change'
+import { useMutation } from '@tanstack/react-query'
+import { ask } from '../../api/ask'
+import { problemText } from '../../api/problem-text'
+import { DoorScreen, DoorWays } from '../../shell/door-screen'
+import { Button, buttonClass } from '../../ui/button'
+import { Notice } from '../../ui/notice'
+
+interface ConfirmEmailProps {
+  /** What the mailed link carries; undefined when the address was cut. */
+  code: string | undefined
+  /** The address that waits to be proved, as the signed-in person's profile knows it. */
+  pendingEmail: string | null
+  onConfirmed(email: string): void
+}
+
+/** The end of the way to another email: opening the link changes nothing, the button does (security F5). */
+export function ConfirmEmail({ code, pendingEmail, onConfirmed }: ConfirmEmailProps) {
+  const { i18n } = useLingui()
+  const { t } = useMacro()
+  const confirm = useMutation({
+    mutationFn: (given: string) => ask(confirmEmailChange, { body: { code: given } }),
+    onSuccess: ({ email }) => onConfirmed(email),
+  })
+  const isOver = code === undefined || pendingEmail === null
+  return (
+    <DoorScreen title={t`Confirm your new email`} focusesHeading>
+      {isOver && (
+        <p>
+          <Trans>
+            No address waits to be confirmed. The link was used already, is too old, or belongs to another account; you
+            can ask for a new one in your profile.
+          </Trans>
+        </p>
+      )}
+      {!isOver && (
+        <p>
+          <Trans>
+            From now on you sign in as <b>{pendingEmail}</b>, and our mails go there.
+          </Trans>
+        </p>
+      )}
+      {confirm.isError && (
+        <Notice kind="problem" title={<Trans>The email was not changed</Trans>}>
+          <p>{i18n._(problemText(confirm.error))}</p>
+        </Notice>
+      )}
+      <DoorWays>
+        {!isOver && (
+          <Button kind="primary" wide busy={confirm.isPending} onClick={() => confirm.mutate(code)}>
+            <Trans>Use this email</Trans>
+          </Button>
+        )}
+        <a href="/user-profile" className={buttonClass({ wide: true })}>
+          <Trans>To your profile</Trans>
+        </a>
+      </DoorWays>
+    </DoorScreen>
+  )
+}

@@ -1,0 +1,136 @@
+import { useLingui } from '@lingui/react'
+import { Trans } from '@lingui/react/macro'
+import { email } from '@lintel/contract/jsonapi/fields'
+import { cancelEmailChange, requestEmailChange } from '@lintel/contract/people/email-change'
+import { type UserProfile, userProfiles } from '@lintel/contract/people/user-profiles'
+import { schemaResolver, useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { z } from 'zod'
+import { ask } from '../../api/ask'
+import { atField, isAllAtFields } from '../../api/at-field'
+import { failedWith } from '../../api/failure'
+import { problemText } from '../../api/problem-text'
+import { keyOf } from '../../api/resource'
+import { useFieldError } from '../../api/use-field-error'
+import { Button } from '../../ui/button'
+import { TextField } from '../../ui/field'
+import { showToast } from '../../ui/toast'
+import { ProfileSection, Setting } from './profile-section'
+import styles from './user-profile.module.css'
+
+const fields = z.object({ email })
+
+/** The person's address: what it is, another one that waits to be proved, and the way to change it. */
+export function EmailSection({ profile }: { profile: UserProfile }) {
+  const { i18n } = useLingui()
+  const queries = useQueryClient()
+  const [isChanging, setChanging] = useState(false)
+  const own = { parameters: { email: profile.id } }
+  const reload = () => queries.invalidateQueries({ queryKey: keyOf(userProfiles) })
+  const cancel = useMutation({
+    mutationFn: () => ask(cancelEmailChange, own),
+    onSuccess: reload,
+    onError: (error) => showToast({ kind: 'problem', text: i18n._(problemText(error)) }),
+  })
+  const { pendingEmail } = profile
+
+  return (
+    <ProfileSection title={<Trans>Email</Trans>}>
+      <Setting
+        action={
+          profile.mayChangeEmail &&
+          !isChanging && (
+            <Button size="small" onClick={() => setChanging(true)}>
+              <Trans>Change email</Trans>
+            </Button>
+          )
+        }
+      >
+        <span>{profile.id}</span>
+        <span>
+          {profile.mayChangeEmail ? (
+            <Trans>You sign in with it, and it is where our mails go.</Trans>
+          ) : (
+            <Trans>It belongs to your organization’s sign-in and is changed there.</Trans>
+          )}
+        </span>
+      </Setting>
+      {pendingEmail !== null && (
+        <Setting
+          action={
+            <Button size="small" busy={cancel.isPending} onClick={() => cancel.mutate()}>
+              <Trans>Withdraw</Trans>
+            </Button>
+          }
+        >
+          <span>{pendingEmail}</span>
+          <span>
+            <Trans>Waits for the link that we mailed there.</Trans>
+          </span>
+        </Setting>
+      )}
+      {isChanging && (
+        <NewEmail
+          own={profile.id}
+          onCancel={() => setChanging(false)}
+          onAsked={() => {
+            setChanging(false)
+            reload()
+          }}
+        />
+      )}
+    </ProfileSection>
+  )
+}
+
+interface NewEmailProps {
+  own: string
+  onAsked(): void
+  onCancel(): void
+}
+
+function NewEmail({ own, onAsked, onCancel }: NewEmailProps) {
+  const { i18n } = useLingui()
+  const request = useMutation({
+    mutationFn: (body: z.input<typeof fields>) => ask(requestEmailChange, { parameters: { email: own }, body }),
+  })
+  const form = useForm({ initialValues: { email: '' }, validate: schemaResolver(fields, { sync: true }) })
+  const wrong = useFieldError(form.errors)
+  const submit = form.onSubmit((values) =>
+    request.mutate(values, {
+      onSuccess: onAsked,
+      onError(error) {
+        atField(form)(error)
+        const isDeclined = failedWith(error, 'stepUpRequired')
+        if (!isDeclined && !isAllAtFields(error, ['email'])) {
+          showToast({ kind: 'problem', text: i18n._(problemText(error)) })
+        }
+      },
+    }),
+  )
+  return (
+    <form className={styles.inline} onSubmit={submit} noValidate>
+      <TextField
+        {...form.getInputProps('email')}
+        label={<Trans>New email</Trans>}
+        hint={<Trans>We mail a link there. Your email changes when you open it; until then nothing does.</Trans>}
+        error={wrong('email')}
+        type="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+        required
+      />
+      <div className={styles.actions}>
+        <Button type="submit" kind="primary" size="small" busy={request.isPending}>
+          <Trans>Send the link</Trans>
+        </Button>
+        <Button size="small" onClick={onCancel}>
+          <Trans>Cancel</Trans>
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,32 @@
+import { Trans } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { buttonClass } from '../../ui/button'
+import { ProfileSection, Setting } from './profile-section'
+
+/** The ways to another password: by the one in hand, or by mail. */
+export const PasswordSection = ({ email }: { email: string }) => (
+  <ProfileSection title={<Trans>Password</Trans>}>
+    <Setting
+      action={
+        <Link to="/change-password" className={buttonClass({ size: 'small' })}>
+          <Trans>Change password</Trans>
+        </Link>
+      }
+    >
+      <span>
+        <Trans>You know your password and want another one.</Trans>
+      </span>
+    </Setting>
+    <Setting
+      action={
+        <a href={`/reset-password?${new URLSearchParams({ email })}`} className={buttonClass({ size: 'small' })}>
+          <Trans>Reset password</Trans>
+        </a>
+      }
+    >
+      <span>
+        <Trans>You have forgotten it. We mail you a code.</Trans>
+      </span>
+    </Setting>
+  </ProfileSection>
+)

@@ -1,0 +1,48 @@
+import { msg } from '@lingui/core/macro'
+import { readDeletionEffects } from '@lintel/contract/people/deletion-effects'
+import { urls } from '@lintel/contract/settings/urls'
+import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { ask } from '../../api/ask'
+import { one } from '../../api/resource'
+import { DeleteUser } from '../../portal/delete-user/delete-user'
+import { currentUser } from '../../session/current-user'
+import { installation } from '../../session/installation'
+
+const effectsFor = (email: string) =>
+  queryOptions({
+    queryKey: ['deletion-effects', email],
+    queryFn: ({ signal }) => ask(readDeletionEffects, { parameters: { email }, signal }),
+    staleTime: 0,
+  })
+
+/** Where an operator who has a support chat says so. */
+const supportChat = one(urls, 'SUPPORT-CHAT')
+
+export const Route = createFileRoute('/_signed-in/delete-user')({
+  loader: async ({ context: { queries } }) => {
+    const { id } = await queries.ensureQueryData(currentUser)
+    await Promise.all([
+      queries.fetchQuery(effectsFor(id)),
+      // Most installations have none.
+      queries.prefetchQuery(supportChat),
+    ])
+  },
+  component: DeleteUserRoute,
+  staticData: { title: msg`Delete account` },
+})
+
+function DeleteUserRoute() {
+  const { data: user } = useSuspenseQuery(currentUser)
+  const { data: here } = useSuspenseQuery(installation)
+  const { data: effects } = useSuspenseQuery(effectsFor(user.id))
+  const chat = useQuery(supportChat)
+  return (
+    <DeleteUser
+      user={user}
+      effects={effects}
+      supportMail={here.record.supportMail}
+      supportChat={chat.data?.record.url}
+    />
+  )
+}

@@ -1,0 +1,37 @@
+import { i18n } from '@lingui/core'
+import { reportBrowserLocale } from '@lintel/contract/people/browser-locale'
+import { type CurrentUser, language } from '@lintel/contract/people/users'
+import { localeOf } from '@lintel/contract/settings/locales'
+import { ask } from '../api/ask'
+import { keepLocale } from '../i18n/language-choice'
+import { speak } from '../i18n/texts'
+import { chooseColorScheme, chosenColorScheme } from '../ui/theme/color-scheme'
+
+let followed: string | undefined
+let told: string | undefined
+
+/**
+ * Draws the application as the account says, whenever the account says something new: what was chosen on another
+ * device, or by whoever signs in next. Without a chosen language the browser's stays.
+ */
+export async function followPreferences({ id, guestOf, language: chosen, theme }: CurrentUser): Promise<void> {
+  const wanted = JSON.stringify([id, chosen, theme])
+  if (guestOf !== null || wanted === followed) return
+  followed = wanted
+  if (theme !== chosenColorScheme()) chooseColorScheme(theme)
+  const locale = chosen === null ? undefined : localeOf(chosen)
+  if (locale === undefined || locale === i18n.locale) return
+  keepLocale(locale)
+  await speak(locale)
+}
+
+/**
+ * Tells the server the browser's language, once a person and page: mails are written in it until the person chooses
+ * one themselves. Not worth an error to anybody.
+ */
+export function tellBrowserLocale({ id, guestOf, language: chosen }: CurrentUser): void {
+  const locale = navigator.language
+  if (guestOf !== null || chosen !== null || told === id || !language.safeParse(locale).success) return
+  told = id
+  ask(reportBrowserLocale, { parameters: { email: id }, body: { locale } }).catch(() => {})
+}

@@ -1,0 +1,37 @@
+import { type UserProfilePatch, userProfiles } from '@lintel/contract/people/user-profiles'
+import type { CurrentUser } from '@lintel/contract/people/users'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { one } from '../api/resource'
+import { useSave } from '../api/use-save'
+import { keepLocale } from '../i18n/language-choice'
+import { speak } from '../i18n/texts'
+import { currentUser } from '../session/current-user'
+import { chooseColorScheme } from '../ui/theme/color-scheme'
+
+type Preference = Pick<UserProfilePatch, 'language' | 'theme'>
+
+/**
+ * Takes a preference up at once in this browser and keeps it with the account. A guest has no account to keep it with;
+ * when it cannot be kept (said in a toast), it holds for this browser.
+ */
+export function usePreference(user: CurrentUser) {
+  const queries = useQueryClient()
+  const save = useSave(userProfiles)
+  const keep = useMutation({
+    // One after the other: each is made from the version that the one before it left.
+    scope: { id: 'preference' },
+    mutationFn: async (patch: Preference) => {
+      const { record } = await queries.fetchQuery({ ...one(userProfiles, user.id), staleTime: 0 })
+      await save.mutateAsync({ id: user.id, version: record.version, patch })
+      queries.setQueryData(currentUser.queryKey, (known) => known && { ...known, ...patch })
+    },
+  })
+  return (preference: Preference) => {
+    if (preference.theme) chooseColorScheme(preference.theme)
+    if (preference.language) {
+      keepLocale(preference.language)
+      speak(preference.language)
+    }
+    if (user.guestOf === null) keep.mutate(preference)
+  }
+}
