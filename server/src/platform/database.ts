@@ -1,4 +1,4 @@
-import { Kysely, type Transaction as KyselyTransaction, PostgresDialect } from 'kysely'
+import { Kysely, type Transaction as KyselyTransaction, PostgresDialect, type RawBuilder } from 'kysely'
 import pg from 'pg'
 import type { DB } from './database.types'
 import { DatabaseAway, type PoolLimits, WatchedPool } from './database-pool'
@@ -8,6 +8,9 @@ export type Database = Kysely<DB>
 
 /** Statements that happen together or not at all. Is a `Database`, too. */
 export type Transaction = KyselyTransaction<DB>
+
+/** A part of a statement that does several things at once: one store makes it, another one puts it into its own. */
+export type StatementPart = RawBuilder<unknown>
 
 /** Where the database is and what the pool may take (times in milliseconds). */
 export type DatabaseOptions = Partial<PoolLimits> & {

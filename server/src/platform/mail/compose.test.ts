@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { composeMail, type Letter } from './compose'
 import type { MailKind, MailValues } from './mail-kinds'
 
+const seen = { at: '2026-03-01T23:30:00Z', ip: '203.0.113.9', browser: 'Firefox, Linux' }
+
 const examples: { [K in MailKind]: MailValues<K> } = {
   'refresh-reuse': { at: '2026-03-01T23:30:00Z', ip: '203.0.113.9', browser: 'Firefox' },
   'first-invitation': {
@@ -28,6 +30,13 @@ const examples: { [K in MailKind]: MailValues<K> } = {
     expiresAt: '2026-03-01T10:10:00Z',
   },
   'password-link': { link: 'https://lintel.example/auth/v1/x', expiresAt: '2026-03-01T11:00:00Z' },
+  'email-change-confirm': {
+    current: 'mei@nordbygg.example',
+    link: 'https://lintel.example/confirm-email?code=a&b=2',
+    expiresAt: '2026-03-02T10:00:00Z',
+  },
+  'email-change-requested': { to: 'mei@elsewhere.example', at: '2026-03-01T23:30:00Z', ip: '203.0.113.9' },
+  'email-changed': { to: 'mei@elsewhere.example', at: '2026-03-01T23:30:00Z', ip: '203.0.113.9' },
   'provider-linked': { provider: 'Partner Engineering', at: '2026-03-01T23:30:00Z', ip: '203.0.113.9' },
   'provider-unlinked': { provider: 'Partner Engineering', at: '2026-03-01T23:30:00Z', ip: '203.0.113.9' },
   'provider-verify-address': {
@@ -36,6 +45,14 @@ const examples: { [K in MailKind]: MailValues<K> } = {
     expiresAt: '2026-03-02T10:00:00Z',
   },
   'provider-known-address': { provider: 'Partner Engineering' },
+  'new-browser': seen,
+  'right-after-failures': { ...seen, failures: 7 },
+  'second-factor-failed': seen,
+  'second-factor-enabled': seen,
+  'second-factor-disabled': seen,
+  'recovery-codes-renewed': seen,
+  'recovery-code-used': { ...seen, left: 9 },
+  'password-changed': seen,
 }
 const letter = (kind: MailKind, more: Partial<Letter> = {}): Letter => ({
   id: '01890000-0000-7000-8000-000000000001',

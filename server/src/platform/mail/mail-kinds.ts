@@ -1,6 +1,9 @@
 import { instant } from '@lintel/contract/jsonapi/fields'
 import { z } from 'zod'
 
+/** Where and when something happened; `browser` in our words, never in a stranger's. */
+const seenFrom = z.strictObject({ at: instant, ip: z.string(), browser: z.string().nullable() })
+
 /** Every mail there is, and what its text needs. Times are RFC 3339, links absolute and ours (security F4). */
 export const mailKinds = {
   /** Security D7: a refresh secret came twice; the session was ended. `browser` in our words, never in a stranger's. */
@@ -28,6 +31,19 @@ export const mailKinds = {
   'provider-verify-address': z.strictObject({ provider: z.string(), link: z.url(), expiresAt: instant }),
   /** The same, where the address has an account: how to link that one. */
   'provider-known-address': z.strictObject({ provider: z.string() }),
+  /** Security B9: somebody signed in from a browser that was not used with the account before. */
+  'new-browser': seenFrom,
+  /** Security B9: the right password came after five wrong ones or more. */
+  'right-after-failures': seenFrom.extend({ failures: z.int() }),
+  /** Security B9: somebody had the right password, and no right code of the second factor. */
+  'second-factor-failed': seenFrom,
+  /** Security B9: a second factor came; it went; its recovery codes were made anew; one of them was used. */
+  'second-factor-enabled': seenFrom,
+  'second-factor-disabled': seenFrom,
+  'recovery-codes-renewed': seenFrom,
+  'recovery-code-used': seenFrom.extend({ left: z.int() }),
+  /** Security B9: the password is another one now. */
+  'password-changed': seenFrom,
   /** To an address that is to become the person's: the link proves it. `current` is the one they have. */
   'email-change-confirm': z.strictObject({ current: z.string(), link: z.url(), expiresAt: instant }),
   /** To the one they have: another was asked for. */

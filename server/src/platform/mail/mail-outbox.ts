@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
-import type { Database, Transaction } from '../database'
+import { uuidv7 } from 'uuidv7'
+import type { Database, StatementPart, Transaction } from '../database'
+import { jobChannel } from '../jobs/job-queue'
 
 /** A mail as it is written. */
 interface MailRow {
@@ -28,6 +30,26 @@ export const insertMail = (db: Transaction, { id, kind, to, address, customer, l
       created_at: now,
     })
     .execute()
+
+/**
+ * The parts of a statement (`mailed`, `posted`) that write a waiting mail and the job that sends it, where `from`, another
+ * part of it, has a row: for a change that is one statement and its own transaction.
+ */
+export const mailPart = (
+  { id, kind, to, address, customer, locale, sealed, now }: MailRow,
+  { job, from }: { job: string; from: string | undefined },
+): StatementPart => sql`
+    mailed as (
+      insert into mail (id, kind, user_id, address, customer_id, locale, values_encrypted, created_at)
+      select ${id}::uuid, ${kind}, ${to}::uuid, ${address}, ${customer}::uuid, ${locale}, ${sealed}, ${now}::timestamptz
+      from ${from === undefined ? sql`(select 1) as always` : sql.table(from)}
+      returning id
+    ), posted as (
+      insert into job (id, kind, payload, customer_id, run_at, created_at)
+      select ${uuidv7()}::uuid, ${job}, jsonb_build_object('mail', id), ${customer}::uuid, ${now}::timestamptz, ${now}::timestamptz
+      from mailed
+      returning pg_notify(${jobChannel}, ${job})
+    )`
 
 /** A mail that waits, with the person as stored now; undefined once it was sent or given up. */
 export const findWaitingMail = (db: Database, id: string) =>

@@ -3,10 +3,11 @@ import { uuidv7 } from 'uuidv7'
 import { instantOf } from '../clock'
 import type { Configuration } from '../configuration'
 import type { Change } from '../context'
+import type { StatementPart } from '../database'
 import { enqueueJob } from '../jobs/jobs'
 import { openSecrets, type Secrets } from '../secrets'
 import type { MailKind, MailValues } from './mail-kinds'
-import { insertMail } from './mail-outbox'
+import { insertMail, mailPart } from './mail-outbox'
 
 /** The kind of job that sends a mail. */
 export const sendMailKind = 'mail.send'
@@ -31,22 +32,31 @@ export interface NewMail<K extends MailKind> {
  */
 export async function enqueueMail<K extends MailKind>(
   { db, configuration, now }: Pick<Change, 'db' | 'configuration' | 'now'>,
-  { to, kind, values, address, locale, customer = null }: NewMail<K>,
+  mail: NewMail<K>,
 ): Promise<string> {
+  const row = rowOf({ configuration, now }, mail)
+  await insertMail(db, row)
+  await enqueueJob(db, { kind: sendMailKind, payload: { mail: row.id }, customer: row.customer }, now)
+  return row.id
+}
+
+/**
+ * The same as parts of a statement that is a transaction by itself, written where `from`, another part of it, has a row
+ * (default: always). For changes that may not take one more question to the database.
+ */
+export const mailAtOnce = <K extends MailKind>(
+  platform: Pick<Change, 'configuration' | 'now'>,
+  mail: NewMail<K>,
+  from?: string,
+): StatementPart => mailPart(rowOf(platform, mail), { job: sendMailKind, from })
+
+function rowOf<K extends MailKind>(
+  { configuration, now }: Pick<Change, 'configuration' | 'now'>,
+  { to, kind, values, address, locale, customer = null }: NewMail<K>,
+) {
   const id = uuidv7()
   const sealed = secretsOf(configuration).seal(JSON.stringify(values), contextOf(id))
-  await insertMail(db, {
-    id,
-    kind,
-    to,
-    address: address ?? null,
-    customer,
-    locale: locale ?? null,
-    sealed,
-    now: instantOf(now),
-  })
-  await enqueueJob(db, { kind: sendMailKind, payload: { mail: id }, customer }, now)
-  return id
+  return { id, kind, to, address: address ?? null, customer, locale: locale ?? null, sealed, now: instantOf(now) }
 }
 
 /** Reads what {@link enqueueMail} sealed. */

@@ -1,5 +1,11 @@
 import type { MailTexts } from './mail-text'
 
+/** Where something came from. */
+const where = ({ ip, browser }: { ip: string; browser: string | null }) => [
+  `Adresse: ${ip}`,
+  ...(browser ? [`Browser: ${browser}`] : []),
+]
+
 export const de: MailTexts = {
   greeting: (name) => `Guten Tag ${name},`,
   footer: (address) => `Lintel hat diese Mail von ${address} gesendet. Antworten werden nicht gelesen.`,
@@ -109,6 +115,72 @@ export const de: MailTexts = {
         `Seit ${time(at)} gilt für Ihr Konto die Adresse ${to}. Mit ihr melden Sie sich künftig an; Ihr Passwort und Ihre Projekte bleiben gleich.`,
         `Adresse: ${ip}`,
         'Wenn Sie das nicht waren, wenden Sie sich sofort an den Support: Wer die neue Adresse hat, kann Ihr Passwort zurücksetzen.',
+      ],
+    }),
+    'new-browser': (seen, time) => ({
+      subject: 'Neue Anmeldung bei Ihrem Lintel-Konto',
+      paragraphs: [
+        `Am ${time(seen.at)} haben Sie sich mit einem Browser oder Programm angemeldet, das mit Ihrem Konto zuvor nicht verwendet wurde.`,
+        ...where(seen),
+        'Wenn Sie das waren, ist nichts zu tun. Andernfalls ändern Sie Ihr Passwort: Damit werden alle anderen Sitzungen beendet.',
+      ],
+    }),
+    'right-after-failures': (seen, time) => ({
+      subject: 'Anmeldung bei Lintel nach falschen Passwörtern',
+      paragraphs: [
+        `Am ${time(seen.at)} wurde das richtige Passwort Ihres Kontos eingegeben, nachdem mehrmals hintereinander ein falsches eingegeben worden war.`,
+        ...where(seen),
+        `Falsche Passwörter zuvor: ${seen.failures}`,
+        'Wenn Sie das waren, ist nichts zu tun. Andernfalls hat jemand Ihr Passwort erraten: Ändern Sie es sofort.',
+      ],
+    }),
+    'second-factor-failed': (seen, time) => ({
+      subject: 'Ihr Lintel-Passwort wurde ohne den zweiten Faktor verwendet',
+      paragraphs: [
+        `Am ${time(seen.at)} hat jemand das richtige Passwort Ihres Kontos eingegeben, aber keinen richtigen Code. Der Zugang wurde verweigert.`,
+        ...where(seen),
+        'Wenn Sie das nicht waren, kennt jemand Ihr Passwort: Ändern Sie es.',
+      ],
+    }),
+    'second-factor-enabled': (seen, time) => ({
+      subject: 'Ihr Lintel-Konto hat jetzt einen zweiten Faktor',
+      paragraphs: [
+        `Am ${time(seen.at)} wurde ein zweiter Faktor eingerichtet: Für die Anmeldung mit Passwort ist ab jetzt zusätzlich ein Code nötig.`,
+        ...where(seen),
+        'Wenn Sie das nicht waren, ändern Sie Ihr Passwort und wenden Sie sich an die Personen, die Ihre Projekte betreuen.',
+      ],
+    }),
+    'second-factor-disabled': (seen, time) => ({
+      subject: 'Ihr zweiter Faktor bei Lintel wurde entfernt',
+      paragraphs: [
+        `Am ${time(seen.at)} wurde der zweite Faktor Ihres Kontos mitsamt den Wiederherstellungscodes entfernt: Für die Anmeldung genügt das Passwort.`,
+        ...where(seen),
+        'Wenn Sie das nicht waren, ändern Sie Ihr Passwort und richten Sie den zweiten Faktor wieder ein.',
+      ],
+    }),
+    'recovery-codes-renewed': (seen, time) => ({
+      subject: 'Neue Wiederherstellungscodes für Ihr Lintel-Konto',
+      paragraphs: [
+        `Am ${time(seen.at)} wurden neue Wiederherstellungscodes für Ihr Konto erstellt. Die früheren gelten nicht mehr.`,
+        ...where(seen),
+        'Wenn Sie das nicht waren, ändern Sie Ihr Passwort und erstellen Sie neue Wiederherstellungscodes.',
+      ],
+    }),
+    'recovery-code-used': (seen, time) => ({
+      subject: 'Ein Wiederherstellungscode Ihres Lintel-Kontos wurde verwendet',
+      paragraphs: [
+        `Am ${time(seen.at)} wurde einer Ihrer Wiederherstellungscodes verwendet. Er gilt nicht noch einmal.`,
+        ...where(seen),
+        `Verbleibende Wiederherstellungscodes: ${seen.left}`,
+        'Wenn Sie das nicht waren, ändern Sie Ihr Passwort und erstellen Sie neue Wiederherstellungscodes.',
+      ],
+    }),
+    'password-changed': (seen, time) => ({
+      subject: 'Ihr Lintel-Passwort wurde geändert',
+      paragraphs: [
+        `Am ${time(seen.at)} wurde das Passwort Ihres Kontos geändert. Überall sonst wurden Sie abgemeldet.`,
+        ...where(seen),
+        'Wenn Sie das nicht waren, fordern Sie auf der Anmeldeseite sofort ein neues Passwort an.',
       ],
     }),
   },

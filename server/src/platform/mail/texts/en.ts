@@ -1,5 +1,11 @@
 import type { MailTexts } from './mail-text'
 
+/** Where something came from. */
+const where = ({ ip, browser }: { ip: string; browser: string | null }) => [
+  `Address: ${ip}`,
+  ...(browser ? [`Browser: ${browser}`] : []),
+]
+
 export const en: MailTexts = {
   greeting: (name) => `Hello ${name},`,
   footer: (address) => `Lintel sent this mail from ${address}. Replies to it are not read.`,
@@ -107,6 +113,72 @@ export const en: MailTexts = {
         `On ${time(at)} the address of your account became ${to}. From now on you sign in with it; your password and your projects are the same.`,
         `Address: ${ip}`,
         'If you did not do this, tell support at once: whoever has the new address can reset your password.',
+      ],
+    }),
+    'new-browser': (seen, time) => ({
+      subject: 'New sign-in to your Lintel account',
+      paragraphs: [
+        `On ${time(seen.at)} you signed in from a browser or program that had not been used with your account before.`,
+        ...where(seen),
+        'If it was you, there is nothing to do. If not, change your password: that signs everybody out everywhere else.',
+      ],
+    }),
+    'right-after-failures': (seen, time) => ({
+      subject: 'Sign-in to Lintel after wrong passwords',
+      paragraphs: [
+        `On ${time(seen.at)} the right password of your account was given after several wrong ones in a row.`,
+        ...where(seen),
+        `Wrong passwords before: ${seen.failures}`,
+        'If it was you, there is nothing to do. If not, somebody has guessed your password: change it at once.',
+      ],
+    }),
+    'second-factor-failed': (seen, time) => ({
+      subject: 'Your Lintel password was used without the second factor',
+      paragraphs: [
+        `On ${time(seen.at)} somebody gave the right password of your account, but no right code. They were not let in.`,
+        ...where(seen),
+        'If it was not you, somebody knows your password: change it.',
+      ],
+    }),
+    'second-factor-enabled': (seen, time) => ({
+      subject: 'Your Lintel account has a second factor now',
+      paragraphs: [
+        `On ${time(seen.at)} a second factor was set up: signing in with your password takes a code as well from now on.`,
+        ...where(seen),
+        'If you did not do this, change your password and turn to the people who look after your projects.',
+      ],
+    }),
+    'second-factor-disabled': (seen, time) => ({
+      subject: 'Your second factor at Lintel was removed',
+      paragraphs: [
+        `On ${time(seen.at)} the second factor of your account was removed, with its recovery codes: your password alone signs you in.`,
+        ...where(seen),
+        'If you did not do this, change your password and set the second factor up again.',
+      ],
+    }),
+    'recovery-codes-renewed': (seen, time) => ({
+      subject: 'New recovery codes for your Lintel account',
+      paragraphs: [
+        `On ${time(seen.at)} new recovery codes were made for your account. The earlier ones no longer work.`,
+        ...where(seen),
+        'If you did not do this, change your password and make new recovery codes.',
+      ],
+    }),
+    'recovery-code-used': (seen, time) => ({
+      subject: 'A recovery code of your Lintel account was used',
+      paragraphs: [
+        `On ${time(seen.at)} one of your recovery codes was used. It does not work again.`,
+        ...where(seen),
+        `Recovery codes left: ${seen.left}`,
+        'If it was not you, change your password and make new recovery codes.',
+      ],
+    }),
+    'password-changed': (seen, time) => ({
+      subject: 'Your Lintel password was changed',
+      paragraphs: [
+        `On ${time(seen.at)} the password of your account was changed. Everywhere else you were signed out.`,
+        ...where(seen),
+        'If you did not do this, ask for a new password on the sign-in page at once.',
       ],
     }),
   },

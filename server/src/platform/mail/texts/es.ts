@@ -1,5 +1,11 @@
 import type { MailTexts } from './mail-text'
 
+/** Where something came from. */
+const where = ({ ip, browser }: { ip: string; browser: string | null }) => [
+  `Dirección: ${ip}`,
+  ...(browser ? [`Navegador: ${browser}`] : []),
+]
+
 export const es: MailTexts = {
   greeting: (name) => `Hola, ${name}:`,
   footer: (address) => `Lintel ha enviado este correo desde ${address}. Las respuestas no se leen.`,
@@ -109,6 +115,72 @@ export const es: MailTexts = {
         `El ${time(at)} la dirección de su cuenta pasó a ser ${to}. A partir de ahora inicia sesión con ella; su contraseña y sus proyectos son los mismos.`,
         `Dirección: ${ip}`,
         'Si no fue usted, avise de inmediato al servicio de asistencia: quien tenga la nueva dirección puede restablecer su contraseña.',
+      ],
+    }),
+    'new-browser': (seen, time) => ({
+      subject: 'Nuevo inicio de sesión en su cuenta de Lintel',
+      paragraphs: [
+        `El ${time(seen.at)} inició sesión desde un navegador o programa que no se había usado antes con su cuenta.`,
+        ...where(seen),
+        'Si fue usted, no tiene que hacer nada. Si no, cambie la contraseña: con ello se cierran todas las demás sesiones.',
+      ],
+    }),
+    'right-after-failures': (seen, time) => ({
+      subject: 'Inicio de sesión en Lintel tras contraseñas incorrectas',
+      paragraphs: [
+        `El ${time(seen.at)} se introdujo la contraseña correcta de su cuenta después de varias incorrectas seguidas.`,
+        ...where(seen),
+        `Contraseñas incorrectas anteriores: ${seen.failures}`,
+        'Si fue usted, no tiene que hacer nada. Si no, alguien ha adivinado su contraseña: cámbiela de inmediato.',
+      ],
+    }),
+    'second-factor-failed': (seen, time) => ({
+      subject: 'Su contraseña de Lintel se usó sin el segundo factor',
+      paragraphs: [
+        `El ${time(seen.at)} alguien introdujo la contraseña correcta de su cuenta, pero ningún código correcto. No se le dio acceso.`,
+        ...where(seen),
+        'Si no fue usted, alguien conoce su contraseña: cámbiela.',
+      ],
+    }),
+    'second-factor-enabled': (seen, time) => ({
+      subject: 'Su cuenta de Lintel tiene ahora un segundo factor',
+      paragraphs: [
+        `El ${time(seen.at)} se configuró un segundo factor: a partir de ahora, para iniciar sesión con la contraseña también se necesita un código.`,
+        ...where(seen),
+        'Si no fue usted, cambie la contraseña y diríjase a las personas que se ocupan de sus proyectos.',
+      ],
+    }),
+    'second-factor-disabled': (seen, time) => ({
+      subject: 'Se ha eliminado su segundo factor en Lintel',
+      paragraphs: [
+        `El ${time(seen.at)} se eliminó el segundo factor de su cuenta junto con sus códigos de recuperación: la contraseña basta para iniciar sesión.`,
+        ...where(seen),
+        'Si no fue usted, cambie la contraseña y vuelva a configurar el segundo factor.',
+      ],
+    }),
+    'recovery-codes-renewed': (seen, time) => ({
+      subject: 'Nuevos códigos de recuperación para su cuenta de Lintel',
+      paragraphs: [
+        `El ${time(seen.at)} se crearon nuevos códigos de recuperación para su cuenta. Los anteriores ya no sirven.`,
+        ...where(seen),
+        'Si no fue usted, cambie la contraseña y cree nuevos códigos de recuperación.',
+      ],
+    }),
+    'recovery-code-used': (seen, time) => ({
+      subject: 'Se ha usado un código de recuperación de su cuenta de Lintel',
+      paragraphs: [
+        `El ${time(seen.at)} se usó uno de sus códigos de recuperación. No sirve otra vez.`,
+        ...where(seen),
+        `Códigos de recuperación restantes: ${seen.left}`,
+        'Si no fue usted, cambie la contraseña y cree nuevos códigos de recuperación.',
+      ],
+    }),
+    'password-changed': (seen, time) => ({
+      subject: 'Se ha cambiado su contraseña de Lintel',
+      paragraphs: [
+        `El ${time(seen.at)} se cambió la contraseña de su cuenta. Se cerraron todas las demás sesiones.`,
+        ...where(seen),
+        'Si no fue usted, solicite de inmediato una nueva contraseña en la página de inicio de sesión.',
       ],
     }),
   },

@@ -1,5 +1,11 @@
 import type { MailTexts } from './mail-text'
 
+/** Where something came from. */
+const where = ({ ip, browser }: { ip: string; browser: string | null }) => [
+  `Adresse : ${ip}`,
+  ...(browser ? [`Navigateur : ${browser}`] : []),
+]
+
 export const fr: MailTexts = {
   greeting: (name) => `Bonjour ${name},`,
   footer: (address) => `Lintel a envoyé ce message depuis ${address}. Les réponses ne sont pas lues.`,
@@ -109,6 +115,72 @@ export const fr: MailTexts = {
         `Le ${time(at)}, l’adresse de votre compte est devenue ${to}. C’est avec elle que vous vous connectez désormais ; votre mot de passe et vos projets restent les mêmes.`,
         `Adresse : ${ip}`,
         'Si ce n’était pas vous, prévenez immédiatement l’assistance : qui possède la nouvelle adresse peut réinitialiser votre mot de passe.',
+      ],
+    }),
+    'new-browser': (seen, time) => ({
+      subject: 'Nouvelle connexion à votre compte Lintel',
+      paragraphs: [
+        `Le ${time(seen.at)}, vous vous êtes connecté depuis un navigateur ou un programme qui n’avait encore jamais été utilisé avec votre compte.`,
+        ...where(seen),
+        'Si c’était vous, il n’y a rien à faire. Sinon, changez votre mot de passe : toutes les autres sessions seront fermées.',
+      ],
+    }),
+    'right-after-failures': (seen, time) => ({
+      subject: 'Connexion à Lintel après des mots de passe erronés',
+      paragraphs: [
+        `Le ${time(seen.at)}, le bon mot de passe de votre compte a été saisi après plusieurs mots de passe erronés de suite.`,
+        ...where(seen),
+        `Mots de passe erronés auparavant : ${seen.failures}`,
+        'Si c’était vous, il n’y a rien à faire. Sinon, quelqu’un a deviné votre mot de passe : changez-le immédiatement.',
+      ],
+    }),
+    'second-factor-failed': (seen, time) => ({
+      subject: 'Votre mot de passe Lintel a été utilisé sans le second facteur',
+      paragraphs: [
+        `Le ${time(seen.at)}, quelqu’un a saisi le bon mot de passe de votre compte, mais aucun code valable. L’accès lui a été refusé.`,
+        ...where(seen),
+        'Si ce n’était pas vous, quelqu’un connaît votre mot de passe : changez-le.',
+      ],
+    }),
+    'second-factor-enabled': (seen, time) => ({
+      subject: 'Votre compte Lintel a désormais un second facteur',
+      paragraphs: [
+        `Le ${time(seen.at)}, un second facteur a été configuré : la connexion par mot de passe demande désormais aussi un code.`,
+        ...where(seen),
+        'Si ce n’était pas vous, changez votre mot de passe et adressez-vous aux personnes qui gèrent vos projets.',
+      ],
+    }),
+    'second-factor-disabled': (seen, time) => ({
+      subject: 'Votre second facteur Lintel a été supprimé',
+      paragraphs: [
+        `Le ${time(seen.at)}, le second facteur de votre compte a été supprimé, avec ses codes de récupération : le mot de passe suffit pour se connecter.`,
+        ...where(seen),
+        'Si ce n’était pas vous, changez votre mot de passe et configurez à nouveau le second facteur.',
+      ],
+    }),
+    'recovery-codes-renewed': (seen, time) => ({
+      subject: 'Nouveaux codes de récupération pour votre compte Lintel',
+      paragraphs: [
+        `Le ${time(seen.at)}, de nouveaux codes de récupération ont été créés pour votre compte. Les précédents ne sont plus valables.`,
+        ...where(seen),
+        'Si ce n’était pas vous, changez votre mot de passe et créez de nouveaux codes de récupération.',
+      ],
+    }),
+    'recovery-code-used': (seen, time) => ({
+      subject: 'Un code de récupération de votre compte Lintel a été utilisé',
+      paragraphs: [
+        `Le ${time(seen.at)}, l’un de vos codes de récupération a été utilisé. Il ne peut plus servir.`,
+        ...where(seen),
+        `Codes de récupération restants : ${seen.left}`,
+        'Si ce n’était pas vous, changez votre mot de passe et créez de nouveaux codes de récupération.',
+      ],
+    }),
+    'password-changed': (seen, time) => ({
+      subject: 'Votre mot de passe Lintel a été modifié',
+      paragraphs: [
+        `Le ${time(seen.at)}, le mot de passe de votre compte a été modifié. Toutes vos autres sessions ont été fermées.`,
+        ...where(seen),
+        'Si ce n’était pas vous, demandez immédiatement un nouveau mot de passe sur la page de connexion.',
       ],
     }),
   },

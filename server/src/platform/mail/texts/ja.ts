@@ -1,5 +1,11 @@
 import type { MailTexts } from './mail-text'
 
+/** Where something came from. */
+const where = ({ ip, browser }: { ip: string; browser: string | null }) => [
+  `アドレス: ${ip}`,
+  ...(browser ? [`ブラウザー: ${browser}`] : []),
+]
+
 export const ja: MailTexts = {
   greeting: (name) => `${name} 様`,
   footer: (address) => `このメールは Lintel（${address}）から送信されました。返信はお読みできません。`,
@@ -109,6 +115,72 @@ export const ja: MailTexts = {
         `${time(at)} に、お使いのアカウントのアドレスが ${to} になりました。これからはこのアドレスでサインインしてください。パスワードとプロジェクトは変わりません。`,
         `アドレス: ${ip}`,
         'お心当たりがない場合は、すぐにサポートへご連絡ください。新しいアドレスを持つ人は、パスワードを再設定できます。',
+      ],
+    }),
+    'new-browser': (seen, time) => ({
+      subject: 'Lintelアカウントへの新しいサインイン',
+      paragraphs: [
+        `${time(seen.at)}に、これまでお客様のアカウントで使われたことのないブラウザーまたはプログラムからサインインがありました。`,
+        ...where(seen),
+        'ご本人であれば、何もする必要はありません。お心当たりがない場合は、パスワードを変更してください。ほかの場所からはすべてサインアウトされます。',
+      ],
+    }),
+    'right-after-failures': (seen, time) => ({
+      subject: 'パスワードの誤入力の後のLintelへのサインイン',
+      paragraphs: [
+        `${time(seen.at)}に、誤ったパスワードが続けて入力された後、お客様のアカウントの正しいパスワードが入力されました。`,
+        ...where(seen),
+        `それ以前の誤ったパスワードの回数: ${seen.failures}`,
+        'ご本人であれば、何もする必要はありません。お心当たりがない場合は、パスワードを推測された可能性があります。すぐに変更してください。',
+      ],
+    }),
+    'second-factor-failed': (seen, time) => ({
+      subject: 'Lintelのパスワードが二要素認証なしで使われました',
+      paragraphs: [
+        `${time(seen.at)}に、お客様のアカウントの正しいパスワードが入力されましたが、正しいコードは入力されませんでした。サインインは拒否されました。`,
+        ...where(seen),
+        'お心当たりがない場合は、パスワードを知られています。変更してください。',
+      ],
+    }),
+    'second-factor-enabled': (seen, time) => ({
+      subject: 'Lintelアカウントに二要素認証が設定されました',
+      paragraphs: [
+        `${time(seen.at)}に、二要素認証が設定されました。今後、パスワードでのサインインにはコードも必要です。`,
+        ...where(seen),
+        'お心当たりがない場合は、パスワードを変更し、プロジェクトの管理者にご連絡ください。',
+      ],
+    }),
+    'second-factor-disabled': (seen, time) => ({
+      subject: 'Lintelの二要素認証が解除されました',
+      paragraphs: [
+        `${time(seen.at)}に、お客様のアカウントの二要素認証とそのリカバリーコードが削除されました。今後はパスワードだけでサインインできます。`,
+        ...where(seen),
+        'お心当たりがない場合は、パスワードを変更し、二要素認証をもう一度設定してください。',
+      ],
+    }),
+    'recovery-codes-renewed': (seen, time) => ({
+      subject: 'Lintelアカウントの新しいリカバリーコード',
+      paragraphs: [
+        `${time(seen.at)}に、お客様のアカウントの新しいリカバリーコードが作成されました。以前のコードは使えなくなりました。`,
+        ...where(seen),
+        'お心当たりがない場合は、パスワードを変更し、リカバリーコードを作り直してください。',
+      ],
+    }),
+    'recovery-code-used': (seen, time) => ({
+      subject: 'Lintelアカウントのリカバリーコードが使われました',
+      paragraphs: [
+        `${time(seen.at)}に、お客様のリカバリーコードの一つが使われました。このコードはもう使えません。`,
+        ...where(seen),
+        `残りのリカバリーコード: ${seen.left}`,
+        'お心当たりがない場合は、パスワードを変更し、リカバリーコードを作り直してください。',
+      ],
+    }),
+    'password-changed': (seen, time) => ({
+      subject: 'Lintelのパスワードが変更されました',
+      paragraphs: [
+        `${time(seen.at)}に、お客様のアカウントのパスワードが変更されました。ほかの場所からはすべてサインアウトされました。`,
+        ...where(seen),
+        'お心当たりがない場合は、すぐにサインインページから新しいパスワードを申請してください。',
       ],
     }),
   },

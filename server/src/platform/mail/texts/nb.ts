@@ -1,5 +1,11 @@
 import type { MailTexts } from './mail-text'
 
+/** Where something came from. */
+const where = ({ ip, browser }: { ip: string; browser: string | null }) => [
+  `Adresse: ${ip}`,
+  ...(browser ? [`Nettleser: ${browser}`] : []),
+]
+
 export const nb: MailTexts = {
   greeting: (name) => `Hei ${name},`,
   footer: (address) => `Lintel sendte denne e-posten fra ${address}. Svar blir ikke lest.`,
@@ -109,6 +115,72 @@ export const nb: MailTexts = {
         `${time(at)} ble adressen til kontoen din ${to}. Heretter logger du inn med den; passordet og prosjektene dine er de samme.`,
         `Adresse: ${ip}`,
         'Hvis det ikke var deg, ta kontakt med brukerstøtten med én gang: den som har den nye adressen, kan tilbakestille passordet ditt.',
+      ],
+    }),
+    'new-browser': (seen, time) => ({
+      subject: 'Ny innlogging på Lintel-kontoen din',
+      paragraphs: [
+        `${time(seen.at)} logget du inn fra en nettleser eller et program som ikke er brukt med kontoen din før.`,
+        ...where(seen),
+        'Hvis det var deg, trenger du ikke å gjøre noe. Hvis ikke, endrer du passordet: Da logges alle andre økter ut.',
+      ],
+    }),
+    'right-after-failures': (seen, time) => ({
+      subject: 'Innlogging på Lintel etter feil passord',
+      paragraphs: [
+        `${time(seen.at)} ble riktig passord til kontoen din oppgitt etter flere feil på rad.`,
+        ...where(seen),
+        `Feil passord før dette: ${seen.failures}`,
+        'Hvis det var deg, trenger du ikke å gjøre noe. Hvis ikke, har noen gjettet passordet ditt: Endre det med en gang.',
+      ],
+    }),
+    'second-factor-failed': (seen, time) => ({
+      subject: 'Lintel-passordet ditt ble brukt uten den andre faktoren',
+      paragraphs: [
+        `${time(seen.at)} oppga noen riktig passord til kontoen din, men ingen riktig kode. De slapp ikke inn.`,
+        ...where(seen),
+        'Hvis det ikke var deg, er det noen som kjenner passordet ditt: Endre det.',
+      ],
+    }),
+    'second-factor-enabled': (seen, time) => ({
+      subject: 'Lintel-kontoen din har nå en andre faktor',
+      paragraphs: [
+        `${time(seen.at)} ble en andre faktor satt opp: Fra nå av kreves også en kode når du logger inn med passord.`,
+        ...where(seen),
+        'Hvis det ikke var deg, endrer du passordet og tar kontakt med dem som har ansvar for prosjektene dine.',
+      ],
+    }),
+    'second-factor-disabled': (seen, time) => ({
+      subject: 'Den andre faktoren din hos Lintel er fjernet',
+      paragraphs: [
+        `${time(seen.at)} ble den andre faktoren til kontoen din fjernet, sammen med gjenopprettingskodene: Passordet alene er nok for å logge inn.`,
+        ...where(seen),
+        'Hvis det ikke var deg, endrer du passordet og setter opp den andre faktoren på nytt.',
+      ],
+    }),
+    'recovery-codes-renewed': (seen, time) => ({
+      subject: 'Nye gjenopprettingskoder til Lintel-kontoen din',
+      paragraphs: [
+        `${time(seen.at)} ble det laget nye gjenopprettingskoder til kontoen din. De tidligere virker ikke lenger.`,
+        ...where(seen),
+        'Hvis det ikke var deg, endrer du passordet og lager nye gjenopprettingskoder.',
+      ],
+    }),
+    'recovery-code-used': (seen, time) => ({
+      subject: 'En gjenopprettingskode til Lintel-kontoen din ble brukt',
+      paragraphs: [
+        `${time(seen.at)} ble en av gjenopprettingskodene dine brukt. Den virker ikke igjen.`,
+        ...where(seen),
+        `Gjenopprettingskoder igjen: ${seen.left}`,
+        'Hvis det ikke var deg, endrer du passordet og lager nye gjenopprettingskoder.',
+      ],
+    }),
+    'password-changed': (seen, time) => ({
+      subject: 'Lintel-passordet ditt er endret',
+      paragraphs: [
+        `${time(seen.at)} ble passordet til kontoen din endret. Alle andre steder ble du logget ut.`,
+        ...where(seen),
+        'Hvis det ikke var deg, ber du om et nytt passord på innloggingssiden med en gang.',
       ],
     }),
   },

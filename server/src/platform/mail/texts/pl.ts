@@ -1,5 +1,11 @@
 import type { MailTexts } from './mail-text'
 
+/** Where something came from. */
+const where = ({ ip, browser }: { ip: string; browser: string | null }) => [
+  `Adres: ${ip}`,
+  ...(browser ? [`Przeglądarka: ${browser}`] : []),
+]
+
 export const pl: MailTexts = {
   greeting: (name) => `Dzień dobry, ${name}!`,
   footer: (address) => `Lintel wysłał tę wiadomość z adresu ${address}. Odpowiedzi nie są czytane.`,
@@ -109,6 +115,72 @@ export const pl: MailTexts = {
         `${time(at)} adresem Twojego konta stał się ${to}. Od teraz logujesz się nim; hasło i projekty pozostają te same.`,
         `Adres: ${ip}`,
         'Jeśli to nie Ty, natychmiast skontaktuj się z pomocą techniczną: kto ma nowy adres, może zresetować Twoje hasło.',
+      ],
+    }),
+    'new-browser': (seen, time) => ({
+      subject: 'Nowe logowanie na konto Lintel',
+      paragraphs: [
+        `${time(seen.at)} zalogowano się na Twoje konto z przeglądarki lub programu, których wcześniej z nim nie używano.`,
+        ...where(seen),
+        'Jeśli to Ty, nie musisz nic robić. Jeśli nie, zmień hasło: spowoduje to wylogowanie wszędzie indziej.',
+      ],
+    }),
+    'right-after-failures': (seen, time) => ({
+      subject: 'Logowanie do Lintel po błędnych hasłach',
+      paragraphs: [
+        `${time(seen.at)} podano prawidłowe hasło do Twojego konta po kilku błędnych z rzędu.`,
+        ...where(seen),
+        `Wcześniejsze błędne hasła: ${seen.failures}`,
+        'Jeśli to Ty, nie musisz nic robić. Jeśli nie, ktoś odgadł Twoje hasło: zmień je natychmiast.',
+      ],
+    }),
+    'second-factor-failed': (seen, time) => ({
+      subject: 'Twojego hasła do Lintel użyto bez drugiego składnika',
+      paragraphs: [
+        `${time(seen.at)} ktoś podał prawidłowe hasło do Twojego konta, ale nie podał prawidłowego kodu. Dostępu nie przyznano.`,
+        ...where(seen),
+        'Jeśli to nie Ty, ktoś zna Twoje hasło: zmień je.',
+      ],
+    }),
+    'second-factor-enabled': (seen, time) => ({
+      subject: 'Twoje konto Lintel ma teraz drugi składnik',
+      paragraphs: [
+        `${time(seen.at)} skonfigurowano drugi składnik: od teraz logowanie hasłem wymaga także kodu.`,
+        ...where(seen),
+        'Jeśli to nie Ty, zmień hasło i skontaktuj się z osobami, które opiekują się Twoimi projektami.',
+      ],
+    }),
+    'second-factor-disabled': (seen, time) => ({
+      subject: 'Usunięto drugi składnik Twojego konta Lintel',
+      paragraphs: [
+        `${time(seen.at)} usunięto drugi składnik Twojego konta wraz z kodami odzyskiwania: do zalogowania wystarczy hasło.`,
+        ...where(seen),
+        'Jeśli to nie Ty, zmień hasło i ponownie skonfiguruj drugi składnik.',
+      ],
+    }),
+    'recovery-codes-renewed': (seen, time) => ({
+      subject: 'Nowe kody odzyskiwania do konta Lintel',
+      paragraphs: [
+        `${time(seen.at)} utworzono nowe kody odzyskiwania do Twojego konta. Poprzednie już nie działają.`,
+        ...where(seen),
+        'Jeśli to nie Ty, zmień hasło i utwórz nowe kody odzyskiwania.',
+      ],
+    }),
+    'recovery-code-used': (seen, time) => ({
+      subject: 'Użyto kodu odzyskiwania do Twojego konta Lintel',
+      paragraphs: [
+        `${time(seen.at)} użyto jednego z Twoich kodów odzyskiwania. Nie zadziała on ponownie.`,
+        ...where(seen),
+        `Pozostałe kody odzyskiwania: ${seen.left}`,
+        'Jeśli to nie Ty, zmień hasło i utwórz nowe kody odzyskiwania.',
+      ],
+    }),
+    'password-changed': (seen, time) => ({
+      subject: 'Zmieniono Twoje hasło do Lintel',
+      paragraphs: [
+        `${time(seen.at)} zmieniono hasło do Twojego konta. Wszędzie indziej nastąpiło wylogowanie.`,
+        ...where(seen),
+        'Jeśli to nie Ty, natychmiast poproś o nowe hasło na stronie logowania.',
       ],
     }),
   },

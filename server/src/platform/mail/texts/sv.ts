@@ -1,5 +1,11 @@
 import type { MailTexts } from './mail-text'
 
+/** Where something came from. */
+const where = ({ ip, browser }: { ip: string; browser: string | null }) => [
+  `Adress: ${ip}`,
+  ...(browser ? [`Webbläsare: ${browser}`] : []),
+]
+
 export const sv: MailTexts = {
   greeting: (name) => `Hej ${name},`,
   footer: (address) => `Lintel skickade det här mejlet från ${address}. Svar läses inte.`,
@@ -109,6 +115,72 @@ export const sv: MailTexts = {
         `${time(at)} blev ditt kontos adress ${to}. Från och med nu loggar du in med den; lösenordet och projekten är desamma.`,
         `Adress: ${ip}`,
         'Om det inte var du, kontakta supporten genast: den som har den nya adressen kan återställa ditt lösenord.',
+      ],
+    }),
+    'new-browser': (seen, time) => ({
+      subject: 'Ny inloggning på ditt Lintel-konto',
+      paragraphs: [
+        `${time(seen.at)} loggade du in från en webbläsare eller ett program som inte har använts med ditt konto tidigare.`,
+        ...where(seen),
+        'Om det var du behöver du inte göra något. Annars ändrar du lösenordet: då loggas alla andra sessioner ut.',
+      ],
+    }),
+    'right-after-failures': (seen, time) => ({
+      subject: 'Inloggning på Lintel efter fel lösenord',
+      paragraphs: [
+        `${time(seen.at)} angavs rätt lösenord till ditt konto efter flera felaktiga i rad.`,
+        ...where(seen),
+        `Felaktiga lösenord dessförinnan: ${seen.failures}`,
+        'Om det var du behöver du inte göra något. Annars har någon gissat ditt lösenord: ändra det genast.',
+      ],
+    }),
+    'second-factor-failed': (seen, time) => ({
+      subject: 'Ditt Lintel-lösenord användes utan den andra faktorn',
+      paragraphs: [
+        `${time(seen.at)} angav någon rätt lösenord till ditt konto, men ingen rätt kod. De släpptes inte in.`,
+        ...where(seen),
+        'Om det inte var du känner någon till ditt lösenord: ändra det.',
+      ],
+    }),
+    'second-factor-enabled': (seen, time) => ({
+      subject: 'Ditt Lintel-konto har nu en andra faktor',
+      paragraphs: [
+        `${time(seen.at)} ställdes en andra faktor in: från och med nu krävs även en kod när du loggar in med lösenord.`,
+        ...where(seen),
+        'Om det inte var du ändrar du lösenordet och vänder dig till dem som ansvarar för dina projekt.',
+      ],
+    }),
+    'second-factor-disabled': (seen, time) => ({
+      subject: 'Din andra faktor hos Lintel har tagits bort',
+      paragraphs: [
+        `${time(seen.at)} togs kontots andra faktor bort, tillsammans med återställningskoderna: lösenordet räcker för att logga in.`,
+        ...where(seen),
+        'Om det inte var du ändrar du lösenordet och ställer in den andra faktorn igen.',
+      ],
+    }),
+    'recovery-codes-renewed': (seen, time) => ({
+      subject: 'Nya återställningskoder till ditt Lintel-konto',
+      paragraphs: [
+        `${time(seen.at)} skapades nya återställningskoder till ditt konto. De tidigare fungerar inte längre.`,
+        ...where(seen),
+        'Om det inte var du ändrar du lösenordet och skapar nya återställningskoder.',
+      ],
+    }),
+    'recovery-code-used': (seen, time) => ({
+      subject: 'En återställningskod till ditt Lintel-konto användes',
+      paragraphs: [
+        `${time(seen.at)} användes en av dina återställningskoder. Den fungerar inte igen.`,
+        ...where(seen),
+        `Återställningskoder kvar: ${seen.left}`,
+        'Om det inte var du ändrar du lösenordet och skapar nya återställningskoder.',
+      ],
+    }),
+    'password-changed': (seen, time) => ({
+      subject: 'Ditt Lintel-lösenord har ändrats',
+      paragraphs: [
+        `${time(seen.at)} ändrades lösenordet till ditt konto. Överallt annars loggades du ut.`,
+        ...where(seen),
+        'Om det inte var du begär du genast ett nytt lösenord på inloggningssidan.',
       ],
     }),
   },

@@ -1,5 +1,11 @@
 import type { MailTexts } from './mail-text'
 
+/** Where something came from. */
+const where = ({ ip, browser }: { ip: string; browser: string | null }) => [
+  `地址：${ip}`,
+  ...(browser ? [`浏览器：${browser}`] : []),
+]
+
 export const zh: MailTexts = {
   greeting: (name) => `${name}，您好：`,
   footer: (address) => `此邮件由 Lintel（${address}）发送，回复将不会被阅读。`,
@@ -107,6 +113,72 @@ export const zh: MailTexts = {
         `${time(at)}，您的账户地址已改为 ${to}。今后请使用该地址登录；您的密码和项目保持不变。`,
         `地址：${ip}`,
         '如果不是您本人操作，请立即联系支持人员：持有新地址的人可以重置您的密码。',
+      ],
+    }),
+    'new-browser': (seen, time) => ({
+      subject: '您的 Lintel 账户有新的登录',
+      paragraphs: [
+        `${time(seen.at)}，有人从此前未用于您账户的浏览器或程序登录了您的账户。`,
+        ...where(seen),
+        '如果是您本人，则无需任何操作。否则请更改密码：这会使其他所有会话退出登录。',
+      ],
+    }),
+    'right-after-failures': (seen, time) => ({
+      subject: '多次输错密码后登录 Lintel',
+      paragraphs: [
+        `${time(seen.at)}，在连续多次输入错误密码之后，有人输入了您账户的正确密码。`,
+        ...where(seen),
+        `此前的错误密码次数：${seen.failures}`,
+        '如果是您本人，则无需任何操作。否则说明有人猜中了您的密码：请立即更改。',
+      ],
+    }),
+    'second-factor-failed': (seen, time) => ({
+      subject: '您的 Lintel 密码被使用，但未通过第二重验证',
+      paragraphs: [
+        `${time(seen.at)}，有人输入了您账户的正确密码，但没有输入正确的验证码。对方未能登录。`,
+        ...where(seen),
+        '如果不是您本人，说明有人知道您的密码：请更改密码。',
+      ],
+    }),
+    'second-factor-enabled': (seen, time) => ({
+      subject: '您的 Lintel 账户现已启用第二重验证',
+      paragraphs: [
+        `${time(seen.at)}，您的账户设置了第二重验证：从现在起，用密码登录时还需要验证码。`,
+        ...where(seen),
+        '如果不是您本人操作，请更改密码，并联系负责您项目的人员。',
+      ],
+    }),
+    'second-factor-disabled': (seen, time) => ({
+      subject: '您在 Lintel 的第二重验证已移除',
+      paragraphs: [
+        `${time(seen.at)}，您账户的第二重验证及其恢复代码已被移除：仅凭密码即可登录。`,
+        ...where(seen),
+        '如果不是您本人操作，请更改密码，并重新设置第二重验证。',
+      ],
+    }),
+    'recovery-codes-renewed': (seen, time) => ({
+      subject: '您的 Lintel 账户有新的恢复代码',
+      paragraphs: [
+        `${time(seen.at)}，已为您的账户生成新的恢复代码。之前的代码不再有效。`,
+        ...where(seen),
+        '如果不是您本人操作，请更改密码，并生成新的恢复代码。',
+      ],
+    }),
+    'recovery-code-used': (seen, time) => ({
+      subject: '您的 Lintel 账户的一个恢复代码已被使用',
+      paragraphs: [
+        `${time(seen.at)}，您的一个恢复代码已被使用，该代码不能再次使用。`,
+        ...where(seen),
+        `剩余恢复代码：${seen.left}`,
+        '如果不是您本人操作，请更改密码，并生成新的恢复代码。',
+      ],
+    }),
+    'password-changed': (seen, time) => ({
+      subject: '您的 Lintel 密码已更改',
+      paragraphs: [
+        `${time(seen.at)}，您账户的密码已更改。其他所有地方均已退出登录。`,
+        ...where(seen),
+        '如果不是您本人操作，请立即在登录页面申请新密码。',
       ],
     }),
   },
