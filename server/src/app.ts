@@ -4,16 +4,20 @@ import { customerRoutes } from './customers/customers/customers.routes'
 import { providerRoutes } from './customers/providers/providers.routes'
 import { demoProviderRoutes } from './identity/demo-provider/demo-provider.routes'
 import { federationRoutes } from './identity/federation/federation.routes'
+import { guestRoutes } from './identity/guests/guests.routes'
 import type { IdentityServices } from './identity/identity-services'
 import { keyRoutes } from './identity/keys/keys.routes'
 import { loginRoutes } from './identity/login/login.routes'
 import { mfaRoutes } from './identity/mfa/mfa.routes'
+import { passwordResetRoutes } from './identity/password-reset/password-reset.routes'
 import { passwordRoutes } from './identity/passwords/passwords.routes'
 import { sessionRoutes } from './identity/sessions/sessions.routes'
 import { customerUserProfileRoutes } from './people/customer-user-profiles/customer-user-profiles.routes'
+import { invitationRoutes, resendInvitationRoutes } from './people/invitations/invitations.routes'
 import { memberRoutes } from './people/members/members.routes'
 import { organizationRoutes } from './people/organizations/organizations.routes'
-import { userProfileRoutes } from './people/user-profiles/user-profiles.routes'
+import { emailChangeRoutes } from './people/user-profiles/email-change.routes'
+import { ownProfileRoutes, userProfileRoutes } from './people/user-profiles/user-profiles.routes'
 import { currentUserRoutes, userRoutes } from './people/users/users.routes'
 import { apiDescriptionRoutes } from './platform/api-docs'
 import type { Platform } from './platform/context'
@@ -25,24 +29,29 @@ import type { Route } from './platform/route'
 import type { ServedResource } from './platform/serve'
 import { openWebFiles } from './platform/web-files'
 import { featureRoutes } from './projects/features/features.routes'
+import { projectCreationRoutes } from './projects/project-creation/project-creation.routes'
 import { projectLinkRoutes } from './projects/project-links/project-links.routes'
 import { projectStatRoutes } from './projects/project-stats/project-stats.routes'
 import { projectTemplateRoutes } from './projects/project-templates/project-templates.routes'
-import { openProjectRoute, projectRoutes } from './projects/projects/projects.routes'
+import { favouriteProjectRoutes, openProjectRoute, projectRoutes } from './projects/projects/projects.routes'
 import { templateProjectRoutes } from './projects/template-projects/template-projects.routes'
 import { auditEventRoutes } from './settings/audit-events/audit-events.routes'
 import { clientLogRoutes } from './settings/client-log/client-log.routes'
 import { clusterConfigurationRoutes } from './settings/cluster-configuration/cluster-configuration.routes'
+import { pushRoutes } from './settings/push/push.routes'
 import { regionRoutes } from './settings/regions/regions.routes'
+import { shortLinkRoutes } from './settings/short-links/short-links.routes'
 import { urlRoutes } from './settings/urls/urls.routes'
+import { userSettingRoutes } from './settings/user-settings/user-settings.routes'
 
 /** Every resource of the product. */
 export const servedResources = (platform: Platform): ServedResource[] => [
   userRoutes,
-  userProfileRoutes,
+  userProfileRoutes(platform),
   customerUserProfileRoutes,
   organizationRoutes,
   memberRoutes,
+  invitationRoutes,
   customerRoutes,
   providerRoutes,
   projectRoutes(platform),
@@ -53,6 +62,7 @@ export const servedResources = (platform: Platform): ServedResource[] => [
   featureRoutes,
   clusterConfigurationRoutes(platform),
   urlRoutes,
+  userSettingRoutes,
   auditEventRoutes,
 ]
 
@@ -62,10 +72,19 @@ const calls = (platform: Platform, identity: IdentityServices): Route[] => [
   ...loginRoutes(identity),
   ...mfaRoutes(identity),
   ...passwordRoutes(identity),
+  ...passwordResetRoutes(identity),
+  ...guestRoutes(identity),
   ...federationRoutes(identity),
   ...sessionRoutes(identity),
   ...keyRoutes(identity),
+  ...resendInvitationRoutes,
+  ...ownProfileRoutes,
+  ...emailChangeRoutes(identity),
   openProjectRoute,
+  ...favouriteProjectRoutes,
+  ...projectCreationRoutes,
+  ...pushRoutes(identity),
+  ...shortLinkRoutes(platform),
   ...regionRoutes(platform),
   ...clientLogRoutes(platform),
   ...healthRoutes(platform),

@@ -1,18 +1,28 @@
+import { sendResetCodeJob } from './identity/password-reset/send-reset-code'
+import { noteBounce } from './people/invitations/note-bounce'
 import { retainAuditJob } from './platform/audit/retention'
 import type { Platform } from './platform/context'
 import { startWorkers, type Workers } from './platform/jobs/workers'
 import { openMailer } from './platform/mail/mailer'
 import { sendMailJob, sweepMailJob } from './platform/mail/send-mail'
+import { makeProjectJob } from './projects/project-creation/make-project'
+import { sendLeadJob } from './settings/leads/lead'
 
 /**
  * Starts the workers of every job of the product: a kind that is not here is not done. `listenOn` is the database's
- * address. Mail has places of its own: a slow mail server keeps nothing else waiting (security K3).
+ * address. Mail and the webhook have places of their own: a slow far end keeps nothing else waiting (security K3).
  */
 export function startJobs(platform: Platform, listenOn: string): Workers {
   const mailer = openMailer(platform.configuration)
   const crews = [
-    startWorkers(platform, [sendMailJob(mailer)], { listenOn }),
-    startWorkers(platform, [sweepMailJob, retainAuditJob], { listenOn, places: 2 }),
+    startWorkers(platform, [sendMailJob(mailer, noteBounce)], { listenOn }),
+    // People wait for a project: after a crash it is gone on with soon.
+    startWorkers(platform, [makeProjectJob()], { listenOn, lease: 15_000 }),
+    startWorkers(platform, [sendLeadJob], { listenOn, places: 2 }),
+    startWorkers(platform, [sendResetCodeJob(platform.configuration), sweepMailJob, retainAuditJob], {
+      listenOn,
+      places: 2,
+    }),
   ]
   return {
     async stop(graceMs) {

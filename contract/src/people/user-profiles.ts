@@ -75,3 +75,9 @@ export const lockedFields = (profile: UserProfile): ProfileField[] =>
   profile.externallyIdentified && profile.mustUpdateProfile
     ? (['givenName', 'familyName', 'phone'] as const).filter((field) => profile[field])
     : []
+
+const appearance: readonly string[] = ['language', 'theme']
+
+/** A change of language or theme alone: saved without looking at the rest, also while the profile is incomplete. */
+export const isOnlyAppearance = (patch: UserProfilePatch): boolean =>
+  Object.keys(patch).every((field) => appearance.includes(field))

@@ -8,6 +8,8 @@ const environments = ['local', 'development', 'staging', 'production', 'onpremis
 /** Largest number of calls in a window of time, per client address (security B4). */
 const rate = z.strictObject({ calls: z.int().positive(), seconds: z.int().positive() })
 
+const httpsAddress = z.url({ protocol: /^https$/ })
+
 /** The optional JSON file that `MASTER_CONFIG` names (contract §5). */
 const masterConfiguration = z.strictObject({
   canAddUsers: z.boolean().default(true),
@@ -36,7 +38,10 @@ const masterConfiguration = z.strictObject({
     .regex(/^@[a-z0-9.-]+$/)
     .optional(),
   supportMail: z.email().optional(),
-  storeLinks: z.strictObject({ ios: z.url().optional(), android: z.url().optional() }).prefault({}),
+  storeLinks: z.strictObject({ ios: httpsAddress.optional(), android: httpsAddress.optional() }).prefault({}),
+  /** Which privacy policy people agree to with their profile; another one asks whoever completes theirs after it. */
+  privacyPolicyVersion: z.string().min(1).max(50).default('1'),
+  /** Where new projects are told in production: https, or plain http on this very machine. */
   webhookAddress: z.url().optional(),
   mfa: z.boolean().default(true),
   rates: z.record(z.string(), rate).default({}),
@@ -63,6 +68,11 @@ const variables = z.object({
   OBJECT_STORE_URL: z.string().optional(),
   SECRET_KEY: z.string().optional(),
   MASTER_CONFIG: z.string().optional(),
+  /** Signs the webhook (Standard Webhooks): `whsec_` and 24 to 64 bytes in base64. */
+  WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, 'it has to be whsec_ and 24 to 64 bytes in base64')
+    .optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).optional(),
 })
@@ -82,6 +92,8 @@ export interface Configuration extends z.output<typeof masterConfiguration> {
   objectStoreUrl: string | undefined
   /** As given; `platform/secrets` makes one for `DATA_DIR` when it is missing outside production. */
   secretKey: string | undefined
+  /** Key of the webhook's signature, as given. */
+  webhookSecret: string | undefined
   metricsToken: string | undefined
   logLevel: NonNullable<z.output<typeof variables>['LOG_LEVEL']>
 }
@@ -111,8 +123,12 @@ export function readConfiguration(env: Record<string, string | undefined>): Conf
     mailFrom: read.MAIL_FROM,
     objectStoreUrl: read.OBJECT_STORE_URL,
     secretKey: read.SECRET_KEY,
+    webhookSecret: read.WEBHOOK_SECRET,
     metricsToken: read.METRICS_TOKEN,
     logLevel: read.LOG_LEVEL ?? (environment === 'local' ? 'warn' : 'info'),
+  }
+  if (configuration.webhookAddress && !configuration.webhookSecret) {
+    throw new StartRefused('WEBHOOK_SECRET is missing: webhookAddress is set, and what is sent there is signed.')
   }
   if (environment === 'production') refuseUnfitForProduction(configuration, read.PUBLIC_URL)
   return configuration

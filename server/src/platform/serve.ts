@@ -26,6 +26,8 @@ export interface Served<R extends AnyResource, A extends Actor = Person> extends
   one?: string
   /** The customer whose audit chain a change of this record joins; null for the platform's. */
   tenant?(record: Entity<R>): string | null
+  /** The fields whose values the audit trail keeps; default all. */
+  traced?: readonly (keyof Entity<R> & string)[]
   /** Which fields this actor may write, when fewer than the contract says; others are 422 `notWritable`. */
   writable?(actor: A, record: Entity<R> | undefined): ReadonlySet<string>
   list?: {
@@ -182,7 +184,7 @@ function creator<R extends AnyResource, A extends Actor>(
       if (!created && repeated) throw new Problem('notFound')
       if (!created) throw new Error(`A new ${resource.type} is not visible to the person who created it`)
       const verb = repeated ? 'create-repeated' : 'create'
-      change.audit(eventOf(resource, verb, served.tenant?.(created) ?? null, id, { after: fieldsOf(created) }))
+      change.audit(eventOf(resource, verb, served.tenant?.(created) ?? null, id, { after: traced(served, created) }))
       return created
     })
     reply.code(201).header('location', `${resource.path}/${encodeURIComponent(record.id)}`)
@@ -208,7 +210,7 @@ function updater<R extends AnyResource, A extends Actor>(
       refuseStale(context, record)
       await run(change, record, patch)
       const after = await served.find(change.db, context.actor, id)
-      const states = { before: only(record, patch), after: only(after ?? {}, patch) }
+      const states = { before: only(traced(served, record), patch), after: only(traced(served, after ?? {}), patch) }
       change.audit(eventOf(resource, 'update', served.tenant?.(record) ?? null, id, states))
       return after
     })
@@ -232,7 +234,7 @@ function remover<R extends AnyResource, A extends Actor>(
       if (freshProof) requireFreshProof(context)
       refuseStale(context, record)
       await run(change, record)
-      change.audit(eventOf(resource, 'remove', served.tenant?.(record) ?? null, id, { before: fieldsOf(record) }))
+      change.audit(eventOf(resource, 'remove', served.tenant?.(record) ?? null, id, { before: traced(served, record) }))
     })
     return reply.code(204).send()
   }
@@ -285,7 +287,11 @@ function given(body: unknown): Record<string, unknown> {
   return { ...data.attributes, ...data.relationships }
 }
 
-const fieldsOf = ({ id: _id, version: _version, ...fields }: { id?: unknown; version?: unknown }) => fields
+/** The fields of a record that the audit trail keeps. */
+function traced({ traced: kept }: { traced?: readonly string[] }, record: object): Record<string, unknown> {
+  const fields = Object.entries(record).filter(([field]) => field !== 'id' && field !== 'version')
+  return Object.fromEntries(kept ? fields.filter(([field]) => kept.includes(field)) : fields)
+}
 
 const only = (record: object, patch: object) =>
   Object.fromEntries(Object.entries(record).filter(([field]) => field in patch))

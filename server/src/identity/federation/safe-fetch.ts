@@ -20,27 +20,60 @@ const resolveAll: Resolve = (hostname) => lookup(hostname, { all: true })
  * `deadline`: all calls of one request together end by then, in the milliseconds of `performance.now()`.
  */
 export function safeFetch(policy: AddressPolicy, deadline: number, resolve = resolveAll): CustomFetch {
-  return async (address, { method, headers, body }) => {
-    const fault = addressFault(address, policy)
-    if (fault !== undefined) throw new ProviderUnreachable(`${address}: ${fault}`)
-    const signal = AbortSignal.timeout(Math.max(1, Math.round(Math.min(limits.call, deadline - performance.now()))))
+  return (address, { method, headers, body }) => {
     const sent = { method, headers, body: body === undefined || body === null ? null : String(body) }
+    return reaching(address, { policy, deadline, resolve }, (agent, signal) => {
+      const ask = () => asked(agent, address, sent, signal)
+      return ask().catch((error) => {
+        if (method === 'GET' && (error as { code?: string }).code === 'ECONNRESET') return ask()
+        throw error
+      })
+    })
+  }
+}
+
+/**
+ * Posts a message under the same rules to somebody whose answer is of no interest but for its status, which it gives.
+ * Redirects are not followed, nothing of the answer is read.
+ */
+export const safePost = (
+  address: string,
+  message: { headers: Record<string, string>; body: string },
+  reach: Reach,
+): Promise<number> =>
+  reaching(address, reach, async (dispatcher, signal) => {
+    const { statusCode, body } = await request(address, { ...message, method: 'POST', dispatcher, signal })
+    refuse(body)
+    return statusCode
+  })
+
+/** Where a call may go, and by when (of `performance.now()`) it ends. */
+interface Reach {
+  policy: AddressPolicy
+  deadline: number
+  resolve?: Resolve
+}
+
+/** One call to an address that was checked, by a connection that goes nowhere else. */
+async function reaching<T>(
+  address: string,
+  { policy, deadline, resolve = resolveAll }: Reach,
+  call: (agent: Agent, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const fault = addressFault(address, policy)
+  if (fault !== undefined) throw new ProviderUnreachable(`${address}: ${fault}`)
+  const signal = AbortSignal.timeout(Math.max(1, Math.round(Math.min(limits.call, deadline - performance.now()))))
+  try {
+    const { hostname } = new URL(address)
+    const agent = pinned(await orAborted(addressOf(hostname, policy, resolve), signal))
     try {
-      const { hostname } = new URL(address)
-      const agent = pinned(await orAborted(addressOf(hostname, policy, resolve), signal))
-      try {
-        const ask = () => asked(agent, address, sent, signal)
-        return await ask().catch((error) => {
-          if (method === 'GET' && (error as { code?: string }).code === 'ECONNRESET') return ask()
-          throw error
-        })
-      } finally {
-        await agent.destroy()
-      }
-    } catch (error) {
-      if (error instanceof ProviderUnreachable) throw error
-      throw new ProviderUnreachable(`${address}: ${(error as Error).message}`, { cause: error })
+      return await call(agent, signal)
+    } finally {
+      await agent.destroy()
     }
+  } catch (error) {
+    if (error instanceof ProviderUnreachable) throw error
+    throw new ProviderUnreachable(`${address}: ${(error as Error).message}`, { cause: error })
   }
 }
 

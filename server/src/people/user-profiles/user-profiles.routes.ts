@@ -1,5 +1,8 @@
-import { isNoGuest } from '@lintel/contract/people/permissions'
+import { reportBrowserLocale } from '@lintel/contract/people/browser-locale'
+import { readDeletionEffects } from '@lintel/contract/people/deletion-effects'
+import { isNoGuest, isSignedIn } from '@lintel/contract/people/permissions'
 import {
+  isOnlyAppearance,
   lockedFields,
   missingFields,
   type UserProfile,
@@ -7,30 +10,69 @@ import {
   userProfiles,
 } from '@lintel/contract/people/user-profiles'
 import { Problem, problemObject } from '@lintel/contract/problems'
-import { serve } from '../../platform/serve'
-import { complete, findOwn } from './user-profiles.store'
+import { localeOf } from '@lintel/contract/settings/locales'
+import { personOf } from '../../identity/signed-in'
+import { answer } from '../../platform/answer'
+import type { Platform } from '../../platform/context'
+import type { Route } from '../../platform/route'
+import { type ServedResource, serve } from '../../platform/serve'
+import { deletionEffectsOf } from './deletion-effects.store'
+import { oneself } from './oneself'
+import { browserLocaleOf, findOwn, noteBrowserLocale, save } from './user-profiles.store'
 
-export const userProfileRoutes = serve(userProfiles, {
-  whileRestricted: true,
-  find: findOwn,
-  list: {
-    may: () => true,
-    run: async ({ db, actor }) => {
-      const own = await findOwn(db, actor, actor.email)
-      const records = own ? [own] : []
-      return { records, total: records.length, next: null, previous: null }
+export const userProfileRoutes = ({ configuration: { privacyPolicyVersion: policy } }: Platform): ServedResource =>
+  serve(userProfiles, {
+    whileRestricted: true,
+    find: (db, actor, id) => findOwn(db, actor, policy, id),
+    list: {
+      may: () => true,
+      run: async ({ db, actor }) => {
+        const own = await findOwn(db, actor, policy, actor.email)
+        const records = own ? [own] : []
+        return { records, total: records.length, next: null, previous: null }
+      },
     },
-  },
-  read: { may: () => true },
-  update: {
+    read: { may: () => true },
+    update: {
+      may: isNoGuest,
+      async run({ db }, profile, patch) {
+        refuseLocked(profile, patch)
+        const agreesTo = agreement(profile, patch) ? policy : null
+        if (isOnlyAppearance(patch)) return save(db, profile, patch, { isComplete: false, agreesTo: null })
+        refuseIncomplete({ ...profile, ...patch })
+        await save(db, profile, patch, { isComplete: true, agreesTo })
+      },
+    },
+  })
+
+/** Calls about one's own profile beside the resource. Somebody else's is as unknown as nobody's. */
+export const ownProfileRoutes: Route[] = [
+  answer(reportBrowserLocale, {
+    whileRestricted: true,
+    may: isSignedIn,
+    async run(context, { parameters: { email }, body }) {
+      const actor = oneself(personOf(context), email)
+      const locale = localeOf(body.locale) ?? 'en'
+      // Told with every visit: nearly always there is nothing to write.
+      if ((await browserLocaleOf(context.db, actor.id)) === locale) return
+      await context.change(async ({ db, audit }) => {
+        await noteBrowserLocale(db, actor.id, locale)
+        const target = { type: 'user-profiles', id: actor.email }
+        audit({ action: 'user-profiles.browser-locale', customer: actor.homeCustomer, target, after: { locale } })
+      })
+    },
+  }),
+  answer(readDeletionEffects, {
     may: isNoGuest,
-    async run({ db }, profile, patch) {
-      refuseLocked(profile, patch)
-      refuseIncomplete({ ...profile, ...patch })
-      await complete(db, profile, patch)
-    },
-  },
-})
+    run: (context, { parameters: { email } }) => deletionEffectsOf(context.db, oneself(personOf(context), email)),
+  }),
+]
+
+/** Does this change agree to the privacy policy? Completing a profile needs it, once for each version of the policy. */
+function agreement(profile: UserProfile, { privacyAgreement }: UserProfilePatch): boolean {
+  if (privacyAgreement === false && profile.privacyAgreement) throw new Problem('notWritable', at('privacyAgreement'))
+  return privacyAgreement === true && !profile.privacyAgreement
+}
 
 /** What the identity provider says about a person is its word; sending it back unchanged is no change. */
 function refuseLocked(profile: UserProfile, patch: UserProfilePatch) {
@@ -39,7 +81,8 @@ function refuseLocked(profile: UserProfile, patch: UserProfilePatch) {
 }
 
 function refuseIncomplete(profile: UserProfile) {
-  const missing = missingFields(profile)
+  const missing: string[] = missingFields(profile)
+  if (profile.mustUpdateProfile && !profile.privacyAgreement) missing.push('privacyAgreement')
   if (missing.length > 0) throw Problem.all(missing.map((field) => problemObject('required', at(field))))
 }
 

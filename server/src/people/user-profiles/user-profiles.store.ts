@@ -1,53 +1,113 @@
 import type { Person } from '@lintel/contract/people/permissions'
-import type { UserProfile, UserProfilePatch } from '@lintel/contract/people/user-profiles'
+import type { Theme, UserProfile, UserProfilePatch } from '@lintel/contract/people/user-profiles'
 import { displayName } from '@lintel/contract/people/users'
+import { localeOf } from '@lintel/contract/settings/locales'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database'
 import { columnsOf, mustHaveChanged } from '../../platform/rows'
+import { mustUpdateProfile } from './profile-duty.store'
 
 type Db = Database | Transaction
 
-/** One's own profile: nobody has another's. What says nothing yet is null. */
-export async function findOwn(db: Db, actor: Person, id: string): Promise<UserProfile | undefined> {
+/** A provider that matches by address owns the person's: only it can change it (account-portal chapter 3). */
+export const isOwnedByProvider = sql<boolean>`exists (
+  select from external_identity as identity join sso_provider as provider on provider.id = identity.provider_id
+  where identity.user_id = app_user.id and provider.email_match)`
+
+/** One's own profile: nobody has another's. What says nothing yet is null. `policy` is the privacy policy of today. */
+export async function findOwn(db: Db, actor: Person, policy: string, id: string): Promise<UserProfile | undefined> {
   const row = await db
     .selectFrom('app_user')
+    .leftJoin('email_change', (join) =>
+      join.onRef('email_change.user_id', '=', 'app_user.id').on('email_change.expires_at', '>', sql<string>`now()`),
+    )
     .select([
-      'email as id',
-      'version',
-      sql<string>`name`.as('name'),
+      'app_user.email as id',
+      'app_user.version',
+      sql<string>`app_user.name`.as('name'),
       sql<string | null>`nullif(given_name, '')`.as('givenName'),
       sql<string | null>`nullif(family_name, '')`.as('familyName'),
       sql<string | null>`nullif(organization, '')`.as('organization'),
       sql<string | null>`nullif(phone, '')`.as('phone'),
       sql<string | null>`nullif(title, '')`.as('title'),
+      'language',
+      sql<Theme>`theme`.as('theme'),
+      sql<boolean>`coalesce(privacy_agreed_version = ${policy}, false)`.as('privacyAgreement'),
+      'privacy_agreed_at as privacyAgreedAt',
       sql<UserProfile['role']>`role`.as('role'),
       'must_update_password as mustUpdatePassword',
-      'must_update_profile as mustUpdateProfile',
+      mustUpdateProfile.as('mustUpdateProfile'),
       'externally_identified as externallyIdentified',
+      sql<boolean>`(${sql.lit(actor.guestOf === null)} and not guest and not ${isOwnedByProvider})`.as(
+        'mayChangeEmail',
+      ),
+      'email_change.email as pendingEmail',
     ])
-    .where('id', '=', actor.id)
-    .where('email', '=', id.toLowerCase())
+    .where('app_user.id', '=', actor.id)
+    .where('app_user.email', '=', id.toLowerCase())
     .executeTakeFirst()
   if (!row) return undefined
-  const { name, ...profile } = row
-  return { ...profile, displayName: displayName({ name, email: row.id }) }
+  const { name, language, ...profile } = row
+  return {
+    ...profile,
+    language: (language === null ? undefined : localeOf(language)) ?? null,
+    displayName: displayName({ name, email: row.id }),
+  }
 }
 
-/** Saves a profile that is complete now. */
-export async function complete(db: Db, { id, version }: UserProfile, patch: UserProfilePatch): Promise<void> {
-  const columns = columnsOf(patch, {
+/** What a change of a profile means beside its fields. */
+export interface ProfileChange {
+  /** The profile is complete now: the duty to fill it in ends. */
+  isComplete: boolean
+  /** The privacy policy that the person agrees to with it. */
+  agreesTo: string | null
+}
+
+/** Saves a profile, or its language and theme alone. */
+export async function save(
+  db: Db,
+  { id, version }: UserProfile,
+  patch: UserProfilePatch,
+  { isComplete, agreesTo }: ProfileChange,
+): Promise<void> {
+  const { privacyAgreement: _agreement, ...fields } = patch
+  const columns = columnsOf(fields, {
     givenName: 'given_name',
     familyName: 'family_name',
     organization: 'organization',
     phone: 'phone',
     title: 'title',
+    language: 'language',
+    theme: 'theme',
   })
   mustHaveChanged(
     await db
       .updateTable('app_user')
-      .set({ ...columns, must_update_profile: false, updated_at: sql`now()`, version: version + 1 })
+      .set({
+        ...columns,
+        ...(isComplete && { must_update_profile: false }),
+        ...(agreesTo !== null && { privacy_agreed_version: agreesTo, privacy_agreed_at: sql`now()` }),
+        updated_at: sql`now()`,
+        version: version + 1,
+      })
       .where('email', '=', id)
       .where('version', '=', version)
       .executeTakeFirstOrThrow(),
   )
 }
+
+/** Notes the language of the person's browser; true when it was another one before. */
+export async function noteBrowserLocale(db: Transaction, user: string, locale: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('app_user')
+    .set({ browser_locale: locale })
+    .where('id', '=', user)
+    .where('browser_locale', 'is distinct from', locale)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** The language that was noted last. */
+export const browserLocaleOf = async (db: Db, user: string): Promise<string | null> =>
+  (await db.selectFrom('app_user').select('browser_locale').where('id', '=', user).executeTakeFirst())
+    ?.browser_locale ?? null

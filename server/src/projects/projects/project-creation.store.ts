@@ -5,15 +5,16 @@ import { type ProjectDraft, trialDays } from '@lintel/contract/projects/projects
 import { uuidv7 } from 'uuidv7'
 import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
+import { enqueueLead } from '../../settings/leads/lead'
+import { enqueueMaking } from '../project-creation/make-project'
 import { find as findTemplate } from '../project-templates/project-templates.store'
 import { find as findTemplateProject } from '../template-projects/template-projects.store'
-import { copiers } from './project-copies.store'
 import { atField, customerById, ownerById, type ProjectCustomer, refuseUnknown } from './project-references.store'
 
 const dayMs = 86_400_000
 
 /**
- * Writes a new project with its owner's membership and what its template brings. Fails with 422 for a customer,
+ * Writes a new project with its owner's membership; a job brings in what its template has. Fails with 422 for a customer,
  * owner or template that the person cannot name, and for fields that only administrators of the customer may give.
  */
 export async function addProject(change: Change<Person>, draft: ProjectDraft): Promise<string> {
@@ -24,6 +25,7 @@ export async function addProject(change: Change<Person>, draft: ProjectDraft): P
   await refuseUnknown(db, draft)
   const owner = await ownerOf(change, draft, customer)
   const id = uuidv7()
+  const isFromTemplate = draft.templateProjectId !== null || draft.projectTemplateId !== null
   await db
     .insertInto('project')
     .values({
@@ -38,6 +40,7 @@ export async function addProject(change: Change<Person>, draft: ProjectDraft): P
       providers: draft.providers,
       template_project_id: draft.templateProjectId,
       project_template_id: draft.projectTemplateId,
+      creation_state: isFromTemplate ? 'making' : null,
       salesforce_account_id: draft.salesforceAccountId,
       salesforce_account_name: draft.salesforceAccountName,
       salesforce_project_id: draft.salesforceProjectId,
@@ -56,9 +59,8 @@ export async function addProject(change: Change<Person>, draft: ProjectDraft): P
       created_by: actor.id,
     })
     .execute()
-  if (draft.templateProjectId !== null) {
-    for (const copy of copiers) await copy(db, { from: draft.templateProjectId, to: id })
-  }
+  if (isFromTemplate) await enqueueMaking(db, { project: id, customer: customer.id }, now)
+  await enqueueLead(change, { project: id, customer: customer.id })
   return id
 }
 

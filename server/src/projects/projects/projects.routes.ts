@@ -1,5 +1,6 @@
 import { isSignedIn, mayCreateProject } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
+import { addFavourite, removeFavourite } from '@lintel/contract/projects/favourite-project'
 import { openProject } from '@lintel/contract/projects/open-project'
 import {
   administersProject,
@@ -8,13 +9,15 @@ import {
   writableProjectFields,
 } from '@lintel/contract/projects/project-permissions'
 import { projects } from '@lintel/contract/projects/projects'
-import { answer } from '../../platform/answer'
-import { instantOf } from '../../platform/clock'
+import { personOf } from '../../identity/signed-in'
+import { takeUpInvitation } from '../../people/invitations/take-up'
+import { type Answering, answer } from '../../platform/answer'
 import type { Platform } from '../../platform/context'
+import type { Route } from '../../platform/route'
 import { type ServedResource, serve } from '../../platform/serve'
+import { recordOpening, setFavourite } from './project-bookmarks.store'
 import { changeProject, removeProject } from './project-changes.store'
 import { addProject } from './project-creation.store'
-import { recordOpening } from './project-openings.store'
 import { amongVisible, find, listVisible } from './projects.store'
 
 export const projectRoutes = ({ configuration: { publicUrl } }: Platform): ServedResource =>
@@ -41,8 +44,24 @@ export const openProjectRoute = answer(openProject, {
   run: ({ actor, change, now }, { parameters: { id } }) =>
     change(async ({ db, audit }) => {
       if (!isSignedIn(actor)) throw new Problem('notSignedIn')
-      const customer = await recordOpening(db, actor, id, instantOf(now))
+      const customer = await recordOpening(db, actor, id, now)
       if (customer === undefined) throw new Problem('notFound')
+      await takeUpInvitation({ db, audit }, { project: id, user: actor.id })
       audit({ action: 'projects.open', customer, target: { type: 'projects', id } })
     }),
 })
+
+const favouriteAnswer = (isFavourite: boolean): Answering<typeof addFavourite> => ({
+  may: isSignedIn,
+  run: (context, { parameters: { id } }) =>
+    context.change(async ({ db, audit }) => {
+      const customer = await setFavourite(db, personOf(context), id, isFavourite)
+      if (customer === undefined) throw new Problem('notFound')
+      audit({ action: 'projects.favourite', customer, target: { type: 'projects', id }, after: { isFavourite } })
+    }),
+})
+
+export const favouriteProjectRoutes: Route[] = [
+  answer(addFavourite, favouriteAnswer(true)),
+  answer(removeFavourite, favouriteAnswer(false)),
+]

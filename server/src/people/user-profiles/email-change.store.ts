@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { instantOf } from '../../platform/clock'
+import type { Database, Transaction } from '../../platform/database'
+import { isOwnedByProvider } from './user-profiles.store'
+
+/** The account whose address is to change. */
+export interface ChangingAccount {
+  email: string
+  isGuest: boolean
+  isOwnedByProvider: boolean
+}
+
+/** An account, locked: of two requests at once the second sees what the first did. */
+export const lockAccount = (db: Transaction, user: string): Promise<ChangingAccount> =>
+  db
+    .selectFrom('app_user')
+    .select(['email', 'guest as isGuest', isOwnedByProvider.as('isOwnedByProvider')])
+    .where('id', '=', user)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+
+/** How many mails with a proof went out for this account since then. */
+export async function proofsSince(db: Transaction, user: string, since: number): Promise<number> {
+  const { sent } = await db
+    .selectFrom('mail')
+    .select(sql<number>`count(*)::int`.as('sent'))
+    .where('user_id', '=', user)
+    .where('created_at', '>', instantOf(since))
+    .where('kind', '=', 'email-change-confirm')
+    .executeTakeFirstOrThrow()
+  return sent
+}
+
+/** An address that waits to be proved. */
+export interface WaitingEmail {
+  email: string
+  codeHash: Buffer
+  now: number
+  expiresAt: number
+}
+
+/** Writes an address that waits to be proved, in place of an earlier one. */
+export const writeWaiting = (db: Transaction, user: string, { email, codeHash, now, expiresAt }: WaitingEmail) => {
+  const row = { email, code_hash: codeHash, created_at: instantOf(now), expires_at: instantOf(expiresAt) }
+  return db
+    .insertInto('email_change')
+    .values({ user_id: user, ...row })
+    .onConflict((known) => known.column('user_id').doUpdateSet(row))
+    .execute()
+}
+
+/** Forgets the address that waits; gives it, where one did. */
+export const dropWaiting = (db: Transaction, user: string): Promise<{ email: string } | undefined> =>
+  db.deleteFrom('email_change').where('user_id', '=', user).returning('email').executeTakeFirst()
+
+/** Takes the address that this person's code proves: once. Undefined for any other code, person or time. */
+export const takeWaiting = (
+  db: Transaction,
+  { user, codeHash, now }: { user: string; codeHash: Buffer; now: number },
+): Promise<{ email: string } | undefined> =>
+  db
+    .deleteFrom('email_change')
+    .where('user_id', '=', user)
+    .where('code_hash', '=', codeHash)
+    .where('expires_at', '>', instantOf(now))
+    .returning('email')
+    .executeTakeFirst()
+
+/** Does an account have this address? */
+export const isTaken = async (db: Database | Transaction, email: string): Promise<boolean> =>
+  (await db.selectFrom('app_user').select('id').where('email', '=', email).executeTakeFirst()) !== undefined
+
+/** Gives an account its new, proved address. What was mailed to the old one to get in opens nothing any more. */
+export async function changeEmail(db: Transaction, user: string, email: string, now: number): Promise<void> {
+  const at = instantOf(now)
+  await db
+    .updateTable('app_user')
+    .set({ email, email_verified_at: at, updated_at: at, version: sql`version + 1` })
+    .where('id', '=', user)
+    .execute()
+  await db
+    .updateTable('password_reset')
+    .set({ ended_at: at })
+    .where('user_id', '=', user)
+    .where('ended_at', 'is', null)
+    .execute()
+  await db
+    .updateTable('password_link')
+    .set({ ended_at: at, hash: null })
+    .where('user_id', '=', user)
+    .where('ended_at', 'is', null)
+    .execute()
+}

@@ -1,0 +1,73 @@
+import { anonymous } from '@lintel/contract/people/permissions'
+import { type CreationProgress, creationSteps } from '@lintel/contract/projects/project-creation'
+import { z } from 'zod'
+import { type Platform, runChange } from '../../platform/context'
+import type { Transaction } from '../../platform/database'
+import { enqueueJob, GiveUp, type JobKind } from '../../platform/jobs/jobs'
+import { copiers as allCopiers } from './copiers.store'
+import { lockMaking, type MakingState, noteComplete, noteDone, noteFailed } from './project-creation.store'
+
+/** The kind of job that makes a project. */
+const kind = 'project.create'
+const payload = z.strictObject({ project: z.uuid() })
+
+/** Has a project made, by the transaction that wants it; while that waits already, nothing more happens. */
+export const enqueueMaking = (
+  db: Transaction,
+  { project, customer }: { project: string; customer: string },
+  now: number,
+): Promise<string> => enqueueJob(db, { kind, payload: { project }, key: project, customer }, now)
+
+/**
+ * Brings into a project what its template has, a step at a time, each in a transaction with the count of steps: whoever
+ * takes the job after a crash goes on with the next one. A project that was deleted meanwhile is left alone.
+ */
+export const makeProjectJob = (copiers = allCopiers): JobKind<z.output<typeof payload>> => ({
+  kind,
+  payload,
+  retryAfter: [1, 5, 30, 120],
+  async run({ platform, payload: { project }, job, signal }) {
+    while (await makeStep(platform, project, copiers)) {
+      if (signal.aborted) throw new Error('The server stops')
+    }
+    await finish(platform, project, job.id)
+  },
+  async gaveUp({ db }, { project }) {
+    const making = await lockMaking(db, project)
+    if (making?.state === 'making') await noteFailed(db, project, isTemplateGone(making) ? 'templateGone' : 'internal')
+  },
+})
+
+const isTemplateGone = ({ templateProject, projectTemplate }: MakingState) =>
+  templateProject === null && projectTemplate === null
+
+const isOver = (making: MakingState | undefined): boolean => making?.state !== 'making' || making.isInactive
+
+/** Does the next step; false when there is none left. */
+const makeStep = ({ db }: Platform, project: string, copiers: typeof allCopiers): Promise<boolean> =>
+  db.transaction().execute(async (transaction) => {
+    const making = await lockMaking(transaction, project)
+    const step = creationSteps[making?.done ?? creationSteps.length]
+    if (!making || isOver(making) || step === undefined) return false
+    if (isTemplateGone(making)) throw new GiveUp('The template is gone')
+    await copiers[step](transaction, making)
+    await noteDone(transaction, project, making.done + 1)
+    return true
+  })
+
+const finish = (platform: Platform, project: string, job: string): Promise<void> =>
+  runChange(platform, { actor: anonymous, requestId: job, ip: '', userAgent: null }, async ({ db, audit }) => {
+    const making = await lockMaking(db, project)
+    const target = { type: 'projects', id: project }
+    if (making && !isOver(making)) await noteComplete(db, project)
+    const event = { action: 'projects.made', customer: making?.customer ?? null, target }
+    audit(isOver(making) ? { ...event, result: 'failure', reason: 'It is not being made any more' } : event)
+  })
+
+/** How far a project is, as its people read it. */
+export function progressOf(making: MakingState): CreationProgress {
+  const total = isTemplateGone(making) && making.state === null && making.done === 0 ? 0 : creationSteps.length
+  const { state, failure } = making
+  if (state === null) return { state: 'complete', done: total, total, step: null, failure: null }
+  return { state, done: making.done, total, step: creationSteps[making.done] ?? null, failure }
+}

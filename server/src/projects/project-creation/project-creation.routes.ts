@@ -1,0 +1,55 @@
+import { isSignedIn } from '@lintel/contract/people/permissions'
+import { Problem } from '@lintel/contract/problems'
+import { readCreationProgress, retryCreation } from '@lintel/contract/projects/project-creation'
+import { administersProject } from '@lintel/contract/projects/project-permissions'
+import { personOf } from '../../identity/signed-in'
+import { answer } from '../../platform/answer'
+import type { Context } from '../../platform/context'
+import type { Database, Transaction } from '../../platform/database'
+import type { Route } from '../../platform/route'
+import { find } from '../projects/projects.store'
+import { enqueueMaking, progressOf } from './make-project'
+import { lockMaking, type MakingState, makingOf, noteComplete, noteMaking } from './project-creation.store'
+
+/** How the making of a project goes, and trying again. */
+export const projectCreationRoutes: Route[] = [
+  answer(readCreationProgress, {
+    may: isSignedIn,
+    async run(context, { parameters: { id } }) {
+      const project = await seen(context, context.db, id)
+      return progressOf(found(await makingOf(context.db, project.id)))
+    },
+  }),
+  answer(retryCreation, {
+    may: isSignedIn,
+    run: (context, { parameters: { id } }) =>
+      context.change(async ({ db, now, audit }) => {
+        const project = await seen(context, db, id)
+        if (!administersProject(context.actor, project)) throw new Problem('forbidden')
+        const making = found(await lockMaking(db, project.id))
+        if (making.state === 'failed') await goOn(db, making, now)
+        audit({
+          action: 'projects.make-again',
+          customer: making.customer,
+          target: { type: 'projects', id: project.id },
+        })
+        return progressOf(found(await makingOf(db, project.id)))
+      }),
+  }),
+]
+
+/** What a template that is gone would have brought nobody can bring any more: the project is finished as it is. */
+async function goOn(db: Transaction, making: MakingState, now: number): Promise<void> {
+  if (making.failure === 'templateGone') return void (await noteComplete(db, making.project))
+  await noteMaking(db, making.project)
+  await enqueueMaking(db, making, now)
+}
+
+async function seen(context: Context, db: Database | Transaction, id: string) {
+  return found(await find(db, personOf(context), context.configuration.publicUrl, id))
+}
+
+function found<T>(record: T | undefined): T {
+  if (record === undefined) throw new Problem('notFound')
+  return record
+}

@@ -1,0 +1,60 @@
+import type { CreationProgress } from '@lintel/contract/projects/project-creation'
+import { sql } from 'kysely'
+import type { Database, Transaction } from '../../platform/database'
+import type { Making } from './copiers.store'
+
+/** How far a project is, and what it is made from. */
+export interface MakingState extends Making {
+  customer: string
+  state: 'making' | 'failed' | null
+  done: number
+  failure: CreationProgress['failure']
+  /** It was deleted meanwhile. */
+  isInactive: boolean
+}
+
+const states = (db: Database | Transaction, project: string) =>
+  db
+    .selectFrom('project')
+    .select([
+      'id as project',
+      'customer_id as customer',
+      'template_project_id as templateProject',
+      'project_template_id as projectTemplate',
+      sql<MakingState['state']>`creation_state`.as('state'),
+      'creation_done as done',
+      sql<MakingState['failure']>`creation_failure`.as('failure'),
+      'is_inactive as isInactive',
+    ])
+    .where('id', '=', project)
+
+/** How far a project is. */
+export const makingOf = (db: Database | Transaction, project: string): Promise<MakingState | undefined> =>
+  states(db, project).executeTakeFirst()
+
+/** The same, locked until the transaction ends: of two who make one project, one does a step. */
+export const lockMaking = (db: Transaction, project: string): Promise<MakingState | undefined> =>
+  states(db, project).forNoKeyUpdate().executeTakeFirst()
+
+const changeMaking = (db: Transaction, project: string, columns: Record<string, unknown>) =>
+  db
+    .updateTable('project')
+    .set({ ...columns, updated_at: sql`now()`, version: sql`version + 1` })
+    .where('id', '=', project)
+    .execute()
+
+/** So many steps are in the project. To be called in the transaction of the last of them. */
+export const noteDone = (db: Transaction, project: string, done: number) =>
+  changeMaking(db, project, { creation_done: done })
+
+/** The project has everything. */
+export const noteComplete = (db: Transaction, project: string) =>
+  changeMaking(db, project, { creation_state: null, creation_failure: null })
+
+/** The project stays as far as it is until somebody tries again. */
+export const noteFailed = (db: Transaction, project: string, failure: NonNullable<MakingState['failure']>) =>
+  changeMaking(db, project, { creation_state: 'failed', creation_failure: failure })
+
+/** It is made on. */
+export const noteMaking = (db: Transaction, project: string) =>
+  changeMaking(db, project, { creation_state: 'making', creation_failure: null })

@@ -1,0 +1,64 @@
+import { anyone } from '@lintel/contract/people/permissions'
+import { Problem } from '@lintel/contract/problems'
+import { followShortLink, shortenStoreLink } from '@lintel/contract/settings/short-links'
+import { answer } from '../../platform/answer'
+import type { Configuration } from '../../platform/configuration'
+import type { Platform } from '../../platform/context'
+import { html } from '../../platform/html'
+import { sendPage } from '../../platform/page'
+import type { Route } from '../../platform/route'
+import { findKey, findTarget, keyFor, type ShortLinkTarget } from './short-links.store'
+
+/** Short links to the app in a store: made for whoever is on a phone, signed in or not, and followed by anybody. */
+export const shortLinkRoutes = ({ configuration }: Platform): Route[] => [
+  answer(shortenStoreLink, {
+    anonymous: true,
+    ignoresBearer: true,
+    bodyLimit: 1_024,
+    may: anyone,
+    async run(context, { body: { target } }) {
+      if (!isOffered(configuration, target)) throw new Problem('notFound')
+      // There is one link a target: made once, then found.
+      const key =
+        (await findKey(context.db, target)) ??
+        (await context.change(async ({ db, audit }) => {
+          const made = await keyFor(db, target)
+          audit({ action: 'short-links.create', customer: null, target: { type: 'short-links', id: made.key } })
+          return made.key
+        }))
+      return { key, url: `${configuration.publicUrl}/s/${key}` }
+    },
+  }),
+  answer(followShortLink, {
+    anonymous: true,
+    ignoresBearer: true,
+    may: anyone,
+    async run({ db, request }, { parameters: { key } }, reply) {
+      const target = await findTarget(db, key)
+      const address = target && addressOf(configuration, target, request.headers['user-agent'] ?? '')
+      if (address === undefined) {
+        reply.code(404)
+        await sendPage(reply, {
+          title: 'Not found',
+          body: html`<h1>This link leads nowhere</h1><p><a href="${configuration.publicUrl}/">Go to Lintel</a></p>`,
+        })
+        return
+      }
+      reply.header('cache-control', 'no-store').header('vary', 'user-agent')
+      await reply.redirect(address, 302)
+    },
+  }),
+]
+
+type Stores = Pick<Configuration, 'storeLinks' | 'publicUrl'>
+
+const isOffered = ({ storeLinks }: Stores, target: ShortLinkTarget): boolean =>
+  target === 'device' ? Object.values(storeLinks).some(Boolean) : storeLinks[target] !== undefined
+
+/** Only ever an address of the configuration, whatever is stored or asked (security S13). */
+function addressOf({ storeLinks, publicUrl }: Stores, target: ShortLinkTarget, userAgent: string): string | undefined {
+  if (target !== 'device') return storeLinks[target]
+  if (/\b(iPhone|iPad|iPod)\b/.test(userAgent)) return storeLinks.ios ?? `${publicUrl}/`
+  if (/\bAndroid\b/.test(userAgent)) return storeLinks.android ?? `${publicUrl}/`
+  return `${publicUrl}/`
+}

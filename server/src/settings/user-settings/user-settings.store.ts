@@ -1,0 +1,76 @@
+import type { Person } from '@lintel/contract/people/permissions'
+import { settingKeys, settingVersion, type UserSetting } from '@lintel/contract/settings/user-settings'
+import { type SqlBool, sql } from 'kysely'
+import type { Database, Transaction } from '../../platform/database'
+import { mustHaveChanged, mustHaveRemoved } from '../../platform/rows'
+
+type Db = Database | Transaction
+
+/** Settings whose shape is today's: one of an older version means nothing to anybody any more. */
+const current = sql<SqlBool>`(key, schema_version) in (${sql.join(
+  settingKeys.map((key) => sql`(${sql.lit(key)}, ${sql.lit(settingVersion(key))})`),
+)})`
+
+const own = (db: Db, { id }: Person) =>
+  db
+    .selectFrom('user_setting')
+    .select([
+      'key as id',
+      'version',
+      'schema_version as schemaVersion',
+      sql<UserSetting['value']>`value`.as('value'),
+      'updated_at as updatedAt',
+    ])
+    .where('user_id', '=', id)
+    .where(current)
+
+/** One of the person's own settings; nobody has another's. */
+export const find = (db: Db, actor: Person, key: string): Promise<UserSetting | undefined> =>
+  own(db, actor).where('key', '=', key).executeTakeFirst()
+
+/** All of the person's own settings: they are few. */
+export const listOwn = (db: Db, actor: Person): Promise<UserSetting[]> => own(db, actor).orderBy('key').execute()
+
+/** Writes a setting, in place of what was there. */
+export const put = (
+  db: Transaction,
+  { id }: Person,
+  { key, schemaVersion, value }: { key: string; schemaVersion: number; value: UserSetting['value'] },
+) =>
+  db
+    .insertInto('user_setting')
+    .values({ user_id: id, key, schema_version: schemaVersion, value: JSON.stringify(value) })
+    .onConflict((known) =>
+      known.columns(['user_id', 'key']).doUpdateSet({
+        schema_version: schemaVersion,
+        value: JSON.stringify(value),
+        updated_at: sql`now()`,
+        version: sql`user_setting.version + 1`,
+      }),
+    )
+    .execute()
+
+/** Changes a setting where it is still as the person saw it. */
+export async function change(db: Transaction, { id }: Person, { id: key, version, value }: UserSetting): Promise<void> {
+  mustHaveChanged(
+    await db
+      .updateTable('user_setting')
+      .set({ value: JSON.stringify(value), updated_at: sql`now()`, version: version + 1 })
+      .where('user_id', '=', id)
+      .where('key', '=', key)
+      .where('version', '=', version)
+      .executeTakeFirstOrThrow(),
+  )
+}
+
+/** Removes a setting where it is still as the person saw it: everything is as it comes again. */
+export async function remove(db: Transaction, { id }: Person, { id: key, version }: UserSetting): Promise<void> {
+  mustHaveRemoved(
+    await db
+      .deleteFrom('user_setting')
+      .where('user_id', '=', id)
+      .where('key', '=', key)
+      .where('version', '=', version)
+      .executeTakeFirstOrThrow(),
+  )
+}
