@@ -120,6 +120,8 @@ const signedIn = z.object({
   mustUpdatePassword: z.boolean(),
   mustUpdateProfile: z.boolean(),
   externallyIdentified: z.boolean(),
+  /** No customer of theirs would own a new project: it begins with a trial (account-portal chapter 1). */
+  beginsWithTrial: z.boolean(),
 })
 
 /** The signed-in person, with what the application decides by. */

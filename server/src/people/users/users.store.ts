@@ -159,6 +159,9 @@ export async function readOneself(db: Db, { id, guestOf }: Person) {
     'must_update_password as mustUpdatePassword',
     mustUpdateProfile.as('mustUpdateProfile'),
     'externally_identified as externallyIdentified',
+    sql<boolean>`role is null and not exists (
+      select from customer where customer.id = app_user.home_customer_id and not customer.is_trial
+    )`.as('beginsWithTrial'),
   ] as const
   const [self, customerAdminFor] = await Promise.all([
     db.selectFrom('app_user').select(columns).where('id', '=', id).executeTakeFirstOrThrow(),

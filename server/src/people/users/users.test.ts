@@ -190,6 +190,11 @@ test('the signed-in person learns what they administer, under both versions', as
   expect(await as('api').call(readCurrentUser)).toMatchObject({ customerAdminFor: [], apiUserFor: [customers.nord] })
 })
 
+test('a new project begins with a trial for whoever has no customer that would own it', async () => {
+  expect(await as('tom').call(readCurrentUser)).toMatchObject({ beginsWithTrial: true })
+  expect(await as('kari').call(readCurrentUser)).toMatchObject({ beginsWithTrial: false })
+})
+
 test('who has to set a password first still learns who they are, and nothing else', async () => {
   expect(await as('nova').call(readCurrentUser)).toMatchObject({ email: emailOf('nova'), restriction: 'password' })
   await expect(as('nova').get(users, emailOf('nova'))).rejects.toMatchObject({ code: 'passwordUpdateRequired' })
