@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import cookie from '@fastify/cookie'
-import { isSignedIn } from '@lintel/contract/people/permissions'
+import { type Actor, isSignedIn } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import fastify, {
   type FastifyBaseLogger,
@@ -103,9 +103,7 @@ function register(app: FastifyInstance, route: Route, platform: Platform, authen
     handler: async (request, reply) => {
       const now = platform.clock()
       const actor = await authenticate(route.terms.ignoresBearer ? undefined : bearerOf(request), now)
-      if (isSignedIn(actor) && actor.restriction && !route.terms.whileRestricted) {
-        throw new Problem(actor.restriction === 'password' ? 'passwordUpdateRequired' : 'mfaRequired')
-      }
+      refuseRestricted(actor, route)
       const origin = originOf(request)
       const context: Context = {
         ...platform,
@@ -123,6 +121,13 @@ function register(app: FastifyInstance, route: Route, platform: Platform, authen
       }
     },
   })
+}
+
+/** People who have to do something first reach what that takes, and nothing else. */
+function refuseRestricted(actor: Actor, { terms: { whileRestricted } }: Route): void {
+  if (!isSignedIn(actor) || !actor.restriction) return
+  if (whileRestricted === true || whileRestricted === actor.restriction) return
+  throw new Problem(actor.restriction === 'password' ? 'passwordUpdateRequired' : 'mfaRequired')
 }
 
 /** Refusals are part of the trail (security J1), in a transaction of their own: the refused one is gone. */

@@ -1,5 +1,6 @@
 import type { AnyCall } from '@lintel/contract/jsonapi/call'
 import type { AnyResource } from '@lintel/contract/jsonapi/resource'
+import type { Restriction } from '@lintel/contract/people/permissions'
 import type { FastifyReply } from 'fastify'
 import type { Context } from './context'
 
@@ -11,10 +12,10 @@ export type Subject =
   | { kind: 'resource'; resource: AnyResource; operation: Operation }
   | { kind: 'call'; call: AnyCall }
 
-/** Who may use a route while something must be done first (`password`, `secondFactor`). Default: nobody. */
+/** What a route asks for or allows beside its policy. */
 export interface RouteTerms {
-  /** The route answers people who have to set a password or a second factor first. */
-  whileRestricted?: boolean
+  /** The route answers people who have to set a password or a second factor first: all of them, or those of one kind. */
+  whileRestricted?: boolean | Restriction
   /** Largest body in bytes; default 256 KiB (security H4). */
   bodyLimit?: number
   /** The route is answered from cookies: the request must come from our own pages (security H3). */

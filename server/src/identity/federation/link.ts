@@ -7,7 +7,7 @@ import type { Account } from '../guessing/attempt.store'
 import { settleRefusal, settleRight } from '../login/settle'
 import { type Trial, tryPassword } from '../login/try-password'
 import { emailOf } from '../login/username'
-import { newChallenge } from '../mfa/challenge'
+import { challengeRequested, newChallenge } from '../mfa/challenge'
 import { addChallenge } from '../mfa/mfa.store'
 import { hashOf } from '../own-secret'
 import { browserHashOf, federationCookie, keepBrowserCookie } from '../sessions/cookies'
@@ -88,7 +88,7 @@ async function challenge(
     await addChallenge(change.db, { ...made, pendingLink: { provider, issuer, subject, email } })
     change.audit({ action: 'session.challenge', ...who(account) })
   })
-  throw new Problem('CHALLENGE_REQUESTED', { meta: { result: 'CHALLENGE_REQUESTED', session: made.ticket } })
+  throw challengeRequested(made)
 }
 
 const who = ({ id, email, homeCustomer }: Account) => ({ customer: homeCustomer, actor: { id, email } })

@@ -43,12 +43,8 @@ async function admit(
 ): Promise<Tokens> {
   await refuseUnfit(context, account, key.provider)
   const opening = planSession(services, context, reply, provenBy(account, rememberMe))
-  await openSessionAtOnce(context, opening)
-  await noteSession(context.db, {
-    sessionId: opening.sessionId,
-    identityId: account.identityId,
-    provider: key.provider,
-  })
+  const { identityId } = account
+  await openSessionAtOnce(context, opening, { begunWith: { identityId, provider: key.provider } })
   return answerSession(services, context, reply, opening)
 }
 

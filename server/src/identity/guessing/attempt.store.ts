@@ -91,6 +91,11 @@ export const clearFailures = (db: Transaction, subject: string, now: number) =>
     .where('subject', '=', subject)
     .execute()
 
+/** The same as a part of a statement that does more; null for an attempt that holds no place. */
+export const givingBack = (subject: string | null, now: number) => sql`
+  update guessing set failures = 0, pending = greatest(pending - 1, 0), blocked_until = null, touched_at = ${instantOf(now)}
+  where subject = ${subject} returning subject`
+
 /** The password was never looked at (the server was too busy): the attempt did not happen. */
 export const dropAttempt = (db: Database, subject: string) =>
   db

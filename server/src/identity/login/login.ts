@@ -1,13 +1,15 @@
 import type { Tokens } from '@lintel/contract/identity/tokens'
 import { Problem } from '@lintel/contract/problems'
 import type { FastifyReply } from 'fastify'
+import { auditRows } from '../../platform/audit/audit'
 import type { Context } from '../../platform/context'
 import type { Account } from '../guessing/attempt.store'
 import type { IdentityServices } from '../identity-services'
-import { newChallenge } from '../mfa/challenge'
-import { addChallenge } from '../mfa/mfa.store'
+import { challengeRequested, newChallenge } from '../mfa/challenge'
+import { addChallengeAtOnce } from '../mfa/mfa.store'
 import { browserHashOf, keepBrowserCookie } from '../sessions/cookies'
 import { answerSession, openSessionAtOnce, type Proven, planSession } from '../sessions/open-session'
+import { failuresNotice } from './failures-notice'
 import { settleRefusal, settleRight, strengthen } from './settle'
 import { type Trial, tryPassword } from './try-password'
 
@@ -75,7 +77,7 @@ async function admit(
     provenBy(account, { rememberMe, isTemporary: trial.isTemporary }),
   )
   if (trial.stronger !== null) await context.change((change) => strengthen(change, trial, account))
-  await openSessionAtOnce(context, opening, trial.subject)
+  await openSessionAtOnce(context, opening, { settles: trial.subject, mail: failuresNotice(context, trial, account) })
   return answerSession(services, context, reply, opening)
 }
 
@@ -86,15 +88,16 @@ async function challenge(
   account: Account,
   rememberMe: boolean,
 ): Promise<never> {
-  const { request, configuration, now } = context
+  const { request, configuration, actor, origin, now } = context
   const browserHash = keepBrowserCookie(request, reply, configuration)
   const made = newChallenge({ userId: account.id, browserHash, rememberMe }, now)
-  await context.change(async (change) => {
-    await settleRight(change, trial)
-    await addChallenge(change.db, made)
-    change.audit({ action: 'session.challenge', ...who(account) })
+  if (trial.stronger !== null) await context.change((change) => strengthen(change, trial, account))
+  await addChallengeAtOnce(context.db, made, {
+    settles: trial.isCounted ? trial.subject : null,
+    events: auditRows([{ action: 'session.challenge', ...who(account) }], { actor, ...origin, now }),
+    mail: failuresNotice(context, trial, account),
   })
-  throw new Problem('CHALLENGE_REQUESTED', { meta: { result: 'CHALLENGE_REQUESTED', session: made.ticket } })
+  throw challengeRequested(made)
 }
 
 const who = ({ id, email, homeCustomer }: Account) => ({ customer: homeCustomer, actor: { id, email } })

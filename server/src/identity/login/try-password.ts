@@ -17,6 +17,8 @@ export interface Trial {
   subject: string
   /** The attempt holds a place of the counter. */
   isCounted: boolean
+  /** Wrong ones in a row before it, by the same counter. */
+  failuresBefore: number
   /** Null when the password is right. */
   refusal: Refusal | null
   /** It was the one-time password of an invitation. */
@@ -68,7 +70,7 @@ async function admittedAttempt(
 
 async function judge(
   { decoy }: IdentityServices,
-  { account, subject, isAdmitted }: Attempt,
+  { account, subject, isAdmitted, guesses }: Attempt,
   typed: string,
 ): Promise<Trial> {
   const isRight =
@@ -76,7 +78,8 @@ async function judge(
   const isTemporary = isInvitation(account, typed)
   const refusal = refusalOf({ account, isAdmitted, isRight: isRight || isTemporary })
   const stronger = !refusal && account?.passwordHash && isWeak(account.passwordHash) ? await hashPassword(typed) : null
-  return { account, subject, isCounted: isAdmitted, refusal, isTemporary, stronger }
+  const failuresBefore = guesses.failures
+  return { account, subject, isCounted: isAdmitted, failuresBefore, refusal, isTemporary, stronger }
 }
 
 /** The password of an invitation opens an account only as long as it has none of its own (security F3). */

@@ -1,3 +1,4 @@
+import { Problem } from '@lintel/contract/problems'
 import { hashOf, randomSecret } from '../own-secret'
 import type { NewChallenge } from './mfa.store'
 
@@ -12,3 +13,7 @@ export function newChallenge(
   const ticket = randomSecret()
   return { ...about, ticket, ticketHash: hashOf(ticket), createdAt: now, expiresAt: now + challengeMs }
 }
+
+/** What the holder of a ticket is answered: 401 with the ticket to give the second factor with. */
+export const challengeRequested = ({ ticket }: { ticket: string }) =>
+  new Problem('CHALLENGE_REQUESTED', { meta: { result: 'CHALLENGE_REQUESTED', session: ticket } })

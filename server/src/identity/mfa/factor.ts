@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../../platform/database'
 import type { Secrets } from '../../platform/secrets'
-import { putFactor } from './mfa.store'
+import { putFactor } from './factor.store'
 
 /** What a factor's secret is sealed for: moved to another person, it does not open (security C9). */
 export const factorContext = (userId: string): string => `totp:${userId}`

@@ -1,12 +1,39 @@
-import { mfaStatus, verifyMfa } from '@lintel/contract/identity/mfa'
-import { anyone, isSignedIn } from '@lintel/contract/people/permissions'
+import {
+  associateMfa,
+  disableMfa,
+  enableMfa,
+  mfaStatus,
+  renewRecoveryCodes,
+  verifyMfa,
+} from '@lintel/contract/identity/mfa'
+import { type Actor, anyone, isNoGuest, isSignedIn, type Person } from '@lintel/contract/people/permissions'
 import { answer } from '../../platform/answer'
+import type { Configuration } from '../../platform/configuration'
+import type { Context } from '../../platform/context'
 import type { Route } from '../../platform/route'
 import { countingFailures } from '../guessing/counting-failures'
 import type { IdentityServices } from '../identity-services'
 import { emailOf } from '../login/username'
-import { hasFactor } from './mfa.store'
+import { holderOf } from '../own-access'
+import { disable } from './disable'
+import { associate, enable, renewCodes } from './enrol'
+import { factorOf } from './factor.store'
 import { verifyCode } from './verify-code'
+
+/** Only sessions of the regular authenticator know of a second factor (account-portal chapter 2). */
+const isRegular = (actor: Actor): actor is Person => isNoGuest(actor) && actor.method === 'password'
+
+/** Where the installation offers one, they can have one. */
+const mayHaveFactor = (actor: Actor, { mfa }: Configuration): boolean => mfa && isRegular(actor)
+
+/** What sets up and removes a second factor: reachable for staff who have none yet, with a fresh proof (security C5, C6, C8). */
+const setUp = {
+  whileRestricted: 'secondFactor',
+  bodyLimit: 8 * 1_024,
+  rate: 'signIn',
+  freshProof: true,
+  may: (actor: Actor, _input: unknown, { configuration }: Context) => mayHaveFactor(actor, configuration),
+} as const
 
 /** The second factor. */
 export const mfaRoutes = (services: IdentityServices): Route[] => [
@@ -30,12 +57,42 @@ export const mfaRoutes = (services: IdentityServices): Route[] => [
     whileRestricted: true,
     may: isSignedIn,
     run: async ({ db, actor, configuration }) => {
-      const isEnabled = isSignedIn(actor) && actor.method === 'password' && (await hasFactor(db, actor.id))
+      const factor = isRegular(actor) ? await factorOf(db, actor.id) : undefined
       return {
-        status: isEnabled ? ('enabled' as const) : ('disabled' as const),
-        available: configuration.mfa,
-        recoveryCodesLeft: 0,
+        status: factor ? ('enabled' as const) : ('disabled' as const),
+        available: mayHaveFactor(actor, configuration),
+        recoveryCodesLeft: factor?.recoveryCodesLeft ?? 0,
       }
     },
+  }),
+  answer(associateMfa, {
+    ...setUp,
+    run: async (context, { body: { accessToken } }) =>
+      associate(services, context, await holderOf(services, context, accessToken)),
+  }),
+  answer(enableMfa, {
+    ...setUp,
+    run: async (context, { body: { accessToken, code, endOtherSessions = false } }) => {
+      const actor = await holderOf(services, context, accessToken)
+      return countingFailures(services, context, () =>
+        enable(services, context, actor, { code, endOthers: endOtherSessions }),
+      )
+    },
+  }),
+  answer(disableMfa, {
+    ...setUp,
+    // Also where no new one is offered any more.
+    may: isRegular,
+    run: async (context, { body: { accessToken, code, endOtherSessions = false } }) => {
+      const actor = await holderOf(services, context, accessToken)
+      await countingFailures(services, context, () =>
+        disable(services, context, actor, { code, endOthers: endOtherSessions }),
+      )
+    },
+  }),
+  answer(renewRecoveryCodes, {
+    ...setUp,
+    run: async (context, { body: { accessToken } }) =>
+      renewCodes(context, await holderOf(services, context, accessToken)),
   }),
 ]

@@ -1,8 +1,13 @@
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
-import type { Database, Transaction } from '../../platform/database'
+import type { Database, StatementPart, Transaction } from '../../platform/database'
 import { isUsable } from '../account.store'
-import type { OpenChallenge } from './code-step'
+import { givingBack } from '../guessing/attempt.store'
+import type { CountedFactor, GivenCode, RightCode } from './codes'
+import { codesLeft, countingAttempt, isUnused, spending } from './factor.store'
+
+/** Codes that may be tried on a challenge (security C4). */
+const mostAttempts = 5
 
 /** A challenge as it is stored; times in milliseconds. */
 export interface NewChallenge {
@@ -24,130 +29,144 @@ export interface PendingLink {
   email: string | null
 }
 
+const rowOf = (challenge: NewChallenge) => ({
+  ticket_hash: challenge.ticketHash,
+  user_id: challenge.userId,
+  browser_hash: challenge.browserHash,
+  remember_me: challenge.rememberMe,
+  created_at: instantOf(challenge.createdAt),
+  expires_at: instantOf(challenge.expiresAt),
+  pending_link: challenge.pendingLink === undefined ? null : JSON.stringify(challenge.pendingLink),
+})
+
 export const addChallenge = (db: Transaction, challenge: NewChallenge) =>
-  db
-    .insertInto('mfa_challenge')
-    .values({
-      ticket_hash: challenge.ticketHash,
-      user_id: challenge.userId,
-      browser_hash: challenge.browserHash,
-      remember_me: challenge.rememberMe,
-      created_at: instantOf(challenge.createdAt),
-      expires_at: instantOf(challenge.expiresAt),
-      pending_link: challenge.pendingLink === undefined ? null : JSON.stringify(challenge.pendingLink),
-    })
-    .execute()
+  db.insertInto('mfa_challenge').values(rowOf(challenge)).execute()
+
+/**
+ * The same with all that belongs to a right password, in one statement that is its own transaction: gives the counter of
+ * the attempt back and appends the audit events, which come last since they lock the chain.
+ */
+export const addChallengeAtOnce = (
+  db: Database,
+  challenge: NewChallenge,
+  { settles, events, mail }: { settles: string | null; events: string; mail?: StatementPart | undefined },
+) => {
+  const row = rowOf(challenge)
+  return sql`
+    with settled as (${givingBack(settles, challenge.createdAt)}), added as (
+      insert into mfa_challenge (ticket_hash, user_id, browser_hash, remember_me, created_at, expires_at)
+      select ${row.ticket_hash}, ${row.user_id}::uuid, ${row.browser_hash}, ${row.remember_me}, ${row.created_at}::timestamptz,
+        ${row.expires_at}::timestamptz
+      from (select count(*) from settled) as first
+      returning user_id
+    )${mail ? sql`, ${mail}` : sql``}
+    select audit_append(${events}::jsonb) from added`.execute(db)
+}
 
 /** A challenge with what a sign-in needs to know of its person. */
-export interface LockedChallenge extends OpenChallenge {
+export interface TriedChallenge {
   userId: string
+  email: string
   isStaff: boolean
   isAdministrator: boolean
   homeCustomer: string | null
   mustUpdatePassword: boolean
   rememberMe: boolean
-  secretEncrypted: string
   pendingLink: PendingLink | null
+  /** The ticket is alive, and held by the browser and for the address that it was given to. */
+  isOpen: boolean
+  /** What the code is judged by; null when the factor rests. */
+  factor: CountedFactor | null
+  codesLeft: number
 }
 
-/** Reads a challenge and its factor, and keeps both for this transaction: of two codes at once, one goes first. */
-export const lockChallenge = (db: Transaction, ticketHash: Buffer, now: number): Promise<LockedChallenge | undefined> =>
-  db
-    .selectFrom('mfa_challenge as challenge')
-    .innerJoin('totp_factor as factor', 'factor.user_id', 'challenge.user_id')
-    .innerJoin('app_user', 'app_user.id', 'challenge.user_id')
-    .select([
-      'challenge.user_id as userId',
-      'challenge.browser_hash as browserHash',
-      'challenge.remember_me as rememberMe',
-      'challenge.expires_at as expiresAt',
-      'challenge.used_at as usedAt',
-      'challenge.attempts',
-      'factor.secret_encrypted as secretEncrypted',
-      'factor.last_step as lastStep',
-      'factor.failures',
-      'factor.blocked_until as blockedUntil',
-      'app_user.email',
-      'app_user.home_customer_id as homeCustomer',
-      'app_user.must_update_password as mustUpdatePassword',
-      sql<boolean>`app_user.role is not null`.as('isStaff'),
-      sql<boolean>`exists (select from customer_admin where customer_admin.user_id = app_user.id)`.as(
-        'isAdministrator',
-      ),
-      isUsable(instantOf(now)).as('isUsable'),
-      sql<PendingLink | null>`challenge.pending_link`.as('pendingLink'),
-    ])
-    .where('challenge.ticket_hash', '=', ticketHash)
-    .where('factor.enabled_at', 'is not', null)
-    .forUpdate(['challenge', 'factor'])
-    .executeTakeFirst()
-
-/** One attempt less for the challenge. */
-export const countAttempt = (db: Transaction, ticketHash: Buffer) =>
-  db
-    .updateTable('mfa_challenge')
-    .set(({ eb }) => ({ attempts: eb('attempts', '+', 1) }))
-    .where('ticket_hash', '=', ticketHash)
-    .execute()
-
-/** The ticket is spent. */
-export const useChallenge = (db: Transaction, ticketHash: Buffer, now: number) =>
-  db
-    .updateTable('mfa_challenge')
-    .set({ used_at: instantOf(now) })
-    .where('ticket_hash', '=', ticketHash)
-    .execute()
-
-/** Notes wrong codes in a row, and until when the factor rests. */
-export const noteFailures = (db: Transaction, userId: string, failures: number, blockedUntil: number | null) =>
-  db
-    .updateTable('totp_factor')
-    .set({ failures, blocked_until: blockedUntil === null ? null : instantOf(blockedUntil) })
-    .where('user_id', '=', userId)
-    .execute()
-
-/** A right code: its step and all before it are spent (security C2). Gives whether it was still good. */
-export async function useStep(db: Transaction, userId: string, step: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('totp_factor')
-    .set({ last_step: step, failures: 0, blocked_until: null })
-    .where('user_id', '=', userId)
-    .where('last_step', '<', step)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
+interface TriedRow extends Omit<TriedChallenge, 'factor'> {
+  secretEncrypted: string | null
+  lastStep: number | null
+  isRecoveryCode: boolean
 }
 
-/** Whether the person has a second factor that is switched on. */
-export async function hasFactor(db: Database, userId: string): Promise<boolean> {
-  const factor = await db
-    .selectFrom('totp_factor')
-    .select('user_id')
-    .where('user_id', '=', userId)
-    .where('enabled_at', 'is not', null)
-    .executeTakeFirst()
-  return factor !== undefined
+/** Who tries a code on a ticket, from where. */
+export interface TryingCode {
+  ticketHash: Buffer
+  email: string
+  browserHash: Buffer | null
+  given: GivenCode
 }
 
-/** Stores a factor that is switched on, in place of any other. */
-export const putFactor = (db: Database | Transaction, userId: string, secretEncrypted: string, now: number) =>
-  db
-    .insertInto('totp_factor')
-    .values({
-      user_id: userId,
-      secret_encrypted: secretEncrypted,
-      enabled_at: instantOf(now),
-      created_at: instantOf(now),
-    })
-    .onConflict((conflict) =>
-      conflict.column('user_id').doUpdateSet({
-        secret_encrypted: secretEncrypted,
-        enabled_at: instantOf(now),
-        last_step: 0,
-        failures: 0,
-        blocked_until: null,
-      }),
-    )
-    .execute()
+/**
+ * Counts an attempt on a challenge and on its person's factor, before the code is looked at, in one statement: of any number
+ * at once, no more are looked at than are left (security C4).
+ */
+export async function tryChallenge(
+  db: Database,
+  { ticketHash, email, browserHash, given }: TryingCode,
+  now: number,
+): Promise<TriedChallenge | undefined> {
+  const at = instantOf(now)
+  const { rows } = await sql<TriedRow>`
+    with admitted as (
+      update mfa_challenge as challenge set attempts = challenge.attempts + 1
+      from app_user
+      where challenge.ticket_hash = ${ticketHash} and app_user.id = challenge.user_id and app_user.email = ${email}
+        and challenge.used_at is null and challenge.attempts < ${mostAttempts} and challenge.expires_at > ${at}
+        and (challenge.browser_hash is null or challenge.browser_hash = ${browserHash}) and ${isUsable(at)}
+      returning challenge.user_id
+    ), counted as (${countingAttempt(given.by, at, sql`select user_id from admitted`)})
+    select challenge.user_id as "userId", app_user.email, app_user.home_customer_id as "homeCustomer",
+      app_user.role is not null as "isStaff", app_user.must_update_password as "mustUpdatePassword",
+      exists (select from customer_admin where customer_admin.user_id = app_user.id) as "isAdministrator",
+      challenge.remember_me as "rememberMe", challenge.pending_link as "pendingLink",
+      admitted.user_id is not null as "isOpen",
+      counted.secret_encrypted as "secretEncrypted", counted.last_step as "lastStep",
+      ${isUnused(sql.ref('counted.user_id'), given)} as "isRecoveryCode", ${codesLeft(sql.ref('counted.user_id'))} as "codesLeft"
+    from mfa_challenge as challenge
+    join app_user on app_user.id = challenge.user_id
+    left join admitted on true
+    left join counted on true
+    where challenge.ticket_hash = ${ticketHash}`.execute(db)
+  const [row] = rows
+  if (!row) return undefined
+  const { secretEncrypted, lastStep, isRecoveryCode, ...challenge } = row
+  const { userId } = challenge
+  const factor =
+    secretEncrypted === null || lastStep === null ? null : { userId, secretEncrypted, lastStep, isRecoveryCode }
+  return { ...challenge, factor }
+}
+
+/**
+ * Spends a ticket and a right code and does `opening`, in one statement: of any number at once, one gets that far
+ * (security C2, C3). False for the others.
+ */
+export async function completeChallenge(
+  db: Database,
+  { ticketHash, right, opening, mail }: Completion,
+  now: number,
+): Promise<boolean> {
+  const at = instantOf(now)
+  const { rows } = await sql`
+    with used as (${usingChallenge(ticketHash, at)}), ${spending(right, at, sql`select user_id from used`)}
+      ${mail ? sql`, ${mail}` : sql``}
+    select ${opening} from spent`.execute(db)
+  return rows.length === 1
+}
+
+/** What completes a challenge: `opening` is an expression, `mail` parts of a statement that read from `spent`. */
+export interface Completion {
+  ticketHash: Buffer
+  right: RightCode
+  opening: StatementPart
+  mail?: StatementPart | undefined
+}
+
+/** Spends a ticket in the transaction of a sign-in that has more to write; false when another one was faster. */
+export async function useChallenge(db: Transaction, ticketHash: Buffer, now: number): Promise<boolean> {
+  const { rows } = await usingChallenge(ticketHash, instantOf(now)).execute(db)
+  return rows.length === 1
+}
+
+const usingChallenge = (ticketHash: Buffer, at: string) =>
+  sql`update mfa_challenge set used_at = ${at} where ticket_hash = ${ticketHash} and used_at is null returning user_id`
 
 /** Nothing that was begun with an earlier password can be completed (security D6). */
 export const dropChallenges = (db: Transaction, userId: string) =>

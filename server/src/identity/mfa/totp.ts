@@ -1,15 +1,22 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { fromBase32, toBase32 } from './base32'
 
 /** RFC 6238 as every authenticator app does it: SHA-1, six digits, thirty seconds (security C1). */
 const digits = 6
 const stepMs = 30_000
 /** Codes of the step before and after are right as well: clocks differ. */
 const tolerance = 1
-
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+/** What authenticator apps call the account's place. */
+const issuer = 'Lintel'
 
 /** A new secret: 160 random bits, in base 32 as authenticator apps read it. */
 export const makeTotpSecret = (): string => toBase32(randomBytes(20))
+
+/** What an authenticator app reads from a QR code. */
+export function otpauthUri(email: string, secret: string): string {
+  const parameters = new URLSearchParams({ secret, issuer, algorithm: 'SHA1', digits: String(digits), period: '30' })
+  return `otpauth://totp/${issuer}:${encodeURIComponent(email)}?${parameters}`
+}
 
 /** The number of the thirty-second step that a moment lies in. */
 export const stepAt = (now: number): number => Math.floor(now / stepMs)
@@ -37,30 +44,3 @@ export function stepOf(
 
 const isSame = (right: string, typed: string) =>
   right.length === typed.length && timingSafeEqual(Buffer.from(right), Buffer.from(typed))
-
-function toBase32(bytes: Buffer): string {
-  let text = ''
-  let bits = 0
-  let held = 0
-  for (const byte of bytes) {
-    held = (held << 8) | byte
-    for (bits += 8; bits >= 5; bits -= 5) text += alphabet[(held >> (bits - 5)) & 31]
-    held &= (1 << bits) - 1
-  }
-  return bits > 0 ? text + alphabet[(held << (5 - bits)) & 31] : text
-}
-
-function fromBase32(text: string): Buffer {
-  const bytes: number[] = []
-  let bits = 0
-  let held = 0
-  for (const character of text) {
-    held = (held << 5) | alphabet.indexOf(character)
-    bits += 5
-    if (bits < 8) continue
-    bits -= 8
-    bytes.push((held >> bits) & 255)
-    held &= (1 << bits) - 1
-  }
-  return Buffer.from(bytes)
-}

@@ -37,6 +37,7 @@ test('staff sign in with password and code, for twelve hours and without being r
   expect((await browser(app).get('/auth/v1/mfa/status', authorization)).json()).toEqual({
     status: 'enabled',
     available: true,
+    recoveryCodesLeft: 0,
   })
   freshStep()
 })

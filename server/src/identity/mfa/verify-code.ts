@@ -1,16 +1,25 @@
-import { oneTimeCode } from '@lintel/contract/identity/mfa'
 import type { Tokens } from '@lintel/contract/identity/tokens'
 import { Problem } from '@lintel/contract/problems'
 import type { FastifyReply } from 'fastify'
-import type { Change, Context } from '../../platform/context'
+import type { Context } from '../../platform/context'
+import { noteSession } from '../federation/federation.store'
 import { linkTo } from '../federation/link-identity'
 import type { IdentityServices } from '../identity-services'
 import { hashOf } from '../own-secret'
 import { browserHashOf } from '../sessions/cookies'
-import { answerSession, type Opening, openSession, type Proven, planSession } from '../sessions/open-session'
-import { type CodeStep, codeStep } from './code-step'
-import { factorContext } from './factor'
-import { countAttempt, type LockedChallenge, lockChallenge, noteFailures, useChallenge, useStep } from './mfa.store'
+import {
+  answerSession,
+  type Opening,
+  openingSession,
+  openSession,
+  type Proven,
+  planSession,
+} from '../sessions/open-session'
+import type { RightCode } from './codes'
+import { spendCode } from './factor.store'
+import { readCode, rightCode } from './given-code'
+import { completeChallenge, type PendingLink, type TriedChallenge, tryChallenge, useChallenge } from './mfa.store'
+import { recoveryNotice } from './notices'
 
 /** What was sent for a second factor. */
 export interface SentCode {
@@ -19,52 +28,85 @@ export interface SentCode {
   code: string
 }
 
-/** Completes a sign-in with its second factor. Throws 400 `invalidCode` or 401 `invalidSession`. */
+/**
+ * Completes a sign-in with its second factor: one statement that counts the attempt, one that spends ticket and code and opens
+ * the session. Throws 400 `invalidCode` or 401 `invalidSession`.
+ */
 export async function verifyCode(
   services: IdentityServices,
   context: Context,
   reply: FastifyReply,
   sent: SentCode,
 ): Promise<Tokens> {
+  const { db, now, request, configuration } = context
   const ticketHash = hashOf(sent.ticket)
-  const browserHash = browserHashOf(context.request, context.configuration)
-  const given = { email: sent.email, browserHash, code: oneTimeCode.safeParse(sent.code).data }
-  const outcome = await context.change(async (change): Promise<Opening | 'invalidCode' | 'invalidSession'> => {
-    const challenge = await lockChallenge(change.db, ticketHash, context.now)
-    const openSecret = () =>
-      services.secrets.open(challenge?.secretEncrypted ?? '', factorContext(challenge?.userId ?? ''))
-    const step = codeStep(challenge, given, context.now, openSecret)
-    if (!challenge || step.at === 'noChallenge') return refuseTicket(change, challenge)
-    if (step.at === 'wrong') return refuseCode(change, challenge, ticketHash, step)
-    await useChallenge(change.db, ticketHash, context.now)
-    if (!(await useStep(change.db, challenge.userId, step.step))) throw new Error('A code was used twice')
-    const opening = planSession(services, context, reply, provenBy(challenge))
+  const given = readCode(sent.code)
+  const browserHash = browserHashOf(request, configuration)
+  const challenge = await tryChallenge(db, { ticketHash, email: sent.email, browserHash, given }, now)
+  if (!challenge?.isOpen) throw await refused(context, challenge, 'noChallenge')
+  if (!challenge.factor) throw await refused(context, challenge, 'blocked')
+  const right = rightCode(services.secrets, challenge.factor, given, now)
+  if (!right) throw await refused(context, challenge, 'wrongCode')
+  const opening = planSession(services, context, reply, provenBy(challenge))
+  const isDone = challenge.pendingLink
+    ? await link(context, { challenge, ticketHash, right, opening }, challenge.pendingLink)
+    : await complete(context, { challenge, ticketHash, right, opening })
+  // Somebody else was faster with this ticket or this code: this attempt is over.
+  if (!isDone) throw await refused(context, challenge, 'noChallenge')
+  return answerSession(services, context, reply, opening)
+}
+
+/** A code that is right, and what it leads to. */
+interface Verified {
+  challenge: TriedChallenge
+  ticketHash: Buffer
+  right: RightCode
+  opening: Opening
+}
+
+const complete = (context: Context, { challenge, ticketHash, right, opening }: Verified): Promise<boolean> =>
+  completeChallenge(
+    context.db,
+    {
+      ticketHash,
+      right,
+      opening: openingSession(context, opening),
+      mail: right.by === 'recovery' ? recoveryNotice.atOnce(context, challenge, 'spent') : undefined,
+    },
+    context.now,
+  )
+
+/** The code completes a link to a provider as well (security E5): the session is one of that provider's. */
+const link = (
+  context: Context,
+  { challenge, ticketHash, right, opening }: Verified,
+  pending: PendingLink,
+): Promise<boolean> =>
+  context.change(async (change) => {
+    const { db, now, audit } = change
+    const isSpent = (await useChallenge(db, ticketHash, now)) && (await spendCode(db, challenge.userId, right, now))
+    if (!isSpent) {
+      audit({ action: 'mfa.verify', result: 'failure', reason: 'usedCode', ...who(challenge) })
+      return false
+    }
+    const identityId = await linkTo(change, { ...challenge, id: challenge.userId }, pending)
+    if (right.by === 'recovery') await recoveryNotice.enqueue(change, challenge)
     await openSession(change, opening)
-    if (challenge.pendingLink) await linkTo(change, { ...challenge, id: challenge.userId }, challenge.pendingLink)
-    return opening
+    await noteSession(db, { sessionId: opening.sessionId, identityId, provider: pending.provider })
+    return true
   })
-  if (typeof outcome === 'string') throw new Problem(outcome)
-  return answerSession(services, context, reply, outcome)
+
+/** Tells the trail why; outside, a ticket is over or a code is wrong. */
+async function refused(
+  { change }: Context,
+  challenge: TriedChallenge | undefined,
+  reason: 'noChallenge' | 'blocked' | 'wrongCode',
+): Promise<Problem> {
+  await change(async ({ audit }) => audit({ action: 'mfa.verify', result: 'failure', reason, ...who(challenge) }))
+  return new Problem(reason === 'noChallenge' ? 'invalidSession' : 'invalidCode')
 }
 
-function refuseTicket({ audit }: Change, challenge: LockedChallenge | undefined): 'invalidSession' {
-  audit({ action: 'mfa.verify', result: 'failure', reason: 'noChallenge', ...who(challenge) })
-  return 'invalidSession'
-}
-
-async function refuseCode(
-  { db, audit }: Change,
-  challenge: LockedChallenge,
-  ticketHash: Buffer,
-  { failures, blockedUntil, reason }: Extract<CodeStep, { at: 'wrong' }>,
-): Promise<'invalidCode'> {
-  await countAttempt(db, ticketHash)
-  await noteFailures(db, challenge.userId, failures, blockedUntil)
-  audit({ action: 'mfa.verify', result: 'failure', reason, ...who(challenge) })
-  return 'invalidCode'
-}
-
-const who = (challenge: LockedChallenge | undefined) => ({
+const who = (challenge: TriedChallenge | undefined) => ({
   customer: challenge?.homeCustomer ?? null,
   actor: { id: challenge?.userId ?? null, email: challenge?.email ?? null },
 })
@@ -77,14 +119,15 @@ const provenBy = ({
   homeCustomer,
   mustUpdatePassword,
   rememberMe,
-}: LockedChallenge): Proven => ({
+  pendingLink,
+}: TriedChallenge): Proven => ({
   userId,
   email,
   isStaff,
   isAdministrator,
   homeCustomer,
-  mustUpdatePassword,
+  mustUpdatePassword: mustUpdatePassword && !pendingLink,
   rememberMe,
-  method: 'password',
+  method: pendingLink ? 'federation' : 'password',
   secondFactor: true,
 })

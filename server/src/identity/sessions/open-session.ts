@@ -3,11 +3,12 @@ import type { FastifyReply } from 'fastify'
 import { uuidv7 } from 'uuidv7'
 import { type AuditEvent, auditRows } from '../../platform/audit/audit'
 import type { Change, Context, Origin } from '../../platform/context'
+import type { StatementPart } from '../../platform/database'
 import type { IdentityServices } from '../identity-services'
 import { browserKnownSeconds, isOurPage, keepBrowserCookie, keepRefreshCookie, refreshCookie } from './cookies'
 import { makeRefreshSecret, readRefreshSecret } from './refresh-secret'
 import { sessionTerms } from './session-terms'
-import { insertSession, type NewSession, type SignInMethod } from './sessions.store'
+import { type AtOnce, insertSession, type NewSession, type SignInMethod, sessionOpening } from './sessions.store'
 
 /** Somebody who has proved who they are. */
 export interface Proven {
@@ -75,10 +76,16 @@ export async function openSession({ db, origin, now, audit }: Change, opening: O
 export async function openSessionAtOnce(
   { db, actor, origin, now }: Context,
   opening: Opening,
-  settles?: string,
+  more: Omit<AtOnce, 'events'> = {},
 ): Promise<void> {
   const events = auditRows([loginEvent(opening)], { actor, ...origin, now })
-  await insertSession(db, rowOf(opening, origin, now), now, { ...(settles !== undefined && { settles }), events })
+  await insertSession(db, rowOf(opening, origin, now), now, { ...more, events })
+}
+
+/** The expression that does the same, for a statement that does more. */
+export function openingSession({ actor, origin, now }: Context, opening: Opening): StatementPart {
+  const events = auditRows([loginEvent(opening)], { actor, ...origin, now })
+  return sessionOpening(rowOf(opening, origin, now), now, { events })
 }
 
 const rowOf = ({ proven, sessionId, refresh, ...opening }: Opening, origin: Origin, now: number): NewSession => ({

@@ -7,7 +7,8 @@ import { isUuid } from '../../platform/rows'
 import type { IdentityServices } from '../identity-services'
 import { personOf } from '../signed-in'
 import { describeBrowser } from './describe-browser'
-import { closeOwnSession, closeSessionsOf, openSessionsOf } from './sessions.store'
+import { endOtherSessions as endTheOthers } from './end-other-sessions'
+import { closeOwnSession, openSessionsOf } from './sessions.store'
 
 /** Where a person is signed in, and signing out from there. */
 export const sessionRoutes = ({ actors }: IdentityServices): Route[] => [
@@ -44,11 +45,7 @@ export const sessionRoutes = ({ actors }: IdentityServices): Route[] => [
     may: isSignedIn,
     run: async (context) => {
       const actor = personOf(context)
-      const ended = await context.change(async ({ db, now, audit }) => {
-        const ids = await closeSessionsOf(db, actor.id, { except: actor.sessionId, reason: 'ended-by-owner', now })
-        audit({ action: 'session.end-others', customer: actor.homeCustomer, after: { sessions: ids } })
-        return ids
-      })
+      const ended = await context.change((change) => endTheOthers(change, actor))
       for (const id of ended) actors.forgetSession(id)
     },
   }),

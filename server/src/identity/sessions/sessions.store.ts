@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
-import type { Database, Transaction } from '../../platform/database'
+import type { Database, StatementPart, Transaction } from '../../platform/database'
 import { isOpen, isUsable } from '../account.store'
 import type { RecentRefresh, RefreshState } from './refresh-step'
 
@@ -45,6 +45,10 @@ export interface AtOnce {
   settles?: string
   /** Audit events, as `auditRows` makes them. */
   events?: string
+  /** The identity of a provider that it begins with. */
+  begunWith?: { identityId: string; provider: string }
+  /** A mail, as `mailAtOnce` makes it. */
+  mail?: StatementPart | undefined
 }
 
 /** Opens a session, ends the one it takes the place of, and remembers the browser and the sign-in: one statement. */
@@ -52,8 +56,23 @@ export async function insertSession(
   db: Database | Transaction,
   session: NewSession,
   now: number,
-  { settles, events }: AtOnce = {},
+  { begunWith, mail, ...atOnce }: AtOnce = {},
 ): Promise<void> {
+  const opening = sessionOpening(session, now, atOnce)
+  const mailing = mail ? sql`with ${mail}` : sql``
+  await (begunWith
+    ? sql`${mailing} insert into federation_session (session_id, identity_id, provider_id)
+        select ${session.id}::uuid, ${begunWith.identityId}::uuid, ${begunWith.provider} from (select ${opening}) as opened`
+    : sql`${mailing} select ${opening}`
+  ).execute(db)
+}
+
+/** The expression that opens a session, for statements that do more. */
+export function sessionOpening(
+  session: NewSession,
+  now: number,
+  { settles, events }: Pick<AtOnce, 'settles' | 'events'> = {},
+): StatementPart {
   const opening = JSON.stringify({
     id: session.id,
     user_id: session.userId,
@@ -69,8 +88,8 @@ export async function insertSession(
     browser_hash: bytea(session.browserHash),
     refresh_hash: bytea(session.refreshHash),
   })
-  await sql`select session_open(${opening}, ${session.replaces}, ${instantOf(session.browserKnownUntil)}, ${mostBrowsers},
-    ${settles ?? null}, ${events ?? null})`.execute(db)
+  return sql`session_open(${opening}, ${session.replaces}, ${instantOf(session.browserKnownUntil)}, ${mostBrowsers},
+    ${settles ?? null}, ${events ?? null})`
 }
 
 /** Bytes as PostgreSQL reads them from text. */
@@ -198,6 +217,19 @@ export const markProved = (db: Transaction, id: string, now: number) =>
     .updateTable('session')
     .set({ proved_at: instantOf(now) })
     .where('id', '=', id)
+    .execute()
+
+/** The second factor was given in this session. */
+export const markSecondFactor = (db: Transaction, id: string) =>
+  db.updateTable('session').set({ second_factor: true }).where('id', '=', id).execute()
+
+/** The person has no second factor any more: no session of theirs has one. */
+export const unmarkSecondFactor = (db: Transaction, userId: string) =>
+  db
+    .updateTable('session')
+    .set({ second_factor: false })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
     .execute()
 
 /** The open sessions of a person, the last used first. */

@@ -1,0 +1,17 @@
+/**
+ * What was given for a second factor, told apart by its form; `code` is undefined when it is no code at all. Each kind is
+ * counted apart, so that failing one does not lock the other (security C4).
+ */
+export type GivenCode = { by: 'oneTime'; code: string | undefined } | { by: 'recovery'; hash: Buffer }
+
+/** A code that is right and not yet spent: whoever spends it first is the only one it serves (security C2, C5). */
+export type RightCode = { by: 'oneTime'; step: number } | { by: 'recovery'; hash: Buffer }
+
+/** A factor whose attempt was admitted and counted: what a code is judged by. */
+export interface CountedFactor {
+  userId: string
+  secretEncrypted: string
+  lastStep: number
+  /** The recovery code that was given is there and unused. */
+  isRecoveryCode: boolean
+}

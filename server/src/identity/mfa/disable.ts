@@ -1,0 +1,48 @@
+import type { Person } from '@lintel/contract/people/permissions'
+import { Problem } from '@lintel/contract/problems'
+import type { Context } from '../../platform/context'
+import type { IdentityServices } from '../identity-services'
+import { endOtherSessions } from '../sessions/end-other-sessions'
+import { markProved, unmarkSecondFactor } from '../sessions/sessions.store'
+import { factorOf, removeFactor } from './factor.store'
+import { dropChallenges } from './mfa.store'
+import { noticeFactor } from './notices'
+import { proveByCode, spendProof } from './prove-by-code'
+
+const action = 'mfa.disable'
+
+/**
+ * Removes the second factor with its recovery codes, by one of its codes (security C6). No session has it any more: staff
+ * have to set up another one before anything else.
+ */
+export async function disable(
+  services: IdentityServices,
+  context: Context,
+  actor: Person,
+  { code, endOthers }: { code: string; endOthers: boolean },
+): Promise<void> {
+  if (!(await factorOf(context.db, actor.id))) {
+    throw new Problem('conflict', { detail: 'No second factor is set up' })
+  }
+  const proof = await proveByCode(services, context, actor, { code, action })
+  const isDone = await context.change(async (change) => {
+    const { db, now, audit } = change
+    // Before the factor: sign-ins that are under way take the two in this order.
+    await dropChallenges(db, actor.id)
+    if (!(await spendProof(change, actor, proof, action))) return false
+    await removeFactor(db, actor.id)
+    await unmarkSecondFactor(db, actor.id)
+    await markProved(db, actor.sessionId, now)
+    const ended = endOthers ? await endOtherSessions(change, actor) : []
+    await noticeFactor(change, { userId: actor.id, homeCustomer: actor.homeCustomer }, 'second-factor-disabled')
+    audit({
+      action,
+      customer: actor.homeCustomer,
+      target: { type: 'users', id: actor.id },
+      after: { by: proof.right.by, sessions: ended },
+    })
+    return true
+  })
+  if (!isDone) throw new Problem('invalidCode', { pointer: '/code' })
+  services.actors.forgetPerson(actor.id)
+}
