@@ -10,6 +10,9 @@ export interface CastMember {
   title?: string
   role?: 'rendra_staff'
   language?: string
+  theme?: 'dark'
+  /** What their browser says; they have chosen no language themselves. */
+  browserLocale?: string
   /** A guest: days until their access ends, counted from today; negative when it has ended. */
   guestDays?: number
   mustUpdatePassword?: true
@@ -62,9 +65,13 @@ export const cast: readonly CastMember[] = [
   person('astrid@nordbygg.example', 'Astrid', 'Hauge', 'nordbygg', { title: 'BIM manager', language: 'nb' }),
   person('ola@nordbygg.example', 'Ola', 'Berge', 'nordbygg', { title: 'Project manager', language: 'nb' }),
   person('mei@nordbygg.example', 'Mei', 'Zhang', 'nordbygg', { title: 'BIM coordinator', language: 'zh' }),
-  person('ingrid@nordbygg.example', 'Ingrid', 'Solheim', 'nordbygg', { title: 'Site manager', language: 'nb' }),
+  person('ingrid@nordbygg.example', 'Ingrid', 'Solheim', 'nordbygg', {
+    title: 'Site manager',
+    language: 'nb',
+    theme: 'dark',
+  }),
   person('kari@nordbygg.example', 'Kari', 'Moen', 'nordbygg', { title: 'Site manager', language: 'nb' }),
-  person('jonas@nordbygg.example', 'Jonas', 'Ruud', 'nordbygg', { title: 'Cost engineer' }),
+  person('jonas@nordbygg.example', 'Jonas', 'Ruud', 'nordbygg', { title: 'Cost engineer', browserLocale: 'nb' }),
   person('lena@nordbygg.example', 'Lena', 'Torp', 'nordbygg', { title: 'Trainee' }),
   person('nina@nordbygg.example', 'Nina', 'Foss', 'nordbygg', { mustUpdatePassword: true, neverSignedIn: true }),
   person('odd@nordbygg.example', 'Odd', 'Lie', 'nordbygg', { passwordResetNeeded: true }),

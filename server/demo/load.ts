@@ -6,6 +6,7 @@ import type { Secrets } from '../src/platform/secrets'
 import { publishedPeople } from './cast'
 import { giveStaffFactor, hashDemoPassword, insertCredentials } from './credentials'
 import { administratorRows, apiUserRows, customerRows } from './customers'
+import { bookmarkRows, emailChangeRows, settingRows } from './homes'
 import { insertRows } from './insert-rows'
 import { memberRows } from './members'
 import { type Moments, momentsFrom } from './moments'
@@ -68,6 +69,9 @@ async function insertWorld(db: Transaction, moments: Moments, hash: string, now:
   await insertRows(db, 'customer_user_profile', profileRows(people, members, moments))
   await insertRows(db, 'project_template', templateRows(moments))
   await insertRows(db, 'url', urlRows)
+  await insertRows(db, 'project_bookmark', bookmarkRows(moments))
+  await insertRows(db, 'user_setting', settingRows(moments))
+  await insertRows(db, 'email_change', emailChangeRows(moments))
   await appendAudit(db, story({ people: people.length, members: members.length }), {
     actor: anonymous,
     requestId: 'demo',

@@ -18,6 +18,8 @@ export interface ProjectOutline {
   templateProject?: string
   /** Login methods that its members are limited to. */
   providers?: readonly string[]
+  /** It is being made from its template, or making it failed. */
+  creation?: 'making' | 'failed'
   /** Days of the trial that are left. */
   trialDays?: number
   /** Days since it began. */

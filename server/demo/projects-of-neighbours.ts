@@ -47,6 +47,24 @@ export const fjellbaneProjects: readonly ProjectOutline[] = [
 export const skovgaardProjects: readonly ProjectOutline[] = [
   { number: '2401', name: 'Sommerhus Tisvilde', owner: freja, templateProject: 'STD-1', trialDays: 4, age: 6 },
   { number: '2402', name: 'Kvisthusene', owner: freja, trialDays: 10, age: 0 },
+  {
+    number: '2403',
+    name: 'Kolonihave 14',
+    owner: freja,
+    templateProject: 'STD-1',
+    creation: 'making',
+    trialDays: 10,
+    age: 0,
+  },
+  {
+    number: '2404',
+    name: 'Skur og carport',
+    owner: freja,
+    templateProject: 'STD-1',
+    creation: 'failed',
+    trialDays: 9,
+    age: 1,
+  },
 ]
 
 export const lintelProjects: readonly ProjectOutline[] = [

@@ -25,6 +25,17 @@ export const inhabitedStates = {
   'user whose password is no longer accepted': sql`select from password_credential where reset_needed`,
   'user with a second factor': sql`select from totp_factor where enabled_at is not null`,
   'user who must complete the profile': person(sql`must_update_profile and not must_update_password`),
+  'user who chose a theme': person(sql`theme = 'dark'`),
+  'user whose browser alone says the language': person(sql`language is null and browser_locale is not null`),
+  'user who agreed to the privacy policy': person(sql`privacy_agreed_version = '1'`),
+  'user who asked for another email': sql`select from email_change where expires_at > now()`,
+  'user with settings of their own': sql`select from user_setting where key = 'projects' and schema_version = 8`,
+  'user with favourite projects': sql`
+    select from project_bookmark where user_id = ${id('mei@nordbygg.example')} and is_favourite`,
+  'administrator who opened a project without being its member': sql`
+    select from project_bookmark as own where opened_at is not null and not exists (
+      select from project_member as member
+      where member.project_id = own.project_id and member.user_id = own.user_id)`,
   'inactive user': person(sql`is_inactive`),
   'deleted user': person(sql`deleted_at is not null`),
   'user who never signed in': person(sql`last_login_at is null and role is null`),
@@ -51,6 +62,8 @@ export const inhabitedStates = {
   'template project': project(sql`is_template and not is_default_template`),
   'default template': sql`select from project where is_default_template having count(*) = 1`,
   'project made from a template': project(sql`template_project_id is not null`),
+  'project that is being made': project(sql`creation_state = 'making'`),
+  'project whose making failed': project(sql`creation_state = 'failed'`),
   'trial project': project(sql`trial_ends_at > now()`),
   'project with login methods': project(sql`providers <> '{}'`),
   'project with a long name': project(sql`length(name) > 150`),

@@ -1,23 +1,36 @@
 import { projects } from '@lintel/contract/projects/projects'
 import { uuidv7 } from 'uuidv7'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { requestsTo } from '../../../test/requests'
 import { serving, testPlatform } from '../../../test/serving'
 import { testDatabase } from '../../../test/test-database'
 import { twoCustomers } from '../../../test/two-customers'
+import { startWorkers } from '../../platform/jobs/workers'
+import { makeProjectJob } from '../project-creation/make-project'
 import { projectRoutes } from './projects.routes'
 
 const { db } = await testDatabase()
 const { people, addCustomer, addPerson, addMember, customers, projects: known } = await twoCustomers(db)
 const { bridge, pier, template, school, foreignTemplate, starter } = known
 const as = requestsTo(await serving({ db, people, resources: [projectRoutes(testPlatform(db))] }))
+const workers = startWorkers(testPlatform(db), [makeProjectJob()], { lookEvery: 20 })
+afterAll(() => workers.stop(1_000))
 
 const create = (who: string, draft: Record<string, unknown>) => as(who).create(projects, draft)
+
+/** Creates a project and waits until it is complete. */
+async function make(who: string, draft: Record<string, unknown>) {
+  const { record } = await create(who, draft)
+  expect(record.creationState).toBe('making')
+  const read = async () => (await as(who).read(projects, record.id)).record
+  await expect.poll(async () => (await read()).creationState, { interval: 20, timeout: 10_000 }).toBeNull()
+  return read()
+}
 
 const projectsNamed = (name: string) => db.selectFrom('project').selectAll().where('name', '=', name).execute()
 
 test('a project from a template project begins with its features, description and login methods', async () => {
-  const { record } = await create('ola', { name: 'House 1', templateProjectId: template })
+  const record = await make('ola', { name: 'House 1', templateProjectId: template })
   expect(record).toMatchObject({
     templateProjectId: template,
     projectTemplateId: null,
@@ -26,17 +39,17 @@ test('a project from a template project begins with its features, description an
     features: ['PRO_TOPICS', 'CHECKLISTS'],
     providers: ['COGNITO_MFA'],
   })
-  const own = await create('kari', {
+  const own = await make('kari', {
     name: 'House 2',
     description: 'Red',
     features: ['REPORTS'],
     templateProjectId: template,
   })
-  expect(own.record).toMatchObject({ description: 'Red', features: ['REPORTS'], providers: ['COGNITO_MFA'] })
+  expect(own).toMatchObject({ description: 'Red', features: ['REPORTS'], providers: ['COGNITO_MFA'] })
 })
 
 test('a project from a default template of the platform belongs to the person’s own customer', async () => {
-  const { record } = await create('ola', { name: 'From starter', templateProjectId: starter })
+  const record = await make('ola', { name: 'From starter', templateProjectId: starter })
   expect(record).toMatchObject({ customer: customers.nord, features: ['PRO_DOCUMENTS'], providers: [] })
   await addPerson('newcomer')
   const { record: trial } = await create('newcomer', { name: 'First', templateProjectId: starter })
@@ -47,7 +60,7 @@ test('a project from a default template of the platform belongs to the person’
 test('a project from a customer’s template joins that customer', async () => {
   const vera = await addPerson('vera', { homeCustomer: await addCustomer('Vera’s own') })
   await addMember(bridge, vera, 20)
-  const { record } = await create('vera', { name: 'Bridge two', templateProjectId: bridge })
+  const record = await make('vera', { name: 'Bridge two', templateProjectId: bridge })
   expect(record).toMatchObject({ customer: customers.nord, features: ['CHECKLISTS'] })
 })
 
