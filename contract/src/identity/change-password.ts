@@ -44,6 +44,7 @@ export const openPasswordLink = call({
   path: '/auth/v1/change-password/link/{id}',
   summary: 'The page on which a new password is confirmed',
   parameters: z.object({ id: z.string().max(200) }),
+  status: 200,
 })
 
 /** What the button of that page sends; leads to `/password-changed?email=…&success=…`. */
@@ -52,4 +53,5 @@ export const confirmPasswordLink = call({
   path: '/auth/v1/change-password/link/{id}',
   summary: 'Confirm a new password by the link of a mail',
   parameters: z.object({ id: z.string().max(200) }),
+  status: 303,
 })

@@ -46,11 +46,14 @@ export const logout = call({
   problems: ['crossSiteRequest'],
 })
 
+/** Only A to Z: a letter of another alphabet that looks or folds like one of them is another letter (security F6). */
+const asciiLowerCase = (text: string) => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+
 /**
  * The email that a username stands for: lower-cased, with the installation's domain suffix (`@example.com`) when it has
  * no domain of its own (account-portal chapter 5; only on-premise, deploy and local installations have a suffix).
  */
 export const loginEmail = (username: string, domainSuffix?: string): string => {
-  const typed = username.trim().toLowerCase()
+  const typed = asciiLowerCase(username.trim())
   return typed.includes('@') || domainSuffix === undefined ? typed : `${typed}${domainSuffix}`
 }

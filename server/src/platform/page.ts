@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Locale } from '@lintel/contract/settings/locales'
 import type { FastifyReply } from 'fastify'
 import { Html, html } from './html'
 
@@ -27,6 +28,8 @@ th, td { padding: 6px 12px 6px 0; border-bottom: 1px solid var(--line); vertical
 details { border-bottom: 1px solid var(--line) } summary { padding: 8px 0; cursor: pointer; overflow-wrap: anywhere }
 summary:focus-visible, a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 2px }
 .method { display: inline-block; min-width: 56px; color: var(--accent); font-weight: 600 }
+button { font: inherit; font-weight: 600; padding: 10px 16px; border: 0; border-radius: 6px; color: light-dark(#fff, #14171c);
+  background: var(--accent); cursor: pointer } button:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
 .quiet { color: var(--ink-2) } .inside { padding: 0 0 16px 16px }
 nav ul { columns: 240px; padding: 0; list-style: none }
 `
@@ -39,15 +42,19 @@ const styleHash = `sha256-${createHash('sha256').update(style).digest('base64')}
 export interface Page {
   title: string
   body: Html
+  /** The language it is written in; default English. */
+  locale?: Locale
+  /** It has a form that is sent to us. */
+  sendsForm?: boolean
 }
 
 /** Sends a page with the strictest policy it can live under. */
-export function sendPage(reply: FastifyReply, { title, body }: Page): FastifyReply {
+export function sendPage(reply: FastifyReply, { title, body, locale = 'en', sendsForm = false }: Page): FastifyReply {
   const document = html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>${title} · Lintel</title>
+<html lang="${locale}"><head><meta charset="utf-8"><title>${title} · Lintel</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><style>${new Html(style)}</style></head>
 <body><header>${mark}Lintel <span>${title}</span></header><main>${body}</main></body></html>`
-  const policy = `default-src 'none'; style-src '${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+  const policy = `default-src 'none'; style-src '${styleHash}'; base-uri 'none'; form-action ${sendsForm ? "'self'" : "'none'"}; frame-ancestors 'none'`
   return reply
     .header('content-security-policy', policy)
     .header('cache-control', 'no-store')

@@ -1,12 +1,16 @@
 import type { Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
+import type { AuditEvent } from '../../platform/audit/audit'
 import type { Context } from '../../platform/context'
+import type { Account } from '../guessing/attempt.store'
 import type { IdentityServices } from '../identity-services'
 import { settleRefusal, settleRight } from '../login/settle'
 import { tryPassword } from '../login/try-password'
+import { mailPasswordLink, tooManyMails } from '../password-reset/password-link'
 import { browserHashOf } from '../sessions/cookies'
 import { markProved } from '../sessions/sessions.store'
 import { hashNew, rejectionsFor, takePassword } from './new-password'
+import { mustSetPassword } from './passwords.store'
 import { refuseUnfit } from './reject-password'
 
 const action = 'password.change'
@@ -49,7 +53,10 @@ export async function changeOwnPassword(
   refuseUnfit(rejected, '/newPassword')
 }
 
-/** Replaces a password that is no longer accepted, by whoever knows it; signs nobody in (security S10). */
+/**
+ * Replaces a password that is no longer accepted, by whoever knows it; signs nobody in (security S10). Where mail is sent, the
+ * mailbox has the last word: a password that had to be given up may be known to others.
+ */
 export async function replaceInvalidPassword(
   services: IdentityServices,
   context: Context,
@@ -63,33 +70,38 @@ export async function replaceInvalidPassword(
     await context.change(async (change) => {
       if (trial.refusal) return settleRefusal(change, trial, email, action)
       await settleRight(change, trial)
-      const actor = { id: account?.id ?? null, email: account?.email ?? null }
-      change.audit({
-        action,
-        customer: account?.homeCustomer ?? null,
-        result: 'failure',
-        reason: 'noResetNeeded',
-        actor,
-      })
+      change.audit({ action, result: 'failure', reason: 'noResetNeeded', ...by(account) })
     })
     throw new Problem('invalid_grant')
   }
   const rejected = await rejectionsFor(services, account, newPassword, oldPassword)
   const hash = rejected.length === 0 ? await hashNew(services, newPassword) : undefined
-  await context.change(async (change) => {
+  const isAllowed = await context.change(async (change) => {
     await settleRight(change, trial)
-    if (hash !== undefined) await takePassword(change, account.id, hash)
-    change.audit({
-      action,
-      customer: account.homeCustomer,
-      actor: { id: account.id, email: account.email },
-      target: { type: 'users', id: account.id },
-      ...(hash === undefined && { result: 'failure' as const, reason: 'rejected' }),
-    })
+    if (hash === undefined) {
+      change.audit({ action, result: 'failure', reason: 'rejected', ...by(account) })
+      return true
+    }
+    if (context.configuration.smtpUrl === undefined) {
+      await takePassword(change, account.id, hash)
+      change.audit({ action, ...by(account) })
+      return true
+    }
+    const isMailed = await mailPasswordLink(change, account, hash)
+    const outcome = isMailed ? {} : { result: 'failure' as const, reason: 'tooOften' }
+    change.audit({ action: 'password.mail-link', ...outcome, ...by(account) })
+    return isMailed
   })
   services.actors.forgetPerson(account.id)
   refuseUnfit(rejected, '/newPassword')
+  if (!isAllowed) throw tooManyMails()
 }
+
+const by = (account: Account | null): Pick<AuditEvent, 'customer' | 'actor' | 'target'> => ({
+  customer: account?.homeCustomer ?? null,
+  actor: { id: account?.id ?? null, email: account?.email ?? null },
+  ...(account && { target: { type: 'users', id: account.id } }),
+})
 
 /** Sets the first password of the person who is signed in by an invitation (security S9). */
 export async function setOwnPassword(
@@ -101,6 +113,8 @@ export async function setOwnPassword(
   refuseUnfit(await rejectionsFor(services, actor, typed), '/password')
   const hash = await hashNew(services, typed)
   await context.change(async (change) => {
+    // Somebody else may have been faster by the same invitation.
+    if (!(await mustSetPassword(change.db, actor.id))) throw new Problem('forbidden')
     await takePassword(change, actor.id, hash, actor.sessionId)
     await markProved(change.db, actor.sessionId, change.now)
     change.audit({ action: 'password.set', customer: actor.homeCustomer, target: { type: 'users', id: actor.id } })

@@ -1,6 +1,9 @@
 import { type PasswordRejection, rulesWithSecondFactor } from '@lintel/contract/identity/passwords'
+import { acceptFirstInvitations } from '../../people/invitations/invitation-states.store'
 import type { Change } from '../../platform/context'
+import { markVerified } from '../federation/identities.store'
 import type { IdentityServices } from '../identity-services'
+import { endPendingPasswords } from '../password-reset/password-reset.store'
 import { withdrawAccess } from '../sessions/withdraw-access'
 import { hashPassword } from './hash'
 import { namesAround, putPassword } from './passwords.store'
@@ -33,14 +36,25 @@ export async function rejectionsFor(
 export const hashNew = ({ gate }: IdentityServices, typed: string): Promise<string> =>
   gate.run(() => hashPassword(typed))
 
-/** Makes it the password, and ends all access that was given before, but for one session (security D6). */
+/**
+ * Makes it the password, and ends all access that was given before, but for one session, and every other way to a new password
+ * (security D6). Invitations that waited for a first password are taken up.
+ */
 export async function takePassword(
   change: Change,
   userId: string,
   hash: string,
   exceptSession?: string,
 ): Promise<void> {
-  await putPassword(change.db, userId, hash, change.now)
+  const { db, now, audit } = change
+  await putPassword(db, userId, hash, now)
+  await endPendingPasswords(db, userId, now)
+  const taken = await acceptFirstInvitations(db, userId)
+  // The way in was a link that was mailed.
+  if (taken.length > 0) await markVerified(db, userId, now)
+  for (const { id, customer } of taken) {
+    audit({ action: 'invitations.accept', customer, target: { type: 'invitations', id } })
+  }
   await withdrawAccess(change, userId, {
     reason: 'password-changed',
     ...(exceptSession !== undefined && { exceptSession }),

@@ -28,18 +28,63 @@ export async function putPassword(db: Transaction, userId: string, hash: string,
     .execute()
 }
 
+/** What an invitation's one-time password is made of; `invitation` names the one that withdraws it. */
+export interface TemporaryPassword {
+  secretHash: Buffer
+  now: number
+  expiresAt: number
+  invitation?: string
+}
+
 /** The one-time password of an invitation, in place of any earlier one (security F3). */
 export async function putTemporaryPassword(
   db: Transaction,
   userId: string,
-  { secretHash, now, expiresAt }: { secretHash: Buffer; now: number; expiresAt: number },
+  { secretHash, now, expiresAt, invitation }: TemporaryPassword,
 ): Promise<void> {
-  const values = { secret_hash: secretHash, created_at: instantOf(now), expires_at: instantOf(expiresAt) }
+  const values = {
+    secret_hash: secretHash,
+    created_at: instantOf(now),
+    expires_at: instantOf(expiresAt),
+    invitation_id: invitation ?? null,
+  }
   await db
     .insertInto('temporary_password')
     .values({ user_id: userId, ...values })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
     .execute()
+}
+
+/** The same for somebody who has none yet: until they set one, it opens nothing else. */
+export async function awaitFirstPassword(db: Transaction, userId: string, temporary: TemporaryPassword): Promise<void> {
+  await putTemporaryPassword(db, userId, temporary)
+  await db
+    .updateTable('app_user')
+    .set(({ eb }) => ({ must_update_password: true, version: eb('version', '+', 1) }))
+    .where('id', '=', userId)
+    .where('must_update_password', '=', false)
+    .execute()
+}
+
+/** Takes the one-time password of an invitation back. True when it was still the person's. */
+export async function dropTemporaryPassword(db: Transaction, userId: string, invitation: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('temporary_password')
+    .where('user_id', '=', userId)
+    .where('invitation_id', '=', invitation)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+/** Whether the person still has to set a password; kept for this transaction, so that of two at once one does. */
+export async function mustSetPassword(db: Transaction, userId: string): Promise<boolean> {
+  const person = await db
+    .selectFrom('app_user')
+    .select('must_update_password')
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return person?.must_update_password ?? false
 }
 
 /** Names that everybody around a person knows: of their customers and projects, at most two hundred of each. */

@@ -1,31 +1,33 @@
 import { email as emailSchema } from '@lintel/contract/jsonapi/fields'
-import {
-  mayChangeMember,
-  mayManageMembers,
-  type ProjectMember,
-  type ProjectMemberDraft,
-  type ProjectMemberPatch,
-} from '@lintel/contract/people/members'
+import type { ProjectMember, ProjectMemberDraft, ProjectMemberPatch } from '@lintel/contract/people/members'
 import type { Person } from '@lintel/contract/people/permissions'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { Problem } from '@lintel/contract/problems'
 import { mustBeLoginMethods } from '../../customers/providers/login-methods.store'
 import type { Change } from '../../platform/context'
+import type { Invited } from '../invitations/invitation-letter'
+import { sendInvitation, withdrawInvitations } from '../invitations/invite'
 import { type FoundPerson, findOrAddPerson } from '../users/new-person.store'
 import {
   countMemberships,
   deleteMember,
+  endGuestAccount,
   insertMember,
   isAdministrator,
-  isGuestAccount,
+  personOf,
+  settleUnclaimedAccount,
   updateMember,
 } from './change-members.store'
+import { mustManage, refuseUnlessManaging } from './manage-members'
 import { type ProjectStanding, standingIn } from './member-standing.store'
 import { agreedTerms, refuseUngrantable } from './member-terms'
 
 const nothing = { privilegeLevel: privilegeLevel.inactive, expirationDate: null, accessUntil: null }
 
-/** Adds a person to a project, known or new to the platform, and gives the member's id. */
+/**
+ * Adds a person to a project, known or new to the platform, and gives the member's id. Membership, invitation and mail are one
+ * transaction. An account without a way in of its own becomes what it is wanted as: a guest's, or a full one.
+ */
 export async function addMember(change: Change<Person>, draft: ProjectMemberDraft): Promise<string> {
   const standing = await standingIn(change.db, change.actor, draft.project)
   if (!standing) throw new Problem('unknownReference', { pointer: '/data/relationships/project' })
@@ -38,16 +40,15 @@ export async function addMember(change: Change<Person>, draft: ProjectMemberDraf
   refuseUngrantable(standing, draft.privilegeLevel)
   const terms = agreedTerms(draft, nothing, standing.timeZone, change.now)
   await mustBeLoginMethods(change.db, change.actor, draft.providers)
-  const person = await findOrAddPerson(change, { email, customer: standing.customer })
-  if (!person) throw new Problem('unknownReference', { pointer: '/data/relationships/user' })
+  const found = await findOrAddPerson(change, { email, customer: standing.customer })
+  if (!found) throw new Problem('unknownReference', { pointer: '/data/relationships/user' })
+  const person = await settleUnclaimedAccount(change.db, found, kindOf(terms, draft.project))
   await refuseUnfit(change, standing, person, terms.privilegeLevel)
-  await insertMember(change, {
-    ...terms,
-    project: draft.project,
-    customer: standing.customer,
-    user: person.id,
-    providers: draft.providers,
-  })
+  const isInvited = draft.sendInvitation !== false
+  const member = { ...terms, project: draft.project, customer: standing.customer, user: person.id }
+  await insertMember(change, { ...member, providers: draft.providers, isInvited })
+  if (person.guest) await endGuestAccount(change.db, person.id, terms.expirationDate)
+  if (isInvited) await sendInvitation(change, member)
   return `${draft.project}.${person.id}`
 }
 
@@ -58,35 +59,43 @@ export async function changeMember(
   patch: ProjectMemberPatch,
 ): Promise<void> {
   const standing = await mustManage(change, member)
-  if (patch.privilegeLevel === privilegeLevel.inactive) return deleteMember(change.db, member)
+  if (patch.privilegeLevel === privilegeLevel.inactive) return endMembership(change, member)
   if (patch.privilegeLevel !== undefined) refuseUngrantable(standing, patch.privilegeLevel)
   const terms = agreedTerms(patch, member, standing.timeZone, change.now)
   const added = patch.providers?.filter((method) => !member.providers.includes(method)) ?? []
   await mustBeLoginMethods(change.db, change.actor, added)
-  if (terms.privilegeLevel !== privilegeLevel.guest && (await isGuestAccount(change.db, member.user))) throw guestOnly()
+  const found = await personOf(change.db, member.user)
+  const person = await settleUnclaimedAccount(change.db, found, kindOf(terms, member.project))
+  if (person.guest && terms.privilegeLevel !== privilegeLevel.guest) throw guestOnly()
   await updateMember(change.db, member, terms, patch.providers)
+  if (person.guest) await endGuestAccount(change.db, person.id, terms.expirationDate)
+  if (person.guest !== found.guest) await inviteAnew(change, { ...member, ...terms, user: person.id })
 }
+
+/** Somebody comes in another way from now on: the way they had is closed, and a mail shows the new one. */
+async function inviteAnew(change: Change<Person>, member: Invited): Promise<void> {
+  await withdrawInvitations(change, member)
+  await sendInvitation(change, member)
+}
+
+const kindOf = (terms: Pick<ProjectMember, 'privilegeLevel'>, project: string) => ({
+  guest: terms.privilegeLevel === privilegeLevel.guest,
+  project,
+})
 
 /** Ends a membership. */
 export async function removeMember(change: Change<Person>, member: ProjectMember): Promise<void> {
   await mustManage(change, member)
+  await endMembership(change, member)
+}
+
+async function endMembership(change: Change<Person>, member: ProjectMember): Promise<void> {
   await deleteMember(change.db, member)
+  await withdrawInvitations(change, { project: member.project, user: personKey(member) })
 }
 
-/** The actor's standing where it lets them change this member. */
-async function mustManage({ db, actor }: Change<Person>, member: ProjectMember): Promise<ProjectStanding> {
-  const standing = await standingIn(db, actor, member.project)
-  if (!standing) throw new Problem('notFound')
-  refuseUnlessManaging(standing)
-  if (!mayChangeMember(standing, member, actor.email)) throw new Problem('forbidden')
-  return standing
-}
-
-/** A hibernated project is read-only but for those who administer it from outside. */
-function refuseUnlessManaging(standing: ProjectStanding): void {
-  if (!mayManageMembers(standing)) throw new Problem('forbidden')
-  if (standing.isHibernated && !standing.administersCustomer) throw new Problem('projectHibernated')
-}
+/** A member's id ends in the internal id of its person. */
+const personKey = ({ id }: ProjectMember): string => id.split('.')[1] ?? ''
 
 /** Administrators of the customer are in every project already; a guest account is in one, as a guest (security G6). */
 async function refuseUnfit(

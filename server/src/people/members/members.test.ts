@@ -301,6 +301,10 @@ test('only guests have an expiration date, everybody else an access that ends; n
 test('G6: the account of a guest belongs to one project, as a guest', async () => {
   const gil = await addPerson('gil')
   await db.updateTable('app_user').set({ guest: true }).where('id', '=', gil.id).execute()
+  await db
+    .insertInto('password_credential')
+    .values({ user_id: gil.id, hash: 'a password of their own', changed_at: '2026-01-01T00:00:00Z' })
+    .execute()
   const [first, second] = [await someProject(), await someProject()]
   const add = (project: string, privilegeLevel: 5 | 10) =>
     as('kari').post(projectMembers, { project, user: gil.email, privilegeLevel, providers: [] })

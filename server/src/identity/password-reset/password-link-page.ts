@@ -1,0 +1,81 @@
+import { type Locale, preferredLocale } from '@lintel/contract/settings/locales'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { html } from '../../platform/html'
+import { languagesOf } from '../../platform/languages'
+import { sendPage } from '../../platform/page'
+import type { PasswordLink } from './password-reset.store'
+
+interface PageText {
+  title: string
+  sentence(email: string): string
+  button: string
+}
+
+const texts: Record<Locale, PageText> = {
+  en: {
+    title: 'Confirm your new password',
+    sentence: (email) =>
+      `From then on you sign in as ${email} with the new password, and every session that is open now ends.`,
+    button: 'Confirm the new password',
+  },
+  de: {
+    title: 'Neues Passwort bestätigen',
+    sentence: (email) =>
+      `Danach melden Sie sich als ${email} mit dem neuen Passwort an, und jede jetzt offene Sitzung endet.`,
+    button: 'Neues Passwort bestätigen',
+  },
+  es: {
+    title: 'Confirme su nueva contraseña',
+    sentence: (email) =>
+      `A partir de entonces iniciará sesión como ${email} con la nueva contraseña, y se cerrarán todas las sesiones abiertas.`,
+    button: 'Confirmar la nueva contraseña',
+  },
+  fr: {
+    title: 'Confirmez votre nouveau mot de passe',
+    sentence: (email) =>
+      `Vous vous connecterez ensuite en tant que ${email} avec le nouveau mot de passe, et toutes les sessions ouvertes prendront fin.`,
+    button: 'Confirmer le nouveau mot de passe',
+  },
+  ja: {
+    title: '新しいパスワードの確認',
+    sentence: (email) =>
+      `確認すると、${email} として新しいパスワードでサインインできるようになり、現在のセッションはすべて終了します。`,
+    button: '新しいパスワードを確認する',
+  },
+  nb: {
+    title: 'Bekreft det nye passordet',
+    sentence: (email) =>
+      `Deretter logger du inn som ${email} med det nye passordet, og alle økter som er åpne nå, avsluttes.`,
+    button: 'Bekreft det nye passordet',
+  },
+  pl: {
+    title: 'Potwierdź nowe hasło',
+    sentence: (email) =>
+      `Od tej chwili będziesz logować się jako ${email} nowym hasłem, a wszystkie otwarte teraz sesje zostaną zakończone.`,
+    button: 'Potwierdź nowe hasło',
+  },
+  sv: {
+    title: 'Bekräfta det nya lösenordet',
+    sentence: (email) =>
+      `Därefter loggar du in som ${email} med det nya lösenordet, och alla sessioner som är öppna nu avslutas.`,
+    button: 'Bekräfta det nya lösenordet',
+  },
+  zh: {
+    title: '确认新密码',
+    sentence: (email) => `确认后，您将以 ${email} 的身份使用新密码登录，当前打开的所有会话都将结束。`,
+    button: '确认新密码',
+  },
+}
+
+/** The page with the button; programs that open links of mails to look at them press none. */
+export function sendLinkPage(request: FastifyRequest, reply: FastifyReply, { email, language }: PasswordLink): void {
+  const wanted = [...(language === null ? [] : [language]), ...languagesOf(request.headers['accept-language'])]
+  const locale = preferredLocale(wanted)
+  const { title, sentence, button } = texts[locale]
+  sendPage(reply, {
+    title,
+    locale,
+    sendsForm: true,
+    body: html`<h1>${title}</h1><p>${sentence(email)}</p><form method="post"><button type="submit">${button}</button></form>`,
+  })
+}

@@ -1,0 +1,51 @@
+import { confirmPasswordLink, openPasswordLink } from '@lintel/contract/identity/change-password'
+import { confirmPasswordReset, requestPasswordReset } from '@lintel/contract/identity/password-reset'
+import { anyone } from '@lintel/contract/people/permissions'
+import { answer } from '../../platform/answer'
+import type { Route } from '../../platform/route'
+import { countingFailures } from '../guessing/counting-failures'
+import type { IdentityServices } from '../identity-services'
+import { emailOf } from '../login/username'
+import { confirmReset } from './confirm-reset'
+import { confirmLink, openLink } from './password-link'
+import { sendLinkPage } from './password-link-page'
+import { requestReset } from './request-reset'
+
+const frontDoor = { anonymous: true, ignoresBearer: true, bodyLimit: 8 * 1_024, may: anyone } as const
+
+/** A new password by mail: with a code, and by confirming one that was asked for. */
+export const passwordResetRoutes = (services: IdentityServices): Route[] => [
+  answer(requestPasswordReset, {
+    ...frontDoor,
+    sameSiteOnly: true,
+    rate: 'resetRequest',
+    run: async (context, { body: { username } }) => {
+      await requestReset(context, emailOf(username, context.configuration))
+      return {}
+    },
+  }),
+  answer(confirmPasswordReset, {
+    ...frontDoor,
+    sameSiteOnly: true,
+    rate: 'signIn',
+    run: (context, { body: { username, ...sent } }) =>
+      countingFailures(services, context, () =>
+        confirmReset(services, context, { email: emailOf(username, context.configuration), ...sent }),
+      ),
+  }),
+  answer(openPasswordLink, {
+    ...frontDoor,
+    run: async (context, { parameters: { id } }, reply) => {
+      const opened = await openLink(context, id)
+      if (opened.at === 'open') sendLinkPage(context.request, reply, opened.link)
+      else reply.redirect(opened.address)
+    },
+  }),
+  answer(confirmPasswordLink, {
+    ...frontDoor,
+    takesForms: true,
+    run: async (context, { parameters: { id } }, reply) => {
+      reply.header('location', await confirmLink(services, context, id))
+    },
+  }),
+]

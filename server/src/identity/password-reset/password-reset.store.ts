@@ -1,0 +1,171 @@
+import { resetCodeAttempts } from '@lintel/contract/identity/password-reset'
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import { instantOf } from '../../platform/clock'
+import type { Transaction } from '../../platform/database'
+import { isUsable } from '../account.store'
+
+/** Somebody who may get a new password. */
+export interface ResetAccount {
+  id: string
+  email: string
+  homeCustomer: string | null
+}
+
+/**
+ * The account of an email that may have a password: usable, and not one that only a provider signs in. Kept for this
+ * transaction, so that of two requests at once one goes first.
+ */
+export const lockResettable = (db: Transaction, email: string, now: number): Promise<ResetAccount | undefined> =>
+  db
+    .selectFrom('app_user')
+    .select(['app_user.id', 'app_user.email', 'app_user.home_customer_id as homeCustomer'])
+    .where('app_user.email', '=', email)
+    .where(isUsable(instantOf(now)))
+    .where(
+      sql<boolean>`(exists (select from password_credential as credential where credential.user_id = app_user.id)
+        or not (app_user.externally_identified
+          or exists (select from external_identity as identity where identity.user_id = app_user.id)))`,
+    )
+    .forNoKeyUpdate('app_user')
+    .executeTakeFirst()
+
+/** How many mails about a new password an account got since then; they share one allowance (security F2). */
+export async function countMailsSince(db: Transaction, userId: string, since: number): Promise<number> {
+  const { rows } = await sql<{ mails: number }>`
+    select (select count(*) from password_reset where user_id = ${userId} and created_at > ${instantOf(since)})
+      + (select count(*) from password_link where user_id = ${userId} and created_at > ${instantOf(since)}) as mails`.execute(
+    db,
+  )
+  return Number(rows[0]?.mails ?? 0)
+}
+
+/** A new code takes the place of the one before it. */
+export async function putResetCode(
+  db: Transaction,
+  { userId, stamp, now, expiresAt }: { userId: string; stamp: Buffer; now: number; expiresAt: number },
+): Promise<void> {
+  await endResetCodes(db, userId, now)
+  await db
+    .insertInto('password_reset')
+    .values({
+      id: uuidv7(),
+      user_id: userId,
+      code_stamp: stamp,
+      created_at: instantOf(now),
+      expires_at: instantOf(expiresAt),
+    })
+    .execute()
+}
+
+/** A code that is waiting, and whose it is. */
+export interface OpenReset extends ResetAccount {
+  reset: string
+  stamp: Buffer
+  isStaff: boolean
+}
+
+/** Counts a try on the open code of an email before anybody looks at it; undefined where there is none left. */
+export async function takeSubmission(db: Transaction, email: string, now: number): Promise<OpenReset | undefined> {
+  const at = instantOf(now)
+  const { rows } = await sql<OpenReset>`
+    update password_reset as reset set submissions = reset.submissions + 1
+    from app_user
+    where app_user.email = ${email} and ${isUsable(at)} and reset.user_id = app_user.id
+      and reset.ended_at is null and reset.expires_at > ${at} and reset.submissions < ${resetCodeAttempts}
+    returning reset.id as reset, reset.code_stamp as stamp, app_user.id, app_user.email,
+      app_user.home_customer_id as "homeCustomer", app_user.role is not null as "isStaff"`.execute(db)
+  return rows[0]
+}
+
+/** The code was right, and is good for another try. */
+export const giveBackSubmission = (db: Transaction, reset: string) =>
+  db
+    .updateTable('password_reset')
+    .set(({ eb }) => ({ submissions: eb('submissions', '-', 1) }))
+    .where('id', '=', reset)
+    .where('submissions', '>', 0)
+    .execute()
+
+/** Spends a code. Of many uses at once, one gives true. */
+export async function useResetCode(db: Transaction, reset: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('password_reset')
+    .set({ ended_at: instantOf(now) })
+    .where('id', '=', reset)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', instantOf(now))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+const endResetCodes = (db: Transaction, userId: string, now: number) =>
+  db
+    .updateTable('password_reset')
+    .set({ ended_at: instantOf(now) })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .execute()
+
+const endPasswordLinks = (db: Transaction, userId: string, now: number) =>
+  db
+    .updateTable('password_link')
+    .set({ ended_at: instantOf(now), hash: null })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .execute()
+
+/** No way to a new password that was opened before is good any more (security D6). */
+export async function endPendingPasswords(db: Transaction, userId: string, now: number): Promise<void> {
+  await endResetCodes(db, userId, now)
+  await endPasswordLinks(db, userId, now)
+}
+
+/** A new password that waits for its owner's word, in place of any other that does. */
+export async function putPasswordLink(
+  db: Transaction,
+  link: { idHash: Buffer; userId: string; hash: string; now: number; expiresAt: number },
+): Promise<void> {
+  await endPasswordLinks(db, link.userId, link.now)
+  await db
+    .insertInto('password_link')
+    .values({
+      id_hash: link.idHash,
+      user_id: link.userId,
+      hash: link.hash,
+      created_at: instantOf(link.now),
+      expires_at: instantOf(link.expiresAt),
+    })
+    .execute()
+}
+
+/** A mailed link and its person; `hash` is there while it is good. */
+export interface PasswordLink extends ResetAccount {
+  language: string | null
+  hash: string | null
+  wasUsed: boolean
+}
+
+/** What a link stands for at this moment, kept for this transaction. */
+export const lockPasswordLink = (db: Transaction, idHash: Buffer, now: number): Promise<PasswordLink | undefined> =>
+  db
+    .selectFrom('password_link as link')
+    .innerJoin('app_user', 'app_user.id', 'link.user_id')
+    .select(['app_user.id', 'app_user.email', 'app_user.home_customer_id as homeCustomer', 'app_user.language'])
+    .select([
+      'link.was_used as wasUsed',
+      sql<
+        string | null
+      >`case when link.expires_at > ${instantOf(now)} and ${isUsable(instantOf(now))} then link.hash end`.as('hash'),
+    ])
+    .where('link.id_hash', '=', idHash)
+    .forUpdate('link')
+    .executeTakeFirst()
+
+/** Spends a link. */
+export const usePasswordLink = (db: Transaction, idHash: Buffer, now: number) =>
+  db
+    .updateTable('password_link')
+    .set({ ended_at: instantOf(now), was_used: true, hash: null })
+    .where('id_hash', '=', idHash)
+    .execute()

@@ -1,0 +1,329 @@
+import { describe, expect, test } from 'vitest'
+import { demoPassword } from '../../../demo/credentials'
+import { type Browser, browser } from '../../../test/browser'
+import { worldWithMail } from '../../../test/world-with-mail'
+
+const unhurried = { calls: 100_000, seconds: 60 }
+const rates = { general: unhurried, signIn: unhurried, resetRequest: unhurried }
+const { app, db, clock, server, mailsTo, nextMailTo, settled, platform } = await worldWithMail({ rates })
+const newPassword = 'purple crane lifts seven beams'
+const hour = 3_600_000
+
+const request = (username: string, client: Browser = browser(app)) =>
+  client.post('/auth/v1/change-password/request', { username })
+const confirm = (username: string, code: string, password = newPassword, client: Browser = browser(app)) =>
+  client.post('/auth/v1/change-password/confirm', { username, code, newPassword: password })
+const login = (username: string, password: string, more: object = {}, client: Browser = browser(app)) =>
+  client.post('/auth/v1/login', { username, password, ...more })
+const codeOf = (answer: Awaited<ReturnType<typeof confirm>>) => [answer.statusCode, answer.json().code]
+const wrong = [400, 'invalidCode']
+
+/** Asks, waits for the mail, and gives the code that its link carries. */
+async function mailedCode(email: string): Promise<string> {
+  const before = mailsTo(email).length
+  await request(email)
+  return (await nextMailTo(email, before)).links[0]?.searchParams.get('code') ?? ''
+}
+
+const idOf = async (email: string) =>
+  (await db.selectFrom('app_user').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id
+
+describe('F1: a code by mail', () => {
+  const email = 'ola@nordbygg.example'
+
+  test('F1: is ten characters that people can read, beside a link that carries it, and is stored nowhere as it is', async () => {
+    expect((await request(' OLA@nordbygg.example ')).statusCode).toBe(202)
+    const { text, links } = await nextMailTo(email)
+    const link = links[0]
+    expect(`${link?.origin}${link?.pathname}`).toBe(`${platform.configuration.publicUrl}/reset-password`)
+    const code = link?.searchParams.get('code') ?? ''
+    expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{10}$/)
+    expect(link?.searchParams.get('username')).toBe(email)
+    expect(text).toContain(`${code.slice(0, 5)}-${code.slice(5)}`)
+    const stored = await db.selectFrom('password_reset').selectAll().execute()
+    expect(
+      JSON.stringify(stored.map((row) => ({ ...row, code_stamp: row.code_stamp.toString('latin1') }))),
+    ).not.toContain(code)
+    clock.pass(hour)
+  })
+
+  test('F5: opening its link, however often, consumes nothing', async () => {
+    const code = await mailedCode(email)
+    for (let time = 0; time < 3; time++) await browser(app).get(`/reset-password?username=${email}&code=${code}`)
+    expect((await confirm(email, code)).statusCode).toBe(204)
+    expect((await login(email, newPassword)).statusCode).toBe(200)
+    clock.pass(hour)
+  })
+
+  test('F1: is taken in lower case, with spaces and hyphens, O for 0, I and L for 1, once', async () => {
+    const code = await mailedCode(email)
+    const typed = code.toLowerCase().replaceAll('0', 'o').replace('1', 'l').replaceAll('1', 'I')
+    expect((await confirm(email, ` ${typed.slice(0, 5)}-${typed.slice(5)} `)).statusCode).toBe(204)
+    expect(codeOf(await confirm(email, code))).toEqual(wrong)
+    clock.pass(hour)
+  })
+
+  test('F1: a new one kills the one before, and ten minutes every one', async () => {
+    const first = await mailedCode(email)
+    const second = await mailedCode(email)
+    expect(first).not.toBe(second)
+    expect(codeOf(await confirm(email, first))).toEqual(wrong)
+    clock.pass(10 * 60_000)
+    expect(codeOf(await confirm(email, second))).toEqual(wrong)
+    clock.pass(hour)
+    const third = await mailedCode(email)
+    clock.pass(10 * 60_000 - 1_000)
+    expect((await confirm(email, third)).statusCode).toBe(204)
+    clock.pass(hour)
+  })
+
+  test('F1: is dead after five tries', async () => {
+    const code = await mailedCode(email)
+    for (let attempt = 0; attempt < 4; attempt++) expect(codeOf(await confirm(email, 'AAAAAAAAAA'))).toEqual(wrong)
+    expect(codeOf(await confirm(email, 'no code at all'))).toEqual(wrong)
+    expect(codeOf(await confirm(email, code))).toEqual(wrong)
+    clock.pass(hour)
+    const next = await mailedCode(email)
+    for (let attempt = 0; attempt < 4; attempt++) await confirm(email, 'AAAAAAAAAA')
+    expect((await confirm(email, next)).statusCode).toBe(204)
+    clock.pass(hour)
+  })
+
+  test('F1: is bound to its account', async () => {
+    const code = await mailedCode(email)
+    expect(codeOf(await confirm('mei@nordbygg.example', code))).toEqual(wrong)
+    expect((await confirm(email, code)).statusCode).toBe(204)
+    clock.pass(hour)
+  })
+
+  test('F1: of ten uses at once, exactly one succeeds', async () => {
+    const code = await mailedCode(email)
+    const passwords = Array.from({ length: 10 }, (_, at) => `the ${at}th of ten new passwords`)
+    const answers = await Promise.all(passwords.map((password) => confirm(email, code, password)))
+    expect(answers.filter(({ statusCode }) => statusCode === 204)).toHaveLength(1)
+    expect(answers.filter((answer) => answer.statusCode !== 204).map(codeOf)).toEqual(Array(9).fill(wrong))
+    const worked = passwords[answers.findIndex(({ statusCode }) => statusCode === 204)] ?? ''
+    expect((await login(email, worked)).statusCode).toBe(200)
+    clock.pass(hour)
+  })
+
+  test('A4, A5: a password that does not meet the rules is named with them, and the code stays good', async () => {
+    const code = await mailedCode(email)
+    for (let attempt = 0; attempt < 7; attempt++) {
+      const answer = await confirm(email, code, 'lintel')
+      expect(answer.statusCode).toBe(422)
+      expect(answer.json().errors[0]).toMatchObject({
+        code: 'passwordRejected',
+        source: { pointer: '/newPassword' },
+        meta: { rules: ['characters', 'context'] },
+      })
+    }
+    expect((await confirm(email, code, 'ola and nordbygg as ever')).json().code).toBe('passwordRejected')
+    expect((await confirm(email, code)).statusCode).toBe(204)
+    clock.pass(hour)
+  })
+
+  test('A3: a new password of more than 1,024 bytes is refused before anything is looked at', async () => {
+    const answer = await confirm(email, 'AAAAAAAAAA', 'x'.repeat(1_025))
+    expect([answer.statusCode, answer.json().code]).toEqual([422, 'tooLong'])
+  })
+})
+
+describe('F2: asking', () => {
+  test('F2: an account gets three mails in an hour and no more', async () => {
+    const email = 'kari@nordbygg.example'
+    for (let asked = 0; asked < 3; asked++) await mailedCode(email)
+    for (let asked = 0; asked < 3; asked++) {
+      expect((await request(email)).statusCode).toBe(202)
+      await settled()
+    }
+    expect(mailsTo(email)).toHaveLength(3)
+    // The last code that was sent is still the good one.
+    const last = mailsTo(email)[2]?.links[0]?.searchParams.get('code') ?? ''
+    expect((await confirm(email, last)).statusCode).toBe(204)
+    clock.pass(hour)
+    await mailedCode(email)
+  })
+
+  test('F2: a burst of requests is one mail, or three at most', async () => {
+    const email = 'ingrid@nordbygg.example'
+    const answers = await Promise.all(Array.from({ length: 20 }, () => request(email)))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(202))
+    await settled()
+    expect(mailsTo(email).length).toBeGreaterThan(0)
+    expect(mailsTo(email).length).toBeLessThanOrEqual(3)
+  })
+
+  const alike = {
+    unknown: 'nobody@nowhere.example',
+    known: 'jonas@nordbygg.example',
+    disabled: 'per@nordbygg.example',
+    deleted: 'greta@nordbygg.example',
+    'signed in by a provider only': 'runar@stalbygg.example',
+    'past their last day': 'yara@partner.example',
+    'no address at all': 'what is this',
+  }
+
+  test('B7, F2: is answered alike whoever it is, and only who may have a password gets a mail', async () => {
+    const answers = await Promise.all(Object.values(alike).map((username) => request(username)))
+    const [first, ...others] = answers.map(({ statusCode, body, headers }) => ({
+      statusCode,
+      body,
+      headers: Object.keys(headers).sort(),
+    }))
+    expect(first).toMatchObject({ statusCode: 202, body: '{}' })
+    for (const other of others) expect(other).toEqual(first)
+    await settled()
+    for (const [who, email] of Object.entries(alike))
+      expect([who, mailsTo(email).length]).toEqual([who, who === 'known' ? 1 : 0])
+  })
+
+  test('B7, F2: so is a code: wrong, expired, used, of nobody', async () => {
+    const refused = await Promise.all(Object.values(alike).map((username) => confirm(username, 'AAAAAAAAAA')))
+    const bodies = refused.map(({ statusCode, body }) => {
+      const { errors, ...more } = JSON.parse(body)
+      return { statusCode, more, errors: errors.map((error: object) => ({ ...error, id: undefined })) }
+    })
+    for (const body of bodies) expect(body).toEqual(bodies[0])
+    expect(bodies[0]).toMatchObject({ statusCode: 400, more: { code: 'invalidCode' } })
+  })
+
+  test('B4: an address asks five times in a minute', async () => {
+    const { app: metered } = await worldWithMail()
+    const client = browser(metered)
+    for (let asked = 0; asked < 5; asked++)
+      expect((await request('nobody@nowhere.example', client)).statusCode).toBe(202)
+    const answer = await request('nobody@nowhere.example', client)
+    expect(answer.statusCode).toBe(429)
+    expect(answer.headers['retry-after']).toBeDefined()
+  })
+
+  test('F4: what a request says of its host is in no mail', async () => {
+    const email = 'lena@nordbygg.example'
+    const answer = await browser(app).post(
+      '/auth/v1/change-password/request',
+      { username: email },
+      { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'gopher', forwarded: 'host=evil.example' },
+    )
+    expect(answer.statusCode).toBe(202)
+    const { text, links } = await nextMailTo(email)
+    expect(text).not.toContain('evil')
+    for (const { origin } of links) expect(origin).toBe(new URL(platform.configuration.publicUrl).origin)
+    const foreign = await browser(app).post(
+      '/auth/v1/change-password/request',
+      { username: email },
+      { host: 'evil.example' },
+    )
+    expect(foreign.statusCode).toBe(421)
+  })
+
+  test('F6: the mail goes to the address that is stored, not to one that looks like it', async () => {
+    const before = server.mails.length
+    // The Kelvin sign is a k when it is lower-cased.
+    await request('\u212Aari@nordbygg.example')
+    await request('"kari@nordbygg.example,x"@evil.example')
+    await settled()
+    expect(server.mails.slice(before).map(({ to }) => to)).toEqual([])
+  })
+})
+
+describe('D6: a new password', () => {
+  test('D6, C7: ends sessions, refresh secrets and waiting second factors, and signs nobody in', async () => {
+    const email = 'mei@nordbygg.example'
+    const script = browser(app, { isOurPage: false })
+    const page = browser(app)
+    const [tokens, kept] = [
+      (await login(email, demoPassword, { rememberMe: true }, script)).json(),
+      (await login(email, demoPassword, {}, page)).json(),
+    ]
+    const code = await mailedCode(email)
+    const answer = await confirm(email, code, newPassword, page)
+    expect([answer.statusCode, answer.body, answer.cookies]).toEqual([204, '', []])
+    for (const { idToken } of [tokens, kept]) {
+      const asked = await browser(app).get('/auth/v1/sessions', { authorization: `Bearer ${idToken}` })
+      expect([asked.statusCode, asked.json().code]).toEqual([401, 'sessionExpired'])
+    }
+    expect((await page.post('/auth/v1/refresh', {})).statusCode).toBe(401)
+    expect((await script.post('/auth/v1/refresh', { refreshToken: tokens.refreshToken })).statusCode).toBe(401)
+    expect((await login(email, demoPassword)).statusCode).toBe(401)
+    expect((await login(email, newPassword)).statusCode).toBe(200)
+  })
+
+  test('C7: does not stand in for the second factor', async () => {
+    const email = 'staff@lintel.example'
+    const challenged = await login(email, demoPassword)
+    expect(challenged.json().code).toBe('CHALLENGE_REQUESTED')
+    expect((await confirm(email, await mailedCode(email))).statusCode).toBe(204)
+    expect((await login(email, newPassword)).json().code).toBe('CHALLENGE_REQUESTED')
+    expect(
+      await db
+        .selectFrom('totp_factor')
+        .select('user_id')
+        .where('user_id', '=', await idOf(email))
+        .execute(),
+    ).toHaveLength(1)
+    // The challenge that was begun with the old password leads nowhere (security D6).
+    const late = await browser(app).post('/auth/v1/mfa/verify', {
+      session: challenged.json().session,
+      username: email,
+      code: '000000',
+    })
+    expect(late.json().code).toBe('invalidSession')
+  })
+
+  test('D6: changed in another way, a code that was mailed before is good for nothing', async () => {
+    const email = 'astrid@nordbygg.example'
+    const code = await mailedCode(email)
+    const { idToken, accessToken } = (await login(email, demoPassword)).json()
+    const changed = await browser(app).post(
+      '/auth/v1/change-password',
+      { accessToken, oldPassword: demoPassword, newPassword },
+      { authorization: `Bearer ${idToken}` },
+    )
+    expect(changed.statusCode).toBe(204)
+    expect(codeOf(await confirm(email, code, 'another password altogether'))).toEqual(wrong)
+  })
+
+  test('B1: clears what wrong guesses had locked, even for good', async () => {
+    const email = 'eivind@eiendom.example'
+    await login(email, 'wrong')
+    await db
+      .updateTable('guessing')
+      .set({ failures: 100 })
+      .where('user_id', '=', await idOf(email))
+      .execute()
+    expect((await login(email, demoPassword)).statusCode).toBe(401)
+    expect((await confirm(email, await mailedCode(email))).statusCode).toBe(204)
+    expect((await login(email, newPassword)).statusCode).toBe(200)
+  })
+
+  test('takes the place of one that had to be reset', async () => {
+    const email = 'odd@nordbygg.example'
+    expect((await login(email, demoPassword)).json().code).toBe('password_reset_needed')
+    expect((await confirm(email, await mailedCode(email))).statusCode).toBe(204)
+    expect((await login(email, newPassword)).statusCode).toBe(200)
+  })
+
+  test('J1: asking, sending, wrong codes and the change are in the trail', async () => {
+    const email = 'gro@fjellbane.example'
+    const code = await mailedCode(email)
+    await confirm(email, 'AAAAAAAAAA')
+    await confirm(email, code)
+    const events = await db
+      .selectFrom('audit_event')
+      .select(['action', 'result', 'reason'])
+      .where('actor_email', '=', email)
+      .where('action', 'like', 'password.%')
+      .orderBy('id')
+      .execute()
+    expect(events).toEqual([
+      { action: 'password.reset-request', result: 'success', reason: null },
+      { action: 'password.send-reset-code', result: 'success', reason: null },
+      { action: 'password.reset-code', result: 'failure', reason: 'wrongCode' },
+      { action: 'password.reset-code', result: 'success', reason: null },
+      { action: 'password.reset', result: 'success', reason: null },
+    ])
+    const trail = await db.selectFrom('audit_event').selectAll().execute()
+    expect(JSON.stringify(trail)).not.toContain(code)
+  })
+})

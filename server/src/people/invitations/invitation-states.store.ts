@@ -1,0 +1,191 @@
+import type { InvitationState } from '@lintel/contract/people/invitations'
+import { sql } from 'kysely'
+import { instantOf } from '../../platform/clock'
+import type { Database, Transaction } from '../../platform/database'
+
+/** How an invitation's link lets somebody in: by a first password, as a guest, or by signing in as ever. */
+export type InvitationWay = 'password' | 'guest' | 'sign-in'
+
+/** An invitation that changed its state, and whose trail hears of it. */
+export interface ChangedInvitation {
+  id: string
+  customer: string
+}
+
+/** Whose membership of what. */
+export interface InvitedMember {
+  project: string
+  user: string
+}
+
+const open = ['pending', 'bounced'] as const satisfies InvitationState[]
+
+/** An invitation as it is written. */
+export interface NewInvitation extends InvitedMember {
+  id: string
+  customer: string
+  email: string
+  privilegeLevel: number
+  way: InvitationWay
+  linkHash: Buffer | null
+  expiresAt: string | null
+  invitedBy: string
+}
+
+export const insertInvitation = (db: Transaction, invitation: NewInvitation, now: number) =>
+  db
+    .insertInto('invitation')
+    .values({
+      id: invitation.id,
+      customer_id: invitation.customer,
+      project_id: invitation.project,
+      user_id: invitation.user,
+      email: invitation.email,
+      privilege_level: invitation.privilegeLevel,
+      way: invitation.way,
+      link_hash: invitation.linkHash,
+      sent_at: instantOf(now),
+      expires_at: invitation.expiresAt,
+      invited_by: invitation.invitedBy,
+      created_at: instantOf(now),
+    })
+    .execute()
+
+/** It is on its way again: by another way in, perhaps to another address. */
+export const renewInvitation = (
+  db: Transaction,
+  id: string,
+  sent: Pick<NewInvitation, 'email' | 'way' | 'linkHash' | 'expiresAt'>,
+  now: number,
+) =>
+  db
+    .updateTable('invitation')
+    .set(({ eb }) => ({
+      state: 'pending',
+      email: sent.email,
+      way: sent.way,
+      link_hash: sent.linkHash,
+      expires_at: sent.expiresAt,
+      sent_at: instantOf(now),
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', id)
+    .execute()
+
+const settle = (db: Transaction, state: 'accepted' | 'bounced') =>
+  db.updateTable('invitation').set(({ eb }) => ({ state, version: eb('version', '+', 1) }))
+
+/** A first password was set: every invitation that waited for it is taken up. */
+export const acceptFirstInvitations = (db: Transaction, user: string): Promise<ChangedInvitation[]> =>
+  settle(db, 'accepted')
+    .where('user_id', '=', user)
+    .where('way', '=', 'password')
+    .where('state', 'in', open)
+    .returning(['id', 'customer_id as customer'])
+    .execute()
+
+/** The person is in the project: their invitation is taken up. */
+export const acceptInvitation = (db: Transaction, { project, user }: InvitedMember): Promise<ChangedInvitation[]> =>
+  settle(db, 'accepted')
+    .where('project_id', '=', project)
+    .where('user_id', '=', user)
+    .where('state', 'in', open)
+    .returning(['id', 'customer_id as customer'])
+    .execute()
+
+/** The mail could not be delivered; a later one of the same invitation may still be. */
+export const bounceInvitation = (db: Transaction, mail: string): Promise<ChangedInvitation | undefined> =>
+  settle(db, 'bounced')
+    .where('state', '=', 'pending')
+    .where('id', '=', ({ selectFrom }) =>
+      selectFrom('invitation_mail').select('invitation_id').where('mail_id', '=', mail),
+    )
+    .where(
+      sql<boolean>`not exists (
+        select from invitation_mail as later join invitation_mail as failed on failed.mail_id = ${mail}
+        where later.invitation_id = invitation.id and later.sent_at > failed.sent_at)`,
+    )
+    .returning(['id', 'customer_id as customer'])
+    .executeTakeFirst()
+
+/** A membership ends: its open invitation is withdrawn, and no link of a guest leads to it any more. */
+export async function revokeInvitations(
+  db: Transaction,
+  { project, user }: InvitedMember,
+): Promise<(ChangedInvitation & { way: InvitationWay })[]> {
+  const own = db.updateTable('invitation').where('project_id', '=', project).where('user_id', '=', user)
+  const revoked = await own
+    .set(({ eb }) => ({ state: 'revoked', link_hash: null, version: eb('version', '+', 1) }))
+    .where('state', 'in', open)
+    .returning(['id', 'customer_id as customer', sql<InvitationWay>`way`.as('way')])
+    .execute()
+  await own.set({ link_hash: null }).where('link_hash', 'is not', null).execute()
+  return revoked
+}
+
+/** Remembers which mail an invitation caused, and who sent it. */
+export const noteMail = (
+  db: Transaction,
+  { mail, invitation, by }: { mail: string; invitation: string; by: string },
+  now: number,
+) =>
+  db
+    .insertInto('invitation_mail')
+    .values({ mail_id: mail, invitation_id: invitation, sent_by: by, sent_at: instantOf(now) })
+    .execute()
+
+/**
+ * How many invitations somebody sent since then, and when the first of those was. Of several at once one counts after the other:
+ * the next waits until this transaction is complete.
+ */
+export async function countSentSince(
+  db: Transaction,
+  by: string,
+  since: number,
+): Promise<{ sent: number; firstAt: string | null }> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`invitations of ${by}`}, 0))`.execute(db)
+  const { sent, firstAt } = await db
+    .selectFrom('invitation_mail')
+    .select(({ fn }) => [fn.countAll<number>().as('sent'), fn.min('sent_at').as('firstAt')])
+    .where('sent_by', '=', by)
+    .where('sent_at', '>', instantOf(since))
+    .executeTakeFirstOrThrow()
+  return { sent: Number(sent), firstAt }
+}
+
+/** The person as an invitation meets them. */
+export interface Recipient {
+  email: string
+  language: string | null
+  guest: boolean
+  /** They have a password or a provider to sign in with. */
+  signsIn: boolean
+  /** Nobody ever used the account. */
+  isUnused: boolean
+}
+
+export const recipientOf = (db: Database | Transaction, user: string): Promise<Recipient> =>
+  db
+    .selectFrom('app_user')
+    .select(['email', 'language', 'guest', hasWayIn.as('signsIn')])
+    .select(sql<boolean>`(not ${hasWayIn} and app_user.last_login_at is null)`.as('isUnused'))
+    .where('id', '=', user)
+    .executeTakeFirstOrThrow()
+
+const hasWayIn = sql<boolean>`(app_user.externally_identified
+  or exists (select from password_credential as credential where credential.user_id = app_user.id)
+  or exists (select from external_identity as identity where identity.user_id = app_user.id))`
+
+/** What a mail tells of who invites, and to what. */
+export async function inviterAndProject(
+  db: Transaction,
+  { inviter, project }: { inviter: string; project: string },
+): Promise<{ inviter: string; language: string | null; project: string }> {
+  const { name, email, language } = await db
+    .selectFrom('app_user')
+    .select([sql<string>`name`.as('name'), 'email', 'language'])
+    .where('id', '=', inviter)
+    .executeTakeFirstOrThrow()
+  const named = await db.selectFrom('project').select('name').where('id', '=', project).executeTakeFirstOrThrow()
+  return { inviter: name || email, language, project: named.name }
+}

@@ -1,0 +1,41 @@
+import { invitations, resendInvitation, resendInvitationV2 } from '@lintel/contract/people/invitations'
+import { administers, isNoGuest } from '@lintel/contract/people/permissions'
+import { Problem } from '@lintel/contract/problems'
+import { personOf } from '../../identity/signed-in'
+import { type Answering, answer } from '../../platform/answer'
+import type { Change } from '../../platform/context'
+import type { Route } from '../../platform/route'
+import { serve } from '../../platform/serve'
+import { find, listVisible } from './invitations.store'
+import { resend, revoke } from './invite'
+
+/** Whoever administers a project sees whom it waits for; the statements join that right. */
+export const invitationRoutes = serve(invitations, {
+  find,
+  tenant: ({ customer }) => customer,
+  list: {
+    may: (actor, { customer, project }) =>
+      isNoGuest(actor) && (customer === undefined || project !== undefined || administers(actor, customer)),
+    run: ({ db, actor }, query) => listVisible(db, actor, query),
+  },
+  read: { may: () => true },
+  remove: { may: isNoGuest, run: revoke },
+})
+
+const resending: Answering<typeof resendInvitation> = {
+  may: isNoGuest,
+  run: (context, { parameters: { id } }) => {
+    const actor = personOf(context)
+    return context.change(async (change) => {
+      const invitation = await find(change.db, actor, id)
+      if (!invitation) throw new Problem('notFound')
+      const own: Change<typeof actor> = { ...change, actor }
+      await resend(own, invitation)
+    })
+  },
+}
+
+export const resendInvitationRoutes: Route[] = [
+  answer(resendInvitation, resending),
+  answer(resendInvitationV2, resending),
+]

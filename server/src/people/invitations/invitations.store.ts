@@ -1,0 +1,84 @@
+import type { ListQuery } from '@lintel/contract/jsonapi/query'
+import type { Invitation, invitations } from '@lintel/contract/people/invitations'
+import { isStaff, type Person } from '@lintel/contract/people/permissions'
+import { expressionBuilder, sql } from 'kysely'
+import type { Database, Transaction } from '../../platform/database'
+import type { DB } from '../../platform/database.types'
+import { type Listed, type Ordering, page } from '../../platform/paging'
+import { idOrNone, isUuid } from '../../platform/rows'
+import { isAdministered, projectsBeside } from '../../projects/projects/project-rights.store'
+
+type Db = Database | Transaction
+
+/** A guest's link ends with the membership, whatever was mailed. */
+const ends = sql<string | null>`case when invitation.way = 'guest' and member.user_id is not null
+  then member.expiration_date else invitation.expires_at end`
+
+const state = sql<Invitation['state']>`case when invitation.state = 'pending' and ${ends} <= now() then 'expired'
+  else invitation.state end`
+
+const { exists } = expressionBuilder<DB, never>()
+
+/** Invitations to the projects that the actor administers, as one of its administrators, of its customer, or as staff. */
+function visible(db: Db, actor: Person) {
+  const all = db
+    .selectFrom('invitation')
+    .innerJoin('app_user as person', 'person.id', 'invitation.user_id')
+    .leftJoin('app_user as inviter', 'inviter.id', 'invitation.invited_by')
+    .leftJoin('project_member as member', (join) =>
+      join
+        .onRef('member.project_id', '=', 'invitation.project_id')
+        .onRef('member.user_id', '=', 'invitation.user_id')
+        .on('invitation.state', '!=', 'revoked'),
+    )
+    .select(['invitation.id', 'invitation.version', 'invitation.email', 'person.email as user'])
+    .select(['invitation.project_id as project', 'invitation.customer_id as customer'])
+    .select([
+      sql<Invitation['privilegeLevel']>`coalesce(member.privilege_level, invitation.privilege_level)`.as(
+        'privilegeLevel',
+      ),
+      state.as('state'),
+      'invitation.sent_at as sentAt',
+      ends.as('expiresAt'),
+      'inviter.email as invitedBy',
+    ])
+  const seesEverything: boolean = isStaff(actor)
+  if (seesEverything) return all
+  const own = projectsBeside(db, actor).select('project.id').where(isAdministered)
+  return all.where(exists(own.where('project.id', '=', sql.ref<string>('invitation.project_id'))))
+}
+
+const ordering: Ordering = {
+  columns: {
+    sentAt: sql.ref('invitation.sent_at'),
+    email: sql.ref('invitation.email'),
+    expiresAt: sql`coalesce(${ends}, 'infinity')`,
+  },
+  empty: { expiresAt: 'infinity' },
+  id: sql.ref('invitation.id'),
+  order: [{ field: 'sentAt', descending: true }],
+}
+
+export const find = async (db: Db, actor: Person, id: string): Promise<Invitation | undefined> =>
+  isUuid(id) ? visible(db, actor).where('invitation.id', '=', id).executeTakeFirst() : undefined
+
+export function listVisible(db: Db, actor: Person, query: ListQuery<typeof invitations>): Promise<Listed<Invitation>> {
+  const { project, customer, user, state: wanted } = query.filters
+  let select = visible(db, actor)
+  if (project !== undefined) select = select.where('invitation.project_id', '=', idOrNone(project))
+  if (customer !== undefined) select = select.where('invitation.customer_id', '=', idOrNone(customer))
+  if (user !== undefined) select = select.where('person.email', '=', user.toLowerCase())
+  if (wanted !== undefined) select = select.where(state, '=', wanted)
+  return page(select, query, ordering)
+}
+
+/** The internal id of the person whom an invitation is for. */
+export async function invitedPerson(db: Transaction, id: string): Promise<string> {
+  const { user_id } = await db
+    .selectFrom('invitation')
+    .select('user_id')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return user_id
+}

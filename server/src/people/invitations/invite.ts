@@ -1,0 +1,89 @@
+import { type Invitation, mayResend, mayRevoke } from '@lintel/contract/people/invitations'
+import type { Person } from '@lintel/contract/people/permissions'
+import { Problem } from '@lintel/contract/problems'
+import { uuidv7 } from 'uuidv7'
+import { closeGuestSessions } from '../../identity/guests/guests.store'
+import { dropTemporaryPassword } from '../../identity/passwords/passwords.store'
+import { withdrawAccess } from '../../identity/sessions/withdraw-access'
+import type { Change } from '../../platform/context'
+import { deleteMembership, membershipEnd } from '../members/change-members.store'
+import { mustManage } from '../members/manage-members'
+import { type Invited, letterTo, post, written } from './invitation-letter'
+import {
+  countSentSince,
+  type InvitedMember,
+  insertInvitation,
+  recipientOf,
+  renewInvitation,
+  revokeInvitations,
+} from './invitation-states.store'
+import { invitedPerson } from './invitations.store'
+
+/** Most invitations that one person sends, and in how many seconds (security B4); `rates.invite` sets others. */
+const inviteRate = { calls: 60, seconds: 3_600 }
+
+/** Writes the invitation of a new membership and its mail, in the membership's transaction (security F7). */
+export async function sendInvitation(change: Change<Person>, invited: Invited): Promise<void> {
+  const { db, now, actor, audit } = change
+  await refuseTooMany(change)
+  const id = uuidv7()
+  const recipient = await recipientOf(db, invited.user)
+  const { email } = recipient
+  const letter = letterTo(change, recipient, invited)
+  await insertInvitation(db, { ...invited, ...written(letter), id, email, invitedBy: actor.id }, now)
+  await post(change, id, recipient, invited, letter)
+  const { customer, project, privilegeLevel } = invited
+  const target = { type: 'invitations', id }
+  audit({ action: 'invitations.create', customer, target, after: { email, project, privilegeLevel } })
+}
+
+/** Sends an invitation again; the link before it is of no use any more (security F3). */
+export async function resend(change: Change<Person>, invitation: Invitation): Promise<void> {
+  const { db, now } = change
+  const { id, project, customer } = invitation
+  if (!mayResend(invitation)) throw new Problem('conflict', { detail: `The invitation is ${invitation.state}` })
+  await mustManage(change, invitation)
+  await refuseTooMany(change)
+  const user = await invitedPerson(db, id)
+  await withdrawFirstPassword(change, user, id)
+  const recipient = await recipientOf(db, user)
+  const invited = { ...invitation, user, expirationDate: await membershipEnd(db, { project, user }) }
+  const letter = letterTo(change, recipient, invited)
+  await renewInvitation(db, id, { ...written(letter), email: recipient.email }, now)
+  await post(change, id, recipient, invited, letter)
+  change.audit({ action: 'invitations.resend', customer, target: { type: 'invitations', id } })
+}
+
+/** Withdraws an invitation that was not taken up, and the membership that it told of. */
+export async function revoke(change: Change<Person>, invitation: Invitation): Promise<void> {
+  if (invitation.state === 'revoked') return
+  if (!mayRevoke(invitation)) throw new Problem('conflict', { detail: 'It was taken up: end the membership instead' })
+  await mustManage(change, invitation)
+  const member = { project: invitation.project, user: await invitedPerson(change.db, invitation.id) }
+  await deleteMembership(change.db, member)
+  await withdrawInvitations(change, member)
+}
+
+/** A membership ended: so do its invitation, what that let in by, and who came in by it (security F3, G6). */
+export async function withdrawInvitations(change: Change, member: InvitedMember): Promise<void> {
+  for (const { id, customer, way } of await revokeInvitations(change.db, member)) {
+    if (way === 'password') await withdrawFirstPassword(change, member.user, id)
+    change.audit({ action: 'invitations.revoke', customer, target: { type: 'invitations', id } })
+  }
+  await closeGuestSessions(change.db, member, change.now)
+}
+
+/** Whoever came in by it to set a password is out again. */
+async function withdrawFirstPassword({ db, now }: Change, user: string, invitation: string): Promise<void> {
+  if (!(await dropTemporaryPassword(db, user, invitation))) return
+  await withdrawAccess({ db, now }, user, { reason: 'access-withdrawn' })
+}
+
+async function refuseTooMany({ db, actor, now, configuration }: Change<Person>): Promise<void> {
+  const { calls, seconds } = configuration.rates.invite ?? inviteRate
+  const { sent, firstAt } = await countSentSince(db, actor.id, now - seconds * 1_000)
+  if (sent < calls) return
+  const freeAt = (firstAt === null ? now : Date.parse(firstAt)) + seconds * 1_000
+  const retryAfter = Math.max(1, Math.ceil((freeAt - now) / 1_000))
+  throw new Problem('tooManyRequests', { retryAfter, meta: { limit: calls, remaining: 0, reset: retryAfter } })
+}

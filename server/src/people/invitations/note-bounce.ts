@@ -1,0 +1,11 @@
+import type { Change } from '../../platform/context'
+import { bounceInvitation } from './invitation-states.store'
+
+/** A mail was given up: the invitation that it carried is told, where it carried one. */
+export async function noteBounce({ db, audit }: Change, mail: string): Promise<void> {
+  const bounced = await bounceInvitation(db, mail)
+  if (!bounced) return
+  const { id, customer } = bounced
+  const target = { type: 'invitations', id }
+  audit({ action: 'invitations.bounce', customer, result: 'failure', reason: 'undeliverable', target })
+}

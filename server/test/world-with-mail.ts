@@ -1,0 +1,87 @@
+import { afterAll, expect } from 'vitest'
+import { sendResetCodeJob } from '../src/identity/password-reset/send-reset-code'
+import { noteBounce } from '../src/people/invitations/note-bounce'
+import type { Configuration } from '../src/platform/configuration'
+import { startWorkers } from '../src/platform/jobs/workers'
+import { openMailer } from '../src/platform/mail/mailer'
+import { sendMailJob } from '../src/platform/mail/send-mail'
+import { type Smtp, smtp } from './smtp'
+import { testDatabase } from './test-database'
+import { type World, worldOn } from './world'
+
+/** A mail as it is read: whom it went to, and its text. */
+export interface ReadMail {
+  to: string
+  subject: string
+  text: string
+  /** The addresses in it that begin with ours. */
+  links: URL[]
+}
+
+/** The demo world with a real mail server beside it, and workers that send what the world writes. */
+export interface WorldWithMail extends World {
+  server: Smtp
+  /** The mails that somebody got until now, the latest last. */
+  mailsTo(email: string): ReadMail[]
+  /** The next mail to somebody beyond the `after` they have; waits for it. */
+  nextMailTo(email: string, after?: number): Promise<ReadMail>
+  /** Until nothing waits to be done now. */
+  settled(): Promise<void>
+}
+
+/** Opens it for a test file; everything is ended when the file ends. */
+export async function worldWithMail(more: Partial<Configuration> = {}): Promise<WorldWithMail> {
+  const server = await smtp()
+  const { db } = await testDatabase()
+  const opened = await worldOn(db, { smtpUrl: server.url, ...more })
+  const { platform } = opened
+  const mailer = openMailer(platform.configuration)
+  const workers = startWorkers(platform, [sendResetCodeJob(platform.configuration), sendMailJob(mailer, noteBounce)], {
+    lookEvery: 20,
+  })
+  afterAll(async () => {
+    await workers.stop(2_000)
+    mailer.close()
+  })
+  const mailsTo = (email: string) => server.mails.filter(({ to }) => to.includes(email)).map(read)
+  return {
+    ...opened,
+    server,
+    mailsTo,
+    async nextMailTo(email, after = 0) {
+      await expect.poll(() => mailsTo(email).length, { interval: 20, timeout: 10_000 }).toBeGreaterThan(after)
+      const found = mailsTo(email)[after]
+      if (!found) throw new Error(`No mail to ${email}`)
+      return found
+    },
+    settled: () =>
+      expect
+        .poll(
+          async () => {
+            const waiting = db.selectFrom('job').select('id').where('state', '=', 'waiting')
+            return (await waiting.where('run_at', '<=', new Date(platform.clock()).toISOString()).execute()).length
+          },
+          { interval: 20, timeout: 10_000 },
+        )
+        .toBe(0),
+  }
+}
+
+function read({ to, source }: { to: string[]; source: string }): ReadMail {
+  const [, part = ''] = /Content-Type: text\/plain[\s\S]*?\r\n\r\n([\s\S]*?)\r\n--/.exec(source) ?? []
+  const text = /Content-Transfer-Encoding: base64/.test(source.slice(0, source.indexOf(part)))
+    ? Buffer.from(part, 'base64').toString('utf8')
+    : quoted(part)
+  const [, subject = ''] = /^Subject: ((?:.|\r\n[ \t])*)/m.exec(source) ?? []
+  const links = [...text.matchAll(/https?:\/\/\S+/g)].map(([address]) => new URL(address))
+  return { to: to[0] ?? '', subject, text, links }
+}
+
+/** Quoted-printable (RFC 2045). */
+const quoted = (part: string): string =>
+  Buffer.from(
+    part
+      .replaceAll(/=\r\n/g, '')
+      .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+    'latin1',
+  ).toString('utf8')
