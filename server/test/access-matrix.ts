@@ -15,8 +15,16 @@ import {
 } from '@lintel/contract/identity/federation'
 import { keySet } from '@lintel/contract/identity/keys'
 import { login, logout, refresh } from '@lintel/contract/identity/login'
-import { mfaStatus, verifyMfa } from '@lintel/contract/identity/mfa'
+import {
+  associateMfa,
+  disableMfa,
+  enableMfa,
+  mfaStatus,
+  renewRecoveryCodes,
+  verifyMfa,
+} from '@lintel/contract/identity/mfa'
 import { endOtherSessions, endSession, listSessions } from '@lintel/contract/identity/sessions'
+import { stepUp } from '@lintel/contract/identity/step-up'
 import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
 import { projectMembers } from '@lintel/contract/people/members'
 import { organizations } from '@lintel/contract/people/organizations'
@@ -242,6 +250,14 @@ export const accessMatrixOf = ({ auditEvent }: { auditEvent: string }): readonly
 
   // About oneself.
   callRow(mfaStatus, '401 200 401 200 200 200 200 200 200 200'),
+  // An access token is wanted as well, of the same session: nobody here has one.
+  callRow(associateMfa, '401 403 401 401 401 401 401 401 401 401', { body: { accessToken: 'none' } }),
+  callRow(enableMfa, '401 403 401 401 401 401 401 401 401 401', { body: { accessToken: 'none', code: '000000' } }),
+  callRow(disableMfa, '401 403 401 401 401 401 401 401 401 401', { body: { accessToken: 'none', code: '000000' } }),
+  callRow(renewRecoveryCodes, '401 403 401 401 401 401 401 401 401 401', { body: { accessToken: 'none' } }),
+  callRow(stepUp, '401 401 401 401 401 401 401 401 401 401', {
+    body: { accessToken: 'none', password: wrong.password },
+  }),
   callRow(readFederationSession, '401 200 401 200 200 200 200 200 200 200'),
   callRow(listExternalIdentities, '401 403 401 200 200 200 200 200 200 200'),
   callRow(unlinkIdentity, '401 403 401 404 404 404 404 404 404 404', {
