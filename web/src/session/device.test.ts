@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isIos, isSafari } from './device'
+import { isIos, isSafari, storeOf } from './device'
 
 const safari =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15'
@@ -30,4 +30,15 @@ test.each([
   ['android', false, false],
 ] as const)('%s: iOS %s, Safari %s', (name, ios, safariInside) => {
   expect([isIos(devices[name]), isSafari(devices[name])]).toEqual([ios, safariInside])
+})
+
+test.each([
+  ['chromeOnIphone', 'ios'],
+  ['ipad', 'ios'],
+  ['android', 'android'],
+  ['mac', undefined],
+  ['chrome', undefined],
+  ['edge', undefined],
+] as const)('%s gets its apps from %s', (name, store) => {
+  expect(storeOf(devices[name])).toBe(store)
 })

@@ -11,3 +11,9 @@ export const isIos = ({ userAgent, maxTouchPoints }: Device): boolean =>
 /** True for Safari and for every browser on iOS, which are Safari inside. */
 export const isSafari = (device: Device): boolean =>
   isIos(device) || (/Safari/.test(device.userAgent) && !/Chrome|Chromium|Edg|Android/.test(device.userAgent))
+
+/** The store that this device gets its apps from; undefined for a computer. */
+export function storeOf(device: Device): 'ios' | 'android' | undefined {
+  if (isIos(device)) return 'ios'
+  return /Android/.test(device.userAgent) ? 'android' : undefined
+}

@@ -7,6 +7,7 @@ import { Icon } from '../ui/icon'
 import { Popover } from '../ui/popover'
 import { AccountLinks } from './account-links'
 import styles from './account-menu.module.css'
+import { GetTheApp } from './get-the-app'
 import { hidesLogout } from './hidden-logout'
 import { Preferences } from './preferences'
 
@@ -38,6 +39,7 @@ export function AccountMenu({ user, path }: { user: CurrentUser; path: string })
               <Trans>Edit profile</Trans>
             </Link>
           )}
+          <GetTheApp />
           {!hidesLogout(path) && (
             <Link to="/logout" className={buttonClass({ size: 'small', wide: true })} onClick={close}>
               <Icon name="logout" />
