@@ -106,6 +106,12 @@ test('the sign-in page comes in the language of the person', async () => {
   expect((await open('/login')).headers.vary).toBe('accept, accept-language, cookie')
 })
 
+test('a guest link opens the sign-in page', async () => {
+  const page = await open('/guest?id=abc', { 'accept-language': 'nb' })
+  expect(page.body).toContain('lang="nb"')
+  expect((await open('/guests')).body).not.toContain('<style>')
+})
+
 test('the language that the person chose goes before those of the browser', async () => {
   const lang = async (cookie: string) =>
     /lang="(..)"/.exec((await open('/login', { cookie, 'accept-language': 'en' })).body)?.[1]
