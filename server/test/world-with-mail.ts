@@ -29,11 +29,14 @@ export interface WorldWithMail extends World {
   settled(): Promise<void>
 }
 
-/** Opens it for a test file; everything is ended when the file ends. */
-export async function worldWithMail(more: Partial<Configuration> = {}): Promise<WorldWithMail> {
+/**
+ * Opens it for a test file; everything is ended when the file ends. `patienceMs` is how long the workers wait for a mail server
+ * that says nothing.
+ */
+export async function worldWithMail(more: Partial<Configuration> = {}, patienceMs = 30_000): Promise<WorldWithMail> {
   const server = await smtp()
   const { db } = await testDatabase()
-  const opened = await worldOn(db, { smtpUrl: server.url, ...more })
+  const opened = await worldOn(db, { smtpUrl: `${server.url}/?socketTimeout=${patienceMs}`, ...more })
   const { platform } = opened
   const mailer = openMailer(platform.configuration)
   const workers = startWorkers(platform, [sendResetCodeJob(platform.configuration), sendMailJob(mailer, noteBounce)], {

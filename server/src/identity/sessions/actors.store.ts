@@ -53,7 +53,8 @@ export async function actorOfSession(db: Database, sessionId: string, now: numbe
         and (session.guest_project_id is null or exists (
           select from project_member as member
           where member.project_id = session.guest_project_id and member.user_id = session.user_id
-            and member.privilege_level = ${sql.lit(privilegeLevel.guest)}))
+            and member.privilege_level = ${sql.lit(privilegeLevel.guest)}
+            and (member.expiration_date is null or member.expiration_date > ${at})))
         and not (app_user.guest and ${isGuestOver(at)})
     ), noted as (
       update session set last_seen_at = ${at} from open

@@ -266,7 +266,9 @@ test('without SMTP_URL a mail lands in the outbox, readable by its owner alone, 
   const routes = outboxRoutes(local.configuration)
   const app = await serving({ db, routes, configuration: local.configuration })
   const json = await app.inject({ url: '/dev/outbox', headers: { host: 'localhost' } })
-  expect(json.json().data).toMatchObject([{ id, to: 'kari.mail@nordbygg.example', subject: 'Ola Berge invites you to Barcode Harbour' }])
+  expect(json.json().data).toMatchObject([
+    { id, to: 'kari.mail@nordbygg.example', subject: 'Ola Berge invites you to Barcode Harbour' },
+  ])
   const page = await app.inject({ url: '/dev/outbox', headers: { host: 'localhost', accept: 'text/html' } })
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
   expect(page.body).toContain(`<a href="${link.replaceAll('&', '&amp;')}">`)
