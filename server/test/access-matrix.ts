@@ -25,13 +25,18 @@ import {
 } from '@lintel/contract/identity/mfa'
 import { endOtherSessions, endSession, listSessions } from '@lintel/contract/identity/sessions'
 import { stepUp } from '@lintel/contract/identity/step-up'
+import { reportBrowserLocale } from '@lintel/contract/people/browser-locale'
 import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
+import { readDeletionEffects } from '@lintel/contract/people/deletion-effects'
+import { cancelEmailChange, confirmEmailChange, requestEmailChange } from '@lintel/contract/people/email-change'
 import { projectMembers } from '@lintel/contract/people/members'
 import { organizations } from '@lintel/contract/people/organizations'
 import { userProfiles } from '@lintel/contract/people/user-profiles'
 import { readCurrentUser, readCurrentUserV2, users } from '@lintel/contract/people/users'
+import { addFavourite, removeFavourite } from '@lintel/contract/projects/favourite-project'
 import { features } from '@lintel/contract/projects/features'
 import { openProject } from '@lintel/contract/projects/open-project'
+import { readCreationProgress, retryCreation } from '@lintel/contract/projects/project-creation'
 import { projectLinks } from '@lintel/contract/projects/project-links'
 import { projectStats } from '@lintel/contract/projects/project-stats'
 import { projectTemplates } from '@lintel/contract/projects/project-templates'
@@ -41,8 +46,11 @@ import { auditEvents } from '@lintel/contract/settings/audit-events'
 import { logFromClient } from '@lintel/contract/settings/client-log'
 import { clusterConfiguration, clusterConfigurationId } from '@lintel/contract/settings/cluster-configuration'
 import { listDemoPeople } from '@lintel/contract/settings/demo-people'
+import { registerForPush } from '@lintel/contract/settings/push'
 import { listRegions } from '@lintel/contract/settings/regions'
+import { followShortLink, shortenStoreLink } from '@lintel/contract/settings/short-links'
 import { urls } from '@lintel/contract/settings/urls'
+import { userSettings } from '@lintel/contract/settings/user-settings'
 import { customerId } from '../demo/customers'
 import { demoId } from '../demo/ids'
 import { personId } from '../demo/person-id'
@@ -52,6 +60,7 @@ import {
   demoChoose,
   demoConfiguration,
   demoKeys,
+  demoLanding,
   demoLogout,
   demoToken,
 } from '../src/identity/demo-provider/demo-provider.calls'
@@ -75,6 +84,7 @@ export const actors = [
   { is: 'staff', email: 'staff@lintel.example' },
 ] as const
 
+const own = { parameters: { email: 'mei@nordbygg.example' } }
 const visitors = demoId('organization', 'nordbygg/Site visitors')
 const school = demoId('template', 'nordbygg/Nordbygg school')
 const template = projectId('NB-T01')
@@ -112,6 +122,14 @@ export const accessMatrixOf = ({ auditEvent }: { auditEvent: string }): readonly
     id: mei,
     patch: { title: 'Lead' },
   }),
+  callRow(reportBrowserLocale, '401 404 401 204 404 404 404 404 404 404', { ...own, body: { locale: 'zh-TW' } }),
+  callRow(readDeletionEffects, '401 403 401 200 404 404 404 404 404 404', own),
+  callRow(requestEmailChange, '401 403 401 202 404 404 404 404 404 404', {
+    ...own,
+    body: { email: 'mei@elsewhere.example' },
+  }),
+  callRow(cancelEmailChange, '401 403 401 204 404 404 404 404 404 404', own),
+  callRow(confirmEmailChange, '401 403 401 400 400 400 400 400 400 400', { body: { code: 'none' } }),
   ...resourceRows(customerUserProfiles, 'list', '401 403 401 403 403 403 200 403 200 200', {
     filter: { customer: nordbygg },
   }),
@@ -178,6 +196,11 @@ export const accessMatrixOf = ({ auditEvent }: { auditEvent: string }): readonly
   ...resourceRows(projects, 'remove', '401 403 401 403 403 204 204 404 403 204', { id: harbour }),
   callRow(openProject, '401 204 401 204 204 204 204 404 204 204', { parameters: { id: harbour } }),
 
+  callRow(addFavourite, '401 204 401 204 204 204 204 404 404 404', { parameters: { id: harbour } }),
+  callRow(removeFavourite, '401 204 401 204 204 204 204 404 404 404', { parameters: { id: harbour } }),
+  callRow(readCreationProgress, '401 200 401 200 200 200 200 404 200 200', { parameters: { id: harbour } }),
+  callRow(retryCreation, '401 403 401 403 202 202 202 404 403 202', { parameters: { id: harbour } }),
+
   ...resourceRows(projectLinks, 'list', '401 200 401 200 200 200 200 200 200 200'),
   ...resourceRows(projectLinks, 'read', '401 200 401 200 200 200 200 404 404 404', { id: harbour }),
   ...resourceRows(projectStats, 'list', '401 200 401 200 200 200 200 200 200 200'),
@@ -201,6 +224,22 @@ export const accessMatrixOf = ({ auditEvent }: { auditEvent: string }): readonly
     id: clusterConfigurationId,
   }),
   ...resourceRows(urls, 'read', '401 200 401 200 200 200 200 200 200 200', { id: 'HELP' }),
+  // Everybody has their own settings; anna's are hers alone.
+  ...resourceRows(userSettings, 'list', '401 403 401 200 200 200 200 200 200 200'),
+  ...resourceRows(userSettings, 'create', '401 403 401 201 201 201 201 201 201 201', {
+    draft: { id: 'dashboard-order', schemaVersion: 1, value: { propertyName: 'name', ascending: true } },
+  }),
+  ...resourceRows(userSettings, 'read', '401 404 401 404 404 404 404 404 404 404', { id: 'projects' }),
+  ...resourceRows(userSettings, 'update', '401 403 401 404 404 404 404 404 404 404', {
+    id: 'projects',
+    patch: { value: { columns: [] } },
+  }),
+  ...resourceRows(userSettings, 'remove', '401 403 401 404 404 404 404 404 404 404', { id: 'projects' }),
+  callRow(registerForPush, '401 204 401 204 204 204 204 204 204 204', { body: { Token: 'abc', DeviceType: 'ios' } }),
+  // No store is configured here.
+  callRow(shortenStoreLink, '404 404 404 404 404 404 404 404 404 404', { body: { target: 'ios' } }),
+  callRow(followShortLink, '404 404 404 404 404 404 404 404 404 404', { parameters: { key: 'NOWHERE1' } }),
+
   ...resourceRows(auditEvents, 'list', '401 403 401 403 403 403 200 403 403 200', { filter: { customer: nordbygg } }),
   ...resourceRows(auditEvents, 'read', '401 404 401 404 404 404 200 404 404 200', { id: auditEvent }),
 
@@ -246,6 +285,7 @@ export const accessMatrixOf = ({ auditEvent }: { auditEvent: string }): readonly
     body: { code: 'none', code_verifier: 'none', redirect_uri: 'none' },
   }),
   callRow(demoLogout, '200 200 200 200 200 200 200 200 200 200', partner),
+  callRow(demoLanding, '200 200 200 200 200 200 200 200 200 200', partner),
   callRow(keySet, '200 200 200 200 200 200 200 200 200 200'),
 
   // About oneself.
