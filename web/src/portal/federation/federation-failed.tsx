@@ -21,8 +21,12 @@ export function FederationFailed({ why, error, provider }: FederationFailedProps
   const isOver = why === 'unsupportedProvider' || why === 'invalidLink'
   const isForbidden = error instanceof CallFailure && error.status === 403
   const requestId = error instanceof CallFailure && error.status >= 500 ? error.requestId : undefined
+  const titles: Partial<Record<FailureReason, string>> = {
+    again: t`Sign in once more`,
+    invalidLink: t`This link does not work`,
+  }
   return (
-    <DoorScreen title={why === 'invalidLink' ? t`This link does not work` : t`SSO login failed`} focusesHeading>
+    <DoorScreen title={titles[why] ?? t`SSO login failed`} focusesHeading>
       <Reason why={why} error={error} name={provider?.name} />
       <DoorWays>
         {provider && !isOver && !isForbidden && (

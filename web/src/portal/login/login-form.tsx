@@ -55,37 +55,39 @@ export function LoginForm({ ref, email, typed, onType, installation, forced, isB
 
   return (
     <form ref={ref} className={styles.form} method="post" onSubmit={submit} noValidate>
-      <TextField
-        name="username"
-        type="email"
-        label={<Trans>Email</Trans>}
-        defaultValue={email}
-        error={wrong.username}
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        inputMode="email"
-        autoFocus={email === ''}
-        required
-        onChange={({ target }) => onType(target.value)}
-      />
-      <div className={styles.fold} data-folded={forced ? '' : undefined} inert={forced !== undefined}>
-        <div>
-          <PasswordField
-            name="password"
-            label={<Trans>Password</Trans>}
-            aside={
-              installation.isSmtpEnabled && (
-                <a href={resetAddress(emailOfUsername(typed, installation.domainSuffix))}>
-                  <Trans>Forgot password?</Trans>
-                </a>
-              )
-            }
-            error={wrong.password}
-            autoComplete="current-password"
-            autoFocus={email !== ''}
-            required
-          />
+      <div>
+        <TextField
+          name="username"
+          type="email"
+          label={<Trans>Email</Trans>}
+          defaultValue={email}
+          error={wrong.username}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          inputMode="email"
+          autoFocus={email === ''}
+          required
+          onChange={({ target }) => onType(target.value)}
+        />
+        <div className={styles.fold} data-folded={forced ? '' : undefined} inert={forced !== undefined}>
+          <div>
+            <PasswordField
+              name="password"
+              label={<Trans>Password</Trans>}
+              aside={
+                installation.isSmtpEnabled && (
+                  <a href={resetAddress(emailOfUsername(typed, installation.domainSuffix))}>
+                    <Trans>Forgot password?</Trans>
+                  </a>
+                )
+              }
+              error={wrong.password}
+              autoComplete="current-password"
+              autoFocus={email !== ''}
+              required
+            />
+          </div>
         </div>
       </div>
       <div className={styles.remember}>
