@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { steadyClock } from './clock'
 import type { Configuration } from './configuration'
 import type { Log, Platform } from './context'
 import { closeDatabase, isDatabaseAway, openDatabase } from './database'
@@ -59,7 +60,7 @@ export async function openPlatform({
     onError: (error) => log.warn({ err: error }, 'a database connection broke'),
   })
   return {
-    platform: { configuration, db, clock: Date.now, log, includes: new Map() },
+    platform: { configuration, db, clock: steadyClock(), log, includes: new Map() },
     url,
     close: async () => {
       await closeDatabase(db)
