@@ -8,6 +8,7 @@ import { giveStaffFactor, hashDemoPassword, insertCredentials } from './credenti
 import { administratorRows, apiUserRows, customerRows } from './customers'
 import { bookmarkRows, emailChangeRows, settingRows } from './homes'
 import { insertRows } from './insert-rows'
+import { invitationRows, invitedMemberRows, invitedPeople, temporaryPasswordRows } from './invitations'
 import { memberRows } from './members'
 import { type Moments, momentsFrom } from './moments'
 import { organizationRows } from './organizations'
@@ -48,15 +49,17 @@ export async function loadDemoWorld(db: Database, { now = Date.now(), secrets }:
 
 async function insertWorld(db: Transaction, moments: Moments, hash: string, now: number): Promise<void> {
   const random = randomOf(seed)
-  const people = peopleOf(random, moments)
-  const members = memberRows(people, random, moments)
+  const signingIn = peopleOf(random, moments)
+  const waiting = invitedPeople(moments)
+  const people = [...signingIn, ...waiting]
+  const members = [...memberRows(signingIn, random, moments), ...invitedMemberRows(waiting, moments)]
   // People and customers refer to each other: homes are filled in when both are there.
   await insertRows(
     db,
     'app_user',
     people.map(({ row }) => ({ ...row, home_customer_id: null })),
   )
-  await insertCredentials(db, people, hash, moments)
+  await insertCredentials(db, signingIn, hash, moments)
   await insertRows(db, 'customer', customerRows(moments))
   await settleHomes(db, people)
   await insertRows(db, 'customer_admin', administratorRows(moments))
@@ -66,6 +69,8 @@ async function insertWorld(db: Transaction, moments: Moments, hash: string, now:
   await insertRows(db, 'user_organization', organizationRows(moments))
   await insertRows(db, 'project', projectRows(moments))
   await insertRows(db, 'project_member', members)
+  await insertRows(db, 'invitation', invitationRows(moments))
+  await insertRows(db, 'temporary_password', temporaryPasswordRows(moments))
   await insertRows(db, 'customer_user_profile', profileRows(people, members, moments))
   await insertRows(db, 'project_template', templateRows(moments))
   await insertRows(db, 'url', urlRows)

@@ -83,7 +83,8 @@ function stranger(key: FirmKey, firm: Firm, taken: Set<string>, random: Random):
   }
 }
 
-function personOf(
+/** One person as the database keeps them; what the story leaves open is chance. */
+export function personOf(
   member: CastMember,
   phone: string | null,
   random: Random,
@@ -108,7 +109,8 @@ function personOf(
     role: member.role ?? null,
     guest: guestDays !== undefined,
     time_zone: random.chance(0.5) ? 'Europe/Oslo' : null,
-    language: member.language ?? null,
+    // What their browser said: nobody chose a language in the product yet, so that it follows the visitor's own.
+    browser_locale: member.language ?? null,
     theme: member.theme ?? 'system',
     browser_locale: member.browserLocale ?? null,
     privacy_agreed_at: mustSetUp || member.program ? null : ago(joined),

@@ -52,6 +52,13 @@ export const inhabitedStates = {
   'member whose access has ended': sql`select from project_member where access_until < now()`,
   'member with login methods': sql`select from project_member where providers <> '{}'`,
 
+  'open invitation': invitation(sql`state = 'pending' and way = 'password' and expires_at > now()`),
+  'expired invitation': invitation(sql`state = 'pending' and expires_at < now()`),
+  'invitation that bounced': invitation(sql`state = 'bounced'`),
+  'guest with a link': invitation(sql`state = 'accepted' and way = 'guest' and link_hash is not null`),
+  'invited person with a one-time password': sql`
+    select from temporary_password join invitation on invitation.id = invitation_id where state = 'pending'`,
+
   'running project': project(sql`status = 'Running'`),
   'starting project': project(sql`status = 'Starting'`),
   'stopped project': project(sql`status = 'Stopped'`),
@@ -90,6 +97,10 @@ function id(email: string) {
 
 function person(condition: ReturnType<typeof sql>) {
   return sql`select from app_user where ${condition}`
+}
+
+function invitation(condition: ReturnType<typeof sql>) {
+  return sql`select from invitation where ${condition}`
 }
 
 function project(condition: ReturnType<typeof sql>) {

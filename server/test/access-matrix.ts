@@ -1,6 +1,12 @@
 import { customers } from '@lintel/contract/customers/customers'
 import { ssoProviders } from '@lintel/contract/customers/providers'
-import { changePassword, resetInvalidPassword, setPassword } from '@lintel/contract/identity/change-password'
+import {
+  changePassword,
+  confirmPasswordLink,
+  openPasswordLink,
+  resetInvalidPassword,
+  setPassword,
+} from '@lintel/contract/identity/change-password'
 import {
   createFederatedUser,
   findCompany,
@@ -13,6 +19,7 @@ import {
   unlinkIdentity,
   verifyFederatedEmail,
 } from '@lintel/contract/identity/federation'
+import { guestLogin } from '@lintel/contract/identity/guest-login'
 import { keySet } from '@lintel/contract/identity/keys'
 import { login, logout, refresh } from '@lintel/contract/identity/login'
 import {
@@ -23,12 +30,14 @@ import {
   renewRecoveryCodes,
   verifyMfa,
 } from '@lintel/contract/identity/mfa'
+import { confirmPasswordReset, requestPasswordReset } from '@lintel/contract/identity/password-reset'
 import { endOtherSessions, endSession, listSessions } from '@lintel/contract/identity/sessions'
 import { stepUp } from '@lintel/contract/identity/step-up'
 import { reportBrowserLocale } from '@lintel/contract/people/browser-locale'
 import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
 import { readDeletionEffects } from '@lintel/contract/people/deletion-effects'
 import { cancelEmailChange, confirmEmailChange, requestEmailChange } from '@lintel/contract/people/email-change'
+import { invitations, resendInvitation, resendInvitationV2 } from '@lintel/contract/people/invitations'
 import { projectMembers } from '@lintel/contract/people/members'
 import { organizations } from '@lintel/contract/people/organizations'
 import { userProfiles } from '@lintel/contract/people/user-profiles'
@@ -53,6 +62,7 @@ import { urls } from '@lintel/contract/settings/urls'
 import { userSettings } from '@lintel/contract/settings/user-settings'
 import { customerId } from '../demo/customers'
 import { demoId } from '../demo/ids'
+import { invitationId } from '../demo/invitations'
 import { personId } from '../demo/person-id'
 import { projectId } from '../demo/projects'
 import {
@@ -90,6 +100,7 @@ const school = demoId('template', 'nordbygg/Nordbygg school')
 const template = projectId('NB-T01')
 const mei = 'mei@nordbygg.example'
 const profile = demoId('profile', `nordbygg/${mei}`)
+const invitation = invitationId('silje@nordbygg.example')
 const membership = `${harbour}.${personId(mei)}`
 const partner = { parameters: { stage: 'partner' } }
 const wrong = { username: mei, password: 'not the password of Mei' }
@@ -157,6 +168,14 @@ export const accessMatrixOf = ({ auditEvent }: { auditEvent: string }): readonly
     patch: { privilegeLevel: 15 },
   }),
   ...resourceRows(projectMembers, 'remove', '401 403 401 403 204 204 204 404 403 204', { id: membership }),
+
+  ...resourceRows(invitations, 'list', '401 403 401 403 403 403 200 403 403 200', { filter: { customer: nordbygg } }),
+  ...resourceRows(invitations, 'list', '401 403 401 200 200 200 200 200 200 200', { filter: { project: harbour } }),
+  ...resourceRows(invitations, 'read', '401 404 401 404 200 200 200 404 404 200', { id: invitation }),
+  ...resourceRows(invitations, 'remove', '401 404 401 404 204 204 204 404 404 204', { id: invitation }),
+  ...[resendInvitation, resendInvitationV2].map((resend) =>
+    callRow(resend, '401 403 401 404 204 204 204 404 404 204', { parameters: { id: invitation } }),
+  ),
 
   ...resourceRows(customers, 'list', '401 200 401 200 200 200 200 200 200 200'),
   ...resourceRows(customers, 'read', '401 404 401 404 404 404 200 404 200 200', { id: nordbygg }),
@@ -230,11 +249,11 @@ export const accessMatrixOf = ({ auditEvent }: { auditEvent: string }): readonly
     draft: { id: 'dashboard-order', schemaVersion: 1, value: { propertyName: 'name', ascending: true } },
   }),
   ...resourceRows(userSettings, 'read', '401 404 401 404 404 404 404 404 404 404', { id: 'projects' }),
-  ...resourceRows(userSettings, 'update', '401 403 401 404 404 404 404 404 404 404', {
+  ...resourceRows(userSettings, 'update', '401 404 401 404 404 404 404 404 404 404', {
     id: 'projects',
     patch: { value: { columns: [] } },
   }),
-  ...resourceRows(userSettings, 'remove', '401 403 401 404 404 404 404 404 404 404', { id: 'projects' }),
+  ...resourceRows(userSettings, 'remove', '401 404 401 404 404 404 404 404 404 404', { id: 'projects' }),
   callRow(registerForPush, '401 204 401 204 204 204 204 204 204 204', { body: { Token: 'abc', DeviceType: 'ios' } }),
   // No store is configured here.
   callRow(shortenStoreLink, '404 404 404 404 404 404 404 404 404 404', { body: { target: 'ios' } }),
@@ -260,6 +279,13 @@ export const accessMatrixOf = ({ auditEvent }: { auditEvent: string }): readonly
   callRow(resetInvalidPassword, '401 401 401 401 401 401 401 401 401 401', {
     body: { username: wrong.username, oldPassword: wrong.password, newPassword: 'a sentence nobody knows' },
   }),
+  callRow(requestPasswordReset, '202 202 202 202 202 202 202 202 202 202', { body: { username: mei } }),
+  callRow(confirmPasswordReset, '400 400 400 400 400 400 400 400 400 400', {
+    body: { username: mei, code: 'AAAAAAAAAA', newPassword: 'a sentence nobody knows' },
+  }),
+  callRow(openPasswordLink, '302 302 302 302 302 302 302 302 302 302', { parameters: { id: 'none' } }),
+  callRow(confirmPasswordLink, '303 303 303 303 303 303 303 303 303 303', { parameters: { id: 'none' } }),
+  callRow(guestLogin, '401 401 401 401 401 401 401 401 401 401', { parameters: { id: 'none' }, body: {} }),
   callRow(redirectToExternalLogin, '400 400 400 400 400 400 400 400 400 400', { query: { provider: 'nowhere' } }),
   callRow(loginWithCode, '400 400 400 400 400 400 400 400 400 400', {
     body: { authorizationCode: 'none', provider: 'nowhere' },
