@@ -21,6 +21,8 @@ export function Dialog({ label, onClose, place = 'middle', children }: DialogPro
   useEffect(() => {
     const opened = dialog.current
     opened?.showModal()
+    // It would focus the first control that there is; React's autoFocus comes before anything in it can have it.
+    opened?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
     return () => opened?.close()
   }, [])
 
