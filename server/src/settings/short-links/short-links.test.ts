@@ -9,7 +9,11 @@ const bare = await worldOn(db, { publicUrl: 'https://lintel.example' })
 const shorten = (target: 'ios' | 'android' | 'device', who = anonymous) =>
   who.call(shortenStoreLink, { body: { target } })
 const follow = (path: string, userAgent = '', who = anonymous) =>
-  who.inject({ method: 'GET', url: path, headers: { host: 'lintel.example', 'user-agent': userAgent } })
+  who.inject({
+    method: 'GET',
+    url: path,
+    headers: { host: 'lintel.example', accept: 'text/html', 'user-agent': userAgent },
+  })
 
 const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile Safari/604.1'
 const pixel = 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/130 Mobile Safari/537.36'
