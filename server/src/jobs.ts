@@ -1,4 +1,5 @@
 import { sendResetCodeJob } from './identity/password-reset/send-reset-code'
+import { signInNoticesJob } from './identity/sessions/sign-in-notices'
 import { noteBounce } from './people/invitations/note-bounce'
 import { retainAuditJob } from './platform/audit/retention'
 import type { Platform } from './platform/context'
@@ -19,7 +20,7 @@ export function startJobs(platform: Platform, listenOn: string): Workers {
     // People wait for a project: after a crash it is gone on with soon.
     startWorkers(platform, [makeProjectJob()], { listenOn, lease: 15_000 }),
     startWorkers(platform, [sendLeadJob], { listenOn, places: 2 }),
-    startWorkers(platform, [sendResetCodeJob(platform.configuration), sweepMailJob, retainAuditJob], {
+    startWorkers(platform, [sendResetCodeJob(platform.configuration), sweepMailJob, retainAuditJob, signInNoticesJob], {
       listenOn,
       places: 2,
     }),
