@@ -109,8 +109,7 @@ export function personOf(
     role: member.role ?? null,
     guest: guestDays !== undefined,
     time_zone: random.chance(0.5) ? 'Europe/Oslo' : null,
-    // What their browser said: nobody chose a language in the product yet, so that it follows the visitor's own.
-    browser_locale: member.language ?? null,
+    language: member.language ?? null,
     theme: member.theme ?? 'system',
     browser_locale: member.browserLocale ?? null,
     privacy_agreed_at: mustSetUp || member.program ? null : ago(joined),
