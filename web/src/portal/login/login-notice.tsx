@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
 import type { Region } from '@lintel/contract/settings/regions'
 import { problemText } from '../../api/problem-text'
+import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { InvalidGrant } from './invalid-grant'
 import { type LoginEntry, wantsProject } from './login-entry'
@@ -16,17 +17,32 @@ interface LoginNoticeProps {
   offersReset: boolean
   otherRegions: readonly Region[]
   onSwitchRegion(region: Region): void
+  /** Does again what the page did by itself: a link whose secret has left the address cannot be opened once more. */
+  onRetry?: (() => void) | undefined
 }
 
 /** What stands above the form: why it did not work, the welcome of an invitation, or why one is here again. */
-export function LoginNotice({ entry, error, email, offersReset, otherRegions, onSwitchRegion }: LoginNoticeProps) {
+export function LoginNotice({ entry, error, email, offersReset, ...props }: LoginNoticeProps) {
+  const { otherRegions, onSwitchRegion, onRetry } = props
   const { i18n } = useLingui()
   if (error && loginFailure(error) === 'invalid-grant') {
     return (
       <InvalidGrant email={email} offersReset={offersReset} regions={otherRegions} onSwitchRegion={onSwitchRegion} />
     )
   }
-  if (error) return <Notice kind="problem" title={i18n._(problemText(error))} />
+  if (error) {
+    return (
+      <Notice kind="problem" title={i18n._(problemText(error))}>
+        {onRetry && (
+          <p>
+            <Button size="small" onClick={onRetry}>
+              <Trans>Try again</Trans>
+            </Button>
+          </p>
+        )}
+      </Notice>
+    )
+  }
   return <Welcome entry={entry} offersReset={offersReset} />
 }
 

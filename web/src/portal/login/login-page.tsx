@@ -62,6 +62,7 @@ export function LoginPage({ entry: given, link, isFreshInstall = false, onReady,
       facts={facts}
       error={error}
       notice={linkFailed && !error ? link?.failure : undefined}
+      onRetry={link && begin}
       isSigningIn={isSigningIn}
       leavingFor={leavingFor}
       onSubmit={(credentials: Credentials) => attempt(credentials)}

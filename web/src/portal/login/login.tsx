@@ -34,6 +34,8 @@ interface LoginProps {
   error: unknown
   /** Stands in the place of the words about the error: a guest link has its own. */
   notice: ReactNode
+  /** Follows the link once more that opened the page. */
+  onRetry?: (() => void) | undefined
   isSigningIn: boolean
   /** The provider that the person is being taken to. */
   leavingFor: string | undefined
@@ -42,7 +44,7 @@ interface LoginProps {
 }
 
 /** The sign-in page: is given what it shows, so that the server can send it drawn already. */
-export function Login({ entry, facts, error, notice, isSigningIn, leavingFor, onSubmit, onLeave }: LoginProps) {
+export function Login({ entry, facts, error, notice, isSigningIn, leavingFor, ...on }: LoginProps) {
   const form = useRef<HTMLFormElement>(null)
   const [typed, setTyped] = useState(entry.email)
   const [withPassword, setWithPassword] = useState<string>()
@@ -77,7 +79,7 @@ export function Login({ entry, facts, error, notice, isSigningIn, leavingFor, on
   }
 
   const leave = (provider: MatchedProvider) =>
-    onLeave({ provider, loginHint: typed.trim(), rememberMe: field('rememberMe')?.checked === true })
+    on.onLeave({ provider, loginHint: typed.trim(), rememberMe: field('rememberMe')?.checked === true })
 
   const switchRegion = (region: Region) =>
     location.assign(regionAddress(location.href, regionOf(location.hostname, regions), region))
@@ -101,6 +103,7 @@ export function Login({ entry, facts, error, notice, isSigningIn, leavingFor, on
             offersReset={installation.isSmtpEnabled === true}
             otherRegions={error ? otherRegions(location.hostname, regions, navigator.languages) : []}
             onSwitchRegion={switchRegion}
+            onRetry={on.onRetry}
           />
         )}
       </div>
@@ -112,7 +115,7 @@ export function Login({ entry, facts, error, notice, isSigningIn, leavingFor, on
         installation={installation}
         forced={forced}
         isBusy={isSigningIn || (forced !== undefined && leavingFor === forced.provider)}
-        onSubmit={onSubmit}
+        onSubmit={on.onSubmit}
         onLeave={leave}
         onPreferPassword={() => {
           flushSync(() => setWithPassword(email))

@@ -58,6 +58,7 @@ export function useSigningIn(
 
   async function followLink(follow: () => Promise<string>) {
     setSigningIn(true)
+    setError(undefined)
     try {
       const address = await follow()
       reportSignIn('signedIn', 'guest')
