@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { demoPassword } from '../../../demo/credentials'
 import { browser } from '../../../test/browser'
 import { worldWithMail } from '../../../test/world-with-mail'
+import { removeWhatIsOver } from '../upkeep.store'
 
 const unhurried = { calls: 100_000, seconds: 60 }
 const { app, db, clock, nextMailTo, mailsTo, settled, platform } = await worldWithMail({
@@ -96,6 +97,21 @@ describe('S10: a password that has to be reset, where mail is sent', () => {
     expect(saidBy(await press(first))).toEqual([303, '/password-changed', said])
     await press(second)
     expect((await login('a fifth of several new ones')).statusCode).toBe(200)
+  })
+
+  test('a password that was never confirmed is wiped, and its link still says that its access expired', async () => {
+    await needReset()
+    const link = await mailedLink('a password that nobody confirms')
+    clock.pass(hour)
+    await removeWhatIsOver(db, clock.now())
+    const kept = await db.selectFrom('password_link').select(['hash', 'ended_at']).execute()
+    expect(kept.length).toBeGreaterThan(0)
+    for (const { hash, ended_at } of kept) expect([hash, ended_at === null]).toEqual([null, false])
+    expect(saidBy(await open(link))).toEqual([
+      302,
+      '/password-changed',
+      { email, success: 'false', message: 'access expired' },
+    ])
   })
 
   test('B7: a link that never was tells nothing about anybody', async () => {
