@@ -27,7 +27,7 @@ export function LoginPage({ entry: given, link, isFreshInstall = false, onReady,
   const [starts, setStarts] = useState(isFreshInstall)
   const [facts, setFacts] = useState(noFacts)
   const [leavingFor, setLeavingFor] = useState<string>()
-  const { error, linkFailed, isSigningIn, begin, attempt } = useSigningIn(entry, link?.signIn, onArrived)
+  const { error, linkOutcome, isSigningIn, begin, attempt } = useSigningIn(entry, link?.signIn, onArrived)
 
   // Talks to the server once, when the page opens: the cookie may hold a session, and there are facts to know.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once a page, whatever is drawn again
@@ -61,8 +61,8 @@ export function LoginPage({ entry: given, link, isFreshInstall = false, onReady,
       entry={entry}
       facts={facts}
       error={error}
-      notice={linkFailed && !error ? link?.failure : undefined}
-      onRetry={link && begin}
+      notice={linkOutcome === 'refused' ? link?.failure : undefined}
+      onRetry={linkOutcome === 'unanswered' ? begin : undefined}
       isSigningIn={isSigningIn}
       leavingFor={leavingFor}
       onSubmit={(credentials: Credentials) => attempt(credentials)}

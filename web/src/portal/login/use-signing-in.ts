@@ -23,7 +23,7 @@ export function useSigningIn(
 ) {
   const { email, temporaryPassword, nextUrl } = entry
   const [isSigningIn, setSigningIn] = useState(false)
-  const [linkFailed, setLinkFailed] = useState(false)
+  const [linkOutcome, setLinkOutcome] = useState<'refused' | 'unanswered'>()
   const [error, setError] = useState<unknown>()
 
   const arrive = (address: string, isStep = false) => onArrived({ address, isStep })
@@ -45,6 +45,7 @@ export function useSigningIn(
   async function attempt(credentials: Credentials, isAutomatic = false) {
     setSigningIn(true)
     setError(undefined)
+    setLinkOutcome(undefined)
     try {
       const tokens = await signIn(credentials)
       reportSignIn('signedIn', 'password')
@@ -59,14 +60,16 @@ export function useSigningIn(
   async function followLink(follow: () => Promise<string>) {
     setSigningIn(true)
     setError(undefined)
+    setLinkOutcome(undefined)
     try {
       const address = await follow()
       reportSignIn('signedIn', 'guest')
       arrive(address)
     } catch (failure) {
       setSigningIn(false)
-      if (loginFailure(failure) === 'invalid-grant') setLinkFailed(true)
-      else setError(failure)
+      const isRefused = loginFailure(failure) === 'invalid-grant'
+      setLinkOutcome(isRefused ? 'refused' : 'unanswered')
+      if (!isRefused) setError(failure)
     }
   }
 
@@ -84,5 +87,5 @@ export function useSigningIn(
       await attempt({ username: email, password: temporaryPassword, rememberMe: false }, true)
   }
 
-  return { error, linkFailed, isSigningIn, begin, attempt }
+  return { error, linkOutcome, isSigningIn, begin, attempt }
 }
