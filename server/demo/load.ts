@@ -4,7 +4,7 @@ import { appendAudit } from '../src/platform/audit/audit'
 import type { Database, Transaction } from '../src/platform/database'
 import type { Secrets } from '../src/platform/secrets'
 import { publishedPeople } from './cast'
-import { giveStaffFactor, hashDemoPassword, insertCredentials } from './credentials'
+import { hashDemoPassword, insertCredentials } from './credentials'
 import { administratorRows, apiUserRows, customerRows } from './customers'
 import { bookmarkRows, emailChangeRows, settingRows } from './homes'
 import { insertRows } from './insert-rows'
@@ -18,6 +18,8 @@ import { profileRows } from './profiles'
 import { projectRows } from './projects'
 import { externalIdentityRows, providerRows } from './providers'
 import { randomOf } from './random'
+import { giveFactors } from './second-factors'
+import { passOverSessions, sessionRows } from './sessions'
 import { story } from './story'
 import { templateRows } from './templates'
 import { urlRows } from './urls'
@@ -26,7 +28,7 @@ import { urlRows } from './urls'
 export interface DemoOptions {
   /** Milliseconds since 1970; every time in the demo is told from here. Default: the machine's. */
   now?: number
-  /** Seals the staff person's second factor; without it, nobody has one. */
+  /** Seals second factors; without it, nobody has one. */
   secrets?: Secrets
 }
 
@@ -43,7 +45,7 @@ export async function loadDemoWorld(db: Database, { now = Date.now(), secrets }:
     await sql`select pg_advisory_xact_lock(hashtext('lintel demo world'))`.execute(transaction)
     if (await hasDemoWorld(transaction)) return
     await insertWorld(transaction, momentsFrom(now), hash, now)
-    if (secrets) await giveStaffFactor(transaction, secrets, now)
+    if (secrets) await giveFactors(transaction, secrets, now)
   })
 }
 
@@ -60,6 +62,8 @@ async function insertWorld(db: Transaction, moments: Moments, hash: string, now:
     people.map(({ row }) => ({ ...row, home_customer_id: null })),
   )
   await insertCredentials(db, signingIn, hash, moments)
+  await insertRows(db, 'session', sessionRows(moments))
+  await passOverSessions(db)
   await insertRows(db, 'customer', customerRows(moments))
   await settleHomes(db, people)
   await insertRows(db, 'customer_admin', administratorRows(moments))

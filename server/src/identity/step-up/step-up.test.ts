@@ -154,13 +154,13 @@ test('J1: it is in the trail by what it was proved, and that it failed', async (
 })
 
 test('H3: another site cannot make a page step up', async () => {
-  const gro = await signIn('gro@fjellbane.example')
-  const cookie = [...gro.page.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const noor = await signIn('noor@elektro.example')
+  const cookie = [...noor.page.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const answer = await app.inject({
     method: 'POST',
     url: '/auth/v1/step-up',
-    headers: { cookie, authorization: `Bearer ${gro.idToken}`, 'sec-fetch-site': 'cross-site' },
-    payload: { accessToken: gro.accessToken, password: demoPassword },
+    headers: { cookie, authorization: `Bearer ${noor.idToken}`, 'sec-fetch-site': 'cross-site' },
+    payload: { accessToken: noor.accessToken, password: demoPassword },
   })
   expect(codeOf(answer)).toEqual([403, 'crossSiteRequest'])
 })
