@@ -14,7 +14,7 @@ import { expectAccessible, test as visited } from './visit'
 
 /** The product as an operator sets it up: regions, mail over SMTP, a safe address to go on to. */
 export interface ConfiguredProduct extends ProductServer {
-  /** The links of the latest mail to somebody, as soon as it has arrived. */
+  /** The links to us in the mails to somebody, the latest first, as soon as there is one. */
   linksTo(email: string): Promise<URL[]>
   /** Invites somebody to the project that Kari administers; a guest until a month from now. */
   invite(email: string, as: 'member' | 'guest'): Promise<void>
@@ -93,22 +93,24 @@ async function takeMails() {
     async linksTo(email: string, url: string): Promise<URL[]> {
       const deadline = Date.now() + 20_000
       while (Date.now() < deadline) {
-        const mail = taken.findLast(({ to }) => to.includes(email))
-        if (mail) return linksIn(mail.source).filter(({ origin }) => origin === url)
+        const mails = taken.filter(({ to }) => to.includes(email)).reverse()
+        const links = mails.flatMap(({ source }) => linksIn(source)).filter(({ origin }) => origin === url)
+        if (links.length > 0) return links
         await sleep(50)
       }
-      throw new Error(`No mail came to ${email}`)
+      throw new Error(`No mail with a link came to ${email}`)
     },
   }
 }
 
-/** The addresses in a mail, whose lines are folded and whose signs are quoted (RFC 2045, quoted-printable). */
+/** The addresses in the plain part of a mail, whose lines may be folded and whose signs quoted (RFC 2045). */
 function linksIn(source: string): URL[] {
-  const text = source
+  const [, head = '', body = ''] = /(Content-Type: text\/plain[\s\S]*?)\r\n\r\n([\s\S]*?)\r\n--/.exec(source) ?? []
+  const isQuoted = /quoted-printable/i.test(head)
+  const unquoted = body
     .replaceAll(/=\r?\n/g, '')
     .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-    .replaceAll('&amp;', '&')
-  return [...text.matchAll(/https?:\/\/[^\s"<>)]+/g)].map(([address]) => new URL(address))
+  return [...(isQuoted ? unquoted : body).matchAll(/https?:\/\/\S+/g)].map(([address]) => new URL(address))
 }
 
 async function invite(url: string, email: string, as: 'member' | 'guest'): Promise<void> {
