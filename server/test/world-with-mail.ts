@@ -21,10 +21,10 @@ export interface ReadMail {
 /** The demo world with a real mail server beside it, and workers that send what the world writes. */
 export interface WorldWithMail extends World {
   server: Smtp
-  /** The mails that somebody got until now, the latest last. */
-  mailsTo(email: string): ReadMail[]
-  /** The next mail to somebody beyond the `after` they have; waits for it. */
-  nextMailTo(email: string, after?: number): Promise<ReadMail>
+  /** The mails that somebody got until now, the latest last; with `path`, those with a link of ours that begins so. */
+  mailsTo(email: string, path?: string): ReadMail[]
+  /** The next of them beyond the `after` there are; waits for it. */
+  nextMailTo(email: string, after?: number, path?: string): Promise<ReadMail>
   /** Until nothing waits to be done now. */
   settled(): Promise<void>
 }
@@ -46,14 +46,20 @@ export async function worldWithMail(more: Partial<Configuration> = {}, patienceM
     await workers.stop(2_000)
     mailer.close()
   })
-  const mailsTo = (email: string) => server.mails.filter(({ to }) => to.includes(email)).map(read)
+  const leadsTo = (path: string | undefined) => (mail: ReadMail) =>
+    path === undefined || mail.links.some(({ pathname }) => pathname.startsWith(path))
+  const mailsTo = (email: string, path?: string) =>
+    server.mails
+      .filter(({ to }) => to.includes(email))
+      .map(read)
+      .filter(leadsTo(path))
   return {
     ...opened,
     server,
     mailsTo,
-    async nextMailTo(email, after = 0) {
-      await expect.poll(() => mailsTo(email).length, { interval: 20, timeout: 10_000 }).toBeGreaterThan(after)
-      const found = mailsTo(email)[after]
+    async nextMailTo(email, after = 0, path = undefined) {
+      await expect.poll(() => mailsTo(email, path).length, { interval: 20, timeout: 10_000 }).toBeGreaterThan(after)
+      const found = mailsTo(email, path)[after]
       if (!found) throw new Error(`No mail to ${email}`)
       return found
     },
@@ -76,7 +82,7 @@ function read({ to, source }: { to: string[]; source: string }): ReadMail {
     ? Buffer.from(part, 'base64').toString('utf8')
     : quoted(part)
   const [, subject = ''] = /^Subject: ((?:.|\r\n[ \t])*)/m.exec(source) ?? []
-  const links = [...text.matchAll(/https?:\/\/\S+/g)].map(([address]) => new URL(address))
+  const links = [...text.matchAll(/https?:\/\/[!-~]+/g)].map(([address]) => new URL(address))
   return { to: to[0] ?? '', subject, text, links }
 }
 

@@ -10,6 +10,7 @@ const { app, db, clock, nextMailTo, mailsTo, settled, platform } = await worldWi
 })
 const email = 'odd@nordbygg.example'
 const hour = 3_600_000
+const path = '/auth/v1/change-password/link/'
 
 const login = (password: string) => browser(app).post('/auth/v1/login', { username: email, password })
 const replace = (oldPassword: string, newPassword: string) =>
@@ -42,9 +43,9 @@ async function needReset() {
 
 /** Asks for a new password and gives the link of the mail. */
 async function mailedLink(newPassword: string): Promise<URL> {
-  const before = mailsTo(email).length
+  const before = mailsTo(email, path).length
   expect((await replace(demoPassword, newPassword)).statusCode).toBe(204)
-  const [link] = (await nextMailTo(email, before)).links
+  const [link] = (await nextMailTo(email, before, path)).links
   if (!link) throw new Error('The mail has no link')
   return link
 }
@@ -132,9 +133,9 @@ describe('S10: a password that has to be reset, where mail is sent', () => {
   test('D6: a password that was confirmed by its link ends the code that waits', async () => {
     await needReset()
     const link = await mailedLink('the seventh of several new ones')
-    const before = mailsTo(email).length
+    const before = mailsTo(email, '/reset-password').length
     await browser(app).post('/auth/v1/change-password/request', { username: email })
-    const code = (await nextMailTo(email, before)).links[0]?.searchParams.get('code') ?? ''
+    const code = (await nextMailTo(email, before, '/reset-password')).links[0]?.searchParams.get('code') ?? ''
     const confirm = (newPassword: string) =>
       browser(app).post('/auth/v1/change-password/confirm', { username: email, code, newPassword })
     await press(link)
