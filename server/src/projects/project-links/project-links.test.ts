@@ -1,3 +1,5 @@
+import { gunzipSync } from 'node:zlib'
+import { listAddress } from '@lintel/contract/jsonapi/query'
 import { addFavourite, removeFavourite } from '@lintel/contract/projects/favourite-project'
 import { openProject } from '@lintel/contract/projects/open-project'
 import { projectLinks } from '@lintel/contract/projects/project-links'
@@ -83,6 +85,21 @@ test('a person with 2,000 projects reads them all by one request, in the order o
   expect([records.length, next, total]).toEqual([2_000, null, 2_000])
   expect(records[0]?.name).toBe('Many 00001')
   expect(records.at(-1)?.name).toBe('Many 02000')
+  const sent = async (encoding: string) =>
+    as('lena').inject({
+      method: 'GET',
+      url: listAddress(projectLinks, { page: { size: projectLinks.largestPage } }),
+      headers: { 'accept-encoding': encoding },
+    })
+  const [plain, compressed, refused] = [await sent(''), await sent('br, gzip'), await sent('gzip;q=0')]
+  expect([plain, compressed, refused].map(({ headers }) => headers['content-encoding'])).toEqual([
+    undefined,
+    'gzip',
+    undefined,
+  ])
+  expect(compressed.headers.vary).toBe('accept-encoding')
+  expect(gunzipSync(compressed.rawPayload).equals(plain.rawPayload)).toBe(true)
+  expect(compressed.rawPayload.length * 8).toBeLessThan(plain.rawPayload.length)
   await expect(as('lena').page(projectLinks, { page: { size: projectLinks.largestPage + 1 } })).rejects.toMatchObject({
     status: 400,
     code: 'invalidParameter',
