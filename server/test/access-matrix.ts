@@ -31,7 +31,7 @@ import {
   verifyMfa,
 } from '@lintel/contract/identity/mfa'
 import { confirmPasswordReset, requestPasswordReset } from '@lintel/contract/identity/password-reset'
-import { endOtherSessions, endSession, listSessions } from '@lintel/contract/identity/sessions'
+import { endOtherSessions, endSession, endSessionsOfUser, listSessions } from '@lintel/contract/identity/sessions'
 import { stepUp } from '@lintel/contract/identity/step-up'
 import { reportBrowserLocale } from '@lintel/contract/people/browser-locale'
 import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
@@ -330,6 +330,7 @@ export const accessMatrixOf = ({ auditEvent }: { auditEvent: string }): readonly
     parameters: { id: demoId('identity', 'runar.sto') },
   }),
   callRow(listSessions, '401 200 401 200 200 200 200 200 200 200'),
+  callRow(endSessionsOfUser, '401 403 401 403 403 403 204 404 403 204', { parameters: { email: mei } }),
   callRow(endOtherSessions, '401 204 401 204 204 204 204 204 204 204'),
   callRow(endSession, '401 404 401 404 404 404 404 404 404 404', {
     parameters: { id: demoId('session', 'of nobody') },

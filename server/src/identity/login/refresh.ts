@@ -86,6 +86,8 @@ async function takeStep(
   const session = await lockSession(db, presented.sessionId, now)
   const step = refreshStep(session, presented, browserHash, now)
   if (!session || step.at === 'ended') {
+    // What was found over stays over, whatever a clock says later (security K7).
+    if (session && !session.isLive) await closeSession(db, session.id, 'over', now)
     tell(change, session, presented, { result: 'failure', reason: 'ended' })
     return undefined
   }
