@@ -19,9 +19,6 @@ const drawings = {
   shield: IconShield,
 } as const
 
-/** The ids of the set, for whoever chooses one. */
-export const providerIconIds = Object.keys(drawings) as (keyof typeof drawings)[]
-
 const isDrawn = (icon: string | null): icon is keyof typeof drawings => icon !== null && Object.hasOwn(drawings, icon)
 
 /** A provider's icon by its id; the first letter of its name where it has none of the set. */

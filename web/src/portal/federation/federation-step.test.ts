@@ -79,8 +79,11 @@ describe('an identity that nobody has yet', () => {
 })
 
 describe('making an account', () => {
-  test('with the proposed name leads to the profile', () =>
-    expect(afterCreation(tokens, username, identity)).toEqual({ at: 'leaving', for: 'profile' }))
+  test('with the proposed name leads to the profile, and from there to where the person wanted to go', () => {
+    expect(afterCreation(tokens, username, identity)).toEqual({ at: 'leaving', address: '/user-profile' })
+    const onwards = afterCreation(tokens, username, identity, '/new-project')
+    expect(onwards).toEqual({ at: 'leaving', address: '/user-profile?next-url=%2Fnew-project' })
+  })
 
   test('another name than the proposed one has to be verified', () => {
     const email = 'someone@else.example'
@@ -143,13 +146,16 @@ describe('linking an existing user', () => {
 
   test('a second factor is asked for, and its session kept', () => {
     const error = failed('CHALLENGE_REQUESTED', { result: 'CHALLENGE_REQUESTED', session: 's' })
-    expect(after(error)).toEqual({ at: 'leaving', for: 'challenge', username })
+    expect(after(error)).toEqual({ at: 'leaving', address: '/mfa-challenge?username=leila%40partner.example' })
     expect(challengeIn(error, username)).toEqual({ username, session: 's' })
     expect(challengeIn(failed('invalid_grant'), username)).toBeUndefined()
   })
 
   test.each(['password_reset_needed', 'needPasswordReset'] as const)('%s leads to the reset', (code) =>
-    expect(after(failed(code))).toEqual({ at: 'leaving', for: 'invalidPassword', username }),
+    expect(after(failed(code))).toEqual({
+      at: 'leaving',
+      address: '/invalid-existing-password?email=leila%40partner.example',
+    }),
   )
 
   test.each(['providerNotAllowed', 'conflict', 'forbidden'] as const)('%s is told as a link that failed', (code) =>

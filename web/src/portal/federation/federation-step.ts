@@ -2,7 +2,8 @@ import type { UnknownIdentity, verificationRequired } from '@lintel/contract/ide
 import type { Tokens } from '@lintel/contract/identity/tokens'
 import type { z } from 'zod'
 import { CallFailure, failedWith, NoAnswer } from '../../api/failure'
-import type { Challenge } from '../../session/challenge'
+import { profileAddress } from '../../session/after-sign-in'
+import { type Challenge, challengeAddress } from '../../session/challenge'
 import type { Departure } from '../../session/external-login'
 
 /** Somebody whom the provider vouches for and whom nobody here knows yet (449). */
@@ -27,8 +28,8 @@ export type FederationStep =
   | { at: 'creatingNewUserFailed'; identity: Identity; username: string }
   | { at: 'emailNeedsVerification'; email: string }
   | { at: 'emailVerified'; provider: string }
-  /** The application takes over. */
-  | { at: 'leaving'; for: 'profile' | 'challenge' | 'invalidPassword'; username?: string }
+  /** Signed in, or on to another page of the way in. */
+  | { at: 'leaving'; address: string }
   | { at: 'failed'; why: FailureReason; error?: unknown }
 
 /** Why signing in at the provider came to nothing. */
@@ -82,11 +83,19 @@ export const backToChoice = (identity: Identity): FederationStep => ({ at: 'wait
 
 type Created = Tokens | z.output<typeof verificationRequired>
 
-/** An account was made, or its address has to be proved first: as soon as the confirmed name is not the proposed one. */
-export function afterCreation(answer: Created, confirmed: string, identity: Identity): FederationStep {
+/**
+ * An account was made: on to its profile. Its address has to be proved first as soon as the confirmed name is not the
+ * proposed one; nobody is signed in then.
+ */
+export function afterCreation(
+  answer: Created,
+  confirmed: string,
+  identity: Identity,
+  nextUrl?: string,
+): FederationStep {
   if (answer.result !== 'SUCCESS' || confirmed !== identity.proposedUsername)
     return { at: 'emailNeedsVerification', email: confirmed }
-  return { at: 'leaving', for: 'profile' }
+  return { at: 'leaving', address: profileAddress(nextUrl) }
 }
 
 /** No account was made. One in the way (409) can be linked: at once when nobody was asked, else after saying so. */
@@ -109,9 +118,9 @@ export function afterLinkFailure(
   { identity, username }: { identity: Identity; username: string },
 ): FederationStep {
   if (isTicketOver(error)) return { at: 'failed', why: 'again' }
-  if (challengeIn(error, username)) return { at: 'leaving', for: 'challenge', username }
+  if (challengeIn(error, username)) return { at: 'leaving', address: challengeAddress({ username }) }
   if (failedWith(error, 'password_reset_needed') || failedWith(error, 'needPasswordReset'))
-    return { at: 'leaving', for: 'invalidPassword', username }
+    return { at: 'leaving', address: `/invalid-existing-password?${new URLSearchParams({ email: username })}` }
   if ((error instanceof CallFailure && error.status === 401) || mayPass(error))
     return { at: 'linkingToExistingUser', identity, username, error }
   return { at: 'linkingToExistingUserFailed', identity, username }

@@ -13,7 +13,7 @@ import { useFederation } from './use-federation'
 /** The way back from a provider: one step at a time, each with its way on. */
 export function Federation({ onDone }: { onDone(address: string): void }) {
   const { t } = useLingui()
-  const { step, provider, isBusy, setStep, link, confirmLink, create, goOn } = useFederation(onDone)
+  const { step, provider, isBusy, show, link, confirmLink, create, goOn } = useFederation(onDone)
   const name = provider?.name ?? ''
 
   switch (step.at) {
@@ -49,7 +49,7 @@ export function Federation({ onDone }: { onDone(address: string): void }) {
         <Choosing
           provider={name}
           linkingAllowed={step.identity.linkingAllowed}
-          onChoose={(choice) => setStep(afterChoice(choice, step.identity))}
+          onChoose={(choice) => show(afterChoice(choice, step.identity))}
         />
       )
     case 'linkingToExistingUser':
@@ -61,7 +61,7 @@ export function Federation({ onDone }: { onDone(address: string): void }) {
           error={step.error}
           isBusy={isBusy}
           onLink={(username, password) => link(step.identity, username, password)}
-          onCancel={() => setStep(backToChoice(step.identity))}
+          onCancel={() => show(backToChoice(step.identity))}
         />
       )
     case 'linkingToExistingUserSuccess':
@@ -86,7 +86,7 @@ export function Federation({ onDone }: { onDone(address: string): void }) {
             </Trans>
           </p>
           <DoorWays>
-            <Button kind="primary" wide onClick={() => setStep(backToChoice(step.identity))}>
+            <Button kind="primary" wide onClick={() => show(backToChoice(step.identity))}>
               <Trans>OK</Trans>
             </Button>
           </DoorWays>
@@ -100,7 +100,7 @@ export function Federation({ onDone }: { onDone(address: string): void }) {
           error={step.error}
           isBusy={isBusy}
           onConfirm={(email) => create(step.identity, email)}
-          onCancel={() => setStep(backToChoice(step.identity))}
+          onCancel={() => show(backToChoice(step.identity))}
         />
       )
     case 'creatingNewUserFailed':
@@ -112,7 +112,7 @@ export function Federation({ onDone }: { onDone(address: string): void }) {
             </Trans>
           </p>
           <DoorWays>
-            <Button kind="primary" wide onClick={() => setStep(backToChoice(step.identity))}>
+            <Button kind="primary" wide onClick={() => show(backToChoice(step.identity))}>
               <Trans>OK</Trans>
             </Button>
           </DoorWays>
