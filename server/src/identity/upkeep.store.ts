@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { removeOverEmails } from '../people/user-profiles/email-change.store'
 import { instantOf } from '../platform/clock'
 import type { Database } from '../platform/database'
 import { removeOverFederation } from './federation/tickets.store'
@@ -23,6 +24,7 @@ export async function removeWhatIsOver(db: Database, now: number): Promise<void>
   await db.deleteFrom('signing_key').where('retires_at', '<', before(keep.keys)).execute()
   await removeOverFederation(db, now)
   await removeOverPasswords(db, now)
+  await removeOverEmails(db, now)
   await db.deleteFrom('address_rate').where('ends_at', '<', instantOf(now)).execute()
   await db
     .deleteFrom('guessing')

@@ -91,3 +91,7 @@ export async function changeEmail(db: Transaction, user: string, email: string, 
     .where('ended_at', 'is', null)
     .execute()
 }
+
+/** Forgets addresses that nobody proved in time. */
+export const removeOverEmails = (db: Database, now: number) =>
+  db.deleteFrom('email_change').where('expires_at', '<', instantOf(now)).execute()

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { personId } from '../../../demo/person-id'
 import { projectId } from '../../../demo/projects'
 import { world } from '../../../test/world'
+import { removeWhatIsOver } from '../../identity/upkeep.store'
 import { openValues } from '../../platform/mail/mail'
 
 const { as, anonymous, db, clock, platform } = await world()
@@ -207,6 +208,15 @@ test('F5: opening the link by itself consumes nothing', async () => {
   const code = await mailedCode(kari)
   for (const method of ['GET', 'HEAD'] as const) await anonymous.inject({ method, url: `/confirm-email?code=${code}` })
   expect(await confirm('kari', code)).toEqual({ email: 'kari@three.example' })
+})
+
+test('an address that nobody proved in time is forgotten', async () => {
+  const waiting = async () => (await db.selectFrom('email_change').select('email').execute()).map(({ email }) => email)
+  await request('ingrid', 'ingrid@nordbygg.example', 'ingrid@one.example')
+  await removeWhatIsOver(db, clock.now())
+  expect(await waiting()).toContain('ingrid@one.example')
+  await removeWhatIsOver(db, clock.now() + 25 * hour)
+  expect(await waiting()).toEqual([])
 })
 
 test('C7: what was mailed to the old address to get in opens nothing after the change', async () => {
