@@ -8,9 +8,9 @@ import { restoreSession, startSession } from './session/session'
 import { signInAddress } from './session/sign-in-address'
 
 async function start(element: HTMLElement) {
+  if (!isSupported(navigator) && !isAccepted(document.cookie)) await warn(element)
   takeAddressSecret()
   holdProviderReturn()
-  if (!isSupported(navigator) && !isAccepted(document.cookie)) await warn(element)
   reportUncaughtErrors()
   startSession()
   const application = import('./application')

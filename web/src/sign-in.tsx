@@ -22,11 +22,11 @@ const loadAheadAfterMs = 1_000
 const loadApplication = () => import('./application')
 
 async function start(element: HTMLElement) {
+  if (!isSupported(navigator) && !isAccepted(document.cookie)) await warn(element)
   const entry = readEntry(location.search)
   const guestLink = guestLinkId(location)
-  // Before anything is requested: a temporary password and a guest link's id are secrets (security S5, S12).
+  // Before anything is asked of the server: a temporary password and a guest link's id are secrets (security S5, S12).
   history.replaceState(null, '', `${location.pathname}${guestLink === undefined ? withoutSecret(location.search) : ''}`)
-  if (!isSupported(navigator) && !isAccepted(document.cookie)) await warn(element)
   reportUncaughtErrors()
   startSession()
   await speakSignIn(localeOf(document.documentElement.lang) ?? 'en')

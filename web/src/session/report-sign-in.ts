@@ -1,13 +1,8 @@
 import { send } from '../api/send'
 
-/** What the log learns of the device: how it draws and speaks, nothing that tells one person from another. */
+/** What the log learns of the device: its kind and language, nothing that tells one person from another. */
 const deviceFingerprint = () =>
-  [
-    'web',
-    `${screen.width}x${screen.height}`,
-    navigator.maxTouchPoints > 0 ? 'touch' : 'pointer',
-    navigator.language,
-  ].join('; ')
+  ['web', navigator.maxTouchPoints > 0 ? 'touch' : 'pointer', navigator.language].join('; ')
 
 /** Tells the server's log that somebody signed in or linked an account here. That it could not be told is only logged. */
 export function reportSignIn(event: 'signedIn' | 'linked', method: 'password' | 'federation' | 'guest'): void {
