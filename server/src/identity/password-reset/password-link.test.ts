@@ -62,6 +62,7 @@ describe('S10: a password that has to be reset, where mail is sent', () => {
       expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
       expect(page.headers['content-security-policy']).toContain("form-action 'self'")
       expect(page.headers['cache-control']).toBe('no-store')
+      expect(page.headers['referrer-policy']).toBe('no-referrer')
       expect(page.body).toContain('<html lang="de">')
       expect(page.body).toContain('Neues Passwort bestätigen')
     }
