@@ -90,6 +90,7 @@ test('H1: pages whose addresses carry secrets tell no other page where people ca
     '/reset-password',
     '/mfa-challenge',
     '/federation-callback',
+    '/confirm-email?code=a',
   ]
   for (const page of pages) expect((await open(page)).headers['referrer-policy'], page).toBe('no-referrer')
   expect((await open('/logins')).headers['referrer-policy']).toBe('strict-origin-when-cross-origin')

@@ -34,7 +34,7 @@ const notPages = /^\/(mgw|auth|dev|assets|\.well-known|project-[^/]+\/api)(\/|$)
 
 /** Pages whose addresses carry secrets or lead to where they do (security H1). */
 const authPages =
-  /^\/(login|logout|guest|reset-password|mfa-[a-z]+|invalid-existing-password|password-changed|federation[^/]*)(\/|$)/
+  /^\/(login|logout|guest|reset-password|mfa-[a-z]+|invalid-existing-password|password-changed|confirm-email|federation[^/]*)(\/|$)/
 
 /** Pages that arrive drawn, in the person's language: the sign-in page, which a guest link opens as well. */
 const loginPages = /^\/(login|guest)\/?$/
