@@ -27,16 +27,20 @@ interface Refreshed {
   secret: string
 }
 
-/** New tokens for the refresh secret of the body, or of our page's cookie. Throws 401 `sessionExpired`. */
+/**
+ * New tokens for the refresh secret of the body, or of our page's cookie; undefined for a page that has none, where nobody
+ * was signed in and nothing has expired. Throws 401 `sessionExpired`.
+ */
 export async function refreshSession(
   services: IdentityServices,
   context: Context,
   reply: FastifyReply,
   { refreshToken, token }: CallInput<typeof refresh>['body'],
-): Promise<Tokens> {
+): Promise<Tokens | undefined> {
   const { request, configuration, now } = context
   const byCookie = refreshToken === undefined && isOurPage(request)
   const sent = byCookie ? refreshCookie(request, configuration) : refreshToken
+  if (byCookie && sent === undefined) return undefined
   const presented = sent === undefined ? undefined : readRefreshSecret(services.secrets, sent)
   if (!presented) throw new Problem('sessionExpired')
   await refuseForeignToken(services, presented, token)
