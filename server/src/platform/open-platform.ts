@@ -25,6 +25,8 @@ export interface OpenOptions {
   say: (sentence: string) => void
   /** Use the database of a server that already runs on the directory: for commands. */
   shared?: boolean
+  /** Told when the server's own database has ended and could not be started again. Default: it is logged. */
+  onDatabaseLost?: (reason: Error) => void
   /** What the pool may take, where a command's long statements need more than a request's. */
   limits?: Partial<PoolLimits>
 }
@@ -41,12 +43,14 @@ export async function openPlatform({
   log,
   say,
   shared = false,
+  onDatabaseLost = (reason) => log.error({ err: reason }, 'the database has ended and could not be started again'),
   limits = {},
 }: OpenOptions): Promise<OpenPlatform> {
   const { databaseUrl, databaseAdminUrl, dataDirectory } = configuration
   const embedded = databaseUrl
     ? undefined
     : await startEmbeddedPostgres({ directory: join(dataDirectory, 'postgres'), log: say, shared })
+  embedded?.onExit(onDatabaseLost)
   const url = databaseUrl ?? embedded?.url ?? ''
   try {
     await migrateWhenThere(databaseAdminUrl ?? url, say)
