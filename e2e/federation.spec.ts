@@ -4,6 +4,9 @@ import { demoPassword } from '../server/demo/credentials'
 import { expectAccessibleEverywhere, test } from './configured-product'
 import { signIn, takePictures, test as visited } from './visit'
 
+// Long ways with axe on each screen, four times: two themes, two widths.
+test.describe.configure({ timeout: 180_000 })
+
 const projects = (page: Page) => page.getByRole('heading', { name: 'Projects', level: 1 })
 const providerPage = (page: Page, name: string) => page.getByRole('heading', { name: `Sign in at ${name}` })
 

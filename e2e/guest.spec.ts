@@ -2,6 +2,9 @@ import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere, test } from './configured-product'
 import { takePictures } from './visit'
 
+// Long ways with axe on each screen, four times: two themes, two widths.
+test.describe.configure({ timeout: 180_000 })
+
 test('S12: a guest link opens its one project, its id in no address afterwards, as often as it is opened', async ({
   page,
   product,

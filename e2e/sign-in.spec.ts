@@ -5,6 +5,9 @@ import { demoPassword } from '../server/demo/credentials'
 import { expectAccessibleEverywhere, test } from './configured-product'
 import { expectAccessible, signIn, takePictures } from './visit'
 
+// Long ways with axe on each screen, four times: two themes, two widths.
+test.describe.configure({ timeout: 180_000 })
+
 /** Budget of the sign-in page: kilobytes of script and styles, compressed, before it can be used (issue: Speed). */
 const budgetKb = 110
 
