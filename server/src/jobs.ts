@@ -19,7 +19,8 @@ export function startJobs(platform: Platform, listenOn: string): Workers {
     startWorkers(platform, [sendMailJob(mailer, noteBounce)], { listenOn }),
     // People wait for a project: after a crash it is gone on with soon.
     startWorkers(platform, [makeProjectJob()], { listenOn, lease: 15_000 }),
-    startWorkers(platform, [sendLeadJob], { listenOn, places: 2 }),
+    // Rare, and nobody waits: found by looking, without a connection that listens.
+    startWorkers(platform, [sendLeadJob], { places: 2, lookEvery: 15_000 }),
     startWorkers(platform, [sendResetCodeJob(platform.configuration), sweepMailJob, retainAuditJob, signInNoticesJob], {
       listenOn,
       places: 2,
