@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { personId } from '../../../demo/person-id'
-import { browser } from '../../../test/browser'
+import { type Browser, browser } from '../../../test/browser'
 import { codeOf, secondFactors } from '../../../test/second-factor'
 import { world } from '../../../test/world'
 
@@ -9,6 +9,14 @@ const opened = await world({ rates: { general: many, signIn: many } })
 const { app, db, clock } = opened
 const { signIn, setUp, signInWith, challenged, verify, code, wrongCode, mailsTo } = secondFactors(opened)
 const neverMade = 'ABCD-EFGH-IJKL-MNOP-QRST-UVWX'
+
+/** Ten browsers that owe a second factor. One password after the other: it is the codes that are to meet. */
+async function tenChallenged(email: string): Promise<[Browser[], string[]]> {
+  const pages = Array.from({ length: 10 }, () => browser(app))
+  const tickets: string[] = []
+  for (const page of pages) tickets.push(await challenged(page, email))
+  return [pages, tickets]
+}
 
 const sessionsOf = async (email: string) =>
   (await db.selectFrom('session').select('id').where('user_id', '=', personId(email)).execute()).length
@@ -32,8 +40,7 @@ test('C5: of ten at once with one recovery code, one gets in', async () => {
   const ola = 'ola@nordbygg.example'
   const { recoveryCodes } = await setUp(await signIn(ola))
   const [given = ''] = recoveryCodes
-  const pages = Array.from({ length: 10 }, () => browser(app))
-  const tickets = await Promise.all(pages.map((page) => challenged(page, ola)))
+  const [pages, tickets] = await tenChallenged(ola)
   const before = await sessionsOf(ola)
   const answers = await Promise.all(pages.map((page, at) => verify(page, tickets[at] ?? '', ola, given)))
   expect(answers.map(({ statusCode }) => statusCode).filter((status) => status === 200)).toHaveLength(1)
@@ -46,8 +53,7 @@ test('C2: of ten at once with one one-time code, one gets in', async () => {
   const kari = 'kari@nordbygg.example'
   const { secret } = await setUp(await signIn(kari))
   const given = code(secret)
-  const pages = Array.from({ length: 10 }, () => browser(app))
-  const tickets = await Promise.all(pages.map((page) => challenged(page, kari)))
+  const [pages, tickets] = await tenChallenged(kari)
   const before = await sessionsOf(kari)
   const answers = await Promise.all(pages.map((page, at) => verify(page, tickets[at] ?? '', kari, given)))
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
