@@ -129,9 +129,13 @@ function enter(tokens: Tokens) {
   forgetDeparture()
 }
 
-/** Where the provider lands its people, if it says so; else their projects. */
-const landing = async (tokens: Tokens): Promise<string> =>
-  (await ask(readFederationSession).catch(() => undefined))?.landingPage ?? afterSignIn(tokens)
+/** Where the provider lands its people, if it says so and their profile is complete; else their projects. */
+async function landing(tokens: Tokens): Promise<string> {
+  const asked = Promise.all([ask(readFederationSession), ask(readCurrentUser)])
+  const [began, user] = await asked.catch(() => [undefined, undefined])
+  const projects = afterSignIn(tokens)
+  return user?.mustUpdateProfile ? projects : (began?.landingPage ?? projects)
+}
 
 /** How this browser is signed in already; somebody whom the server does not answer about is nobody. */
 async function signedInBy(): Promise<SignedInBy> {
