@@ -396,20 +396,15 @@ describe('K3: a mail server with its days', () => {
     expect(slow.mailsTo('ola@nordbygg.example')).toHaveLength(3)
   })
 
-  test('K3: no answer waits for the mail server, which has not been spoken to yet', async () => {
-    const idle = await worldWithMail({ rates }, 2_000)
+  test('K3: the answers are there while the mail server says nothing at all', async () => {
+    // Longer than any test may take: whoever waited for it would fail.
+    const idle = await worldWithMail({ rates }, 120_000)
     idle.server.mood = 'falls silent'
     const email = newcomer()
-    const took: number[] = []
-    for (const ask of [
-      () => idle.as('kari').post(projectMembers, { project: harbour, user: email, privilegeLevel: 10, providers: [] }),
-      () => browser(idle.app).post('/auth/v1/change-password/request', { username: 'ola@nordbygg.example' }),
-    ]) {
-      const begun = performance.now()
-      await ask()
-      took.push(performance.now() - begun)
-    }
+    await idle.as('kari').post(projectMembers, { project: harbour, user: email, privilegeLevel: 10, providers: [] })
+    const asked = await browser(idle.app).post('/auth/v1/change-password/request', { username: 'ola@nordbygg.example' })
+    expect(asked.statusCode).toBe(202)
+    await expect.poll(() => idle.server.attempts, { timeout: 10_000 }).toBe(2)
     expect(idle.mailsTo(email)).toEqual([])
-    for (const milliseconds of took) expect(milliseconds).toBeLessThan(2_000)
   })
 })
