@@ -15,13 +15,15 @@ async function elsewhere(browser: Browser, url: string, email: string, userAgent
 
 const safariOnPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
-const firefoxOnWindows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
+const edgeOnWindows =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36 Edg/143.0.0.0'
 
 test('D9: one sees where one is signed in, and signs out there', async ({ page, browser, product }) => {
+  test.setTimeout(180_000)
   const email = 'liam@survey.example'
   await enter(page, email)
   const onPhone = await elsewhere(browser, product.url, email, safariOnPhone)
-  const atWork = await elsewhere(browser, product.url, email, firefoxOnWindows)
+  const atWork = await elsewhere(browser, product.url, email, edgeOnWindows)
 
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('link', { name: 'Where you are signed in' }).click()
