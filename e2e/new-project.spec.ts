@@ -112,6 +112,7 @@ test('the trial is offered to whoever has no customer, and to nobody else', asyn
   await expect(page.getByText('Free for 10 days')).toBeVisible()
   await expectAccessible(page)
   await page.goto('/logout')
+  await expect(page).toHaveURL(/\/login/)
   await signIn(page, 'ola', '/new-project')
   await expect(create(page)).toBeVisible()
   await expect(page.getByText('Free for 10 days')).toBeHidden()
