@@ -12,6 +12,7 @@ import { mfaRoutes } from './identity/mfa/mfa.routes'
 import { passwordResetRoutes } from './identity/password-reset/password-reset.routes'
 import { passwordRoutes } from './identity/passwords/passwords.routes'
 import { sessionRoutes } from './identity/sessions/sessions.routes'
+import { accessMatrixRoute } from './people/access-matrix/access-matrix.routes'
 import { customerUserProfileRoutes } from './people/customer-user-profiles/customer-user-profiles.routes'
 import { invitationRoutes, resendInvitationRoutes } from './people/invitations/invitations.routes'
 import { memberRoutes } from './people/members/members.routes'
@@ -78,6 +79,7 @@ const calls = (platform: Platform, identity: IdentityServices): Route[] => [
   ...sessionRoutes(identity),
   ...keyRoutes(identity),
   ...resendInvitationRoutes,
+  accessMatrixRoute,
   ...ownProfileRoutes,
   ...emailChangeRoutes(identity),
   openProjectRoute,

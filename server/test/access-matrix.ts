@@ -17,6 +17,7 @@ import { keySet } from '@lintel/contract/identity/keys'
 import { login, logout, refresh } from '@lintel/contract/identity/login'
 import { mfaStatus, verifyMfa } from '@lintel/contract/identity/mfa'
 import { endOtherSessions, endSession, listSessions } from '@lintel/contract/identity/sessions'
+import { readAccessMatrix } from '@lintel/contract/people/access-matrix'
 import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
 import { projectMembers } from '@lintel/contract/people/members'
 import { organizations } from '@lintel/contract/people/organizations'
@@ -168,6 +169,7 @@ export const accessMatrixOf = ({ auditEvent }: { auditEvent: string }): readonly
     patch: { description: 'Nine floors' },
   }),
   ...resourceRows(projects, 'remove', '401 403 401 403 403 204 204 404 403 204', { id: harbour }),
+  callRow(readAccessMatrix, '401 403 401 403 403 403 200 403 200 200', { parameters: { customer: nordbygg } }),
   callRow(openProject, '401 204 401 204 204 204 204 404 204 204', { parameters: { id: harbour } }),
 
   ...resourceRows(projectLinks, 'list', '401 200 401 200 200 200 200 200 200 200'),
