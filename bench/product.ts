@@ -20,7 +20,10 @@ export function placeForProduct(env: Record<string, string> = {}): Place {
   const directory = mkdtempSync(join(tmpdir(), 'lintel-bench-'))
   const masterConfiguration = join(directory, 'master.json')
   const unlimited = { calls: 1_000_000_000, seconds: 60 }
-  writeFileSync(masterConfiguration, JSON.stringify({ rates: { general: unlimited, signIn: unlimited } }))
+  writeFileSync(
+    masterConfiguration,
+    JSON.stringify({ rates: { general: unlimited, signIn: unlimited, resetRequest: unlimited } }),
+  )
   return {
     directory,
     start: () =>

@@ -8,3 +8,13 @@ export function percentile(values: readonly number[], percent: number): number {
   if (found === undefined) throw new Error('There is nothing measured')
   return found
 }
+
+/**
+ * How well a value tells which of two kinds it is of: the area under the ROC curve, from 0.5 (not at all) to 1 (always),
+ * whichever kind is the larger.
+ */
+export function areaUnderCurve(these: readonly number[], those: readonly number[]): number {
+  const wins = these.flatMap((one) => those.map((other) => (one > other ? 1 : one === other ? 0.5 : 0)))
+  const area = wins.reduce<number>((sum, win) => sum + win, 0) / wins.length
+  return Math.max(area, 1 - area)
+}

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +12,8 @@ export type ProductServer = {
   url: string
   /** Where it keeps its data; mails lie in `outbox` below it. */
   directory: string
+  /** Its database, for what a test cannot wait for: time that has passed. */
+  database: pg.ClientConfig
   /** Ends it as an operator would, and forgets its data. */
   stop(): Promise<void>
 }
@@ -58,7 +60,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
     await stop()
     throw new Error(`The product did not start. It said:\n${said}`, { cause: error })
   }
-  return { url, directory, stop }
+  return { url, directory, database: database.reached(directory), stop }
 }
 
 const path = (relative: string) => new URL(relative, import.meta.url)
@@ -81,9 +83,16 @@ async function isReady(url: string, child: ChildProcess): Promise<void> {
   throw new Error(`It was not ready within ${patienceMs / 1000} s.`)
 }
 
-async function ownDatabase(): Promise<{ environment: Record<string, string>; drop(): Promise<void> }> {
+interface OwnDatabase {
+  environment: Record<string, string>
+  /** How to reach it, once the server runs on its directory. */
+  reached(directory: string): pg.ClientConfig
+  drop(): Promise<void>
+}
+
+async function ownDatabase(): Promise<OwnDatabase> {
   const given = process.env.DATABASE_URL
-  if (!given) return { environment: {}, drop: async () => undefined }
+  if (!given) return { environment: {}, reached: embeddedIn, drop: async () => undefined }
   const name = `lintel_e2e_${process.pid}_${Date.now()}`
   const onServer = async (statement: string) => {
     const client = new pg.Client({ connectionString: given })
@@ -94,7 +103,23 @@ async function ownDatabase(): Promise<{ environment: Record<string, string>; dro
   await onServer(`create database ${name} template template0 encoding 'UTF8'`)
   const own = new URL(given)
   own.pathname = `/${name}`
-  return { environment: { DATABASE_URL: own.href }, drop: () => onServer(`drop database ${name} with (force)`) }
+  return {
+    environment: { DATABASE_URL: own.href },
+    reached: () => ({ connectionString: own.href }),
+    drop: () => onServer(`drop database ${name} with (force)`),
+  }
+}
+
+/** The embedded database says in its directory where it listens (line four of its pid file), and how to get in. */
+function embeddedIn(directory: string): pg.ClientConfig {
+  const kept = (name: string) => readFileSync(join(directory, 'postgres', name), 'utf8')
+  return {
+    host: '127.0.0.1',
+    port: Number(kept('cluster/postmaster.pid').split('\n')[3]),
+    user: 'postgres',
+    password: kept('password').trim(),
+    database: 'lintel',
+  }
 }
 
 function freePort(): Promise<number> {

@@ -1,8 +1,12 @@
 /// <reference lib="dom" />
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { locales } from '../contract/src/settings/locales'
 import { demoPassword } from '../server/demo/credentials'
-import { expectAccessible, signIn, takePictures, test } from './visit'
+import { expectAccessibleEverywhere, test } from './configured-product'
+import { expectAccessible, signIn, takePictures } from './visit'
+
+// Long ways with axe on each screen, four times: two themes, two widths.
+test.describe.configure({ timeout: 180_000 })
 
 /** Budget of the sign-in page: kilobytes of script and styles, compressed, before it can be used (issue: Speed). */
 const budgetKb = 110
@@ -20,11 +24,43 @@ test('somebody without a session is led to the sign-in page and, signed in, back
   await expect(page).toHaveURL(/\/new-project$/)
 })
 
-test('S13: a next-url to somewhere else is dropped', async ({ page }) => {
-  await signIn(page, 'ola', `/login?next-url=${encodeURIComponent('https://evil.example/')}`)
-  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
-  await expect(page).toHaveURL(/\/$/)
+for (const evil of ['https://evil.example/', 'https://viewer.example.com.evil.example/open', '//evil.example/']) {
+  test(`S13: a next-url to ${evil} is dropped with a warning`, async ({ page }) => {
+    const warnings: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'warning') warnings.push(message.text())
+    })
+    await signIn(page, 'ola', `/login?next-url=${encodeURIComponent(evil)}`)
+    await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+    await expect(page).toHaveURL(/\/$/)
+    expect(warnings).toContain('The next-url is not safe to follow and was dropped')
+  })
+}
+
+test('S13: a next-url below a safe prefix is followed after a second', async ({ browser, product }) => {
+  // A page that is not watched for leaving the origin: here that is what it is for.
+  const context = await browser.newContext({ baseURL: product.url })
+  const page = await context.newPage()
+  const reached = 'https://viewer.example.com/open/model?id=1'
+  await page.route('https://viewer.example.com/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<h1>The viewer</h1>' }),
+  )
+  await signIn(page, 'ola', `/login?next-url=${encodeURIComponent(reached)}`)
+  await expect(page.getByText('You are being taken to viewer.example.com')).toBeVisible()
+  const shown = Date.now()
+  await expect(page.getByRole('heading', { name: 'The viewer' })).toBeVisible()
+  expect(page.url()).toBe(reached)
+  expect(Date.now() - shown).toBeGreaterThan(700)
+  await context.close()
 })
+
+/** Types into the form and sends it. */
+async function fillIn(page: Page, email: string, password = demoPassword): Promise<void> {
+  if (!/\/login(\?|$)/.test(page.url())) await page.goto('/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+}
 
 test('what is missing is said beside its field, and nothing is sent', async ({ page }) => {
   const sent: string[] = []
@@ -55,14 +91,50 @@ test('A7: password managers know the fields, and a password can be pasted', asyn
   await expect(password).toHaveValue(demoPassword)
 })
 
-test('a wrong password is told with what to try next', async ({ page }) => {
-  await page.goto('/login')
-  await page.getByLabel('Email').fill('nobody@nordbygg.example')
-  await page.getByLabel('Password', { exact: true }).fill('not the password at all')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('alert')).toContainText('Hi, we were not able to log you in')
+test('a wrong password is told with everything to try next: the address, a new password, another region', async ({
+  page,
+}) => {
+  await fillIn(page, 'nobody@nordbygg.example', 'not the password at all')
+  const panel = page.getByRole('alert')
+  await expect(panel).toContainText('Hi, we were not able to log you in')
+  await expect(panel).toContainText('Check that this email address is registered.')
+  await expect(panel.getByRole('button', { name: 'Switch to United States' })).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveValue('nobody@nordbygg.example')
-  await expectAccessible(page)
+  await expectAccessibleEverywhere(page)
+  await takePictures(page, 'sign-in-failed')
+  await panel.getByRole('link', { name: 'reset it' }).click()
+  await expect(page).toHaveURL(/\/reset-password/)
+  await expect(page.getByLabel('Email')).toHaveValue('nobody@nordbygg.example')
+})
+
+test('no network is told from a refusal', async ({ page }) => {
+  await page.route('**/auth/v1/login', (route) => route.abort())
+  await fillIn(page, 'mei@nordbygg.example')
+  await expect(page.getByRole('alert')).toContainText('There is no connection to the server')
+})
+
+test('a password that has to be reset, a second factor and a first password each lead on to their own page', async ({
+  page,
+}) => {
+  await fillIn(page, 'odd@nordbygg.example')
+  await expect(page).toHaveURL(/\/invalid-existing-password\?email=odd%40nordbygg\.example$/)
+  await fillIn(page, 'staff@lintel.example')
+  await expect(page).toHaveURL(/\/mfa-challenge\?username=staff%40lintel\.example$/)
+  await expect(page.getByRole('heading', { name: 'Two-step verification' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await fillIn(page, 'nina@nordbygg.example')
+  await expect(page).toHaveURL(/\/user-profile$/)
+})
+
+test('a first visit leaves nothing red in the console', async ({ page }) => {
+  const red: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') red.push(message.text())
+  })
+  await page.goto('/login')
+  await expect(page.getByRole('button', { name: /Mei Zhang/ })).toBeVisible()
+  expect(red).toEqual([])
 })
 
 test('a session survives a reload, and logging out ends it', async ({ page }) => {
@@ -139,6 +211,9 @@ test('a form sent before the code was there is not lost, and never in the addres
 })
 
 test(`the page needs at most ${budgetKb} kB of script and styles before it can be used`, async ({ page, request }) => {
+  // Time stands still: what comes in behind, a second after the page, is none of it.
+  await page.clock.install({ time: 0 })
+  await page.clock.pauseAt(1_000)
   const early: string[] = []
   page.on('request', (sent) => {
     if (['script', 'stylesheet', 'document'].includes(sent.resourceType())) early.push(sent.url())
@@ -160,8 +235,197 @@ test(`the page needs at most ${budgetKb} kB of script and styles before it can b
 test('the page is looked at in both themes', async ({ page }) => {
   await page.goto('/login')
   await expect(page.getByRole('button', { name: /Mei Zhang/ })).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessibleEverywhere(page)
   await takePictures(page, 'sign-in')
+  await page.getByRole('button', { name: 'Help' }).click()
+  await expect(page.getByRole('dialog')).toContainText('help@lintel.example')
+  await expectAccessibleEverywhere(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Help' })).toBeFocused()
+})
+
+test('two tabs that refresh at once both stay signed in, again and again', async ({ page, context }) => {
+  await signIn(page, 'mei')
+  const other = await context.newPage()
+  await other.goto('/')
+  for (let time = 0; time < 3; time++) {
+    await Promise.all([page.reload(), other.reload()])
+    for (const tab of [page, other]) {
+      await expect(tab.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+    }
+  }
+})
+
+test.describe('an address that names a person', () => {
+  test('S5: an invitation signs in by itself, its password in no address, and leads to a first password', async ({
+    page,
+    product,
+  }) => {
+    const email = 'newcomer@partner.example'
+    await product.invite(email, 'member')
+    const link = (await product.linksTo(email)).find(({ pathname }) => pathname === '/login')
+    const secret = link?.searchParams.get('tmppass') ?? ''
+    expect(secret).not.toBe('')
+    const told: string[] = []
+    page.on('request', (request) => {
+      const isTheLinkItself = request.isNavigationRequest() && request.url() === link?.href
+      if (!isTheLinkItself) told.push(request.url(), request.headers().referer ?? '')
+    })
+    await page.goto(link?.href ?? '')
+    await expect(page).toHaveURL(/\/user-profile/)
+    await expect(page.getByLabel('New password', { exact: true }).first()).toBeVisible()
+    expect(told.filter((address) => address.includes(secret))).toEqual([])
+  })
+
+  test('an invitation that is over falls back to the form in silence, with its welcome and the way to a password', async ({
+    page,
+  }) => {
+    await page.goto('/login?email=late%40partner.example&tmppass=no-longer-good')
+    await expect(page.getByText('You have been invited to a project')).toBeVisible()
+    await expect(page).toHaveURL(/\/login\?email=late%40partner\.example$/)
+    await expect(page.getByRole('button', { name: 'Sign in', exact: true })).not.toHaveAttribute('aria-busy')
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    await expect(page.getByLabel('Email')).toHaveValue('late@partner.example')
+    await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+    await expect(page.getByRole('link', { name: 'ask for a new one' })).toHaveAttribute(
+      'href',
+      '/reset-password?email=late%40partner.example',
+    )
+    await expectAccessibleEverywhere(page)
+  })
+
+  test('an email alone asks to log in as that person', async ({ page }) => {
+    await page.goto('/login?email=mei%40nordbygg.example')
+    await expect(page.getByText('Sign in as mei@nordbygg.example to go on.')).toBeVisible()
+  })
+
+  test('whoever is signed in already, in any spelling, goes on; somebody else’s session makes room', async ({
+    page,
+  }) => {
+    await signIn(page, 'mei')
+    await page.goto('/login?email=Mei%40Nordbygg.example')
+    await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+    await page.goto('/login')
+    await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+    await page.goto('/login?email=ola%40nordbygg.example')
+    await expect(page.getByText('Sign in as ola@nordbygg.example to go on.')).toBeVisible()
+    await page.goto('/new-project')
+    await expect(page).toHaveURL(/\/login\?next-url/)
+  })
+})
+
+test.describe('regions', () => {
+  test('another region is its own subdomain, and the page there knows where it is', async ({ browser, product }) => {
+    const context = await browser.newContext({ baseURL: product.url, locale: 'en-GB' })
+    const page = await context.newPage()
+    await page.goto('/login?email=mei%40nordbygg.example')
+    await expect(page.getByLabel('Region')).toHaveValue('app')
+    await page.getByLabel('Region').selectOption('United States')
+    const { port } = new URL(product.url)
+    await expect(page).toHaveURL(`http://us.localhost:${port}/login?email=mei%40nordbygg.example`)
+    await expect(page.getByLabel('Region')).toHaveValue('us')
+    await page.getByLabel('Password', { exact: true }).fill('wrong')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Switch to Europe' }).click()
+    await expect(page).toHaveURL(new RegExp(`^http://app\\.localhost:${port}/login`))
+    await context.close()
+  })
+
+  test('without the list of regions there is no selector, and everything else', async ({ page }) => {
+    await page.route('**/regions.json', (route) => route.abort())
+    await signIn(page, 'mei')
+    await page.goto('/logout')
+    await expect(page).toHaveURL(/\/login$/)
+    await expect(page.getByRole('button', { name: /Mei Zhang/ })).toBeVisible()
+    await expect(page.getByLabel('Region')).toHaveCount(0)
+  })
+})
+
+test.describe('what an installation offers', () => {
+  const configured = (page: Page, given: object) =>
+    page.route('**/mgw/api/v3/cluster-configuration', async (route) => {
+      const answer = await route.fetch()
+      const document = await answer.json()
+      Object.assign(document.data.attributes, given)
+      await route.fulfill({ response: answer, json: document })
+    })
+
+  test('help and single sign-on are hidden on-premise', async ({ page }) => {
+    await configured(page, { environment: 'onpremise' })
+    await page.goto('/login')
+    await expect(page.getByRole('button', { name: /Mei Zhang/ })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Help' })).toHaveCount(0)
+    await expect(page.getByLabel('Company id')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /Partner Engineering/ })).toHaveCount(0)
+    await page.getByLabel('Email').fill('nils.vik@stalbygg.example')
+    await page.waitForTimeout(600)
+    await expect(page.getByLabel('Password', { exact: true })).toBeEnabled()
+  })
+
+  test('without mail there is no way to a new password', async ({ page }) => {
+    await configured(page, { isSmtpEnabled: false })
+    await fillIn(page, 'mei@nordbygg.example', 'wrong')
+    await expect(page.getByRole('alert')).toContainText('Check your password')
+    await expect(page.getByRole('link', { name: /Forgot password|reset/ })).toHaveCount(0)
+  })
+
+  test('where usernames end in a domain, the first part is enough', async ({ page }) => {
+    await configured(page, { domainSuffix: '@nordbygg.example' })
+    await page.goto('/login')
+    await expect(page.getByRole('button', { name: /Mei Zhang/ })).toBeVisible()
+    const [sent] = await Promise.all([page.waitForRequest('**/auth/v1/login'), fillIn(page, 'mei')])
+    expect(sent.postDataJSON()).toMatchObject({ username: 'mei' })
+  })
+
+  test.describe('on an iPhone', () => {
+    test.use({
+      userAgent:
+        'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
+    })
+    test('neither a new project nor help is offered', async ({ page }) => {
+      await page.goto('/login')
+      await expect(page.getByRole('button', { name: /Mei Zhang/ })).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Create a project' })).toHaveCount(0)
+      await expect(page.getByRole('button', { name: 'Help' })).toHaveCount(0)
+    })
+  })
+
+  test('whoever wants a project of their own is told to sign in first', async ({ page }) => {
+    await page.goto('/login')
+    await page.getByRole('link', { name: 'Create a project' }).click()
+    await expect(page.getByText('Create a project, free for 10 days')).toBeVisible()
+    await fillIn(page, 'ola@nordbygg.example')
+    await expect(page.getByRole('heading', { name: 'New project' })).toBeVisible()
+  })
+})
+
+test.describe('inside a development build of the native wrapper', () => {
+  test.use({
+    userAgent:
+      'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36 Lintel-App/1.0 (development)',
+  })
+
+  test('a fresh installation begins with the start screen, once, and offers the build’s own region', async ({
+    page,
+  }) => {
+    await page.addInitScript(() => {
+      Object.assign(window, { Capacitor: { isNativePlatform: () => true, getPlatform: () => 'android' } })
+    })
+    await page.goto('/login')
+    await expect(page.getByRole('button', { name: 'Create a new project' })).toBeVisible()
+    await expect(page.getByText('Free for 10 days')).toBeVisible()
+    await expectAccessibleEverywhere(page)
+    await takePictures(page, 'start-screen')
+    await page.getByRole('button', { name: 'Help' }).click()
+    await expect(page.getByRole('dialog')).toContainText('I have no account')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Create a new project' }).click()
+    await expect(page.getByText('Create a project, free for 10 days')).toBeVisible()
+    await expect(page.getByLabel('Region')).toContainText('Development')
+    await page.reload()
+    await expect(page.getByLabel('Email')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Create a new project' })).toHaveCount(0)
+  })
 })
 
 for (const locale of locales) {

@@ -4,8 +4,10 @@ import { formatter } from '@lingui/format-po'
 // What the sign-in document shows before the application's code is there; its catalog must stay small.
 const signInSources = [
   '<rootDir>/src/portal/login/**',
+  '<rootDir>/src/portal/guest/**',
+  '<rootDir>/src/api/problem-text.ts',
   '<rootDir>/src/i18n/**',
-  '<rootDir>/src/ui/**',
+  '<rootDir>/src/ui/*',
   '<rootDir>/src/sign-in*.tsx',
 ]
 

@@ -82,6 +82,7 @@ export const problems = {
   internal: { status: 500, title: 'Something went wrong' },
   providerUnavailable: { status: 502, title: 'The provider does not answer' },
   databaseAway: { status: 503, title: 'The database does not answer' },
+  schemaOutdated: { status: 503, title: 'The database is being brought up to date' },
   overloaded: { status: 503, title: 'The server is busy' },
   projectStopped: { status: 503, title: 'The project is stopped' },
 } as const satisfies Record<string, { status: number; title: string }>

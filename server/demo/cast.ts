@@ -50,7 +50,7 @@ export const cast: readonly CastMember[] = [
   person('staff@lintel.example', 'Stine', 'Falk', null, {
     role: 'rendra_staff',
     title: 'Customer success',
-    language: 'en',
+    browserLocale: 'en',
   }),
   person('kim@lintel.example', 'Kim', 'Aurdal', null, {
     role: 'rendra_staff',
@@ -60,11 +60,11 @@ export const cast: readonly CastMember[] = [
 
   person('anna@nordbygg.example', 'Anna', 'Nordli', 'nordbygg', {
     title: 'Head of digital construction',
-    language: 'nb',
+    browserLocale: 'nb',
   }),
   person('astrid@nordbygg.example', 'Astrid', 'Hauge', 'nordbygg', { title: 'BIM manager', language: 'nb' }),
-  person('ola@nordbygg.example', 'Ola', 'Berge', 'nordbygg', { title: 'Project manager', language: 'nb' }),
-  person('mei@nordbygg.example', 'Mei', 'Zhang', 'nordbygg', { title: 'BIM coordinator', language: 'zh' }),
+  person('ola@nordbygg.example', 'Ola', 'Berge', 'nordbygg', { title: 'Project manager', browserLocale: 'nb' }),
+  person('mei@nordbygg.example', 'Mei', 'Zhang', 'nordbygg', { title: 'BIM coordinator', browserLocale: 'zh' }),
   person('ingrid@nordbygg.example', 'Ingrid', 'Solheim', 'nordbygg', {
     title: 'Site manager',
     language: 'nb',

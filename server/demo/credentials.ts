@@ -1,22 +1,17 @@
 import type { Insertable } from 'kysely'
-import { giveFactor } from '../src/identity/mfa/factor'
 import { hashPassword } from '../src/identity/passwords/hash'
 import type { Transaction } from '../src/platform/database'
 import type { DB } from '../src/platform/database.types'
-import type { Secrets } from '../src/platform/secrets'
 import { type CastMember, cast } from './cast'
 import { insertRows } from './insert-rows'
 import type { Moments } from './moments'
 import type { DemoPerson } from './people'
-import { personId } from './person-id'
 
 /** The password of every demo person, shown on the sign-in page of a local installation (contract chapter 5). */
 export const demoPassword = 'lintel demo building'
 
 /** The seed, in base 32, of the demo staff person's one-time codes: shown beside the password. */
 export const demoCodeSecret = 'LNTELDEM4BU5LDNGK7QWZ2XJ3YHS6RTC'
-
-const staff = 'staff@lintel.example'
 
 /**
  * One hash with one salt for everybody: salts keep people with the same password from being recognised, and here
@@ -43,7 +38,3 @@ export async function insertCredentials(
 }
 
 export const hashDemoPassword = (): Promise<string> => hashPassword(demoPassword)
-
-/** The demo staff person's second factor, sealed with this installation's key. */
-export const giveStaffFactor = (db: Transaction, secrets: Secrets, now: number) =>
-  giveFactor(db, secrets, { userId: personId(staff), secret: demoCodeSecret, now })

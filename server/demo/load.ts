@@ -4,10 +4,11 @@ import { appendAudit } from '../src/platform/audit/audit'
 import type { Database, Transaction } from '../src/platform/database'
 import type { Secrets } from '../src/platform/secrets'
 import { publishedPeople } from './cast'
-import { giveStaffFactor, hashDemoPassword, insertCredentials } from './credentials'
+import { hashDemoPassword, insertCredentials } from './credentials'
 import { administratorRows, apiUserRows, customerRows } from './customers'
 import { bookmarkRows, emailChangeRows, settingRows } from './homes'
 import { insertRows } from './insert-rows'
+import { invitationRows, invitedMemberRows, invitedPeople, temporaryPasswordRows } from './invitations'
 import { memberRows } from './members'
 import { type Moments, momentsFrom } from './moments'
 import { organizationRows } from './organizations'
@@ -17,6 +18,8 @@ import { profileRows } from './profiles'
 import { projectRows } from './projects'
 import { externalIdentityRows, providerRows } from './providers'
 import { randomOf } from './random'
+import { giveFactors } from './second-factors'
+import { passOverSessions, sessionRows } from './sessions'
 import { story } from './story'
 import { templateRows } from './templates'
 import { urlRows } from './urls'
@@ -25,7 +28,7 @@ import { urlRows } from './urls'
 export interface DemoOptions {
   /** Milliseconds since 1970; every time in the demo is told from here. Default: the machine's. */
   now?: number
-  /** Seals the staff person's second factor; without it, nobody has one. */
+  /** Seals second factors; without it, nobody has one. */
   secrets?: Secrets
 }
 
@@ -42,21 +45,25 @@ export async function loadDemoWorld(db: Database, { now = Date.now(), secrets }:
     await sql`select pg_advisory_xact_lock(hashtext('lintel demo world'))`.execute(transaction)
     if (await hasDemoWorld(transaction)) return
     await insertWorld(transaction, momentsFrom(now), hash, now)
-    if (secrets) await giveStaffFactor(transaction, secrets, now)
+    if (secrets) await giveFactors(transaction, secrets, now)
   })
 }
 
 async function insertWorld(db: Transaction, moments: Moments, hash: string, now: number): Promise<void> {
   const random = randomOf(seed)
-  const people = peopleOf(random, moments)
-  const members = memberRows(people, random, moments)
+  const signingIn = peopleOf(random, moments)
+  const waiting = invitedPeople(moments)
+  const people = [...signingIn, ...waiting]
+  const members = [...memberRows(signingIn, random, moments), ...invitedMemberRows(waiting, moments)]
   // People and customers refer to each other: homes are filled in when both are there.
   await insertRows(
     db,
     'app_user',
     people.map(({ row }) => ({ ...row, home_customer_id: null })),
   )
-  await insertCredentials(db, people, hash, moments)
+  await insertCredentials(db, signingIn, hash, moments)
+  await insertRows(db, 'session', sessionRows(moments))
+  await passOverSessions(db)
   await insertRows(db, 'customer', customerRows(moments))
   await settleHomes(db, people)
   await insertRows(db, 'customer_admin', administratorRows(moments))
@@ -66,6 +73,8 @@ async function insertWorld(db: Transaction, moments: Moments, hash: string, now:
   await insertRows(db, 'user_organization', organizationRows(moments))
   await insertRows(db, 'project', projectRows(moments))
   await insertRows(db, 'project_member', members)
+  await insertRows(db, 'invitation', invitationRows(moments))
+  await insertRows(db, 'temporary_password', temporaryPasswordRows(moments))
   await insertRows(db, 'customer_user_profile', profileRows(people, members, moments))
   await insertRows(db, 'project_template', templateRows(moments))
   await insertRows(db, 'url', urlRows)

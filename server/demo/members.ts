@@ -43,7 +43,7 @@ export function memberRows(people: readonly DemoPerson[], random: Random, moment
     // A guest reaches one project only (security G6), and only what is built by Nordbygg.
     const guest = project.customer === 'nordbygg' && isOpen(project) && random.chance(0.3) ? guests.pop() : undefined
     return [{ person: byEmail.get(project.owner), level: 30 }, ...named, ...crowd, { person: guest, level: 5 }].flatMap(
-      ({ person, level }) => (person ? [rowOf(project, person, level, random, moments)] : []),
+      ({ person, level }) => (person ? [memberRow(project, person, level, random, moments)] : []),
     )
   })
 }
@@ -67,7 +67,8 @@ function teamOf(project: DemoProject, people: readonly DemoPerson[], random: Ran
   ]
 }
 
-function rowOf(
+/** A membership as if it had been there for a while. */
+export function memberRow(
   project: DemoProject,
   person: DemoPerson,
   level: number,

@@ -83,7 +83,8 @@ function stranger(key: FirmKey, firm: Firm, taken: Set<string>, random: Random):
   }
 }
 
-function personOf(
+/** One person as the database keeps them; what the story leaves open is chance. */
+export function personOf(
   member: CastMember,
   phone: string | null,
   random: Random,

@@ -38,7 +38,7 @@ export const providerRows = ({ ago }: Moments): ProviderRow[] => [
     is_public: true,
     hidden: true,
     issuer: 'https://sso.stalbygg.example',
-    landing_page: 'https://intranet.stalbygg.example/lintel',
+    landing_page: 'https://sso.stalbygg.example/landing',
     logout_uri: 'https://sso.stalbygg.example/logout',
   }),
 ]

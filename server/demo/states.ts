@@ -24,6 +24,14 @@ export const inhabitedStates = {
   'user who must set a password': person(sql`must_update_password`),
   'user whose password is no longer accepted': sql`select from password_credential where reset_needed`,
   'user with a second factor': sql`select from totp_factor where enabled_at is not null`,
+  'user with recovery codes left': recoveryCodes(sql`count(*) filter (where used_at is null) between 4 and 9`),
+  'user with few recovery codes left': recoveryCodes(sql`count(*) filter (where used_at is null) between 1 and 3`),
+  'user whose second factor has yet to be proved': sql`select from totp_factor where enabled_at is null`,
+  'staff without a second factor': person(
+    sql`role = 'rendra_staff' and not exists (select from totp_factor where user_id = app_user.id)`,
+  ),
+  'user who is signed in in several places': sql`
+    select from session where ended_at is null and expires_at > now() group by user_id having count(*) > 1`,
   'user who must complete the profile': person(sql`must_update_profile and not must_update_password`),
   'user who chose a theme': person(sql`theme = 'dark'`),
   'user whose browser alone says the language': person(sql`language is null and browser_locale is not null`),
@@ -51,6 +59,13 @@ export const inhabitedStates = {
   'member with an end of access': sql`select from project_member where access_until > now()`,
   'member whose access has ended': sql`select from project_member where access_until < now()`,
   'member with login methods': sql`select from project_member where providers <> '{}'`,
+
+  'open invitation': invitation(sql`state = 'pending' and way = 'password' and expires_at > now()`),
+  'expired invitation': invitation(sql`state = 'pending' and expires_at < now()`),
+  'invitation that bounced': invitation(sql`state = 'bounced'`),
+  'guest with a link': invitation(sql`state = 'accepted' and way = 'guest' and link_hash is not null`),
+  'invited person with a one-time password': sql`
+    select from temporary_password join invitation on invitation.id = invitation_id where state = 'pending'`,
 
   'running project': project(sql`status = 'Running'`),
   'starting project': project(sql`status = 'Starting'`),
@@ -90,6 +105,14 @@ function id(email: string) {
 
 function person(condition: ReturnType<typeof sql>) {
   return sql`select from app_user where ${condition}`
+}
+
+function invitation(condition: ReturnType<typeof sql>) {
+  return sql`select from invitation where ${condition}`
+}
+
+function recoveryCodes(condition: ReturnType<typeof sql>) {
+  return sql`select from recovery_code group by user_id having ${condition}`
 }
 
 function project(condition: ReturnType<typeof sql>) {

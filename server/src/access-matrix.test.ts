@@ -13,7 +13,13 @@ const { url } = await testDatabase()
 const { db, rewind, keep, close } = await rewindingDatabase(url)
 afterAll(close)
 const { app, as, anonymous, routes } = await worldOn(db, {
-  rates: { general: unhurried, signIn: unhurried, providerMatch: unhurried },
+  rates: {
+    general: unhurried,
+    signIn: unhurried,
+    providerMatch: unhurried,
+    resetRequest: unhurried,
+    guestLogin: unhurried,
+  },
 })
 
 const { id: auditEvent } = await db

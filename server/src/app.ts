@@ -12,6 +12,7 @@ import { mfaRoutes } from './identity/mfa/mfa.routes'
 import { passwordResetRoutes } from './identity/password-reset/password-reset.routes'
 import { passwordRoutes } from './identity/passwords/passwords.routes'
 import { sessionRoutes } from './identity/sessions/sessions.routes'
+import { stepUpRoutes } from './identity/step-up/step-up.routes'
 import { accessMatrixRoute } from './people/access-matrix/access-matrix.routes'
 import { customerUserProfileRoutes } from './people/customer-user-profiles/customer-user-profiles.routes'
 import { invitationRoutes, resendInvitationRoutes } from './people/invitations/invitations.routes'
@@ -72,6 +73,7 @@ const calls = (platform: Platform, identity: IdentityServices): Route[] => [
   ...currentUserRoutes,
   ...loginRoutes(identity),
   ...mfaRoutes(identity),
+  ...stepUpRoutes(identity),
   ...passwordRoutes(identity),
   ...passwordResetRoutes(identity),
   ...guestRoutes(identity),

@@ -1,4 +1,5 @@
 import { sendResetCodeJob } from './identity/password-reset/send-reset-code'
+import { signInNoticesJob } from './identity/sessions/sign-in-notices'
 import { noteBounce } from './people/invitations/note-bounce'
 import { retainAuditJob } from './platform/audit/retention'
 import type { Platform } from './platform/context'
@@ -18,8 +19,9 @@ export function startJobs(platform: Platform, listenOn: string): Workers {
     startWorkers(platform, [sendMailJob(mailer, noteBounce)], { listenOn }),
     // People wait for a project: after a crash it is gone on with soon.
     startWorkers(platform, [makeProjectJob()], { listenOn, lease: 15_000 }),
-    startWorkers(platform, [sendLeadJob], { listenOn, places: 2 }),
-    startWorkers(platform, [sendResetCodeJob(platform.configuration), sweepMailJob, retainAuditJob], {
+    // Rare, and nobody waits: found by looking, without a connection that listens.
+    startWorkers(platform, [sendLeadJob], { places: 2, lookEvery: 15_000 }),
+    startWorkers(platform, [sendResetCodeJob(platform.configuration), sweepMailJob, retainAuditJob, signInNoticesJob], {
       listenOn,
       places: 2,
     }),

@@ -12,7 +12,12 @@ const drainMs = 10_000
 try {
   const configuration = readConfiguration(process.env)
   const logger = pino({ level: configuration.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] })
-  const server = await startServer({ configuration, logger, say })
+  // Started again by whatever watches over us, the server mends its database or says plainly why it cannot.
+  const onDatabaseLost = ({ message }: Error) => {
+    process.stderr.write(`The database has ended and could not be started again. ${message}\n`)
+    process.exit(1)
+  }
+  const server = await startServer({ configuration, logger, say, onDatabaseLost })
   say(`Lintel is ready at ${configuration.publicUrl} (${Math.round(performance.now() - started)} ms)`)
 
   let ending = false

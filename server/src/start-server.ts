@@ -21,11 +21,13 @@ export interface ServerParts {
   configuration: Configuration
   logger: Logger
   say: (sentence: string) => void
+  /** Told when the server's own database has ended for good: nothing can be served any more. */
+  onDatabaseLost?: (reason: Error) => void
 }
 
 /** Opens the database, loads the demo world where it belongs, builds the application and listens. */
-export async function startServer({ configuration, logger, say }: ServerParts): Promise<RunningServer> {
-  const { platform, url, close } = await openPlatform({ configuration, log: logger, say })
+export async function startServer({ configuration, logger, say, ...parts }: ServerParts): Promise<RunningServer> {
+  const { platform, url, close } = await openPlatform({ configuration, log: logger, say, ...parts })
   try {
     await settleDemoWorld(platform, say)
     const identity = await openIdentity(platform)

@@ -1,6 +1,12 @@
 import { customers } from '@lintel/contract/customers/customers'
 import { ssoProviders } from '@lintel/contract/customers/providers'
-import { changePassword, resetInvalidPassword, setPassword } from '@lintel/contract/identity/change-password'
+import {
+  changePassword,
+  confirmPasswordLink,
+  openPasswordLink,
+  resetInvalidPassword,
+  setPassword,
+} from '@lintel/contract/identity/change-password'
 import {
   createFederatedUser,
   findCompany,
@@ -13,18 +19,34 @@ import {
   unlinkIdentity,
   verifyFederatedEmail,
 } from '@lintel/contract/identity/federation'
+import { guestLogin } from '@lintel/contract/identity/guest-login'
 import { keySet } from '@lintel/contract/identity/keys'
 import { login, logout, refresh } from '@lintel/contract/identity/login'
-import { mfaStatus, verifyMfa } from '@lintel/contract/identity/mfa'
-import { endOtherSessions, endSession, listSessions } from '@lintel/contract/identity/sessions'
+import {
+  associateMfa,
+  disableMfa,
+  enableMfa,
+  mfaStatus,
+  renewRecoveryCodes,
+  verifyMfa,
+} from '@lintel/contract/identity/mfa'
+import { confirmPasswordReset, requestPasswordReset } from '@lintel/contract/identity/password-reset'
+import { endOtherSessions, endSession, endSessionsOfUser, listSessions } from '@lintel/contract/identity/sessions'
+import { stepUp } from '@lintel/contract/identity/step-up'
 import { readAccessMatrix } from '@lintel/contract/people/access-matrix'
+import { reportBrowserLocale } from '@lintel/contract/people/browser-locale'
 import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
+import { readDeletionEffects } from '@lintel/contract/people/deletion-effects'
+import { cancelEmailChange, confirmEmailChange, requestEmailChange } from '@lintel/contract/people/email-change'
+import { invitations, resendInvitation, resendInvitationV2 } from '@lintel/contract/people/invitations'
 import { projectMembers } from '@lintel/contract/people/members'
 import { organizations } from '@lintel/contract/people/organizations'
 import { userProfiles } from '@lintel/contract/people/user-profiles'
 import { readCurrentUser, readCurrentUserV2, users } from '@lintel/contract/people/users'
+import { addFavourite, removeFavourite } from '@lintel/contract/projects/favourite-project'
 import { features } from '@lintel/contract/projects/features'
 import { openProject } from '@lintel/contract/projects/open-project'
+import { readCreationProgress, retryCreation } from '@lintel/contract/projects/project-creation'
 import { projectLinks } from '@lintel/contract/projects/project-links'
 import { projectStats } from '@lintel/contract/projects/project-stats'
 import { projectTemplates } from '@lintel/contract/projects/project-templates'
@@ -34,10 +56,14 @@ import { auditEvents } from '@lintel/contract/settings/audit-events'
 import { logFromClient } from '@lintel/contract/settings/client-log'
 import { clusterConfiguration, clusterConfigurationId } from '@lintel/contract/settings/cluster-configuration'
 import { listDemoPeople } from '@lintel/contract/settings/demo-people'
+import { registerForPush } from '@lintel/contract/settings/push'
 import { listRegions } from '@lintel/contract/settings/regions'
+import { followShortLink, shortenStoreLink } from '@lintel/contract/settings/short-links'
 import { urls } from '@lintel/contract/settings/urls'
+import { userSettings } from '@lintel/contract/settings/user-settings'
 import { customerId } from '../demo/customers'
 import { demoId } from '../demo/ids'
+import { invitationId } from '../demo/invitations'
 import { personId } from '../demo/person-id'
 import { projectId } from '../demo/projects'
 import {
@@ -45,6 +71,7 @@ import {
   demoChoose,
   demoConfiguration,
   demoKeys,
+  demoLanding,
   demoLogout,
   demoToken,
 } from '../src/identity/demo-provider/demo-provider.calls'
@@ -68,11 +95,13 @@ export const actors = [
   { is: 'staff', email: 'staff@lintel.example' },
 ] as const
 
+const own = { parameters: { email: 'mei@nordbygg.example' } }
 const visitors = demoId('organization', 'nordbygg/Site visitors')
 const school = demoId('template', 'nordbygg/Nordbygg school')
 const template = projectId('NB-T01')
 const mei = 'mei@nordbygg.example'
 const profile = demoId('profile', `nordbygg/${mei}`)
+const invitation = invitationId('silje@nordbygg.example')
 const membership = `${harbour}.${personId(mei)}`
 const partner = { parameters: { stage: 'partner' } }
 const wrong = { username: mei, password: 'not the password of Mei' }
@@ -105,6 +134,14 @@ export const accessMatrixOf = ({ auditEvent }: { auditEvent: string }): readonly
     id: mei,
     patch: { title: 'Lead' },
   }),
+  callRow(reportBrowserLocale, '401 404 401 204 404 404 404 404 404 404', { ...own, body: { locale: 'zh-TW' } }),
+  callRow(readDeletionEffects, '401 403 401 200 404 404 404 404 404 404', own),
+  callRow(requestEmailChange, '401 403 401 202 404 404 404 404 404 404', {
+    ...own,
+    body: { email: 'mei@elsewhere.example' },
+  }),
+  callRow(cancelEmailChange, '401 403 401 204 404 404 404 404 404 404', own),
+  callRow(confirmEmailChange, '401 403 401 400 400 400 400 400 400 400', { body: { code: 'none' } }),
   ...resourceRows(customerUserProfiles, 'list', '401 403 401 403 403 403 200 403 200 200', {
     filter: { customer: nordbygg },
   }),
@@ -132,6 +169,14 @@ export const accessMatrixOf = ({ auditEvent }: { auditEvent: string }): readonly
     patch: { privilegeLevel: 15 },
   }),
   ...resourceRows(projectMembers, 'remove', '401 403 401 403 204 204 204 404 403 204', { id: membership }),
+
+  ...resourceRows(invitations, 'list', '401 403 401 403 403 403 200 403 403 200', { filter: { customer: nordbygg } }),
+  ...resourceRows(invitations, 'list', '401 403 401 200 200 200 200 200 200 200', { filter: { project: harbour } }),
+  ...resourceRows(invitations, 'read', '401 404 401 404 200 200 200 404 404 200', { id: invitation }),
+  ...resourceRows(invitations, 'remove', '401 404 401 404 204 204 204 404 404 204', { id: invitation }),
+  ...[resendInvitation, resendInvitationV2].map((resend) =>
+    callRow(resend, '401 403 401 404 204 204 204 404 404 204', { parameters: { id: invitation } }),
+  ),
 
   ...resourceRows(customers, 'list', '401 200 401 200 200 200 200 200 200 200'),
   ...resourceRows(customers, 'read', '401 404 401 404 404 404 200 404 200 200', { id: nordbygg }),
@@ -172,6 +217,11 @@ export const accessMatrixOf = ({ auditEvent }: { auditEvent: string }): readonly
   callRow(readAccessMatrix, '401 403 401 403 403 403 200 403 200 200', { parameters: { customer: nordbygg } }),
   callRow(openProject, '401 204 401 204 204 204 204 404 204 204', { parameters: { id: harbour } }),
 
+  callRow(addFavourite, '401 204 401 204 204 204 204 404 404 404', { parameters: { id: harbour } }),
+  callRow(removeFavourite, '401 204 401 204 204 204 204 404 404 404', { parameters: { id: harbour } }),
+  callRow(readCreationProgress, '401 200 401 200 200 200 200 404 200 200', { parameters: { id: harbour } }),
+  callRow(retryCreation, '401 403 401 403 202 202 202 404 403 202', { parameters: { id: harbour } }),
+
   ...resourceRows(projectLinks, 'list', '401 200 401 200 200 200 200 200 200 200'),
   ...resourceRows(projectLinks, 'read', '401 200 401 200 200 200 200 404 404 404', { id: harbour }),
   ...resourceRows(projectStats, 'list', '401 200 401 200 200 200 200 200 200 200'),
@@ -195,6 +245,22 @@ export const accessMatrixOf = ({ auditEvent }: { auditEvent: string }): readonly
     id: clusterConfigurationId,
   }),
   ...resourceRows(urls, 'read', '401 200 401 200 200 200 200 200 200 200', { id: 'HELP' }),
+  // Everybody has their own settings; anna's are hers alone.
+  ...resourceRows(userSettings, 'list', '401 403 401 200 200 200 200 200 200 200'),
+  ...resourceRows(userSettings, 'create', '401 403 401 201 201 201 201 201 201 201', {
+    draft: { id: 'dashboard-order', schemaVersion: 1, value: { propertyName: 'name', ascending: true } },
+  }),
+  ...resourceRows(userSettings, 'read', '401 404 401 404 404 404 404 404 404 404', { id: 'projects' }),
+  ...resourceRows(userSettings, 'update', '401 404 401 404 404 404 404 404 404 404', {
+    id: 'projects',
+    patch: { value: { columns: [] } },
+  }),
+  ...resourceRows(userSettings, 'remove', '401 404 401 404 404 404 404 404 404 404', { id: 'projects' }),
+  callRow(registerForPush, '401 204 401 204 204 204 204 204 204 204', { body: { Token: 'abc', DeviceType: 'ios' } }),
+  // No store is configured here.
+  callRow(shortenStoreLink, '404 404 404 404 404 404 404 404 404 404', { body: { target: 'ios' } }),
+  callRow(followShortLink, '404 404 404 404 404 404 404 404 404 404', { parameters: { key: 'NOWHERE1' } }),
+
   ...resourceRows(auditEvents, 'list', '401 403 401 403 403 403 200 403 403 200', { filter: { customer: nordbygg } }),
   ...resourceRows(auditEvents, 'read', '401 404 401 404 404 404 200 404 404 200', { id: auditEvent }),
 
@@ -215,6 +281,13 @@ export const accessMatrixOf = ({ auditEvent }: { auditEvent: string }): readonly
   callRow(resetInvalidPassword, '401 401 401 401 401 401 401 401 401 401', {
     body: { username: wrong.username, oldPassword: wrong.password, newPassword: 'a sentence nobody knows' },
   }),
+  callRow(requestPasswordReset, '202 202 202 202 202 202 202 202 202 202', { body: { username: mei } }),
+  callRow(confirmPasswordReset, '400 400 400 400 400 400 400 400 400 400', {
+    body: { username: mei, code: 'AAAAAAAAAA', newPassword: 'a sentence nobody knows' },
+  }),
+  callRow(openPasswordLink, '302 302 302 302 302 302 302 302 302 302', { parameters: { id: 'none' } }),
+  callRow(confirmPasswordLink, '303 303 303 303 303 303 303 303 303 303', { parameters: { id: 'none' } }),
+  callRow(guestLogin, '401 401 401 401 401 401 401 401 401 401', { parameters: { id: 'none' }, body: {} }),
   callRow(redirectToExternalLogin, '400 400 400 400 400 400 400 400 400 400', { query: { provider: 'nowhere' } }),
   callRow(loginWithCode, '400 400 400 400 400 400 400 400 400 400', {
     body: { authorizationCode: 'none', provider: 'nowhere' },
@@ -240,16 +313,26 @@ export const accessMatrixOf = ({ auditEvent }: { auditEvent: string }): readonly
     body: { code: 'none', code_verifier: 'none', redirect_uri: 'none' },
   }),
   callRow(demoLogout, '200 200 200 200 200 200 200 200 200 200', partner),
+  callRow(demoLanding, '200 200 200 200 200 200 200 200 200 200', partner),
   callRow(keySet, '200 200 200 200 200 200 200 200 200 200'),
 
   // About oneself.
   callRow(mfaStatus, '401 200 401 200 200 200 200 200 200 200'),
+  // An access token is wanted as well, of the same session: nobody here has one.
+  callRow(associateMfa, '401 403 401 401 401 401 401 401 401 401', { body: { accessToken: 'none' } }),
+  callRow(enableMfa, '401 403 401 401 401 401 401 401 401 401', { body: { accessToken: 'none', code: '000000' } }),
+  callRow(disableMfa, '401 403 401 401 401 401 401 401 401 401', { body: { accessToken: 'none', code: '000000' } }),
+  callRow(renewRecoveryCodes, '401 403 401 401 401 401 401 401 401 401', { body: { accessToken: 'none' } }),
+  callRow(stepUp, '401 401 401 401 401 401 401 401 401 401', {
+    body: { accessToken: 'none', password: wrong.password },
+  }),
   callRow(readFederationSession, '401 200 401 200 200 200 200 200 200 200'),
   callRow(listExternalIdentities, '401 403 401 200 200 200 200 200 200 200'),
   callRow(unlinkIdentity, '401 403 401 404 404 404 404 404 404 404', {
     parameters: { id: demoId('identity', 'runar.sto') },
   }),
   callRow(listSessions, '401 200 401 200 200 200 200 200 200 200'),
+  callRow(endSessionsOfUser, '401 403 401 403 403 403 204 404 403 204', { parameters: { email: mei } }),
   callRow(endOtherSessions, '401 204 401 204 204 204 204 204 204 204'),
   callRow(endSession, '401 404 401 404 404 404 404 404 404 404', {
     parameters: { id: demoId('session', 'of nobody') },

@@ -29,17 +29,21 @@ export interface ServerStart {
 
 const sources = ['--import', import.meta.resolve('tsx'), fileURLToPath(new URL('../src/main.ts', import.meta.url))]
 
+/** Preloaded, so that a run which is cut off leaves no server behind: it ends when its channel to us breaks. */
+const endingWithUs = ['--import', new URL('../../scripts/end-with-parent.mjs', import.meta.url).href]
+
 /** Starts the product; nothing of our own environment reaches it but `env`. */
 export async function startServerProcess({ env, program = sources, ...given }: ServerStart): Promise<ServerProcess> {
   const port = given.port ?? (await freePort())
   const begun = performance.now()
-  const child = spawn(process.execPath, program, {
+  const child = spawn(process.execPath, [...endingWithUs, ...program], {
     env: { PATH: process.env.PATH, LOG_LEVEL: 'error', PORT: String(port), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
+  child.channel?.unref()
   const said: string[] = []
   for (const stream of [child.stdout, child.stderr]) {
-    createInterface({ input: stream }).on('line', (line) => said.push(line))
+    if (stream) createInterface({ input: stream }).on('line', (line) => said.push(line))
   }
   const ended = once(child, 'close').then(([code]) => code as number | null)
   const isRunning = () => child.exitCode === null && child.signalCode === null

@@ -10,7 +10,7 @@ import { type Admit, buildHttp, type Served } from '../src/platform/http'
 import type { Route } from '../src/platform/route'
 import type { ServedResource } from '../src/platform/serve'
 
-/** A person for a test: an ordinary one of no customer, unless the test says more. */
+/** A person for a test: an ordinary one of no customer, who has just signed in, unless the test says more. */
 export const person = (email: string, more: Partial<Person> = {}): Person => ({
   kind: 'person',
   id: '01890000-0000-7000-8000-000000000000',
@@ -22,7 +22,7 @@ export const person = (email: string, more: Partial<Person> = {}): Person => ({
   guestOf: null,
   sessionId: '01890000-0000-7000-8000-00000000000a',
   method: 'password',
-  provedAt: '2026-03-01T10:00:00.000Z',
+  provedAt: new Date().toISOString(),
   restriction: null,
   ...more,
 })

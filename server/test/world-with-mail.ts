@@ -21,19 +21,22 @@ export interface ReadMail {
 /** The demo world with a real mail server beside it, and workers that send what the world writes. */
 export interface WorldWithMail extends World {
   server: Smtp
-  /** The mails that somebody got until now, the latest last. */
-  mailsTo(email: string): ReadMail[]
-  /** The next mail to somebody beyond the `after` they have; waits for it. */
-  nextMailTo(email: string, after?: number): Promise<ReadMail>
+  /** The mails that somebody got until now, the latest last; with `path`, those with a link of ours that begins so. */
+  mailsTo(email: string, path?: string): ReadMail[]
+  /** The next of them beyond the `after` there are; waits for it. */
+  nextMailTo(email: string, after?: number, path?: string): Promise<ReadMail>
   /** Until nothing waits to be done now. */
   settled(): Promise<void>
 }
 
-/** Opens it for a test file; everything is ended when the file ends. */
-export async function worldWithMail(more: Partial<Configuration> = {}): Promise<WorldWithMail> {
+/**
+ * Opens it for a test file; everything is ended when the file ends. `patienceMs` is how long the workers wait for a mail server
+ * that says nothing.
+ */
+export async function worldWithMail(more: Partial<Configuration> = {}, patienceMs = 30_000): Promise<WorldWithMail> {
   const server = await smtp()
   const { db } = await testDatabase()
-  const opened = await worldOn(db, { smtpUrl: server.url, ...more })
+  const opened = await worldOn(db, { smtpUrl: `${server.url}/?socketTimeout=${patienceMs}`, ...more })
   const { platform } = opened
   const mailer = openMailer(platform.configuration)
   const workers = startWorkers(platform, [sendResetCodeJob(platform.configuration), sendMailJob(mailer, noteBounce)], {
@@ -43,14 +46,20 @@ export async function worldWithMail(more: Partial<Configuration> = {}): Promise<
     await workers.stop(2_000)
     mailer.close()
   })
-  const mailsTo = (email: string) => server.mails.filter(({ to }) => to.includes(email)).map(read)
+  const leadsTo = (path: string | undefined) => (mail: ReadMail) =>
+    path === undefined || mail.links.some(({ pathname }) => pathname.startsWith(path))
+  const mailsTo = (email: string, path?: string) =>
+    server.mails
+      .filter(({ to }) => to.includes(email))
+      .map(read)
+      .filter(leadsTo(path))
   return {
     ...opened,
     server,
     mailsTo,
-    async nextMailTo(email, after = 0) {
-      await expect.poll(() => mailsTo(email).length, { interval: 20, timeout: 10_000 }).toBeGreaterThan(after)
-      const found = mailsTo(email)[after]
+    async nextMailTo(email, after = 0, path = undefined) {
+      await expect.poll(() => mailsTo(email, path).length, { interval: 20, timeout: 10_000 }).toBeGreaterThan(after)
+      const found = mailsTo(email, path)[after]
       if (!found) throw new Error(`No mail to ${email}`)
       return found
     },
@@ -73,7 +82,7 @@ function read({ to, source }: { to: string[]; source: string }): ReadMail {
     ? Buffer.from(part, 'base64').toString('utf8')
     : quoted(part)
   const [, subject = ''] = /^Subject: ((?:.|\r\n[ \t])*)/m.exec(source) ?? []
-  const links = [...text.matchAll(/https?:\/\/\S+/g)].map(([address]) => new URL(address))
+  const links = [...text.matchAll(/https?:\/\/[!-~]+/g)].map(([address]) => new URL(address))
   return { to: to[0] ?? '', subject, text, links }
 }
 

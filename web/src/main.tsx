@@ -3,12 +3,14 @@ import { reportUncaughtErrors } from './api/report-error'
 import { isAccepted, isSupported } from './portal/unsupported-browser/supported-browser'
 import { takeAddressSecret } from './session/address-secrets'
 import { isOpenPath } from './session/open-paths'
+import { holdProviderReturn } from './session/provider-return'
 import { restoreSession, startSession } from './session/session'
 import { signInAddress } from './session/sign-in-address'
 
 async function start(element: HTMLElement) {
   if (!isSupported(navigator) && !isAccepted(document.cookie)) await warn(element)
   takeAddressSecret()
+  holdProviderReturn()
   reportUncaughtErrors()
   startSession()
   const application = import('./application')

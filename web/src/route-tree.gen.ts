@@ -10,6 +10,8 @@
 
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as SignedInRouteRouteImport } from './routes/_signed-in/route'
+import { Route as FederationRouteImport } from './routes/federation'
+import { Route as GuestRouteImport } from './routes/guest'
 import { Route as InvalidExistingPasswordRouteImport } from './routes/invalid-existing-password'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as LogoutRouteImport } from './routes/logout'
@@ -33,6 +35,16 @@ import { Route as SignedInNewProjectCreatedProjectIdRouteImport } from './routes
 
 const SignedInRouteRoute = SignedInRouteRouteImport.update({
   id: '/_signed-in',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const FederationRoute = FederationRouteImport.update({
+  id: '/federation',
+  path: '/federation',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const GuestRoute = GuestRouteImport.update({
+  id: '/guest',
+  path: '/guest',
   getParentRoute: () => rootRouteImport,
 } as any)
 const InvalidExistingPasswordRoute = InvalidExistingPasswordRouteImport.update({
@@ -141,6 +153,8 @@ const SignedInNewProjectCreatedProjectIdRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof SignedInIndexRoute
+  '/federation': typeof FederationRoute
+  '/guest': typeof GuestRoute
   '/invalid-existing-password': typeof InvalidExistingPasswordRoute
   '/login': typeof LoginRoute
   '/logout': typeof LogoutRoute
@@ -161,6 +175,8 @@ export interface FileRoutesByFullPath {
   '/new-project/created/$projectId': typeof SignedInNewProjectCreatedProjectIdRoute
 }
 export interface FileRoutesByTo {
+  '/federation': typeof FederationRoute
+  '/guest': typeof GuestRoute
   '/invalid-existing-password': typeof InvalidExistingPasswordRoute
   '/login': typeof LoginRoute
   '/logout': typeof LogoutRoute
@@ -184,6 +200,8 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/_signed-in': typeof SignedInRouteRouteWithChildren
+  '/federation': typeof FederationRoute
+  '/guest': typeof GuestRoute
   '/invalid-existing-password': typeof InvalidExistingPasswordRoute
   '/login': typeof LoginRoute
   '/logout': typeof LogoutRoute
@@ -209,6 +227,8 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/federation'
+    | '/guest'
     | '/invalid-existing-password'
     | '/login'
     | '/logout'
@@ -229,6 +249,8 @@ export interface FileRouteTypes {
     | '/new-project/created/$projectId'
   fileRoutesByTo: FileRoutesByTo
   to:
+    | '/federation'
+    | '/guest'
     | '/invalid-existing-password'
     | '/login'
     | '/logout'
@@ -251,6 +273,8 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/_signed-in'
+    | '/federation'
+    | '/guest'
     | '/invalid-existing-password'
     | '/login'
     | '/logout'
@@ -275,6 +299,8 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   SignedInRouteRoute: typeof SignedInRouteRouteWithChildren
+  FederationRoute: typeof FederationRoute
+  GuestRoute: typeof GuestRoute
   InvalidExistingPasswordRoute: typeof InvalidExistingPasswordRoute
   LoginRoute: typeof LoginRoute
   LogoutRoute: typeof LogoutRoute
@@ -290,6 +316,20 @@ declare module '@tanstack/react-router' {
       path: ''
       fullPath: '/'
       preLoaderRoute: typeof SignedInRouteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/federation': {
+      id: '/federation'
+      path: '/federation'
+      fullPath: '/federation'
+      preLoaderRoute: typeof FederationRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/guest': {
+      id: '/guest'
+      path: '/guest'
+      fullPath: '/guest'
+      preLoaderRoute: typeof GuestRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/invalid-existing-password': {
@@ -489,6 +529,8 @@ const SignedInRouteRouteWithChildren = SignedInRouteRoute._addFileChildren(
 
 const rootRouteChildren: RootRouteChildren = {
   SignedInRouteRoute: SignedInRouteRouteWithChildren,
+  FederationRoute: FederationRoute,
+  GuestRoute: GuestRoute,
   InvalidExistingPasswordRoute: InvalidExistingPasswordRoute,
   LoginRoute: LoginRoute,
   LogoutRoute: LogoutRoute,

@@ -16,7 +16,7 @@ export async function drawSignIn() {
     const markup = renderToString(
       <StrictMode>
         <I18nProvider i18n={i18n}>
-          <LoginPage entry={readEntry('')} onReady={() => {}} onSignedIn={() => {}} />
+          <LoginPage entry={readEntry('')} onReady={() => {}} onArrived={() => {}} />
         </I18nProvider>
       </StrictMode>,
     )

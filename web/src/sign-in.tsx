@@ -5,8 +5,13 @@ import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { reportUncaughtErrors } from './api/report-error'
 import { speakSignIn } from './i18n/sign-in-texts'
-import { isPlain, readEntry } from './portal/login/login-entry'
+import { native } from './native/native'
+import { signInAsGuest } from './portal/guest/guest-calls'
+import { guestLinkId } from './portal/guest/guest-entry'
+import { GuestNotice } from './portal/guest/guest-notice'
+import { isPlain, readEntry, withoutSecret } from './portal/login/login-entry'
 import { LoginPage } from './portal/login/login-page'
+import type { Arrival } from './portal/login/use-signing-in'
 import { isAccepted, isSupported } from './portal/unsupported-browser/supported-browser'
 import { startSession } from './session/session'
 import './ui/theme/theme.css'
@@ -18,30 +23,38 @@ const loadApplication = () => import('./application')
 
 async function start(element: HTMLElement) {
   if (!isSupported(navigator) && !isAccepted(document.cookie)) await warn(element)
+  const entry = readEntry(location.search)
+  const guestLink = guestLinkId(location)
+  // Before anything is asked of the server: a temporary password and a guest link's id are secrets (security S5, S12).
+  history.replaceState(null, '', `${location.pathname}${guestLink === undefined ? withoutSecret(location.search) : ''}`)
   reportUncaughtErrors()
   startSession()
   await speakSignIn(localeOf(document.documentElement.lang) ?? 'en')
-  const entry = readEntry(location.search)
+  const isFreshInstall = native().isFreshInstall()
+  const link = guestLink === undefined ? undefined : guestAuthenticator(guestLink)
   const page = (
     <StrictMode>
       <I18nProvider i18n={i18n}>
-        <LoginPage entry={entry} onReady={takeOver} onSignedIn={enter} />
+        <LoginPage entry={entry} link={link} isFreshInstall={isFreshInstall} onReady={takeOver} onArrived={enter} />
       </I18nProvider>
     </StrictMode>
   )
   // The document is drawn for a plain visit: only such a visit can take the drawing over as it is.
-  const isDrawn = element.hasChildNodes() && isPlain(entry)
+  const isDrawn = element.hasChildNodes() && isPlain(entry) && !isFreshInstall
   const view = isDrawn ? hydrateRoot(element, page) : createRoot(element)
   if (!isDrawn) view.render(page)
   setTimeout(loadApplication, loadAheadAfterMs)
 
-  async function enter() {
+  async function enter({ address, isStep }: Arrival) {
     const { openApplication } = await loadApplication()
-    const query = entry.nextUrl === undefined ? '' : `?${new URLSearchParams({ 'next-url': entry.nextUrl })}`
-    history.replaceState(null, '', `/${query}`)
+    // A step of the way in can be gone back from; the sign-in page of somebody who is in cannot.
+    if (isStep) history.pushState(null, '', address)
+    else history.replaceState(null, '', address)
     openApplication(view)
   }
 }
+
+const guestAuthenticator = (id: string) => ({ signIn: () => signInAsGuest(id), failure: <GuestNotice /> })
 
 const warn = async (element: HTMLElement) =>
   (await import('./portal/unsupported-browser/warn-about-browser')).warnAboutBrowser(element)

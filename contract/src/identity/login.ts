@@ -31,9 +31,9 @@ export const login = call({
 export const refresh = call({
   method: 'POST',
   path: '/auth/v1/refresh',
-  summary: 'Get new tokens',
+  summary: 'Get new tokens; nothing for a browser of our pages that has no secret at all: nobody was signed in',
   body: z.strictObject({ refreshToken: z.string().max(200).optional(), token: z.string().max(4_000).optional() }),
-  answer: tokens,
+  answer: tokens.optional(),
   problems: ['sessionExpired', 'invalidToken', 'crossSiteRequest'],
 })
 

@@ -51,3 +51,15 @@ export const endOtherSessions = call({
   path: '/auth/v1/sessions',
   summary: 'Sign out everywhere else',
 })
+
+/**
+ * Ends every session of somebody, by staff or by an administrator of the customer where the person is at home (security D9);
+ * anybody else's person is not found. Done by oneself it leaves the session that asks.
+ */
+export const endSessionsOfUser = call({
+  method: 'DELETE',
+  path: '/auth/v1/users/{email}/sessions',
+  summary: 'Sign somebody out everywhere',
+  parameters: z.object({ email: z.string().max(254) }),
+  problems: ['notFound'],
+})

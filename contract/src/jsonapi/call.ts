@@ -19,7 +19,7 @@ export interface CallDeclaration<
   parameters?: Path
   query?: Query
   body?: Body
-  /** Shape of a successful answer's body; without it the answer is empty. */
+  /** Shape of a successful answer's body; without it the answer is empty. An optional one may be left out: 204. */
   answer?: Answer
   /** Status of a successful answer: 200 with a body, else 204. */
   status?: number

@@ -78,6 +78,14 @@ test('H4: pages are from 1 to 200', () => {
   }
 })
 
+test('H4: a resource of small records may have larger pages, up to what it says', () => {
+  const large = resource('bricks', { fields: { name: z.string() }, largestPage: 5_000 })
+  const size = (asked: number) => readListQuery(large, [['page[size]', String(asked)]]).page.size
+  expect(size(5_000)).toBe(5_000)
+  expect(() => size(5_001)).toThrow(Problem)
+  expect(houses.largestPage).toBe(200)
+})
+
 test('H4: only declared orders, relations and fields can be asked for', () => {
   expect(refused('sort=tenants')).toEqual(invalid('sort'))
   expect(refused('sort=name;drop table house')).toEqual(invalid('sort'))

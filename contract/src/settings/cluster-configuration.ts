@@ -31,6 +31,8 @@ export const clusterConfiguration = resource('cluster-configuration', {
     environment: z.enum(environments),
     /** Whom people may write to for help; only where the operator named somebody. Our addition. */
     supportMail: z.string().optional(),
+    /** Where people may talk to the support, told to those who are signed in; only where there is one. Our addition. */
+    supportChat: z.string().optional(),
     /** Addresses outside the origin that a next-url may lead to (security S13). Our addition. */
     safeNextUrls: z.array(z.string()).optional(),
   },
@@ -41,6 +43,7 @@ export const clusterConfiguration = resource('cluster-configuration', {
     'domainSuffix',
     'environment',
     'supportMail',
+    'supportChat',
     'safeNextUrls',
   ],
 })

@@ -60,7 +60,9 @@ export const userSettings = resource('user-settings', {
   fields: {
     /** Version of the shape, {@link settingVersion}. */
     schemaVersion: z.int().min(1).max(1_000),
-    value: z.record(z.string(), z.json()).refine((value) => JSON.stringify(value).length <= largestSetting, 'tooLong'),
+    value: z
+      .record(z.string(), z.unknown())
+      .refine((value) => JSON.stringify(value).length <= largestSetting, 'tooLong'),
     updatedAt: instant,
   },
   readOnly: ['updatedAt'],

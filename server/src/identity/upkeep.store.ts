@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { removeOverEmails } from '../people/user-profiles/email-change.store'
 import { instantOf } from '../platform/clock'
 import type { Database } from '../platform/database'
 import { removeOverFederation } from './federation/tickets.store'
+import { removeOverPasswords } from './password-reset/password-reset.store'
 
 const day = 24 * 3_600_000
 /** How long what is over stays: ended sessions answer questions for a while, counters of strangers for a day. */
@@ -21,6 +23,8 @@ export async function removeWhatIsOver(db: Database, now: number): Promise<void>
   await db.deleteFrom('temporary_password').where('expires_at', '<', instantOf(now)).execute()
   await db.deleteFrom('signing_key').where('retires_at', '<', before(keep.keys)).execute()
   await removeOverFederation(db, now)
+  await removeOverPasswords(db, now)
+  await removeOverEmails(db, now)
   await db.deleteFrom('address_rate').where('ends_at', '<', instantOf(now)).execute()
   await db
     .deleteFrom('guessing')

@@ -37,8 +37,9 @@ export function answer<C extends AnyCall>(
       if (freshProof === true || freshProof?.(input)) requireFreshProof(context)
       const result = await run(context, input, reply)
       if (reply.sent) return reply
-      reply.code(call.status)
-      return call.answer ? reply.type('application/json; charset=utf-8').send(JSON.stringify(result)) : reply.send()
+      const hasBody = call.answer !== undefined && result !== undefined
+      reply.code(call.answer !== undefined && !hasBody ? 204 : call.status)
+      return hasBody ? reply.type('application/json; charset=utf-8').send(JSON.stringify(result)) : reply.send()
     },
   }
 }

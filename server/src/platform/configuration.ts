@@ -38,6 +38,7 @@ const masterConfiguration = z.strictObject({
     .regex(/^@[a-z0-9.-]+$/)
     .optional(),
   supportMail: z.email().optional(),
+  supportChat: z.url({ protocol: /^https$/ }).optional(),
   storeLinks: z.strictObject({ ios: httpsAddress.optional(), android: httpsAddress.optional() }).prefault({}),
   /** Which privacy policy people agree to with their profile; another one asks whoever completes theirs after it. */
   privacyPolicyVersion: z.string().min(1).max(50).default('1'),

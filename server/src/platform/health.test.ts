@@ -33,7 +33,7 @@ test('a schema that is not current is not ready, and says what is missing', asyn
   expect(answered.statusCode).toBe(503)
   expect(answered.headers['retry-after']).toBe('5')
   expect(answered.json().errors[0]).toMatchObject({
-    code: 'databaseAway',
+    code: 'schemaOutdated',
     detail: `The schema is not current: ${last} has not run`,
   })
   expect((await app.inject('/healthz')).statusCode).toBe(200)

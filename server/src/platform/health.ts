@@ -20,7 +20,7 @@ const ready = call({
   path: '/readyz',
   summary: 'The database answers and its schema is current; 503 with the reason otherwise',
   answer: z.object({ status: z.literal('ready') }),
-  problems: ['databaseAway'],
+  problems: ['databaseAway', 'schemaOutdated'],
 })
 
 /** Answers are shared for so many milliseconds: whoever asks a thousand times a second asks the database once. */
@@ -54,7 +54,7 @@ async function refuseUnready(db: Platform['db']): Promise<void> {
     throw isDatabaseAway(error) ? new Problem('databaseAway', { retryAfter: 5 }) : error
   })
   if (pending.length === 0) return
-  throw new Problem('databaseAway', {
+  throw new Problem('schemaOutdated', {
     detail: `The schema is not current: ${pending.join(', ')} has not run`,
     retryAfter: 5,
   })

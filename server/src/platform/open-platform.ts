@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { steadyClock } from './clock'
 import type { Configuration } from './configuration'
 import type { Log, Platform } from './context'
 import { closeDatabase, isDatabaseAway, openDatabase } from './database'
@@ -24,6 +25,8 @@ export interface OpenOptions {
   say: (sentence: string) => void
   /** Use the database of a server that already runs on the directory: for commands. */
   shared?: boolean
+  /** Told when the server's own database has ended and could not be started again. Default: it is logged. */
+  onDatabaseLost?: (reason: Error) => void
   /** What the pool may take, where a command's long statements need more than a request's. */
   limits?: Partial<PoolLimits>
 }
@@ -40,12 +43,14 @@ export async function openPlatform({
   log,
   say,
   shared = false,
+  onDatabaseLost = (reason) => log.error({ err: reason }, 'the database has ended and could not be started again'),
   limits = {},
 }: OpenOptions): Promise<OpenPlatform> {
   const { databaseUrl, databaseAdminUrl, dataDirectory } = configuration
   const embedded = databaseUrl
     ? undefined
     : await startEmbeddedPostgres({ directory: join(dataDirectory, 'postgres'), log: say, shared })
+  embedded?.onExit(onDatabaseLost)
   const url = databaseUrl ?? embedded?.url ?? ''
   try {
     await migrateWhenThere(databaseAdminUrl ?? url, say)
@@ -59,7 +64,7 @@ export async function openPlatform({
     onError: (error) => log.warn({ err: error }, 'a database connection broke'),
   })
   return {
-    platform: { configuration, db, clock: Date.now, log, includes: new Map() },
+    platform: { configuration, db, clock: steadyClock(), log, includes: new Map() },
     url,
     close: async () => {
       await closeDatabase(db)

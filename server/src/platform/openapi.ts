@@ -132,6 +132,7 @@ function callOperation({ anonymous, method }: Route, call: AnyCall): ApiOperatio
       [String(call.status)]: call.answer
         ? { description: 'Done', content: { 'application/json': { schema: jsonSchemaOf(call.answer, 'output') } } }
         : { description: 'Done' },
+      ...(call.answer?.safeParse(undefined).success && { '204': { description: 'There is nothing to tell' } }),
       ...problemResponses(failures),
     },
   }

@@ -10,7 +10,7 @@ import { createOnce } from './creation-keys'
 import type { Database, Transaction } from './database'
 import { requireFreshProof } from './fresh-proof'
 import { includedIn } from './include'
-import { sendDocument } from './media-types'
+import { sendDocument, sendList } from './media-types'
 import type { Listed, TotalSharing } from './paging'
 import { parametersOf } from './parameters'
 import type { Operation, Route, RouteTerms } from './route'
@@ -141,7 +141,7 @@ function lister<R extends AnyResource, A extends Actor>(
       data: records.map((record) => toObject(resource, record as FlatRecord, only)),
       ...(included && { included }),
     }
-    return sendDocument(reply, body)
+    return sendList(reply, body)
   }
 }
 

@@ -90,6 +90,7 @@ test('H1: pages whose addresses carry secrets tell no other page where people ca
     '/reset-password',
     '/mfa-challenge',
     '/federation-callback',
+    '/confirm-email?code=a',
   ]
   for (const page of pages) expect((await open(page)).headers['referrer-policy'], page).toBe('no-referrer')
   expect((await open('/logins')).headers['referrer-policy']).toBe('strict-origin-when-cross-origin')
@@ -104,6 +105,12 @@ test('the sign-in page comes in the language of the person', async () => {
   expect(await lang()).toBe('en')
   expect(await lang(';;;q=x, *, <script>')).toBe('en')
   expect((await open('/login')).headers.vary).toBe('accept, accept-language, cookie')
+})
+
+test('a guest link opens the sign-in page', async () => {
+  const page = await open('/guest?id=abc', { 'accept-language': 'nb' })
+  expect(page.body).toContain('lang="nb"')
+  expect((await open('/guests')).body).not.toContain('<style>')
 })
 
 test('the language that the person chose goes before those of the browser', async () => {

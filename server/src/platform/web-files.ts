@@ -34,7 +34,10 @@ const notPages = /^\/(mgw|auth|dev|assets|\.well-known|project-[^/]+\/api)(\/|$)
 
 /** Pages whose addresses carry secrets or lead to where they do (security H1). */
 const authPages =
-  /^\/(login|logout|guest|reset-password|mfa-[a-z]+|invalid-existing-password|password-changed|federation[^/]*)(\/|$)/
+  /^\/(login|logout|guest|reset-password|mfa-[a-z]+|invalid-existing-password|password-changed|confirm-email|federation[^/]*)(\/|$)/
+
+/** Pages that arrive drawn, in the person's language: the sign-in page, which a guest link opens as well. */
+const loginPages = /^\/(login|guest)\/?$/
 
 const csp = z.object({ styleHashes: z.array(z.string()), scriptHashes: z.array(z.string()) })
 
@@ -62,7 +65,7 @@ export function openWebFiles(directory = distDirectory()): WebFiles {
         return true
       }
       if (!isNavigation(request, path)) return false
-      const isLogin = /^\/login\/?$/.test(path)
+      const isLogin = loginPages.test(path)
       const { cookie, 'accept-language': languages } = request.headers
       const locale = preferredLocale([...chosenLanguage(cookie), ...languagesOf(languages)])
       const document = (isLogin && files.get(`/login/${locale}.html`)) || files.get('/index.html')

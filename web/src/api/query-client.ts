@@ -16,6 +16,9 @@ export const createQueryClient = () =>
         staleTime: freshMs,
         retry: (failures, error) => failures < 2 && mayPass(error),
         retryDelay: (failures) => Math.min(1_000 * 2 ** failures, longestRetryMs),
+        networkMode: 'always',
       },
+      // A save without a network fails at once and is said; waiting in silence for one would look like success.
+      mutations: { networkMode: 'always' },
     },
   })

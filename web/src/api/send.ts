@@ -9,6 +9,8 @@ export interface Sending {
   body?: unknown
   /** Version that a change was made from: becomes `If-Match` (412 `stale` when it is no longer current). */
   ifMatch?: number | undefined
+  /** Names a creation: sent again with the same name, it makes nothing twice (security K9). */
+  idempotencyKey?: string | undefined
   /** Sent without a bearer, and a 401 is an answer like any other: the calls that sign in. */
   anonymous?: boolean
   /** The body gets the current `accessToken`: the calls that change credentials. */
@@ -37,6 +39,7 @@ async function sendOnce({
   address,
   body: given,
   ifMatch,
+  idempotencyKey,
   anonymous = false,
   withAccessToken = false,
   mediaType = 'application/json',
@@ -53,6 +56,7 @@ async function sendOnce({
       ...(body !== undefined && { 'content-type': mediaType }),
       ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
       ...(ifMatch !== undefined && { 'if-match': `"${ifMatch}"` }),
+      ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),

@@ -16,9 +16,12 @@ import { reportError } from './report-error'
 import { keyOf } from './resource'
 import { send } from './send'
 
-/** A new record (what it leaves out has the resource's default), or a change to the version that the person saw. */
+/**
+ * A new record (what it leaves out has the resource's default; with a key, sending it again makes nothing twice), or a
+ * change to the version that the person saw.
+ */
 export type Saving<R extends AnyResource> =
-  | { draft: Partial<DraftInput<R>> }
+  | { draft: Partial<DraftInput<R>>; idempotencyKey?: string }
   | { id: string; version: number; patch: Patch<R> }
 
 type Snapshot = [QueryKey, unknown][]
@@ -55,6 +58,7 @@ async function save<R extends AnyResource>(resource: R, saving: Saving<R>): Prom
     address: isNew ? resource.path : address(resource, saving.id),
     body: isNew ? toRequest(resource, saving.draft) : toRequest(resource, saving.patch, saving.id),
     ifMatch: isNew ? undefined : saving.version,
+    idempotencyKey: isNew ? saving.idempotencyKey : undefined,
     mediaType: jsonApiMediaType,
   })
   const { data } = answer as JsonApiDocument

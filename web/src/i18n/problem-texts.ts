@@ -75,6 +75,7 @@ export const problemTexts: Record<ProblemCode, MessageDescriptor> = {
   internal: msg`Something went wrong on our side. Try again in a moment.`,
   providerUnavailable: msg`The provider does not answer right now. Try again in a moment, or sign in another way.`,
   databaseAway: msg`The service is not available right now. Try again in a moment.`,
+  schemaOutdated: msg`The service is being updated. Try again in a moment.`,
   overloaded: msg`The service is very busy. Try again in a moment.`,
   projectStopped: msg`This project is stopped.`,
 }

@@ -23,5 +23,5 @@ export function dropChallenge(): void {
 }
 
 /** Where the code is asked for. */
-export const challengeAddress = ({ username }: Challenge): string =>
+export const challengeAddress = ({ username }: Pick<Challenge, 'username'>): string =>
   `/mfa-challenge?${new URLSearchParams({ username })}`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isDesktopChrome, isIos, isSafari } from './device'
+import { isIos, isSafari, storeOf } from './device'
 
 const safari =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15'
@@ -32,12 +32,13 @@ test.each([
   expect([isIos(devices[name]), isSafari(devices[name])]).toEqual([ios, safariInside])
 })
 
-test('only Chrome on a desktop is Chrome on a desktop', () => {
-  const seen = (userAgent: string, maxTouchPoints = 0) => isDesktopChrome({ userAgent, maxTouchPoints })
-  const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36'
-  expect(seen(chrome)).toBe(true)
-  expect(seen(`${chrome} Edg/143.0.0.0`)).toBe(false)
-  expect(seen(`${chrome} OPR/124.0.0.0`)).toBe(false)
-  expect(seen(chrome.replace('X11; Linux x86_64', 'Linux; Android 15').replace('Safari', 'Mobile Safari'))).toBe(false)
-  expect(seen('Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0')).toBe(false)
+test.each([
+  ['chromeOnIphone', 'ios'],
+  ['ipad', 'ios'],
+  ['android', 'android'],
+  ['mac', undefined],
+  ['chrome', undefined],
+  ['edge', undefined],
+] as const)('%s gets its apps from %s', (name, store) => {
+  expect(storeOf(devices[name])).toBe(store)
 })

@@ -12,9 +12,8 @@ export const isIos = ({ userAgent, maxTouchPoints }: Device): boolean =>
 export const isSafari = (device: Device): boolean =>
   isIos(device) || (/Safari/.test(device.userAgent) && !/Chrome|Chromium|Edg|Android/.test(device.userAgent))
 
-/**
- * Chrome on a desktop, for which the enterprise tools are made (admin-console chapter 1); not Edge or Opera, which carry
- * its name as well, and no phone or tablet.
- */
-export const isDesktopChrome = (device: Device): boolean =>
-  /Chrome\//.test(device.userAgent) && !/Edg\/|OPR\/|Android|Mobile/.test(device.userAgent) && !isIos(device)
+/** The store that this device gets its apps from; undefined for a computer. */
+export function storeOf(device: Device): 'ios' | 'android' | undefined {
+  if (isIos(device)) return 'ios'
+  return /Android/.test(device.userAgent) ? 'android' : undefined
+}

@@ -46,7 +46,7 @@ function Warning({ endsAt }: { endsAt: number }) {
         <Button onClick={() => location.assign('/logout')}>
           <Trans>Log out</Trans>
         </Button>
-        <Button kind="primary" onClick={stay} autoFocus>
+        <Button kind="primary" onClick={stay} data-autofocus>
           <Trans>Stay signed in</Trans>
         </Button>
       </div>

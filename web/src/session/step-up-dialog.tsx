@@ -144,7 +144,7 @@ function BySigningInAgain({ onDecline }: { onDecline(): void }) {
         <Button onClick={onDecline}>
           <Trans>Cancel</Trans>
         </Button>
-        <Button kind="primary" onClick={signInAgain} autoFocus>
+        <Button kind="primary" onClick={signInAgain} data-autofocus>
           <Trans>Sign in again</Trans>
         </Button>
       </div>

@@ -27,7 +27,7 @@ export function DoorScreen({ title, focusesHeading = false, children }: DoorScre
         <Mark size={28} />
         <span>Lintel</span>
       </header>
-      <h1 ref={heading} tabIndex={-1}>
+      <h1 ref={heading} className={styles.heading} tabIndex={-1}>
         {title}
       </h1>
       <div className={styles.content}>{children}</div>

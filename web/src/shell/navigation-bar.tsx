@@ -1,7 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { CurrentUser } from '@lintel/contract/people/users'
+import { urls } from '@lintel/contract/settings/urls'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
+import { one } from '../api/resource'
+import { isIos } from '../session/device'
 import { Icon } from '../ui/icon'
 import { Mark } from '../ui/mark'
 import { useScreenClass } from '../ui/use-screen-class'
@@ -59,9 +63,30 @@ export function NavigationBar({ title, user, path }: NavigationBarProps) {
           </kbd>
         )}
       </button>
+      {isIos(navigator) && <Help />}
       <EnterpriseMenu user={user} screen={screen} />
       <AccountMenu user={user} path={path} />
       {isSwitching && <ProjectSwitcher onClose={() => setSwitching(false)} />}
     </header>
+  )
+}
+
+/** Where help is to be had, if the operator said so. On iOS alone: elsewhere a project has its own (chapter 2). */
+function Help() {
+  const { t } = useLingui()
+  const help = useQuery(one(urls, 'HELP'))
+  return (
+    help.isSuccess && (
+      <a
+        href={help.data.record.url}
+        target="_blank"
+        rel="noreferrer"
+        className={styles.help}
+        aria-label={t`Help`}
+        title={t`Help`}
+      >
+        <Icon name="question" />
+      </a>
+    )
   )
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import styles from './dialog.module.css'
 
 interface DialogProps {
@@ -17,10 +17,13 @@ interface DialogProps {
 export function Dialog({ label, onClose, place = 'middle', children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
 
-  // The browser's dialog opens by a call, not by an attribute; closing returns the focus.
-  useEffect(() => {
+  // The browser's dialog opens by a call, not by an attribute. Closing returns the focus, as long as it stands in the
+  // document: a later effect would find it gone.
+  useLayoutEffect(() => {
     const opened = dialog.current
     opened?.showModal()
+    // It would focus the first control that there is; React's autoFocus comes before anything in it can have it.
+    opened?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
     return () => opened?.close()
   }, [])
 

@@ -79,3 +79,13 @@ export const demoLogout = call({
   status: 200,
   problems: ['notFound'],
 })
+
+/** The page that the provider's people land on after signing in: an intranet with a link to us. */
+export const demoLanding = call({
+  method: 'GET',
+  path: `${base}/landing`,
+  summary: 'The landing page of a demo identity provider',
+  parameters,
+  status: 200,
+  problems: ['notFound'],
+})

@@ -5,7 +5,15 @@ import { html } from '../../platform/html'
 import { sendPage } from '../../platform/page'
 import type { Route } from '../../platform/route'
 import { DemoProvider } from './demo-provider'
-import { demoAuthorize, demoChoose, demoConfiguration, demoKeys, demoLogout, demoToken } from './demo-provider.calls'
+import {
+  demoAuthorize,
+  demoChoose,
+  demoConfiguration,
+  demoKeys,
+  demoLanding,
+  demoLogout,
+  demoToken,
+} from './demo-provider.calls'
 
 const open = { anonymous: true, ignoresBearer: true, may: anyone } as const
 
@@ -55,6 +63,18 @@ export function demoProviderRoutes({ configuration }: Platform): Route[] {
         sendPage(reply, {
           title: `${found.name} (demo)`,
           body: html`<h1>Signed out of ${found.name}</h1><p><a href="${back}">Back to Lintel</a></p>`,
+        })
+      },
+    }),
+    answer(demoLanding, {
+      ...open,
+      async run(_, { parameters: { stage } }, reply) {
+        const { stage: found, back } = provider.afterLogout(stage, undefined)
+        sendPage(reply, {
+          title: `${found.name} (demo)`,
+          body: html`<h1>Intranet of ${found.name}</h1>
+<p>This provider has a landing page of its own: whoever signs in through it arrives here.</p>
+<p><a href="${back}">Go on to Lintel</a></p>`,
         })
       },
     }),

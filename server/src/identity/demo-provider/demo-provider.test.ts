@@ -60,13 +60,14 @@ test('a newcomer comes as somebody new, with an address that was verified, and w
   )
 })
 
-test('the provider that owns the addresses of Stålbygg Øst signs its people in, and out again', async () => {
+test('the provider that owns the addresses of Stålbygg Øst signs its people in, lands them, and signs them out again', async () => {
   const { there, answer } = await goAs('stalbyggost', 'Runar Stø')
   expect(answer.statusCode).toBe(200)
   const bearer = { authorization: `Bearer ${answer.json().idToken}` }
-  const { logoutUri } = (await there.get('/mgw/api/v2/federation/session', bearer)).json()
-  const page = await (await fetch(logoutUri)).text()
-  expect(page).toContain(`href="${publicUrl}/"`)
+  const { logoutUri, landingPage } = (await there.get('/mgw/api/v2/federation/session', bearer)).json()
+  for (const address of [logoutUri, landingPage]) {
+    expect(await (await fetch(address)).text(), address).toContain(`href="${publicUrl}/"`)
+  }
 })
 
 test('the demo provider is as strict as a real one: one client, one way back, PKCE, a code once', async () => {

@@ -8,8 +8,9 @@ import { federatedWorld } from '../../../test/federated-world'
 import { openValues } from '../../platform/mail/mail'
 import type { MailKind } from '../../platform/mail/mail-kinds'
 import { openSecrets } from '../../platform/secrets'
-import { giveFactor } from '../mfa/factor'
+import { giveFactor, giveRecoveryCodes } from '../mfa/factor'
 import { codeAt, stepAt } from '../mfa/totp'
+import { hashOf } from '../own-secret'
 
 const base = '/mgw/api/v2/federation'
 const { db, clock, platform, addProvider, goAs, comeBackAs, newBrowser, as } = await federatedWorld()
@@ -115,6 +116,25 @@ test('E5: an account with a second factor is linked only when that was given too
   expect((await link(there, refreshToken, 'mei@nordbygg.example')).statusCode).toBe(400)
 })
 
+test('E5: a recovery code completes a link as well, and the session is the provider’s', async () => {
+  const email = 'hiro@kozo.example'
+  const hashes = [hashOf('ABCDEFGHIJKLMNOPQRSTUVWX')]
+  const userId = personId(email)
+  await db.transaction().execute((tx) => giveRecoveryCodes(tx, { userId, hashes, left: 1, now: clock.now() }))
+  const there = newBrowser()
+  const person = newcomer()
+  const { refreshToken } = await ticketFor(there, person)
+  const { session } = (await link(there, refreshToken, email)).json()
+  const body = { session, username: email, code: 'abcd-efgh-ijkl-mnop-qrst-uvwx' }
+  const verified = await there.post('/auth/v1/mfa/verify', body)
+  expect(verified.statusCode, verified.body).toBe(200)
+  expect(await lastMail(email, 'recovery-code-used')).toMatchObject({ left: 0 })
+  expect(await lastMail(email, 'provider-linked')).toBeDefined()
+  const { sessions } = (await there.get('/auth/v1/sessions', bearer(verified.json().idToken))).json()
+  expect(sessions[0]).toMatchObject({ method: 'federation', provider: 'Provider elsewhere', secondFactor: true })
+  expect((await comeBackAs(newBrowser(), person)).statusCode).toBe(200)
+})
+
 test('a password that has to be reset first says so, and links nothing', async () => {
   const there = newBrowser()
   const { refreshToken } = await ticketFor(there, newcomer())
@@ -161,13 +181,24 @@ test('E5: nobody links by password where the address decides', async () => {
 test('E5: a prepared account loses its password and sessions when the owner of its address arrives', async () => {
   const email = 'noor@elektro.example'
   await db.updateTable('app_user').set({ email_verified_at: null }).where('email', '=', email).execute()
-  const squatter = await newBrowser().post('/auth/v1/login', { username: email, password: demoPassword })
+  const squat = newBrowser()
+  const squatter = await squat.post('/auth/v1/login', { username: email, password: demoPassword })
   expect(squatter.statusCode).toBe(200)
+  const { accessToken, idToken } = squatter.json()
+  const prepare = (call: string, body: object = {}) =>
+    squat.post(`/auth/v1/mfa/${call}`, { accessToken, ...body }, bearer(idToken))
+  const { secretCode } = (await prepare('associate')).json()
+  expect((await prepare('enable', { code: codeAt(secretCode, stepAt(clock.now())) })).statusCode).toBe(200)
   const owner = await comeBackAs(newBrowser(), { subject: 'noor', email, emailVerified: true }, 'owner')
   expect(owner.statusCode).toBe(200)
   expect((await newBrowser().get(readCurrentUser.path, bearer(squatter.json().idToken))).statusCode).toBe(401)
   expect((await newBrowser().get(readCurrentUser.path, bearer(owner.json().idToken))).statusCode).toBe(200)
-  expect((await newBrowser().post('/auth/v1/login', { username: email, password: demoPassword })).statusCode).toBe(401)
+  const again = await newBrowser().post('/auth/v1/login', { username: email, password: demoPassword })
+  expect([again.statusCode, again.json().code]).toEqual([401, 'invalid_grant'])
+  for (const table of ['totp_factor', 'recovery_code', 'password_credential'] as const) {
+    const left = db.selectFrom(table).select('user_id').where('user_id', '=', personId(email)).execute()
+    expect(await left, table).toEqual([])
+  }
 })
 
 test('staff are not signed in by a provider, nor linked to one', async () => {

@@ -47,7 +47,7 @@ export async function federationSessionOf(
     ...(logoutUri !== null && {
       logoutUri: logoutAddress(demoAddress(logoutUri, configuration), configuration.publicUrl, clientId),
     }),
-    ...(landingPage !== null && { landingPage }),
+    ...(landingPage !== null && { landingPage: demoAddress(landingPage, configuration) }),
   }
 }
 

@@ -1,6 +1,7 @@
 import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import { enqueueMail } from '../../platform/mail/mail'
+import { endPendingPasswords } from '../password-reset/password-reset.store'
 import { withdrawAccess } from '../sessions/withdraw-access'
 import { type FederatedAccount, findProvider, type IdentityKey } from './federation.store'
 import { addIdentity, dropPasswords, markVerified } from './identities.store'
@@ -44,6 +45,7 @@ export async function takeOver(
 ): Promise<string> {
   if (!account.isVerified) {
     await dropPasswords(change.db, account.id)
+    await endPendingPasswords(change.db, account.id, change.now)
     await withdrawAccess(change, account.id, { reason: 'access-withdrawn' })
     await markVerified(change.db, account.id, change.now)
     change.audit({

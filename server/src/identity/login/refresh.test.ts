@@ -27,6 +27,17 @@ test('a page goes on after a reload by its cookie alone', async () => {
   expect((await me(answer.json().idToken)).statusCode).toBe(200)
 })
 
+test('a page whose browser has no secret at all is told nothing: nobody was signed in, so nothing has expired', async () => {
+  const stranger = browser(app)
+  const answer = await refresh(stranger)
+  expect([answer.statusCode, answer.body]).toEqual([204, ''])
+  expect(answer.headers['set-cookie']).toBeUndefined()
+  await signedIn(stranger)
+  stranger.cookies.set('lintel-refresh', 'made up')
+  expect((await refresh(stranger)).statusCode).toBe(401)
+  expect((await refresh(browser(app, { isOurPage: false }))).statusCode).toBe(401)
+})
+
 test('a script goes on with its refresh token and the id token it had', async () => {
   const script = browser(app, { isOurPage: false })
   const first = await signedIn(script, { rememberMe: true })

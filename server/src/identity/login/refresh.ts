@@ -27,16 +27,20 @@ interface Refreshed {
   secret: string
 }
 
-/** New tokens for the refresh secret of the body, or of our page's cookie. Throws 401 `sessionExpired`. */
+/**
+ * New tokens for the refresh secret of the body, or of our page's cookie; undefined for a page that has none, where nobody
+ * was signed in and nothing has expired. Throws 401 `sessionExpired`.
+ */
 export async function refreshSession(
   services: IdentityServices,
   context: Context,
   reply: FastifyReply,
   { refreshToken, token }: CallInput<typeof refresh>['body'],
-): Promise<Tokens> {
+): Promise<Tokens | undefined> {
   const { request, configuration, now } = context
   const byCookie = refreshToken === undefined && isOurPage(request)
   const sent = byCookie ? refreshCookie(request, configuration) : refreshToken
+  if (byCookie && sent === undefined) return undefined
   const presented = sent === undefined ? undefined : readRefreshSecret(services.secrets, sent)
   if (!presented) throw new Problem('sessionExpired')
   await refuseForeignToken(services, presented, token)
@@ -86,6 +90,8 @@ async function takeStep(
   const session = await lockSession(db, presented.sessionId, now)
   const step = refreshStep(session, presented, browserHash, now)
   if (!session || step.at === 'ended') {
+    // What was found over stays over, whatever a clock says later (security K7).
+    if (session && !session.isLive) await closeSession(db, session.id, 'over', now)
     tell(change, session, presented, { result: 'failure', reason: 'ended' })
     return undefined
   }

@@ -172,6 +172,16 @@ export async function putRecoveryCodes(
   return true
 }
 
+/** Marks recovery codes as used. */
+export const useUp = async (db: Transaction, hashes: readonly Buffer[], now: number): Promise<void> => {
+  if (hashes.length === 0) return
+  await db
+    .updateTable('recovery_code')
+    .set({ used_at: instantOf(now) })
+    .where('code_hash', 'in', hashes)
+    .execute()
+}
+
 /** Removes the factor; its recovery codes go with it. */
 export const removeFactor = (db: Transaction, userId: string) =>
   db.deleteFrom('totp_factor').where('user_id', '=', userId).execute()

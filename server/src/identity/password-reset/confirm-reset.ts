@@ -33,7 +33,7 @@ export async function confirmReset(services: IdentityServices, context: Context,
       audit({ action, result: 'failure', reason: 'used', ...about(open) })
       return false
     }
-    await takePassword(change, open.id, hash)
+    await takePassword(change, open, hash)
     // Whoever read the mail has the mailbox.
     await markVerified(db, open.id, now)
     audit({ action, ...about(open) })

@@ -72,6 +72,8 @@ export function sendLinkPage(request: FastifyRequest, reply: FastifyReply, { ema
   const wanted = [...(language === null ? [] : [language]), ...languagesOf(request.headers['accept-language'])]
   const locale = preferredLocale(wanted)
   const { title, sentence, button } = texts[locale]
+  // The address is a key as long as it is good.
+  reply.header('referrer-policy', 'no-referrer')
   sendPage(reply, {
     title,
     locale,

@@ -68,7 +68,7 @@ export async function confirmLink(services: IdentityServices, context: Context, 
     })
     if (!link?.hash) return link
     await usePasswordLink(db, hashOf(id), now)
-    await takePassword(change, link.id, link.hash)
+    await takePassword(change, link, link.hash)
     return link
   })
   if (!link?.hash) return outcomeAddress(link)

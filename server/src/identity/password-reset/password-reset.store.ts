@@ -2,7 +2,7 @@ import { resetCodeAttempts } from '@lintel/contract/identity/password-reset'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { instantOf } from '../../platform/clock'
-import type { Transaction } from '../../platform/database'
+import type { Database, Transaction } from '../../platform/database'
 import { isUsable } from '../account.store'
 
 /** Somebody who may get a new password. */
@@ -169,3 +169,23 @@ export const usePasswordLink = (db: Transaction, idHash: Buffer, now: number) =>
     .set({ ended_at: instantOf(now), was_used: true, hash: null })
     .where('id_hash', '=', idHash)
     .execute()
+
+const day = 24 * 3_600_000
+
+/** Wipes what waits too long, and forgets what has been over for longer than anybody asks: codes a day, links a month. */
+export async function removeOverPasswords(db: Database, now: number): Promise<void> {
+  await db
+    .updateTable('password_link')
+    .set({ ended_at: instantOf(now), hash: null })
+    .where('ended_at', 'is', null)
+    .where('expires_at', '<=', instantOf(now))
+    .execute()
+  await db
+    .deleteFrom('password_link')
+    .where('expires_at', '<', instantOf(now - 30 * day))
+    .execute()
+  await db
+    .deleteFrom('password_reset')
+    .where('expires_at', '<', instantOf(now - day))
+    .execute()
+}

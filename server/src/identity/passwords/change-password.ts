@@ -40,7 +40,7 @@ export async function changeOwnPassword(
   const hash = rejected.length === 0 ? await hashNew(services, newPassword) : undefined
   await context.change(async (change) => {
     await settleRight(change, trial)
-    if (hash !== undefined) await takePassword(change, actor.id, hash, sessionId)
+    if (hash !== undefined) await takePassword(change, actor, hash, sessionId)
     if (hash !== undefined) await markProved(change.db, sessionId, change.now)
     change.audit({
       action,
@@ -83,7 +83,7 @@ export async function replaceInvalidPassword(
       return true
     }
     if (context.configuration.smtpUrl === undefined) {
-      await takePassword(change, account.id, hash)
+      await takePassword(change, account, hash)
       change.audit({ action, ...by(account) })
       return true
     }
@@ -115,7 +115,7 @@ export async function setOwnPassword(
   await context.change(async (change) => {
     // Somebody else may have been faster by the same invitation.
     if (!(await mustSetPassword(change.db, actor.id))) throw new Problem('forbidden')
-    await takePassword(change, actor.id, hash, actor.sessionId)
+    await takePassword(change, actor, hash, actor.sessionId)
     await markProved(change.db, actor.sessionId, change.now)
     change.audit({ action: 'password.set', customer: actor.homeCustomer, target: { type: 'users', id: actor.id } })
   })

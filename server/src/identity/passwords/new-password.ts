@@ -1,9 +1,12 @@
 import { type PasswordRejection, rulesWithSecondFactor } from '@lintel/contract/identity/passwords'
 import { acceptFirstInvitations } from '../../people/invitations/invitation-states.store'
 import type { Change } from '../../platform/context'
+import { enqueueMail } from '../../platform/mail/mail'
 import { markVerified } from '../federation/identities.store'
+import type { Account } from '../guessing/attempt.store'
 import type { IdentityServices } from '../identity-services'
 import { endPendingPasswords } from '../password-reset/password-reset.store'
+import { seenFrom } from '../sessions/seen-from'
 import { withdrawAccess } from '../sessions/withdraw-access'
 import { hashPassword } from './hash'
 import { namesAround, putPassword } from './passwords.store'
@@ -38,16 +41,21 @@ export const hashNew = ({ gate }: IdentityServices, typed: string): Promise<stri
 
 /**
  * Makes it the password, and ends all access that was given before, but for one session, and every other way to a new password
- * (security D6). Invitations that waited for a first password are taken up.
+ * (security D6). Invitations that waited for a first password are taken up; whose password was another until now is told by mail.
  */
 export async function takePassword(
   change: Change,
-  userId: string,
+  { id: userId, homeCustomer }: Pick<Account, 'id' | 'homeCustomer'>,
   hash: string,
   exceptSession?: string,
 ): Promise<void> {
-  const { db, now, audit } = change
-  await putPassword(db, userId, hash, now)
+  const { db, now, origin, audit } = change
+  const isFirst = await putPassword(db, userId, hash, now)
+  // A first one is news to nobody (security B9).
+  if (!isFirst) {
+    const values = seenFrom(origin, now)
+    await enqueueMail(change, { to: userId, kind: 'password-changed', values, customer: homeCustomer })
+  }
   await endPendingPasswords(db, userId, now)
   const taken = await acceptFirstInvitations(db, userId)
   // The way in was a link that was mailed.

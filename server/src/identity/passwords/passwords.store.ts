@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
 
@@ -10,14 +11,19 @@ export const replaceHash = (db: Transaction, userId: string, old: string, strong
     .where('hash', '=', old)
     .execute()
 
-/** The password of a person from now on: invitations are used up and nothing has to be set any more. */
-export async function putPassword(db: Transaction, userId: string, hash: string, now: number): Promise<void> {
+/**
+ * The password of a person from now on: invitations are used up and nothing has to be set any more. True when they had none
+ * before.
+ */
+export async function putPassword(db: Transaction, userId: string, hash: string, now: number): Promise<boolean> {
   const values = { hash, reset_needed: false, changed_at: instantOf(now) }
-  await db
+  const { isFirst } = await db
     .insertInto('password_credential')
     .values({ user_id: userId, ...values })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
-    .execute()
+    // Only a row that was there before has a transaction that replaced it.
+    .returning(sql<boolean>`xmax = 0`.as('isFirst'))
+    .executeTakeFirstOrThrow()
   await db.deleteFrom('temporary_password').where('user_id', '=', userId).execute()
   await db.deleteFrom('guessing').where('user_id', '=', userId).execute()
   await db
@@ -26,6 +32,7 @@ export async function putPassword(db: Transaction, userId: string, hash: string,
     .where('id', '=', userId)
     .where('must_update_password', '=', true)
     .execute()
+  return isFirst
 }
 
 /** What an invitation's one-time password is made of; `invitation` names the one that withdraws it. */

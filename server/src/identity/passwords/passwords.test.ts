@@ -142,6 +142,15 @@ describe('a password that has to be reset', () => {
     await signedIn(email, newPassword)
   })
 
+  test('S10, C7: replaced, it still owes the second factor', async () => {
+    const staff = 'staff@lintel.example'
+    const credential = db.updateTable('password_credential').where('user_id', '=', await idOf(staff))
+    await credential.set({ reset_needed: true }).execute()
+    expect((await login(staff, demoPassword)).json().code).toBe('password_reset_needed')
+    expect((await replace(demoPassword, newPassword, staff)).statusCode).toBe(204)
+    expect((await login(staff, newPassword)).json().code).toBe('CHALLENGE_REQUESTED')
+  })
+
   test('is the only one that is replaced this way', async () => {
     const answer = await replace(demoPassword, newPassword, 'ola@nordbygg.example')
     expect([answer.statusCode, answer.json().errors[0].code]).toEqual([401, 'invalid_grant'])

@@ -29,6 +29,12 @@ const projectOfGuest = sql`(
   where member.user_id = open.user_id and member.privilege_level = ${sql.lit(privilegeLevel.guest)}
   limit 1)`
 
+/** A guest's last day is over, however they signed in (security G6). */
+const isGuestOver = (at: string) => sql`exists (
+  select from project_member as member
+  where member.user_id = app_user.id and member.privilege_level = ${sql.lit(privilegeLevel.guest)}
+    and member.expiration_date <= ${at})`
+
 /** What a guest reaches whose membership was withdrawn. */
 const noProject = '00000000-0000-0000-0000-000000000000'
 
@@ -47,7 +53,9 @@ export async function actorOfSession(db: Database, sessionId: string, now: numbe
         and (session.guest_project_id is null or exists (
           select from project_member as member
           where member.project_id = session.guest_project_id and member.user_id = session.user_id
+            and member.privilege_level = ${sql.lit(privilegeLevel.guest)}
             and (member.expiration_date is null or member.expiration_date > ${at})))
+        and not (app_user.guest and ${isGuestOver(at)})
     ), noted as (
       update session set last_seen_at = ${at} from open
       where session.id = open.id and session.last_seen_at < ${at}::timestamptz - make_interval(secs => ${noteEverySeconds})

@@ -1,14 +1,15 @@
-import { endOtherSessions, endSession, listSessions } from '@lintel/contract/identity/sessions'
-import { isSignedIn } from '@lintel/contract/people/permissions'
+import { endOtherSessions, endSession, endSessionsOfUser, listSessions } from '@lintel/contract/identity/sessions'
+import { isCustomerAdministrator, isSignedIn, isStaff, type Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import { answer } from '../../platform/answer'
+import type { Change } from '../../platform/context'
 import type { Route } from '../../platform/route'
 import { isUuid } from '../../platform/rows'
 import type { IdentityServices } from '../identity-services'
 import { personOf } from '../signed-in'
 import { describeBrowser } from './describe-browser'
 import { endOtherSessions as endTheOthers } from './end-other-sessions'
-import { closeOwnSession, openSessionsOf } from './sessions.store'
+import { closeOwnSession, closeSessionsOf, findLookedAfter, openSessionsOf } from './sessions.store'
 
 /** Where a person is signed in, and signing out from there. */
 export const sessionRoutes = ({ actors }: IdentityServices): Route[] => [
@@ -49,4 +50,23 @@ export const sessionRoutes = ({ actors }: IdentityServices): Route[] => [
       for (const id of ended) actors.forgetSession(id)
     },
   }),
+  answer(endSessionsOfUser, {
+    may: (actor) => isStaff(actor) || isCustomerAdministrator(actor),
+    run: async (context, { parameters: { email } }) => {
+      const actor = personOf(context)
+      const ended = await context.change((change) => endSessionsOf(change, actor, email.toLowerCase()))
+      for (const id of ended) actors.forgetSession(id)
+    },
+  }),
 ]
+
+/** Signs somebody out everywhere whom the actor looks after. */
+async function endSessionsOf({ db, now, audit }: Change, actor: Person, email: string): Promise<string[]> {
+  const person = await findLookedAfter(db, actor, email)
+  if (!person) throw new Problem('notFound')
+  const { id, homeCustomer } = person
+  const ids = await closeSessionsOf(db, id, { reason: 'ended-by-administrator', except: actor.sessionId, now })
+  const target = { type: 'users', id: email }
+  audit({ action: 'session.end-of-user', customer: homeCustomer, target, after: { sessions: ids } })
+  return ids
+}

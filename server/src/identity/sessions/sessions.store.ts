@@ -1,3 +1,4 @@
+import type { Person } from '@lintel/contract/people/permissions'
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Database, StatementPart, Transaction } from '../../platform/database'
@@ -10,8 +11,10 @@ export type SignInMethod = 'password' | 'federation' | 'guest'
 /** Why a session ended. */
 export type EndReason =
   | 'logout'
+  | 'over'
   | 'replaced'
   | 'ended-by-owner'
+  | 'ended-by-administrator'
   | 'refresh-reuse'
   | 'password-changed'
   | 'access-withdrawn'
@@ -210,6 +213,24 @@ export async function closeSessionsOf(
   const ended = await ending.returning('id').execute()
   return ended.map(({ id }) => id)
 }
+
+/** Somebody whose sessions the actor may end: anybody for staff, else who is at home at a customer of theirs, but no staff. */
+export const findLookedAfter = (
+  db: Transaction,
+  { isStaff, administers }: Pick<Person, 'isStaff' | 'administers'>,
+  email: string,
+): Promise<{ id: string; homeCustomer: string | null } | undefined> =>
+  db
+    .selectFrom('app_user')
+    .select(['id', 'home_customer_id as homeCustomer'])
+    .where('email', '=', email)
+    .where(({ and, eb, or, val }) =>
+      or([
+        eb(val(isStaff), '=', true),
+        and([eb('role', 'is', null), eb('home_customer_id', '=', sql<string>`any(${[...administers]}::uuid[])`)]),
+      ]),
+    )
+    .executeTakeFirst()
 
 /** Sets when somebody last proved who they are in this session. */
 export const markProved = (db: Transaction, id: string, now: number) =>

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { demoPassword } from '../../../demo/credentials'
 import { browser } from '../../../test/browser'
 import { world } from '../../../test/world'
@@ -26,7 +26,16 @@ test('D9: a person sees where they are signed in, and nothing of others', async 
   await signIn('ola@nordbygg.example')
   const { sessions } = (await list(mine)).json()
   expect(sessions).toHaveLength(1)
-  expect(sessions[0]).toMatchObject({ isCurrent: true, browser: 'Firefox', system: 'Linux', ip: '127.0.0.1' })
+  expect(sessions[0]).toMatchObject({
+    isCurrent: true,
+    browser: 'Firefox',
+    system: 'Linux',
+    ip: '127.0.0.1',
+    method: 'password',
+    provider: null,
+    secondFactor: false,
+    idleSeconds: 3_600,
+  })
   expect(sessions[0].lastSeenAt).toMatch(/Z$/)
 })
 
@@ -85,6 +94,74 @@ test('a guest is signed in as long as the membership lasts', async () => {
   expect((await ask()).statusCode).toBe(200)
   clock.pass(61_000)
   expect((await ask()).json().code).toBe('sessionExpired')
+})
+
+test('D9: an administrator signs people of their customer out everywhere, staff anybody, others nobody', async () => {
+  const [here, there] = [await signIn('ola@nordbygg.example'), await signIn('ola@nordbygg.example')]
+  const endAll = async (who: string, email: string) =>
+    (await as(who).inject({ method: 'DELETE', url: `/auth/v1/users/${email}/sessions` })).statusCode
+  expect(await endAll('mei', 'ola@nordbygg.example')).toBe(403)
+  expect(await endAll('gro', 'ola@nordbygg.example')).toBe(404)
+  expect((await list(here)).statusCode).toBe(200)
+  expect(await endAll('astrid', 'Ola@Nordbygg.example')).toBe(204)
+  for (const one of [here, there]) expect((await list(one)).json().code).toBe('sessionExpired')
+  expect(await endAll('astrid', 'staff@lintel.example')).toBe(404)
+  const gro = await signIn('gro@fjellbane.example')
+  expect(await endAll('astrid', 'gro@fjellbane.example')).toBe(404)
+  expect((await list(gro)).statusCode).toBe(200)
+  expect(await endAll('staff', 'gro@fjellbane.example')).toBe(204)
+  expect((await list(gro)).json().code).toBe('sessionExpired')
+})
+
+describe('D3: an hour without a call', () => {
+  const minute = 60_000
+  const login = async (more: object = {}) => {
+    const page = browser(app)
+    const body = { username: 'lena@nordbygg.example', password: demoPassword, ...more }
+    return { page, tokens: (await page.post('/auth/v1/login', body)).json() }
+  }
+
+  test('D3: ends a session without remember-me, by the server, and the answer says when', async () => {
+    const { page, tokens } = await login()
+    expect(tokens).toMatchObject({ logoutWhenIdle: true, idleSeconds: 3_600 })
+    clock.pass(60 * minute + 1_000)
+    const late = await page.post('/auth/v1/refresh', {})
+    expect([late.statusCode, late.json().code]).toEqual([401, 'sessionExpired'])
+  })
+
+  test('D3: a refresh is a call: it keeps the session for another hour, up to a day', async () => {
+    const { page } = await login()
+    for (let time = 0; time < 26; time++) {
+      clock.pass(55 * minute)
+      const kept = await page.post('/auth/v1/refresh', {})
+      expect(kept.json()).toMatchObject({ logoutWhenIdle: true, idleSeconds: 3_600 })
+    }
+    clock.pass(55 * minute)
+    expect((await page.post('/auth/v1/refresh', {})).statusCode).toBe(401)
+  })
+
+  test('D3: any call keeps it, exact to half a minute', async () => {
+    const { page, tokens } = await login()
+    clock.pass(9 * minute)
+    expect((await list({ authorization: `Bearer ${tokens.idToken}` })).statusCode).toBe(200)
+    clock.pass(55 * minute)
+    expect((await page.post('/auth/v1/refresh', {})).statusCode).toBe(200)
+  })
+
+  test('D3: a remembered session has two weeks', async () => {
+    const { page, tokens } = await login({ rememberMe: true })
+    expect(tokens).toMatchObject({ logoutWhenIdle: false, idleSeconds: 14 * 86_400 })
+    clock.pass(13 * 24 * 60 * minute)
+    expect((await page.post('/auth/v1/refresh', {})).statusCode).toBe(200)
+  })
+
+  test('K7: a session that was found over is over, also when the clock jumps back', async () => {
+    const { page } = await login()
+    clock.pass(61 * minute)
+    expect((await page.post('/auth/v1/refresh', {})).statusCode).toBe(401)
+    clock.pass(-30 * minute)
+    expect((await page.post('/auth/v1/refresh', {})).statusCode).toBe(401)
+  })
 })
 
 test('a browser is told by what it says of itself', () => {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { browser } from '../../../test/browser'
 import { testSecrets } from '../../../test/test-secrets'
 import { world } from '../../../test/world'
+import { steadyClock } from '../../platform/clock'
 import { KeyRing } from '../keys/key-ring'
 import { Tokens } from './tokens'
 
@@ -140,4 +141,19 @@ test('D5: a token without its session is worth nothing', async () => {
   const { idToken } = await tokens.issue(subject(), clock.now())
   const answer = await browser(app).get('/auth/v1/sessions', { authorization: `Bearer ${idToken}` })
   expect([answer.statusCode, answer.json().code]).toEqual([401, 'sessionExpired'])
+})
+
+test('K7: a clock that jumps back an hour makes no expired token good again', async () => {
+  let passed = 0
+  let jumped = 0
+  const wall = () => clock.now() + passed + jumped
+  const steady = steadyClock(wall, () => performance.now() + passed)
+  const { idToken } = await tokens.issue(subject(), steady())
+  const readAt = (now: number) => new Tokens(ring, issuer).read(idToken, 'id', now)
+  passed = 65 * 60_000
+  await expect(readAt(steady())).rejects.toMatchObject({ code: 'invalidToken' })
+  jumped = -60 * 60_000
+  // By the machine's clock it would be good again.
+  await expect(readAt(wall())).resolves.toMatchObject({ userId: subject().userId })
+  await expect(readAt(steady())).rejects.toMatchObject({ code: 'invalidToken' })
 })

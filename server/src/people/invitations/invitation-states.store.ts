@@ -160,17 +160,17 @@ export interface Recipient {
   guest: boolean
   /** They have a password or a provider to sign in with. */
   signsIn: boolean
-  /** Nobody ever used the account. */
-  isUnused: boolean
 }
 
 export const recipientOf = (db: Database | Transaction, user: string): Promise<Recipient> =>
   db
     .selectFrom('app_user')
-    .select(['email', 'language', 'guest', hasWayIn.as('signsIn')])
-    .select(sql<boolean>`(not ${hasWayIn} and app_user.last_login_at is null)`.as('isUnused'))
+    .select(['email', reads.as('language'), 'guest', hasWayIn.as('signsIn')])
     .where('id', '=', user)
     .executeTakeFirstOrThrow()
+
+/** What somebody chose to read, else what their browser said. */
+const reads = sql<string | null>`coalesce(app_user.language, app_user.browser_locale)`
 
 const hasWayIn = sql<boolean>`(app_user.externally_identified
   or exists (select from password_credential as credential where credential.user_id = app_user.id)
@@ -183,7 +183,7 @@ export async function inviterAndProject(
 ): Promise<{ inviter: string; language: string | null; project: string }> {
   const { name, email, language } = await db
     .selectFrom('app_user')
-    .select([sql<string>`name`.as('name'), 'email', 'language'])
+    .select([sql<string>`name`.as('name'), 'email', reads.as('language')])
     .where('id', '=', inviter)
     .executeTakeFirstOrThrow()
   const named = await db.selectFrom('project').select('name').where('id', '=', project).executeTakeFirstOrThrow()

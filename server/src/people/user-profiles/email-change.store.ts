@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { endPendingPasswords } from '../../identity/password-reset/password-reset.store'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
 import { isOwnedByProvider } from './user-profiles.store'
@@ -78,16 +79,9 @@ export async function changeEmail(db: Transaction, user: string, email: string, 
     .set({ email, email_verified_at: at, updated_at: at, version: sql`version + 1` })
     .where('id', '=', user)
     .execute()
-  await db
-    .updateTable('password_reset')
-    .set({ ended_at: at })
-    .where('user_id', '=', user)
-    .where('ended_at', 'is', null)
-    .execute()
-  await db
-    .updateTable('password_link')
-    .set({ ended_at: at, hash: null })
-    .where('user_id', '=', user)
-    .where('ended_at', 'is', null)
-    .execute()
+  await endPendingPasswords(db, user, now)
 }
+
+/** Forgets addresses that nobody proved in time. */
+export const removeOverEmails = (db: Database, now: number) =>
+  db.deleteFrom('email_change').where('expires_at', '<', instantOf(now)).execute()

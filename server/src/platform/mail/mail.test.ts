@@ -104,6 +104,34 @@ test('a mail goes to the stored address, in the language of the profile, as text
   expect(text).toContain(link)
 })
 
+test('a mail to an address that is not the stored one goes there, and greets nobody by name', async () => {
+  const address = 'kari.new@elsewhere.example'
+  await invite({ address })
+  start()
+  await settled('sent')
+  const [{ to, source } = { to: [], source: '' }] = server.mails
+  expect(to).toEqual([address])
+  expect(decoded(source)).not.toContain('Kåri')
+  const [row] = await db.selectFrom('mail').select(['address', 'values_encrypted']).execute()
+  expect(row).toEqual({ address: null, values_encrypted: null })
+})
+
+test('who chose no language is written to in the one that their browser said', async () => {
+  const chosen = (language: string | null, browser_locale: string | null) =>
+    db.updateTable('app_user').set({ language, browser_locale }).where('id', '=', kari).execute()
+  await chosen(null, 'pl')
+  await invite()
+  start()
+  await settled('sent')
+  await chosen('nb-NO', 'pl')
+  await db.deleteFrom('mail').execute()
+  await invite()
+  await settled('sent')
+  await chosen('nb-NO', null)
+  const texts = server.mails.map(({ source }) => /lang=3D"(..)"|lang="(..)"/.exec(source)?.slice(1).find(Boolean))
+  expect(texts).toEqual(['pl', 'nb'])
+})
+
 test('F7: a mail is there with its change or not at all', async () => {
   const failing = runChange(
     platform,
@@ -266,7 +294,9 @@ test('without SMTP_URL a mail lands in the outbox, readable by its owner alone, 
   const routes = outboxRoutes(local.configuration)
   const app = await serving({ db, routes, configuration: local.configuration })
   const json = await app.inject({ url: '/dev/outbox', headers: { host: 'localhost' } })
-  expect(json.json().data).toMatchObject([{ id, to: 'kari.mail@nordbygg.example', subject: 'Ola Berge invites you to Barcode Harbour' }])
+  expect(json.json().data).toMatchObject([
+    { id, to: 'kari.mail@nordbygg.example', subject: 'Ola Berge invites you to Barcode Harbour' },
+  ])
   const page = await app.inject({ url: '/dev/outbox', headers: { host: 'localhost', accept: 'text/html' } })
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
   expect(page.body).toContain(`<a href="${link.replaceAll('&', '&amp;')}">`)

@@ -76,6 +76,31 @@ test('a name is required, and no text breaks out of its field', async () => {
   expect(await create('ola', { name: 'a\u0000b' })).toMatchObject({ status: 422, code: 'controlCharacters' })
 })
 
+test.each([
+  ['control characters', 'name', 'Quay\u0007', 'controlCharacters'],
+  ['a line break in one line', 'name', 'Quay\nwest', 'controlCharacters'],
+  ['text that turns round what follows', 'name', '\u202eyauQ', 'controlCharacters'],
+  ['ten thousand characters', 'name', 'x'.repeat(10_000), 'tooLong'],
+  ['ten thousand characters', 'description', 'x'.repeat(10_000), 'tooLong'],
+  ['control characters', 'description', 'one\u0000two', 'controlCharacters'],
+  ['ten thousand characters', 'externalId', 'x'.repeat(10_000), 'tooLong'],
+  ['control characters', 'externalId', 'N\u001b[31m9', 'controlCharacters'],
+])('%s in the %s are told at the field, and nothing is stored', async (_, field, value, code) => {
+  const before = await db.selectFrom('project').select('id').execute()
+  expect(await create('ola', { name: 'Bad', [field]: value })).toMatchObject({
+    status: 422,
+    code,
+    pointers: [`/data/attributes/${field}`],
+  })
+  expect(await db.selectFrom('project').select('id').execute()).toHaveLength(before.length)
+})
+
+test('H7: what looks like code, emoji and names of any script are text, stored as they are', async () => {
+  const texts = { name: '<script>alert(1)</script>', description: 'مستشفى\n🏗️', externalId: "N'; drop table project" }
+  const { record } = await create('ola', texts)
+  expect(record).toMatchObject(texts)
+})
+
 test('G7: what the server alone writes is refused at creation', async () => {
   expect((await raw('kari', { name: 'Mass' })).status).toBe(201)
   const fields = {
@@ -85,6 +110,7 @@ test('G7: what the server alone writes is refused at creation', async () => {
     updatedAt: '2020-01-01T00:00:00Z',
     deletedAt: '2020-01-01T00:00:00Z',
     trialEndsAt: '2099-01-01T00:00:00Z',
+    creationState: null,
     privilegeLevel: 30,
     isHibernated: true,
     isInactive: true,
@@ -215,8 +241,8 @@ test('G8: ten first projects at once make one trial customer', async () => {
 
 test('K9: a creation that is repeated with its key makes one project', async () => {
   const headers = { 'idempotency-key': uuidv7() }
-  const made = await Promise.all(Array.from({ length: 5 }, () => create('ola', { name: 'Once' }, headers)))
-  expect(made.map(({ status }) => status)).toEqual(Array(5).fill(201))
+  const made = await Promise.all(Array.from({ length: 10 }, () => create('ola', { name: 'Once' }, headers)))
+  expect(made.map(({ status }) => status)).toEqual(Array(10).fill(201))
   expect(new Set(made.map(({ record }) => record.id)).size).toBe(1)
   expect(await projectsNamed('Once')).toHaveLength(1)
   // Another key or another person is another creation; another content under the key is a mistake.

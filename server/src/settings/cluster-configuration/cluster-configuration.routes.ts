@@ -5,8 +5,8 @@ import { type ServedResource, servePublic } from '../../platform/serve'
 
 /** Nothing of it is in the database: it is what the server was started with. */
 export const clusterConfigurationRoutes = ({ configuration }: Platform): ServedResource => {
-  const { canAddUsers, domainSuffix, environment, passwordRequirements, safeNextUrls, smtpUrl, supportMail } =
-    configuration
+  const { canAddUsers, domainSuffix, environment, passwordRequirements, safeNextUrls, smtpUrl } = configuration
+  const { supportMail, supportChat } = configuration
   return servePublic(clusterConfiguration, {
     one: clusterConfigurationId,
     whileRestricted: true,
@@ -20,7 +20,7 @@ export const clusterConfigurationRoutes = ({ configuration }: Platform): ServedR
             isSmtpEnabled: smtpUrl !== undefined,
             ...(domainSuffix !== undefined && { domainSuffix }),
             ...(supportMail !== undefined && { supportMail }),
-            ...(isSignedIn(actor) && { canAddUsers, safeNextUrls }),
+            ...(isSignedIn(actor) && { canAddUsers, safeNextUrls, ...(supportChat !== undefined && { supportChat }) }),
           }
         : undefined,
     read: { may: anyone },

@@ -37,6 +37,7 @@ export const shortLinkRoutes = ({ configuration }: Platform): Route[] => [
       const target = await findTarget(db, key)
       const address = target && addressOf(configuration, target, request.headers['user-agent'] ?? '')
       if (address === undefined) {
+        if (!request.headers.accept?.includes('text/html')) throw new Problem('notFound')
         reply.code(404)
         await sendPage(reply, {
           title: 'Not found',

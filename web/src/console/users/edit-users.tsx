@@ -72,7 +72,7 @@ export function EditUsers({ table, customer, people, actor, environment, onChang
   }
 
   return (
-    <Dialog label={title} onClose={onClose} place="top">
+    <Dialog label={title} onClose={onClose}>
       <form
         className={styles.form}
         onSubmit={(event) => {

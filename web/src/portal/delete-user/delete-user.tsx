@@ -25,7 +25,7 @@ export function DeleteUser({ user, effects, supportMail, supportChat }: DeleteUs
     mailTo({
       to: supportMail,
       subject: t`Please delete my account: ${email}`,
-      body: t`Hello,\n\nplease delete my account.\n\nName: ${displayName}\nEmail: ${email}\n`,
+      body: [t`Please delete my account.`, '', t`Name: ${displayName}`, t`Email: ${email}`, ''].join('\n'),
     })
   return (
     <div className={styles.page}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPlain, readEntry, withoutSecret } from './login-entry'
+import { isPlain, readEntry, wantsProject, withoutSecret } from './login-entry'
 
 test('an invitation link fills in the email and the temporary password', () => {
   expect(readEntry('?email=mei%40nordbygg.example&tmppass=a%2Bb')).toEqual({
@@ -12,7 +12,7 @@ test('an invitation link fills in the email and the temporary password', () => {
 
 test('a plain visit asks for nothing', () => {
   expect(readEntry('')).toEqual({ email: '', temporaryPassword: undefined, nextUrl: undefined, hasEnded: false })
-  expect(isPlain(readEntry('?next-url=%2Fnew-project'))).toBe(true)
+  expect(isPlain(readEntry('?next-url=%2Fproject-1%2F'))).toBe(true)
 })
 
 test('S5: the temporary password leaves the address and the rest stays', () => {
@@ -24,4 +24,10 @@ test('a session that ended is told, and such a page is not the plain one', () =>
   expect(readEntry('?ended=&next-url=%2F')).toMatchObject({ hasEnded: true, nextUrl: '/' })
   expect(isPlain(readEntry('?ended='))).toBe(false)
   expect(isPlain(readEntry('?email=a%40b.example'))).toBe(false)
+})
+
+test('whoever is on the way to a new project is told so, and only they', () => {
+  expect(wantsProject(readEntry('?next-url=%2Fnew-project'))).toBe(true)
+  expect(isPlain(readEntry('?next-url=%2Fnew-project'))).toBe(false)
+  expect(wantsProject(readEntry('?next-url=https%3A%2F%2Fevil.example%2Fnew-project'))).toBe(false)
 })

@@ -27,5 +27,8 @@ export function withoutSecret(search: string): string {
   return rest ? `?${rest}` : ''
 }
 
+/** The address leads on to a new project: somebody who wants to try the product out. */
+export const wantsProject = ({ nextUrl }: LoginEntry): boolean => nextUrl === '/new-project'
+
 /** True for a visit that asks for nothing that shows: the page as it arrives drawn. */
-export const isPlain = ({ email, hasEnded }: LoginEntry): boolean => email === '' && !hasEnded
+export const isPlain = (entry: LoginEntry): boolean => entry.email === '' && !entry.hasEnded && !wantsProject(entry)

@@ -1,14 +1,53 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { CallFailure } from '../../api/failure'
-import { problemTexts } from '../../i18n/problem-texts'
+import { useLingui } from '@lingui/react'
+import { Trans } from '@lingui/react/macro'
+import type { Region } from '@lintel/contract/settings/regions'
+import { problemText } from '../../api/problem-text'
+import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
-import type { LoginEntry } from './login-entry'
+import { InvalidGrant } from './invalid-grant'
+import { type LoginEntry, wantsProject } from './login-entry'
 import { loginFailure } from './login-failure'
+import { resetAddress } from './reset-address'
+
+interface LoginNoticeProps {
+  entry: LoginEntry
+  error: unknown
+  /** What was tried last, for the link to a new password. */
+  email: string
+  offersReset: boolean
+  otherRegions: readonly Region[]
+  onSwitchRegion(region: Region): void
+  /** Does again what the page did by itself: a link whose secret has left the address cannot be opened once more. */
+  onRetry?: (() => void) | undefined
+}
 
 /** What stands above the form: why it did not work, the welcome of an invitation, or why one is here again. */
-export function LoginNotice({ error, entry }: { error: unknown; entry: LoginEntry }) {
+export function LoginNotice({ entry, error, email, offersReset, ...props }: LoginNoticeProps) {
+  const { otherRegions, onSwitchRegion, onRetry } = props
+  const { i18n } = useLingui()
+  if (error && loginFailure(error) === 'invalid-grant') {
+    return (
+      <InvalidGrant email={email} offersReset={offersReset} regions={otherRegions} onSwitchRegion={onSwitchRegion} />
+    )
+  }
+  if (error) {
+    return (
+      <Notice kind="problem" title={i18n._(problemText(error))}>
+        {onRetry && (
+          <p>
+            <Button size="small" onClick={onRetry}>
+              <Trans>Try again</Trans>
+            </Button>
+          </p>
+        )}
+      </Notice>
+    )
+  }
+  return <Welcome entry={entry} offersReset={offersReset} />
+}
+
+function Welcome({ entry, offersReset }: Pick<LoginNoticeProps, 'entry' | 'offersReset'>) {
   const { email, temporaryPassword, hasEnded } = entry
-  if (error) return <FailureNotice error={error} />
   if (hasEnded) {
     return (
       <Notice title={<Trans>Your session has ended</Trans>}>
@@ -18,52 +57,42 @@ export function LoginNotice({ error, entry }: { error: unknown; entry: LoginEntr
       </Notice>
     )
   }
-  if (temporaryPassword === undefined || email === '') return null
+  if (temporaryPassword !== undefined && email !== '') {
+    return (
+      <Notice title={<Trans>You have been invited to a project</Trans>}>
+        <p>
+          <Trans>
+            The invitation went to <b>{email}</b>. Sign in to open the project.
+          </Trans>
+        </p>
+        {offersReset && (
+          <p>
+            <Trans>
+              The link works until you have set a password. After that, use your password, or{' '}
+              <a href={resetAddress(email)}>ask for a new one</a>.
+            </Trans>
+          </p>
+        )}
+      </Notice>
+    )
+  }
+  if (email !== '') {
+    return (
+      <Notice>
+        <p>
+          <Trans>
+            Sign in as <b>{email}</b> to go on.
+          </Trans>
+        </p>
+      </Notice>
+    )
+  }
+  if (!wantsProject(entry)) return null
   return (
-    <Notice title={<Trans>You have been invited to a project</Trans>}>
+    <Notice title={<Trans>Create a project, free for 10 days</Trans>}>
       <p>
-        <Trans>
-          The invitation went to <b>{email}</b>. Sign in to open the project.
-        </Trans>
+        <Trans>Sign in first. If you have no account yet, see Help below.</Trans>
       </p>
     </Notice>
   )
-}
-
-function FailureNotice({ error }: { error: unknown }) {
-  const { i18n } = useLingui()
-  switch (loginFailure(error)) {
-    case 'invalid-grant':
-      return (
-        <Notice kind="problem" title={<Trans>Hi, we were not able to log you in</Trans>}>
-          <ul>
-            <li>
-              <Trans>Check that this email address is registered.</Trans>
-            </li>
-            <li>
-              <Trans>Check your password: capital letters count.</Trans>
-            </li>
-            <li>
-              <Trans>Check that you are in the right region.</Trans>
-            </li>
-          </ul>
-        </Notice>
-      )
-    case 'no-network':
-      return (
-        <Notice kind="problem" title={<Trans>There is no connection to the server</Trans>}>
-          <p>
-            <Trans>Check your network and try again.</Trans>
-          </p>
-        </Notice>
-      )
-    case 'challenge':
-      return <Notice kind="problem" title={i18n._(problemTexts.CHALLENGE_REQUESTED)} />
-    case 'password-reset-needed':
-      return <Notice kind="problem" title={i18n._(problemTexts.password_reset_needed)} />
-    case 'other':
-      return (
-        <Notice kind="problem" title={i18n._(problemTexts[error instanceof CallFailure ? error.code : 'internal'])} />
-      )
-  }
 }

@@ -1,48 +1,33 @@
-import { useEffect, useState } from 'react'
-import { restoreSession, signIn, signOut } from '../../session/session'
+import { type ReactNode, useEffect, useState } from 'react'
+import { native } from '../../native/native'
+import { isIos } from '../../session/device'
+import { leaveForProvider } from '../../session/external-login'
+import type { Credentials } from '../../session/identity-calls'
 import { Login } from './login'
-import { type LoginEntry, withoutSecret } from './login-entry'
+import type { LoginEntry } from './login-entry'
 import { fetchSignInFacts, noFacts } from './sign-in-facts'
+import { StartScreen } from './start-screen'
+import { type Arrival, useSigningIn } from './use-signing-in'
 
 interface LoginPageProps {
   entry: LoginEntry
+  /** Another authenticator's link opened the page: what it does by itself, and its words when that fails. */
+  link?: { signIn(): Promise<string>; failure: ReactNode } | undefined
+  /** A native app that was never opened before begins with the start screen. */
+  isFreshInstall?: boolean
   /** The page answers to its form from now on. */
   onReady(): void
-  /** Somebody is signed in: the application takes over. */
-  onSignedIn(): void
+  /** Somebody is signed in, or has to go on elsewhere: the application takes over at the address. */
+  onArrived(arrival: Arrival): void
 }
 
-/** The sign-in page at work: invitation links, the session that may exist already, the call itself. */
-export function LoginPage({ entry, onReady, onSignedIn }: LoginPageProps) {
+/** The sign-in page at work: what opened it, the session that may exist already, and the ways to sign in. */
+export function LoginPage({ entry: given, link, isFreshInstall = false, onReady, onArrived }: LoginPageProps) {
+  const [entry, setEntry] = useState(given)
+  const [starts, setStarts] = useState(isFreshInstall)
   const [facts, setFacts] = useState(noFacts)
-  const [isSigningIn, setSigningIn] = useState(false)
-  const [error, setError] = useState<unknown>()
-
-  async function attempt(username: string, password: string, rememberMe: boolean, isAutomatic: boolean) {
-    setSigningIn(true)
-    setError(undefined)
-    try {
-      await signIn({ username, password, rememberMe })
-      onSignedIn()
-    } catch (failure) {
-      setSigningIn(false)
-      // A used or wrong invitation falls back to the form in silence (account-portal chapter 8).
-      if (!isAutomatic) setError(failure)
-    }
-  }
-
-  async function begin() {
-    const { email, temporaryPassword } = entry
-    if (temporaryPassword !== undefined)
-      history.replaceState(null, '', `${location.pathname}${withoutSecret(location.search)}`)
-    const session = await restoreSession().catch(() => undefined)
-    if (session?.at === 'signed-in') {
-      if (email === '') return onSignedIn()
-      // The address names a person: whoever else is signed in here makes room.
-      await signOut().catch(() => {})
-    }
-    if (email !== '' && temporaryPassword !== undefined) await attempt(email, temporaryPassword, false, true)
-  }
+  const [leavingFor, setLeavingFor] = useState<string>()
+  const { error, linkOutcome, isSigningIn, begin, attempt } = useSigningIn(entry, link?.signIn, onArrived)
 
   // Talks to the server once, when the page opens: the cookie may hold a session, and there are facts to know.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once a page, whatever is drawn again
@@ -50,15 +35,41 @@ export function LoginPage({ entry, onReady, onSignedIn }: LoginPageProps) {
     onReady()
     begin()
     fetchSignInFacts(location.hostname).then(setFacts)
+    // Back from a provider the browser may show the page as it was left, still on its way.
+    const onShown = () => setLeavingFor(undefined)
+    window.addEventListener('pageshow', onShown)
+    return () => window.removeEventListener('pageshow', onShown)
   }, [])
 
+  if (starts) {
+    const leaveStart = (nextUrl: string | undefined) => {
+      native().noteStarted()
+      setEntry({ ...entry, nextUrl })
+      setStarts(false)
+    }
+    return (
+      <StartScreen
+        supportMail={facts.installation.supportMail}
+        offersProject={!isIos(navigator)}
+        onCreateProject={() => leaveStart('/new-project')}
+        onLogIn={() => leaveStart(entry.nextUrl)}
+      />
+    )
+  }
   return (
     <Login
       entry={entry}
       facts={facts}
       error={error}
+      notice={linkOutcome === 'refused' ? link?.failure : undefined}
+      onRetry={linkOutcome === 'unanswered' ? begin : undefined}
       isSigningIn={isSigningIn}
-      onSubmit={({ username, password, rememberMe }) => attempt(username, password, rememberMe, false)}
+      leavingFor={leavingFor}
+      onSubmit={(credentials: Credentials) => attempt(credentials)}
+      onLeave={({ provider: { provider, name }, loginHint, rememberMe }) => {
+        setLeavingFor(provider)
+        leaveForProvider({ provider, name, intent: 'signIn', nextUrl: entry.nextUrl, rememberMe }, loginHint)
+      }}
     />
   )
 }

@@ -1,107 +1,129 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { type FormEvent, useRef, useState } from 'react'
+import { Trans } from '@lingui/react/macro'
+import type { MatchedProvider } from '@lintel/contract/identity/federation'
+import type { Region } from '@lintel/contract/settings/regions'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { native } from '../../native/native'
+import { isIos } from '../../session/device'
 import type { Credentials } from '../../session/identity-calls'
-import { Button } from '../../ui/button'
-import { Checkbox } from '../../ui/checkbox'
 import { Doorway } from '../../ui/doorway'
-import { TextField } from '../../ui/field'
-import { Hint } from '../../ui/hint'
 import { Mark } from '../../ui/mark'
-import { PasswordField } from '../../ui/password-field'
 import { DemoPeople } from './demo-people'
 import styles from './login.module.css'
-import type { LoginEntry } from './login-entry'
+import { type LoginEntry, wantsProject } from './login-entry'
+import { LoginFooter } from './login-footer'
+import { LoginForm } from './login-form'
 import { LoginNotice } from './login-notice'
 import { RegionSelector } from './region-selector'
-import type { SignInFacts } from './sign-in-facts'
-import { wrongUsername } from './username'
+import { otherRegions, regionAddress, regionOf, regionsFor } from './regions'
+import { isOnPremise, noFacts, type SignInFacts } from './sign-in-facts'
+import { SingleSignOn } from './single-sign-on'
+import { useForcedProvider } from './use-forced-provider'
+import { emailOfUsername } from './username'
+
+/** What a person leaves for a provider with. */
+export interface Leaving {
+  provider: MatchedProvider
+  loginHint: string
+  rememberMe: boolean
+}
 
 interface LoginProps {
   entry: LoginEntry
   facts: SignInFacts
   error: unknown
+  /** Stands in the place of the words about the error: a guest link has its own. */
+  notice: ReactNode
+  /** Follows the link once more that opened the page. */
+  onRetry?: (() => void) | undefined
   isSigningIn: boolean
+  /** The provider that the person is being taken to. */
+  leavingFor: string | undefined
   onSubmit(credentials: Credentials): void
+  onLeave(leaving: Leaving): void
 }
 
-type Wrong = Partial<Record<'username' | 'password', string>>
-
 /** The sign-in page: is given what it shows, so that the server can send it drawn already. */
-export function Login({ entry, facts, error, isSigningIn, onSubmit }: LoginProps) {
-  const { t } = useLingui()
-  const { email } = entry
+export function Login({ entry, facts, error, notice, isSigningIn, leavingFor, ...on }: LoginProps) {
   const form = useRef<HTMLFormElement>(null)
-  const [wrong, setWrong] = useState<Wrong>({})
+  const [typed, setTyped] = useState(entry.email)
+  const [withPassword, setWithPassword] = useState<string>()
+  const { installation, providers } = facts
+  const email = emailOfUsername(typed.trim(), installation.domainSuffix)
+  const offersSso = !isOnPremise(installation)
+  const matched = useForcedProvider(offersSso ? email : '', providers)
+  const forced = withPassword === email ? undefined : matched
+  // The page as it is drawn by the build knows no device: that comes in with the facts.
+  const isFetched = facts !== noFacts
+  const regions = isFetched ? regionsFor(facts.regions, native()) : []
+  const offersMore = isFetched && !isIos(navigator)
 
-  const usernameWords = { missing: t`Enter your email address.`, invalid: t`This is not a valid email address.` }
+  // Reads what was typed, or filled in by the browser, before the page's code was there.
+  useEffect(() => {
+    const early = form.current?.elements.namedItem('username')
+    if (early instanceof HTMLInputElement && early.value !== '') setTyped(early.value)
+  }, [])
 
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const typed = new FormData(event.currentTarget)
-    const username = String(typed.get('username')).trim()
-    const password = String(typed.get('password'))
-    const wrongName = wrongUsername(username, facts.domainSuffix)
-    const found: Wrong = {
-      ...(wrongName && { username: usernameWords[wrongName] }),
-      ...(password === '' && { password: t`Enter your password.` }),
-    }
-    setWrong(found)
-    const [first] = Object.keys(found)
-    if (first) event.currentTarget.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
-    else onSubmit({ username, password, rememberMe: typed.get('rememberMe') === 'on' })
+  const field = (name: string) => {
+    const found = form.current?.elements.namedItem(name)
+    return found instanceof HTMLInputElement ? found : undefined
   }
 
   function fillIn(username: string, password: string) {
     for (const [name, value] of Object.entries({ username, password })) {
-      const field = form.current?.elements.namedItem(name)
-      if (field instanceof HTMLInputElement) field.value = value
+      const filled = field(name)
+      if (filled) filled.value = value
     }
+    setTyped(username)
     form.current?.querySelector<HTMLButtonElement>('[type=submit]')?.focus()
   }
+
+  const leave = (provider: MatchedProvider) =>
+    on.onLeave({ provider, loginHint: typed.trim(), rememberMe: field('rememberMe')?.checked === true })
+
+  const switchRegion = (region: Region) =>
+    location.assign(regionAddress(location.href, regionOf(location.hostname, regions), region))
 
   return (
     <Doorway>
       <header className={styles.brand}>
         <Mark size={28} />
         <span className={styles.name}>Lintel</span>
-        <RegionSelector regions={facts.regions} />
+        <RegionSelector regions={regions} onChoose={switchRegion} />
       </header>
-      <h1>
+      <h1 className={styles.title}>
         <Trans>Sign in</Trans>
       </h1>
-      <form ref={form} className={styles.form} method="post" onSubmit={submit} noValidate>
-        <LoginNotice error={error} entry={entry} />
-        <TextField
-          name="username"
-          type="email"
-          label={<Trans>Email</Trans>}
-          defaultValue={email}
-          error={wrong.username}
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          inputMode="email"
-          autoFocus={email === ''}
-          required
-        />
-        <PasswordField
-          name="password"
-          label={<Trans>Password</Trans>}
-          error={wrong.password}
-          autoComplete="current-password"
-          autoFocus={email !== ''}
-          required
-        />
-        <div className={styles.remember}>
-          <Checkbox name="rememberMe" label={<Trans>Keep me logged in</Trans>} />
-          <Hint label={t`About keeping me logged in`}>
-            <Trans>Stay signed in on this device for up to 30 days. Leave it off on a device that others use.</Trans>
-          </Hint>
-        </div>
-        <Button type="submit" kind="primary" wide busy={isSigningIn}>
-          <Trans>Sign in</Trans>
-        </Button>
-      </form>
+      <div className={styles.notice}>
+        {notice ?? (
+          <LoginNotice
+            entry={entry}
+            error={error}
+            email={email}
+            offersReset={installation.isSmtpEnabled === true}
+            otherRegions={error ? otherRegions(location.hostname, regions, navigator.languages) : []}
+            onSwitchRegion={switchRegion}
+            onRetry={on.onRetry}
+          />
+        )}
+      </div>
+      <LoginForm
+        ref={form}
+        email={entry.email}
+        typed={typed}
+        onType={setTyped}
+        installation={installation}
+        forced={forced}
+        isBusy={isSigningIn || (forced !== undefined && leavingFor === forced.provider)}
+        onSubmit={on.onSubmit}
+        onLeave={leave}
+        onPreferPassword={() => {
+          flushSync(() => setWithPassword(email))
+          field('password')?.focus()
+        }}
+      />
+      {offersSso && <SingleSignOn providers={providers} leavingFor={leavingFor} onLeave={leave} />}
+      {offersMore && <LoginFooter installation={installation} offersProject={!wantsProject(entry)} />}
       {facts.demo && <DemoPeople demo={facts.demo} onChoose={fillIn} />}
     </Doorway>
   )

@@ -2,10 +2,15 @@ import { useLingui } from '@lingui/react/macro'
 import type { Region } from '@lintel/contract/settings/regions'
 import { Icon } from '../../ui/icon'
 import styles from './region-selector.module.css'
-import { regionAddress, regionOf } from './regions'
+import { regionOf } from './regions'
+
+interface RegionSelectorProps {
+  regions: readonly Region[]
+  onChoose(region: Region): void
+}
 
 /** Where the person's account lives. Choosing another region goes to the same page there. */
-export function RegionSelector({ regions }: { regions: readonly Region[] }) {
+export function RegionSelector({ regions, onChoose }: RegionSelectorProps) {
   const { t } = useLingui()
   if (regions.length < 2) return null
   const current = regionOf(location.hostname, regions)
@@ -16,7 +21,7 @@ export function RegionSelector({ regions }: { regions: readonly Region[] }) {
         value={current?.subdomain}
         onChange={({ target }) => {
           const chosen = regions.find(({ subdomain }) => subdomain === target.value)
-          if (chosen) location.assign(regionAddress(location.href, current, chosen))
+          if (chosen) onChoose(chosen)
         }}
       >
         {regions.map(({ subdomain, title }) => (

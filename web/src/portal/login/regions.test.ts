@@ -1,6 +1,6 @@
 import type { Region } from '@lintel/contract/settings/regions'
 import { expect, test } from 'vitest'
-import { regionAddress, regionOf } from './regions'
+import { otherRegions, regionAddress, regionOf, regionsFor } from './regions'
 
 const region = (subdomain: string, isDefault = false): Region => ({
   subdomain,
@@ -26,4 +26,19 @@ test('switching the region keeps the page and its query', () => {
 
 test('switching back and forth does not pile up names', () => {
   expect(regionAddress('https://us.example.com/login', us, app)).toBe('https://app.example.com/login')
+})
+
+test('a development or staging build of the native app offers its own region, a browser never does', () => {
+  const named = (platform: 'web' | 'ios', build: 'production' | 'staging' | 'development') =>
+    regionsFor([app, us], { platform, build }).map(({ subdomain }) => subdomain)
+  expect(named('ios', 'development')).toEqual(['app', 'us', 'development'])
+  expect(named('ios', 'staging')).toEqual(['app', 'us', 'staging'])
+  expect(named('ios', 'production')).toEqual(['app', 'us'])
+  expect(named('web', 'development')).toEqual(['app', 'us'])
+})
+
+test('whoever may be in the wrong region is shown the others, the likeliest first', () => {
+  const asia = { ...region('asia'), distinctiveLanguages: ['ja', 'zh'] }
+  expect(otherRegions('localhost', [app, us, asia], ['ja-JP', 'en'])).toEqual([asia, us])
+  expect(otherRegions('us.example.com', [app, us, asia], ['en-GB'])).toEqual([app, asia])
 })

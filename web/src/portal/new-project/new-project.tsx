@@ -1,35 +1,48 @@
-import { useLingui } from '@lingui/react'
-import { Trans, useLingui as useMacro } from '@lingui/react/macro'
-import { projects } from '@lintel/contract/projects/projects'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { projects, trialDays } from '@lintel/contract/projects/projects'
 import { noTemplate, readTemplateChoice } from '@lintel/contract/projects/template-choice'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useBlocker } from '@tanstack/react-router'
+import { useState } from 'react'
 import { atField } from '../../api/at-field'
-import { fieldText } from '../../api/problem-text'
+import { creationKeys } from '../../api/creation-key'
+import { useFieldError } from '../../api/use-field-error'
 import { useSave } from '../../api/use-save'
 import { Button } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
 import { TextArea, TextField } from '../../ui/field'
+import { Notice } from '../../ui/notice'
 import { SelectField } from '../../ui/select-field'
 import styles from './new-project.module.css'
-import { preselectedTemplate, type Templates, templateOptions } from './template-options'
+import { emptyTemplate, preselectedTemplate, type Templates, templateOptions } from './template-options'
 
 interface NewProjectProps {
   templates: Templates
+  /** The new project would begin with a trial. */
+  offersTrial: boolean
   onCreated(projectId: string): void
   onCancel(): void
 }
 
 const described = projects.draft.pick({ name: true, description: true, externalId: true })
-const fields = ['name', 'description', 'externalId'] as const
+/** What the server may refuse beside a field of this form, by the names that it uses. */
+const fields = ['name', 'description', 'externalId', 'templateProjectId', 'projectTemplateId'] as const
 
 /** The form of a new project. */
-export function NewProject({ templates, onCreated, onCancel }: NewProjectProps) {
-  const { i18n } = useLingui()
-  const { t } = useMacro()
+export function NewProject({ templates, offersTrial, onCreated, onCancel }: NewProjectProps) {
+  const { t } = useLingui()
   const create = useSave(projects, { fields })
+  const [keyOf] = useState(() => creationKeys())
   const form = useForm({
-    initialValues: { name: '', description: '', externalId: '', template: preselectedTemplate(templates) },
+    initialValues: {
+      name: '',
+      description: '',
+      externalId: '',
+      template: preselectedTemplate(templates),
+      // Never filled in: they take what is wrong with the choice.
+      templateProjectId: '',
+      projectTemplateId: '',
+    },
     validate: (values) => schemaResolver(described.loose(), { sync: true })(values),
   })
   const leaving = useBlocker({
@@ -45,24 +58,36 @@ export function NewProject({ templates, onCreated, onCancel }: NewProjectProps) 
       externalId: externalId.trim() || null,
       ...(readTemplateChoice(template) ?? noTemplate),
     }
-    create.mutate({ draft }, { onError: atField(form), onSuccess: ({ id }) => onCreated(id) })
+    create.mutate(
+      { draft, idempotencyKey: keyOf(draft) },
+      { onError: atField(form), onSuccess: ({ id }) => onCreated(id) },
+    )
   })
-  const wrong = (field: (typeof fields)[number]) => {
-    const message = form.errors[field]
-    return typeof message === 'string' && i18n._(fieldText(message))
-  }
+  const wrong = useFieldError(form.errors)
 
   return (
     <div className={styles.page}>
       <h1>
         <Trans>New project</Trans>
       </h1>
+      {offersTrial && (
+        <div className={styles.offer}>
+          <Notice title={<Trans>Free for {trialDays} days</Trans>}>
+            <p>
+              <Trans>
+                Try everything with the people you build with. Nothing is charged, and nothing begins by itself.
+              </Trans>
+            </p>
+          </Notice>
+        </div>
+      )}
       <form className={styles.form} onSubmit={submit} noValidate>
         <TextField
           {...form.getInputProps('name')}
           label={<Trans>Project name</Trans>}
           error={wrong('name')}
           autoComplete="off"
+          dir="auto"
           autoFocus
           required
         />
@@ -71,6 +96,7 @@ export function NewProject({ templates, onCreated, onCancel }: NewProjectProps) 
           label={<Trans>Description</Trans>}
           optional={<Trans>optional</Trans>}
           error={wrong('description')}
+          dir="auto"
         />
         <TextField
           {...form.getInputProps('externalId')}
@@ -78,17 +104,28 @@ export function NewProject({ templates, onCreated, onCancel }: NewProjectProps) 
           optional={<Trans>optional</Trans>}
           error={wrong('externalId')}
           autoComplete="off"
+          dir="auto"
         />
         <SelectField
           label={t`Template`}
-          hint={<Trans>The new project begins with the checklists, folders and groups of its template.</Trans>}
+          hint={
+            form.values.template === emptyTemplate ? (
+              <Trans>The new project begins empty.</Trans>
+            ) : (
+              <Trans>The new project takes over the settings and features of its template.</Trans>
+            )
+          }
+          error={wrong('templateProjectId') ?? wrong('projectTemplateId')}
           options={templateOptions(templates, {
             defaults: t`Default templates`,
             empty: t({ message: 'Empty', context: 'template' }),
             existing: t`Existing projects`,
           })}
           value={form.values.template}
-          onChange={(template) => form.setFieldValue('template', template)}
+          onChange={(template) => {
+            form.setFieldValue('template', template)
+            form.clearErrors()
+          }}
         />
         <div className={styles.actions}>
           <Button type="submit" kind="primary" busy={create.isPending}>

@@ -1,30 +1,99 @@
-import { Trans } from '@lingui/react/macro'
+import { useLingui as useWords } from '@lingui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { CreationProgress } from '@lintel/contract/projects/project-creation'
 import type { Project } from '@lintel/contract/projects/projects'
 import { Link } from '@tanstack/react-router'
 import { ProjectAnchor } from '../../shell/project-anchor'
-import { buttonClass } from '../../ui/button'
+import { Button, buttonClass } from '../../ui/button'
 import { Mark } from '../../ui/mark'
+import { Notice } from '../../ui/notice'
+import { Progress } from '../../ui/progress'
+import { failureWords, stepWords } from './creation-words'
 import styles from './project-created.module.css'
 
-/** The new project stands; the way into it. */
-export const ProjectCreated = ({ project }: { project: Pick<Project, 'name' | 'projectUri'> }) => (
-  <div className={styles.page} role="status">
-    <div className={styles.drawing}>
-      <Mark size={72} />
+interface ProjectCreatedProps {
+  project: Pick<Project, 'name' | 'projectUri' | 'trialEndsAt'>
+  progress: CreationProgress
+  isRetrying: boolean
+  onRetry(): void
+}
+
+/** The new project: how far it is, what went wrong, or the way into it. */
+export function ProjectCreated({ project, progress, isRetrying, onRetry }: ProjectCreatedProps) {
+  const { name } = project
+  return (
+    <div className={styles.page}>
+      <div className={styles.drawing} data-state={progress.state}>
+        <Mark size={72} />
+      </div>
+      <div role="status" className={styles.words}>
+        <h1>
+          {progress.state === 'making' && <Trans>“{name}” is being created</Trans>}
+          {progress.state === 'failed' && <Trans>“{name}” is not complete</Trans>}
+          {progress.state === 'complete' && <Trans>“{name}” is ready</Trans>}
+        </h1>
+        {progress.state === 'complete' && (
+          <p>
+            <Trans>You are its owner. Open it to invite people and to add content.</Trans>
+          </p>
+        )}
+      </div>
+      {progress.state === 'making' && <Making progress={progress} />}
+      {progress.state === 'failed' && <Failed progress={progress} />}
+      {progress.state === 'complete' && project.trialEndsAt && <Trial until={project.trialEndsAt} />}
+      <div className={styles.ways}>
+        {progress.state === 'failed' && (
+          <Button kind="primary" busy={isRetrying} onClick={onRetry}>
+            <Trans>Try again</Trans>
+          </Button>
+        )}
+        {progress.state !== 'making' && (
+          <ProjectAnchor
+            projectUri={project.projectUri}
+            className={buttonClass({ kind: progress.state === 'complete' ? 'primary' : 'plain' })}
+          >
+            <Trans>Go to project</Trans>
+          </ProjectAnchor>
+        )}
+        <Link to="/" className={buttonClass()}>
+          <Trans>All projects</Trans>
+        </Link>
+      </div>
+      {progress.state === 'making' && (
+        <p className={styles.small}>
+          <Trans>You need not wait: it goes on when you leave, and the project list shows how it stands.</Trans>
+        </p>
+      )}
     </div>
-    <h1>
-      <Trans>“{project.name}” is ready</Trans>
-    </h1>
-    <p className={styles.words}>
-      <Trans>You are its owner. Open it to invite people and to add content.</Trans>
+  )
+}
+
+function Making({ progress: { done, total, step } }: { progress: CreationProgress }) {
+  const { i18n } = useWords()
+  const { t } = useLingui()
+  return (
+    <div className={styles.progress}>
+      <Progress label={t`Progress`} done={done} total={total} />
+      <p className={styles.small}>{step && i18n._(stepWords[step])}</p>
+    </div>
+  )
+}
+
+function Failed({ progress: { step, failure } }: { progress: CreationProgress }) {
+  const { i18n } = useWords()
+  return (
+    <Notice kind="problem" title={step && i18n._(stepWords[step])}>
+      <p>{i18n._(failureWords[failure ?? 'internal'])}</p>
+    </Notice>
+  )
+}
+
+function Trial({ until }: { until: string }) {
+  const { i18n } = useWords()
+  const day = i18n.date(until, { dateStyle: 'long' })
+  return (
+    <p>
+      <Trans>Your trial runs until {day}.</Trans>
     </p>
-    <div className={styles.ways}>
-      <ProjectAnchor projectUri={project.projectUri} className={buttonClass({ kind: 'primary' })}>
-        <Trans>Go to project</Trans>
-      </ProjectAnchor>
-      <Link to="/" className={buttonClass()}>
-        <Trans>All projects</Trans>
-      </Link>
-    </div>
-  </div>
-)
+  )
+}

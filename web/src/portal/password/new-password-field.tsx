@@ -43,7 +43,7 @@ export function NewPasswordField({
         autoFocus={autoFocus}
         required
       />
-      {value !== '' && <PasswordStrength rules={rules} typed={value} />}
+      {value !== '' && !rejected && <PasswordStrength rules={rules} typed={value} />}
     </div>
   )
 }

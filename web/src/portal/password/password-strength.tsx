@@ -5,6 +5,9 @@ import { missing, standings } from './missing'
 import styles from './password-strength.module.css'
 import { usePasswordWords } from './password-words'
 
+/** Between two bars, in percent of the width. */
+const gap = 2
+
 /**
  * How far a password meets the rules while it is typed: one bar a rule. It promises no more than the server keeps: what
  * is common or contains a known word only the server can tell.
@@ -18,12 +21,14 @@ export function PasswordStrength({ rules, typed }: { rules: PasswordRules | unde
     <div className={styles.strength} data-met={lacking.length === 0 || undefined}>
       <svg className={styles.bars} width="100%" height="4" aria-hidden>
         {parts.map(({ what, count, found }, at) => {
-          const width = 100 / parts.length
+          // The bars share the width, with a gap between them.
+          const width = (100 + gap) / parts.length - gap
+          const from = at * (width + gap)
           return (
-            <svg key={what} x={`${at * width}%`} width={`${width}%`} height="4" aria-hidden>
-              <rect className={styles.track} width="98%" height="4" rx="2" />
-              <rect className={styles.fill} width={`${(98 * found) / count}%`} height="4" rx="2" />
-            </svg>
+            <g key={what}>
+              <rect className={styles.track} x={`${from}%`} width={`${width}%`} height="4" rx="2" />
+              <rect className={styles.fill} x={`${from}%`} width={`${(width * found) / count}%`} height="4" rx="2" />
+            </g>
           )
         })}
       </svg>

@@ -4,6 +4,7 @@ import { confirmPasswordReset, requestPasswordReset, resetCodeMinutes } from '@l
 import { type PasswordRules, password } from '@lintel/contract/identity/passwords'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { z } from 'zod'
 import { ask } from '../../api/ask'
 import { failedWith } from '../../api/failure'
@@ -47,7 +48,16 @@ export function SetByCode({ username, code, rules, onDone }: SetByCodeProps) {
     onValuesChange: () => confirm.reset(),
   })
   const wrong = useFieldError(form.errors)
-  const submit = form.onSubmit((values) => confirm.mutate(values, { onSuccess: onDone }))
+  const screen = useRef<HTMLFormElement>(null)
+  const submit = form.onSubmit((values) =>
+    confirm.mutate(values, {
+      onSuccess: onDone,
+      onError: (error) => {
+        const field = failedWith(error, 'invalidCode') ? 'code' : 'newPassword'
+        screen.current?.querySelector<HTMLInputElement>(`[name=${field}]`)?.focus()
+      },
+    }),
+  )
 
   // A bad code shows at the code, anything else at the password (account-portal chapter 8).
   const isCodeWrong = failedWith(confirm.error, 'invalidCode')
@@ -70,7 +80,7 @@ export function SetByCode({ username, code, rules, onDone }: SetByCodeProps) {
           )}
         </p>
       </Notice>
-      <form onSubmit={submit} noValidate>
+      <form ref={screen} onSubmit={submit} noValidate>
         <input type="email" autoComplete="username" value={username} readOnly hidden />
         <CodeField
           {...form.getInputProps('code')}

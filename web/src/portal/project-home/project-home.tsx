@@ -1,10 +1,12 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ProjectStat } from '@lintel/contract/projects/project-stats'
 import type { Project } from '@lintel/contract/projects/projects'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Notice } from '../../ui/notice'
 import styles from './project-home.module.css'
 import { ProjectStatus } from './project-status'
+import { trialOf } from './trial'
 
 interface ProjectHomeProps {
   project: Project
@@ -17,6 +19,7 @@ interface ProjectHomeProps {
 /** The first page of a project: what it is, how it is, who is in it. */
 export function ProjectHome({ project, customerName, stats, children }: ProjectHomeProps) {
   const { name, description, externalId, createdAt, isHibernated, isInactive, trialEndsAt } = project
+  const trial = trialEndsAt && trialOf(trialEndsAt, new Date())
   return (
     <div className={styles.page}>
       <header className={styles.head}>
@@ -27,6 +30,35 @@ export function ProjectHome({ project, customerName, stats, children }: ProjectH
         </div>
         {description && <p className={styles.description}>{description}</p>}
       </header>
+      {project.creationState && (
+        <Notice
+          kind={project.creationState === 'failed' ? 'problem' : 'plain'}
+          title={
+            project.creationState === 'failed' ? (
+              <Trans>This project is not complete</Trans>
+            ) : (
+              <Trans>This project is being created</Trans>
+            )
+          }
+        >
+          <p>
+            <Link to="/new-project/created/$projectId" params={{ projectId: project.id }}>
+              <Trans>See how far it is</Trans>
+            </Link>
+          </p>
+        </Notice>
+      )}
+      {trial && (
+        <Notice
+          title={
+            trial.isOver ? (
+              <Trans>The trial of this project has ended</Trans>
+            ) : (
+              <Plural value={trial.daysLeft} one="Trial: # day left" other="Trial: # days left" />
+            )
+          }
+        />
+      )}
       {isHibernated && (
         <Notice title={<Trans>This project is hibernated</Trans>}>
           <p>

@@ -10,7 +10,7 @@ import { problemText } from '../../api/problem-text'
 import { DoorScreen, DoorWays } from '../../shell/door-screen'
 import { Button } from '../../ui/button'
 import { CodeField } from '../../ui/code-field'
-import { CopyField } from '../../ui/copy-field'
+import { CopyButton } from '../../ui/copy-button'
 import { Notice } from '../../ui/notice'
 import { QrCode } from '../../ui/qr-code'
 import styles from './second-factor.module.css'
@@ -59,25 +59,19 @@ export function MfaSetup({ email, qrCodeValue, secretCode, isRequired, onDone, o
               <Trans>Open your authenticator app and scan this code.</Trans>
             </p>
             <QrCode text={qrCodeValue} label={t`QR code for your authenticator app`} />
-            <details className={styles.byHand}>
-              <summary>
-                <Trans>Cannot scan it? Type it in</Trans>
-              </summary>
-              <dl className={styles.copies}>
-                <dt>
-                  <Trans>Username</Trans>
-                </dt>
-                <dd>
-                  <CopyField label={t`Username`} value={email} />
-                </dd>
-                <dt>
-                  <Trans>Service key</Trans>
-                </dt>
-                <dd>
-                  <CopyField label={t`Service key`} value={secretCode} />
-                </dd>
-              </dl>
-            </details>
+            <p className={styles.byHand}>
+              <Trans>
+                Cannot scan it? Type in this key: <b className={styles.key}>{grouped(secretCode)}</b>
+              </Trans>
+            </p>
+            <div className={styles.tools}>
+              <CopyButton text={email}>
+                <Trans>Copy username</Trans>
+              </CopyButton>
+              <CopyButton text={secretCode}>
+                <Trans>Copy service key</Trans>
+              </CopyButton>
+            </div>
           </li>
           <li className={styles.step}>
             <p>
@@ -105,3 +99,6 @@ export function MfaSetup({ email, qrCodeValue, secretCode, isRequired, onDone, o
     </DoorScreen>
   )
 }
+
+/** In groups of four, as keys are read and typed. */
+const grouped = (key: string) => key.replaceAll(/.{4}(?=.)/g, '$& ')

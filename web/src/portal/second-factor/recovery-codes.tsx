@@ -1,14 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../ui/button'
 import { Checkbox } from '../../ui/checkbox'
+import { CopyButton } from '../../ui/copy-button'
 import { Icon } from '../../ui/icon'
 import { Notice } from '../../ui/notice'
 import { recoveryCodesFile } from './recovery-codes-file'
 import styles from './second-factor.module.css'
-
-/** How long a copy is confirmed, in ms (account-portal chapter 9). */
-const copiedMs = 3_000
 
 interface RecoveryCodesProps {
   codes: readonly string[]
@@ -20,19 +18,7 @@ interface RecoveryCodesProps {
 export function RecoveryCodes({ codes, email, onKept }: RecoveryCodesProps) {
   const { t } = useLingui()
   const [isKept, setKept] = useState(false)
-  const [copy, setCopy] = useState<'idle' | 'copied' | 'refused'>('idle')
-  const confirmation = useRef<ReturnType<typeof setTimeout>>(undefined)
   const heading = t`Recovery codes for ${email} at Lintel`
-
-  async function copyAll() {
-    const isCopied = await navigator.clipboard?.writeText(codes.join('\n')).then(
-      () => true,
-      () => false,
-    )
-    setCopy(isCopied ? 'copied' : 'refused')
-    clearTimeout(confirmation.current)
-    confirmation.current = setTimeout(setCopy, copiedMs, 'idle')
-  }
 
   function download() {
     const address = URL.createObjectURL(new Blob([recoveryCodesFile(heading, codes)], { type: 'text/plain' }))
@@ -43,7 +29,6 @@ export function RecoveryCodes({ codes, email, onKept }: RecoveryCodesProps) {
     URL.revokeObjectURL(address)
   }
 
-  const copyWords = { idle: t`Copy`, copied: t`Copied`, refused: t`Select and copy it` }
   return (
     <>
       <Notice>
@@ -60,10 +45,9 @@ export function RecoveryCodes({ codes, email, onKept }: RecoveryCodesProps) {
         ))}
       </ul>
       <div className={`${styles.tools} ${styles.noPaper}`}>
-        <Button size="small" onClick={copyAll}>
-          <Icon name={copy === 'copied' ? 'check' : 'copy'} size={16} />
-          <span aria-live="polite">{copyWords[copy]}</span>
-        </Button>
+        <CopyButton text={codes.join('\n')}>
+          <Trans>Copy</Trans>
+        </CopyButton>
         <Button size="small" onClick={download}>
           <Icon name="download" size={16} />
           <Trans>Download</Trans>

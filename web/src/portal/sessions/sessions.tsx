@@ -9,10 +9,21 @@ import { failedWith } from '../../api/failure'
 import { problemText } from '../../api/problem-text'
 import { Button } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
+import { SkeletonRows } from '../../ui/skeleton-rows'
 import { showToast } from '../../ui/toast'
 import { SessionRow } from './session-row'
 import styles from './sessions.module.css'
 import { signedInPlaces } from './signed-in-places'
+
+/** The page while the places are asked for. */
+export const SessionsLoading = () => (
+  <div className={styles.page}>
+    <h1 className={styles.head}>
+      <Trans>Where you are signed in</Trans>
+    </h1>
+    <SkeletonRows rows={3} />
+  </div>
+)
 
 /** Where the person is signed in, and signing out from there. */
 export function Sessions({ sessions }: { sessions: readonly Session[] }) {

@@ -1,6 +1,12 @@
 import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
-import { lockedFields, requiredFields, type UserProfile, userProfiles } from '@lintel/contract/people/user-profiles'
+import {
+  lockedFields,
+  type ProfileField,
+  requiredFields,
+  type UserProfile,
+  userProfiles,
+} from '@lintel/contract/people/user-profiles'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -8,6 +14,7 @@ import { atField } from '../../api/at-field'
 import { failedWith } from '../../api/failure'
 import { useFieldError } from '../../api/use-field-error'
 import { useSave } from '../../api/use-save'
+import { nameFields } from '../../i18n/name-order'
 import { Button } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
 import { TextField } from '../../ui/field'
@@ -76,6 +83,27 @@ export function ProfileForm({ profile, privacyPolicy, onSaved }: ProfileFormProp
     )
   })
 
+  function textField(field: ProfileField) {
+    const now = profile[field] ?? ''
+    const wasChanged = isStale && now !== (seen[field] ?? '') && now !== form.values[field]
+    return (
+      <TextField
+        key={field}
+        {...form.getInputProps(field)}
+        name={field}
+        label={i18n._(fieldWords[field])}
+        optional={!required.includes(field) && t`optional`}
+        error={wrong(field)}
+        hint={wasChanged ? <Trans>It now says “{now}”.</Trans> : undefined}
+        autoComplete={browserNames[field]}
+        type={field === 'phone' ? 'tel' : 'text'}
+        readOnly={locked.includes(field)}
+        dir="auto"
+        required={required.includes(field)}
+      />
+    )
+  }
+
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       {isStale && (
@@ -94,27 +122,8 @@ export function ProfileForm({ profile, privacyPolicy, onSaved }: ProfileFormProp
           </p>
         </Notice>
       )}
-      {profileFields.map((field) => {
-        const isLocked = locked.includes(field)
-        const now = profile[field] ?? ''
-        const wasChanged = isStale && now !== (seen[field] ?? '') && now !== form.values[field]
-        return (
-          <TextField
-            key={field}
-            {...form.getInputProps(field)}
-            name={field}
-            label={i18n._(fieldWords[field])}
-            optional={!required.includes(field) && t`optional`}
-            error={wrong(field)}
-            hint={wasChanged ? <Trans>It now says “{now}”.</Trans> : undefined}
-            autoComplete={browserNames[field]}
-            type={field === 'phone' ? 'tel' : 'text'}
-            readOnly={isLocked}
-            dir="auto"
-            required={required.includes(field)}
-          />
-        )
-      })}
+      <div className={styles.names}>{nameFields(i18n.locale).map(textField)}</div>
+      {(['organization', 'title', 'phone'] as const).map(textField)}
       {isNew && (
         <Agreement
           {...form.getInputProps('privacyAgreement', { type: 'checkbox' })}

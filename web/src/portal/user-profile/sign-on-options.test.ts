@@ -24,9 +24,10 @@ test('what is linked comes first, and is not offered again', () => {
   ])
 })
 
-test('what is hidden, disabled or matches by email is not offered, but stays when it is linked', () => {
+test('what is hidden, disabled, built in or matches by email is not offered, but stays when it is linked', () => {
   const offered = [
     { id: 'hidden', name: 'Hidden', hidden: true },
+    { id: 'COGNITO', name: 'Email and password' },
     { id: 'off', name: 'Off', isDisabled: true },
     { id: 'match', name: 'Match', emailMatch: true },
   ]

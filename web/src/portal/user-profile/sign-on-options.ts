@@ -1,3 +1,4 @@
+import { isBuiltIn } from '@lintel/contract/customers/login-methods'
 import type { SsoProvider } from '@lintel/contract/customers/providers'
 import type { externalIdentity } from '@lintel/contract/identity/federation'
 import type { z } from 'zod'
@@ -22,7 +23,8 @@ export function signOnOptions(offered: readonly Offered[], identities: readonly 
   return [
     ...identities.map((link) => ({ key: link.id, provider: link.provider, name: link.name, link })),
     ...offered
-      .filter(({ id, hidden, isDisabled, emailMatch }) => !isLinked.has(id) && !hidden && !isDisabled && !emailMatch)
+      .filter(({ id, hidden, isDisabled, emailMatch }) => !hidden && !isDisabled && !emailMatch && !isBuiltIn(id))
+      .filter(({ id }) => !isLinked.has(id))
       .map(({ id, name }) => ({ key: id, provider: id, name, link: undefined })),
   ]
 }

@@ -1,10 +1,8 @@
 import { msg } from '@lingui/core/macro'
 import { readDeletionEffects } from '@lintel/contract/people/deletion-effects'
-import { urls } from '@lintel/contract/settings/urls'
-import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { ask } from '../../api/ask'
-import { one } from '../../api/resource'
 import { DeleteUser } from '../../portal/delete-user/delete-user'
 import { currentUser } from '../../session/current-user'
 import { installation } from '../../session/installation'
@@ -16,17 +14,10 @@ const effectsFor = (email: string) =>
     staleTime: 0,
   })
 
-/** Where an operator who has a support chat says so. */
-const supportChat = one(urls, 'SUPPORT-CHAT')
-
 export const Route = createFileRoute('/_signed-in/delete-user')({
   loader: async ({ context: { queries } }) => {
     const { id } = await queries.ensureQueryData(currentUser)
-    await Promise.all([
-      queries.fetchQuery(effectsFor(id)),
-      // Most installations have none.
-      queries.prefetchQuery(supportChat),
-    ])
+    await queries.fetchQuery(effectsFor(id))
   },
   component: DeleteUserRoute,
   staticData: { title: msg`Delete account` },
@@ -36,13 +27,12 @@ function DeleteUserRoute() {
   const { data: user } = useSuspenseQuery(currentUser)
   const { data: here } = useSuspenseQuery(installation)
   const { data: effects } = useSuspenseQuery(effectsFor(user.id))
-  const chat = useQuery(supportChat)
   return (
     <DeleteUser
       user={user}
       effects={effects}
       supportMail={here.record.supportMail}
-      supportChat={chat.data?.record.url}
+      supportChat={here.record.supportChat}
     />
   )
 }

@@ -50,7 +50,7 @@ function IndexRoute() {
       links={links.records}
       query={q}
       isAdministrator={isCustomerAdministrator(actor)}
-      mayCreate={mayCreateProject(actor, here.record.environment ?? 'production') && !isIos(navigator)}
+      mayCreate={mayCreateProject(actor, here.record.environment) && !isIos(navigator)}
       onSearch={(text) => navigate({ search: text ? { q: text } : {}, replace: true, resetScroll: false })}
     />
   )

@@ -8,6 +8,7 @@ import { signInAddress } from '../../session/sign-in-address'
 import { ErrorScreen } from '../../shell/error-screen'
 import { followPreferences, tellBrowserLocale } from '../../shell/follow-preferences'
 import { Frame } from '../../shell/frame'
+import { registerPhone } from '../../shell/register-phone'
 
 /** What a person has to do before anything else is answered, and where. */
 const firstScreens = { password: '/user-profile', secondFactor: '/mfa-setup' } as const satisfies Record<
@@ -26,6 +27,7 @@ export const Route = createFileRoute('/_signed-in')({
     if (first && location.pathname !== first) throw redirect({ to: first, replace: true })
     await followPreferences(user)
     tellBrowserLocale(user)
+    registerPhone(user.id)
   },
   component: SignedInRoute,
   // Without the person there is no frame: the message is all there is.

@@ -264,7 +264,7 @@ export function Grid(props: GridProps) {
       event.preventDefault()
       return edit(active)
     }
-    if (event.key === 'Escape') return setChosen(selectionAt(active))
+    if (event.key === 'Escape') return select(selectionAt(active))
     if (far && (event.key === 'd' || event.key === 'r') && props.onFill && isInGrid) {
       event.preventDefault()
       return props.onFill(wanted(fillOver(range, event.key === 'd' ? 'down' : 'right', textAt)))

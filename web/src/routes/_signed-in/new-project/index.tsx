@@ -1,24 +1,41 @@
 import { msg } from '@lingui/core/macro'
+import { mayCreateProject } from '@lintel/contract/people/permissions'
 import { projectTemplates } from '@lintel/contract/projects/project-templates'
 import { templateProjects } from '@lintel/contract/projects/template-projects'
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, redirect } from '@tanstack/react-router'
 import { all, type IncludedRecord } from '../../../api/resource'
 import { NewProject } from '../../../portal/new-project/new-project'
+import { actorOf, currentUser, mustVisitProfile } from '../../../session/current-user'
+import { isIos } from '../../../session/device'
+import { installation } from '../../../session/installation'
+import { myProjectLinks } from '../../../shell/my-project-links'
 
 const projectsToCopy = all(templateProjects, { sort: ['name'], include: ['customer'] })
 const templates = all(projectTemplates, { sort: ['name'], include: ['customer'] })
 
 export const Route = createFileRoute('/_signed-in/new-project/')({
-  loader: ({ context: { queries } }) =>
-    Promise.all([queries.ensureQueryData(projectsToCopy), queries.ensureQueryData(templates)]),
+  loader: async ({ context: { queries } }) => {
+    const [user, here] = await Promise.all([
+      queries.ensureQueryData(currentUser),
+      queries.ensureQueryData(installation),
+    ])
+    if (mustVisitProfile(user)) throw redirect({ to: '/user-profile', replace: true })
+    // Who may not create one has nothing to do here (account-portal chapters 5 and 6).
+    if (!mayCreateProject(actorOf(user), here.record.environment) || isIos(navigator)) {
+      throw redirect({ to: '/', replace: true })
+    }
+    await Promise.all([queries.ensureQueryData(projectsToCopy), queries.ensureQueryData(templates)])
+  },
   component: NewProjectRoute,
   staticData: { title: msg`New project` },
 })
 
 function NewProjectRoute() {
+  const { data: user } = useSuspenseQuery(currentUser)
   const { data: copied } = useSuspenseQuery(projectsToCopy)
   const { data: listed } = useSuspenseQuery(templates)
+  const queries = useQueryClient()
   const navigate = Route.useNavigate()
   return (
     <NewProject
@@ -27,9 +44,11 @@ function NewProjectRoute() {
         projectTemplates: listed.records,
         customerNames: new Map([...copied.included, ...listed.included].map(named)),
       }}
-      onCreated={(projectId) =>
+      offersTrial={user.beginsWithTrial}
+      onCreated={(projectId) => {
+        queries.invalidateQueries({ queryKey: myProjectLinks.queryKey })
         navigate({ to: '/new-project/created/$projectId', params: { projectId }, ignoreBlocker: true })
-      }
+      }}
       onCancel={() => navigate({ to: '/' })}
     />
   )

@@ -1,0 +1,135 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Page } from '@playwright/test'
+import { SMTPServer } from 'smtp-server'
+import { jsonApiMediaType, toRequest } from '../contract/src/jsonapi/document'
+import { projectMembers } from '../contract/src/people/members'
+import { demoPassword } from '../server/demo/credentials'
+import { projectId } from '../server/demo/projects'
+import { type ProductServer, startProduct } from './server'
+import { expectAccessible, test as visited } from './visit'
+
+/** The product as an operator sets it up: regions, mail over SMTP, a safe address to go on to. */
+export interface ConfiguredProduct extends ProductServer {
+  /** The links to us in the mails to somebody, the latest first, as soon as there is one. */
+  linksTo(email: string): Promise<URL[]>
+  /** Invites somebody to the project that Kari administers; a guest until a month from now. */
+  invite(email: string, as: 'member' | 'guest'): Promise<void>
+}
+
+const unhurried = { calls: 10_000, seconds: 60 }
+const masterConfiguration = {
+  regions: [
+    { subdomain: 'app', title: 'Europe', distinctiveLanguages: ['nb', 'sv'], isDefault: true },
+    { subdomain: 'us', title: 'United States' },
+  ],
+  safeNextUrls: ['https://viewer.example.com/open'],
+  supportMail: 'help@lintel.example',
+  // All journeys come from one address.
+  rates: { general: unhurried, signIn: unhurried, providerMatch: unhurried, guestLogin: unhurried, invite: unhurried },
+}
+
+/** Like `test`, against a server of its own that is configured so; one for all files that use it. */
+export const test = visited.extend<object, { product: ConfiguredProduct }>({
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: a fixture without others is written so
+    async ({}, use) => {
+      const directory = mkdtempSync(join(tmpdir(), 'lintel-e2e-configuration-'))
+      const file = join(directory, 'configuration.json')
+      writeFileSync(file, JSON.stringify(masterConfiguration))
+      const mail = await takeMails()
+      const product = await startProduct({ MASTER_CONFIG: file, SMTP_URL: mail.url })
+      await use({
+        ...product,
+        linksTo: (email) => mail.linksTo(email, product.url),
+        invite: (email, as) => invite(product.url, email, as),
+      })
+      await product.stop()
+      await mail.stop()
+      rmSync(directory, { recursive: true, force: true })
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ product }, use) => use(product.url),
+})
+
+/** Axe finds nothing, in either theme, wide and as on a phone. */
+export async function expectAccessibleEverywhere(page: Page): Promise<void> {
+  for (const viewport of [
+    { width: 360, height: 740 },
+    { width: 1280, height: 800 },
+  ]) {
+    await page.setViewportSize(viewport)
+    await expectAccessible(page)
+  }
+}
+
+/** A real SMTP server that keeps what it takes. */
+async function takeMails() {
+  const taken: { to: string[]; source: string }[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    disableReverseLookup: true,
+    onData(stream, { envelope }, callback) {
+      let source = ''
+      stream.on('data', (bytes) => {
+        source += bytes
+      })
+      stream.on('end', () => {
+        taken.push({ to: envelope.rcptTo.map(({ address }) => address), source })
+        callback()
+      })
+    },
+  })
+  server.on('error', () => undefined)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    stop: () => new Promise<void>((resolve) => server.close(resolve)),
+    async linksTo(email: string, url: string): Promise<URL[]> {
+      const deadline = Date.now() + 20_000
+      while (Date.now() < deadline) {
+        const mails = taken.filter(({ to }) => to.includes(email)).reverse()
+        const links = mails.flatMap(({ source }) => linksIn(source)).filter(({ origin }) => origin === url)
+        if (links.length > 0) return links
+        await sleep(50)
+      }
+      throw new Error(`No mail with a link came to ${email}`)
+    },
+  }
+}
+
+/** The addresses in the plain part of a mail, whose lines may be folded and whose signs quoted (RFC 2045). */
+function linksIn(source: string): URL[] {
+  const [, head = '', body = ''] = /(Content-Type: text\/plain[\s\S]*?)\r\n\r\n([\s\S]*?)\r\n--/.exec(source) ?? []
+  const isQuoted = /quoted-printable/i.test(head)
+  const unquoted = body
+    .replaceAll(/=\r?\n/g, '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return [...(isQuoted ? unquoted : body).matchAll(/https?:\/\/\S+/g)].map(([address]) => new URL(address))
+}
+
+async function invite(url: string, email: string, as: 'member' | 'guest'): Promise<void> {
+  const { idToken } = await post(`${url}/auth/v1/login`, { username: 'kari@nordbygg.example', password: demoPassword })
+  const guest = { privilegeLevel: 5 as const, expirationDate: new Date(Date.now() + 30 * 86_400_000).toISOString() }
+  const level = as === 'guest' ? guest : { privilegeLevel: 10 as const }
+  const draft = { project: projectId('NB-2041'), user: email, providers: [], ...level }
+  await post(`${url}${projectMembers.path}`, toRequest(projectMembers, draft), {
+    authorization: `Bearer ${idToken}`,
+    'content-type': jsonApiMediaType,
+  })
+}
+
+async function post(address: string, body: unknown, headers: Record<string, string> = {}) {
+  const answer = await fetch(address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+  if (!answer.ok) throw new Error(`${address} answered ${answer.status}: ${await answer.text()}`)
+  return (await answer.json()) as { idToken: string }
+}

@@ -1,0 +1,274 @@
+/// <reference lib="dom" />
+import { expect, type Page } from '@playwright/test'
+import { demoPassword } from '../server/demo/credentials'
+import { expectAccessibleEverywhere, test } from './configured-product'
+import { signIn, takePictures, test as visited } from './visit'
+
+// Long ways with axe on each screen, four times: two themes, two widths.
+test.describe.configure({ timeout: 180_000 })
+
+const projects = (page: Page) => page.getByRole('heading', { name: 'Projects', level: 1 })
+const providerPage = (page: Page, name: string) => page.getByRole('heading', { name: `Sign in at ${name}` })
+
+/** To the demo's public provider by its button, and there as somebody. */
+async function goAs(page: Page, person: string): Promise<void> {
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Continue with Partner Engineering' }).click()
+  await page.getByRole('link', { name: person }).click()
+}
+
+/** To the provider that owns the addresses of Stålbygg Øst, which typing one of them leads to; and there as somebody. */
+async function goForced(page: Page, email: string, person: string): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Log in using Stålbygg Øst' }).click()
+  await page.getByRole('link', { name: person }).click()
+}
+
+test.describe('an address that belongs to a provider', () => {
+  test('S11: folds the password away and offers the provider, and there is a way back to the password', async ({
+    page,
+  }) => {
+    await page.goto('/login')
+    await expect(page.getByLabel('Company id')).toBeVisible()
+    await page.getByLabel('Email').pressSequentially('nils.vik@stalbygg.example')
+    const button = page.getByRole('button', { name: 'Log in using Stålbygg Øst' })
+    await expect(button).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'Stålbygg Øst' })).toBeVisible()
+    const fold = page.locator('[data-folded]')
+    await expect.poll(() => fold.evaluate((folded) => folded.getBoundingClientRect().height)).toBe(0)
+    expect(await button.evaluate((drawn) => getComputedStyle(drawn).backgroundColor)).toBe('rgb(122, 62, 0)')
+    await expectAccessibleEverywhere(page)
+    await takePictures(page, 'sign-in-provider')
+
+    await page.getByRole('button', { name: 'Log in with a password instead' }).click()
+    await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+    await expect(button).toHaveCount(0)
+
+    await page.getByLabel('Email').fill('runar@stalbygg.example')
+    await expect(button).toBeVisible()
+    await page.getByLabel('Email').press('Enter')
+    await expect(providerPage(page, 'Stålbygg Øst')).toBeVisible()
+  })
+
+  test('of a shown provider is known without asking the server', async ({ page }) => {
+    await page.route('**/mgw/api/v3/sso-providers*', async (route) => {
+      const answer = await route.fetch()
+      const document = await answer.json()
+      for (const provider of document.data) provider.attributes.emailRegex = '.+@partner\\.example'
+      await route.fulfill({ response: answer, json: document })
+    })
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.goto('/login')
+    await page.getByLabel('Email').fill('anybody@partner.example')
+    await expect(page.getByRole('button', { name: 'Log in using Partner Engineering' })).toBeVisible()
+    expect(asked).not.toContain('/mgw/api/v2/federation/match')
+  })
+
+  test('forces nobody when the server does not say', async ({ page }) => {
+    await page.route('**/federation/match', (route) => route.fulfill({ status: 429 }))
+    await page.goto('/login')
+    await expect(page.getByLabel('Company id')).toBeVisible()
+    const [answer] = await Promise.all([
+      page.waitForResponse('**/federation/match'),
+      page.getByLabel('Email').fill('nils.vik@stalbygg.example'),
+    ])
+    expect(answer.status()).toBe(429)
+    await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
+  })
+})
+
+test.describe('a company id', () => {
+  test('leads to its provider, however it is written', async ({ page }) => {
+    await page.goto('/login')
+    await page.getByLabel('Company id').fill(' Partner-ENGINEERING ')
+    await page.keyboard.press('Enter')
+    await expect(providerPage(page, 'Partner Engineering')).toBeVisible()
+  })
+
+  test('that nobody has, or that is nothing but signs, is invalid, and there is help', async ({ page }) => {
+    await page.goto('/login')
+    for (const typed of ['nobody', ' - ']) {
+      await page.getByLabel('Company id').fill(typed)
+      await page.keyboard.press('Enter')
+      await expect(page.getByText('Invalid company id')).toBeVisible()
+      await expect(page.getByLabel('Company id')).toBeFocused()
+    }
+    await page.getByLabel('Company id').fill('')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Enter your company id.')).toBeVisible()
+    await page.getByRole('button', { name: 'Forgot company id?' }).click()
+    await expect(page.getByText('Your company’s IT department chose it')).toBeVisible()
+    await expectAccessibleEverywhere(page)
+  })
+})
+
+test.describe('coming back from a provider', () => {
+  test('S5: code and state are in no address afterwards, and whoever is known is signed in', async ({ page }) => {
+    const told: string[] = []
+    page.on('request', (request) => {
+      if (!request.isNavigationRequest()) told.push(request.url(), request.headers().referer ?? '')
+    })
+    await goAs(page, 'Ravi Menon')
+    await expect(projects(page)).toBeVisible()
+    expect(told.filter((address) => /[?&](code|state)=/.test(address))).toEqual([])
+    await page.reload()
+    await expect(projects(page)).toBeVisible()
+  })
+
+  test('leads on to where the person wanted to go', async ({ page }) => {
+    await page.goto('/login?next-url=%2F%3Fq%3Dharbour')
+    await page.getByRole('button', { name: 'Continue with Partner Engineering' }).click()
+    await page.getByRole('link', { name: 'Ravi Menon' }).click()
+    await expect(page).toHaveURL(/\/\?q=harbour$/)
+  })
+
+  test('without an answer, from nowhere, or from a provider that nobody knows, there is always a way on', async ({
+    page,
+  }) => {
+    await page.goto('/federation?error=access_denied&state=partnerengineering.0')
+    await expect(page.getByRole('heading', { name: 'SSO login failed' })).toBeVisible()
+    await expect(page.getByRole('alert')).toContainText('You were not signed in at Partner Engineering')
+    await expectAccessibleEverywhere(page)
+    await page.getByRole('button', { name: 'Try again with Partner Engineering' }).click()
+    await expect(providerPage(page, 'Partner Engineering')).toBeVisible()
+
+    await page.goto('/federation?code=c0&state=nowhere.0')
+    await expect(page.getByRole('alert')).toHaveText('Unsupported provider')
+    await page.getByRole('link', { name: 'Back to login' }).click()
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+
+    await page.goto('/federation?code=c0&state=partnerengineering.0')
+    await expect(page.getByRole('alert')).toContainText('Signing in with Partner Engineering did not work')
+    await page.goto('/federation?verify=nothing')
+    await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
+    await page.goto('/federation')
+    await expect(page).toHaveURL(/\/login$/)
+  })
+})
+
+visited('somebody new confirms their email and has an account', async ({ page }) => {
+  await goAs(page, 'Leila Haddad')
+  await page.getByRole('button', { name: 'This is my first time' }).click()
+  await expect(page.getByLabel('Email')).toHaveValue('leila@partner.example')
+  await expectAccessibleEverywhere(page)
+  await page.getByRole('button', { name: 'Make my account' }).click()
+  await expect(page).toHaveURL(/\/user-profile/)
+  await expect(page.getByRole('heading', { name: 'Create your profile' })).toBeVisible()
+  await page.context().clearCookies()
+  await goAs(page, 'Leila Haddad')
+  await expect(page).toHaveURL(/\/user-profile/)
+})
+
+test('an account that is in the way is told, and an existing one linked by its password', async ({ page, product }) => {
+  await product.invite('leila@partner.example', 'member')
+  await goAs(page, 'Leila Haddad')
+  await expect(page.getByRole('heading', { name: 'Do you have an account?' })).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await takePictures(page, 'federation-choice')
+
+  // The page is loaded again: the way begins again, and ends where it was left.
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Sign in once more' })).toBeVisible()
+  await page.getByRole('button', { name: 'Try again with Partner Engineering' }).click()
+  await page.getByRole('link', { name: 'Leila Haddad' }).click()
+
+  await page.getByRole('button', { name: 'This is my first time' }).click()
+  await page.getByRole('button', { name: 'Make my account' }).click()
+  await expect(page.getByRole('heading', { name: 'This email already has an account' })).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await page.getByRole('button', { name: 'OK' }).click()
+
+  await page.getByRole('button', { name: 'I have an existing user' }).click()
+  await expect(page.getByLabel('Email')).toHaveValue('leila@partner.example')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'I have an existing user' }).click()
+  await page.getByLabel('Email').fill('mei@nordbygg.example')
+  await page.getByLabel('Password', { exact: true }).fill('not my password at all')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('Error: login failed')
+  await expect(page.getByRole('link', { name: 'Forgot password?' })).toHaveAttribute('href', /email=mei%40nordbygg/)
+  await expectAccessibleEverywhere(page)
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Your account is linked' })).toBeVisible()
+  await expect(page.getByText('From now on you can sign in with Partner Engineering.')).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(projects(page)).toBeVisible()
+
+  await page.context().clearCookies()
+  await goAs(page, 'Leila Haddad')
+  await expect(page.getByRole('button', { name: 'Account of Mei Zhang' })).toBeVisible()
+})
+
+test('E5: whoever is signed in is asked before the identity that comes back is linked to their account', async ({
+  page,
+}) => {
+  await signIn(page, 'ola')
+  const linked: unknown[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/client/log')) linked.push(request.postDataJSON().event)
+  })
+  await page.goto('/mgw/api/v2/federation/redirecttoexternallogin?provider=partnerengineering')
+  await page.getByRole('link', { name: 'Otto Brandt' }).click()
+  await expect(page.getByRole('heading', { name: 'Link your account?' })).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await page.getByRole('button', { name: 'Link with Partner Engineering' }).click()
+  await expect(page.getByRole('heading', { name: 'Your account is linked' })).toBeVisible()
+  expect(linked).toContain('linked')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('button', { name: 'Account of Ola Berge' })).toBeVisible()
+})
+
+test('whoever has an address of the provider’s own gets an account without being asked', async ({ page }) => {
+  await goForced(page, 'nils.vik@stalbygg.example', 'Nils Vik')
+  await expect(page).toHaveURL(/\/user-profile/)
+  await expect(page.getByRole('heading', { name: 'Create your profile' })).toBeVisible()
+})
+
+test('an address that the provider never verified is proved by a mail, in this browser', async ({ page, product }) => {
+  await goForced(page, 'eva.lund@stalbygg.example', 'Eva Lund')
+  await expect(page.getByRole('heading', { name: 'What is your email address?' })).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('heading', { name: 'You have no access to any projects yet' })).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await page.getByRole('button', { name: 'Make my account' }).click()
+  await page.getByRole('button', { name: 'Make my account' }).click()
+  await expect(page.getByText('Please fill this in.')).toBeVisible()
+  await page.getByLabel('Email').fill('Eva.Lund@stalbygg.example')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Confirm your email address' })).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await page.goto('/')
+  await expect(page).toHaveURL(/\/login$/)
+
+  const link = (await product.linksTo('eva.lund@stalbygg.example')).find(({ pathname }) => pathname === '/federation')
+  await page.goto(link?.href ?? '')
+  await expect(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible()
+  expect(new URL(page.url()).search).toBe('')
+  await expectAccessibleEverywhere(page)
+  await page.getByRole('button', { name: /^Continue with/ }).click()
+  await page.getByRole('link', { name: 'Eva Lund' }).click()
+  await expect(page).toHaveURL(/\/user-profile/)
+})
+
+test('a provider with a landing page is where its people arrive, and where they are logged out as well', async ({
+  page,
+}) => {
+  await goForced(page, 'runar@stalbygg.example', 'Runar Stø')
+  await expect(page.getByRole('heading', { name: 'Intranet of Stålbygg Øst' })).toBeVisible()
+  await page.getByRole('link', { name: 'Go on to Lintel' }).click()
+  await expect(projects(page)).toBeVisible()
+
+  await page.goto('/logout')
+  await expect(page.getByText('You are being taken to Stålbygg Øst, to be logged out there as well.')).toBeVisible()
+  const said = Date.now()
+  await expectAccessibleEverywhere(page)
+  await expect(page.getByRole('heading', { name: 'Signed out of Stålbygg Øst' })).toBeVisible()
+  expect(Date.now() - said).toBeGreaterThan(2_500)
+  expect(new URL(page.url()).searchParams.get('redirect')).toMatch(/^http:\/\/localhost:\d+\/$/)
+  await page.getByRole('link', { name: 'Back to Lintel' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+})

@@ -1,0 +1,54 @@
+import { expect } from '@playwright/test'
+import { expectAccessibleEverywhere, test } from './configured-product'
+import { takePictures } from './visit'
+
+// Long ways with axe on each screen, four times: two themes, two widths.
+test.describe.configure({ timeout: 180_000 })
+
+test('S12: a guest link opens its one project, its id in no address afterwards, as often as it is opened', async ({
+  page,
+  product,
+}) => {
+  const email = 'visitor@partner.example'
+  await product.invite(email, 'guest')
+  const link = (await product.linksTo(email)).find(({ pathname }) => pathname === '/guest')
+  const id = link?.searchParams.get('id') ?? ''
+  expect(id).not.toBe('')
+  const told: string[] = []
+  page.on('request', (request) => {
+    const isTheLinkItself = request.isNavigationRequest() && request.url() === link?.href
+    const isTheCall = request.url().includes('/guest-login/')
+    if (!isTheLinkItself && !isTheCall) told.push(request.url(), request.headers().referer ?? '')
+  })
+  for (let time = 0; time < 2; time++) {
+    await page.goto(link?.href ?? '')
+    await expect(page).toHaveURL(/\/project-[\w-]+\/$/)
+    await expect(page.getByRole('heading', { name: 'Barcode Harbour, block 4' })).toBeVisible()
+  }
+  expect(told.filter((address) => address.includes(id))).toEqual([])
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Barcode Harbour, block 4' })).toBeVisible()
+  await page.goto('/')
+  await expect(page.locator('#content li a')).toHaveCount(1)
+})
+
+test('a guest link that opens nothing says so above the form, and does not say why', async ({ page }) => {
+  await page.goto('/guest?id=0123456789012345678901234567890123456789012')
+  await expect(page.getByRole('alert')).toContainText('This guest link does not open anything any more')
+  await expect(page).toHaveURL(/\/guest$/)
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await expectAccessibleEverywhere(page)
+  await takePictures(page, 'guest-link-over')
+  await page.getByRole('button', { name: /Mei Zhang/ }).click()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+})
+
+test('without a network the link can be tried again, although its id has left the address', async ({ page }) => {
+  await page.route('**/guest-login/**', (route) => route.abort())
+  await page.goto('/guest?id=anything')
+  await expect(page.getByRole('alert')).toContainText('There is no connection to the server')
+  await page.unroute('**/guest-login/**')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('alert')).toContainText('This guest link does not open anything any more')
+})

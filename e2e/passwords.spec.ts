@@ -1,0 +1,233 @@
+/// <reference lib="dom" />
+import { expect } from '@playwright/test'
+import { demoPassword } from '../server/demo/credentials'
+import { type ConfiguredProduct, test } from './configured-product'
+import { enter, looksRight, typeCredentials } from './people'
+import { takePictures } from './visit'
+
+/** The link of the latest mail whose address begins so; waits for it. */
+async function mailedLink({ linksTo }: ConfiguredProduct, email: string, path: string, after?: URL): Promise<URL> {
+  let found: URL | undefined
+  await expect
+    .poll(
+      async () => {
+        found = (await linksTo(email)).find(({ pathname, href }) => pathname.startsWith(path) && href !== after?.href)
+        return found !== undefined
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(true)
+  if (!found) throw new Error(`No mail to ${email} leads to ${path}`)
+  return found
+}
+
+test('a wrong password leads to a reset by a mailed code, and the new password lets one in', async ({
+  page,
+  product,
+}) => {
+  test.setTimeout(180_000)
+  const email = 'lena@nordbygg.example'
+  const chosen = 'eleven cranes over the harbour'
+  await typeCredentials(page, email, 'not my password at all')
+  await page.getByRole('alert').getByRole('link', { name: 'reset it' }).click()
+
+  await expect(page).toHaveURL(/\/reset-password\?email=lena/)
+  await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+  await looksRight(page)
+  await takePictures(page, 'reset-password')
+  await page.getByLabel('Email').press('Enter')
+
+  const code = page.getByLabel('Code from the mail')
+  const password = page.getByLabel('New password')
+  await expect(code).toBeFocused()
+  await expect(code).toHaveAttribute('autocomplete', 'one-time-code')
+  await expect(password).toHaveAttribute('autocomplete', 'new-password')
+  await expect(page.getByText('At least 15 characters.')).toBeVisible()
+  await code.fill('ABCDE-FGHJK')
+  await password.fill('eleven cranes')
+  await expect(page.getByText('Still missing: 2 characters')).toBeVisible()
+  await password.fill(chosen)
+  await expect(page.getByText('The rules are met')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('This code is wrong, used or too old.')).toBeVisible()
+  await expect(code).toBeFocused()
+  await looksRight(page)
+
+  // The mail's own link fills the code in and takes it out of the address.
+  const link = await mailedLink(product, email, '/reset-password')
+  expect(link.searchParams.get('username')).toBe(email)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(`${request.url()} ${request.headers().referer ?? ''}`))
+  await page.goto(link.href)
+  await expect(page.getByLabel('Code from the mail')).toHaveValue(link.searchParams.get('code') ?? 'none')
+  expect(new URL(page.url()).searchParams.has('code')).toBe(false)
+  await expect(page.getByLabel('New password')).toBeFocused()
+
+  // What only the server knows: a password that is guessed first, and one with a name in it. Neither uses the code up.
+  await page.getByLabel('New password').fill('passwordpassword')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('This password is on the list of those that are guessed first.')).toBeVisible()
+  await page.getByLabel('New password').fill('all of nordbygg together')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('This password contains your name, your company, a project or ours.')).toBeVisible()
+  await looksRight(page)
+  await takePictures(page, 'reset-password-code')
+  await page.getByLabel('New password').fill(chosen)
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByRole('heading', { name: 'Your password has been changed' })).toBeVisible()
+  await looksRight(page)
+  const secret = link.searchParams.get('code') ?? ''
+  expect(asked.slice(1).filter((request) => request.includes(secret))).toEqual([])
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+  await page.getByLabel('Password', { exact: true }).fill(chosen)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+})
+
+test('B7: whoever asks for a code reads the same, known here or not', async ({ page }) => {
+  await page.goto('/reset-password')
+  await page.getByRole('button', { name: 'Send the code' }).click()
+  await expect(page.getByText('Please fill this in.')).toBeVisible()
+  await page.getByLabel('Email').fill('nobody@nordbygg')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('This is not a valid email address.')).toBeVisible()
+  await page.getByLabel('Email').fill('nobody@nordbygg.example')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('If nobody@nordbygg.example is registered here')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Code from the mail')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL(/\/login/)
+})
+
+test('a password that is no longer accepted is replaced, and holds when the mail is confirmed', async ({
+  page,
+  product,
+}) => {
+  test.setTimeout(180_000)
+  const email = 'odd@nordbygg.example'
+  const chosen = 'a bridge made of paper boats'
+  await typeCredentials(page, email)
+  await expect(page).toHaveURL(/\/invalid-existing-password\?email=odd/)
+  await page.getByRole('button', { name: 'Set the password' }).click()
+  await expect(page.getByText('Please fill this in.')).toHaveCount(2)
+  await page.getByLabel('Old password').fill('something else entirely')
+  await page.getByLabel('New password').fill(chosen)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('We were not able to sign you in.')
+  await expect(page.getByRole('link', { name: 'reset it by mail' })).toHaveAttribute(
+    'href',
+    '/reset-password?email=odd%40nordbygg.example',
+  )
+  await looksRight(page)
+  await takePictures(page, 'invalid-existing-password')
+  await page.getByLabel('Old password').fill(demoPassword)
+  await page.getByLabel('New password').press('Enter')
+  await expect(page.getByRole('heading', { name: 'Password reset sent' })).toBeVisible()
+  await looksRight(page)
+
+  const link = await mailedLink(product, email, '/auth/v1/change-password/link/')
+  await page.goto(link.href)
+  await page.getByRole('button').first().click()
+  await expect(page).toHaveURL(/\/password-changed\?/)
+  await expect(page.getByRole('heading', { name: 'Your password has been changed' })).toBeVisible()
+  await looksRight(page)
+
+  // The same link again: used.
+  await page.goto(link.href)
+  await expect(page.getByRole('heading', { name: 'The link has already been used' })).toBeVisible()
+  await looksRight(page)
+  await takePictures(page, 'password-link-used')
+  await page.getByRole('link', { name: 'OK' }).click()
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+  await page.getByLabel('Password', { exact: true }).fill(chosen)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+})
+
+test('every message of a mailed link has its words', async ({ page }) => {
+  const words = {
+    'access expired': 'The link has expired',
+    'this url can be used only once': 'The link has already been used',
+    'something new': 'The password could not be changed',
+  }
+  for (const [message, heading] of Object.entries(words)) {
+    const query = new URLSearchParams({ email: 'ola@nordbygg.example', success: 'false', message })
+    await page.goto(`/password-changed?${query}`)
+    await expect(page.getByRole('heading', { name: heading })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'OK' })).toHaveAttribute('href', '/login?email=ola%40nordbygg.example')
+  }
+})
+
+test('A6, D6: changing the password takes the current one, and signs everybody else out', async ({
+  page,
+  browser,
+  product,
+}) => {
+  const email = 'jonas@nordbygg.example'
+  const chosen = 'concrete dries while we sleep'
+  const context = await browser.newContext({ locale: 'en-GB', baseURL: product.url })
+  const elsewhere = await context.newPage()
+  await enter(elsewhere, email)
+  await enter(page, email)
+
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('link', { name: 'Change password' }).click()
+  await expect(page.getByLabel('Current password')).toBeFocused()
+  await expect(page.getByLabel('Current password')).toHaveAttribute('autocomplete', 'current-password')
+  await page.keyboard.type('not the current one')
+  await page.getByLabel('New password').fill(demoPassword)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('This is not your current password.')).toBeVisible()
+  await page.getByLabel('Current password').fill(demoPassword)
+  await page.getByLabel('New password').press('Enter')
+  await expect(page.getByText('This is the password you already have.')).toBeVisible()
+  await looksRight(page)
+  await takePictures(page, 'change-password')
+  await page.getByLabel('New password').fill(chosen)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Your password has been changed. You are signed out everywhere else.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+
+  await elsewhere.goto('/new-project')
+  await expect(elsewhere).toHaveURL(/\/login/)
+  await context.close()
+})
+
+test('whoever must set a password does so before anything else', async ({ page }) => {
+  await typeCredentials(page, 'nina@nordbygg.example')
+  await expect(page.getByRole('heading', { name: 'Welcome. Set your password' })).toBeVisible()
+  await expect(page).toHaveURL(/\/user-profile/)
+  await page.goto('/sessions')
+  await expect(page.getByRole('heading', { name: 'Welcome. Set your password' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Open project' })).toHaveCount(0)
+  await looksRight(page)
+  await takePictures(page, 'set-password')
+  await page.getByLabel('New password').fill('short')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Still missing: 10 characters')).toBeVisible()
+  await page.getByLabel('New password').fill('seventeen green wheelbarrows')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Welcome. Set your password' })).toBeHidden()
+})
+
+test('the keyboard alone walks through a reset', async ({ page }) => {
+  await page.goto('/reset-password?email=ola@nordbygg.example')
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Send the code' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Code from the mail')).toBeFocused()
+  for (const name of ['New password', 'Show password', 'Set the password', 'Send a new code', 'Back to sign in']) {
+    await page.keyboard.press('Tab')
+    await expect(page.locator(':focus')).toHaveAccessibleName(name)
+  }
+})

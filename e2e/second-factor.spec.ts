@@ -1,0 +1,239 @@
+/// <reference lib="dom" />
+import { expect, type Page } from '@playwright/test'
+import { test } from './configured-product'
+import { ageProofs, codeOf, enter, looksRight, typeCredentials } from './people'
+import { takePictures } from './visit'
+
+/** The key on the set-up screen, as somebody reads it who cannot scan. */
+const keyOn = async (page: Page) => (await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()) ?? ''
+
+/** The recovery codes on the screen. */
+const codesOn = (page: Page) =>
+  page
+    .getByRole('list', { name: /^Recovery codes for/ })
+    .getByRole('listitem')
+    .allTextContents()
+
+async function logOut(page: Page) {
+  await page.goto('/logout')
+  await expect(page).toHaveURL(/\/login/)
+}
+
+test('a second factor is set up, asked for, stood in for by a recovery code, and removed', async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(300_000)
+  const email = 'gro@fjellbane.example'
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await enter(page, email)
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('link', { name: 'Two-step verification' }).click()
+  await expect(page.getByText('It is off.')).toBeVisible()
+  await looksRight(page)
+  await page.getByRole('link', { name: 'Set up two-step verification' }).click()
+
+  // Set-up: the code to scan, both things to copy, confirmed for three seconds.
+  await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
+  await looksRight(page)
+  await takePictures(page, 'mfa-setup')
+  const key = await keyOn(page)
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
+  await page.getByRole('button', { name: 'Copy username' }).click()
+  const copied = page.getByRole('button', { name: 'Copied' })
+  await expect(copied).toBeVisible()
+  expect(await clipboard()).toBe(email)
+  await expect(copied).toBeHidden({ timeout: 4_000 })
+  await page.getByRole('button', { name: 'Copy service key' }).click()
+  await expect(copied).toBeVisible()
+  expect(await clipboard()).toBe(key.replaceAll(' ', ''))
+
+  const code = page.getByLabel('Verification code')
+  await expect(code).toHaveAttribute('autocomplete', 'one-time-code')
+  await expect(code).toHaveAttribute('inputmode', 'numeric')
+  await code.fill('12345')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Enter the six digits that the app shows.')).toBeVisible()
+  await code.fill(codeOf(key, 20))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('This code is not valid. Wait for the next one and enter that.')).toBeVisible()
+  const right = codeOf(key)
+  await code.fill(`${right.slice(0, 3)} ${right.slice(3)}`)
+  await page.keyboard.press('Enter')
+
+  // The recovery codes, once.
+  await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible()
+  const recovery = await codesOn(page)
+  expect(new Set(recovery).size).toBe(10)
+  await looksRight(page)
+  await takePictures(page, 'recovery-codes')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download' }).click()
+  expect((await download).suggestedFilename()).toBe('lintel-recovery-codes.txt')
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeDisabled()
+  await page.goBack()
+  await expect(page.getByRole('dialog', { name: 'Leave without the recovery codes?' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByLabel('I have kept the codes in a safe place').check()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('10 recovery codes left')).toBeVisible()
+  await looksRight(page)
+  await logOut(page)
+
+  // The challenge: a wrong code, a used one, the right one as it is pasted.
+  await typeCredentials(page, email)
+  await expect(page).toHaveURL(/\/mfa-challenge\?username=gro/)
+  await expect(code).toBeFocused()
+  await expect(code).toHaveAttribute('autocomplete', 'one-time-code')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Enter the code.')).toBeVisible()
+  await code.fill(right)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('This code is not valid. Each code works once')).toBeVisible()
+  await expect(code).toBeFocused()
+  await looksRight(page)
+  await takePictures(page, 'mfa-challenge')
+  const next = codeOf(key, 1)
+  await code.fill(` ${next.slice(0, 3)} ${next.slice(3)} `)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+  await logOut(page)
+
+  // A recovery code in its place, once.
+  await typeCredentials(page, email)
+  await page.getByRole('button', { name: 'No access to the app? Use a recovery code' }).click()
+  await expect(page.getByLabel('Recovery code')).toBeFocused()
+  await looksRight(page)
+  await page.getByLabel('Recovery code').fill(recovery[0] ?? '')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+  await page.goto('/second-factor')
+  await expect(page.getByText('9 recovery codes left')).toBeVisible()
+
+  // Removal: what it means, a used code, one that is good.
+  await page.getByRole('link', { name: 'Remove two-step verification' }).click()
+  await expect(page.getByRole('heading', { name: 'Remove two-step verification?' })).toBeVisible()
+  await expect(code).toBeFocused()
+  await code.fill(recovery[0] ?? '')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('This code is not valid.')).toBeVisible()
+  await looksRight(page)
+  await takePictures(page, 'mfa-remove')
+  await code.fill(recovery[1]?.toLowerCase() ?? '')
+  await page.getByLabel('Sign out everywhere else as well').check()
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText('Two-step verification has been removed.')).toBeVisible()
+  await expect(page.getByText('It is off.')).toBeVisible()
+  await logOut(page)
+  await enter(page, email)
+})
+
+test('C8: staff without a second factor reach nothing but its set-up', async ({ page }) => {
+  const email = 'kim@lintel.example'
+  await page.context().addCookies([])
+  await typeCredentials(page, email)
+  await expect(page).toHaveURL(/\/mfa-setup/)
+  const heading = page.getByRole('heading', { name: /^Set up two-step verification|^Sett opp totrinnsbekreftelse/ })
+  await expect(heading).toBeVisible()
+  await expect(page.locator('header nav, #content')).toHaveCount(0)
+  for (const path of ['/', '/sessions', '/new-project']) {
+    await page.goto(path)
+    await expect(page).toHaveURL(/\/mfa-setup/)
+    await expect(heading).toBeVisible()
+  }
+  const key = await keyOn(page)
+  await page.locator('[name=code]').fill(codeOf(key))
+  await page.keyboard.press('Enter')
+  await page.getByRole('checkbox').check()
+  await page.locator('form [type=submit]').click()
+  await expect(page).toHaveURL(/\/$/)
+  await expect(page.locator('#content h1')).toBeVisible()
+})
+
+test('an attempt that has ended leads back to the sign-in, the email filled in', async ({ page }) => {
+  await typeCredentials(page, 'staff@lintel.example')
+  await expect(page.getByLabel('Verification code')).toBeFocused()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'This sign-in attempt has ended' })).toBeVisible()
+  await looksRight(page)
+  await page.getByRole('button', { name: 'Back to sign in' }).click()
+  await expect(page.getByLabel('Email')).toHaveValue('staff@lintel.example')
+})
+
+test('C4: five wrong codes end the attempt', async ({ page }) => {
+  await typeCredentials(page, 'staff@lintel.example')
+  const code = page.getByLabel('Verification code')
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    await code.fill(`00000${attempt}`)
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('This code is not valid.')).toBeVisible()
+  }
+  await code.fill('000009')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'This sign-in attempt has ended' })).toBeVisible()
+})
+
+test('S5: a ticket in the address is taken out of it at once', async ({ page }) => {
+  await page.goto('/mfa-challenge?username=ola@nordbygg.example&sessiondata=a-ticket-from-elsewhere')
+  await expect(page.getByLabel('Verification code')).toBeFocused()
+  expect(page.url()).not.toContain('a-ticket-from-elsewhere')
+  await page.keyboard.type('123 456')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'This sign-in attempt has ended' })).toBeVisible()
+})
+
+test('G9: what changes who can get in asks for a fresh proof once, then goes on by itself', async ({
+  page,
+  product,
+}) => {
+  test.setTimeout(120_000)
+  const email = 'eivind@eiendom.example'
+  await enter(page, email)
+  await page.goto('/second-factor')
+  await ageProofs(product)
+  const setUp = page.getByRole('link', { name: 'Set up two-step verification' })
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+
+  // Declined: nothing is begun, nobody is signed out.
+  await setUp.click()
+  await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused()
+  await looksRight(page)
+  await takePictures(page, 'step-up')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+
+  // A wrong password says so and signs nobody out; the right one lets the call go on.
+  await page.goto('/mfa-setup')
+  await dialog.getByLabel('Password', { exact: true }).fill('not my password at all')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('This is not your password.')).toBeVisible()
+  await dialog.getByLabel('Password', { exact: true }).fill('lintel demo building')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
+  const key = await keyOn(page)
+
+  // The proof grew old while the phone was looked for: asked again, by a dialog over the screen that keeps what was typed.
+  await ageProofs(product)
+  await page.getByLabel('Verification code').fill(codeOf(key))
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeVisible()
+  await dialog.getByLabel('Password', { exact: true }).fill('lintel demo building')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible()
+  const recovery = await codesOn(page)
+  await page.getByLabel('I have kept the codes in a safe place').check()
+  await page.getByRole('button', { name: 'Continue' }).click()
+
+  // Somebody with a second factor may prove it by a code; new recovery codes replace the old ones.
+  await ageProofs(product)
+  await page.getByRole('button', { name: 'Make new recovery codes' }).click()
+  await page.getByRole('button', { name: 'Make new codes' }).click()
+  await dialog.getByRole('button', { name: 'Use a verification code instead' }).click()
+  await dialog.getByLabel('Verification code').fill(codeOf(key, 1))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible()
+  const renewed = await codesOn(page)
+  expect(renewed).toHaveLength(10)
+  expect(renewed.filter((each) => recovery.includes(each))).toEqual([])
+})

@@ -1,0 +1,121 @@
+/// <reference lib="dom" />
+import { type Browser, expect, type Page } from '@playwright/test'
+import { demoPassword } from '../server/demo/credentials'
+import { test } from './configured-product'
+import { enter, looksRight } from './people'
+import { takePictures } from './visit'
+
+/** The same person in another browser. */
+async function elsewhere(browser: Browser, url: string, email: string, userAgent: string): Promise<Page> {
+  const context = await browser.newContext({ locale: 'en-GB', baseURL: url, userAgent })
+  const page = await context.newPage()
+  await enter(page, email)
+  return page
+}
+
+const safariOnPhone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
+const firefoxOnWindows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
+
+test('D9: one sees where one is signed in, and signs out there', async ({ page, browser, product }) => {
+  const email = 'helga@stalbygg.example'
+  await enter(page, email)
+  const onPhone = await elsewhere(browser, product.url, email, safariOnPhone)
+  const atWork = await elsewhere(browser, product.url, email, firefoxOnWindows)
+
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('link', { name: 'Where you are signed in' }).click()
+  const places = page.locator('#content').getByRole('listitem')
+  await expect(places).toHaveCount(3)
+  await expect(places.filter({ hasText: 'This device' })).toHaveCount(1)
+  const there = places.filter({ hasText: 'Safari on iOS' })
+  await expect(there).toContainText('Password')
+  await expect(there).toContainText('127.0.0.1')
+  await expect(there).toContainText('Active now')
+  await looksRight(page)
+  await takePictures(page, 'sessions')
+
+  // One place, asked about first.
+  await there.getByRole('button', { name: 'Sign out: Safari on iOS' }).click()
+  const question = page.getByRole('dialog', { name: 'Sign out there?' })
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await there.getByRole('button').click()
+  await question.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByText('Signed out there.')).toBeVisible()
+  await expect(places).toHaveCount(2)
+  await onPhone.goto('/new-project')
+  await expect(onPhone).toHaveURL(/\/login/)
+
+  // All the others. A page that is open there learns of it at its next call, and says why it is at the sign-in.
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await expect(page.getByText('1 other place will be signed out.')).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByText('Signed out everywhere else.')).toBeVisible()
+  await expect(places).toHaveCount(1)
+  await expect(page.getByText('You are signed in nowhere else.')).toBeVisible()
+  await looksRight(page)
+  await atWork.getByRole('link', { name: 'New project' }).click()
+  await expect(atWork.getByText('Your session has ended')).toBeVisible()
+  await onPhone.context().close()
+  await atWork.context().close()
+})
+
+test('S7: what one may not see signs nobody out', async ({ page }) => {
+  await enter(page, 'noor@elektro.example')
+  await page.goto('/project-01890000-0000-7000-8000-000000000000/')
+  await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
+  await page.getByRole('link', { name: 'All projects' }).click()
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+})
+
+test('D3: an idle session is warned of before it ends, in all tabs together', async ({ page, context }) => {
+  const email = 'freja@skovgaard.example'
+  await page.clock.install()
+  await enter(page, email)
+  const second = await context.newPage()
+  await second.clock.install()
+  await second.goto('/sessions')
+  await expect(second.getByRole('heading', { name: 'Where you are signed in' })).toBeVisible()
+  const both = [page, second]
+  const warning = (tab: Page) => tab.getByRole('dialog', { name: 'Are you still there?' })
+  const letPass = async (time: string) => {
+    for (const tab of both) await tab.clock.fastForward(time)
+  }
+
+  // Nothing for 57 minutes, the warning within the last two, with a countdown.
+  await letPass('57:00')
+  for (const tab of both) await expect(warning(tab)).toBeHidden()
+  await letPass('01:30')
+  for (const tab of both) await expect(warning(tab)).toBeVisible()
+  await expect(warning(page)).toContainText(/1:[0-3]\d/)
+  await expect(warning(page).getByRole('button', { name: 'Stay signed in' })).toBeFocused()
+  await looksRight(page)
+  await takePictures(page, 'idle-warning')
+
+  // One answer counts for both, and the server hears of it.
+  const renewal = page.waitForResponse(/\/auth\/v1\/refresh$/)
+  await page.keyboard.press('Enter')
+  expect((await renewal).status()).toBe(200)
+  for (const tab of both) await expect(warning(tab)).toBeHidden()
+
+  // Without an answer both are signed out when the hour is over.
+  await letPass('58:30')
+  for (const tab of both) await expect(warning(tab)).toBeVisible()
+  await letPass('02:00')
+  for (const tab of both) await expect(tab.getByText('Your session has ended')).toBeVisible()
+})
+
+test('D3: a remembered session is not warned of', async ({ page }) => {
+  await page.clock.install()
+  await page.goto('/login')
+  await page.getByLabel('Email').fill('freja@skovgaard.example')
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await page.getByLabel('Keep me logged in').check()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+  await page.clock.fastForward('03:00:00')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+})

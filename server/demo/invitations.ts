@@ -1,0 +1,153 @@
+import type { Insertable } from 'kysely'
+import { hashOf } from '../src/identity/own-secret'
+import type { DB } from '../src/platform/database.types'
+import type { CastMember } from './cast'
+import { customerId } from './customers'
+import { demoId } from './ids'
+import { memberRow } from './members'
+import type { Moments } from './moments'
+import { type DemoPerson, personOf } from './people'
+import { personId } from './person-id'
+import { type DemoProject, projects } from './projects'
+import { randomOf } from './random'
+
+/** The secret of an open invitation's link, `/login?email=silje@nordbygg.example&tmppass=…`, as public as the demo's password. */
+export const demoTemporaryPassword = 'demo-open-invitation-of-silje-until-she-comes'
+
+/** The id in a guest's link, `/guest?id=…`: likewise. */
+export const demoGuestLink = 'demo-guest-link-of-vera-to-Fornebu-Station-01'
+
+/** Somebody who was invited, and what became of it. */
+interface Invited {
+  member: CastMember
+  phone: string
+  project: string
+  level: number
+  state: 'pending' | 'accepted' | 'bounced'
+  way: 'password' | 'guest'
+  /** Days since the mail went, and days until its link ends (since, when negative). */
+  sentDays: number
+  endsInDays: number
+}
+
+const invited: readonly Invited[] = [
+  {
+    member: person('silje@nordbygg.example', 'Silje', 'Aas', 'nordbygg', { title: 'Planner', language: 'nb' }),
+    phone: '+47 90000001',
+    project: 'NB-2041',
+    level: 10,
+    state: 'pending',
+    way: 'password',
+    sentDays: 1,
+    endsInDays: 6,
+  },
+  {
+    member: person('marek@stalbud.example', 'Marek', 'Nowak', 'stalbud', { title: 'Rebar foreman', language: 'pl' }),
+    phone: '+48 600000002',
+    project: 'NB-2110',
+    level: 10,
+    state: 'pending',
+    way: 'password',
+    sentDays: 12,
+    endsInDays: -5,
+  },
+  {
+    member: person('ida.holm@vvstekink.example', 'Ida', 'Holm', 'vvsteknik', { title: 'Ventilation planner' }),
+    phone: '+46 70 0000003',
+    project: 'NB-2110',
+    level: 15,
+    state: 'bounced',
+    way: 'password',
+    sentDays: 2,
+    endsInDays: 5,
+  },
+  {
+    member: person('vera@partner.example', 'Vera', 'Lindt', 'partner', {
+      title: 'Fire safety reviewer',
+      guestDays: 40,
+    }),
+    phone: '+49 151 0000004',
+    project: 'NB-2110',
+    level: 5,
+    state: 'accepted',
+    way: 'guest',
+    sentDays: 9,
+    endsInDays: 40,
+  },
+]
+
+function person(
+  email: string,
+  givenName: string,
+  familyName: string,
+  firm: CastMember['firm'],
+  more: Partial<CastMember>,
+): CastMember {
+  return { email, givenName, familyName, firm, neverSignedIn: true, ...more }
+}
+
+/** The people themselves: none of them has a password. Their chances are their own, so that everybody else stays the same. */
+export function invitedPeople(moments: Moments): DemoPerson[] {
+  const random = randomOf(2_042)
+  return invited.map(({ member, phone, way }) => {
+    const made = personOf(member, phone, random, moments, true)
+    const mustSet = way === 'password'
+    return { ...made, row: { ...made.row, must_update_password: mustSet, must_update_profile: mustSet } }
+  })
+}
+
+/** Their memberships, which the invitations told them of. */
+export function invitedMemberRows(people: readonly DemoPerson[], moments: Moments): Insertable<DB['project_member']>[] {
+  const random = randomOf(2_043)
+  return invited.map(({ member, project, level, sentDays }) => {
+    const who = people.find(({ email }) => email === member.email)
+    if (!who) throw new Error(`${member.email} was not made`)
+    const sentAt = moments.ago(sentDays)
+    const row = memberRow(projectOf(project), who, level, random, moments)
+    return { ...row, invited_at: sentAt, created_at: sentAt, updated_at: sentAt }
+  })
+}
+
+/** An invitation's id, for tests and pictures. */
+export const invitationId = (email: string): string => demoId('invitation', email)
+
+export const invitationRows = (moments: Moments): Insertable<DB['invitation']>[] =>
+  invited.map(({ member, project, level, state, way, sentDays, endsInDays }) => ({
+    id: invitationId(member.email),
+    customer_id: customerId(projectOf(project).customer),
+    project_id: projectOf(project).id,
+    user_id: personId(member.email),
+    email: member.email,
+    privilege_level: level,
+    way,
+    state,
+    link_hash: way === 'guest' ? (bytea(hashOf(demoGuestLink)) as never) : null,
+    sent_at: moments.ago(sentDays),
+    expires_at: way === 'guest' ? moments.lastSecond(endsInDays) : moments.ahead(endsInDays),
+    invited_by: personId(projectOf(project).owner),
+    created_at: moments.ago(sentDays),
+    version: 1,
+  }))
+
+/** The one-time password of the open invitation; nobody knows those of the others. */
+export const temporaryPasswordRows = (moments: Moments): Insertable<DB['temporary_password']>[] =>
+  invited
+    .filter(({ way, endsInDays }) => way === 'password' && endsInDays > 0)
+    .map(({ member, state, sentDays, endsInDays }) => ({
+      user_id: personId(member.email),
+      secret_hash: bytea(
+        hashOf(state === 'pending' ? demoTemporaryPassword : demoId('temporary', member.email)),
+      ) as never,
+      created_at: moments.ago(sentDays),
+      expires_at: moments.ahead(endsInDays),
+      invitation_id: invitationId(member.email),
+    }))
+
+function projectOf(number: string): DemoProject {
+  const found = projects.find((project) => project.number === number)
+  if (!found) throw new Error(`There is no project ${number}`)
+  return found
+}
+
+/** Bytes as PostgreSQL reads them from JSON. */
+const bytea = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { browser } from '../../../test/browser'
+import { statementsOf } from '../../../test/statements'
+import { world } from '../../../test/world'
+
+const unhurried = { calls: 100_000, seconds: 60 }
+const { app } = await world({
+  rates: { general: unhurried, signIn: unhurried, resetRequest: unhurried, guestLogin: unhurried },
+})
+
+const strangers = {
+  unknown: 'nobody@nowhere.example',
+  disabled: 'per@nordbygg.example',
+  deleted: 'greta@nordbygg.example',
+  'signed in by a provider only': 'runar@stalbygg.example',
+}
+const known = 'mei@nordbygg.example'
+const wrong = 'not the password of anybody'
+const newPassword = 'a sentence nobody knows'
+const post = (url: string, body: object) => browser(app).post(url, body)
+
+const doors: Record<string, (username: string) => Promise<unknown>> = {
+  'signing in': (username) => post('/auth/v1/login', { username, password: wrong }),
+  'asking for a code': (username) => post('/auth/v1/change-password/request', { username }),
+  'sending a code': (username) =>
+    post('/auth/v1/change-password/confirm', { username, code: 'AAAAAAAAAA', newPassword }),
+  'replacing a password': (username) =>
+    post('/mgw/api/v2/change-password/for-invalid', { username, oldPassword: wrong, newPassword }),
+}
+
+test.each(Object.entries(doors))('B7: %s costs the database the same statements, whoever it is', async (_, door) => {
+  const expected = await statementsOf(() => door(known))
+  expect(expected.length).toBeGreaterThan(2)
+  for (const [who, username] of Object.entries(strangers)) {
+    expect([who, await statementsOf(() => door(username))]).toEqual([who, expected])
+  }
+})
+
+test('B7: a guest link that leads nowhere costs the same, whatever it looks like', async () => {
+  const costs: string[][] = []
+  for (const id of ['x', 'x'.repeat(43), 'x'.repeat(200)]) {
+    costs.push(await statementsOf(() => post(`/mgw/api/v2/guest-login/${id}`, {})))
+  }
+  expect(costs[0]?.length).toBeGreaterThan(2)
+  for (const cost of costs) expect(cost).toEqual(costs[0])
+})

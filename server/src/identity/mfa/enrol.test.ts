@@ -1,0 +1,256 @@
+import { describe, expect, test } from 'vitest'
+import { personId } from '../../../demo/person-id'
+import { browser } from '../../../test/browser'
+import { codeOf, secondFactors } from '../../../test/second-factor'
+import { testSecrets } from '../../../test/test-secrets'
+import { world } from '../../../test/world'
+import { hashOf } from '../own-secret'
+import { createStaff } from '../staff/create-staff'
+import { factorContext } from './factor'
+
+const many = { calls: 1_000_000, seconds: 60 }
+const opened = await world({ rates: { general: many, signIn: many } })
+const { app, db, platform, clock, as } = opened
+const { signIn, setUp, signInWith, challenged, code, wrongCode, freshStep, mailsTo } = secondFactors(opened)
+const stale = (email: string) =>
+  db
+    .updateTable('session')
+    .set({ proved_at: new Date(clock.now() - 601_000).toISOString() })
+    .where('user_id', '=', personId(email))
+    .execute()
+const status = async (person: { get(url: string): ReturnType<ReturnType<typeof browser>['get']> }) =>
+  (await person.get('/auth/v1/mfa/status')).json()
+const factorRow = (email: string) =>
+  db.selectFrom('totp_factor').selectAll().where('user_id', '=', personId(email)).executeTakeFirst()
+
+test('C5: a secret is pending until a code verifies, and signs nobody in differently before', async () => {
+  const mei = await signIn('mei@nordbygg.example')
+  const { secretCode, qrCodeValue } = (await mei.post('/auth/v1/mfa/associate')).json()
+  expect(await status(mei)).toEqual({ status: 'disabled', available: true, recoveryCodesLeft: 0 })
+  const uri = new URL(qrCodeValue)
+  expect([uri.host, decodeURIComponent(uri.pathname)]).toEqual(['totp', '/Lintel:mei@nordbygg.example'])
+  expect(Object.fromEntries(uri.searchParams)).toEqual({
+    secret: secretCode,
+    issuer: 'Lintel',
+    algorithm: 'SHA1',
+    digits: '6',
+    period: '30',
+  })
+  await signIn('mei@nordbygg.example')
+  expect(codeOf(await mei.post('/auth/v1/mfa/enable', { code: wrongCode(secretCode) }))).toEqual([400, 'invalidCode'])
+  expect(await status(mei)).toMatchObject({ status: 'disabled' })
+  const enabled = await mei.post('/auth/v1/mfa/enable', { code: code(secretCode) })
+  expect(enabled.statusCode).toBe(200)
+  expect(await status(mei)).toEqual({ status: 'enabled', available: true, recoveryCodesLeft: 10 })
+  await challenged(browser(app), 'mei@nordbygg.example')
+  expect(await mailsTo('mei@nordbygg.example', 'second-factor-enabled')).toHaveLength(1)
+})
+
+test('C1, C9: the secret has 160 random bits and is stored encrypted, for its person only', async () => {
+  const ola = await signIn('ola@nordbygg.example')
+  const first = (await ola.post('/auth/v1/mfa/associate')).json().secretCode
+  const second = (await ola.post('/auth/v1/mfa/associate')).json().secretCode
+  expect(first).toMatch(/^[A-Z2-7]{32}$/)
+  expect(second).not.toBe(first)
+  // Only the latest one counts.
+  expect(codeOf(await ola.post('/auth/v1/mfa/enable', { code: code(first) }))).toEqual([400, 'invalidCode'])
+  const stored = (await factorRow(ola.email))?.secret_encrypted ?? ''
+  expect(stored).not.toContain(second)
+  expect(testSecrets().open(stored, factorContext(personId(ola.email)))).toBe(second)
+})
+
+test('C5: ten recovery codes of 120 bits are shown once and stored as hashes', async () => {
+  const kari = await signIn('kari@nordbygg.example')
+  const { recoveryCodes } = await setUp(kari)
+  expect(recoveryCodes).toHaveLength(10)
+  expect(new Set(recoveryCodes).size).toBe(10)
+  for (const each of recoveryCodes) expect(each).toMatch(/^([A-Z2-7]{4}-){5}[A-Z2-7]{4}$/)
+  const stored = await db.selectFrom('recovery_code').select('code_hash').execute()
+  const hashes = new Set(stored.map(({ code_hash }) => code_hash.toString('hex')))
+  for (const each of recoveryCodes) expect(hashes).toContain(hashOf(each.replaceAll('-', '')).toString('hex'))
+})
+
+test('C2: the code that switched it on signs nobody in', async () => {
+  const asa = await signIn('asa@vvsteknik.example')
+  const { secretCode } = (await asa.post('/auth/v1/mfa/associate')).json()
+  const used = code(secretCode)
+  expect((await asa.post('/auth/v1/mfa/enable', { code: used })).statusCode).toBe(200)
+  const page = browser(app)
+  const session = await challenged(page, asa.email)
+  const body = { session, username: asa.email, code: used }
+  expect(codeOf(await page.post('/auth/v1/mfa/verify', body))).toEqual([400, 'invalidCode'])
+})
+
+test('a second factor that is on is not replaced: it has to be removed first', async () => {
+  const ingrid = await signIn('ingrid@nordbygg.example')
+  expect(codeOf(await ingrid.post('/auth/v1/mfa/enable', { code: '000000' }))).toEqual([409, 'conflict'])
+  await setUp(ingrid)
+  expect(codeOf(await ingrid.post('/auth/v1/mfa/associate'))).toEqual([409, 'conflict'])
+  expect(codeOf(await ingrid.post('/auth/v1/mfa/enable', { code: '000000' }))).toEqual([409, 'conflict'])
+})
+
+test('C5: setting up, removing and new recovery codes need a proof of the last ten minutes', async () => {
+  const jonas = await signIn('jonas@nordbygg.example')
+  const { secret } = await setUp(jonas)
+  await stale(jonas.email)
+  clock.pass(1_001)
+  for (const call of ['associate', 'enable', 'disable', 'recovery-codes']) {
+    const body = call === 'enable' || call === 'disable' ? { code: code(secret) } : {}
+    expect(codeOf(await jonas.post(`/auth/v1/mfa/${call}`, body))).toEqual([403, 'stepUpRequired'])
+  }
+})
+
+test('an access token of another session opens nothing', async () => {
+  const [here, there] = [await signIn('lena@nordbygg.example'), await signIn('lena@nordbygg.example')]
+  const body = { accessToken: there.accessToken }
+  expect(codeOf(await here.post('/auth/v1/mfa/associate', body))).toEqual([401, 'invalidToken'])
+  const idToken = { accessToken: here.idToken }
+  expect(codeOf(await here.post('/auth/v1/mfa/associate', idToken))).toEqual([401, 'invalidToken'])
+  expect((await here.post('/auth/v1/mfa/associate')).statusCode).toBe(200)
+})
+
+describe('C6: removing', () => {
+  test('C6: takes a code, removes the recovery codes too, and is told by mail', async () => {
+    const helga = await signIn('helga@stalbygg.example')
+    const { secret, recoveryCodes } = await setUp(helga)
+    expect(codeOf(await helga.post('/auth/v1/mfa/disable', { code: wrongCode(secret) }))).toEqual([400, 'invalidCode'])
+    expect(codeOf(await helga.post('/auth/v1/mfa/disable', { code: 'nothing' }))).toEqual([400, 'invalidCode'])
+    expect(await status(helga)).toMatchObject({ status: 'enabled' })
+    expect((await helga.post('/auth/v1/mfa/disable', { code: code(secret) })).statusCode).toBe(204)
+    expect(await status(helga)).toMatchObject({ status: 'disabled', recoveryCodesLeft: 0 })
+    await signIn(helga.email)
+    const left = db.selectFrom('recovery_code').selectAll().where('user_id', '=', personId(helga.email)).execute()
+    expect(await left).toEqual([])
+    expect(await mailsTo(helga.email, 'second-factor-disabled')).toHaveLength(1)
+    // Set up anew, the old codes are of no use.
+    freshStep()
+    await setUp(await signIn(helga.email))
+    const page = browser(app)
+    const session = await challenged(page, helga.email)
+    const body = { session, username: helga.email, code: recoveryCodes[0] }
+    expect(codeOf(await page.post('/auth/v1/mfa/verify', body))).toEqual([400, 'invalidCode'])
+  })
+
+  test('C6: a recovery code does as well, and the other places can be ended with it', async () => {
+    const eivind = await signIn('eivind@eiendom.example')
+    const elsewhere = await signIn(eivind.email)
+    const { recoveryCodes } = await setUp(eivind)
+    expect((await elsewhere.get('/auth/v1/sessions')).statusCode).toBe(200)
+    const body = { code: recoveryCodes[3], endOtherSessions: true }
+    expect((await eivind.post('/auth/v1/mfa/disable', body)).statusCode).toBe(204)
+    expect(codeOf(await elsewhere.get('/auth/v1/sessions'))).toEqual([401, 'sessionExpired'])
+    expect((await eivind.get('/auth/v1/sessions')).statusCode).toBe(200)
+  })
+
+  test('C4: wrong codes are counted here as they are at the sign-in', async () => {
+    const freja = await signIn('freja@skovgaard.example')
+    const { secret, recoveryCodes } = await setUp(freja)
+    for (let time = 0; time < 10; time++) await freja.post('/auth/v1/mfa/disable', { code: wrongCode(secret) })
+    expect(codeOf(await freja.post('/auth/v1/mfa/disable', { code: code(secret) }))).toEqual([400, 'invalidCode'])
+    const page = browser(app)
+    const session = await challenged(page, freja.email)
+    const body = { session, username: freja.email, code: code(secret) }
+    expect(codeOf(await page.post('/auth/v1/mfa/verify', body))).toEqual([400, 'invalidCode'])
+    // The other kind of code is not locked by it.
+    expect((await freja.post('/auth/v1/mfa/disable', { code: recoveryCodes[0] })).statusCode).toBe(204)
+  })
+
+  test('of ten at once with one code, one removes', async () => {
+    const claire = await signIn('claire@atelierdb.example')
+    const { secret } = await setUp(claire)
+    const given = code(secret)
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => claire.post('/auth/v1/mfa/disable', { code: given })),
+    )
+    expect(answers.filter(({ statusCode }) => statusCode === 204)).toHaveLength(1)
+    expect(answers.filter(({ statusCode }) => statusCode === 500)).toHaveLength(0)
+  })
+})
+
+test('C5: new recovery codes take the place of all earlier ones', async () => {
+  const piotr = await signIn('piotr@stalbud.example')
+  expect(codeOf(await piotr.post('/auth/v1/mfa/recovery-codes'))).toEqual([409, 'conflict'])
+  const { recoveryCodes: before } = await setUp(piotr)
+  const answer = await piotr.post('/auth/v1/mfa/recovery-codes')
+  const { recoveryCodes: after } = answer.json<{ recoveryCodes: string[] }>()
+  expect(after).toHaveLength(10)
+  expect(after.filter((each) => before.includes(each))).toEqual([])
+  const page = browser(app)
+  const session = await challenged(page, piotr.email)
+  const body = { session, username: piotr.email, code: before[0] }
+  expect(codeOf(await page.post('/auth/v1/mfa/verify', body))).toEqual([400, 'invalidCode'])
+  await signInWith(piotr.email, after[0] ?? '')
+  expect(await mailsTo(piotr.email, 'recovery-codes-renewed')).toHaveLength(1)
+})
+
+test('J1: what happened to a second factor is in the trail, without secrets', async () => {
+  const sato = await signIn('sato@kozo.example')
+  const { secret, recoveryCodes } = await setUp(sato)
+  await sato.post('/auth/v1/mfa/recovery-codes')
+  await sato.post('/auth/v1/mfa/disable', { code: wrongCode(secret) })
+  await sato.post('/auth/v1/mfa/disable', { code: code(secret) })
+  const events = await db
+    .selectFrom('audit_event')
+    .selectAll()
+    .where('actor_id', '=', personId(sato.email))
+    .where('action', 'like', 'mfa.%')
+    .orderBy('sequence')
+    .execute()
+  expect(events.map(({ action, result }) => `${action}: ${result}`)).toEqual([
+    'mfa.associate: success',
+    'mfa.enable: success',
+    'mfa.recovery-codes: success',
+    'mfa.disable: failure',
+    'mfa.disable: success',
+  ])
+  for (const hidden of [secret, ...recoveryCodes]) expect(JSON.stringify(events)).not.toContain(hidden)
+})
+
+describe('whether there is one to be had', () => {
+  test('people who signed in at a provider, and guests, have none here', async () => {
+    const federated = as('noor', { method: 'federation' })
+    const answer = await federated.inject({ url: '/auth/v1/mfa/status' })
+    expect(answer.json()).toEqual({ status: 'disabled', available: false, recoveryCodesLeft: 0 })
+    const refused = await federated.inject({
+      method: 'POST',
+      url: '/auth/v1/mfa/associate',
+      payload: { accessToken: 'none' },
+    })
+    expect(codeOf(refused)).toEqual([403, 'forbidden'])
+  })
+
+  test('the environment may offer none', async () => {
+    const without = await world({ mfa: false, rates: { general: many, signIn: many } })
+    const mei = await secondFactors(without).signIn('mei@nordbygg.example')
+    expect(await status(mei)).toEqual({ status: 'disabled', available: false, recoveryCodesLeft: 0 })
+    expect(codeOf(await mei.post('/auth/v1/mfa/associate'))).toEqual([403, 'forbidden'])
+  })
+})
+
+test('C8, J5: the first staff member sets a password, then a second factor, and only then gets in', async () => {
+  const link = new URL(await createStaff(platform, 'first@lintel.example'))
+  const page = browser(app)
+  const invited = await page.post('/auth/v1/login', {
+    username: link.searchParams.get('email'),
+    password: link.searchParams.get('tmppass'),
+    rememberMe: true,
+  })
+  const { idToken, accessToken } = invited.json()
+  const headers = { authorization: `Bearer ${idToken}` }
+  const links = () => page.get('/mgw/api/v3/project-links', headers)
+  const post = (call: string, body: object) => page.post(`/auth/v1/${call}`, { accessToken, ...body }, headers)
+  expect((await links()).json().errors[0].code).toBe('passwordUpdateRequired')
+  expect(codeOf(await post('mfa/associate', {}))).toEqual([403, 'passwordUpdateRequired'])
+  const password = { password: 'a sentence of eight words that nobody else knows' }
+  const set = await page.post('/mgw/api/v2/user-profiles/first@lintel.example/password', password, headers)
+  expect(set.statusCode).toBe(204)
+  expect((await links()).json().errors[0].code).toBe('mfaRequired')
+  const { secretCode } = (await post('mfa/associate', {})).json()
+  expect((await links()).json().errors[0].code).toBe('mfaRequired')
+  expect((await post('mfa/enable', { code: code(secretCode) })).statusCode).toBe(200)
+  expect((await links()).statusCode).toBe(200)
+  // Without the factor, the door is shut again.
+  freshStep()
+  expect((await post('mfa/disable', { code: code(secretCode) })).statusCode).toBe(204)
+  expect((await links()).json().errors[0].code).toBe('mfaRequired')
+})

@@ -1,0 +1,154 @@
+import { customers } from '@lintel/contract/customers/customers'
+import { ssoProviders } from '@lintel/contract/customers/providers'
+import { jsonApiMediaType, toRequest } from '@lintel/contract/jsonapi/document'
+import { address } from '@lintel/contract/jsonapi/query'
+import { users } from '@lintel/contract/people/users'
+import type { InjectOptions } from 'fastify'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { customerId } from '../../../demo/customers'
+import { demoId } from '../../../demo/ids'
+import { rewindingDatabase } from '../../../test/rewinding-database'
+import { testDatabase } from '../../../test/test-database'
+import { worldOn } from '../../../test/world'
+import { requireFreshProof } from '../../platform/fresh-proof'
+import { routeName } from '../../platform/route'
+
+const { url } = await testDatabase()
+const { db, rewind, keep, close } = await rewindingDatabase(url)
+afterAll(close)
+const many = { calls: 1_000_000, seconds: 60 }
+const { as, routes, clock } = await worldOn(db, { rates: { general: many, signIn: many } })
+const nordbygg = customerId('nordbygg')
+const fresh = { staff: as('staff'), mei: as('mei') }
+const late = { staff: as('staff'), mei: as('mei') }
+for (const person of Object.values(late)) await person.inject({ url: '/auth/v1/sessions' })
+await db
+  .updateTable('session')
+  .set({ proved_at: new Date(clock.now() - 601_000).toISOString() })
+  .execute()
+for (const person of Object.values(fresh)) await person.inject({ url: '/auth/v1/sessions' })
+clock.pass(1_001)
+await keep()
+afterEach(rewind)
+
+const document = (method: 'POST' | 'PATCH', at: string, body: object): InjectOptions => ({
+  method,
+  url: at,
+  headers: { 'content-type': jsonApiMediaType },
+  payload: JSON.stringify(body),
+})
+const call = (method: 'POST' | 'DELETE', at: string, body?: object): InjectOptions => ({
+  method,
+  url: at,
+  ...(body && { payload: body }),
+})
+const customer = { name: 'Vestbygg AS', customerAdmins: ['mei@nordbygg.example'] }
+const provider = 'partnerengineering'
+
+interface Guarded {
+  who: 'staff' | 'mei'
+  request: InjectOptions
+}
+
+/** Every call that changes who can get in (security G9), with somebody who may make it. */
+const guarded: Record<string, Guarded> = {
+  'POST sso-providers': {
+    who: 'staff',
+    request: document('POST', ssoProviders.path, toRequest(ssoProviders, { id: 'vestbygg', name: 'Vestbygg' })),
+  },
+  'PATCH sso-providers/{id}': {
+    who: 'staff',
+    request: document('PATCH', address(ssoProviders, provider), toRequest(ssoProviders, { name: 'Partner' }, provider)),
+  },
+  'DELETE sso-providers/{id}': { who: 'staff', request: call('DELETE', address(ssoProviders, provider)) },
+  'POST customers': {
+    who: 'staff',
+    request: document('POST', customers.path, toRequest(customers, customer)),
+  },
+  'PATCH customers/{id}': {
+    who: 'staff',
+    request: document(
+      'PATCH',
+      address(customers, nordbygg),
+      toRequest(customers, { customerAdmins: ['mei@nordbygg.example'] }, nordbygg),
+    ),
+  },
+  'DELETE customers/{id}': { who: 'staff', request: call('DELETE', address(customers, nordbygg)) },
+  'PATCH users/{id}': {
+    who: 'staff',
+    request: document(
+      'PATCH',
+      address(users, 'lena@nordbygg.example'),
+      toRequest(users, { role: 'rendra_staff' }, 'lena@nordbygg.example'),
+    ),
+  },
+  'POST federation/link': {
+    who: 'mei',
+    request: call('POST', '/mgw/api/v2/federation/link', { authorizationCode: 'none', provider, state: 'none' }),
+  },
+  'DELETE external-identities/{id}': {
+    who: 'mei',
+    request: call('DELETE', `/auth/v1/external-identities/${demoId('identity', 'of nobody')}`),
+  },
+  'POST mfa/associate': { who: 'mei', request: call('POST', '/auth/v1/mfa/associate', { accessToken: 'none' }) },
+  'POST mfa/enable': {
+    who: 'mei',
+    request: call('POST', '/auth/v1/mfa/enable', { accessToken: 'none', code: '000000' }),
+  },
+  'POST mfa/disable': {
+    who: 'mei',
+    request: call('POST', '/auth/v1/mfa/disable', { accessToken: 'none', code: '000000' }),
+  },
+  'POST mfa/recovery-codes': {
+    who: 'mei',
+    request: call('POST', '/auth/v1/mfa/recovery-codes', { accessToken: 'none' }),
+  },
+  'POST user-profiles/{email}/email': {
+    who: 'mei',
+    request: call('POST', '/mgw/api/v2/user-profiles/mei@nordbygg.example/email', { email: 'mei2@nordbygg.example' }),
+  },
+}
+
+const shortName = (name: string) => name.replace(/ \/(mgw\/api\/v\d|auth\/v\d)\//, ' ')
+
+test('G9: the calls that ask for a fresh proof are those listed here', () => {
+  const asking = routes.filter(({ terms }) => terms.freshProof).map((route) => shortName(routeName(route)))
+  expect([...new Set(asking)].sort()).toEqual(Object.keys(guarded).sort())
+})
+
+test.each(Object.entries(guarded))(
+  'G9: %s is answered within ten minutes of a proof, and refused later',
+  async (_, { who, request }) => {
+    const codes = async (person: (typeof fresh)['mei']) => {
+      const answer = await person.inject(request)
+      return answer.statusCode < 400 ? [] : answer.json().errors.map(({ code }: { code: string }) => code)
+    }
+    expect(await codes(fresh[who])).not.toContain('stepUpRequired')
+    await rewind()
+    expect(await codes(late[who])).toEqual(['stepUpRequired'])
+  },
+)
+
+test('G9: what changes nothing about who can get in is asked nothing', async () => {
+  const patch = toRequest(users, { language: 'zh' }, 'mei@nordbygg.example')
+  const own = await late.mei.inject(document('PATCH', address(users, 'mei@nordbygg.example'), patch))
+  expect(own.statusCode).toBe(200)
+  const renamed = toRequest(customers, { name: 'Nordbygg Entreprenør AS' }, nordbygg)
+  expect((await late.staff.inject(document('PATCH', address(customers, nordbygg), renamed))).statusCode).toBe(200)
+})
+
+test('G2: somebody who may not do it at all is refused, not asked', async () => {
+  const answer = await late.mei.inject(guarded['POST sso-providers']?.request ?? {})
+  expect(answer.json().errors[0].code).toBe('forbidden')
+})
+
+describe('K7: the clock', () => {
+  const actor = { kind: 'person', provedAt: '2026-03-01T10:00:00Z' } as Parameters<typeof requireFreshProof>[0]['actor']
+  const at = (instant: string) => () => requireFreshProof({ actor, now: Date.parse(instant) })
+  test('K7: a proof is fresh for ten minutes, and an hour before it was made it is none', () => {
+    expect(at('2026-03-01T10:10:00Z')).not.toThrow()
+    expect(at('2026-03-01T10:10:01Z')).toThrow('Confirm that it is you')
+    expect(at('2026-03-01T09:59:45Z')).not.toThrow()
+    expect(at('2026-03-01T09:00:00Z')).toThrow('Confirm that it is you')
+  })
+})

@@ -1,0 +1,120 @@
+import { reportBrowserLocale } from '@lintel/contract/people/browser-locale'
+import { readDeletionEffects } from '@lintel/contract/people/deletion-effects'
+import { expect, test } from 'vitest'
+import { customerId } from '../../../demo/customers'
+import { personId } from '../../../demo/person-id'
+import { world } from '../../../test/world'
+
+const { as, anonymous, db } = await world()
+
+const jonas = 'jonas@nordbygg.example'
+const report = (name: string, email: string, locale: string) =>
+  as(name).call(reportBrowserLocale, { parameters: { email }, body: { locale } })
+
+const localeOf = async (email: string) =>
+  (await db.selectFrom('app_user').select('browser_locale').where('email', '=', email).executeTakeFirstOrThrow())
+    .browser_locale
+
+test.each([
+  ['de-AT', 'de'],
+  ['es-419', 'es'],
+  ['fr-CA', 'fr'],
+  ['ja-JP', 'ja'],
+  ['no', 'nb'],
+  ['nn-NO', 'nb'],
+  ['pl-PL', 'pl'],
+  ['sv-FI', 'sv'],
+  ['zh-Hant-TW', 'zh'],
+  ['en-GB', 'en'],
+  ['pt-BR', 'en'],
+])('a browser in %s is written to in %s', async (locale, ours) => {
+  await report('jonas', jonas, locale)
+  expect(await localeOf(jonas)).toBe(ours)
+})
+
+test('what was told before is not written, and not audited, again', async () => {
+  const events = async () => {
+    const { count } = await db
+      .selectFrom('audit_event')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('action', '=', 'user-profiles.browser-locale')
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  }
+  await report('jonas', jonas, 'sv')
+  const before = await events()
+  await report('jonas', jonas, 'sv-SE')
+  expect(await events()).toBe(before)
+  await report('jonas', jonas, 'de')
+  expect(await events()).toBe(before + 1)
+})
+
+test('G4: people tell the language of their own browser only; what is no language is refused', async () => {
+  for (const name of ['mei', 'anna', 'staff']) {
+    await expect(report(name, jonas, 'fr')).rejects.toMatchObject({ status: 404, code: 'notFound' })
+  }
+  await expect(
+    anonymous.call(reportBrowserLocale, { parameters: { email: jonas }, body: { locale: 'fr' } }),
+  ).rejects.toMatchObject({ status: 401 })
+  for (const wrong of ['', 'd', 'de_DE; drop', 'x'.repeat(40)]) {
+    await expect(report('jonas', jonas, wrong)).rejects.toMatchObject({ status: 422 })
+  }
+  expect(await localeOf(jonas)).toBe('de')
+})
+
+const effects = (name: string, email: string) => as(name).call(readDeletionEffects, { parameters: { email } })
+
+test('who wants to be deleted reads which projects they own, and who else could take them over', async () => {
+  const { ownedProjects, ownedProjectsTotal, otherMemberships } = await effects('freja', 'freja@skovgaard.example')
+  expect(ownedProjects.map(({ name }) => name)).toContain('Kvisthusene')
+  expect(ownedProjectsTotal).toBe(ownedProjects.length)
+  expect(otherMemberships).toBe(0)
+  const own = await effects('ola', 'ola@nordbygg.example')
+  const harbour = own.ownedProjects.find(({ name }) => name === 'Barcode Harbour, block 4')
+  expect(harbour).toMatchObject({ hasOtherAdministrator: true })
+  const others = await db
+    .selectFrom('project_member')
+    .select('user_id')
+    .where('project_id', '=', harbour?.id ?? '')
+    .execute()
+  expect(harbour?.otherMembers).toBe(others.length - 1)
+  // Deleted projects need no new owner.
+  const names = own.ownedProjects.map(({ name }) => name)
+  const deleted = await db
+    .selectFrom('project')
+    .select('name')
+    .where('owner_id', '=', personId('ola@nordbygg.example'))
+    .where('is_inactive', '=', true)
+    .execute()
+  for (const { name } of deleted) expect(names).not.toContain(name)
+  expect(own.otherMemberships).toBeGreaterThan(0)
+})
+
+test('a customer that only this person administers is named, until another one does', async () => {
+  const freja = personId('freja@skovgaard.example')
+  const skovgaard = customerId('skovgaard')
+  // Nobody beside the owner can take a project over.
+  await db
+    .updateTable('project_member')
+    .set({ privilege_level: 10 })
+    .where('customer_id', '=', skovgaard)
+    .where('user_id', '<>', freja)
+    .execute()
+  const before = await effects('freja', 'freja@skovgaard.example')
+  expect(before.soleAdministratorOf.map(({ id }) => id)).toEqual([skovgaard])
+  expect(before.ownedProjects.some(({ hasOtherAdministrator }) => hasOtherAdministrator)).toBe(false)
+  await db
+    .insertInto('customer_admin')
+    .values({ customer_id: skovgaard, user_id: personId(jonas) })
+    .execute()
+  const after = await effects('freja', 'freja@skovgaard.example')
+  expect(after.ownedProjects.every(({ hasOtherAdministrator }) => hasOtherAdministrator)).toBe(true)
+  expect(after.soleAdministratorOf).toEqual([])
+})
+
+test('G4: what hangs on somebody else’s account is nobody’s to read', async () => {
+  for (const name of ['mei', 'anna', 'staff']) {
+    await expect(effects(name, jonas)).rejects.toMatchObject({ status: 404, code: 'notFound' })
+  }
+  await expect(effects('guest', 'guest@partner.example')).rejects.toMatchObject({ status: 403 })
+})

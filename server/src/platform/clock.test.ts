@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { steadyClock } from './clock'
+
+const hour = 3_600_000
+
+/** A machine whose clock can be put elsewhere than time passes. */
+function machine() {
+  let passed = 0
+  let shown = Date.parse('2026-03-01T10:00:00Z')
+  return {
+    clock: steadyClock(
+      () => shown,
+      () => passed,
+    ),
+    pass: (milliseconds: number) => {
+      passed += milliseconds
+      shown += milliseconds
+    },
+    put: (milliseconds: number) => {
+      shown += milliseconds
+    },
+    shown: () => shown,
+  }
+}
+
+test('a clock that is right is followed', () => {
+  const { clock, pass, shown } = machine()
+  for (const step of [0, 1_000, hour, 24 * hour]) {
+    pass(step)
+    expect(clock()).toBe(shown())
+  }
+})
+
+test('K7: a clock that jumps back an hour brings nothing back, and time goes on', () => {
+  const { clock, pass, put, shown } = machine()
+  const before = clock()
+  put(-hour)
+  expect(clock()).toBe(before)
+  pass(60_000)
+  expect(clock()).toBe(before + 60_000)
+  put(hour)
+  expect(clock()).toBe(shown())
+})
+
+test('K7: many small steps back are no way around it', () => {
+  const { clock, put } = machine()
+  const before = clock()
+  for (let step = 0; step < 100; step++) {
+    put(-20_000)
+    expect(clock()).toBeGreaterThanOrEqual(before - 30_000)
+  }
+})
+
+test('a clock that is put right forward is followed at once', () => {
+  const { clock, put, shown } = machine()
+  put(hour)
+  expect(clock()).toBe(shown())
+  put(-10_000)
+  expect(clock()).toBe(shown())
+})

@@ -1,0 +1,190 @@
+import { creationSteps, readCreationProgress, retryCreation } from '@lintel/contract/projects/project-creation'
+import { projectLinks } from '@lintel/contract/projects/project-links'
+import { projects } from '@lintel/contract/projects/projects'
+import { afterEach, expect, test } from 'vitest'
+import { projectId } from '../../../demo/projects'
+import { world } from '../../../test/world'
+import { startWorkers, type Workers } from '../../platform/jobs/workers'
+import { copiers } from './copiers.store'
+import { makeProjectJob } from './make-project'
+
+const { as, anonymous, db, platform, clock } = await world()
+const template = projectId('NB-T01')
+
+const crews: Workers[] = []
+/** Somebody who makes projects; `copying` are the copiers, where a test has its own. */
+const startMaking = (copying = copiers, lease = 60_000) => {
+  const crew = startWorkers(platform, [makeProjectJob(copying)], { lookEvery: 20, lease })
+  crews.push(crew)
+  return crew
+}
+afterEach(async () => {
+  await Promise.all(crews.splice(0).map((crew) => crew.stop(100)))
+  await db.deleteFrom('job').execute()
+})
+
+const create = (name: string, templateProjectId: string | null = template) =>
+  as('ola').post(projects, { name, templateProjectId } as never)
+const progress = (id: string, who = 'ola') => as(who).call(readCreationProgress, { parameters: { id } })
+const retry = (id: string, who = 'ola') => as(who).call(retryCreation, { parameters: { id } })
+const until = (id: string, state: string) =>
+  expect.poll(async () => (await progress(id)).state, { interval: 10, timeout: 10_000 }).toBe(state)
+const row = (id: string) => db.selectFrom('project').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+test('a project without a template is complete at once', async () => {
+  const { id, creationState } = await create('Empty', null)
+  expect(creationState).toBeNull()
+  expect(await progress(id)).toEqual({ state: 'complete', done: 0, total: 0, step: null, failure: null })
+  expect(await db.selectFrom('job').select('id').where('kind', '=', 'project.create').execute()).toEqual([])
+})
+
+test('a project from a template is there at once, tells how far it is, and lands complete', async () => {
+  const { id, creationState, version } = await create('House')
+  expect(creationState).toBe('making')
+  const total = creationSteps.length
+  expect(await progress(id)).toEqual({ state: 'making', done: 0, total, step: 'settings', failure: null })
+  expect(await as('ola').get(projectLinks, id)).toMatchObject({ creationState: 'making' })
+  startMaking()
+  await until(id, 'complete')
+  expect(await progress(id)).toEqual({ state: 'complete', done: total, total, step: null, failure: null })
+  const { features } = await row(template)
+  const made = await as('ola').get(projects, id)
+  expect(made).toMatchObject({ creationState: null, features, templateProjectId: template })
+  expect(made.version).toBeGreaterThan(version)
+  expect(await as('ola').get(projectLinks, id)).toMatchObject({ creationState: null })
+  const events = await db.selectFrom('audit_event').select('action').where('target_id', '=', id).execute()
+  expect(events.map(({ action }) => action)).toEqual(['projects.create', 'projects.made'])
+})
+
+test('K9: ten duplicate submits create one project, made once', async () => {
+  const headers = { 'idempotency-key': 'one-and-the-same' }
+  const made = await Promise.all(
+    Array.from({ length: 10 }, () =>
+      as('ola').post(projects, { name: 'Ten', templateProjectId: template } as never, headers),
+    ),
+  )
+  expect(new Set(made.map(({ id }) => id)).size).toBe(1)
+  expect(await db.selectFrom('project').select('id').where('name', '=', 'Ten').execute()).toHaveLength(1)
+  expect(await db.selectFrom('job').select('id').where('kind', '=', 'project.create').execute()).toHaveLength(1)
+})
+
+test('K1: whoever takes over after a crash goes on with the next step, and repeats none', async () => {
+  const steps: string[] = []
+  const { id } = await create('Crash')
+  startMaking(
+    {
+      ...copiers,
+      settings: async (transaction, making) => {
+        steps.push('settings')
+        return copiers.settings(transaction, making)
+      },
+      // It ends in the middle of the second step: nothing of that is committed.
+      features: async (transaction, making) => {
+        steps.push('features begun')
+        await copiers.features(transaction, making)
+        throw new Error('The process is killed')
+      },
+    },
+    60_000,
+  )
+  await expect.poll(() => steps, { interval: 5 }).toContain('features begun')
+  await crews.splice(0)[0]?.stop(100)
+  expect(await progress(id)).toMatchObject({ state: 'making', done: 1, step: 'features' })
+  expect((await row(id)).features).toEqual([])
+  clock.pass(120_000)
+  startMaking({
+    settings: async () => void steps.push('settings again'),
+    features: async (transaction, making) => {
+      steps.push('features')
+      return copiers.features(transaction, making)
+    },
+  })
+  await until(id, 'complete')
+  expect(steps).toEqual(['settings', 'features begun', 'features'])
+  expect((await row(id)).features.length).toBeGreaterThan(0)
+})
+
+test('two who make one project at the same time do each step once', async () => {
+  const steps: string[] = []
+  const counted = {
+    settings: async () => void steps.push('settings'),
+    features: async () => void steps.push('features'),
+  }
+  const { id } = await create('Twice')
+  const job = { id, attempt: 1, customer: null }
+  const { signal } = new AbortController()
+  const run = () => makeProjectJob(counted).run({ platform, payload: { project: id }, job, signal })
+  await Promise.all([run(), run(), run()])
+  expect(steps).toEqual(['settings', 'features'])
+  expect(await progress(id)).toMatchObject({ state: 'complete' })
+})
+
+/** Lets every wait between two tries pass. */
+async function fail(id: string, failing: typeof copiers) {
+  startMaking(failing)
+  await expect
+    .poll(
+      async () => {
+        clock.pass(30_000)
+        return (await progress(id)).state
+      },
+      { interval: 30, timeout: 10_000 },
+    )
+    .toBe('failed')
+  await crews.splice(0)[0]?.stop(100)
+}
+
+test('what fails again and again is said, and can be tried again by those who administer the project', async () => {
+  const { id } = await create('Fails')
+  await fail(id, { ...copiers, features: () => Promise.reject(new Error('relation "feature" is broken')) })
+  const failed = { state: 'failed', done: 1, total: creationSteps.length, step: 'features', failure: 'internal' }
+  expect(await progress(id)).toEqual(failed)
+  // Not a word of what broke inside (security H5).
+  expect(JSON.stringify(await as('ola').get(projects, id))).not.toContain('broken')
+  expect(await as('ola').get(projectLinks, id)).toMatchObject({ creationState: 'failed' })
+  await expect(retry(id, 'mei')).rejects.toMatchObject({ status: 404 })
+  expect(await retry(id)).toMatchObject({ state: 'making', done: 1 })
+  // Asked twice, made once.
+  expect(await retry(id)).toMatchObject({ state: 'making' })
+  expect(await db.selectFrom('job').select('id').where('state', '=', 'waiting').execute()).toHaveLength(1)
+  startMaking()
+  await until(id, 'complete')
+})
+
+test('a member reads how far a project is and does not try again; strangers find neither', async () => {
+  const id = projectId('NB-2041')
+  expect(await progress(id, 'mei')).toMatchObject({ state: 'complete' })
+  await expect(retry(id, 'mei')).rejects.toMatchObject({ status: 403, code: 'forbidden' })
+  expect(await retry(id, 'ola')).toMatchObject({ state: 'complete' })
+  for (const foreign of ['gro', 'freja']) {
+    await expect(progress(id, foreign)).rejects.toMatchObject({ status: 404 })
+    await expect(retry(id, foreign)).rejects.toMatchObject({ status: 404 })
+  }
+  await expect(progress('nonsense')).rejects.toMatchObject({ status: 404 })
+  await expect(anonymous.call(readCreationProgress, { parameters: { id } })).rejects.toMatchObject({ status: 401 })
+})
+
+test('a template that goes away meanwhile is told, and trying again finishes the project as it is', async () => {
+  const { id } = await create('Orphan')
+  await db.updateTable('project').set({ template_project_id: null }).where('id', '=', id).execute()
+  startMaking()
+  await until(id, 'failed')
+  expect(await progress(id)).toMatchObject({ state: 'failed', step: 'settings', failure: 'templateGone' })
+  expect(await retry(id)).toMatchObject({ state: 'complete' })
+})
+
+test('a project that is deleted while it is being made is left alone', async () => {
+  const { id } = await create('Gone')
+  await as('ola').remove(projects, id)
+  startMaking()
+  await expect.poll(() => db.selectFrom('job').select('id').execute(), { interval: 20, timeout: 5_000 }).toEqual([])
+  expect(await row(id)).toMatchObject({ features: [], creation_done: 0 })
+})
+
+test('the demo’s failed project can be tried again, and lands complete', async () => {
+  const id = projectId('2404')
+  expect(await progress(id, 'freja')).toMatchObject({ state: 'failed', done: 1, failure: 'internal' })
+  await retry(id, 'freja')
+  startMaking()
+  await expect.poll(async () => (await progress(id, 'freja')).state, { interval: 10 }).toBe('complete')
+})

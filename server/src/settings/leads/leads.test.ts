@@ -1,0 +1,185 @@
+import { createHmac } from 'node:crypto'
+import { projects } from '@lintel/contract/projects/projects'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { webhook } from '../../../test/far-ends/webhook'
+import { testDatabase } from '../../../test/test-database'
+import { worldOn } from '../../../test/world'
+import { startWorkers, type Workers } from '../../platform/jobs/workers'
+import { sendLeadJob } from './lead'
+import { signMessage } from './standard-webhook'
+
+const key = Buffer.from('a key of thirty-two bytes or so!')
+const webhookSecret = `whsec_${key.toString('base64')}`
+const far = await webhook()
+const { db } = await testDatabase()
+const production = { environment: 'production' as const, hosts: ['localhost:80'], webhookSecret }
+const told = await worldOn(db, { ...production, webhookAddress: far.url })
+const { platform, clock } = told
+
+const crews: Workers[] = []
+const start = (on = platform) => crews.push(startWorkers(on, [sendLeadJob], { lookEvery: 20 }))
+const jobs = () =>
+  db.selectFrom('job').select(['state', 'attempts', 'last_error', 'run_at']).where('kind', '=', 'lead.send').execute()
+const create = (name: string, from = told) => from.as('ola').post(projects, { name } as never)
+/** Until the job has been tried so many times. */
+const tried = (attempts: number) =>
+  expect
+    .poll(async () => (await jobs()).map((job) => job.attempts), { interval: 10, timeout: 10_000 })
+    .toEqual([attempts])
+const sent = () => expect.poll(jobs, { interval: 10, timeout: 10_000 }).toEqual([])
+
+beforeEach(async () => {
+  await db.deleteFrom('job').execute()
+  Object.assign(far, { messages: [], followed: 0, mood: 204 })
+})
+afterEach(async () => {
+  await Promise.all(crews.splice(0).map((crew) => crew.stop(100)))
+})
+
+test('in production a new project is told, once, with who made it', async () => {
+  await db.updateTable('app_user').set({ browser_locale: 'fr' }).where('email', '=', 'ola@nordbygg.example').execute()
+  const { id } = await create('Quay house')
+  start()
+  await sent()
+  expect(far.messages).toHaveLength(1)
+  const [{ headers, body } = { headers: {}, body: '' }] = far.messages
+  const { phone } = await db
+    .selectFrom('app_user')
+    .select('phone')
+    .where('email', '=', 'ola@nordbygg.example')
+    .executeTakeFirstOrThrow()
+  expect(JSON.parse(body)).toEqual({
+    email: 'ola@nordbygg.example',
+    givenName: 'Ola',
+    familyName: 'Berge',
+    organization: 'Nordbygg AS',
+    phone,
+    title: 'Project manager',
+    projectName: 'Quay house',
+    locale: 'nb',
+  })
+  expect(headers['content-type']).toBe('application/json')
+  expect(headers['webhook-id']).toBe(`lead_${id}`)
+})
+
+test('a message is signed as Standard Webhooks says', async () => {
+  await create('Signed')
+  start()
+  await sent()
+  const [{ headers, body } = { headers: {}, body: '' }] = far.messages
+  const id = String(headers['webhook-id'])
+  const timestamp = String(headers['webhook-timestamp'])
+  expect(Math.abs(Number(timestamp) - clock.now() / 1_000)).toBeLessThan(60)
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
+  expect(headers['webhook-signature']).toBe(`v1,${signature}`)
+})
+
+test('the signature is the one of the standard’s own example', () => {
+  const { headers } = signMessage('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', {
+    id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+    body: '{"test": 2432232314}',
+    now: 1_614_265_330_000,
+  })
+  expect(headers['webhook-signature']).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=')
+})
+
+test('nothing is told outside production, or where no webhook is configured', async () => {
+  for (const environment of ['local', 'development', 'staging', 'deploy'] as const) {
+    await create('Quiet', await worldOn(db, { ...production, environment, webhookAddress: far.url }))
+  }
+  await create('Quiet', await worldOn(db, production))
+  expect(await jobs()).toEqual([])
+})
+
+test('a project that is refused is not told', async () => {
+  await expect(create('a\u0000b')).rejects.toMatchObject({ status: 422 })
+  expect(await jobs()).toEqual([])
+})
+
+test.each([
+  ['refuses', 500],
+  ['wants something else', 404],
+  ['hangs up', 'hangs up'],
+  ['sends elsewhere', 'redirects'],
+] as const)('K3: a far end that %s gets the same message again, after a minute', async (_, mood) => {
+  far.mood = mood
+  const begun = performance.now()
+  await create('Patient')
+  // Nobody waits for a webhook: the project is there before anything was sent.
+  expect(performance.now() - begun).toBeLessThan(5_000)
+  expect(far.messages).toEqual([])
+  start()
+  await tried(1)
+  await expect.poll(async () => (await jobs())[0]?.last_error, { interval: 10 }).toBeTruthy()
+  const [job] = await jobs()
+  expect(job).toMatchObject({ state: 'waiting' })
+  expect(Date.parse(job?.run_at ?? '') - clock.now()).toBeGreaterThan(50_000)
+  const first = far.messages.length
+  far.mood = 204
+  clock.pass(60_000)
+  await sent()
+  expect(far.messages.length).toBe(first + 1)
+  expect(far.followed).toBe(0)
+  expect(new Set(far.messages.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+  expect(new Set(far.messages.map(({ body }) => body)).size).toBe(1)
+})
+
+test('E8: a far end that says nothing is given up on after five seconds, one that never ends is not listened to', async () => {
+  far.mood = 'falls silent'
+  await create('Silence')
+  const begun = performance.now()
+  start()
+  await expect.poll(async () => (await jobs())[0]?.last_error, { interval: 50, timeout: 9_000 }).toBeTruthy()
+  expect(performance.now() - begun).toBeLessThan(8_000)
+  far.mood = 'talks for ever'
+  clock.pass(60_000)
+  await sent()
+}, 20_000)
+
+test('F7: after a day of failures the message is dead, and the trail says so', async () => {
+  far.mood = 503
+  await create('Never')
+  start()
+  await expect
+    .poll(
+      async () => {
+        clock.pass(8 * 3_600_000)
+        return (await jobs())[0]?.state
+      },
+      { interval: 60, timeout: 15_000 },
+    )
+    .toBe('dead')
+  expect((await jobs())[0]?.attempts).toBe(8)
+  expect(far.messages).toHaveLength(8)
+  const [event] = await db
+    .selectFrom('audit_event')
+    .select(['action', 'reason'])
+    .where('action', '=', 'job.dead')
+    .execute()
+  expect(event?.reason).toMatch(/lead\.send.*503/)
+}, 20_000)
+
+test('a far end that answers 410 wants no more', async () => {
+  far.mood = 410
+  await create('Unwanted')
+  start()
+  await expect.poll(async () => (await jobs())[0]?.state, { interval: 10 }).toBe('dead')
+  expect(far.messages).toHaveLength(1)
+})
+
+test('E7: not even the operator’s webhook reaches where clouds keep their secrets, or speaks plainly to another machine', async () => {
+  for (const webhookAddress of [
+    'http://169.254.169.254/latest/meta-data',
+    'https://169.254.169.254/',
+    'http://crm.example/hook',
+    'https://user:pass@crm.example/hook',
+  ]) {
+    await db.deleteFrom('job').execute()
+    const other = await worldOn(db, { ...production, webhookAddress })
+    await create('Elsewhere', other)
+    start(other.platform)
+    await expect.poll(async () => (await jobs())[0]?.last_error, { interval: 10 }).toMatch(/169\.254|crm\.example/)
+    await Promise.all(crews.splice(0).map((crew) => crew.stop(100)))
+  }
+  expect(far.messages).toEqual([])
+})

@@ -1,0 +1,65 @@
+import { callAddress } from '@lintel/contract/jsonapi/call'
+import { readCreationProgress } from '@lintel/contract/projects/project-creation'
+import { projects } from '@lintel/contract/projects/projects'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { customerId } from '../../demo/customers'
+import { projectId } from '../../demo/projects'
+import { closeDatabase, openDatabase } from '../../src/platform/database'
+import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres'
+import { signedIn } from './caller'
+import { installation } from './demo-server'
+
+test('K1: a project whose making kill -9 interrupts is made on after the next start, each step once', async () => {
+  const place = await installation()
+  const first = await place.start()
+  await first.ready()
+  const { url } = await startEmbeddedPostgres({
+    directory: `${place.directory}/postgres`,
+    log: () => undefined,
+    shared: true,
+  })
+  const db = openDatabase({ url })
+  // The second step takes its time, so that the kill hits it, and each step that is committed is noted.
+  await sql`create table step_noted (project uuid, done int)`.execute(db)
+  await sql`create function dawdle() returns trigger language plpgsql as $$
+    begin
+      if new.creation_done > old.creation_done then
+        insert into step_noted values (new.id, new.creation_done);
+        if new.creation_done = 2 then perform pg_sleep(2); end if;
+      end if;
+      return new;
+    end $$`.execute(db)
+  await sql`create trigger dawdling before update of creation_done on project
+    for each row execute function dawdle()`.execute(db)
+
+  const anna = await signedIn(first.origin, 'anna@nordbygg.example')
+  const { body } = await anna.create(projects, {
+    attributes: { name: 'Interrupted', templateProjectId: projectId('NB-T01') },
+    relationships: { customer: { data: { type: 'customers', id: customerId('nordbygg') } } },
+  })
+  const { id } = body.data
+  const done = async () =>
+    (await db.selectFrom('project').select(['creation_state', 'creation_done']).where('id', '=', id).execute())[0]
+  await expect.poll(done, { interval: 20, timeout: 10_000 }).toEqual({ creation_state: 'making', creation_done: 1 })
+  await first.end('SIGKILL')
+  expect(await done()).toEqual({ creation_state: 'making', creation_done: 1 })
+  await closeDatabase(db)
+
+  const second = await place.start()
+  await second.ready()
+  const again = await signedIn(second.origin, 'anna@nordbygg.example')
+  const progress = async () => (await again.get(callAddress(readCreationProgress, { id }))).body
+  await expect.poll(progress, { interval: 200, timeout: 40_000 }).toMatchObject({ state: 'complete', done: 2 })
+  const shared = await startEmbeddedPostgres({
+    directory: `${place.directory}/postgres`,
+    log: () => undefined,
+    shared: true,
+  })
+  const after = openDatabase({ url: shared.url })
+  const { rows } = await sql<{ done: number }>`select done from step_noted where project = ${id} order by done`.execute(
+    after,
+  )
+  expect(rows.map((row) => row.done)).toEqual([1, 2])
+  await closeDatabase(after)
+})

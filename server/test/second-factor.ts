@@ -1,0 +1,101 @@
+import { expect } from 'vitest'
+import { demoPassword } from '../demo/credentials'
+import { personId } from '../demo/person-id'
+import { codeAt, stepAt } from '../src/identity/mfa/totp'
+import { openValues } from '../src/platform/mail/mail'
+import type { MailKind } from '../src/platform/mail/mail-kinds'
+import { type Browser, browser } from './browser'
+import type { World } from './world'
+
+/** Somebody signed in with a browser, and what they call with. */
+export interface SignedIn {
+  page: Browser
+  email: string
+  idToken: string
+  accessToken: string
+  post(url: string, body?: object): ReturnType<Browser['post']>
+  get(url: string): ReturnType<Browser['get']>
+}
+
+/** What tests of second factors do: sign in, set one up, give codes, read mails. */
+export function secondFactors({ app, db, clock, platform }: World) {
+  const login = (page: Browser, email: string, more: object = {}) =>
+    page.post('/auth/v1/login', { username: email, password: demoPassword, ...more })
+
+  const holding = (page: Browser, email: string, tokens: { idToken: string; accessToken: string }): SignedIn => {
+    const headers = { authorization: `Bearer ${tokens.idToken}` }
+    return {
+      page,
+      email,
+      idToken: tokens.idToken,
+      accessToken: tokens.accessToken,
+      post: (url, body = {}) => page.post(url, { accessToken: tokens.accessToken, ...body }, headers),
+      get: (url) => page.get(url, headers),
+    }
+  }
+
+  /** Signs in by password alone. */
+  async function signIn(
+    email: string,
+    { page = browser(app), ...more }: { page?: Browser; rememberMe?: boolean } = {},
+  ) {
+    const answer = await login(page, email, more)
+    expect(answer.statusCode, answer.body).toBe(200)
+    return holding(page, email, answer.json())
+  }
+
+  const code = (secret: string, ahead = 0) => codeAt(secret, stepAt(clock.now()) + ahead)
+  /** A six-digit code that is none of those near. */
+  const wrongCode = (secret: string) => String((Number(code(secret)) + 333_333) % 1_000_000).padStart(6, '0')
+  /** A later step than all that were used before. */
+  const freshStep = () => clock.pass(90_000)
+
+  /** Sets up a second factor; gives its secret and the recovery codes. */
+  async function setUp(person: SignedIn): Promise<{ secret: string; recoveryCodes: string[] }> {
+    const associated = await person.post('/auth/v1/mfa/associate')
+    expect(associated.statusCode, associated.body).toBe(200)
+    const { secretCode } = associated.json<{ secretCode: string }>()
+    const enabled = await person.post('/auth/v1/mfa/enable', { code: code(secretCode) })
+    expect(enabled.statusCode, enabled.body).toBe(200)
+    freshStep()
+    return { secret: secretCode, recoveryCodes: enabled.json().recoveryCodes }
+  }
+
+  /** Gives the password and gets the ticket for the second factor. */
+  async function challenged(page: Browser, email: string): Promise<string> {
+    const answer = await login(page, email)
+    expect([answer.statusCode, answer.json().result]).toEqual([401, 'CHALLENGE_REQUESTED'])
+    return answer.json().session
+  }
+  const verify = (page: Browser, session: string, email: string, given: string) =>
+    page.post('/auth/v1/mfa/verify', { session, username: email, code: given })
+
+  /** Signs in by password and a code of the second factor. */
+  async function signInWith(email: string, given: string, page = browser(app)) {
+    const answer = await verify(page, await challenged(page, email), email, given)
+    expect(answer.statusCode, answer.body).toBe(200)
+    return holding(page, email, answer.json())
+  }
+
+  /** What the mails of a kind to somebody say, the latest first. */
+  async function mailsTo(email: string, kind: MailKind): Promise<Record<string, unknown>[]> {
+    const mails = await db
+      .selectFrom('mail')
+      .select(['id', 'values_encrypted as sealed'])
+      .where('user_id', '=', personId(email))
+      .where('kind', '=', kind)
+      .orderBy('id', 'desc')
+      .execute()
+    return mails.map(
+      ({ id, sealed }) => openValues(platform.configuration, id, sealed ?? '') as Record<string, unknown>,
+    )
+  }
+
+  return { login, signIn, setUp, challenged, verify, signInWith, code, wrongCode, freshStep, mailsTo }
+}
+
+/** Status and code of an answer. */
+export const codeOf = (answer: { statusCode: number; json(): { code?: string } }) => [
+  answer.statusCode,
+  answer.json().code,
+]

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { namedIn, nameFields } from './name-order'
+
+const person = (givenName: string, familyName: string) => ({ givenName, familyName, email: 'someone@kozo.example' })
+
+test('a name is told in the order of the reader’s language', () => {
+  expect(namedIn('de', person('Jürgen', 'Groß'))).toBe('Jürgen Groß')
+  expect(namedIn('ja', person('健', '佐藤'))).toBe('佐藤 健')
+  expect(namedIn('zh', person('梅', '张'))).toBe('张梅')
+})
+
+test('names in Latin letters keep the space between them', () => {
+  expect(namedIn('zh', person('Mei', 'Zhang'))).toBe('Zhang Mei')
+})
+
+test('who has said too little is their email', () => {
+  expect(namedIn('en', person('', ''))).toBe('someone@kozo.example')
+  expect(namedIn('ja', person('K', ''))).toBe('someone@kozo.example')
+  expect(namedIn('en', person('Ken', ''))).toBe('Ken')
+})
+
+test('a form asks for the names in that order', () => {
+  expect(nameFields('ja')).toEqual(['familyName', 'givenName'])
+  expect(nameFields('pl')).toEqual(['givenName', 'familyName'])
+})

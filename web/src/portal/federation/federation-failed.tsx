@@ -1,0 +1,88 @@
+import { useLingui } from '@lingui/react'
+import { Trans, useLingui as useMacro } from '@lingui/react/macro'
+import { CallFailure } from '../../api/failure'
+import { problemText } from '../../api/problem-text'
+import { DoorScreen, DoorWays } from '../../shell/door-screen'
+import { buttonClass } from '../../ui/button'
+import { CopyField } from '../../ui/copy-field'
+import { Notice } from '../../ui/notice'
+import type { FailureReason } from './federation-step'
+import { StartAgain } from './start-again'
+
+interface FederationFailedProps {
+  why: FailureReason
+  error: unknown
+  provider: { id: string; name: string } | undefined
+}
+
+/** Signing in at the provider came to nothing: what happened, a second try where one can help, and the way back. */
+export function FederationFailed({ why, error, provider }: FederationFailedProps) {
+  const { t } = useMacro()
+  const isOver = why === 'unsupportedProvider' || why === 'invalidLink'
+  const isForbidden = error instanceof CallFailure && error.status === 403
+  const requestId = error instanceof CallFailure && error.status >= 500 ? error.requestId : undefined
+  const titles: Partial<Record<FailureReason, string>> = {
+    again: t`Sign in once more`,
+    invalidLink: t`This link does not work`,
+  }
+  return (
+    <DoorScreen title={titles[why] ?? t`SSO login failed`} focusesHeading>
+      <Reason why={why} error={error} name={provider?.name} />
+      <DoorWays>
+        {provider && !isOver && !isForbidden && (
+          <StartAgain provider={provider}>
+            <Trans>Try again with {provider.name}</Trans>
+          </StartAgain>
+        )}
+        <a href="/login" className={buttonClass({ wide: true })}>
+          <Trans>Back to login</Trans>
+        </a>
+      </DoorWays>
+      {requestId !== undefined && <CopyField label={t`Request id`} value={requestId} />}
+    </DoorScreen>
+  )
+}
+
+function Reason({ why, error, name }: { why: FailureReason; error: unknown; name: string | undefined }) {
+  const { i18n } = useLingui()
+  switch (why) {
+    case 'unsupportedProvider':
+      return <Notice kind="problem" title={<Trans>Unsupported provider</Trans>} />
+    case 'declined':
+      return (
+        <Notice kind="problem" title={name && <Trans>You were not signed in at {name}</Trans>}>
+          <p>
+            <Trans>The provider sent you back without an answer, perhaps because you cancelled there.</Trans>
+          </p>
+        </Notice>
+      )
+    case 'again':
+      return (
+        <Notice title={name && <Trans>Signing in with {name} has to begin again</Trans>}>
+          <p>
+            <Trans>
+              It took longer than ten minutes, or this page was loaded again. Nothing is lost: one more time brings you
+              back here.
+            </Trans>
+          </p>
+        </Notice>
+      )
+    case 'invalidLink':
+      return (
+        <Notice kind="problem">
+          <p>
+            <Trans>
+              It was used already, it is older than 24 hours, or it was opened in another browser than the one that
+              asked for it. Sign in with your provider again to get a new one.
+            </Trans>
+          </p>
+        </Notice>
+      )
+    case 'other':
+      return (
+        <Notice kind="problem" title={name && <Trans>Signing in with {name} did not work</Trans>}>
+          <p>{i18n._(problemText(error))}</p>
+        </Notice>
+      )
+  }
+}

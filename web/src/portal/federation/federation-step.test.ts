@@ -1,0 +1,182 @@
+import { type ProblemCode, problemObject, problems } from '@lintel/contract/problems'
+import { describe, expect, test } from 'vitest'
+import { CallFailure, NoAnswer } from '../../api/failure'
+import {
+  afterChoice,
+  afterCreation,
+  afterCreationFailure,
+  afterLinkFailure,
+  afterSession,
+  afterSignInFailure,
+  afterUnknownIdentity,
+  afterVerifyFailure,
+  backToChoice,
+  challengeIn,
+  unknownIdentityIn,
+} from './federation-step'
+
+const failed = (code: ProblemCode, body?: unknown) =>
+  new CallFailure(problems[code].status, [problemObject(code)], undefined, body)
+const identity = { ticket: 't', proposedUsername: 'leila@partner.example', linkingAllowed: true }
+const username = 'leila@partner.example'
+const tokens = {
+  result: 'SUCCESS' as const,
+  idToken: 'i',
+  accessToken: 'a',
+  tokenType: 'Bearer' as const,
+  expiresIn: 600,
+  idleSeconds: 3_600,
+  logoutWhenIdle: true,
+}
+
+describe('on coming back from a provider', () => {
+  test('nobody signed in, or only a guest, signs in', () => {
+    expect(afterSession('nobody', undefined)).toBe('signIn')
+    expect(afterSession('guest', 'signIn')).toBe('signIn')
+  })
+
+  test('a federation session goes to the index', () => expect(afterSession('federation', 'link')).toBe('goToIndex'))
+
+  test('whoever asked for it on the profile links their account', () =>
+    expect(afterSession('password', 'link')).toBe('link'))
+
+  test('E5: an account that did not ask to be linked is asked first', () => {
+    expect(afterSession('password', 'signIn')).toBe('confirmLink')
+    expect(afterSession('password', undefined)).toBe('confirmLink')
+  })
+})
+
+describe('an identity that nobody has yet', () => {
+  test('449 carries the ticket and the proposed name, which is lower-cased', () => {
+    const body = { refreshToken: 't', proposedUsername: 'Leila@Partner.example', linkingAllowed: true }
+    expect(unknownIdentityIn(failed('unknownIdentity', body))).toEqual(identity)
+    expect(unknownIdentityIn(failed('federationFailed'))).toBeUndefined()
+    expect(unknownIdentityIn(new NoAnswer(undefined))).toBeUndefined()
+  })
+
+  test('a proposed name is offered to be linked', () =>
+    expect(afterUnknownIdentity(identity)).toEqual({ at: 'waitingForAction', identity }))
+
+  test('where linking is disallowed, the account is made without asking', () =>
+    expect(afterUnknownIdentity({ ...identity, linkingAllowed: false })).toBe('create'))
+
+  test.each([true, false])('without a proposed name the person says it (linking allowed: %s)', (linkingAllowed) => {
+    const nameless = { ...identity, proposedUsername: undefined, linkingAllowed }
+    expect(afterUnknownIdentity(nameless)).toEqual({ at: 'creatingNewUser', identity: nameless })
+  })
+
+  test('an existing user is asked for their password, beginning with the proposed name', () => {
+    expect(afterChoice('existingUser', identity)).toEqual({ at: 'linkingToExistingUser', identity, username })
+    const nameless = { ...identity, proposedUsername: undefined }
+    expect(afterChoice('existingUser', nameless)).toMatchObject({ username: '' })
+  })
+
+  test('the first time, the email is confirmed', () =>
+    expect(afterChoice('firstTime', identity)).toEqual({ at: 'creatingNewUser', identity }))
+
+  test('cancel and OK lead back to the choice', () =>
+    expect(backToChoice(identity)).toEqual({ at: 'waitingForAction', identity }))
+})
+
+describe('making an account', () => {
+  test('with the proposed name leads to the profile, and from there to where the person wanted to go', () => {
+    expect(afterCreation(tokens, username, identity)).toEqual({ at: 'leaving', address: '/user-profile' })
+    const onwards = afterCreation(tokens, username, identity, '/new-project')
+    expect(onwards).toEqual({ at: 'leaving', address: '/user-profile?next-url=%2Fnew-project' })
+  })
+
+  test('another name than the proposed one has to be verified', () => {
+    const email = 'someone@else.example'
+    expect(afterCreation(tokens, email, identity)).toEqual({ at: 'emailNeedsVerification', email })
+  })
+
+  test('so does one that the provider itself never verified', () => {
+    const answer = { result: 'VERIFICATION_REQUIRED' as const, username }
+    expect(afterCreation(answer, username, identity)).toEqual({ at: 'emailNeedsVerification', email: username })
+  })
+
+  test('a conflict is told, and after an automatic creation leads to linking', () => {
+    const conflict = failed('conflict')
+    expect(afterCreationFailure(conflict, { identity, username, isAutomatic: false })).toEqual({
+      at: 'creatingNewUserFailed',
+      identity,
+      username,
+    })
+    expect(afterCreationFailure(conflict, { identity, username, isAutomatic: true })).toEqual({
+      at: 'linkingToExistingUser',
+      identity,
+      username,
+    })
+  })
+
+  test('other errors are shown, beside the form if there is one', () => {
+    const error = failed('invalidEmail')
+    expect(afterCreationFailure(error, { identity, username, isAutomatic: false })).toEqual({
+      at: 'creatingNewUser',
+      identity,
+      error,
+    })
+    expect(afterCreationFailure(error, { identity, username, isAutomatic: true })).toEqual({
+      at: 'failed',
+      why: 'other',
+      error,
+    })
+  })
+
+  test('S4: a ticket that is over leads back to the provider', () => {
+    for (const isAutomatic of [true, false]) {
+      const step = afterCreationFailure(failed('federationFailed'), { identity, username, isAutomatic })
+      expect(step).toEqual({ at: 'failed', why: 'again' })
+    }
+  })
+})
+
+describe('linking an existing user', () => {
+  const after = (error: unknown) => afterLinkFailure(error, { identity, username })
+
+  test('a wrong password stands beside the form', () => {
+    const error = failed('invalid_grant')
+    expect(after(error)).toEqual({ at: 'linkingToExistingUser', identity, username, error })
+  })
+
+  test.each([new NoAnswer(undefined), failed('tooManyRequests'), failed('overloaded')])(
+    'what may pass by itself stands beside the form (%s)',
+    (error) => expect(after(error)).toMatchObject({ at: 'linkingToExistingUser', error }),
+  )
+
+  test('a second factor is asked for, and its session kept', () => {
+    const error = failed('CHALLENGE_REQUESTED', { result: 'CHALLENGE_REQUESTED', session: 's' })
+    expect(after(error)).toEqual({ at: 'leaving', address: '/mfa-challenge?username=leila%40partner.example' })
+    expect(challengeIn(error, username)).toEqual({ username, session: 's' })
+    expect(challengeIn(failed('invalid_grant'), username)).toBeUndefined()
+  })
+
+  test.each(['password_reset_needed', 'needPasswordReset'] as const)('%s leads to the reset', (code) =>
+    expect(after(failed(code))).toEqual({
+      at: 'leaving',
+      address: '/invalid-existing-password?email=leila%40partner.example',
+    }),
+  )
+
+  test.each(['providerNotAllowed', 'conflict', 'forbidden'] as const)('%s is told as a link that failed', (code) =>
+    expect(after(failed(code))).toEqual({ at: 'linkingToExistingUserFailed', identity, username }),
+  )
+
+  test('S4: a ticket that is over leads back to the provider', () =>
+    expect(after(failed('federationFailed'))).toEqual({ at: 'failed', why: 'again' }))
+})
+
+describe('what fails for good', () => {
+  test('a provider that nobody here knows is unsupported', () =>
+    expect(afterSignInFailure(failed('no provider matches'))).toMatchObject({ why: 'unsupportedProvider' }))
+
+  test('everything else keeps its error', () => {
+    const error = failed('providerUnavailable')
+    expect(afterSignInFailure(error)).toEqual({ at: 'failed', why: 'other', error })
+  })
+
+  test('a mailed link that proves nothing is told from a server that does not answer', () => {
+    expect(afterVerifyFailure(failed('invalidCode'))).toEqual({ at: 'failed', why: 'invalidLink' })
+    expect(afterVerifyFailure(new NoAnswer(undefined))).toMatchObject({ at: 'failed', why: 'other' })
+  })
+})

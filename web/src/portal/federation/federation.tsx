@@ -1,0 +1,155 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { DoorScreen, DoorWays } from '../../shell/door-screen'
+import { Button, buttonClass } from '../../ui/button'
+import { Spinner } from '../../ui/spinner'
+import { Choosing } from './choosing'
+import { ConfirmEmail } from './confirm-email'
+import { FederationFailed } from './federation-failed'
+import { afterChoice, backToChoice } from './federation-step'
+import { LinkExistingUser } from './link-existing-user'
+import { StartAgain } from './start-again'
+import { useFederation } from './use-federation'
+
+/** The way back from a provider: one step at a time, each with its way on. */
+export function Federation({ onDone }: { onDone(address: string): void }) {
+  const { t } = useLingui()
+  const { step, provider, isBusy, show, link, confirmLink, create, goOn } = useFederation(onDone)
+  const name = provider?.name ?? ''
+
+  switch (step.at) {
+    case 'returning':
+    case 'leaving':
+      return (
+        <DoorScreen title={t`Signing in`}>
+          <p role="status">{name ? <Trans>Signing you in with {name}.</Trans> : <Trans>One moment.</Trans>}</p>
+          <Spinner />
+        </DoorScreen>
+      )
+    case 'confirmingLink':
+      return (
+        <DoorScreen title={t`Link your account?`} focusesHeading>
+          <p>
+            <Trans>
+              You are signed in already. After linking, you can sign in to this account with {name} as well. If you did
+              not ask for this, cancel.
+            </Trans>
+          </p>
+          <DoorWays>
+            <Button kind="primary" wide busy={isBusy} onClick={confirmLink}>
+              <Trans>Link with {name}</Trans>
+            </Button>
+            <Button wide onClick={() => onDone('/')}>
+              <Trans>Cancel</Trans>
+            </Button>
+          </DoorWays>
+        </DoorScreen>
+      )
+    case 'waitingForAction':
+      return (
+        <Choosing
+          provider={name}
+          linkingAllowed={step.identity.linkingAllowed}
+          onChoose={(choice) => show(afterChoice(choice, step.identity))}
+        />
+      )
+    case 'linkingToExistingUser':
+      return (
+        <LinkExistingUser
+          provider={name}
+          username={step.username}
+          isUsernameFixed={!step.identity.linkingAllowed}
+          error={step.error}
+          isBusy={isBusy}
+          onLink={(username, password) => link(step.identity, username, password)}
+          onCancel={() => show(backToChoice(step.identity))}
+        />
+      )
+    case 'linkingToExistingUserSuccess':
+      return (
+        <DoorScreen title={t`Your account is linked`} focusesHeading>
+          <p>
+            <Trans>From now on you can sign in with {name}.</Trans>
+          </p>
+          <DoorWays>
+            <Button kind="primary" wide onClick={goOn}>
+              <Trans>Continue</Trans>
+            </Button>
+          </DoorWays>
+        </DoorScreen>
+      )
+    case 'linkingToExistingUserFailed':
+      return (
+        <DoorScreen title={t`Could not link login to email`} focusesHeading>
+          <p>
+            <Trans>
+              Make sure that <b>{step.username}</b> is a registered user.
+            </Trans>
+          </p>
+          <DoorWays>
+            <Button kind="primary" wide onClick={() => show(backToChoice(step.identity))}>
+              <Trans>OK</Trans>
+            </Button>
+          </DoorWays>
+        </DoorScreen>
+      )
+    case 'creatingNewUser':
+      return (
+        <ConfirmEmail
+          provider={name}
+          email={step.identity.proposedUsername ?? ''}
+          error={step.error}
+          isBusy={isBusy}
+          onConfirm={(email) => create(step.identity, email)}
+          onCancel={() => show(backToChoice(step.identity))}
+        />
+      )
+    case 'creatingNewUserFailed':
+      return (
+        <DoorScreen title={t`This email already has an account`} focusesHeading>
+          <p>
+            <Trans>
+              <b>{step.username}</b> is in use. Log in with your existing user to link it.
+            </Trans>
+          </p>
+          <DoorWays>
+            <Button kind="primary" wide onClick={() => show(backToChoice(step.identity))}>
+              <Trans>OK</Trans>
+            </Button>
+          </DoorWays>
+        </DoorScreen>
+      )
+    case 'emailNeedsVerification':
+      return (
+        <DoorScreen title={t`Confirm your email address`} focusesHeading>
+          <p>
+            <Trans>
+              We sent a message to <b>{step.email}</b>. Open its link in this browser within 24 hours, then sign in with{' '}
+              {name} again.
+            </Trans>
+          </p>
+          <DoorWays>
+            <a href="/login" className={buttonClass({ wide: true })}>
+              <Trans>Back to login</Trans>
+            </a>
+          </DoorWays>
+        </DoorScreen>
+      )
+    case 'emailVerified':
+      return (
+        <DoorScreen title={t`Your email address is confirmed`} focusesHeading>
+          <p>
+            <Trans>Your account is ready. Sign in with {name} to open it.</Trans>
+          </p>
+          <DoorWays>
+            {provider && (
+              <StartAgain provider={provider}>
+                <Trans>Continue with {name}</Trans>
+              </StartAgain>
+            )}
+          </DoorWays>
+        </DoorScreen>
+      )
+    case 'failed':
+      return <FederationFailed why={step.why} error={step.error} provider={provider} />
+  }
+}

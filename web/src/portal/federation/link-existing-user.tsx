@@ -1,0 +1,110 @@
+import { useLingui } from '@lingui/react'
+import { Trans, useLingui as useMacro } from '@lingui/react/macro'
+import { loginEmail } from '@lintel/contract/identity/login'
+import { emailPattern } from '@lintel/contract/jsonapi/email-pattern'
+import { schemaResolver, useForm } from '@mantine/form'
+import { z } from 'zod'
+import { CallFailure } from '../../api/failure'
+import { problemText } from '../../api/problem-text'
+import { useFieldError } from '../../api/use-field-error'
+import { DoorScreen, DoorWays } from '../../shell/door-screen'
+import { Button } from '../../ui/button'
+import { TextField } from '../../ui/field'
+import { Notice } from '../../ui/notice'
+import { PasswordField } from '../../ui/password-field'
+
+interface LinkExistingUserProps {
+  provider: string
+  username: string
+  /** The provider says who it is: only the password is asked. */
+  isUsernameFixed: boolean
+  error: unknown
+  isBusy: boolean
+  onLink(username: string, password: string): void
+  onCancel(): void
+}
+
+const fields = z.object({
+  username: z
+    .string()
+    .trim()
+    .min(1, 'required')
+    .refine((typed) => emailPattern.test(loginEmail(typed)), 'invalidEmail'),
+  password: z.string().min(1, 'required'),
+})
+
+/** The account that the provider becomes a way into, proved by its password. */
+export function LinkExistingUser({ provider, username, isUsernameFixed, error, isBusy, ...on }: LinkExistingUserProps) {
+  const { t } = useMacro()
+  const form = useForm({ initialValues: { username, password: '' }, validate: schemaResolver(fields, { sync: true }) })
+  const wrong = useFieldError(form.errors)
+  const typed = form.values.username.trim()
+
+  return (
+    <DoorScreen title={t`Link your account`}>
+      <p>
+        {isUsernameFixed ? (
+          <Trans>
+            Enter the password of <b>{username}</b> once. After that you sign in with {provider}.
+          </Trans>
+        ) : (
+          <Trans>Enter the email and password of your account once. After that you sign in with {provider}.</Trans>
+        )}
+      </p>
+      <form onSubmit={form.onSubmit(({ password }) => on.onLink(typed, password))} noValidate>
+        {error !== undefined && <LinkProblem error={error} />}
+        {!isUsernameFixed && (
+          <TextField
+            {...form.getInputProps('username')}
+            type="email"
+            inputMode="email"
+            name="username"
+            label={<Trans>Email</Trans>}
+            error={wrong('username')}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            autoFocus={username === ''}
+            required
+          />
+        )}
+        <PasswordField
+          {...form.getInputProps('password')}
+          name="password"
+          label={<Trans>Password</Trans>}
+          aside={
+            <a href={`/reset-password?${new URLSearchParams({ email: typed })}`}>
+              <Trans>Forgot password?</Trans>
+            </a>
+          }
+          error={wrong('password')}
+          autoComplete="current-password"
+          autoFocus={username !== ''}
+          required
+        />
+        <DoorWays>
+          <Button type="submit" kind="primary" wide busy={isBusy}>
+            <Trans>Link with {provider}</Trans>
+          </Button>
+          <Button wide kind="quiet" onClick={on.onCancel}>
+            <Trans>Cancel</Trans>
+          </Button>
+        </DoorWays>
+      </form>
+    </DoorScreen>
+  )
+}
+
+function LinkProblem({ error }: { error: unknown }) {
+  const { i18n } = useLingui()
+  const isRefused = error instanceof CallFailure && error.status === 401
+  return (
+    <Notice kind="problem" title={isRefused ? <Trans>Error: login failed</Trans> : i18n._(problemText(error))}>
+      {isRefused && (
+        <p>
+          <Trans>Check the email and the password, or set a new password.</Trans>
+        </p>
+      )}
+    </Notice>
+  )
+}

@@ -1,0 +1,34 @@
+import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import { signInAddress } from '../../session/sign-in-address'
+import { Help } from './help'
+import styles from './login-footer.module.css'
+import { type Installation, isOnPremise } from './sign-in-facts'
+
+interface LoginFooterProps {
+  installation: Partial<Installation>
+  /** Where projects are made; not offered to somebody who is on the way there. */
+  offersProject: boolean
+}
+
+/** For those who have no account yet, or cannot get in. */
+export function LoginFooter({ installation, offersProject }: LoginFooterProps) {
+  const [asksHelp, setAsksHelp] = useState(false)
+  return (
+    <footer className={styles.footer}>
+      {offersProject && (
+        <span>
+          <Trans>
+            New here? <a href={signInAddress('/new-project')}>Create a project</a>, free for 10 days.
+          </Trans>
+        </span>
+      )}
+      {!isOnPremise(installation) && (
+        <button type="button" className={styles.link} onClick={() => setAsksHelp(true)}>
+          <Trans>Help</Trans>
+        </button>
+      )}
+      {asksHelp && <Help supportMail={installation.supportMail} onClose={() => setAsksHelp(false)} />}
+    </footer>
+  )
+}

@@ -1,0 +1,96 @@
+import { useLingui } from '@lingui/react'
+import { Trans, useLingui as useMacro } from '@lingui/react/macro'
+import { companyIdOf } from '@lintel/contract/customers/company-id'
+import type { MatchedProvider } from '@lintel/contract/identity/federation'
+import { type FormEvent, useId, useState } from 'react'
+import { problemText } from '../../api/problem-text'
+import { requestCompany } from '../../session/identity-calls'
+import { Button } from '../../ui/button'
+import { TextField } from '../../ui/field'
+import { ProviderButton } from '../../ui/provider-button'
+import styles from './single-sign-on.module.css'
+
+interface SingleSignOnProps {
+  providers: readonly MatchedProvider[]
+  /** The provider that the person is being taken to. */
+  leavingFor: string | undefined
+  onLeave(provider: MatchedProvider): void
+}
+
+/** Signing in without a password of ours: the providers that everybody may see, and a company id for the others. */
+export const SingleSignOn = ({ providers, leavingFor, onLeave }: SingleSignOnProps) => (
+  <div className={styles.section}>
+    <p className={styles.or}>
+      <Trans context="between two ways to sign in">or</Trans>
+    </p>
+    {providers.map((provider) => (
+      <ProviderButton
+        key={provider.provider}
+        provider={provider}
+        busy={leavingFor === provider.provider}
+        onClick={() => onLeave(provider)}
+      >
+        <Trans>Continue with {provider.name}</Trans>
+      </ProviderButton>
+    ))}
+    <CompanyForm onLeave={onLeave} />
+  </div>
+)
+
+function CompanyForm({ onLeave }: Pick<SingleSignOnProps, 'onLeave'>) {
+  const { t } = useMacro()
+  const { i18n } = useLingui()
+  const helpId = useId()
+  const [wrong, setWrong] = useState<string>()
+  const [isSearching, setSearching] = useState(false)
+  const [showsHelp, setShowsHelp] = useState(false)
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const field = event.currentTarget.elements.namedItem('companyId')
+    const typed = field instanceof HTMLInputElement ? field.value : ''
+    const companyId = companyIdOf(typed)
+    setWrong(companyId === '' ? (typed.trim() === '' ? t`Enter your company id.` : t`Invalid company id`) : undefined)
+    if (companyId !== '') {
+      setSearching(true)
+      await requestCompany(companyId).then(onLeave, (error) => setWrong(i18n._(problemText(error))))
+      setSearching(false)
+    }
+    if (field instanceof HTMLInputElement) field.focus()
+  }
+
+  return (
+    <div className={styles.company}>
+      <form className={styles.row} onSubmit={submit} noValidate>
+        <TextField
+          name="companyId"
+          label={<Trans>Company id</Trans>}
+          aside={
+            <button
+              type="button"
+              className={styles.link}
+              aria-expanded={showsHelp}
+              aria-controls={helpId}
+              onClick={() => setShowsHelp(!showsHelp)}
+            >
+              <Trans>Forgot company id?</Trans>
+            </button>
+          }
+          error={wrong}
+          autoComplete="organization"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <Button type="submit" busy={isSearching}>
+          <Trans>Continue</Trans>
+        </Button>
+      </form>
+      <p id={helpId} className={styles.help} hidden={!showsHelp}>
+        <Trans>
+          Your company’s IT department chose it, often the company’s name in one word. Capital letters, spaces and signs
+          do not matter. Colleagues who sign in this way can tell you.
+        </Trans>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import { Button } from '../../ui/button'
+import { Doorway } from '../../ui/doorway'
+import { Mark } from '../../ui/mark'
+import { Help } from './help'
+import styles from './start-screen.module.css'
+
+interface StartScreenProps {
+  supportMail: string | undefined
+  /** False on iOS, where no projects are made. */
+  offersProject: boolean
+  onCreateProject(): void
+  onLogIn(): void
+}
+
+/** The first screen of a freshly installed native app: try it out, log in, or ask. */
+export function StartScreen({ supportMail, offersProject, onCreateProject, onLogIn }: StartScreenProps) {
+  const [asksHelp, setAsksHelp] = useState(false)
+  return (
+    <Doorway>
+      <header className={styles.brand}>
+        <Mark size={56} />
+        <h1>Lintel</h1>
+        <p>
+          <Trans>Your building projects, on site and at the desk.</Trans>
+        </p>
+      </header>
+      <div className={styles.ways}>
+        {offersProject && (
+          <div className={styles.trial}>
+            <Button kind="primary" wide onClick={onCreateProject}>
+              <Trans>Create a new project</Trans>
+            </Button>
+            <p>
+              <Trans>Free for 10 days</Trans>
+            </p>
+          </div>
+        )}
+        <Button kind={offersProject ? 'plain' : 'primary'} wide onClick={onLogIn}>
+          <Trans>Log in</Trans>
+        </Button>
+        <Button kind="quiet" wide onClick={() => setAsksHelp(true)}>
+          <Trans>Help</Trans>
+        </Button>
+      </div>
+      {asksHelp && <Help supportMail={supportMail} onClose={() => setAsksHelp(false)} />}
+    </Doorway>
+  )
+}

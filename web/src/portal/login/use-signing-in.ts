@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import { CallFailure } from '../../api/failure'
+import { afterSignIn } from '../../session/after-sign-in'
+import { challengeAddress, holdChallenge } from '../../session/challenge'
+import type { Credentials } from '../../session/identity-calls'
+import { reportSignIn } from '../../session/report-sign-in'
+import { restoreSession, signIn, signOut } from '../../session/session'
+import { tokenEmail } from '../../session/token-email'
+import type { LoginEntry } from './login-entry'
+import { loginFailure } from './login-failure'
+
+/** Where the application takes over; a step on the way can be gone back from, the end of it cannot. */
+export interface Arrival {
+  address: string
+  isStep: boolean
+}
+
+/** The calls that sign in, what they come to, and what went wrong (account-portal chapters 2, 4 and 8). */
+export function useSigningIn(
+  entry: LoginEntry,
+  signInByLink: (() => Promise<string>) | undefined,
+  onArrived: (arrival: Arrival) => void,
+) {
+  const { email, temporaryPassword, nextUrl } = entry
+  const [isSigningIn, setSigningIn] = useState(false)
+  const [linkOutcome, setLinkOutcome] = useState<'refused' | 'unanswered'>()
+  const [error, setError] = useState<unknown>()
+
+  const arrive = (address: string, isStep = false) => onArrived({ address, isStep })
+
+  /** The failure's own way on, if it has one; else it is shown. */
+  function fail(failure: unknown, username: string) {
+    setSigningIn(false)
+    const kind = loginFailure(failure)
+    if (kind === 'challenge' && failure instanceof CallFailure) {
+      const { session } = failure.body as { session: string }
+      const challenge = { username, session, nextUrl }
+      holdChallenge(challenge)
+      arrive(challengeAddress(challenge), true)
+    } else if (kind === 'password-reset-needed') {
+      arrive(`/invalid-existing-password?${new URLSearchParams({ email: username })}`, true)
+    } else setError(failure)
+  }
+
+  async function attempt(credentials: Credentials, isAutomatic = false) {
+    setSigningIn(true)
+    setError(undefined)
+    setLinkOutcome(undefined)
+    try {
+      const tokens = await signIn(credentials)
+      reportSignIn('signedIn', 'password')
+      arrive(afterSignIn(tokens, nextUrl))
+    } catch (failure) {
+      // A used or wrong invitation falls back to the form in silence (account-portal chapter 8).
+      if (isAutomatic && loginFailure(failure) === 'invalid-grant') setSigningIn(false)
+      else fail(failure, credentials.username)
+    }
+  }
+
+  async function followLink(follow: () => Promise<string>) {
+    setSigningIn(true)
+    setError(undefined)
+    setLinkOutcome(undefined)
+    try {
+      const address = await follow()
+      reportSignIn('signedIn', 'guest')
+      arrive(address)
+    } catch (failure) {
+      setSigningIn(false)
+      const isRefused = loginFailure(failure) === 'invalid-grant'
+      setLinkOutcome(isRefused ? 'refused' : 'unanswered')
+      if (!isRefused) setError(failure)
+    }
+  }
+
+  /** What the page does by itself when it opens. */
+  async function begin() {
+    if (signInByLink) return followLink(signInByLink)
+    const session = await restoreSession().catch(() => undefined)
+    if (session?.at === 'signed-in') {
+      const isSame = email === '' || tokenEmail(session.tokens.idToken) === email.toLowerCase()
+      if (isSame) return arrive(afterSignIn(session.tokens, nextUrl))
+      // The address names somebody else: whoever is signed in here makes room.
+      await signOut().catch(() => {})
+    }
+    if (email !== '' && temporaryPassword !== undefined)
+      await attempt({ username: email, password: temporaryPassword, rememberMe: false }, true)
+  }
+
+  return { error, linkOutcome, isSigningIn, begin, attempt }
+}

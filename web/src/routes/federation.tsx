@@ -1,0 +1,28 @@
+import { msg } from '@lingui/core/macro'
+import { createFileRoute, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Federation } from '../portal/federation/federation'
+import { currentUser } from '../session/current-user'
+import { Leaving } from '../shell/leaving'
+
+export const Route = createFileRoute('/federation')({
+  component: FederationRoute,
+  staticData: { title: msg`Sign in` },
+})
+
+function FederationRoute() {
+  const router = useRouter()
+  const { queries } = Route.useRouteContext()
+  const [landingPage, setLandingPage] = useState<string>()
+  if (landingPage !== undefined) return <Leaving to={landingPage} />
+  return (
+    <Federation
+      onDone={(address) => {
+        // Somebody else may be signed in now, or somebody more.
+        queries.removeQueries({ queryKey: currentUser.queryKey })
+        if (new URL(address, location.href).origin !== location.origin) return setLandingPage(address)
+        router.navigate({ href: address, replace: true })
+      }}
+    />
+  )
+}
