@@ -290,7 +290,7 @@ export function Grid(props: GridProps) {
     if (!isInGrid) return
     event.preventDefault()
     const count = cellsIn(range)
-    if (count > mostCopied) return setSaid(t`These are too many cells to copy. Export them instead.`)
+    if (count > mostCopied) return setSaid(t`These are too many cells to copy. Select fewer.`)
     event.clipboardData.setData('text/plain', toTsv(range, textAt))
     setSaid(count === 1 ? t`Cell copied` : t`${count} cells copied`)
   }
