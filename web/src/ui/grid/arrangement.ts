@@ -12,25 +12,40 @@ export const naturalArrangement: Arrangement = { columns: [] }
 const mostEntries = 200
 
 /**
- * All columns in the order in which they stand, hidden ones too, as natural places. The arrangement lists only columns
- * whose neighbour before is not the natural one: any other follows its natural neighbour. So moving one of a thousand
- * columns is three entries, and a column that is new tomorrow has a place.
+ * All columns in the order in which they stand, hidden ones too, as natural places; pinned ones first. The arrangement
+ * lists only columns whose neighbour before is not the natural one: any other follows its natural neighbour (of those
+ * that are pinned, or not, as it is). So moving one of a thousand columns is three entries, and a column that is new
+ * tomorrow has a place.
  */
 export function orderOf(columns: readonly GridColumn[], { columns: listed }: Arrangement): number[] {
   const placeOf = new Map(columns.map(({ id }, place) => [id, place]))
-  const heads = [...new Set(listed.flatMap(({ id }) => placeOf.get(id) ?? []))]
-  const isHead = new Set(heads)
-  const order: number[] = []
-  const follow = (from: number) => {
-    for (let place = from; place < columns.length && !isHead.has(place); place += 1) order.push(place)
-  }
-  follow(0)
-  for (const head of heads) {
-    order.push(head)
-    follow(head + 1)
-  }
+  const heads = new Set(listed.flatMap(({ id }) => placeOf.get(id) ?? []))
+  return bothKinds(columns, listed).flatMap((natural) => {
+    const at = new Map(natural.map((place, index) => [place, index]))
+    const order: number[] = []
+    const follow = (from: number) => {
+      for (let index = from; index < natural.length; index += 1) {
+        const place = natural[index]
+        if (place === undefined || heads.has(place)) return
+        order.push(place)
+      }
+    }
+    follow(0)
+    for (const head of heads) {
+      const index = at.get(head)
+      if (index === undefined) continue
+      order.push(head)
+      follow(index + 1)
+    }
+    return order
+  })
+}
+
+/** Natural places of the pinned columns, and of the others. */
+function bothKinds(columns: readonly GridColumn[], listed: readonly Entry[]): [number[], number[]] {
   const isPinned = pinsOf(columns, listed)
-  return [...order.filter((place) => isPinned(place)), ...order.filter((place) => !isPinned(place))]
+  const places = [...columns.keys()]
+  return [places.filter(isPinned), places.filter((place) => !isPinned(place))]
 }
 
 const pinsOf = (columns: readonly GridColumn[], listed: readonly Entry[]) => {
@@ -79,35 +94,21 @@ export function withOrder(
   order: readonly number[],
 ): Arrangement {
   const entries = new Map(arrangement.columns.map((entry) => [entry.id, entry]))
-  const isPinned = pinsOf(columns, arrangement.columns)
-  const listed = order.flatMap((place, at): Entry[] => {
-    const id = columns[place]?.id ?? ''
-    const entry = entries.get(id)
-    const before = order[at - 1]
-    // Where pinned columns end, the neighbour is never the natural one, and yet nothing was moved.
-    const natural = before === undefined || isPinned(before) !== isPinned(place) ? firstOf(isPinned, place) : before + 1
-    const isInPlace = place === natural || isInBetween(isPinned, before ?? -1, place)
-    if (!isInPlace) return [entry ?? { id }]
-    return entry && saysMore(entry) ? [entry] : []
+  const listed = bothKinds(columns, arrangement.columns).flatMap((natural) => {
+    const before = new Map(natural.map((place, index) => [place, natural[index - 1]]))
+    const standing = order.filter((place) => before.has(place))
+    return standing.flatMap((place, index): Entry[] => {
+      const id = columns[place]?.id ?? ''
+      const entry = entries.get(id)
+      if (before.get(place) !== standing[index - 1]) return [entry ?? { id }]
+      return entry && saysMore(entry) ? [entry] : []
+    })
   })
   return { ...arrangement, columns: listed.slice(0, mostEntries) }
 }
 
 const saysMore = ({ isVisible, width, isPinned }: Entry) =>
   isVisible !== undefined || width !== undefined || isPinned !== undefined
-
-/** The first place of the same kind (pinned or not) as `place`. */
-function firstOf(isPinned: (place: number) => boolean, place: number): number {
-  let first = 0
-  while (first < place && isPinned(first) !== isPinned(place)) first += 1
-  return first
-}
-
-/** Between two neighbours of one kind lie only places of the other kind: naturally they are neighbours as well. */
-function isInBetween(isPinned: (place: number) => boolean, before: number, place: number): boolean {
-  for (let between = before + 1; between < place; between += 1) if (isPinned(between) === isPinned(place)) return false
-  return before < place
-}
 
 /** Puts a column where another stands; columns between move up. Pinned columns stay among themselves, and so the others. */
 export function moveColumn(
