@@ -17,7 +17,8 @@ export async function typeCredentials(page: Page, email: string, password = demo
 /** Signs in a person who has nothing to do first, and waits for their projects. */
 export async function enter(page: Page, email: string, password = demoPassword): Promise<void> {
   await typeCredentials(page, email, password)
-  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+  // The first visit of all compiles and caches everything: patience.
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible({ timeout: 30_000 })
 }
 
 /** The code that an authenticator app shows for this key; `later` steps of thirty seconds from now. */

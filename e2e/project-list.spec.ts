@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import { expect } from '@playwright/test'
+import { enter, typeCredentials } from './people'
 import { expectAccessible, signIn, takePictures, test } from './visit'
 
 test('typing anywhere searches, matches are marked, arrows and Enter open', async ({ page }) => {
@@ -61,27 +62,196 @@ test('Ctrl-K opens any project from any screen', async ({ page }) => {
   await expect(page.getByRole('heading', { name: /Ullevål/, level: 1 })).toBeVisible()
 })
 
-test('theme and language are chosen in the account menu, and kept', async ({ page }) => {
-  await signIn(page, 'mei', '/')
-  await page.getByRole('button', { name: 'Account of Mei Zhang' }).click()
-  const panel = page.getByRole('dialog', { name: 'Account of Mei Zhang' })
-  await expect(panel).toContainText('mei@nordbygg.example')
+test('theme and language are chosen in the account menu, and kept with the account', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await enter(page, 'jonas@nordbygg.example')
+  await page.getByRole('button', { name: 'Account of Jonas Ruud' }).click()
+  const panel = page.getByRole('dialog', { name: 'Account of Jonas Ruud' })
+  await expect(panel).toContainText('jonas@nordbygg.example')
   await expectAccessible(page)
   await takePictures(page, 'account')
+  const kept = () => page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok())
+  const themeKept = kept()
   await panel.getByText('Dark', { exact: true }).click()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await themeKept
+  const languageKept = kept()
   await panel.getByLabel('Language').selectOption('nb')
   await expect(page.getByRole('heading', { name: 'Prosjekter', level: 1 })).toBeVisible()
+  await languageKept
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Kontoen til Mei Zhang' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Kontoen til Jonas Ruud' })).toBeFocused()
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Prosjekter', level: 1 })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await expect(page.locator('html')).toHaveAttribute('lang', 'nb')
+
+  const elsewhere = await browser.newContext({ locale: 'en-GB', ...(baseURL && { baseURL }) })
+  const other = await elsewhere.newPage()
+  await typeCredentials(other, 'jonas@nordbygg.example')
+  await expect(other.getByRole('heading', { name: 'Prosjekter', level: 1 })).toBeVisible()
+  await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await elsewhere.close()
+
   await page.goto('/logout')
   await expect(page.getByRole('heading', { name: 'Du er logget ut' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Logg inn' })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+})
+
+test('without any project there is a word about it, and no search', async ({ page }) => {
+  await enter(page, 'lena@nordbygg.example')
+  await expect(page.getByText('You do not have access to any projects yet')).toBeVisible()
+  await expect(page.getByRole('searchbox')).toBeHidden()
+  await expect(page.getByRole('region', { name: 'Libraries' })).toBeHidden()
+  await expectAccessible(page)
+  await takePictures(page, 'projects-none')
+})
+
+test('a favourite stands first, here and after a reload', async ({ page }) => {
+  await signIn(page, 'ola', '/')
+  const first = page.locator('#content li').first()
+  await expect(first).not.toContainText('Holmen Swimming Hall')
+  const star = page.getByRole('button', { name: 'Favourite: Holmen Swimming Hall' })
+  await expect(star).toHaveAttribute('aria-pressed', 'false')
+  const kept = page.waitForResponse('**/favourite')
+  await star.click()
+  await expect(first).toContainText('Holmen Swimming Hall')
+  expect((await kept).ok()).toBe(true)
+  await page.reload()
+  await expect(first).toContainText('Holmen Swimming Hall')
+  await expect(star).toHaveAttribute('aria-pressed', 'true')
+  await expectAccessible(page)
+
+  await page.route('**/favourite', (route) => route.abort())
+  await star.click()
+  await expect(page.getByRole('alert')).toContainText('There is no connection to the server.')
+  await expect(star).toHaveAttribute('aria-pressed', 'true')
+  await page.unroute('**/favourite')
+  await star.click()
+  await expect(first).not.toContainText('Holmen Swimming Hall')
+})
+
+test('libraries stay during a search for administrators alone', async ({ page }) => {
+  await signIn(page, 'anna', '/?q=barcode')
+  await expect(page.locator('mark').first()).toBeVisible()
+  await page.getByLabel('Search projects').fill('standard')
+  await expect(page.getByRole('region', { name: 'Libraries' })).toBeVisible()
+  await page.goto('/logout')
+  await expect(page).toHaveURL(/\/login/)
+  await signIn(page, 'mei', '/')
+  await expect(page.getByRole('region', { name: 'Libraries' })).toBeVisible()
+  await page.getByLabel('Search projects').fill('barcode')
+  await expect(page.locator('mark').first()).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Libraries' })).toBeHidden()
+})
+
+/** Whoever works on two thousand projects: what the server would say, without making them. */
+const many = (count: number, origin = '') => ({
+  jsonapi: { version: '1.1' },
+  data: Array.from({ length: count }, (_, at) => ({
+    type: 'project-links',
+    id: `many-${at}`,
+    attributes: {
+      name: `Bygg ${String(at).padStart(4, '0')} ${at % 7 === 0 ? 'Åsgård' : 'Tower'}`,
+      projectUri: `${origin}/project-many-${at}/`,
+      description: at % 2 === 0 ? 'Structural and architectural models, site checklists' : null,
+      externalId: `NB-${at}`,
+      isHibernated: false,
+      isLibrary: false,
+      lastOpenedAt: null,
+      isFavourite: false,
+      creationState: null,
+    },
+    meta: { version: 1 },
+  })),
+  meta: { page: { total: count } },
+})
+
+test('two thousand projects come with one request, scroll to the end and are filtered at once', async ({
+  page,
+  baseURL,
+}) => {
+  let asked = 0
+  await page.route('**/mgw/api/v3/project-links*', (route) => {
+    asked += 1
+    return route.fulfill({ json: many(2_000, baseURL), contentType: 'application/vnd.api+json' })
+  })
+  await signIn(page, 'mei', '/')
+  const rows = page.locator('#content li')
+  await expect(rows.first()).toContainText('Bygg 0000')
+  expect(asked).toBe(1)
+  expect(await rows.count()).toBeLessThan(200)
+
+  // To the very end at once: what is there is drawn, and the way back as well.
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+  await expect(page.getByRole('link', { name: /Bygg 1999/ })).toBeInViewport()
+  expect(await rows.count()).toBeLessThan(200)
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await expect(page.getByRole('link', { name: /Bygg 0000/ })).toBeInViewport()
+
+  // The processor's time of the page's thread: what else the machine does meanwhile does not count.
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const scripted = async () => {
+    const { metrics } = await session.send('Performance.getMetrics')
+    return 1_000 * (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? Number.NaN)
+  }
+  await page.getByLabel('Search projects').focus()
+  const spent: number[] = []
+  for (const [at, letter] of [...'asgard'].entries()) {
+    const before = await scripted()
+    await page.keyboard.press(letter)
+    // Asking whether it is drawn would be script, too.
+    await page.waitForTimeout(400)
+    spent.push((await scripted()) - before)
+    const typed = 'asgard'.slice(0, at + 1)
+    await expect(page).toHaveURL(new RegExp(`q=${typed}$`))
+    await expect(page.locator('mark').first()).toHaveText(new RegExp(`^${typed.replaceAll('a', '[aå]')}$`, 'i'))
+  }
+  const slowest = Math.max(...spent)
+  test.info().annotations.push({
+    type: 'milliseconds of script a letter',
+    description: spent.map((ms) => ms.toFixed(1)).join(' '),
+  })
+  expect(slowest).toBeLessThan(50)
+  expect(asked).toBe(1)
+})
+
+test('End goes to the last of many, Home back to the first', async ({ page, baseURL }) => {
+  await page.route('**/mgw/api/v3/project-links*', (route) =>
+    route.fulfill({ json: many(300, baseURL), contentType: 'application/vnd.api+json' }),
+  )
+  await signIn(page, 'mei', '/')
+  await page.getByLabel('Search projects').focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('link', { name: /Bygg 0000/ })).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(page.getByRole('link', { name: /Bygg 0299/ })).toBeFocused()
+  await page.keyboard.press('Home')
+  await expect(page.getByRole('link', { name: /Bygg 0000/ })).toBeFocused()
+})
+
+test('help is in the bar on iOS alone, and nobody creates projects there', async ({ browser, baseURL }) => {
+  const userAgent =
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
+  const phone = await browser.newContext({ locale: 'en-GB', userAgent, hasTouch: true, ...(baseURL && { baseURL }) })
+  const page = await phone.newPage()
+  await enter(page, 'ola@nordbygg.example')
+  await expect(page.getByRole('link', { name: 'Help' })).toHaveAttribute('href', /^https:/)
+  await expect(page.getByRole('link', { name: 'New project' })).toBeHidden()
+  await page.goto('/new-project')
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+  await phone.close()
+})
+
+test('a Mac has no help in the bar', async ({ page }) => {
+  await signIn(page, 'ola', '/')
+  await expect(page.getByRole('link', { name: 'New project' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Help' })).toBeHidden()
 })
 
 test('at 320 pixels nothing is cut off or scrolls sideways', async ({ page }) => {

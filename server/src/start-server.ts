@@ -6,6 +6,7 @@ import { openIdentity } from './identity/identity'
 import { startJobs } from './jobs'
 import type { Configuration } from './platform/configuration'
 import type { Platform } from './platform/context'
+import { closeDatabase, openDatabase } from './platform/database'
 import { openPlatform } from './platform/open-platform'
 import { openSecrets } from './platform/secrets'
 import { StartRefused } from './platform/start-refused'
@@ -29,7 +30,7 @@ export interface ServerParts {
 export async function startServer({ configuration, logger, say, ...parts }: ServerParts): Promise<RunningServer> {
   const { platform, url, close } = await openPlatform({ configuration, log: logger, say, ...parts })
   try {
-    await settleDemoWorld(platform, say)
+    await settleDemoWorld(platform, url, say)
     const identity = await openIdentity(platform)
     const app = await buildApp({ platform, logger, identity })
     const address = await listen(app, configuration)
@@ -49,7 +50,7 @@ export async function startServer({ configuration, logger, say, ...parts }: Serv
 }
 
 /** The demo world is loaded once, in the local environment, into an empty database; production refuses to live with it. */
-async function settleDemoWorld({ configuration, db, clock }: Platform, say: (sentence: string) => void) {
+async function settleDemoWorld({ configuration, db, clock }: Platform, url: string, say: ServerParts['say']) {
   const { environment } = configuration
   const there = await hasDemoWorld(db)
   if (there && environment === 'production') {
@@ -59,7 +60,13 @@ async function settleDemoWorld({ configuration, db, clock }: Platform, say: (sen
   }
   if (there || environment !== 'local') return
   const begun = performance.now()
-  await loadDemoWorld(db, { now: clock(), secrets: openSecrets(configuration) })
+  // Its statements take seconds on a busy machine: a request's patience would break them off and end the start.
+  const patient = openDatabase({ url, max: 1, statementTimeout: 0, idleInTransactionTimeout: 0, silence: 60_000 })
+  try {
+    await loadDemoWorld(patient, { now: clock(), secrets: openSecrets(configuration) })
+  } finally {
+    await closeDatabase(patient)
+  }
   say(`The demo organisation is loaded (${Math.round(performance.now() - begun)} ms).`)
 }
 

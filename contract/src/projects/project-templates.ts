@@ -9,12 +9,14 @@ export const projectTemplates = resource('project-templates', {
     name: name(),
     /** Null: a default template of the platform, offered to everybody. */
     customer: oneOrNone('customers'),
+    /** Under which a new project's form offers it; told to those as well who may not read the customer itself. */
+    customerName: z.string().nullable(),
     isDefault: z.boolean(),
     content: templateContent,
     createdAt: instant,
     updatedAt: instant,
   },
-  readOnly: ['createdAt', 'updatedAt'],
+  readOnly: ['customerName', 'createdAt', 'updatedAt'],
   createOnly: ['customer'],
   defaults: { isDefault: false, content: [] },
   filters: { customer: z.string(), q: z.string().max(200) },

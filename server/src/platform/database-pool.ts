@@ -13,7 +13,7 @@ export type PoolLimits = {
   connectTimeout: number
   statementTimeout: number
   idleInTransactionTimeout: number
-  /** A statement without an answer for this long makes the pool ask whether the server still lives. */
+  /** A server that says nothing for this long, neither to a statement nor to who asks whether it lives, is given up. */
   silence: number
 }
 
@@ -37,6 +37,12 @@ function isConnectionLoss(error: unknown): boolean {
     error.message,
   )
 }
+
+/**
+ * When a silent server is asked, in parts of `silence`: early, since asking costs one connection, so that the answer may
+ * take long. A server on a busy machine needs most of a second to begin a connection, and is not to be given up for that.
+ */
+const watching = { every: 0.1, begins: 0.4, lasts: 0.5 } as const
 
 /**
  * A pool of `pg` for Kysely that fails fast and plainly: every failure to reach the server is a `DatabaseAway`,
@@ -93,7 +99,7 @@ export class WatchedPool implements PostgresPool {
     let broken = false
     const ask = async <R>(statement: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> => {
       this.#asking.set(client, performance.now())
-      this.#watch ??= setInterval(() => this.#lookForSilence(), this.#limits.silence / 4).unref()
+      this.#watch ??= setInterval(() => this.#lookForSilence(), this.#limits.silence * watching.every).unref()
       try {
         const name = parameters.length > 0 ? this.#prepared.nameOf(statement) : undefined
         const { command, rowCount, rows } = await client.query({
@@ -132,7 +138,7 @@ export class WatchedPool implements PostgresPool {
       this.#watch = undefined
       return
     }
-    const since = performance.now() - this.#limits.silence
+    const since = performance.now() - this.#limits.silence * watching.begins
     if (this.#probing || ![...this.#asking.values()].some((asked) => asked < since)) return
     this.#probing = true
     this.#answers()
@@ -146,7 +152,7 @@ export class WatchedPool implements PostgresPool {
 
   /** Whether the server answers a connection of its own; a refusal in words (too many clients) is an answer, too. */
   async #answers(): Promise<boolean> {
-    const client = new pg.Client({ ...this.#settings, connectionTimeoutMillis: this.#limits.silence / 2 })
+    const client = new pg.Client({ ...this.#settings, connectionTimeoutMillis: this.#limits.silence * watching.lasts })
     client.on('error', () => undefined)
     try {
       await client.connect()

@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -117,4 +119,29 @@ test('K2: a database that is frozen rather than gone is found out in two seconds
 test('a statement that is merely slow is left to finish', async () => {
   const { rows } = await sql<{ done: boolean }>`select true as done from pg_sleep(3)`.execute(db)
   expect(rows).toEqual([{ done: true }])
+})
+
+test('a database that takes most of a second to begin a connection is not given up while a statement runs', async () => {
+  const slow = createServer((near) => {
+    const far = connect(server.port, '127.0.0.1')
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      from.on('error', () => to.destroy())
+      from.on('close', () => to.destroy())
+    }
+    setTimeout(() => near.pipe(far).pipe(near), 600)
+  }).listen(0, '127.0.0.1')
+  await once(slow, 'listening')
+  const address = new URL(server.url)
+  address.port = String((slow.address() as AddressInfo).port)
+  const through = openDatabase({ url: address.href })
+  try {
+    const { rows } = await sql<{ done: boolean }>`select true as done from pg_sleep(4)`.execute(through)
+    expect(rows).toEqual([{ done: true }])
+  } finally {
+    await closeDatabase(through)
+    slow.close()
+  }
 })

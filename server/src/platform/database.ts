@@ -33,7 +33,7 @@ export function openDatabase({ url, onError = () => undefined, ...limits }: Data
       connectTimeout: 1_000,
       statementTimeout: 10_000,
       idleInTransactionTimeout: 10_000,
-      silence: 1_000,
+      silence: 1_750,
       ...limits,
     },
     onError,

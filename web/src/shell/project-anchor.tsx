@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import type { MouseEvent, ReactNode } from 'react'
 
 interface ProjectAnchorProps {
   projectUri: string
@@ -17,9 +17,33 @@ export function projectIdIn(projectUri: string, here: string): string | undefine
   return origin === new URL(here).origin ? /^\/project-([^/]+)\/?$/.exec(pathname)?.[1] : undefined
 }
 
-/** A link to a project's address. */
-export function ProjectAnchor({ projectUri, ...anchor }: ProjectAnchorProps) {
+/** A click that asks for a new tab, a window or a download is the browser's business. */
+const isPlain = ({ button, metaKey, ctrlKey, shiftKey, altKey, defaultPrevented }: MouseEvent) =>
+  button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey && !defaultPrevented
+
+/**
+ * A link to a project's address. Not the router's own link: that one thinks again at every change of the address, which
+ * is every letter of a search, and there are as many of these as there are projects.
+ */
+export function ProjectAnchor({ projectUri, onClick, ...anchor }: ProjectAnchorProps) {
+  const router = useRouter()
   const projectId = projectIdIn(projectUri, location.href)
-  if (projectId === undefined) return <a {...anchor} href={projectUri} />
-  return <Link {...anchor} to="/project-{$projectId}/" params={{ projectId }} />
+  if (projectId === undefined) return <a {...anchor} href={projectUri} onClick={onClick} />
+  const destination = { to: '/project-{$projectId}/', params: { projectId } } as const
+  return (
+    <a
+      {...anchor}
+      href={`/project-${projectId}/`}
+      onPointerDown={() => {
+        // Between pressing and letting go there is time to begin.
+        router.preloadRoute(destination)
+      }}
+      onClick={(event) => {
+        if (!isPlain(event)) return
+        event.preventDefault()
+        onClick?.()
+        router.navigate(destination)
+      }}
+    />
+  )
 }

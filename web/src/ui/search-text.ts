@@ -6,6 +6,9 @@ export interface Piece {
 
 const isPlain = /^[\x20-\x7e]*$/
 
+/** Made once: making one costs more than using it. */
+const letterwise = new Intl.Segmenter()
+
 /** Letters without case and accents. Most texts have none: those are not taken apart. */
 const folded = (text: string) =>
   isPlain.test(text) ? text.toLowerCase() : text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLocaleLowerCase()
@@ -31,7 +34,7 @@ export const isFoundIn = (query: string, text: string): boolean => finds(query)(
 export function piecesOf(text: string, query: string): Piece[] {
   const wanted = folded(query.trim())
   if (wanted === '' || !folded(text).includes(wanted)) return [{ text, isMatch: false }]
-  const letters = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment)
+  const letters = [...letterwise.segment(text)].map(({ segment }) => segment)
   const pieces: Piece[] = []
   let rest = ''
   for (let at = 0; at < letters.length; ) {

@@ -38,6 +38,7 @@ const offered = (db: Db, actor: Person) =>
       'template.version',
       'template.name',
       'template.customer_id as customer',
+      sql<string | null>`(select name from customer where customer.id = template.customer_id)`.as('customerName'),
       'template.is_default as isDefault',
       sql<TemplateEntry[]>`template.content`.as('content'),
       'template.created_at as createdAt',

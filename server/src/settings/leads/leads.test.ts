@@ -37,7 +37,9 @@ afterEach(async () => {
 })
 
 test('in production a new project is told, once, with who made it', async () => {
-  await db.updateTable('app_user').set({ browser_locale: 'fr' }).where('email', '=', 'ola@nordbygg.example').execute()
+  const speaks = (language: string | null, browser_locale: string | null) =>
+    db.updateTable('app_user').set({ language, browser_locale }).where('email', '=', 'ola@nordbygg.example').execute()
+  await speaks('nb', 'fr')
   const { id } = await create('Quay house')
   start()
   await sent()
@@ -60,6 +62,15 @@ test('in production a new project is told, once, with who made it', async () => 
   })
   expect(headers['content-type']).toBe('application/json')
   expect(headers['webhook-id']).toBe(`lead_${id}`)
+  const told = async (language: string | null, browser: string | null) => {
+    far.messages = []
+    await speaks(language, browser)
+    await create('Quay house, again')
+    await sent()
+    return JSON.parse(far.messages[0]?.body ?? '{}').locale
+  }
+  expect(await told(null, 'fr')).toBe('fr')
+  expect(await told(null, null)).toBe('en')
 })
 
 test('a message is signed as Standard Webhooks says', async () => {

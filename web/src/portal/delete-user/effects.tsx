@@ -1,9 +1,10 @@
-import { Plural, Trans } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { DeletionEffects } from '@lintel/contract/people/deletion-effects'
 import styles from './delete-user.module.css'
 
 /** What hangs on the account: projects with this one owner, customers with this one administrator, memberships. */
 export function Effects({ effects }: { effects: DeletionEffects }) {
+  const { t } = useLingui()
   const { ownedProjects, ownedProjectsTotal, soleAdministratorOf, otherMemberships } = effects
   const more = ownedProjectsTotal - ownedProjects.length
   return (
@@ -49,9 +50,7 @@ export function Effects({ effects }: { effects: DeletionEffects }) {
         </>
       )}
       {soleAdministratorOf.map(({ id, name }) => (
-        <p key={id}>
-          <Trans>{name} would be left without an administrator.</Trans>
-        </p>
+        <p key={id}>{t`${name} would be left without an administrator.`}</p>
       ))}
       {otherMemberships > 0 && (
         <p>

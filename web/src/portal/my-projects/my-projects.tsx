@@ -8,6 +8,7 @@ import { buttonClass } from '../../ui/button'
 import { EmptyState } from '../../ui/empty-state'
 import { Icon } from '../../ui/icon'
 import { SearchField } from '../../ui/search-field'
+import { focusEnd } from './focus-end'
 import styles from './my-projects.module.css'
 import { ProjectSection } from './project-section'
 import { projectSections, searchAbove } from './project-sections'
@@ -44,6 +45,9 @@ export function MyProjects({ links, query, isAdministrator, mayCreate, onSearch 
     if (event.key === 'Enter' && event.target === search.current) {
       event.preventDefault()
       list.current.querySelector<HTMLElement>('section a')?.click()
+    } else if ((event.key === 'End' || event.key === 'Home') && event.target !== search.current) {
+      event.preventDefault()
+      focusEnd(list.current, event.key)
     } else moveFocus(event, list.current)
   }
 
@@ -78,7 +82,7 @@ export function MyProjects({ links, query, isAdministrator, mayCreate, onSearch 
           </EmptyState>
         )}
         {links.length > 0 && found.length === 0 && (
-          <EmptyState title={<Trans>No project matches “{query}”</Trans>}>
+          <EmptyState title={t`No project matches “${query}”`}>
             <Trans>Search by name, project number or description.</Trans>
           </EmptyState>
         )}

@@ -5,7 +5,6 @@ import { Highlight } from '../../ui/highlight'
 import { Icon } from '../../ui/icon'
 import { LastOpenedText } from './last-opened-text'
 import styles from './project-row.module.css'
-import { useFavourite } from './use-favourite'
 
 interface ProjectRowProps {
   link: ProjectLink
@@ -13,10 +12,11 @@ interface ProjectRowProps {
   isQuiet: boolean
   /** The first of the list: the one that Enter opens while a search is typed. */
   isFirst: boolean
+  onFavour(favouring: { id: string; isFavourite: boolean }): void
 }
 
 /** A project of the list: a link to its address, and the star that keeps it on top. */
-export function ProjectRow({ link, query, isQuiet, isFirst }: ProjectRowProps) {
+export function ProjectRow({ link, query, isQuiet, isFirst, onFavour }: ProjectRowProps) {
   const { name, externalId, description, projectUri } = link
   return (
     <>
@@ -47,7 +47,7 @@ export function ProjectRow({ link, query, isQuiet, isFirst }: ProjectRowProps) {
           </span>
         )}
       </ProjectAnchor>
-      <Favourite link={link} />
+      <Favourite link={link} onFavour={onFavour} />
     </>
   )
 }
@@ -58,9 +58,8 @@ function State({ link: { creationState, lastOpenedAt } }: { link: ProjectLink })
   return lastOpenedAt && <LastOpenedText instant={lastOpenedAt} />
 }
 
-function Favourite({ link: { id, name, isFavourite } }: { link: ProjectLink }) {
+function Favourite({ link: { id, name, isFavourite }, onFavour }: Pick<ProjectRowProps, 'link' | 'onFavour'>) {
   const { t } = useLingui()
-  const keep = useFavourite()
   return (
     <button
       type="button"
@@ -68,7 +67,7 @@ function Favourite({ link: { id, name, isFavourite } }: { link: ProjectLink }) {
       aria-pressed={isFavourite}
       aria-label={t`Favourite: ${name}`}
       title={isFavourite ? t`Remove from favourites` : t`Add to favourites`}
-      onClick={() => keep.mutate({ id, isFavourite: !isFavourite })}
+      onClick={() => onFavour({ id, isFavourite: !isFavourite })}
     >
       <Icon name={isFavourite ? 'starred' : 'star'} />
     </button>

@@ -3,6 +3,7 @@ import { type ReactNode, useId } from 'react'
 import { NearScreen } from '../../ui/near-screen'
 import { ProjectRow } from './project-row'
 import styles from './project-section.module.css'
+import { useFavourite } from './use-favourite'
 
 interface ProjectSectionProps {
   title?: ReactNode
@@ -29,6 +30,7 @@ export function ProjectSection({
   children,
 }: ProjectSectionProps) {
   const id = useId()
+  const { mutate: favour } = useFavourite()
   const parts = Array.from({ length: Math.ceil(links.length / rowsTogether) }, (_, part) =>
     links.slice(part * rowsTogether, (part + 1) * rowsTogether),
   )
@@ -51,7 +53,13 @@ export function ProjectSection({
             {() =>
               part.map((link, row) => (
                 <li key={link.id} className={styles.item}>
-                  <ProjectRow link={link} query={query} isQuiet={isQuiet} isFirst={isFirst && at === 0 && row === 0} />
+                  <ProjectRow
+                    link={link}
+                    query={query}
+                    isQuiet={isQuiet}
+                    isFirst={isFirst && at === 0 && row === 0}
+                    onFavour={favour}
+                  />
                 </li>
               ))
             }

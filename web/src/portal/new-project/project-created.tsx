@@ -20,18 +20,21 @@ interface ProjectCreatedProps {
 
 /** The new project: how far it is, what went wrong, or the way into it. */
 export function ProjectCreated({ project, progress, isRetrying, onRetry }: ProjectCreatedProps) {
+  const { t } = useLingui()
   const { name } = project
+  // As plain texts: within elements, `<b>` in a project's name would be taken for one.
+  const titles = {
+    making: t`“${name}” is being created`,
+    failed: t`“${name}” is not complete`,
+    complete: t`“${name}” is ready`,
+  }
   return (
     <div className={styles.page}>
       <div className={styles.drawing} data-state={progress.state}>
         <Mark size={72} />
       </div>
       <div role="status" className={styles.words}>
-        <h1>
-          {progress.state === 'making' && <Trans>“{name}” is being created</Trans>}
-          {progress.state === 'failed' && <Trans>“{name}” is not complete</Trans>}
-          {progress.state === 'complete' && <Trans>“{name}” is ready</Trans>}
-        </h1>
+        <h1>{titles[progress.state]}</h1>
         {progress.state === 'complete' && (
           <p>
             <Trans>You are its owner. Open it to invite people and to add content.</Trans>

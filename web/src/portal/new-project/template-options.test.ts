@@ -19,6 +19,7 @@ const template = (id: string, customer: string | null): ProjectTemplate => ({
   version: 1,
   name: `Template ${id}`,
   customer,
+  customerName: customer && `Customer ${customer}`,
   isDefault: customer === null,
   content: [],
   createdAt: '',
@@ -29,19 +30,18 @@ test('the options stand in three kinds of groups, Empty first', () => {
   const templates = {
     templateProjects: [project('1', true), project('2')],
     projectTemplates: [template('a', 'nord'), template('b', null), template('c', 'sør')],
-    customerNames: new Map([['nord', 'Nordbygg']]),
   }
   const groups = templateOptions(templates, words).map(({ group, items }) => [group, items.map(({ value }) => value)])
   expect(groups).toEqual([
     ['Default templates', ['null', 'project-1', 'template-b']],
-    ['Nordbygg', ['template-a']],
-    ['sør', ['template-c']],
+    ['Customer nord', ['template-a']],
+    ['Customer sør', ['template-c']],
     ['Existing projects', ['project-2']],
   ])
 })
 
 test('without any template there is still the empty project, and no empty group', () => {
-  const none = { templateProjects: [], projectTemplates: [], customerNames: new Map() }
+  const none = { templateProjects: [], projectTemplates: [] }
   expect(templateOptions(none, words)).toEqual([
     { group: 'Default templates', items: [{ value: 'null', label: 'Empty' }] },
   ])

@@ -10,8 +10,6 @@ export const emptyTemplate = 'null'
 export interface Templates {
   templateProjects: readonly TemplateProject[]
   projectTemplates: readonly ProjectTemplate[]
-  /** Names of the customers that the templates belong to, by id. */
-  customerNames: ReadonlyMap<string, string>
 }
 
 interface Headings {
@@ -25,10 +23,7 @@ const ofProject = ({ id, name }: TemplateProject) => ({ value: optionValue({ tem
 const ofTemplate = ({ id, name }: ProjectTemplate) => ({ value: optionValue({ projectTemplateId: id }), label: name })
 
 /** The options in their groups: default templates with Empty, each customer's templates, existing projects (chapter 2). */
-export function templateOptions(
-  { templateProjects, projectTemplates, customerNames }: Templates,
-  words: Headings,
-): SelectGroup[] {
+export function templateOptions({ templateProjects, projectTemplates }: Templates, words: Headings): SelectGroup[] {
   const ofPlatform = projectTemplates.filter(({ customer }) => customer === null)
   const customers = [...new Set(projectTemplates.flatMap(({ customer }) => customer ?? []))]
   const groups = [
@@ -40,10 +35,10 @@ export function templateOptions(
         ...ofPlatform.map(ofTemplate),
       ],
     },
-    ...customers.map((customer) => ({
-      group: customerNames.get(customer) ?? customer,
-      items: projectTemplates.filter((template) => template.customer === customer).map(ofTemplate),
-    })),
+    ...customers.map((customer) => {
+      const templates = projectTemplates.filter((template) => template.customer === customer)
+      return { group: templates[0]?.customerName ?? words.existing, items: templates.map(ofTemplate) }
+    }),
     { group: words.existing, items: templateProjects.filter(({ isDefault }) => !isDefault).map(ofProject) },
   ]
   return groups.filter(({ items }) => items.length > 0)

@@ -94,7 +94,7 @@ export function ProfileForm({ profile, privacyPolicy, onSaved }: ProfileFormProp
         label={i18n._(fieldWords[field])}
         optional={!required.includes(field) && t`optional`}
         error={wrong(field)}
-        hint={wasChanged ? <Trans>It now says “{now}”.</Trans> : undefined}
+        hint={wasChanged ? t`It now says “${now}”.` : undefined}
         autoComplete={browserNames[field]}
         type={field === 'phone' ? 'tel' : 'text'}
         readOnly={locked.includes(field)}

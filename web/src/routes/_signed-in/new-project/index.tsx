@@ -4,15 +4,15 @@ import { projectTemplates } from '@lintel/contract/projects/project-templates'
 import { templateProjects } from '@lintel/contract/projects/template-projects'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { all, type IncludedRecord } from '../../../api/resource'
+import { all } from '../../../api/resource'
 import { NewProject } from '../../../portal/new-project/new-project'
 import { actorOf, currentUser, mustVisitProfile } from '../../../session/current-user'
 import { isIos } from '../../../session/device'
 import { installation } from '../../../session/installation'
 import { myProjectLinks } from '../../../shell/my-project-links'
 
-const projectsToCopy = all(templateProjects, { sort: ['name'], include: ['customer'] })
-const templates = all(projectTemplates, { sort: ['name'], include: ['customer'] })
+const projectsToCopy = all(templateProjects, { sort: ['name'] })
+const templates = all(projectTemplates, { sort: ['name'] })
 
 export const Route = createFileRoute('/_signed-in/new-project/')({
   loader: async ({ context: { queries } }) => {
@@ -42,7 +42,6 @@ function NewProjectRoute() {
       templates={{
         templateProjects: copied.records,
         projectTemplates: listed.records,
-        customerNames: new Map([...copied.included, ...listed.included].map(named)),
       }}
       offersTrial={user.beginsWithTrial}
       onCreated={(projectId) => {
@@ -53,5 +52,3 @@ function NewProjectRoute() {
     />
   )
 }
-
-const named = ({ id, name }: IncludedRecord): [string, string] => [id, typeof name === 'string' ? name : id]

@@ -1,0 +1,28 @@
+import { expect } from '@playwright/test'
+import { test } from './configured-product'
+import { enter, looksRight } from './people'
+import { takePictures } from './visit'
+
+test('deleting an account is asked of the support, with what it would affect', async ({ page }) => {
+  await enter(page, 'ola@nordbygg.example')
+  await page.goto('/user-profile')
+  await page.getByRole('link', { name: 'Delete account' }).click()
+  await expect(page.getByRole('heading', { name: 'Delete account' })).toBeVisible()
+  await expect(page.getByText(/\d+ projects have you as their owner:/)).toBeVisible()
+  await expect(page.getByText('Barcode Harbour, block 4')).toBeVisible()
+  await looksRight(page)
+  await takePictures(page, 'delete-user')
+  const href = (await page.getByRole('link', { name: 'Contact support' }).getAttribute('href')) ?? ''
+  const mail = new URL(href)
+  expect([mail.protocol, mail.pathname]).toEqual(['mailto:', 'help@lintel.example'])
+  expect(mail.searchParams.get('subject')).toBe('Please delete my account: ola@nordbygg.example')
+  expect(mail.searchParams.get('body')).toContain('Name: Ola Berge\r\nEmail: ola@nordbygg.example')
+})
+
+test('who has nothing that others need is told so', async ({ page }) => {
+  await enter(page, 'lena@nordbygg.example')
+  await page.goto('/delete-user')
+  await expect(page.getByText('Nothing but your own account.')).toBeVisible()
+  await page.getByRole('link', { name: 'Back to the profile' }).click()
+  await expect(page.getByRole('heading', { name: 'Edit profile' })).toBeVisible()
+})

@@ -1,0 +1,119 @@
+import { expect, type Page } from '@playwright/test'
+import { enter } from './people'
+import { expectAccessible, signIn, takePictures, test } from './visit'
+
+const create = (page: Page) => page.getByRole('button', { name: 'Create project' })
+const isCreation = (request: { method(): string; url(): string }) =>
+  request.method() === 'POST' && request.url().endsWith('/mgw/api/v3/projects')
+
+test('templates stand in their groups, the default one is chosen, and the hint says what is taken over', async ({
+  page,
+}) => {
+  await signIn(page, 'ola', '/new-project')
+  const template = page.getByRole('combobox', { name: 'Template' })
+  await expect(template).toHaveValue('Building project')
+  await expect(page.getByText('takes over the settings and features')).toBeVisible()
+  await template.click()
+  for (const group of ['Default templates', 'Nordbygg AS', 'Existing projects']) {
+    await expect(page.getByText(group, { exact: true })).toBeVisible()
+  }
+  await page.getByRole('option', { name: 'Empty', exact: true }).click()
+  await expect(page.getByText('The new project begins empty.')).toBeVisible()
+})
+
+test('bad input is told at its field and not sent', async ({ page }) => {
+  await signIn(page, 'ola', '/new-project')
+  let sent = 0
+  page.on('request', (request) => {
+    if (isCreation(request)) sent += 1
+  })
+  const name = page.getByLabel('Project name')
+  for (const [typed, words] of [
+    ['', 'Please fill this in.'],
+    ['   ', 'Please fill this in.'],
+    ['x'.repeat(10_000), 'This is too long.'],
+    ['Har\u202Ebour', 'This contains characters that cannot be used.'],
+  ] as const) {
+    await name.fill(typed)
+    await create(page).click()
+    await expect(page.getByText(words)).toBeVisible()
+    await expect(name).toHaveAttribute('aria-invalid', 'true')
+  }
+  expect(sent).toBe(0)
+  await expectAccessible(page)
+})
+
+test('K9: however often it is submitted, one project is made', async ({ page }) => {
+  await signIn(page, 'ola', '/new-project')
+  const name = `<script>alert(1)</script> 🏗️ ${Date.now() % 100_000}`
+  const keys = new Set<string | undefined>()
+  page.on('request', (request) => {
+    if (isCreation(request)) keys.add(request.headers()['idempotency-key'])
+  })
+  // The first answer is lost on its way: the project was made, and nobody here knows.
+  let isFirst = true
+  await page.route('**/mgw/api/v3/projects', async (route) => {
+    if (!isFirst) return route.continue()
+    isFirst = false
+    await route.fetch()
+    await route.abort()
+  })
+  await page.getByLabel('Project name').fill(name)
+  await create(page).click()
+  await expect(page.getByRole('alert')).toContainText('There is no connection to the server.')
+  await expect(page.getByLabel('Project name')).toHaveValue(name)
+  await create(page).click()
+  await expect(page.getByRole('heading', { name: `“${name}” is ready` })).toBeVisible()
+  expect(keys.size).toBe(1)
+  await page.getByRole('link', { name: 'All projects' }).click()
+  await page.getByLabel('Search projects').fill(name)
+  await expect(page.locator('#content li')).toHaveCount(1)
+})
+
+test('a project that is being made shows how far it is; one that failed says why and tries again', async ({ page }) => {
+  await enter(page, 'freja@skovgaard.example')
+  const failed = page.getByRole('link', { name: /Skur og carport/ })
+  await expect(failed).toContainText('Not complete')
+  await failed.click()
+  await expect(page.getByText('This project is not complete')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'See how far it is' }).click()
+  await expect(page.getByRole('heading', { name: '“Skur og carport” is not complete' })).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText('Something went wrong on our side.')
+  await expectAccessible(page)
+  await takePictures(page, 'project-failed')
+
+  // Slowly, to be looked at: the server itself is done before one could.
+  let asked = 0
+  await page.route('**/projects/*/creation', async (route) => {
+    asked += 1
+    if (asked > 2) return route.continue()
+    await route.fulfill({ json: { state: 'making', done: 1, total: 2, step: 'features', failure: null } })
+  })
+  await page.route('**/creation/retry', async (route) => {
+    await route.fetch()
+    await route.fulfill({ status: 202, json: { state: 'making', done: 0, total: 2, step: 'settings', failure: null } })
+  })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: '“Skur og carport” is being created' })).toBeVisible()
+  await expect(page.getByRole('progressbar', { name: 'Progress' })).toBeVisible()
+  await expectAccessible(page)
+  await takePictures(page, 'project-making')
+  await expect(page.getByRole('heading', { name: '“Skur og carport” is ready' })).toBeVisible()
+  await expect(page.getByText(/Your trial runs until/)).toBeVisible()
+  await page.getByRole('link', { name: 'Go to project' }).click()
+  await expect(page.getByText(/Trial: \d+ days left/)).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('the trial is offered to whoever has no customer, and to nobody else', async ({ page }) => {
+  await enter(page, 'freja@skovgaard.example')
+  await page.goto('/new-project')
+  await expect(page.getByText('Free for 10 days')).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('/logout')
+  await expect(page).toHaveURL(/\/login/)
+  await signIn(page, 'ola', '/new-project')
+  await expect(create(page)).toBeVisible()
+  await expect(page.getByText('Free for 10 days')).toBeHidden()
+})

@@ -1,0 +1,211 @@
+/// <reference lib="dom" />
+import { expect, type Page } from '@playwright/test'
+import { demoPassword } from '../server/demo/credentials'
+import { test } from './configured-product'
+import { ageProofs, enter, looksRight, typeCredentials } from './people'
+import { takePictures } from './visit'
+
+const openProfile = async (page: Page) => {
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('link', { name: 'Edit profile' }).click()
+  await expect(page.getByRole('heading', { name: 'Edit profile' })).toBeVisible()
+}
+
+test('an incomplete profile comes before the projects, with the agreement, and leads to them', async ({ page }) => {
+  await typeCredentials(page, 'hiro@kozo.example')
+  await expect(page.getByRole('heading', { name: 'Create your profile' })).toBeVisible()
+  await expect(page).toHaveURL(/\/user-profile$/)
+  await page.goto('/new-project')
+  await expect(page).toHaveURL(/\/user-profile$/)
+  await page.getByRole('button', { name: 'Create profile' }).click()
+  await expect(page.getByLabel('Organization')).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByLabel('Phone')).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByLabel('Title')).not.toHaveAttribute('aria-invalid')
+  await expect(page.getByText('Please agree to go on.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'privacy policy' })).toHaveAttribute('href', /^https:/)
+  // Ways in are for people whose profile is complete.
+  await expect(page.getByRole('region', { name: 'Single sign-on' })).toBeHidden()
+  await looksRight(page)
+  await takePictures(page, 'profile-create')
+
+  await page.getByLabel('Organization').fill('Kozo Design')
+  await page.getByLabel('Phone').fill('call me')
+  await page.getByLabel(/I agree/).check()
+  await page.getByRole('button', { name: 'Create profile' }).click()
+  await expect(page.getByText('Use digits, spaces, plus and minus only.')).toBeVisible()
+  await page.getByLabel('Phone').fill('+81 90-1234 5678')
+  await page.getByRole('button', { name: 'Create profile' }).click()
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+  await openProfile(page)
+  await expect(page.getByLabel('Phone')).toHaveValue('+81 90-1234 5678')
+  await expect(page.getByLabel(/I agree/)).toBeHidden()
+})
+
+test('a profile is edited; what cannot be is said beside its field, and nothing of it is stored', async ({ page }) => {
+  await enter(page, 'claire@atelierdb.example')
+  // Claire chose French.
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+  await page.goto('/user-profile')
+  await page.locator('select').selectOption('en')
+  await expect(page.getByRole('heading', { name: 'Edit profile' })).toBeVisible()
+  await looksRight(page)
+  await takePictures(page, 'profile')
+
+  const first = page.getByLabel('First name')
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  for (const [typed, words] of [
+    ['claire@atelierdb.example', 'A name cannot contain the @ character.'],
+    ['Cla\u202Eire', 'This contains characters that cannot be used.'],
+    ['x'.repeat(10_000), 'This is too long.'],
+    ['', 'Please fill this in.'],
+  ] as const) {
+    await first.fill(typed)
+    await save.click()
+    await expect(page.getByText(words)).toBeVisible()
+    await expect(first).toHaveAttribute('aria-invalid', 'true')
+  }
+  for (const typed of ['كلير', '<script>alert(1)</script>', 'Claire 👷🏽‍♀️']) {
+    await first.fill(typed)
+    await save.click()
+    await expect(page.getByText('Your profile is saved.')).toBeVisible()
+    await page.reload()
+    await expect(first).toHaveValue(typed)
+  }
+})
+
+test('a lost connection shows itself, keeps what was typed, and the save succeeds on retry', async ({
+  page,
+  context,
+}) => {
+  await enter(page, 'freja@skovgaard.example')
+  await openProfile(page)
+  await page.getByLabel('Title').fill('Partner and architect')
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('There is no connection to the server.')
+  await expect(page.getByLabel('Title')).toHaveValue('Partner and architect')
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Your profile is saved.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Title')).toHaveValue('Partner and architect')
+})
+
+test('what somebody else saved meanwhile is told beside its field, and replaced only knowingly', async ({
+  page,
+  context,
+}) => {
+  await enter(page, 'helga@stalbygg.example')
+  await openProfile(page)
+  await page.getByLabel('Title').fill('Chair of the board')
+
+  const other = await context.newPage()
+  await other.goto('/user-profile')
+  await other.getByLabel('Title').fill('Owner')
+  await other.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(other.getByText('Your profile is saved.')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Your profile was changed elsewhere')).toBeVisible()
+  await expect(page.getByText('It now says “Owner”.')).toBeVisible()
+  await expect(page.getByLabel('Title')).toHaveValue('Chair of the board')
+  await looksRight(page)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Your profile is saved.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Title')).toHaveValue('Chair of the board')
+})
+
+test('leaving a changed profile asks first', async ({ page }) => {
+  await enter(page, 'noor@elektro.example')
+  await openProfile(page)
+  await page.getByLabel('Title').fill('Half a thought')
+  await page.getByRole('link', { name: 'Lintel, all projects' }).click()
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await expect(question).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByLabel('Title')).toHaveValue('Half a thought')
+  await page.getByRole('link', { name: 'Lintel, all projects' }).click()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+})
+
+test('the sections lead to password, second factor, places and providers', async ({ page }) => {
+  await enter(page, 'eivind@eiendom.example')
+  await openProfile(page)
+  await expect(page.getByRole('link', { name: 'Reset password' })).toHaveAttribute(
+    'href',
+    '/reset-password?email=eivind%40eiendom.example',
+  )
+  await expect(page.getByRole('link', { name: 'Change password' })).toHaveAttribute('href', '/change-password')
+  const account = page.getByRole('region', { name: 'Account' })
+  await expect(account.getByRole('link', { name: 'Set up' })).toHaveAttribute('href', '/mfa-setup')
+  await expect(account.getByRole('link', { name: 'Delete account' })).toHaveAttribute('href', '/delete-user')
+  await account.getByRole('link', { name: 'Show' }).click()
+  await expect(page).toHaveURL(/\/sessions$/)
+  await page.goBack()
+  const enable = page
+    .getByRole('region', { name: 'Single sign-on' })
+    .getByRole('button', { name: 'Enable single sign-on' })
+  await expect(enable.first()).toBeVisible()
+  const left = page.waitForRequest((request) => request.url().includes('/federation/redirecttoexternallogin?provider='))
+  await enable.first().click()
+  expect(new URL((await left).url()).searchParams.get('login_hint')).toBe('eivind@eiendom.example')
+})
+
+test('an email is changed: asked for with a fresh proof, proved by the mailed link, then signed in with', async ({
+  page,
+  product,
+}) => {
+  test.setTimeout(120_000)
+  const before = 'asa@vvsteknik.example'
+  const after = 'asa.lindqvist@vvsteknik.example'
+  await typeCredentials(page, before)
+  await page.goto('/user-profile')
+  await page.locator('select').selectOption('en')
+  await ageProofs(product)
+  await page.getByRole('button', { name: 'Change email' }).click()
+  await page.getByLabel('New email').fill('not an address')
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByText('This is not a valid email address.')).toBeVisible()
+  await page.getByLabel('New email').fill(after)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  const proof = page.getByRole('dialog')
+  await proof
+    .getByLabel(/password/i)
+    .first()
+    .fill(demoPassword)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Waits for the link that we mailed there.')).toBeVisible()
+  await expect(page.getByText(after)).toBeVisible()
+  await looksRight(page)
+
+  const [link] = await product.linksTo(after)
+  await page.goto(String(link))
+  await expect(page.getByRole('heading', { name: 'Confirm your new email' })).toBeVisible()
+  await looksRight(page)
+  await takePictures(page, 'confirm-email')
+  await page.getByRole('button', { name: 'Use this email' }).click()
+  await expect(page).toHaveURL(/\/user-profile$/)
+  await expect(page.getByRole('region', { name: 'Email' })).toContainText(after)
+
+  await page.goto('/logout')
+  await expect(page).toHaveURL(/\/login/)
+  await typeCredentials(page, after)
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+  // The link works once.
+  await page.goto(String(link))
+  await expect(page.getByText('No address waits to be confirmed.')).toBeVisible()
+})
+
+test('the browser’s language is told once', async ({ page }) => {
+  const told: unknown[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/browser-locale')) told.push(request.postDataJSON())
+  })
+  await enter(page, 'eivind@eiendom.example')
+  await openProfile(page)
+  await page.getByRole('link', { name: 'Lintel, all projects' }).click()
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+  expect(told).toEqual([{ locale: 'en-GB' }])
+})

@@ -1,0 +1,66 @@
+/// <reference lib="dom" />
+import { expect } from '@playwright/test'
+import { expectAccessible, takePictures, test } from './visit'
+
+test.use({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0' })
+
+test('another browser is warned, told where to go on, may go on all the same, and is not asked again', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/login?email=mei%40nordbygg.example')
+  await expect(page.getByRole('heading', { name: 'This browser is not supported' })).toBeVisible()
+  await expect(page.getByLabel('Email')).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Download Chrome' })).toHaveAttribute(
+    'href',
+    /^https:\/\/www\.google\.com\//,
+  )
+  await page.getByRole('button', { name: 'Copy' }).click()
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/login\?email=mei%40nordbygg\.example$/)
+  await expectAccessible(page)
+  await takePictures(page, 'unsupported-browser')
+  await page.getByRole('button', { name: 'Continue anyway' }).click()
+  await expect(page.getByLabel('Email')).toHaveValue('mei@nordbygg.example')
+  await page.reload()
+  await expect(page.getByLabel('Email')).toHaveValue('mei@nordbygg.example')
+})
+
+test('so it is at every other address, before anything is asked of the server', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (/\/(mgw|auth)\//.test(request.url())) asked.push(request.url())
+  })
+  await page.goto('/new-project')
+  await expect(page.getByRole('heading', { name: 'This browser is not supported' })).toBeVisible()
+  expect(asked).toEqual([])
+  await page.getByRole('button', { name: 'Continue anyway' }).click()
+  await expect(page).toHaveURL(/\/login\?next-url=%2Fnew-project$/)
+})
+
+test('the application can be installed: a manifest under the policy, with icons that exist', async ({
+  page,
+  request,
+}) => {
+  await page.goto('/login')
+  const href = (await page.locator('link[rel=manifest]').getAttribute('href')) ?? ''
+  const answer = await request.get(href)
+  expect(answer.headers()['content-type']).toContain('application/manifest+json')
+  const { name, start_url, display, icons } = (await answer.json()) as {
+    name: string
+    start_url: string
+    display: string
+    icons: { src: string; sizes: string; purpose: string }[]
+  }
+  expect({ name, start_url, display }).toEqual({ name: 'Lintel', start_url: '/', display: 'standalone' })
+  expect(icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toEqual([
+    '192x192 any',
+    '512x512 any',
+    '512x512 maskable',
+  ])
+  for (const { src } of icons) {
+    const icon = await request.get(src)
+    expect([icon.status(), icon.headers()['content-type']]).toEqual([200, 'image/png'])
+  }
+})

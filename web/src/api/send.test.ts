@@ -1,0 +1,105 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type ProblemCode, problems } from '@lintel/contract/problems'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { answerFor } from './authority'
+import { failedWith } from './failure'
+import { send } from './send'
+
+/** What the server answers next: a problem, or success when there is none left. */
+let answers: ProblemCode[] = []
+const received: { bearer: string | undefined; body: unknown }[] = []
+
+const server = createServer(async (request, reply) => {
+  received.push({ bearer: request.headers.authorization, body: await bodyOf(request) })
+  const code = answers.shift()
+  reply.writeHead(code ? problems[code].status : 200, { 'content-type': 'application/json' })
+  reply.end(JSON.stringify(code ? { code, errors: [{ code }] } : { done: true }))
+}).listen(0, '127.0.0.1')
+await once(server, 'listening')
+afterAll(() => {
+  server.close()
+})
+const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
+  let text = ''
+  for await (const part of request) text += part
+  return text === '' ? undefined : JSON.parse(text)
+}
+
+let signedOut = 0
+let asked = 0
+let proves = true
+let token = 'first'
+
+beforeEach(() => {
+  answers = []
+  received.length = 0
+  signedOut = 0
+  asked = 0
+  proves = true
+  token = 'first'
+  answerFor({
+    bearer: async () => token,
+    accessToken: async () => `${token} access`,
+    onUnauthorized: () => {
+      signedOut += 1
+    },
+    proveAgain: async () => {
+      asked += 1
+      token = 'second'
+      return proves
+    },
+  })
+})
+
+const change = () => send({ method: 'POST', address, body: { code: '123456' }, withAccessToken: true })
+
+test('S7: a 401 to a bearer signs out, once', async () => {
+  answers = ['sessionExpired']
+  await expect(change()).rejects.toMatchObject({ code: 'sessionExpired' })
+  expect(signedOut).toBe(1)
+})
+
+test('S7: no other refusal signs anybody out', async () => {
+  const refusals = ['forbidden', 'mfaRequired', 'notFound', 'conflict', 'wrongPassword', 'tooManyRequests'] as const
+  for (const code of refusals) {
+    answers = [code]
+    await expect(change()).rejects.toMatchObject({ code })
+  }
+  expect(signedOut).toBe(0)
+})
+
+test('S7: a 401 to somebody who is not signed in yet is an answer like any other', async () => {
+  answers = ['invalidSession']
+  await expect(send({ method: 'POST', address, anonymous: true })).rejects.toMatchObject({ code: 'invalidSession' })
+  expect(signedOut).toBe(0)
+  expect(received[0]?.bearer).toBeUndefined()
+})
+
+test('G9: a call that needs a fresh proof is sent once more with the new tokens', async () => {
+  answers = ['stepUpRequired']
+  expect(await change()).toEqual({ done: true })
+  expect(asked).toBe(1)
+  expect(received).toEqual([
+    { bearer: 'Bearer first', body: { accessToken: 'first access', code: '123456' } },
+    { bearer: 'Bearer second', body: { accessToken: 'second access', code: '123456' } },
+  ])
+})
+
+test('G9: who declines gets the refusal, and nothing is sent again', async () => {
+  proves = false
+  answers = ['stepUpRequired']
+  const refusal = await change().catch((error: unknown) => error)
+  expect(failedWith(refusal, 'stepUpRequired')).toBe(true)
+  expect(received).toHaveLength(1)
+})
+
+test('G9: refused again after a proof, a call is not repeated for ever', async () => {
+  answers = ['stepUpRequired', 'stepUpRequired', 'stepUpRequired']
+  await expect(change()).rejects.toMatchObject({ code: 'stepUpRequired' })
+  expect(asked).toBe(1)
+  expect(received).toHaveLength(2)
+})
