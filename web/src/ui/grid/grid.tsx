@@ -77,7 +77,7 @@ const widthStep = 10
 
 /**
  * The grid of every screen (WAI-ARIA grid pattern). It has one tab stop and names its active cell; only what is in sight
- * is drawn, in slots that are used again (decision 040). Arrows, Home, End, Page, with Ctrl to the edge, move; Shift
+ * is drawn, in slots that are used again (decision 070). Arrows, Home, End, Page, with Ctrl to the edge, move; Shift
  * extends; Ctrl-A takes all; Space takes rows; Enter or F2 edits; Ctrl-C, Ctrl-V, Ctrl-D and Ctrl-R copy, paste and fill.
  * In the header Enter sorts (Shift adds), Alt-arrows move, with Shift they resize, Alt-Down opens the menu.
  */
