@@ -20,7 +20,7 @@ const restMs = 600
 const waiting = new Map<SettingKey, ReturnType<typeof setTimeout>>()
 
 /** The value of a setting in a cached answer; undefined when there is none, or one of another version. */
-export function settingIn<K extends SettingKey>(
+function settingIn<K extends SettingKey>(
   listed: Listed<typeof userSettings> | undefined,
   key: K,
 ): SettingValue<K> | undefined {

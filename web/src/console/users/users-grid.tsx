@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react'
 import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
+import type { Environment } from '@lintel/contract/people/permissions'
 import type { PrivilegeLevel } from '@lintel/contract/people/privilege-levels'
-import { useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { useUserSetting } from '../../session/user-setting'
 import { Button } from '../../ui/button'
 import { Drawing } from '../../ui/drawing'
@@ -15,15 +16,27 @@ import { roleWord } from '../../ui/role'
 import { useScreenClass } from '../../ui/use-screen-class'
 import type { AccessTable } from './access-table'
 import { EditUsers } from './edit-users'
-import { findPeople, findsProject } from './find-people'
+import { findPeople, findsProject, type UsersFilter } from './find-people'
 import { type ChangePlan, levelNamed, planChanges, type Wish } from './plan-changes'
 import { PlanDialog } from './plan-dialog'
 import { pickedLevels, RoleEditor } from './role-editor'
 import { useRoleChanges } from './use-role-changes'
-import type { UsersProps } from './users'
 import styles from './users.module.css'
 import { UsersFilters } from './users-filters'
 import { cellsOf, columnsOf, compareBy, identityColumns } from './users-grid-cells'
+
+/** What the screen of the users is given. */
+export interface UsersProps {
+  /** Id of the active customer. */
+  customer: string
+  /** Email of the person who works here. */
+  actor: string
+  environment: Environment
+  /** The customer selector. */
+  selector: ReactNode
+  filter: UsersFilter
+  onFilter(change: UsersFilter): void
+}
 
 interface SelectedCells {
   rows: readonly number[]

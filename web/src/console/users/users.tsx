@@ -1,27 +1,12 @@
 import { Trans } from '@lingui/react/macro'
 import { readAccessMatrix } from '@lintel/contract/people/access-matrix'
-import type { Environment } from '@lintel/contract/people/permissions'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { ask } from '../../api/ask'
 import { ErrorScreen } from '../../shell/error-screen'
 import { GridState } from '../../ui/grid/grid-state'
 import { openTable } from './access-table'
-import type { UsersFilter } from './find-people'
 import styles from './users.module.css'
-import { UsersGrid } from './users-grid'
-
-export interface UsersProps {
-  /** Id of the active customer. */
-  customer: string
-  /** Email of the person who works here. */
-  actor: string
-  environment: Environment
-  /** The customer selector. */
-  selector: ReactNode
-  filter: UsersFilter
-  onFilter(change: UsersFilter): void
-}
+import { UsersGrid, type UsersProps } from './users-grid'
 
 /** The table is as large as the customer and changed in place: it is neither compared nor asked for behind the person's back. */
 const accessTable = (customer: string) =>

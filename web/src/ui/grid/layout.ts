@@ -4,7 +4,7 @@ import type { GridColumn } from './grid-column'
 
 /** Stands in place of a column's natural place for the one with the checkboxes, which is none of the columns. */
 export const checkboxColumn = -1
-export const checkboxWidth = 40
+const checkboxWidth = 40
 
 /** Pinned columns leave at least this part of the window to the others; else they scroll with them (zoom, phones). */
 const mostPinned = 0.65

@@ -12,7 +12,7 @@ interface PointerTerms {
 }
 
 /** The cell that an element belongs to. */
-export function placeOf(element: Element | null): Place | undefined {
+function placeOf(element: Element | null): Place | undefined {
   const cell = element?.closest<HTMLElement>('[data-column]')
   const row = cell?.closest<HTMLElement>('[data-row]')
   if (!cell || !row) return undefined
@@ -37,10 +37,10 @@ export function useGridPointer({ scroller, selection, onSelect, onEdit, onCheck,
       if (!place || isCheckbox(place.column)) return
       onSelect({ active: place, anchor: event.shiftKey ? selection.anchor : place })
       isPulling.current = true
-      event.currentTarget.setPointerCapture(event.pointerId)
     },
     onPointerMove(event: PointerEvent<HTMLElement>) {
       const box = scroller.current
+      if (event.buttons !== 1) isPulling.current = false
       if (!isPulling.current || !box) return
       const { left, right, top, bottom } = box.getBoundingClientRect()
       box.scrollBy(
@@ -50,6 +50,8 @@ export function useGridPointer({ scroller, selection, onSelect, onEdit, onCheck,
       const place = placeOf(document.elementFromPoint(event.clientX, event.clientY))
       if (!place || isCheckbox(place.column)) return
       if (place.row === selection.active.row && place.column === selection.active.column) return
+      // Captured only now: the clicks of a captured pointer would no longer tell on which cell they fell.
+      event.currentTarget.setPointerCapture(event.pointerId)
       onSelect({ active: place, anchor: selection.anchor })
     },
     onPointerUp() {
