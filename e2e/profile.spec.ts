@@ -1,7 +1,8 @@
 /// <reference lib="dom" />
 import { expect, type Page } from '@playwright/test'
+import pg from 'pg'
 import { demoPassword } from '../server/demo/credentials'
-import { test } from './configured-product'
+import { type ConfiguredProduct, test } from './configured-product'
 import { ageProofs, enter, looksRight, typeCredentials } from './people'
 import { takePictures } from './visit'
 
@@ -11,8 +12,23 @@ const openProfile = async (page: Page) => {
   await expect(page.getByRole('heading', { name: 'Edit profile' })).toBeVisible()
 }
 
-test('an incomplete profile comes before the projects, with the agreement, and leads to them', async ({ page }) => {
-  await typeCredentials(page, 'hiro@kozo.example')
+/** Somebody whose profile says no more than their name. */
+async function forgetProfile({ database }: ConfiguredProduct, email: string) {
+  const client = new pg.Client(database)
+  await client.connect()
+  await client.query(
+    "update app_user set must_update_profile = true, organization = '', phone = null, title = null where email = $1",
+    [email],
+  )
+  await client.end()
+}
+
+test('an incomplete profile comes before the projects, with the agreement, and leads to them', async ({
+  page,
+  product,
+}) => {
+  await forgetProfile(product, 'noor@elektro.example')
+  await typeCredentials(page, 'noor@elektro.example')
   await expect(page.getByRole('heading', { name: 'Create your profile' })).toBeVisible()
   await expect(page).toHaveURL(/\/user-profile$/)
   await page.goto('/new-project')
@@ -28,7 +44,7 @@ test('an incomplete profile comes before the projects, with the agreement, and l
   await looksRight(page)
   await takePictures(page, 'profile-create')
 
-  await page.getByLabel('Organization').fill('Kozo Design')
+  await page.getByLabel('Organization').fill('Elektro Haddad')
   await page.getByLabel('Phone').fill('call me')
   await page.getByLabel(/I agree/).check()
   await page.getByRole('button', { name: 'Create profile' }).click()
@@ -42,8 +58,9 @@ test('an incomplete profile comes before the projects, with the agreement, and l
 })
 
 test('a profile is edited; what cannot be is said beside its field, and nothing of it is stored', async ({ page }) => {
-  await enter(page, 'claire@atelierdb.example')
+  await typeCredentials(page, 'claire@atelierdb.example')
   // Claire chose French.
+  await expect(page.getByRole('heading', { name: 'Projets', level: 1 })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
   await page.goto('/user-profile')
   await page.locator('select').selectOption('en')

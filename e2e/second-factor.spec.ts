@@ -34,7 +34,12 @@ test('a second factor is set up, asked for, stood in for by a recovery code, and
   await page.getByRole('link', { name: 'Set up two-step verification' }).click()
 
   // Set-up: the code to scan, both things to copy, confirmed for three seconds.
-  await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
+  const qrCode = page.getByRole('img', { name: 'QR code for your authenticator app' })
+  await expect(qrCode).toBeVisible()
+  // Cameras read dark on light: in the dark theme too.
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect(qrCode).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+  await expect(qrCode).toHaveCSS('color', 'rgb(26, 29, 35)')
   await looksRight(page)
   await takePictures(page, 'mfa-setup')
   const key = await keyOn(page)
