@@ -15,6 +15,10 @@ async function cellOf(page: Page, name: string, project: string) {
   return rowOf(page, name).locator(`[aria-colindex="${index}"]`)
 }
 
+/** Resolves when an arrangement or a choice has reached the server. */
+const settingKept = (page: Page) =>
+  page.waitForResponse((answer) => answer.url().includes('user-settings') && answer.request().method() === 'POST')
+
 /** The users of Nordbygg, those found by `user`. */
 async function openUsers(page: Page, user = '') {
   await signIn(page, 'anna', user ? `/users?user=${user}` : '/users')
@@ -44,18 +48,14 @@ test('the first customer is active, another choice is found again', async ({ pag
   await openUsers(page)
   const customer = page.getByRole('combobox', { name: 'Customer' })
   const first = await customer.inputValue()
-  const kept = page.waitForResponse(
-    (answer) => answer.url().includes('user-settings') && answer.request().method() === 'POST',
-  )
+  const kept = settingKept(page)
   await customer.selectOption({ index: 1 })
   await expect(grid(page)).toBeVisible()
   await kept
   await page.reload()
   await expect(grid(page)).toBeVisible()
   expect(await customer.inputValue()).not.toBe(first)
-  const back = page.waitForResponse(
-    (answer) => answer.url().includes('user-settings') && answer.request().method() === 'POST',
-  )
+  const back = settingKept(page)
   await customer.selectOption(first)
   await back
 })
@@ -139,9 +139,7 @@ test('columns are hidden, moved and resized by keyboard, and found again after a
   await expect(heading('Email')).toHaveCount(0)
   await expect(heading('Organization')).toHaveAttribute('aria-colindex', '3')
   const wide = (await heading('Organization').boundingBox())?.width ?? 0
-  const kept = page.waitForResponse(
-    (answer) => answer.url().includes('user-settings') && answer.request().method() === 'POST',
-  )
+  const kept = settingKept(page)
   await page.keyboard.press('Alt+Shift+ArrowRight')
   await kept
   expect((await heading('Organization').boundingBox())?.width).toBe(wide + 10)
@@ -151,7 +149,9 @@ test('columns are hidden, moved and resized by keyboard, and found again after a
   expect((await heading('Organization').boundingBox())?.width).toBe(wide + 10)
   await page.getByRole('button', { name: 'Columns' }).click()
   await expectAccessible(page)
+  const natural = settingKept(page)
   await page.getByRole('button', { name: 'Arrange as at first' }).click()
+  await natural
   await expect(heading('Email')).toBeVisible()
   await page.keyboard.press('Escape')
 })

@@ -16,7 +16,7 @@ import { send } from '../api/send'
 export const mySettings = all(userSettings)
 
 /** A change is sent when there has been no other for so long, in ms: a column that is being pulled is saved once. */
-const restMs = 600
+const restMs = 300
 const waiting = new Map<SettingKey, ReturnType<typeof setTimeout>>()
 
 /** The value of a setting in a cached answer; undefined when there is none, or one of another version. */
