@@ -1,25 +1,15 @@
 import { type AccessMatrix, levelLetters } from '@lintel/contract/people/access-matrix'
-import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database'
 import { isOfCustomer } from '../users/person-reach.store'
 
-/** The people of a customer in the order of the matrix, each with their place in it. */
-const peopleOf = (customer: string) => sql`
-  select person.id, person.email, person.name, person.organization, profile.user_organization_id,
-    exists (select from customer_admin as office where office.customer_id = ${customer} and office.user_id = person.id)
-      as administers,
-    (row_number() over (order by person.name, person.email) - 1)::int as place
-  from app_user as person
-  left join customer_user_profile as profile on profile.customer_id = ${customer} and profile.user_id = person.id
-  where person.deleted_at is null and ${isOfCustomer(customer, 'person.id')}`
-
-const letterOf = sql`case level ${sql.join(
+const letterOf = sql`case member.privilege_level ${sql.join(
   levelLetters.map(([letter, level]) => sql`when ${sql.lit(level)} then ${sql.lit(letter)}`),
   sql` `,
 )} end`
 
 interface PersonRow {
+  id: string
   email: string
   name: string
   organization: string
@@ -29,7 +19,7 @@ interface PersonRow {
 
 type ProjectRow = AccessMatrix['projects'][number]
 
-/** Everything at one moment: people and memberships fit each other. The rows are built in the database. */
+/** Everything at one moment: people and memberships fit each other. */
 export function readMatrix(db: Database, customer: string): Promise<AccessMatrix> {
   return db
     .transaction()
@@ -37,34 +27,49 @@ export function readMatrix(db: Database, customer: string): Promise<AccessMatrix
     .setAccessMode('read only')
     .execute(async (reading) => {
       const { rows: people } = await sql<PersonRow>`
-        with person as (${peopleOf(customer)})
-        select person.email, person.name, person.organization, employer.name as employer, person.administers
-        from person
+        select person.id, person.email, person.name, person.organization, employer.name as employer,
+          exists (select from customer_admin as office
+            where office.customer_id = ${customer} and office.user_id = person.id) as administers
+        from app_user as person
+        left join customer_user_profile as profile on profile.customer_id = ${customer} and profile.user_id = person.id
         left join user_organization as employer
-          on employer.customer_id = ${customer} and employer.id = person.user_organization_id
-        order by person.place`.execute(reading)
-      const { rows: projects } = await sql<ProjectRow>`
-        with person as materialized (${peopleOf(customer)}),
-        membership as (
-          select member.project_id, person.place,
-            case when person.administers and member.privilege_level < ${sql.lit(privilegeLevel.owner)}
-              then ${sql.lit(privilegeLevel.customerAdmin)} else member.privilege_level end as level,
-            person.place - coalesce(lag(person.place) over (partition by member.project_id order by person.place), -1) - 1
-              as passed
-          from project_member as member join person on person.id = member.user_id
+          on employer.customer_id = ${customer} and employer.id = profile.user_organization_id
+        where person.deleted_at is null and ${isOfCustomer(customer, 'person.id')}
+        order by person.name, person.email`.execute(reading)
+      // The places go back as they are: to find the people again costs more than to send them.
+      const { rows } = await sql<ProjectRow>`
+        with team as (
+          select member.project_id, string_agg(person.place || ${letterOf}, '') as members
+          from project_member as member
+          join unnest(${people.map(({ id }) => id)}::uuid[]) with ordinality as person (id, place)
+            on person.id = member.user_id
           where member.customer_id = ${customer}
-        ),
-        team as (
-          select project_id, string_agg(passed::text || ${letterOf}, '' order by place) as members
-          from membership group by project_id
+          group by member.project_id
         )
         select project.id, project.name, project.external_id as "externalId", project.is_hibernated as "isHibernated",
           coalesce(team.members, '') as members
         from project left join team on team.project_id = project.id
         where project.customer_id = ${customer} and not project.is_inactive
         order by project.name, project.id`.execute(reading)
+      const offices = people.map(({ administers }) => administers)
+      const projects = rows.map((project) => ({ ...project, members: inGaps(project.members, offices) }))
       return { ...withOrganizations(people), projects }
     })
+}
+
+/** Places (from 1) and letters, in any order, as gaps and letters. Who administers the customer does so here, unless they own it. */
+function inGaps(members: string, administers: readonly boolean[]): string {
+  const found = [...members.matchAll(/(\d+)([a-z])/g)].map(([, place = '', letter = '']): [number, string] => {
+    const person = Number(place) - 1
+    return [person, administers[person] && letter !== 'o' ? 'c' : letter]
+  })
+  found.sort(([one], [other]) => one - other)
+  let last = -1
+  return found.reduce((text, [person, letter]) => {
+    const passed = person - last - 1
+    last = person
+    return `${text}${passed}${letter}`
+  }, '')
 }
 
 function withOrganizations(rows: readonly PersonRow[]): Omit<AccessMatrix, 'projects'> {
