@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
+import { pagesOf } from './pages'
 
 interface DrawnPage {
   locale: string
@@ -24,7 +25,8 @@ const preloadedFonts = (locale: string) => (locale === 'pl' ? ['latin', 'latin-e
 
 /**
  * Turns the two documents that Vite made into those that are served: `login/<locale>.html`, the sign-in page drawn in
- * each language with its styles inlined, and `index.html`, the application; and writes `csp.json` about them.
+ * each language with its styles inlined, and `index.html`, the application; and writes `csp.json` about them, and
+ * `pages.json`, the addresses that have a page.
  */
 export async function writeDocuments(dist: string, prerenderModule: string): Promise<void> {
   const early = await buildEarlyScript(dist)
@@ -59,6 +61,8 @@ export async function writeDocuments(dist: string, prerenderModule: string): Pro
 
   const sources: PolicySources = { styleHashes: [...styleHashes], scriptHashes: [] }
   await writeFile(path.join(dist, 'csp.json'), `${JSON.stringify(sources, null, 2)}\n`)
+  const pages = await pagesOf(path.join(import.meta.dirname, '../src/route-tree.gen.ts'))
+  await writeFile(path.join(dist, 'pages.json'), `${JSON.stringify(pages, null, 2)}\n`)
 }
 
 /** The script that must run before the first paint: a classic one of its own, since modules wait for the document. */

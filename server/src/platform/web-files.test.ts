@@ -22,6 +22,17 @@ const files: Record<string, string> = {
   '.env': 'secret',
   '.git/config': 'secret',
   'csp.json': JSON.stringify({ styleHashes: ['sha256-abc='], scriptHashes: [] }),
+  'pages.json': JSON.stringify([
+    '/',
+    '/login',
+    '/guest',
+    '/projects',
+    '/new-project/',
+    '/project-{$projectId}/',
+    '/made/$projectId',
+    '/users/$userId',
+    '/customers/customer/$customerId',
+  ]),
   'robots.txt': 'User-agent: *',
 }
 for (const [name, content] of Object.entries(files)) {
@@ -153,6 +164,17 @@ test('who asks for something else gets no page, who takes anything gets it', asy
   expect((await get('/projects', { accept: 'application/json' })).statusCode).toBe(404)
   for (const headers of [{}, { accept: '*/*' }, { accept: 'text/*' }]) {
     expect((await get('/', headers)).headers['content-type']).toBe('text/html; charset=utf-8')
+  }
+})
+
+test('an address without a page is not found, and the application says so', async () => {
+  const status = async (url: string) => (await open(url)).statusCode
+  for (const url of ['/', '/login?email=x', '/new-project', '/new-project/', '/project-1a/', '/made/1a']) {
+    expect([url, await status(url)]).toEqual([url, 200])
+  }
+  for (const url of ['/nowhere', '/project-1a/nowhere', '/made', '/made/1a/2', '/new-projects']) {
+    const { statusCode, body } = await open(url)
+    expect([url, statusCode, body]).toEqual([url, 404, files['index.html']])
   }
 })
 

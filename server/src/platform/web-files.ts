@@ -51,6 +51,7 @@ function distDirectory(): string {
 export function openWebFiles(directory = distDirectory()): WebFiles {
   const files = filesIn(directory)
   const policy = policyOf(directory)
+  const isPage = pagesIn(directory)
   return {
     async answer(request, reply) {
       if (request.method !== 'GET' && request.method !== 'HEAD') return false
@@ -70,6 +71,8 @@ export function openWebFiles(directory = distDirectory()): WebFiles {
       const locale = preferredLocale([...chosenLanguage(cookie), ...languagesOf(languages)])
       const document = (isLogin && files.get(`/login/${locale}.html`)) || files.get('/index.html')
       if (!document) return false
+      // The application says it itself, in the person's language: the status is for everything that is not a person.
+      if (!isPage(path)) reply.code(404)
       reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' })
       reply.header('vary', isLogin ? 'accept, accept-language, cookie' : 'accept')
       if (authPages.test(path)) reply.header('referrer-policy', 'no-referrer')
@@ -134,6 +137,20 @@ async function load(file: string): Promise<Content> {
   return { plain, etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`, encoded: new Map() }
 }
 
+/** Whether an address has a page, by the list that the build writes; `$name` and `{$name}` stand for one part. */
+function pagesIn(directory: string): (path: string) => boolean {
+  const file = join(directory, 'pages.json')
+  if (!existsSync(file)) return () => true
+  const pages = z.array(z.string()).parse(JSON.parse(readFileSync(file, 'utf8')))
+  const patterns = pages.map((page) =>
+    page
+      .replace(/\/$/, '')
+      .replaceAll(/\{?\$\w+\}?|[.*+?^()|[\]\\]/g, (part) => (part.includes('$') ? '[^/]+' : `\\${part}`)),
+  )
+  const known = new RegExp(`^(${patterns.join('|')})/?$`)
+  return (path) => known.test(path)
+}
+
 /** The page policy of security H1, with the hashes of what the build inlined. */
 function policyOf(directory: string): string {
   const file = join(directory, 'csp.json')
@@ -175,7 +192,7 @@ async function send({ headers }: FastifyRequest, reply: FastifyReply, { type, re
   reply.header('etag', etag).type(type)
   const canCompress = compressible.test(type) && plain.length >= worthCompressing
   if (canCompress) reply.header('vary', [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', '))
-  if (headers['if-none-match']?.split(/\s*,\s*/).includes(etag)) {
+  if (reply.statusCode === 200 && headers['if-none-match']?.split(/\s*,\s*/).includes(etag)) {
     await reply.code(304).send()
     return
   }
