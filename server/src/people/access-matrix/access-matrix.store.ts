@@ -19,14 +19,9 @@ interface PersonRow {
 
 type ProjectRow = AccessMatrix['projects'][number]
 
-/** Everything at one moment: people and memberships fit each other. */
-export function readMatrix(db: Database, customer: string): Promise<AccessMatrix> {
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (reading) => {
-      const { rows: people } = await sql<PersonRow>`
+/** People first, then the memberships of just these: what is added in between is missing, nothing is out of place. */
+export async function readMatrix(db: Database, customer: string): Promise<AccessMatrix> {
+  const { rows: people } = await sql<PersonRow>`
         select person.id, person.email, person.name, person.organization, employer.name as employer,
           exists (select from customer_admin as office
             where office.customer_id = ${customer} and office.user_id = person.id) as administers
@@ -35,9 +30,9 @@ export function readMatrix(db: Database, customer: string): Promise<AccessMatrix
         left join user_organization as employer
           on employer.customer_id = ${customer} and employer.id = profile.user_organization_id
         where person.deleted_at is null and ${isOfCustomer(customer, 'person.id')}
-        order by person.name, person.email`.execute(reading)
-      // The places go back as they are: to find the people again costs more than to send them.
-      const { rows } = await sql<ProjectRow>`
+        order by person.name, person.email`.execute(db)
+  // The places go back as they are: to find the people again costs more than to send them.
+  const { rows } = await sql<ProjectRow>`
         with team as (
           select member.project_id, string_agg(person.place || ${letterOf}, '') as members
           from project_member as member
@@ -50,11 +45,10 @@ export function readMatrix(db: Database, customer: string): Promise<AccessMatrix
           coalesce(team.members, '') as members
         from project left join team on team.project_id = project.id
         where project.customer_id = ${customer} and not project.is_inactive
-        order by project.name, project.id`.execute(reading)
-      const offices = people.map(({ administers }) => administers)
-      const projects = rows.map((project) => ({ ...project, members: inGaps(project.members, offices) }))
-      return { ...withOrganizations(people), projects }
-    })
+        order by project.name, project.id`.execute(db)
+  const offices = people.map(({ administers }) => administers)
+  const projects = rows.map((project) => ({ ...project, members: inGaps(project.members, offices) }))
+  return { ...withOrganizations(people), projects }
 }
 
 /** Places (from 1) and letters, in any order, as gaps and letters. Who administers the customer does so here, unless they own it. */
