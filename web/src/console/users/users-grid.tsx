@@ -39,11 +39,13 @@ export interface UsersProps {
 }
 
 interface SelectedCells {
+  /** The filter and order they were selected in: in another one other people stand there. */
+  view: string
   rows: readonly number[]
   columns: readonly number[]
 }
 
-const noCells: SelectedCells = { rows: [], columns: [] }
+const noCells: SelectedCells = { view: '', rows: [], columns: [] }
 
 /** The grid of users by projects, with what can be done in it. */
 export function UsersGrid(props: UsersProps & { table: AccessTable }) {
@@ -78,6 +80,7 @@ export function UsersGrid(props: UsersProps & { table: AccessTable }) {
   const found = findPeople(table, filter, isInSight)
   const rows = sortRows(found, arrangement.sort ?? [], compareBy(table, columns, i18n.locale))
   const projectsInSight = isInSight.filter(Boolean).length
+  const view = JSON.stringify([filter, arrangement])
   const isNarrowed = filter.user !== undefined || filter.project !== undefined || filter.role !== undefined
 
   const wordsToLevels = new Map<string, PrivilegeLevel>(
@@ -109,7 +112,7 @@ export function UsersGrid(props: UsersProps & { table: AccessTable }) {
   const takenProjects = taken.columns
     .filter((column) => column >= identityColumns)
     .map((column) => column - identityColumns)
-  const takenCells = taken.rows.length * takenProjects.length
+  const takenCells = taken.view === view ? taken.rows.length * takenProjects.length : 0
   const selectedPeople = isEditing
     ? table.people.flatMap(({ email }, place) => (selected.has(email) ? [place] : []))
     : []
@@ -158,7 +161,7 @@ export function UsersGrid(props: UsersProps & { table: AccessTable }) {
         isWanted={(place) => place < identityColumns || (isInSight[place - identityColumns] ?? false)}
         selected={selected}
         onSelect={setSelected}
-        onRange={setTaken}
+        onRange={(range) => setTaken({ view, ...range })}
         editor={editor}
         onPaste={paste}
         onFill={paste}
