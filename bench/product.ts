@@ -3,10 +3,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { serverFlags } from '../scripts/run-node.mjs'
 import { demoPassword } from '../server/demo/credentials'
 import { type ServerProcess, startServerProcess } from '../server/test/server-process'
 
-const built = [fileURLToPath(new URL('../server/dist/main.js', import.meta.url))]
+const built = [...serverFlags, fileURLToPath(new URL('../server/dist/main.js', import.meta.url))]
 
 /** A data directory for the built product that is gone when the benchmark ends. */
 export interface Place {

@@ -2,13 +2,14 @@
 import { join } from 'node:path'
 import { build } from './build.mjs'
 import { ensureDependencies, repository } from './ensure-dependencies.mjs'
-import { runNode } from './run-node.mjs'
+import { runNode, serverFlags } from './run-node.mjs'
 
 ensureDependencies()
 await build()
 endWithNpm()
 process.exit(
   await runNode([
+    ...serverFlags,
     '--import',
     new URL('end-with-parent.mjs', import.meta.url).href,
     join(repository, 'server/dist/main.js'),
