@@ -7,7 +7,7 @@ const signInSources = [
   '<rootDir>/src/portal/guest/**',
   '<rootDir>/src/api/problem-text.ts',
   '<rootDir>/src/i18n/**',
-  '<rootDir>/src/ui/**',
+  '<rootDir>/src/ui/*',
   '<rootDir>/src/sign-in*.tsx',
 ]
 

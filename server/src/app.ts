@@ -13,6 +13,7 @@ import { passwordResetRoutes } from './identity/password-reset/password-reset.ro
 import { passwordRoutes } from './identity/passwords/passwords.routes'
 import { sessionRoutes } from './identity/sessions/sessions.routes'
 import { stepUpRoutes } from './identity/step-up/step-up.routes'
+import { accessMatrixRoute } from './people/access-matrix/access-matrix.routes'
 import { customerUserProfileRoutes } from './people/customer-user-profiles/customer-user-profiles.routes'
 import { invitationRoutes, resendInvitationRoutes } from './people/invitations/invitations.routes'
 import { memberRoutes } from './people/members/members.routes'
@@ -80,6 +81,7 @@ const calls = (platform: Platform, identity: IdentityServices): Route[] => [
   ...sessionRoutes(identity),
   ...keyRoutes(identity),
   ...resendInvitationRoutes,
+  accessMatrixRoute,
   ...ownProfileRoutes,
   ...emailChangeRoutes(identity),
   openProjectRoute,

@@ -19,6 +19,7 @@ import { Route as MfaChallengeRouteImport } from './routes/mfa-challenge'
 import { Route as PasswordChangedRouteImport } from './routes/password-changed'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password'
 import { Route as SignedInIndexRouteImport } from './routes/_signed-in/index'
+import { Route as SignedInCustomerAdminRouteRouteImport } from './routes/_signed-in/_customer-admin/route'
 import { Route as SignedInChangePasswordRouteImport } from './routes/_signed-in/change-password'
 import { Route as SignedInConfirmEmailRouteImport } from './routes/_signed-in/confirm-email'
 import { Route as SignedInDeleteUserRouteImport } from './routes/_signed-in/delete-user'
@@ -27,6 +28,7 @@ import { Route as SignedInMfaSetupRouteImport } from './routes/_signed-in/mfa-se
 import { Route as SignedInSecondFactorRouteImport } from './routes/_signed-in/second-factor'
 import { Route as SignedInSessionsRouteImport } from './routes/_signed-in/sessions'
 import { Route as SignedInUserProfileRouteImport } from './routes/_signed-in/user-profile'
+import { Route as SignedInCustomerAdminUsersRouteImport } from './routes/_signed-in/_customer-admin/users'
 import { Route as SignedInNewProjectIndexRouteImport } from './routes/_signed-in/new-project/index'
 import { Route as SignedInProjectChar123projectIdChar125IndexRouteImport } from './routes/_signed-in/project-{$projectId}.index'
 import { Route as SignedInNewProjectCreatedProjectIdRouteImport } from './routes/_signed-in/new-project/created.$projectId'
@@ -80,6 +82,11 @@ const SignedInIndexRoute = SignedInIndexRouteImport.update({
   path: '/',
   getParentRoute: () => SignedInRouteRoute,
 } as any)
+const SignedInCustomerAdminRouteRoute =
+  SignedInCustomerAdminRouteRouteImport.update({
+    id: '/_customer-admin',
+    getParentRoute: () => SignedInRouteRoute,
+  } as any)
 const SignedInChangePasswordRoute = SignedInChangePasswordRouteImport.update({
   id: '/change-password',
   path: '/change-password',
@@ -120,6 +127,12 @@ const SignedInUserProfileRoute = SignedInUserProfileRouteImport.update({
   path: '/user-profile',
   getParentRoute: () => SignedInRouteRoute,
 } as any)
+const SignedInCustomerAdminUsersRoute =
+  SignedInCustomerAdminUsersRouteImport.update({
+    id: '/users',
+    path: '/users',
+    getParentRoute: () => SignedInCustomerAdminRouteRoute,
+  } as any)
 const SignedInNewProjectIndexRoute = SignedInNewProjectIndexRouteImport.update({
   id: '/new-project/',
   path: '/new-project/',
@@ -156,6 +169,7 @@ export interface FileRoutesByFullPath {
   '/second-factor': typeof SignedInSecondFactorRoute
   '/sessions': typeof SignedInSessionsRoute
   '/user-profile': typeof SignedInUserProfileRoute
+  '/users': typeof SignedInCustomerAdminUsersRoute
   '/new-project/': typeof SignedInNewProjectIndexRoute
   '/project-{$projectId}/': typeof SignedInProjectChar123projectIdChar125IndexRoute
   '/new-project/created/$projectId': typeof SignedInNewProjectCreatedProjectIdRoute
@@ -169,6 +183,7 @@ export interface FileRoutesByTo {
   '/mfa-challenge': typeof MfaChallengeRoute
   '/password-changed': typeof PasswordChangedRoute
   '/reset-password': typeof ResetPasswordRoute
+  '/': typeof SignedInIndexRoute
   '/change-password': typeof SignedInChangePasswordRoute
   '/confirm-email': typeof SignedInConfirmEmailRoute
   '/delete-user': typeof SignedInDeleteUserRoute
@@ -177,7 +192,7 @@ export interface FileRoutesByTo {
   '/second-factor': typeof SignedInSecondFactorRoute
   '/sessions': typeof SignedInSessionsRoute
   '/user-profile': typeof SignedInUserProfileRoute
-  '/': typeof SignedInIndexRoute
+  '/users': typeof SignedInCustomerAdminUsersRoute
   '/new-project': typeof SignedInNewProjectIndexRoute
   '/project-{$projectId}': typeof SignedInProjectChar123projectIdChar125IndexRoute
   '/new-project/created/$projectId': typeof SignedInNewProjectCreatedProjectIdRoute
@@ -193,6 +208,7 @@ export interface FileRoutesById {
   '/mfa-challenge': typeof MfaChallengeRoute
   '/password-changed': typeof PasswordChangedRoute
   '/reset-password': typeof ResetPasswordRoute
+  '/_signed-in/_customer-admin': typeof SignedInCustomerAdminRouteRouteWithChildren
   '/_signed-in/change-password': typeof SignedInChangePasswordRoute
   '/_signed-in/confirm-email': typeof SignedInConfirmEmailRoute
   '/_signed-in/delete-user': typeof SignedInDeleteUserRoute
@@ -202,6 +218,7 @@ export interface FileRoutesById {
   '/_signed-in/sessions': typeof SignedInSessionsRoute
   '/_signed-in/user-profile': typeof SignedInUserProfileRoute
   '/_signed-in/': typeof SignedInIndexRoute
+  '/_signed-in/_customer-admin/users': typeof SignedInCustomerAdminUsersRoute
   '/_signed-in/new-project/': typeof SignedInNewProjectIndexRoute
   '/_signed-in/project-{$projectId}/': typeof SignedInProjectChar123projectIdChar125IndexRoute
   '/_signed-in/new-project/created/$projectId': typeof SignedInNewProjectCreatedProjectIdRoute
@@ -226,6 +243,7 @@ export interface FileRouteTypes {
     | '/second-factor'
     | '/sessions'
     | '/user-profile'
+    | '/users'
     | '/new-project/'
     | '/project-{$projectId}/'
     | '/new-project/created/$projectId'
@@ -239,6 +257,7 @@ export interface FileRouteTypes {
     | '/mfa-challenge'
     | '/password-changed'
     | '/reset-password'
+    | '/'
     | '/change-password'
     | '/confirm-email'
     | '/delete-user'
@@ -247,7 +266,7 @@ export interface FileRouteTypes {
     | '/second-factor'
     | '/sessions'
     | '/user-profile'
-    | '/'
+    | '/users'
     | '/new-project'
     | '/project-{$projectId}'
     | '/new-project/created/$projectId'
@@ -262,6 +281,7 @@ export interface FileRouteTypes {
     | '/mfa-challenge'
     | '/password-changed'
     | '/reset-password'
+    | '/_signed-in/_customer-admin'
     | '/_signed-in/change-password'
     | '/_signed-in/confirm-email'
     | '/_signed-in/delete-user'
@@ -271,6 +291,7 @@ export interface FileRouteTypes {
     | '/_signed-in/sessions'
     | '/_signed-in/user-profile'
     | '/_signed-in/'
+    | '/_signed-in/_customer-admin/users'
     | '/_signed-in/new-project/'
     | '/_signed-in/project-{$projectId}/'
     | '/_signed-in/new-project/created/$projectId'
@@ -360,6 +381,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInIndexRouteImport
       parentRoute: typeof SignedInRouteRoute
     }
+    '/_signed-in/_customer-admin': {
+      id: '/_signed-in/_customer-admin'
+      path: ''
+      fullPath: '/'
+      preLoaderRoute: typeof SignedInCustomerAdminRouteRouteImport
+      parentRoute: typeof SignedInRouteRoute
+    }
     '/_signed-in/change-password': {
       id: '/_signed-in/change-password'
       path: '/change-password'
@@ -416,6 +444,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInUserProfileRouteImport
       parentRoute: typeof SignedInRouteRoute
     }
+    '/_signed-in/_customer-admin/users': {
+      id: '/_signed-in/_customer-admin/users'
+      path: '/users'
+      fullPath: '/users'
+      preLoaderRoute: typeof SignedInCustomerAdminUsersRouteImport
+      parentRoute: typeof SignedInCustomerAdminRouteRoute
+    }
     '/_signed-in/new-project/': {
       id: '/_signed-in/new-project/'
       path: '/new-project'
@@ -440,7 +475,22 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface SignedInCustomerAdminRouteRouteChildren {
+  SignedInCustomerAdminUsersRoute: typeof SignedInCustomerAdminUsersRoute
+}
+
+const SignedInCustomerAdminRouteRouteChildren: SignedInCustomerAdminRouteRouteChildren =
+  {
+    SignedInCustomerAdminUsersRoute: SignedInCustomerAdminUsersRoute,
+  }
+
+const SignedInCustomerAdminRouteRouteWithChildren =
+  SignedInCustomerAdminRouteRoute._addFileChildren(
+    SignedInCustomerAdminRouteRouteChildren,
+  )
+
 interface SignedInRouteRouteChildren {
+  SignedInCustomerAdminRouteRoute: typeof SignedInCustomerAdminRouteRouteWithChildren
   SignedInChangePasswordRoute: typeof SignedInChangePasswordRoute
   SignedInConfirmEmailRoute: typeof SignedInConfirmEmailRoute
   SignedInDeleteUserRoute: typeof SignedInDeleteUserRoute
@@ -456,6 +506,7 @@ interface SignedInRouteRouteChildren {
 }
 
 const SignedInRouteRouteChildren: SignedInRouteRouteChildren = {
+  SignedInCustomerAdminRouteRoute: SignedInCustomerAdminRouteRouteWithChildren,
   SignedInChangePasswordRoute: SignedInChangePasswordRoute,
   SignedInConfirmEmailRoute: SignedInConfirmEmailRoute,
   SignedInDeleteUserRoute: SignedInDeleteUserRoute,

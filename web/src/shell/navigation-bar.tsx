@@ -10,6 +10,7 @@ import { Icon } from '../ui/icon'
 import { Mark } from '../ui/mark'
 import { useScreenClass } from '../ui/use-screen-class'
 import { AccountMenu } from './account-menu'
+import { EnterpriseMenu } from './enterprise-menu'
 import styles from './navigation-bar.module.css'
 import { ProjectSwitcher } from './project-switcher'
 
@@ -63,6 +64,7 @@ export function NavigationBar({ title, user, path }: NavigationBarProps) {
         )}
       </button>
       {isIos(navigator) && <Help />}
+      <EnterpriseMenu user={user} screen={screen} />
       <AccountMenu user={user} path={path} />
       {isSwitching && <ProjectSwitcher onClose={() => setSwitching(false)} />}
     </header>

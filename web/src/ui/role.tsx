@@ -1,3 +1,4 @@
+import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
@@ -16,13 +17,18 @@ const roles = {
   [privilegeLevel.owner]: { word: msg({ message: 'Owner', context: 'role' }), token: 'owner' },
 } as const
 
+/** A role's short word. */
+export const roleWord = (level: PrivilegeLevel): MessageDescriptor => roles[level].word
+
+/** A role's drawing with its word already in the reader's language: for grids, which draw hundreds at a time. */
+export const drawRole = (level: PrivilegeLevel, word: string) => (
+  <span className={styles.role} data-role={roles[level].token}>
+    {word}
+  </span>
+)
+
 /** A role by its stable colour and its short word: colour never carries the meaning alone. */
 export function Role({ level }: { level: PrivilegeLevel }) {
   const { i18n } = useLingui()
-  const { word, token } = roles[level]
-  return (
-    <span className={styles.role} data-role={token}>
-      {i18n._(word)}
-    </span>
-  )
+  return drawRole(level, i18n._(roleWord(level)))
 }

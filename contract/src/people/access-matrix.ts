@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { call } from '../jsonapi/call'
+import { type PrivilegeLevel, privilegeLevel } from './privilege-levels'
+
+/** How a level is written in {@link accessMatrix}: one letter. */
+const letters = {
+  g: privilegeLevel.guest,
+  u: privilegeLevel.member,
+  w: privilegeLevel.workflowsAdmin,
+  a: privilegeLevel.admin,
+  c: privilegeLevel.customerAdmin,
+  o: privilegeLevel.owner,
+} as const
+
+/** The letters of the levels, for whoever writes a matrix: `[letter, level]`. */
+export const levelLetters = Object.entries(letters) as [keyof typeof letters, PrivilegeLevel][]
+
+/**
+ * Who has access to what in a customer, all of it at once: ten thousand people, a thousand projects and two hundred
+ * thousand memberships in about half a megabyte (compressed) instead of a record a cell. The memberships are also
+ * ordinary records, `project-members`, which is where one is changed.
+ */
+export const accessMatrix = z.object({
+  /** Names of the organizations that people are known to work for. */
+  organizations: z.array(z.string()),
+  /** By name: email (the person's id), name, and which of the organizations, or -1 and what they say themselves. */
+  people: z.array(z.tuple([z.string(), z.string(), z.int(), z.string()])),
+  /** Places in `people` of those who administer the customer: `customerAdmin` in every project they do not own. */
+  administrators: z.array(z.int()),
+  /** By name, without deleted ones. */
+  projects: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      externalId: z.string().nullable(),
+      isHibernated: z.boolean(),
+      /** Its members, in the order of `people`: how many people are passed over, then the level's letter: `3u0a17u`. */
+      members: z.string(),
+    }),
+  ),
+})
+
+export type AccessMatrix = z.output<typeof accessMatrix>
+
+/** Who has access to what in a customer. For its administrators, its API users and staff. */
+export const readAccessMatrix = call({
+  method: 'GET',
+  path: '/mgw/api/v3/customers/{customer}/access-matrix',
+  summary: 'Who has access to what in a customer, all of it in one compact answer',
+  parameters: z.object({ customer: z.string().max(254) }),
+  answer: accessMatrix,
+  problems: ['notFound'],
+})
+
+/** Reads one project's members: calls `each` with a place in `people` and a level. Letters it does not know are no members. */
+export function readMembers(members: string, each: (person: number, level: PrivilegeLevel) => void): void {
+  let passed = 0
+  let person = -1
+  for (let at = 0; at < members.length; at += 1) {
+    const code = members.charCodeAt(at)
+    if (code >= 48 && code <= 57) {
+      passed = passed * 10 + code - 48
+      continue
+    }
+    person += passed + 1
+    passed = 0
+    const level = letters[members.charAt(at) as keyof typeof letters]
+    if (level !== undefined) each(person, level)
+  }
+}

@@ -1,0 +1,80 @@
+import { type AccessMatrix, levelLetters } from '@lintel/contract/people/access-matrix'
+import { sql } from 'kysely'
+import type { Database } from '../../platform/database'
+import { isOfCustomer } from '../users/person-reach.store'
+
+const letterOf = sql`case member.privilege_level ${sql.join(
+  levelLetters.map(([letter, level]) => sql`when ${sql.lit(level)} then ${sql.lit(letter)}`),
+  sql` `,
+)} end`
+
+interface PersonRow {
+  id: string
+  email: string
+  name: string
+  organization: string
+  employer: string | null
+  administers: boolean
+}
+
+type ProjectRow = AccessMatrix['projects'][number]
+
+/** People first, then the memberships of just these: what is added in between is missing, nothing is out of place. */
+export async function readMatrix(db: Database, customer: string): Promise<AccessMatrix> {
+  const { rows: people } = await sql<PersonRow>`
+        select person.id, person.email, person.name, person.organization, employer.name as employer,
+          exists (select from customer_admin as office
+            where office.customer_id = ${customer} and office.user_id = person.id) as administers
+        from app_user as person
+        left join customer_user_profile as profile on profile.customer_id = ${customer} and profile.user_id = person.id
+        left join user_organization as employer
+          on employer.customer_id = ${customer} and employer.id = profile.user_organization_id
+        where person.deleted_at is null and ${isOfCustomer(customer, 'person.id')}
+        order by person.name, person.email`.execute(db)
+  // The places go back as they are: to find the people again costs more than to send them.
+  const { rows } = await sql<ProjectRow>`
+        with team as (
+          select member.project_id, string_agg(person.place || ${letterOf}, '') as members
+          from project_member as member
+          join unnest(${people.map(({ id }) => id)}::uuid[]) with ordinality as person (id, place)
+            on person.id = member.user_id
+          where member.customer_id = ${customer}
+          group by member.project_id
+        )
+        select project.id, project.name, project.external_id as "externalId", project.is_hibernated as "isHibernated",
+          coalesce(team.members, '') as members
+        from project left join team on team.project_id = project.id
+        where project.customer_id = ${customer} and not project.is_inactive
+        order by project.name, project.id`.execute(db)
+  const offices = people.map(({ administers }) => administers)
+  const projects = rows.map((project) => ({ ...project, members: inGaps(project.members, offices) }))
+  return { ...withOrganizations(people), projects }
+}
+
+/** Places (from 1) and letters, in any order, as gaps and letters. Who administers the customer does so here, unless they own it. */
+function inGaps(members: string, administers: readonly boolean[]): string {
+  const found = [...members.matchAll(/(\d+)([a-z])/g)].map(([, place = '', letter = '']): [number, string] => {
+    const person = Number(place) - 1
+    return [person, administers[person] && letter !== 'o' ? 'c' : letter]
+  })
+  found.sort(([one], [other]) => one - other)
+  let last = -1
+  return found.reduce((text, [person, letter]) => {
+    const passed = person - last - 1
+    last = person
+    return `${text}${passed}${letter}`
+  }, '')
+}
+
+function withOrganizations(rows: readonly PersonRow[]): Omit<AccessMatrix, 'projects'> {
+  const places = new Map<string, number>()
+  const people: AccessMatrix['people'] = []
+  const administrators: number[] = []
+  for (const { email, name, organization, employer, administers } of rows) {
+    if (administers) administrators.push(people.length)
+    if (employer !== null && !places.has(employer)) places.set(employer, places.size)
+    const place = employer === null ? -1 : (places.get(employer) ?? -1)
+    people.push([email, name, place, place < 0 ? organization : ''])
+  }
+  return { organizations: [...places.keys()], people, administrators }
+}

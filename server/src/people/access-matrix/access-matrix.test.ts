@@ -1,0 +1,63 @@
+import { type AccessMatrix, readAccessMatrix, readMembers } from '@lintel/contract/people/access-matrix'
+import { projectMembers } from '@lintel/contract/people/members'
+import { uuidv7 } from 'uuidv7'
+import { expect, test } from 'vitest'
+import { serving } from '../../../test/serving'
+import { testDatabase } from '../../../test/test-database'
+import { twoCustomers } from '../../../test/two-customers'
+import { visitor } from '../../../test/visitor'
+import { memberRoutes } from '../members/members.routes'
+import { accessMatrixRoute } from './access-matrix.routes'
+
+const { db } = await testDatabase()
+const { people, customers } = await twoCustomers(db)
+const app = await serving({ db, people, resources: [memberRoutes], routes: [accessMatrixRoute] })
+const as = (name: string) => visitor(app, async () => name)
+const matrix = (name: string, customer = customers.nord) =>
+  as(name).call(readAccessMatrix, { parameters: { customer } })
+
+/** `person project` → level, as the screen would show it. */
+function cellsOf({ people: rows, projects, administrators }: AccessMatrix): Record<string, number> {
+  const cells: Record<string, number> = {}
+  for (const { id, members } of projects) {
+    for (const place of administrators) cells[`${rows[place]?.[0]} ${id}`] = 25
+    readMembers(members, (place, level) => {
+      cells[`${rows[place]?.[0]} ${id}`] = level
+    })
+  }
+  return cells
+}
+
+test('the matrix says the same as the memberships themselves', async () => {
+  const records = await as('kari').list(projectMembers, { filter: { customer: customers.nord }, page: { size: 200 } })
+  const shown = await matrix('kari')
+  const alive = new Set(shown.projects.map(({ id }) => id))
+  const told = records.filter(({ project }) => alive.has(project))
+  expect(told.length).toBeGreaterThan(5)
+  expect(cellsOf(shown)).toEqual(
+    Object.fromEntries(told.map(({ user, project, privilegeLevel }) => [`${user} ${project}`, privilegeLevel])),
+  )
+})
+
+test('people and projects come by name', async () => {
+  const { people: rows, projects } = await matrix('kari')
+  const { compare } = new Intl.Collator('en')
+  expect(rows.map(([, name]) => name)).toEqual(rows.map(([, name]) => name).sort(compare))
+  expect(projects.map(({ name }) => name)).toEqual(projects.map(({ name }) => name).sort(compare))
+})
+
+test('G2: only administrators, API users and staff of the customer read it, and nothing of another one', async () => {
+  await expect(matrix('api')).resolves.toMatchObject({ people: expect.any(Array) })
+  await expect(matrix('stig')).resolves.toMatchObject({ people: expect.any(Array) })
+  for (const name of ['ola', 'mei', 'gus', 'lars'])
+    await expect(matrix(name)).rejects.toMatchObject({ status: 403, code: 'forbidden' })
+  const { projects } = await matrix('kari')
+  const foreign = await db.selectFrom('project').select('id').where('customer_id', '=', customers.sor).execute()
+  expect(foreign.length).toBeGreaterThan(0)
+  for (const { id } of foreign) expect(projects.map((project) => project.id)).not.toContain(id)
+})
+
+test('a customer that is none is not known', async () => {
+  await expect(matrix('stig', 'nonsense')).rejects.toMatchObject({ status: 404 })
+  await expect(matrix('kari', uuidv7())).rejects.toMatchObject({ code: 'forbidden' })
+})

@@ -1,0 +1,113 @@
+import type { AccessMatrix } from '@lintel/contract/people/access-matrix'
+import { expect, test } from 'vitest'
+import { openTable } from './access-table'
+import { findPeople } from './find-people'
+import { lastLoginOf, showsLastLogin } from './last-login'
+import { levelNamed, peopleIn, planChanges } from './plan-changes'
+
+const project = { externalId: null, isHibernated: false }
+const matrix: AccessMatrix = {
+  organizations: ['Nordbygg AS'],
+  people: [
+    ['anna@nordbygg.example', 'Anna Nordli', 0, ''],
+    ['asa@vvs.example', 'Åsa Lindqvist', -1, 'VVS-Teknik'],
+    ['mei@nordbygg.example', 'Mei Zhang', 0, ''],
+    ['x@partner.example', '', -1, ''],
+  ],
+  administrators: [0],
+  projects: [
+    { ...project, id: 'harbour', name: 'Barcode Harbour', members: '0c0u0w' },
+    { ...project, id: 'hall', name: 'Swimming Hall', members: '1o1g' },
+  ],
+}
+const names = (found: Uint32Array, table = openTable(matrix)) => [...found].map((person) => table.people[person]?.name)
+
+test('each cell has the level that the matrix says, and administrators have every project', () => {
+  const table = openTable(matrix)
+  const levels = [0, 1, 2, 3].map((person) => [table.level(person, 0), table.level(person, 1)])
+  expect(levels).toEqual([
+    [25, 25],
+    [10, 30],
+    [15, 0],
+    [0, 5],
+  ])
+  expect(table.count()).toBe(6)
+})
+
+test('a person without a name is shown by their email, one without an organization by their own word', () => {
+  const { people } = openTable(matrix)
+  expect(people.map(({ name, organization }) => [name, organization])).toEqual([
+    ['Anna Nordli', 'Nordbygg AS'],
+    ['Åsa Lindqvist', 'VVS-Teknik'],
+    ['Mei Zhang', 'Nordbygg AS'],
+    ['x@partner.example', ''],
+  ])
+})
+
+test('a change is counted, told and read at once', () => {
+  const table = openTable(matrix)
+  let told = 0
+  const stop = table.watch(() => {
+    told += 1
+  })
+  table.set(3, 0, 10)
+  table.set(2, 0, 0)
+  stop()
+  table.set(2, 0, 20)
+  expect([told, table.version(), table.count(), table.level(3, 0)]).toEqual([2, 3, 7, 10])
+})
+
+test('people are found by name, email and organization, without case and accents', () => {
+  const table = openTable(matrix)
+  expect(names(findPeople(table, { user: 'asa' }, [true, true]))).toEqual(['Åsa Lindqvist'])
+  expect(names(findPeople(table, { user: 'nordbygg as' }, [true, true]))).toEqual(['Anna Nordli', 'Mei Zhang'])
+  expect(findPeople(table, {}, [true, true])).toHaveLength(4)
+})
+
+test('a role is found in the projects that are in sight', () => {
+  const table = openTable(matrix)
+  expect(names(findPeople(table, { role: 30 }, [true, true]))).toEqual(['Åsa Lindqvist'])
+  expect(names(findPeople(table, { role: 30 }, [true, false]))).toEqual([])
+})
+
+test('a bulk change skips customer administrators, owners and oneself, and what is so already', () => {
+  const table = openTable(matrix)
+  const wishes = [0, 1, 2, 3].flatMap((person) =>
+    [0, 1].map((place) => ({ person, project: place, level: 15 as const })),
+  )
+  const plan = planChanges(table, [...wishes, { person: 3, project: 0, level: undefined }], 'x@partner.example')
+  expect(plan).toEqual({
+    changes: [
+      { person: 1, project: 0, level: 15 },
+      { person: 2, project: 1, level: 15 },
+    ],
+    same: 1,
+    locked: 5,
+    unknown: 1,
+  })
+  expect(peopleIn(plan.changes)).toBe(2)
+})
+
+test('a pasted word is a role in any case, nothing is none, and anything else no role', () => {
+  const words = new Map([['admin', 20 as const]])
+  expect(['Admin ', '', 'Emperor'].map((text) => levelNamed(text, words))).toEqual([20, 0, undefined])
+})
+
+test('the last login is told by its rules', () => {
+  const lastLogin = new Date(2026, 10, 3, 7, 5).toISOString()
+  expect(lastLoginOf({ invited: false, lastLogin, loggedLastMonth: true })).toEqual({ said: 'never' })
+  expect(lastLoginOf({ invited: true, lastLogin, loggedLastMonth: true })).toEqual({
+    said: 'at',
+    minute: '2026-11-03 07:05',
+  })
+  expect(lastLoginOf({ invited: true, lastLogin, loggedLastMonth: false })).toEqual({ said: 'long ago' })
+  expect(lastLoginOf({ invited: true, lastLogin: null, loggedLastMonth: false })).toEqual({ said: 'long ago' })
+})
+
+test('the last login is shown for one user only, and not where real people work', () => {
+  expect(showsLastLogin(1, 'local')).toBe(true)
+  expect(showsLastLogin(1, 'staging')).toBe(true)
+  expect(showsLastLogin(2, 'local')).toBe(false)
+  for (const environment of ['production', 'onpremise', 'deploy'] as const)
+    expect(showsLastLogin(1, environment)).toBe(false)
+})

@@ -1,0 +1,81 @@
+import { type AccessMatrix, readMembers } from '@lintel/contract/people/access-matrix'
+import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
+import { searchable } from '../../ui/search-text'
+
+/** A person of the customer, as the grid shows them. */
+export interface Person {
+  email: string
+  name: string
+  organization: string
+}
+
+/** A project of the customer. */
+export type Project = Omit<AccessMatrix['projects'][number], 'members'>
+
+/**
+ * Who has access to what, outside React: a level is one byte, read by row and project. Whoever draws it watches the
+ * version, which grows with each change.
+ */
+export interface AccessTable {
+  readonly people: readonly Person[]
+  readonly projects: readonly Project[]
+  level(person: number, project: number): PrivilegeLevel
+  set(person: number, project: number, level: PrivilegeLevel): void
+  /** Memberships there are, those of customer administrators too. */
+  count(): number
+  /** What is searched of a person, prepared once. */
+  searched(person: number): string
+  watch(listener: () => void): () => void
+  version(): number
+}
+
+/** Opens a matrix as the server sent it. */
+export function openTable({
+  people: rows,
+  projects: columns,
+  organizations,
+  administrators,
+}: AccessMatrix): AccessTable {
+  const width = columns.length
+  const levels = new Uint8Array(rows.length * width)
+  const listeners = new Set<() => void>()
+  let version = 0
+  for (const person of administrators) levels.fill(privilegeLevel.customerAdmin, person * width, (person + 1) * width)
+  columns.forEach(({ members }, project) => {
+    readMembers(members, (person, level) => {
+      levels[person * width + project] = level
+    })
+  })
+  let members = 0
+  for (const level of levels) if (level > 0) members += 1
+  const people = rows.map(([email, name, place, own]) => ({
+    email,
+    name: name === '' ? email : name,
+    organization: organizations[place] ?? own,
+  }))
+  const searched: string[] = []
+  return {
+    people,
+    projects: columns.map(({ members: _, ...project }) => project),
+    // A byte that was put in as a level.
+    level: (person, project) => (levels[person * width + project] ?? 0) as PrivilegeLevel,
+    set(person, project, level) {
+      const at = person * width + project
+      members += Number(level > 0) - Number((levels[at] ?? 0) > 0)
+      levels[at] = level
+      version += 1
+      for (const listener of listeners) listener()
+    },
+    count: () => members,
+    searched(person) {
+      const { email = '', name = '', organization = '' } = people[person] ?? {}
+      searched[person] ??= searchable(name, email, organization)
+      return searched[person] ?? ''
+    },
+    watch(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    version: () => version,
+  }
+}

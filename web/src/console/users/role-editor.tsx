@@ -1,0 +1,98 @@
+import { useLingui } from '@lingui/react'
+import { useLingui as useMacro } from '@lingui/react/macro'
+import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import type { Editing } from '../../ui/grid/grid'
+import { Role, roleWord } from '../../ui/role'
+import styles from './role-editor.module.css'
+
+/** The roles that can be picked: not guest, and none of 25 and above (admin-console chapter 5). None removes. */
+export const pickedLevels = [
+  privilegeLevel.admin,
+  privilegeLevel.workflowsAdmin,
+  privilegeLevel.member,
+  privilegeLevel.inactive,
+] as const
+
+interface RoleEditorProps {
+  editing: Editing
+  /** Names what is edited: the person and the project. */
+  label: string
+  level: PrivilegeLevel
+  onChoose(level: PrivilegeLevel): void
+}
+
+/** The roles, in the cell. Arrows and letters move, Enter takes, Escape leaves it as it was. */
+export function RoleEditor({ editing: { beside, typed, onDone }, label, level, onChoose }: RoleEditorProps) {
+  const { i18n } = useLingui()
+  const { t } = useMacro()
+  const list = useRef<HTMLDivElement>(null)
+
+  const byLetter = (letter: string | undefined) =>
+    letter === ''
+      ? privilegeLevel.inactive
+      : pickedLevels.find(
+          (each) => letter && i18n._(roleWord(each)).toLocaleLowerCase().startsWith(letter.toLocaleLowerCase()),
+        )
+  const first =
+    byLetter(typed) ?? (pickedLevels as readonly PrivilegeLevel[]).find((each) => each === level) ?? pickedLevels[0]
+
+  // An editor takes the focus when it opens.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
+  useEffect(() => option(first)?.focus(), [])
+
+  const option = (each: PrivilegeLevel) => list.current?.querySelector<HTMLElement>(`[data-level="${each}"]`)
+
+  function onKeyDown(event: KeyboardEvent) {
+    const now = pickedLevels.findIndex((each) => option(each) === document.activeElement)
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined) {
+      event.preventDefault()
+      option(pickedLevels[(now + step + pickedLevels.length) % pickedLevels.length] ?? first)?.focus()
+    } else if (event.key === 'Escape' || event.key === 'Tab') {
+      event.preventDefault()
+      event.stopPropagation()
+      onDone()
+    } else if (event.key.length === 1 && event.key !== ' ') {
+      const named = byLetter(event.key)
+      if (named !== undefined) option(named)?.focus()
+    }
+  }
+
+  return (
+    <>
+      <div className={styles.veil} onPointerDown={onDone} />
+      <div
+        ref={list}
+        role="menu"
+        tabIndex={-1}
+        aria-label={label}
+        className={styles.list}
+        style={{
+          left: Math.max(8, Math.min(beside.left, innerWidth - 176)),
+          top: Math.min(beside.bottom, innerHeight - 168),
+          minWidth: Math.max(160, beside.width),
+        }}
+        onKeyDown={onKeyDown}
+      >
+        {pickedLevels.map((each) => (
+          <button
+            key={each}
+            type="button"
+            role="menuitemradio"
+            aria-checked={each === level}
+            data-level={each}
+            className={styles.option}
+            onClick={() => {
+              onChoose(each)
+              onDone()
+            }}
+          >
+            <Role level={each} />
+            {each === level && <span className="said-only">{t`current role`}</span>}
+          </button>
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import { isLocked } from '@lintel/contract/people/members'
+import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
+import type { GridCells, GridColumn } from '../../ui/grid/grid-column'
+import type { Compare } from '../../ui/grid/sort-rows'
+import { drawRole } from '../../ui/role'
+import type { AccessTable } from './access-table'
+
+/** The columns before the projects. */
+export const identityColumns = 3
+
+/** Words that the cells are drawn with, in the reader's language. */
+export interface CellWords {
+  role(level: PrivilegeLevel): string
+  /** Why a cell stays as it is. */
+  owner: string
+  customerAdministrator: string
+  oneself: string
+}
+
+interface HeadingWords {
+  name: string
+  email: string
+  organization: string
+}
+
+/** Who it is, then one column a project. */
+export const columnsOf = ({ projects }: AccessTable, words: HeadingWords, isNarrow: boolean): GridColumn[] => [
+  { id: 'name', title: words.name, width: isNarrow ? 140 : 180, isPinned: true, isRowHeader: true, canHide: false },
+  { id: 'email', title: words.email, width: 220, isPinned: true },
+  { id: 'organization', title: words.organization, width: 180, isPinned: true },
+  ...projects.map(({ id, name, externalId }) => ({ id, title: externalId ? `${name} · ${externalId}` : name })),
+]
+
+/** How the grid reads the table. A new `version` makes new cells, which is what draws the rows in sight again. */
+export function cellsOf(table: AccessTable, words: CellWords, actor: string, _version: number): GridCells {
+  const who = (person: number, column: number): string => {
+    const { name = '', email = '', organization = '' } = table.people[person] ?? {}
+    return [name, email, organization][column] ?? ''
+  }
+  const levelAt = (person: number, column: number) => table.level(person, column - identityColumns)
+  const lock = (person: number, column: number): string | undefined => {
+    if (column < identityColumns) return undefined
+    const level = levelAt(person, column)
+    const user = table.people[person]?.email ?? ''
+    if (!isLocked({ user, privilegeLevel: level }, actor)) return undefined
+    if (level === privilegeLevel.owner) return words.owner
+    return level === privilegeLevel.customerAdmin ? words.customerAdministrator : words.oneself
+  }
+  return {
+    rowId: (person) => table.people[person]?.email ?? '',
+    rowTitle: (person) => who(person, 0),
+    text(person, column) {
+      if (column < identityColumns) return who(person, column)
+      const level = levelAt(person, column)
+      return level === privilegeLevel.inactive ? '' : words.role(level)
+    },
+    draw(person, column) {
+      if (column < identityColumns) return undefined
+      const level = levelAt(person, column)
+      return level === privilegeLevel.inactive ? '' : drawRole(level, words.role(level))
+    },
+    lock,
+    isEditable: (person, column) => column >= identityColumns && lock(person, column) === undefined,
+  }
+}
+
+/** How people are compared by a column; by role, the highest comes last. */
+export function compareBy(table: AccessTable, columns: readonly GridColumn[], locale: string) {
+  const { compare } = new Intl.Collator(locale, { numeric: true })
+  return (id: string): Compare | undefined => {
+    const column = columns.findIndex((known) => known.id === id)
+    if (column < 0) return undefined
+    if (column >= identityColumns) {
+      const project = column - identityColumns
+      return (one, other) => table.level(one, project) - table.level(other, project)
+    }
+    const key = (['name', 'email', 'organization'] as const)[column]
+    if (key === undefined) return undefined
+    return (one, other) => compare(table.people[one]?.[key] ?? '', table.people[other]?.[key] ?? '')
+  }
+}

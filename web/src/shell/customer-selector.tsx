@@ -1,0 +1,18 @@
+import { useLingui } from '@lingui/react/macro'
+import type { CurrentUser } from '@lintel/contract/people/users'
+import { useActiveCustomer } from '../session/active-customer'
+import { PlainSelect } from '../ui/plain-select'
+
+/** Which of their customers the person works on; in the same place on every screen of the console. */
+export function CustomerSelector({ user }: { user: CurrentUser }) {
+  const { t } = useLingui()
+  const [active, choose] = useActiveCustomer(user)
+  return (
+    <PlainSelect
+      label={t`Customer`}
+      value={active?.id ?? ''}
+      options={user.customerAdminFor.map(({ id, name }) => ({ value: id, label: name }))}
+      onChange={choose}
+    />
+  )
+}

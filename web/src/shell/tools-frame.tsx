@@ -1,0 +1,36 @@
+import { useLingui } from '@lingui/react'
+import { useLingui as useMacro } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Drawing } from '../ui/drawing'
+import { useScreenClass } from '../ui/use-screen-class'
+import { enterpriseTools } from './enterprise-tools'
+import styles from './tools-frame.module.css'
+
+/** The frame of the enterprise tools: a rail of them at the side, where there is room, and the tool. */
+export function ToolsFrame({ children }: { children: ReactNode }) {
+  const { i18n } = useLingui()
+  const { t } = useMacro()
+  const screen = useScreenClass()
+  return (
+    <div className={styles.frame}>
+      {screen !== 'mobile' && (
+        <nav className={styles.rail} aria-label={t`Enterprise tools`}>
+          {enterpriseTools.map(({ to, drawing, title }) => (
+            <Link
+              key={to}
+              to={to}
+              className={styles.tool}
+              activeProps={{ 'data-active': true }}
+              title={i18n._(title)}
+              aria-label={i18n._(title)}
+            >
+              <Drawing name={drawing} size={20} />
+            </Link>
+          ))}
+        </nav>
+      )}
+      <div className={styles.tools}>{children}</div>
+    </div>
+  )
+}

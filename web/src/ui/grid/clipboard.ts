@@ -1,0 +1,107 @@
+import type { Range } from './selection'
+
+const needsQuotes = /[\t\n\r"]/
+
+/** Cells as a spreadsheet takes them: tabs between cells, a line each row; quoted where a text has either in it. */
+export function toTsv({ top, left, bottom, right }: Range, text: (row: number, column: number) => string): string {
+  const lines: string[] = []
+  for (let row = top; row <= bottom; row += 1) {
+    const cells: string[] = []
+    for (let column = left; column <= right; column += 1) {
+      const said = text(row, column)
+      cells.push(needsQuotes.test(said) ? `"${said.replaceAll('"', '""')}"` : said)
+    }
+    lines.push(cells.join('\t'))
+  }
+  return lines.join('\n')
+}
+
+/** What a spreadsheet copied, as rows of cells; quoted cells may run over several lines. An ending line break is no row. */
+export function parseTsv(text: string): string[][] {
+  const rows: string[][] = [[]]
+  let at = 0
+  const cell = (): string => {
+    if (text[at] !== '"') {
+      const end = nextOf(text, at)
+      const plain = text.slice(at, end)
+      at = end
+      return plain
+    }
+    let quoted = ''
+    for (at += 1; at < text.length; at += 1) {
+      if (text[at] !== '"') quoted += text[at]
+      else if (text[at + 1] === '"') {
+        quoted += '"'
+        at += 1
+      } else {
+        at += 1
+        break
+      }
+    }
+    const end = nextOf(text, at)
+    quoted += text.slice(at, end)
+    at = end
+    return quoted
+  }
+  while (at <= text.length) {
+    rows.at(-1)?.push(cell())
+    if (at >= text.length) break
+    if (text[at] === '\t') {
+      at += 1
+      continue
+    }
+    at += text.startsWith('\r\n', at) ? 2 : 1
+    if (at >= text.length) break
+    rows.push([])
+  }
+  return rows
+}
+
+function nextOf(text: string, from: number): number {
+  let at = from
+  while (at < text.length && text[at] !== '\t' && text[at] !== '\n' && text[at] !== '\r') at += 1
+  return at
+}
+
+/** One cell that a paste or fill wants to change. */
+export interface CellChange {
+  row: number
+  column: number
+  text: string
+}
+
+/**
+ * What a pasted block would change: it begins at the range's first cell and is repeated over a range that is a multiple
+ * of it; what would stand outside the grid is left out.
+ */
+export function pasteInto(
+  range: Range,
+  block: readonly (readonly string[])[],
+  grid: { rows: number; columns: number },
+) {
+  const height = block.length
+  const width = Math.max(0, ...block.map(({ length }) => length))
+  const repeated = (extent: number, size: number) => (size > 0 && extent % size === 0 ? extent : size)
+  const rows = repeated(range.bottom - range.top + 1, height)
+  const columns = repeated(range.right - range.left + 1, width)
+  const changes: CellChange[] = []
+  for (let row = 0; row < Math.min(rows, grid.rows - range.top); row += 1)
+    for (let column = 0; column < Math.min(columns, grid.columns - range.left); column += 1) {
+      const text = block[row % height]?.[column % width]
+      if (text !== undefined) changes.push({ row: range.top + row, column: range.left + column, text })
+    }
+  return changes
+}
+
+/** What filling down or to the right would change: the first row or column of the range, repeated over the rest of it. */
+export function fillOver(
+  { top, left, bottom, right }: Range,
+  direction: 'down' | 'right',
+  text: (row: number, column: number) => string,
+): CellChange[] {
+  const changes: CellChange[] = []
+  for (let row = direction === 'down' ? top + 1 : top; row <= bottom; row += 1)
+    for (let column = direction === 'right' ? left + 1 : left; column <= right; column += 1)
+      changes.push({ row, column, text: direction === 'down' ? text(top, column) : text(row, left) })
+  return changes
+}

@@ -1,0 +1,88 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { Button } from '../button'
+import { Checkbox } from '../checkbox'
+import { Drawing } from '../drawing'
+import { Popover } from '../popover'
+import { SearchField } from '../search-field'
+import { finds, searchable } from '../search-text'
+import { type Arrangement, changeColumn, moveColumn, naturalArrangement, orderOf } from './arrangement'
+import styles from './column-chooser.module.css'
+import type { GridColumn } from './grid-column'
+
+interface ColumnChooserProps {
+  columns: readonly GridColumn[]
+  arrangement: Arrangement
+  onArrange(next: Arrangement): void
+}
+
+/** So many are listed; whoever has more searches. */
+const mostListed = 100
+
+/** Which columns are shown, and in which order. */
+export function ColumnChooser({ columns, arrangement, onArrange }: ColumnChooserProps) {
+  const { t } = useLingui()
+  const [query, setQuery] = useState('')
+  const isFound = finds(query)
+  const hidden = new Set(arrangement.columns.flatMap(({ id, isVisible }) => (isVisible === false ? [id] : [])))
+  const order = orderOf(columns, arrangement)
+  const found = order.filter((place) => isFound(searchable(columns[place]?.title ?? '')))
+  const { length: count } = found
+  const move = (place: number, by: number) => {
+    const to = order[order.indexOf(place) + by]
+    if (to !== undefined) onArrange(moveColumn(columns, arrangement, place, to))
+  }
+  return (
+    <Popover
+      label={t`Columns`}
+      button={(props) => (
+        <Button {...props} size="small" kind="quiet" title={t`Columns`} aria-label={t`Columns`}>
+          <Drawing name="columns" />
+        </Button>
+      )}
+    >
+      {() => (
+        <div className={styles.panel}>
+          <SearchField label={t`Search columns`} value={query} pauseMs={0} onSearch={setQuery} />
+          <ul className={styles.list}>
+            {found.slice(0, mostListed).map((place) => {
+              const column = columns[place]
+              if (!column) return null
+              const { id, title } = column
+              return (
+                <li key={id} className={styles.column}>
+                  <Checkbox
+                    label={title}
+                    checked={!hidden.has(id)}
+                    disabled={column.canHide === false}
+                    onChange={({ target }) =>
+                      onArrange(changeColumn(columns, arrangement, id, { isVisible: target.checked }))
+                    }
+                  />
+                  <span className={styles.moves}>
+                    <button type="button" aria-label={t`Move ${title} up`} onClick={() => move(place, -1)}>
+                      <Drawing name="up" size={16} />
+                    </button>
+                    <button type="button" aria-label={t`Move ${title} down`} onClick={() => move(place, 1)}>
+                      <Drawing name="down" size={16} />
+                    </button>
+                  </span>
+                </li>
+              )
+            })}
+          </ul>
+          {count > mostListed && (
+            <p className={styles.more}>
+              <Trans>
+                The first {mostListed} of {count}. Search to find the others.
+              </Trans>
+            </p>
+          )}
+          <Button size="small" wide onClick={() => onArrange(naturalArrangement)}>
+            <Trans>Arrange as at first</Trans>
+          </Button>
+        </div>
+      )}
+    </Popover>
+  )
+}

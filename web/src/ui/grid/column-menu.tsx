@@ -1,0 +1,140 @@
+import { useLingui } from '@lingui/react/macro'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type Arrangement, changeColumn, fittingWidth, moveColumn, orderOf, shownOf } from './arrangement'
+import styles from './floating.module.css'
+import { defaultColumnWidth, type GridColumn } from './grid-column'
+
+interface ColumnMenuProps {
+  columns: readonly GridColumn[]
+  /** Natural place of the column it is about. */
+  place: number
+  beside: DOMRect
+  arrangement: Arrangement
+  onArrange(next: Arrangement, said: string): void
+  onClose(): void
+}
+
+/** A step of a column's width by the menu, in pixels. */
+const widthStep = 40
+
+/** Everything that can be done with a column, for keyboard and touch as for the pointer. */
+export function ColumnMenu({ columns, place, beside, arrangement, onArrange, onClose }: ColumnMenuProps) {
+  const { t } = useLingui()
+  const menu = useRef<HTMLDivElement>(null)
+
+  // A menu takes the focus when it opens.
+  useEffect(() => menu.current?.querySelector('button')?.focus(), [])
+
+  const column = columns[place]
+  if (!column) return null
+  const { id, title } = column
+  const shown = shownOf(columns, arrangement)
+  const at = shown.places.indexOf(place)
+  const isPinned = at < shown.pinned
+  const width = shown.widths[at] ?? defaultColumnWidth
+  const sort = (ascending: boolean) => ({ ...arrangement, sort: [{ id, ascending }] })
+  const moved = (by: number) => {
+    const to = shown.places[at + by]
+    return to === undefined || at + by < shown.pinned !== isPinned
+      ? undefined
+      : moveColumn(columns, arrangement, place, to)
+  }
+  const first = () => {
+    const to = orderOf(columns, arrangement).find(
+      (other) => shown.places.indexOf(other) >= (isPinned ? 0 : shown.pinned),
+    )
+    return to === undefined || to === place ? undefined : moveColumn(columns, arrangement, place, to)
+  }
+  const change = (what: Parameters<typeof changeColumn>[3]) => changeColumn(columns, arrangement, id, what)
+  const choices: { key: string; words: string; said: string; next: Arrangement | undefined }[] = [
+    ...(column.isSortable === false
+      ? []
+      : [
+          { key: 'up', words: t`Sort ascending`, said: t`Sorted by ${title}, ascending`, next: sort(true) },
+          { key: 'down', words: t`Sort descending`, said: t`Sorted by ${title}, descending`, next: sort(false) },
+        ]),
+    { key: 'first', words: t`Move to the start`, said: t`${title} moved to the start`, next: first() },
+    { key: 'left', words: t`Move left`, said: t`${title} moved left`, next: moved(-1) },
+    { key: 'right', words: t`Move right`, said: t`${title} moved right`, next: moved(1) },
+    {
+      key: 'wider',
+      words: t`Wider`,
+      said: t`${title} is wider`,
+      next: change({ width: fittingWidth(width + widthStep) }),
+    },
+    {
+      key: 'narrower',
+      words: t`Narrower`,
+      said: t`${title} is narrower`,
+      next: change({ width: fittingWidth(width - widthStep) }),
+    },
+    isPinned
+      ? {
+          key: 'pin',
+          words: t`Let it scroll`,
+          said: t`${title} scrolls with the others`,
+          next: change({ isPinned: false }),
+        }
+      : {
+          key: 'pin',
+          words: t`Pin to the start`,
+          said: t`${title} stays at the start`,
+          next: change({ isPinned: true }),
+        },
+    ...(column.canHide === false
+      ? []
+      : [{ key: 'hide', words: t`Hide`, said: t`${title} is hidden`, next: change({ isVisible: false }) }]),
+  ]
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Escape' || event.key === 'Tab') {
+      event.preventDefault()
+      event.stopPropagation()
+      onClose()
+    }
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    const buttons = [...(menu.current?.querySelectorAll('button') ?? [])]
+    const now = buttons.findIndex((button) => button.matches(':focus'))
+    buttons.at((now + step) % buttons.length)?.focus()
+  }
+
+  return (
+    <>
+      <div className={styles.veil} onPointerDown={onClose} />
+      <div
+        ref={menu}
+        role="menu"
+        tabIndex={-1}
+        aria-label={t`Column ${title}`}
+        className={styles.panel}
+        style={{
+          left: Math.max(8, Math.min(beside.left, innerWidth - 232)),
+          top: Math.min(beside.bottom, innerHeight - 348),
+        }}
+        onKeyDown={onKeyDown}
+      >
+        <div className={styles.name} role="presentation">
+          {title}
+        </div>
+        {choices.map(({ key, words, said, next }) => (
+          <button
+            key={key}
+            type="button"
+            role="menuitem"
+            className={styles.choice}
+            aria-disabled={next === undefined}
+            onClick={() => {
+              if (next === undefined) return
+              onArrange(next, said)
+              onClose()
+            }}
+          >
+            {words}
+          </button>
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,200 @@
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active cell
+// biome-ignore-all lint/a11y/useSemanticElements: a table cannot be drawn in parts as they come into sight
+import { useLingui } from '@lingui/react/macro'
+import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
+import { Drawing } from '../drawing'
+import { type Arrangement, changeColumn, fittingWidth, moveColumn, toggleSort } from './arrangement'
+import { indexAt, type Span, slotsFor } from './geometry'
+import styles from './grid.module.css'
+import type { GridColumn } from './grid-column'
+import { checkboxColumn, type GroupRun, type Layout } from './layout'
+
+interface GridHeaderProps {
+  gridId: string
+  columns: readonly GridColumn[]
+  arrangement: Arrangement
+  layout: Layout
+  drawn: Span
+  groups: readonly GroupRun[]
+  height: number
+  /** Position of the active header cell; -1 for none. */
+  active: number
+  /** Whether all rows are selected, some, or none. */
+  selected: boolean | 'mixed'
+  onArrange(next: Arrangement): void
+  onToggleAll(): void
+  onMenu(place: number, beside: DOMRect): void
+}
+
+/** Further than this, in pixels, a press on a heading is a pull. */
+const pullFrom = 5
+
+interface Pull {
+  at: number
+  startX: number
+  /** Width at the beginning while resizing; undefined while moving. */
+  width: number | undefined
+  to: number
+  isPulled: boolean
+}
+
+/** The headings: a press sorts, a pull moves, a pull on the edge resizes, the menu button does all of it. */
+export function GridHeader(props: GridHeaderProps) {
+  const { gridId, columns, arrangement, layout, drawn, groups, height, active, selected, onArrange } = props
+  const { t } = useLingui()
+  const [pull, setPull] = useState<Pull>()
+  const wasPulled = useRef(false)
+
+  /** The position under the pointer, from where the pulled heading itself is. */
+  const positionAt = (event: PointerEvent<HTMLElement>, at: number) => {
+    const box = event.currentTarget.closest('[role=grid]')
+    if (!box) return at
+    const inWindow = event.clientX - box.getBoundingClientRect().left
+    return indexAt(layout.offsets, inWindow < layout.pinnedWidth ? inWindow : inWindow + box.scrollLeft)
+  }
+
+  function begin(event: PointerEvent<HTMLElement>, at: number, isResizing: boolean) {
+    wasPulled.current = false
+    if (event.button !== 0 || (event.pointerType === 'touch' && !isResizing)) return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    const width = isResizing ? (layout.offsets[at + 1] ?? 0) - (layout.offsets[at] ?? 0) : undefined
+    setPull({ at, startX: event.clientX, width, to: at, isPulled: false })
+  }
+
+  function follow(event: PointerEvent<HTMLElement>) {
+    if (!pull) return
+    const by = event.clientX - pull.startX
+    if (!pull.isPulled && Math.abs(by) < pullFrom) return
+    if (pull.width === undefined) setPull({ ...pull, isPulled: true, to: positionAt(event, pull.at) })
+    else {
+      const id = columns[layout.places[pull.at] ?? 0]?.id
+      if (id) onArrange(changeColumn(columns, arrangement, id, { width: fittingWidth(pull.width + by) }))
+      setPull({ ...pull, isPulled: true })
+    }
+  }
+
+  function finish() {
+    if (!pull) return
+    setPull(undefined)
+    wasPulled.current = pull.isPulled
+    if (!pull.isPulled || pull.width !== undefined || pull.to === pull.at) return
+    const [from, to] = [layout.places[pull.at], layout.places[pull.to]]
+    if (from !== undefined && to !== undefined) onArrange(moveColumn(columns, arrangement, from, to))
+  }
+
+  const heading = (at: number, key: number) => {
+    const place = layout.places[at] ?? 0
+    const left = layout.offsets[at] ?? 0
+    const style = { left, width: (layout.offsets[at + 1] ?? 0) - left }
+    const common = {
+      'aria-colindex': at + 1,
+      id: at === active ? `${gridId}-active` : undefined,
+      className: styles.heading,
+      'data-heading': at,
+      'data-active': at === active || undefined,
+      style,
+    }
+    if (place === checkboxColumn)
+      return (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the grid takes the keys for its active cell
+        <div key={key} role="columnheader" {...common} onClick={props.onToggleAll}>
+          <span className={styles.box} data-checked={selected || undefined}>
+            <span className="said-only">{selected === true ? t`All rows are selected` : t`Select all rows`}</span>
+          </span>
+        </div>
+      )
+    const column = columns[place]
+    if (!column) return null
+    const keys = arrangement.sort ?? []
+    const sorted = keys.findIndex(({ id }) => id === column.id)
+    const ascending = keys[sorted]?.ascending
+    return (
+      // biome-ignore lint/a11y/useKeyWithClickEvents: the grid takes the keys for its active cell
+      <div
+        key={key}
+        role="columnheader"
+        {...common}
+        title={column.title}
+        aria-sort={ascending === undefined ? undefined : ascending ? 'ascending' : 'descending'}
+        data-target={
+          pull?.isPulled && pull.width === undefined && pull.to === at
+            ? pull.to < pull.at
+              ? 'before'
+              : 'after'
+            : undefined
+        }
+        data-pulled={pull?.isPulled && pull.at === at ? true : undefined}
+        onPointerDown={(event) => begin(event, at, false)}
+        onPointerMove={follow}
+        onPointerUp={finish}
+        onPointerCancel={() => setPull(undefined)}
+        onClick={({ shiftKey, detail }) => {
+          if (detail > 1 || wasPulled.current || column.isSortable === false) return
+          onArrange(toggleSort(arrangement, column.id, shiftKey))
+        }}
+        onContextMenu={(event) => {
+          event.preventDefault()
+          props.onMenu(place, event.currentTarget.getBoundingClientRect())
+        }}
+      >
+        <span className={styles.title}>{column.title}</span>
+        {ascending !== undefined && (
+          <span className={styles.sorted}>
+            <Drawing name={ascending ? 'up' : 'down'} size={14} />
+            {keys.length > 1 && sorted + 1}
+          </span>
+        )}
+        <span
+          className={styles.edge}
+          aria-hidden
+          onPointerDown={(event) => {
+            event.stopPropagation()
+            begin(event, at, true)
+          }}
+          onPointerMove={follow}
+          onPointerUp={finish}
+          onClick={(event) => event.stopPropagation()}
+          onDoubleClick={() => onArrange(changeColumn(columns, arrangement, column.id, { width: column.width ?? 100 }))}
+        />
+      </div>
+    )
+  }
+
+  const slots = slotsFor(drawn)
+  const pinned: ReactNode[] = []
+  for (let at = 0; at < layout.pinned; at += 1) pinned.push(heading(at, at))
+  const scrolled: ReactNode[] = []
+  for (let at = drawn.start; at < drawn.end; at += 1) scrolled.push(heading(at, at % slots))
+  const isInSight = ({ start, end }: GroupRun) => end <= layout.pinned || (end > drawn.start && start < drawn.end)
+  return (
+    <div role="rowgroup" className={styles.head} style={{ width: layout.width }}>
+      {groups.length > 0 && (
+        <div role="row" aria-rowindex={1} className={styles.groups} style={{ height }}>
+          {groups.filter(isInSight).map(({ title, start, end }) => {
+            const left = layout.offsets[start] ?? 0
+            return (
+              <div
+                key={start}
+                role="columnheader"
+                aria-colindex={start + 1}
+                aria-colspan={end - start}
+                className={styles.group}
+                style={{ left, width: (layout.offsets[end] ?? 0) - left }}
+              >
+                <span className={styles.groupTitle}>{title}</span>
+              </div>
+            )
+          })}
+        </div>
+      )}
+      <div role="row" aria-rowindex={groups.length > 0 ? 2 : 1} className={styles.headings} style={{ height }}>
+        {layout.pinned > 0 && (
+          <div className={styles.pinned} style={{ width: layout.pinnedWidth }}>
+            {pinned}
+          </div>
+        )}
+        {scrolled}
+      </div>
+    </div>
+  )
+}

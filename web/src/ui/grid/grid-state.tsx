@@ -1,0 +1,37 @@
+import { useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import styles from './grid.module.css'
+
+interface GridStateProps {
+  state: 'ready' | 'loading' | { error: ReactNode }
+  isEmpty: boolean
+  empty: ReactNode
+  headHeight: number
+}
+
+/** What stands in a grid that has no rows: those that are coming, what went wrong, or what to do. Never over rows. */
+export function GridState({ state, isEmpty, empty, headHeight }: GridStateProps) {
+  const { t } = useLingui()
+  if (!isEmpty) return null
+  return (
+    <div className={styles.state} style={{ top: headHeight }}>
+      {state === 'loading' ? (
+        <div role="status" aria-label={t`Loading`}>
+          {Array.from({ length: 12 }, (_, row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows without content have no identity but their place
+            <div key={row} className={styles.skeleton} aria-hidden>
+              <span />
+              <span />
+              <span />
+              <span />
+            </div>
+          ))}
+        </div>
+      ) : typeof state === 'object' ? (
+        state.error
+      ) : (
+        empty
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { naturalArrangement } from './arrangement'
+import type { GridColumn } from './grid-column'
+import { drawnOf, groupRuns, layoutOf } from './layout'
+
+const columns: GridColumn[] = [
+  { id: 'name', title: 'Name', width: 180, isPinned: true },
+  { id: 'email', title: 'Email', width: 220, isPinned: true },
+  ...Array.from({ length: 1_000 }, (_, at) => ({ id: `p${at}`, title: `P${at}`, group: at < 3 ? 'North' : 'South' })),
+]
+const wide = layoutOf(columns, naturalArrangement, { hasCheckboxes: true, windowWidth: 1_200 })
+
+test('pinned columns stand at the start, the checkboxes before them', () => {
+  expect([wide.pinned, wide.pinnedWidth, wide.width]).toEqual([3, 440, 100_440])
+  expect([...wide.places.slice(0, 4)]).toEqual([-1, 0, 1, 2])
+})
+
+test('on a small screen only as many stay as leave room for the others', () => {
+  const small = layoutOf(columns, naturalArrangement, { hasCheckboxes: true, windowWidth: 360 })
+  expect([small.pinned, small.pinnedWidth]).toEqual([2, 220])
+})
+
+test('of a thousand columns only those beside the pinned ones are drawn', () => {
+  const { rows, columns: drawn } = drawnOf(wide, 10_000, 40, { top: 4_000, left: 5_000, width: 1_200, height: 800 })
+  expect(rows).toEqual({ start: 96, end: 124 })
+  expect(drawn.start).toBeGreaterThan(wide.pinned)
+  expect(drawn.end - drawn.start).toBeLessThanOrEqual(11)
+})
+
+test('neighbours of one group share a heading', () => {
+  expect(groupRuns(columns, wide).map(({ title, start, end }) => [title, start, end])).toEqual([
+    ['', 0, 3],
+    ['North', 3, 6],
+    ['South', 6, 1_003],
+  ])
+})

@@ -1,0 +1,82 @@
+import { type Arrangement, shownOf } from './arrangement'
+import { columnSpan, offsetsOf, rowSpan, type Span, type Viewport } from './geometry'
+import type { GridColumn } from './grid-column'
+
+/** Stands in place of a column's natural place for the one with the checkboxes, which is none of the columns. */
+export const checkboxColumn = -1
+const checkboxWidth = 40
+
+/** Pinned columns leave at least this part of the window to the others; else they scroll with them (zoom, phones). */
+const mostPinned = 0.65
+
+/** Rows and columns drawn beyond the window: what a frame of scrolling brings is there already. */
+const rowMargin = 4
+const columnMargin = 1
+
+/** The columns as they stand: by position, from the start. */
+export interface Layout {
+  /** Natural places; `checkboxColumn` for the checkboxes. */
+  places: Int32Array
+  /** Pixels; one more than there are columns. */
+  offsets: Float64Array
+  /** How many are pinned, and how wide they are together. */
+  pinned: number
+  pinnedWidth: number
+  width: number
+}
+
+interface LayoutTerms {
+  hasCheckboxes: boolean
+  /** Pixels. */
+  windowWidth: number
+  isWanted?: ((place: number) => boolean) | undefined
+}
+
+/** Where the shown columns stand in a window of this width. */
+export function layoutOf(
+  columns: readonly GridColumn[],
+  arrangement: Arrangement,
+  { hasCheckboxes, windowWidth, isWanted }: LayoutTerms,
+): Layout {
+  const shown = shownOf(columns, arrangement, isWanted)
+  const places = Int32Array.from(hasCheckboxes ? [checkboxColumn, ...shown.places] : shown.places)
+  const offsets = offsetsOf(hasCheckboxes ? [checkboxWidth, ...shown.widths] : shown.widths)
+  let pinned = shown.pinned + (hasCheckboxes ? 1 : 0)
+  while (pinned > 0 && (offsets[pinned] ?? 0) > windowWidth * mostPinned) pinned -= 1
+  return { places, offsets, pinned, pinnedWidth: offsets[pinned] ?? 0, width: offsets.at(-1) ?? 0 }
+}
+
+/** What is drawn: rows, and those columns that scroll (pinned ones always are). */
+export interface Drawn {
+  rows: Span
+  columns: Span
+}
+
+export function drawnOf(layout: Layout, rowCount: number, rowHeight: number, viewport: Viewport): Drawn {
+  const { offsets, pinned, pinnedWidth } = layout
+  const span = columnSpan(offsets, viewport.left + pinnedWidth, viewport.left + viewport.width, columnMargin)
+  return {
+    rows: rowSpan(rowCount, rowHeight, viewport.top, viewport.height, rowMargin),
+    columns: { start: Math.max(pinned, span.start), end: Math.max(pinned, span.end) },
+  }
+}
+
+/** Neighbouring columns of one group, by position. */
+export interface GroupRun {
+  title: string
+  start: number
+  end: number
+}
+
+/** The headings above the columns; none when no column has a group. */
+export function groupRuns(columns: readonly GridColumn[], { places, pinned }: Layout): GroupRun[] {
+  const runs: GroupRun[] = []
+  if (!columns.some(({ group }) => group)) return runs
+  places.forEach((place, position) => {
+    const title = columns[place]?.group ?? ''
+    const last = runs.at(-1)
+    if (last && last.title === title && position !== pinned) last.end = position + 1
+    else runs.push({ title, start: position, end: position + 1 })
+  })
+  return runs
+}

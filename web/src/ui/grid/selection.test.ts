@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { cellsIn, moveBy, rangeOf, selectionAt, within } from './selection'
+
+const bounds = { rows: 100, columns: 10, page: 20 }
+const press = (key: string, more: object = {}) => ({
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  shiftKey: false,
+  altKey: false,
+  ...more,
+})
+const from = (row: number, column: number) => selectionAt({ row, column })
+const to = (key: string, more: object = {}, start = from(50, 5)) => moveBy(press(key, more), start, bounds)?.active
+
+test('arrows move by a cell, with Ctrl to the edge', () => {
+  expect(to('ArrowDown')).toEqual({ row: 51, column: 5 })
+  expect(to('ArrowLeft')).toEqual({ row: 50, column: 4 })
+  expect(to('ArrowDown', { ctrlKey: true })).toEqual({ row: 99, column: 5 })
+  expect(to('ArrowRight', { metaKey: true })).toEqual({ row: 50, column: 9 })
+})
+
+test('Home and End go along the row, with Ctrl to the corners', () => {
+  expect(to('Home')).toEqual({ row: 50, column: 0 })
+  expect(to('End')).toEqual({ row: 50, column: 9 })
+  expect(to('Home', { ctrlKey: true })).toEqual({ row: 0, column: 0 })
+  expect(to('End', { ctrlKey: true })).toEqual({ row: 99, column: 9 })
+})
+
+test('Page goes as far as the window, and stops at the ends', () => {
+  expect(to('PageDown')).toEqual({ row: 70, column: 5 })
+  expect(to('PageUp', {}, from(7, 5))).toEqual({ row: 0, column: 5 })
+})
+
+test('above the first row is the header, and nothing above it', () => {
+  expect(to('ArrowUp', {}, from(0, 2))).toEqual({ row: -1, column: 2 })
+  expect(to('ArrowUp', {}, from(-1, 2))).toEqual({ row: -1, column: 2 })
+  expect(to('ArrowUp', { ctrlKey: true }, from(9, 2))).toEqual({ row: 0, column: 2 })
+})
+
+test('Shift extends the range from where it began, never into the header', () => {
+  const first = moveBy(press('ArrowDown', { shiftKey: true }), from(0, 2), bounds)
+  const second = first && moveBy(press('ArrowRight', { shiftKey: true }), first, bounds)
+  expect(second && rangeOf(second)).toEqual({ top: 0, left: 2, bottom: 1, right: 3 })
+  expect(to('ArrowUp', { shiftKey: true }, from(0, 2))).toEqual({ row: 0, column: 2 })
+})
+
+test('Ctrl-A takes every cell', () => {
+  const all = moveBy(press('a', { ctrlKey: true }), from(3, 3), bounds)
+  expect(all && cellsIn(rangeOf(all))).toBe(1_000)
+})
+
+test('other keys lead nowhere', () => {
+  expect(to('x')).toBeUndefined()
+  expect(to('ArrowDown', { altKey: true })).toBeUndefined()
+})
+
+test('a selection stays inside a grid that has become smaller', () => {
+  expect(within(from(80, 9), { rows: 3, columns: 2, page: 3 })).toEqual(from(2, 1))
+  expect(within(from(80, 9), { rows: 0, columns: 2, page: 3 }).active.row).toBe(-1)
+})

@@ -1,0 +1,23 @@
+/** Compares two records, as `Array.sort` wants it. */
+export type Compare = (one: number, other: number) => number
+
+/** The records in the order of the keys, the first one first; equal ones stay in the order in which they came. */
+export function sortRows(
+  rows: Uint32Array,
+  keys: readonly { id: string; ascending: boolean }[],
+  compareBy: (id: string) => Compare | undefined,
+): Uint32Array {
+  const compares = keys.flatMap(({ id, ascending }) => {
+    const compare = compareBy(id)
+    if (!compare) return []
+    return [ascending ? compare : (one: number, other: number) => compare(other, one)]
+  })
+  if (compares.length === 0) return rows
+  return rows.slice().sort((one, other) => {
+    for (const compare of compares) {
+      const difference = compare(one, other)
+      if (difference !== 0) return difference
+    }
+    return one - other
+  })
+}

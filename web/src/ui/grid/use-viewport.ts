@@ -1,0 +1,61 @@
+import { type RefObject, useLayoutEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { isSameSpan, type Viewport } from './geometry'
+import type { Drawn } from './layout'
+
+/** Before anything has been measured: enough to draw the first screen of any window. */
+const unmeasured: Viewport = { top: 0, left: 0, width: 1_280, height: 800 }
+
+/**
+ * The part of the grid that is in sight. Follows scrolling and size, but is set only when other rows or columns have to
+ * be drawn for it: most scroll events change nothing and cost nothing. Drawn at once, in the frame of the event, so
+ * that what is scrolled to is there when it is seen.
+ */
+export function useViewport(
+  scroller: RefObject<HTMLDivElement | null>,
+  headHeight: number,
+  drawn: (viewport: Viewport) => Drawn,
+): { viewport: Viewport; follow(): void; settle(): void } {
+  const [viewport, setViewport] = useState(unmeasured)
+
+  const read = (): Viewport | undefined => {
+    const box = scroller.current
+    if (!box) return undefined
+    return { top: box.scrollTop, left: box.scrollLeft, width: box.clientWidth, height: box.clientHeight - headHeight }
+  }
+
+  function change(set: (next: Viewport) => void) {
+    const next = read()
+    if (!next) return
+    const before = drawn(viewport)
+    const after = drawn(next)
+    const isSame = isSameSpan(before.rows, after.rows) && isSameSpan(before.columns, after.columns)
+    if (isSame && viewport.width === next.width) return
+    set(next)
+  }
+
+  // The browser tells when the grid's own size changes: window, zoom, a panel that opens.
+  useLayoutEffect(() => {
+    const box = scroller.current
+    if (!box) return
+    const measure = () =>
+      setViewport({
+        top: box.scrollTop,
+        left: box.scrollLeft,
+        width: box.clientWidth,
+        height: box.clientHeight - headHeight,
+      })
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(box)
+    return () => observer.disconnect()
+  }, [scroller, headHeight])
+
+  return {
+    viewport,
+    /** For scroll events. */
+    follow: () => change((next) => flushSync(() => setViewport(next))),
+    /** For when the content has changed and the browser may have scrolled for it. */
+    settle: () => change(setViewport),
+  }
+}
