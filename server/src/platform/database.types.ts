@@ -221,6 +221,18 @@ export interface FederationVerification {
   user_id: string;
 }
 
+export interface FeedToken {
+  created_at: string;
+  customer_id: string;
+  end_reason: string | null;
+  ended_at: string | null;
+  expires_at: string;
+  id: string;
+  last_used_at: string | null;
+  secret_hash: Buffer;
+  user_id: string;
+}
+
 export interface Guessing {
   blocked_until: string | null;
   failures: Generated<number>;
@@ -296,6 +308,7 @@ export interface MfaChallenge {
   browser_hash: Buffer | null;
   created_at: string;
   expires_at: string;
+  feed_customer_id: string | null;
   pending_link: Json | null;
   remember_me: boolean;
   ticket_hash: Buffer;
@@ -551,6 +564,7 @@ export interface DB {
   federation_session: FederationSession;
   federation_ticket: FederationTicket;
   federation_verification: FederationVerification;
+  feed_token: FeedToken;
   guessing: Guessing;
   invitation: Invitation;
   invitation_mail: InvitationMail;

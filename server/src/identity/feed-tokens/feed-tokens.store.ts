@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import { instantOf } from '../../platform/clock'
+import type { Database, Transaction } from '../../platform/database'
+import { isUsable } from '../account.store'
+
+/** Why a feed token ended; the database itself says `office-lost` and `person-disabled`. */
+export type FeedEnd = 'revoked' | 'password-changed' | 'access-withdrawn' | 'mfa-changed' | 'ended-by-administrator'
+
+/** A feed token to be stored; times in milliseconds. */
+export interface NewFeedToken {
+  id: string
+  userId: string
+  customer: string
+  secretHash: Buffer
+  expiresAt: number
+}
+
+/** Somebody who may have feeds: no guest, and no staff, who are never remembered. */
+const mayHaveFeeds = sql<boolean>`(app_user.role is null and not app_user.guest)`
+
+const administers = sql<boolean>`exists (
+  select from customer_admin as office where office.customer_id = feed.customer_id and office.user_id = feed.user_id)`
+const readsFor = sql<boolean>`exists (
+  select from customer_api_user as office where office.customer_id = feed.customer_id and office.user_id = feed.user_id)`
+
+/** The joined `feed` (a feed token) with its person is good at a moment. */
+const isGood = (at: string) =>
+  sql<boolean>`(feed.ended_at is null and feed.expires_at > ${at} and ${isUsable(at)} and ${mayHaveFeeds}
+    and (${administers} or ${readsFor}))`
+
+/** Ids of the customers that a person may have a feed of: those they administer or read. */
+export async function customersOfFeeds(db: Database, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select office.customer_id as id from (
+      select customer_id, user_id from customer_admin union select customer_id, user_id from customer_api_user
+    ) as office join app_user on app_user.id = office.user_id
+    where office.user_id = ${userId} and ${mayHaveFeeds}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Was the session opened with remember-me? */
+export async function isRemembered(db: Database, sessionId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('session')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('remember_me', '=', true)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Stores a feed token and gives the name of its customer; undefined when the person has no office there any more. */
+export async function insertFeedToken(db: Transaction, token: NewFeedToken, now: number): Promise<string | undefined> {
+  const at = instantOf(now)
+  const { rows } = await sql<{ name: string }>`
+    with feed as (
+      select ${token.customer}::uuid as customer_id, ${token.userId}::uuid as user_id
+    ), added as (
+      insert into feed_token (id, customer_id, user_id, secret_hash, created_at, expires_at)
+      select ${token.id}::uuid, feed.customer_id, feed.user_id, ${token.secretHash}, ${at}::timestamptz,
+        ${instantOf(token.expiresAt)}::timestamptz
+      from feed join app_user on app_user.id = feed.user_id
+      where ${isUsable(at)} and ${mayHaveFeeds} and (${administers} or ${readsFor})
+      returning customer_id
+    )
+    select customer.name from added join customer on customer.id = added.customer_id`.execute(db)
+  return rows[0]?.name
+}
+
+/** Everything that permissions ask about whoever reads by a feed token. */
+export interface FeedFacts {
+  id: string
+  email: string
+  customer: string
+  homeCustomer: string | null
+  mustUpdatePassword: boolean
+  administers: boolean
+  readsFor: boolean
+}
+
+/** Whose feed token it is, of this id; nothing when it is over. */
+export async function actorOfFeed(db: Database, id: string, now: number): Promise<FeedFacts | undefined> {
+  const { rows } = await sql<FeedFacts>`
+    select app_user.id, app_user.email, feed.customer_id as customer, app_user.home_customer_id as "homeCustomer",
+      app_user.must_update_password as "mustUpdatePassword", ${administers} as administers, ${readsFor} as "readsFor"
+    from feed_token as feed join app_user on app_user.id = feed.user_id
+    where feed.id = ${id} and ${isGood(instantOf(now))}`.execute(db)
+  return rows[0]
+}
+
+/** A feed token as its secret finds it. */
+export interface PresentedFeed {
+  id: string
+  userId: string
+  email: string
+  customer: string
+  expiresAt: string
+  endReason: string | null
+  isGood: boolean
+}
+
+/** The feed token of a secret, good or over, kept for this transaction: ending it waits, or came first. */
+export async function lockFeedToken(db: Transaction, hash: Buffer, now: number): Promise<PresentedFeed | undefined> {
+  const { rows } = await sql<PresentedFeed>`
+    select feed.id, feed.user_id as "userId", app_user.email, feed.customer_id as customer, feed.expires_at as "expiresAt",
+      feed.end_reason as "endReason", ${isGood(instantOf(now))} as "isGood"
+    from feed_token as feed join app_user on app_user.id = feed.user_id
+    where feed.secret_hash = ${hash}
+    for update of feed`.execute(db)
+  return rows[0]
+}
+
+/** Is there, or was there, a feed token of this secret? */
+export async function isKnownFeed(db: Database, hash: Buffer): Promise<boolean> {
+  const found = await db.selectFrom('feed_token').select('id').where('secret_hash', '=', hash).executeTakeFirst()
+  return found !== undefined
+}
+
+export const noteFeedUse = (db: Transaction, id: string, now: number) =>
+  db.updateTable('feed_token').set({ last_used_at: instantOf(now) }).where('id', '=', id).execute()
+
+/** The good feed tokens of a person, the latest first. */
+export const feedTokensOf = (db: Database, userId: string, now: number) =>
+  db
+    .selectFrom('feed_token as feed')
+    .innerJoin('app_user', 'app_user.id', 'feed.user_id')
+    .innerJoin('customer', 'customer.id', 'feed.customer_id')
+    .select(['feed.id', 'feed.customer_id as customer', 'customer.name as customerName'])
+    .select(['feed.created_at as createdAt', 'feed.last_used_at as lastUsedAt', 'feed.expires_at as expiresAt'])
+    .where('feed.user_id', '=', userId)
+    .where(isGood(instantOf(now)))
+    .orderBy('feed.created_at', 'desc')
+    .limit(200)
+    .execute()
+
+/** Ends a feed token of this person and gives its customer; undefined when it is none of theirs, or over. */
+export async function endOwnFeedToken(
+  db: Transaction,
+  { id, userId, now }: { id: string; userId: string; now: number },
+): Promise<string | undefined> {
+  const ended = await db
+    .updateTable('feed_token')
+    .set({ ended_at: instantOf(now), end_reason: 'revoked' satisfies FeedEnd })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', instantOf(now))
+    .returning('customer_id as customer')
+    .executeTakeFirst()
+  return ended?.customer
+}
+
+/** Ends every feed token of a person, in the transaction of its cause (security D6). */
+export const endFeedTokens = (db: Transaction, userId: string, reason: FeedEnd, now: number) =>
+  db
+    .updateTable('feed_token')
+    .set({ ended_at: instantOf(now), end_reason: reason })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .execute()
