@@ -4,6 +4,7 @@ import { customerRoutes } from './customers/customers/customers.routes'
 import { providerRoutes } from './customers/providers/providers.routes'
 import { demoProviderRoutes } from './identity/demo-provider/demo-provider.routes'
 import { federationRoutes } from './identity/federation/federation.routes'
+import { feedTokenRoutes } from './identity/feed-tokens/feed-tokens.routes'
 import { guestRoutes } from './identity/guests/guests.routes'
 import type { IdentityServices } from './identity/identity-services'
 import { keyRoutes } from './identity/keys/keys.routes'
@@ -79,6 +80,7 @@ const calls = (platform: Platform, identity: IdentityServices): Route[] => [
   ...guestRoutes(identity),
   ...federationRoutes(identity),
   ...sessionRoutes(identity),
+  ...feedTokenRoutes(identity),
   ...keyRoutes(identity),
   ...resendInvitationRoutes,
   accessMatrixRoute,

@@ -19,6 +19,7 @@ import {
   unlinkIdentity,
   verifyFederatedEmail,
 } from '@lintel/contract/identity/federation'
+import { createFeedToken, feedLogin, listFeedTokens, revokeFeedToken } from '@lintel/contract/identity/feed-tokens'
 import { guestLogin } from '@lintel/contract/identity/guest-login'
 import { keySet } from '@lintel/contract/identity/keys'
 import { login, logout, refresh } from '@lintel/contract/identity/login'
@@ -62,6 +63,7 @@ import { followShortLink, shortenStoreLink } from '@lintel/contract/settings/sho
 import { urls } from '@lintel/contract/settings/urls'
 import { userSettings } from '@lintel/contract/settings/user-settings'
 import { customerId } from '../demo/customers'
+import { feedTokenId } from '../demo/feed-tokens'
 import { demoId } from '../demo/ids'
 import { invitationId } from '../demo/invitations'
 import { personId } from '../demo/person-id'
@@ -273,6 +275,7 @@ export const accessMatrixOf = ({ auditEvent }: { auditEvent: string }): readonly
   ),
   addressRow('GET /dev/outbox', '200 200 401 200 200 200 200 200 200 200'),
   callRow(login, '401 401 401 401 401 401 401 401 401 401', { body: wrong }),
+  callRow(feedLogin, '401 401 401 401 401 401 401 401 401 401', { body: wrong }),
   callRow(refresh, '401 401 401 401 401 401 401 401 401 401', { body: { refreshToken: 'none' } }),
   callRow(logout, '204 204 204 204 204 204 204 204 204 204', { body: {} }),
   callRow(verifyMfa, '401 401 401 401 401 401 401 401 401 401', {
@@ -337,6 +340,10 @@ export const accessMatrixOf = ({ auditEvent }: { auditEvent: string }): readonly
   callRow(endSession, '401 404 401 404 404 404 404 404 404 404', {
     parameters: { id: demoId('session', 'of nobody') },
   }),
+  callRow(listFeedTokens, '401 403 401 200 200 200 200 200 200 200'),
+  // Nobody here chose to stay signed in.
+  callRow(createFeedToken, '401 403 401 403 403 403 403 403 403 403', { body: { customer: nordbygg } }),
+  callRow(revokeFeedToken, '401 403 401 404 404 404 404 404 204 404', { parameters: { id: feedTokenId } }),
   callRow(changePassword, '401 401 401 401 401 401 401 401 401 401', {
     body: { accessToken: 'none', oldPassword: wrong.password, newPassword: 'a sentence nobody knows' },
   }),

@@ -31,6 +31,8 @@ export interface Person {
   /** RFC 3339 instant of the last proof by password or second factor (step-up, security G9). */
   provedAt: string
   restriction: Restriction | null
+  /** Asks with a feed token: id of the one customer whose exports they reach, and nothing else (security D10). */
+  exportsOf?: string
 }
 
 /** Whoever asks. */

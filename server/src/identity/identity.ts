@@ -2,6 +2,7 @@ import { anonymous } from '@lintel/contract/people/permissions'
 import type { Platform } from '../platform/context'
 import type { Identity } from '../platform/http'
 import { openSecrets } from '../platform/secrets'
+import { feedActor } from './feed-tokens/feed-actor'
 import { AddressRates, rateOf } from './guessing/address-rates'
 import type { IdentityServices } from './identity-services'
 import { KeyRing } from './keys/key-ring'
@@ -9,7 +10,7 @@ import { randomSecret } from './own-secret'
 import { hashPassword } from './passwords/hash'
 import { HashGate } from './passwords/hash-gate'
 import { Actors } from './sessions/actors'
-import { Tokens } from './tokens/tokens'
+import { claimsExports, Tokens } from './tokens/tokens'
 import { removeWhatIsOver } from './upkeep.store'
 
 /** How often counts are written, and how often keys and what is over are looked after; milliseconds. */
@@ -51,6 +52,7 @@ export async function openIdentity(platform: Platform): Promise<OpenIdentity> {
     decoy: await hashPassword(randomSecret()),
     authenticate: async (bearer, now) => {
       if (bearer === undefined) return anonymous
+      if (claimsExports(bearer)) return feedActor(db, (await tokens.read(bearer, 'export', now)).sessionId, now)
       const { sessionId } = await tokens.read(bearer, 'id', now)
       return actors.of(sessionId, now)
     },

@@ -7,7 +7,7 @@ import { removeOverPasswords } from './password-reset/password-reset.store'
 
 const day = 24 * 3_600_000
 /** How long what is over stays: ended sessions answer questions for a while, counters of strangers for a day. */
-const keep = { sessions: 90 * day, challenges: day, guesses: day, keys: 30 * day } as const
+const keep = { sessions: 90 * day, feeds: 90 * day, challenges: day, guesses: day, keys: 30 * day } as const
 /** Most rows of a counter table (security B5). */
 const mostCounters = 100_000
 
@@ -18,6 +18,7 @@ const mostCounters = 100_000
 export async function removeWhatIsOver(db: Database, now: number): Promise<void> {
   const before = (milliseconds: number) => instantOf(now - milliseconds)
   await db.deleteFrom('session').where('expires_at', '<', before(keep.sessions)).execute()
+  await db.deleteFrom('feed_token').where('expires_at', '<', before(keep.feeds)).execute()
   await db.deleteFrom('mfa_challenge').where('expires_at', '<', before(keep.challenges)).execute()
   await db.deleteFrom('known_browser').where('expires_at', '<', instantOf(now)).execute()
   await db.deleteFrom('temporary_password').where('expires_at', '<', instantOf(now)).execute()

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import cookie from '@fastify/cookie'
+import { readParameters } from '@lintel/contract/jsonapi/query'
 import { type Actor, isSignedIn } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import fastify, {
@@ -16,7 +17,7 @@ import { type Context, type Origin, type Platform, runChange } from './context'
 import { setHeaders } from './headers'
 import { refuseUnknownHost } from './hosts'
 import { refuseOtherMediaTypes } from './media-types'
-import { parseQuerystring } from './parameters'
+import { parametersOf, parseQuerystring } from './parameters'
 import { replyWithProblem } from './problem-reply'
 import { refuseBadAddress, refuseNonsense } from './refused-early'
 import { type Route, routeName } from './route'
@@ -114,6 +115,7 @@ function register(app: FastifyInstance, route: Route, platform: Platform, authen
         change: (run) => runChange(platform, { ...origin, actor }, run),
       }
       try {
+        refuseBeyondExports(actor, route, request)
         return await route.handle(context, reply)
       } catch (error) {
         if (error instanceof Problem && error.code === 'forbidden') await auditDenial(context, route)
@@ -128,6 +130,14 @@ function refuseRestricted(actor: Actor, { terms: { whileRestricted } }: Route): 
   if (!isSignedIn(actor) || !actor.restriction) return
   if (whileRestricted === true || whileRestricted === actor.restriction) return
   throw new Problem(actor.restriction === 'password' ? 'passwordUpdateRequired' : 'mfaRequired')
+}
+
+/** A feed token reads the lists of its one customer, nothing beside them, and changes nothing (security D10). */
+function refuseBeyondExports(actor: Actor, { terms: { exportedBy } }: Route, request: FastifyRequest): void {
+  if (!isSignedIn(actor) || actor.exportsOf === undefined) return
+  const asked = readParameters(parametersOf(request))
+  const isOfCustomer = exportedBy !== undefined && asked.get(`filter[${exportedBy}]`) === actor.exportsOf
+  if (!isOfCustomer || asked.has('include')) throw new Problem('forbidden')
 }
 
 /** Refusals are part of the trail (security J1), in a transaction of their own: the refused one is gone. */

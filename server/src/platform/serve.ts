@@ -32,6 +32,8 @@ export interface Served<R extends AnyResource, A extends Actor = Person> extends
   writable?(actor: A, record: Entity<R> | undefined): ReadonlySet<string>
   list?: {
     may(actor: A, filters: Filters<R>): boolean
+    /** The list is part of the export: the filter by which a feed token has to name its customer (security D10). */
+    exportedBy?: keyof Filters<R> & string
     run(context: Context<A>, query: ListQuery<R>): Promise<Listed<Entity<R>>>
   }
   read?: { may(actor: A, record: Entity<R>): boolean }
@@ -99,7 +101,11 @@ function toRoutes<R extends AnyResource, A extends Actor>(
               url: path + suffix,
               subject: { kind: 'resource', resource, operation },
               anonymous,
-              terms: { ...terms, ...(needsFreshProof(served, operation) && { freshProof: true }) },
+              terms: {
+                ...terms,
+                ...(needsFreshProof(served, operation) && { freshProof: true }),
+                ...(operation === 'list' && served.list?.exportedBy && { exportedBy: served.list.exportedBy }),
+              },
               handle: admitting(handler, anonymous),
             },
           ]

@@ -13,7 +13,9 @@ const rightBy =
   (where: Where, actor: Actor, column: string): Expression<SqlBool> => {
     if (!isNoGuest(actor)) return sql<SqlBool>`false`
     if (actor.isStaff) return sql<SqlBool>`true`
-    return where(column, 'in', customersBy(where, table, actor.id))
+    const theirs = where(column, 'in', customersBy(where, table, actor.id))
+    // A feed token is its owner's right to one customer, not to the others.
+    return actor.exportsOf === undefined ? theirs : where.and([theirs, where(column, '=', actor.exportsOf)])
   }
 
 /** True for rows of customers that the actor administers; all for staff, none for guests and anonymous people. */

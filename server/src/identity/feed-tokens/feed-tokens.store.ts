@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
-import type { Database, Transaction } from '../../platform/database'
+import type { Database, StatementPart, Transaction } from '../../platform/database'
 import { isUsable } from '../account.store'
 
 /** Why a feed token ended; the database itself says `office-lost` and `person-disabled`. */
@@ -117,7 +117,11 @@ export async function isKnownFeed(db: Database, hash: Buffer): Promise<boolean> 
 }
 
 export const noteFeedUse = (db: Transaction, id: string, now: number) =>
-  db.updateTable('feed_token').set({ last_used_at: instantOf(now) }).where('id', '=', id).execute()
+  db
+    .updateTable('feed_token')
+    .set({ last_used_at: instantOf(now) })
+    .where('id', '=', id)
+    .execute()
 
 /** The good feed tokens of a person, the latest first. */
 export const feedTokensOf = (db: Database, userId: string, now: number) =>
@@ -158,3 +162,6 @@ export const endFeedTokens = (db: Transaction, userId: string, reason: FeedEnd, 
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
     .execute()
+
+/** Writes a mail that was made as a part of a statement, in a transaction that has more to write. */
+export const tellAtOnce = (db: Transaction, mail: StatementPart) => sql`with ${mail} select 1`.execute(db)

@@ -7,6 +7,8 @@ import { instantOf } from '../../platform/clock'
 import type { Change, Context } from '../../platform/context'
 import { enqueueMail } from '../../platform/mail/mail'
 import type { Secrets } from '../../platform/secrets'
+import { isFeedSecret } from '../feed-tokens/open-feed'
+import { refreshFeed } from '../feed-tokens/refresh-feed'
 import type { IdentityServices } from '../identity-services'
 import { hashOf } from '../own-secret'
 import { browserHashOf, isOurPage, keepRefreshCookie, refreshCookie } from '../sessions/cookies'
@@ -41,6 +43,7 @@ export async function refreshSession(
   const byCookie = refreshToken === undefined && isOurPage(request)
   const sent = byCookie ? refreshCookie(request, configuration) : refreshToken
   if (byCookie && sent === undefined) return undefined
+  if (!byCookie && sent !== undefined && isFeedSecret(sent)) return refreshFeed(services, context, sent)
   const presented = sent === undefined ? undefined : readRefreshSecret(services.secrets, sent)
   if (!presented) throw new Problem('sessionExpired')
   await refuseForeignToken(services, presented, token)

@@ -7,7 +7,7 @@ const challengeMs = 5 * 60_000
 
 /** A challenge with the ticket that its holder gets; only its hash is stored. */
 export function newChallenge(
-  about: Pick<NewChallenge, 'userId' | 'browserHash' | 'rememberMe'>,
+  about: Pick<NewChallenge, 'userId' | 'browserHash' | 'rememberMe' | 'feedCustomer'>,
   now: number,
 ): NewChallenge & { ticket: string } {
   const ticket = randomSecret()

@@ -1,6 +1,7 @@
 import type { Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import type { Context } from '../../platform/context'
+import { endFeedTokens } from '../feed-tokens/feed-tokens.store'
 import type { IdentityServices } from '../identity-services'
 import { endOtherSessions } from '../sessions/end-other-sessions'
 import { markProved, unmarkSecondFactor } from '../sessions/sessions.store'
@@ -33,6 +34,7 @@ export async function disable(
     await removeFactor(db, actor.id)
     await unmarkSecondFactor(db, actor.id)
     await markProved(db, actor.sessionId, now)
+    await endFeedTokens(db, actor.id, 'mfa-changed', now)
     const ended = endOthers ? await endOtherSessions(change, actor) : []
     await noticeFactor(change, { userId: actor.id, homeCustomer: actor.homeCustomer }, 'second-factor-disabled')
     audit({

@@ -3,6 +3,7 @@ import type { CallAnswer } from '@lintel/contract/jsonapi/call'
 import type { Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import type { Change, Context } from '../../platform/context'
+import { endFeedTokens } from '../feed-tokens/feed-tokens.store'
 import type { IdentityServices } from '../identity-services'
 import { endOtherSessions } from '../sessions/end-other-sessions'
 import { markProved, markSecondFactor } from '../sessions/sessions.store'
@@ -52,6 +53,7 @@ export async function enable(
     await putRecoveryCodes(db, actor.id, recovery.hashes, now)
     await markSecondFactor(db, actor.sessionId)
     await markProved(db, actor.sessionId, now)
+    await endFeedTokens(db, actor.id, 'mfa-changed', now)
     const ended = endOthers ? await endOtherSessions(change, actor) : []
     await noticeFactor(change, ownerOf(actor), 'second-factor-enabled')
     audit({ action: 'mfa.enable', ...about(actor), after: { recoveryCodes: recovery.hashes.length } })

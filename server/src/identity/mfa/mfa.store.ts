@@ -19,6 +19,8 @@ export interface NewChallenge {
   expiresAt: number
   /** The identity of a provider that the code is to link. */
   pendingLink?: PendingLink
+  /** The code opens no session: it makes a feed token for this customer. */
+  feedCustomer?: string
 }
 
 /** An identity that a provider proved, waiting for the second factor of the account it is to be linked to. */
@@ -37,6 +39,7 @@ const rowOf = (challenge: NewChallenge) => ({
   created_at: instantOf(challenge.createdAt),
   expires_at: instantOf(challenge.expiresAt),
   pending_link: challenge.pendingLink === undefined ? null : JSON.stringify(challenge.pendingLink),
+  feed_customer_id: challenge.feedCustomer ?? null,
 })
 
 export const addChallenge = (db: Transaction, challenge: NewChallenge) =>
@@ -54,9 +57,9 @@ export const addChallengeAtOnce = (
   const row = rowOf(challenge)
   return sql`
     with settled as (${givingBack(settles, challenge.createdAt)}), added as (
-      insert into mfa_challenge (ticket_hash, user_id, browser_hash, remember_me, created_at, expires_at)
+      insert into mfa_challenge (ticket_hash, user_id, browser_hash, remember_me, created_at, expires_at, feed_customer_id)
       select ${row.ticket_hash}, ${row.user_id}::uuid, ${row.browser_hash}, ${row.remember_me}, ${row.created_at}::timestamptz,
-        ${row.expires_at}::timestamptz
+        ${row.expires_at}::timestamptz, ${row.feed_customer_id}::uuid
       from (select count(*) from settled) as first
       returning user_id
     )${mail ? sql`, ${mail}` : sql``}
@@ -73,6 +76,7 @@ export interface TriedChallenge {
   mustUpdatePassword: boolean
   rememberMe: boolean
   pendingLink: PendingLink | null
+  feedCustomer: string | null
   /** The ticket is alive, and held by the browser and for the address that it was given to. */
   isOpen: boolean
   /** What the code is judged by; null when the factor rests. */
@@ -117,6 +121,7 @@ export async function tryChallenge(
       app_user.role is not null as "isStaff", app_user.must_update_password as "mustUpdatePassword",
       exists (select from customer_admin where customer_admin.user_id = app_user.id) as "isAdministrator",
       challenge.remember_me as "rememberMe", challenge.pending_link as "pendingLink",
+      challenge.feed_customer_id as "feedCustomer",
       admitted.user_id is not null as "isOpen",
       counted.secret_encrypted as "secretEncrypted", counted.last_step as "lastStep",
       ${isUnused(sql.ref('counted.user_id'), given)} as "isRecoveryCode", ${codesLeft(sql.ref('counted.user_id'))} as "codesLeft"

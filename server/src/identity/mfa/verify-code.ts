@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify'
 import type { Context } from '../../platform/context'
 import { noteSession } from '../federation/federation.store'
 import { linkTo } from '../federation/link-identity'
+import { answerFeed, type OpenedFeed, openFeed } from '../feed-tokens/open-feed'
 import type { IdentityServices } from '../identity-services'
 import { hashOf } from '../own-secret'
 import { browserHashOf } from '../sessions/cookies'
@@ -47,6 +48,11 @@ export async function verifyCode(
   if (!challenge.factor) throw await refused(context, challenge, 'blocked')
   const right = rightCode(services.secrets, challenge.factor, given, now)
   if (!right) throw await refused(context, challenge, 'wrongCode')
+  if (challenge.feedCustomer !== null) {
+    const feed = await makeFeed(context, { challenge, ticketHash, right }, challenge.feedCustomer)
+    if (!feed) throw await refused(context, challenge, 'noChallenge')
+    return answerFeed(services, feed, now)
+  }
   const opening = planSession(services, context, reply, provenBy(challenge))
   const isDone = challenge.pendingLink
     ? await link(context, { challenge, ticketHash, right, opening }, challenge.pendingLink)
@@ -94,6 +100,24 @@ const link = (
     await openSession(change, opening)
     await noteSession(db, { sessionId: opening.sessionId, identityId, provider: pending.provider })
     return true
+  })
+
+/** The challenge was begun for a feed token: the code makes that, and signs nobody in (security D10). */
+const makeFeed = (
+  { change }: Context,
+  { challenge, ticketHash, right }: Omit<Verified, 'opening'>,
+  customer: string,
+): Promise<OpenedFeed | undefined> =>
+  change(async (change) => {
+    const { db, now, audit } = change
+    const { userId, email } = challenge
+    const isSpent = (await useChallenge(db, ticketHash, now)) && (await spendCode(db, userId, right, now))
+    if (!isSpent) {
+      audit({ action: 'mfa.verify', result: 'failure', reason: 'usedCode', ...who(challenge) })
+      return undefined
+    }
+    if (right.by === 'recovery') await recoveryNotice.enqueue(change, challenge)
+    return openFeed(change, { userId, email, customer }, 'secondFactor')
   })
 
 /** Tells the trail why; outside, a ticket is over or a code is wrong. */

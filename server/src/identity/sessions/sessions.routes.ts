@@ -5,6 +5,7 @@ import { answer } from '../../platform/answer'
 import type { Change } from '../../platform/context'
 import type { Route } from '../../platform/route'
 import { isUuid } from '../../platform/rows'
+import { endFeedTokens } from '../feed-tokens/feed-tokens.store'
 import type { IdentityServices } from '../identity-services'
 import { personOf } from '../signed-in'
 import { describeBrowser } from './describe-browser'
@@ -66,6 +67,7 @@ async function endSessionsOf({ db, now, audit }: Change, actor: Person, email: s
   if (!person) throw new Problem('notFound')
   const { id, homeCustomer } = person
   const ids = await closeSessionsOf(db, id, { reason: 'ended-by-administrator', except: actor.sessionId, now })
+  await endFeedTokens(db, id, 'ended-by-administrator', now)
   const target = { type: 'users', id: email }
   audit({ action: 'session.end-of-user', customer: homeCustomer, target, after: { sessions: ids } })
   return ids

@@ -1,10 +1,11 @@
 import type { Change } from '../../platform/context'
+import { endFeedTokens } from '../feed-tokens/feed-tokens.store'
 import { dropChallenges } from '../mfa/mfa.store'
 import { closeSessionsOf, type EndReason, forgetBrowsers } from './sessions.store'
 
 /**
- * Ends everything by which somebody may act as this person: sessions with their refresh secrets, sign-ins that wait for
- * a second factor, known browsers. In the transaction of its cause (security D6); the caller then tells `actors`.
+ * Ends everything by which somebody may act as this person: sessions with their refresh secrets, feed tokens, sign-ins
+ * that wait for a second factor, known browsers. In the transaction of its cause (security D6); the caller then tells `actors`.
  */
 export async function withdrawAccess(
   { db, now }: Pick<Change, 'db' | 'now'>,
@@ -13,5 +14,6 @@ export async function withdrawAccess(
 ): Promise<void> {
   await closeSessionsOf(db, userId, { reason, now, ...(exceptSession !== undefined && { except: exceptSession }) })
   await dropChallenges(db, userId)
+  await endFeedTokens(db, userId, reason === 'password-changed' ? reason : 'access-withdrawn', now)
   await forgetBrowsers(db, userId)
 }

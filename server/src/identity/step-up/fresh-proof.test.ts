@@ -103,6 +103,7 @@ const guarded: Record<string, Guarded> = {
     who: 'mei',
     request: call('POST', '/auth/v1/mfa/recovery-codes', { accessToken: 'none' }),
   },
+  'POST feed-tokens': { who: 'mei', request: call('POST', '/auth/v1/feed-tokens', {}) },
   'POST user-profiles/{email}/email': {
     who: 'mei',
     request: call('POST', '/mgw/api/v2/user-profiles/mei@nordbygg.example/email', { email: 'mei2@nordbygg.example' }),

@@ -1,16 +1,26 @@
 import { type KeyObject, randomUUID, sign } from 'node:crypto'
 import { tokenLifetimeSeconds } from '@lintel/contract/identity/tokens'
 import { Problem } from '@lintel/contract/problems'
-import { decodeJwt, jwtVerify } from 'jose'
+import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import { algorithm, type KeyRing } from '../keys/key-ring'
 
 /** What a token is for; each kind has its own type and audience, so that none passes for another (ASVS 9.2.2). */
 const kinds = {
   id: { typ: 'JWT', audience: 'lintel' },
   access: { typ: 'at+jwt', audience: 'lintel:credentials' },
+  export: { typ: 'export+jwt', audience: 'lintel:exports' },
 } as const
 
 export type TokenKind = keyof typeof kinds
+
+/** Does the bearer say that it is one of the exports? It says so unproved: which kind it is to be verified as. */
+export function claimsExports(bearer: string): boolean {
+  try {
+    return decodeProtectedHeader(bearer).typ === kinds.export.typ
+  } catch {
+    return false
+  }
+}
 
 /** Clocks of several servers may differ by this much; seconds (security D4 allows thirty). */
 const skewSeconds = 10
@@ -51,6 +61,17 @@ export class Tokens {
     subject: TokenSubject,
     now: number,
   ): Promise<{ idToken: string; accessToken: string; expiresIn: number }> {
+    const { sign, expiresIn } = await this.#signing(subject, now)
+    return { idToken: sign('id', { email: subject.email }), accessToken: sign('access'), expiresIn }
+  }
+
+  /** The bearer of the exports, of a feed token (its id is the `sid`), and how long it lasts (security D10). */
+  async issueForExports(subject: TokenSubject, now: number): Promise<{ token: string; expiresIn: number }> {
+    const { sign, expiresIn } = await this.#signing(subject, now)
+    return { token: sign('export'), expiresIn }
+  }
+
+  async #signing(subject: TokenSubject, now: number) {
     const expiresIn = Math.min(tokenLifetimeSeconds, Math.floor((subject.expiresAt - now) / 1_000))
     const signer = await this.#keys.signer(now)
     const at = Math.floor(now / 1_000)
@@ -62,9 +83,9 @@ export class Tokens {
       nbf: at,
       exp: at + expiresIn,
     }
-    const issue = (kind: TokenKind, claims: object) =>
+    const sign = (kind: TokenKind, claims: object = {}) =>
       signed(signer, kinds[kind].typ, { ...common, aud: kinds[kind].audience, jti: randomUUID(), ...claims })
-    return { idToken: issue('id', { email: subject.email }), accessToken: issue('access', {}), expiresIn }
+    return { sign, expiresIn }
   }
 
   /** What a valid token says. Throws 401 `invalidToken`, also when it has expired. */

@@ -14,6 +14,7 @@ export const memberRoutes = serve(projectMembers, {
   list: {
     may: (actor, { customer, project }) =>
       customer === undefined || project !== undefined || readsCustomer(actor, customer),
+    exportedBy: 'customer',
     run: ({ db, actor }, query) => listVisible(db, actor, query),
   },
   read: { may: () => true },

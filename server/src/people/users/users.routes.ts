@@ -19,6 +19,7 @@ export const userRoutes = serve(users, {
   writable,
   list: {
     may: (actor, { customerId }) => customerId === undefined || readsCustomer(actor, customerId),
+    exportedBy: 'customerId',
     run: ({ db, actor }, query) => listKnown(db, actor, query),
   },
   read: { may: () => true },

@@ -8,6 +8,7 @@ export const projectStatRoutes = serve(projectStats, {
   among: amongVisible,
   list: {
     may: isSignedIn,
+    exportedBy: 'customer',
     run: ({ db, actor }, query) => listVisible(db, actor, query),
   },
   read: { may: isSignedIn },

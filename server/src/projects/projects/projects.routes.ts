@@ -28,6 +28,7 @@ export const projectRoutes = ({ configuration: { publicUrl } }: Platform): Serve
     writable: (actor, project) => (project ? writableProjectFields(actor, project) : draftFields),
     list: {
       may: isSignedIn,
+      exportedBy: 'customer',
       run: ({ db, actor }, query) => listVisible(db, actor, publicUrl, query),
     },
     read: { may: isSignedIn },

@@ -1,0 +1,25 @@
+import type { Insertable } from 'kysely'
+import { hashOf } from '../src/identity/own-secret'
+import type { DB } from '../src/platform/database.types'
+import { customerId } from './customers'
+import { demoId } from './ids'
+import type { Moments } from './moments'
+import { personId } from './person-id'
+
+const reports = 'reports@nordbygg.example'
+const age = 40
+
+export const feedTokenId = demoId('feed-token', reports)
+
+/** The reports of Nordbygg read the exports every morning; nobody holds the secret of this token. */
+export const feedTokenRows = ({ ago, lastSecond }: Moments): Insertable<DB['feed_token']>[] => [
+  {
+    id: feedTokenId,
+    customer_id: customerId('nordbygg'),
+    user_id: personId(reports),
+    secret_hash: hashOf(`no feed token: ${reports}`),
+    created_at: ago(age),
+    last_used_at: ago(0, 5),
+    expires_at: lastSecond(365 - age),
+  },
+]

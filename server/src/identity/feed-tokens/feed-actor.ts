@@ -1,0 +1,30 @@
+import type { Person } from '@lintel/contract/people/permissions'
+import { Problem } from '@lintel/contract/problems'
+import type { Database } from '../../platform/database'
+import { actorOfFeed } from './feed-tokens.store'
+
+/** A feed token proves nobody anew, however young it is. */
+const neverProved = '1970-01-01T00:00:00Z'
+
+/**
+ * Who reads by a feed token of this id: its owner, narrowed to one customer and to exports (`exportsOf`). Asked at each
+ * request, so that a token that ended reads nothing more (security D5). Throws 401 `sessionExpired` then.
+ */
+export async function feedActor(db: Database, id: string, now: number): Promise<Person> {
+  const facts = await actorOfFeed(db, id, now)
+  if (!facts) throw new Problem('sessionExpired')
+  const { customer, administers, readsFor, mustUpdatePassword, ...person } = facts
+  return {
+    kind: 'person',
+    ...person,
+    isStaff: false,
+    administers: administers ? [customer] : [],
+    readsFor: readsFor ? [customer] : [],
+    guestOf: null,
+    sessionId: id,
+    method: 'password',
+    provedAt: neverProved,
+    restriction: mustUpdatePassword ? 'password' : null,
+    exportsOf: customer,
+  }
+}

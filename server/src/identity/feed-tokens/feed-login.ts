@@ -1,0 +1,102 @@
+import type { feedLogin } from '@lintel/contract/identity/feed-tokens'
+import type { CallAnswer } from '@lintel/contract/jsonapi/call'
+import { Problem } from '@lintel/contract/problems'
+import type { FastifyReply } from 'fastify'
+import { auditRows } from '../../platform/audit/audit'
+import type { Context } from '../../platform/context'
+import type { Account } from '../guessing/attempt.store'
+import type { IdentityServices } from '../identity-services'
+import { failuresNotice } from '../login/failures-notice'
+import { settleRefusal, settleRight, strengthen } from '../login/settle'
+import { type Trial, tryPassword } from '../login/try-password'
+import { challengeRequested, newChallenge } from '../mfa/challenge'
+import { addChallengeAtOnce } from '../mfa/mfa.store'
+import { browserHashOf, keepBrowserCookie } from '../sessions/cookies'
+import { customersOfFeeds, tellAtOnce } from './feed-tokens.store'
+import { exportToken, feedCustomer, openFeed } from './open-feed'
+
+const action = 'feed-token.login'
+
+/** What was typed, and the customer that the feed is to be of. */
+export interface FeedTyped {
+  email: string
+  password: string
+  customer: string | undefined
+}
+
+interface FeedLogin {
+  services: IdentityServices
+  context: Context
+  reply: FastifyReply
+}
+
+/**
+ * Makes a feed token for a password, tried like at any sign-in (security B1, B7). No session is opened. With a second factor it
+ * answers the challenge, which carries the customer: its code makes the feed token and nothing else.
+ */
+export async function signInForFeed(
+  login: FeedLogin,
+  { email, password, customer: asked }: FeedTyped,
+): Promise<CallAnswer<typeof feedLogin>> {
+  const { services, context } = login
+  const browserHash = browserHashOf(context.request, context.configuration)
+  const trial = await tryPassword(services, { email, typed: password, browserHash })
+  const { account } = trial
+  if (trial.refusal || !account) {
+    await context.change((change) => settleRefusal(change, trial, email, action))
+    throw new Problem('invalid_grant')
+  }
+  const customer = refusalOf(trial, account) ?? feedCustomer(await customersOfFeeds(context.db, account.id), asked)
+  if (customer instanceof Problem) {
+    await context.change(async (change) => {
+      await settleRight(change, trial)
+      change.audit({ action, ...who(account), result: 'failure', reason: customer.code })
+    })
+    throw customer
+  }
+  return account.hasSecondFactor ? challenge(login, trial, account, customer) : admit(login, trial, account, customer)
+}
+
+/** Why a right password makes no feed token: it has to be replaced first. */
+function refusalOf({ isTemporary }: Trial, { resetNeeded, mustUpdatePassword }: Account): Problem | undefined {
+  if (resetNeeded) return new Problem('password_reset_needed')
+  return mustUpdatePassword || isTemporary ? new Problem('passwordUpdateRequired') : undefined
+}
+
+async function admit(
+  { services, context }: FeedLogin,
+  trial: Trial,
+  account: Account,
+  customer: string,
+): Promise<CallAnswer<typeof feedLogin>> {
+  const notice = failuresNotice(context, trial, account)
+  const feed = await context.change(async (change) => {
+    await settleRight(change, trial)
+    if (notice) await tellAtOnce(change.db, notice)
+    return openFeed(change, { userId: account.id, email: account.email, customer }, 'password')
+  })
+  if (!feed) throw new Problem('notFound')
+  const { token } = await exportToken(services, feed, context.now)
+  return { accessToken: token, refreshToken: feed.secret }
+}
+
+async function challenge(
+  { context, reply }: FeedLogin,
+  trial: Trial,
+  account: Account,
+  customer: string,
+): Promise<never> {
+  const { request, configuration, actor, origin, now } = context
+  const browserHash = keepBrowserCookie(request, reply, configuration)
+  const about = { userId: account.id, browserHash, rememberMe: false, feedCustomer: customer }
+  const made = newChallenge(about, now)
+  if (trial.stronger !== null) await context.change((change) => strengthen(change, trial, account))
+  await addChallengeAtOnce(context.db, made, {
+    settles: trial.isCounted ? trial.subject : null,
+    events: auditRows([{ action: 'feed-token.challenge', ...who(account) }], { actor, ...origin, now }),
+    mail: failuresNotice(context, trial, account),
+  })
+  throw challengeRequested(made)
+}
+
+const who = ({ id, email, homeCustomer }: Account) => ({ customer: homeCustomer, actor: { id, email } })

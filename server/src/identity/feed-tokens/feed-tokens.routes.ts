@@ -1,0 +1,87 @@
+import {
+  createFeedToken,
+  feedLogin,
+  listFeedTokens,
+  rememberedOnly,
+  revokeFeedToken,
+} from '@lintel/contract/identity/feed-tokens'
+import type { CallAnswer } from '@lintel/contract/jsonapi/call'
+import { anyone, isNoGuest } from '@lintel/contract/people/permissions'
+import { Problem } from '@lintel/contract/problems'
+import { answer } from '../../platform/answer'
+import { instantOf } from '../../platform/clock'
+import type { Context } from '../../platform/context'
+import type { Route } from '../../platform/route'
+import { isUuid } from '../../platform/rows'
+import { countingFailures } from '../guessing/counting-failures'
+import type { IdentityServices } from '../identity-services'
+import { emailOf } from '../login/username'
+import { personOf } from '../signed-in'
+import { signInForFeed } from './feed-login'
+import { customersOfFeeds, endOwnFeedToken, feedTokensOf, isRemembered } from './feed-tokens.store'
+import { exportToken, feedCustomer, feedEvent, openFeed } from './open-feed'
+
+/** Feed tokens of the business-intelligence export: made for a password or in a session, listed, ended (security D10). */
+export const feedTokenRoutes = (services: IdentityServices): Route[] => [
+  answer(feedLogin, {
+    anonymous: true,
+    ignoresBearer: true,
+    sameSiteOnly: true,
+    bodyLimit: 8 * 1_024,
+    rate: 'signIn',
+    may: anyone,
+    run: (context, { body: { username, password, customer } }, reply) =>
+      countingFailures(services, context, () =>
+        signInForFeed(
+          { services, context, reply },
+          { email: emailOf(username, context.configuration), password, customer },
+        ),
+      ),
+  }),
+  answer(listFeedTokens, {
+    may: isNoGuest,
+    run: async (context) => ({ feedTokens: await feedTokensOf(context.db, personOf(context).id, context.now) }),
+  }),
+  answer(createFeedToken, {
+    may: isNoGuest,
+    freshProof: true,
+    run: (context, { body }) => create(services, context, body.customer),
+  }),
+  answer(revokeFeedToken, {
+    may: isNoGuest,
+    run: async (context, { parameters: { id } }) => {
+      const { id: userId, email } = personOf(context)
+      if (!isUuid(id)) throw new Problem('notFound')
+      await context.change(async ({ db, now, audit }) => {
+        const customer = await endOwnFeedToken(db, { id, userId, now })
+        if (customer === undefined) throw new Problem('notFound')
+        audit(feedEvent('revoke', { userId, email, customer }, { target: { type: 'feed-tokens', id } }))
+      })
+    },
+  }),
+]
+
+async function create(
+  services: IdentityServices,
+  context: Context,
+  asked: string | undefined,
+): Promise<CallAnswer<typeof createFeedToken>> {
+  const { id: userId, email, sessionId } = personOf(context)
+  if (!(await isRemembered(context.db, sessionId))) throw new Problem('forbidden', { detail: rememberedOnly })
+  const customer = feedCustomer(await customersOfFeeds(context.db, userId), asked)
+  if (customer instanceof Problem) throw customer
+  const feed = await context.change((change) => openFeed(change, { userId, email, customer }, 'session'))
+  if (!feed) throw new Problem('notFound')
+  const { token } = await exportToken(services, feed, context.now)
+  const { id, customerName, createdAt, expiresAt, secret } = feed
+  return {
+    id,
+    customer,
+    customerName,
+    createdAt,
+    lastUsedAt: null,
+    expiresAt: instantOf(expiresAt),
+    accessToken: token,
+    refreshToken: secret,
+  }
+}
