@@ -44,7 +44,7 @@ const lines = [
   ['D7', 'Refresh rotates; a repeat within ten seconds gets the same successor, a later one ends the family'],
   ['D8', 'Logout works always and twice'],
   ['D9', 'People see and end their own sessions'],
-  ['D10', 'Feed tokens read exports of one customer and nothing else', 'exports'],
+  ['D10', 'Feed tokens read exports of one customer and nothing else'],
   ['D11', 'Signing keys are published, rotated and encrypted at rest'],
   ['E1', 'State, nonce and PKCE are one use, bound to browser and provider'],
   ['E2', 'The issuer is the one that was asked'],

@@ -12,13 +12,16 @@ export function replyWithProblem(error: unknown, request: FastifyRequest, reply:
   const retryAfter = problem.retryAfter ?? (problem.status === 503 ? 5 : undefined)
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
   if (problem.code === 'tooManyRequests') reply.headers(rateHeaders(problem))
-  const isIdentity = request.url.startsWith('/auth/') || request.url.startsWith('/mgw/api/v2/federation/')
+  const isIdentity = identityAddresses.some((address) => request.url.startsWith(address))
   const errors = problem.objects.map((object) => ({ id: request.id, ...object }))
   reply.code(problem.status)
   if (!isIdentity) return sendDocument(reply, { errors })
   const body = { code: problem.code, ...problem.objects[0]?.meta, errors }
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(body))
 }
+
+/** The calls whose code stands at the top as well, where clients of a sign-in read it (contract §1). */
+const identityAddresses = ['/auth/', '/mgw/api/v2/federation/', '/mgw/api/v2/login'] as const
 
 /** How many calls the address may make, and in how many seconds again (security B4). */
 function rateHeaders({ objects: [first] }: Problem): Record<string, string> {
