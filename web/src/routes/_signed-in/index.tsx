@@ -4,8 +4,9 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
 import { MyProjects } from '../../portal/my-projects/my-projects'
-import { actorOf, currentUser, mustVisitProfile } from '../../session/current-user'
+import { actorOf, currentUser } from '../../session/current-user'
 import { isIos } from '../../session/device'
+import { firstScreen, towards } from '../../session/first-screen'
 import { installation } from '../../session/installation'
 import { safeNextUrl } from '../../session/next-url'
 import { Leaving } from '../../shell/leaving'
@@ -17,6 +18,9 @@ export const Route = createFileRoute('/_signed-in/')({
   beforeLoad: async ({ context: { queries }, search }) => {
     const given = search['next-url']
     if (given === undefined) return { leavingFor: undefined }
+    // What has to be done first comes first; from there one comes back here.
+    const first = firstScreen(await queries.ensureQueryData(currentUser))
+    if (first) throw redirect({ to: first, search: towards(given), replace: true })
     const { record } = await queries.ensureQueryData(installation)
     const url = safeNextUrl(given, location.href, record.safeNextUrls)
     if (!url) console.warn('The next-url is not safe to follow and was dropped')
@@ -28,7 +32,8 @@ export const Route = createFileRoute('/_signed-in/')({
     // Asked for at once; whoever has to set a password first gets none, which is no error then.
     links.catch(() => {})
     const user = await queries.ensureQueryData(currentUser)
-    if (mustVisitProfile(user)) throw redirect({ to: '/user-profile', replace: true })
+    const first = firstScreen(user)
+    if (first) throw redirect({ to: first, replace: true })
     await links
   },
   pendingComponent: () => <SkeletonRows />,

@@ -1,13 +1,16 @@
 import { associateMfa } from '@lintel/contract/identity/mfa'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
+import { z } from 'zod'
 import { askWithAccessToken } from '../../api/ask'
 import { failedWith, NoAnswer } from '../../api/failure'
 import { MfaSetup } from '../../portal/second-factor/mfa-setup'
 import { currentUser } from '../../session/current-user'
+import { towards } from '../../session/first-screen'
 import { secondFactorStatus } from '../../session/second-factor-status'
 
 export const Route = createFileRoute('/_signed-in/mfa-setup')({
+  validateSearch: z.object({ 'next-url': z.string().optional().catch(undefined) }),
   loader: async () => {
     try {
       return await askWithAccessToken(associateMfa, {})
@@ -34,6 +37,7 @@ function MfaSetupRoute() {
   const { data: user } = useSuspenseQuery(currentUser)
   const queries = useQueryClient()
   const navigate = Route.useNavigate()
+  const { 'next-url': nextUrl } = Route.useSearch()
   const isRequired = user.restriction === 'secondFactor'
   return (
     <MfaSetup
@@ -46,7 +50,10 @@ function MfaSetupRoute() {
           queries.fetchQuery({ ...currentUser, staleTime: 0 }),
           queries.invalidateQueries(secondFactorStatus),
         ])
-        await navigate({ to: isRequired ? '/' : '/second-factor', replace: true, ignoreBlocker: true })
+        const onwards = isRequired
+          ? ({ to: '/', search: towards(nextUrl) } as const)
+          : ({ to: '/second-factor' } as const)
+        await navigate({ ...onwards, replace: true, ignoreBlocker: true })
       }}
       onCancel={() => navigate({ to: isRequired ? '/logout' : '/second-factor' })}
     />

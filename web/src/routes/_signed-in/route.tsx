@@ -1,7 +1,7 @@
-import type { Restriction } from '@lintel/contract/people/permissions'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Outlet, redirect, useMatches } from '@tanstack/react-router'
 import { currentUser, mustSetPassword } from '../../session/current-user'
+import { restrictedTo, towards, wantedAt } from '../../session/first-screen'
 import { installation } from '../../session/installation'
 import { restoreSession } from '../../session/session'
 import { signInAddress } from '../../session/sign-in-address'
@@ -10,12 +10,6 @@ import { followPreferences, tellBrowserLocale } from '../../shell/follow-prefere
 import { Frame } from '../../shell/frame'
 import { registerPhone } from '../../shell/register-phone'
 
-/** What a person has to do before anything else is answered, and where. */
-const firstScreens = { password: '/user-profile', secondFactor: '/mfa-setup' } as const satisfies Record<
-  Restriction,
-  string
->
-
 export const Route = createFileRoute('/_signed-in')({
   beforeLoad: async ({ location }) => {
     const session = await restoreSession()
@@ -23,8 +17,9 @@ export const Route = createFileRoute('/_signed-in')({
   },
   loader: async ({ context: { queries }, location }) => {
     const [user] = await Promise.all([queries.ensureQueryData(currentUser), queries.ensureQueryData(installation)])
-    const first = user.restriction && firstScreens[user.restriction]
-    if (first && location.pathname !== first) throw redirect({ to: first, replace: true })
+    const first = user.restriction && restrictedTo[user.restriction]
+    if (first && location.pathname !== first)
+      throw redirect({ to: first, search: towards(wantedAt(location.href)), replace: true })
     await followPreferences(user)
     tellBrowserLocale(user)
     registerPhone(user.id)

@@ -5,6 +5,7 @@ import { userProfiles } from '@lintel/contract/people/user-profiles'
 import { urls } from '@lintel/contract/settings/urls'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { z } from 'zod'
 import { one } from '../../api/resource'
 import { SetPasswordForm } from '../../portal/password/set-password-form'
 import { AccountSection } from '../../portal/user-profile/account-section'
@@ -14,6 +15,7 @@ import { PreferencesSection } from '../../portal/user-profile/preferences-sectio
 import { SingleSignOnSection } from '../../portal/user-profile/single-sign-on-section'
 import { UserProfileScreen } from '../../portal/user-profile/user-profile'
 import { currentUser, mustSetPassword } from '../../session/current-user'
+import { towards } from '../../session/first-screen'
 import { installation } from '../../session/installation'
 import { secondFactorStatus } from '../../session/second-factor-status'
 import { EmptyState } from '../../ui/empty-state'
@@ -23,6 +25,7 @@ import { showToast } from '../../ui/toast'
 const privacyPolicy = one(urls, 'PRIVACY')
 
 export const Route = createFileRoute('/_signed-in/user-profile')({
+  validateSearch: z.object({ 'next-url': z.string().optional().catch(undefined) }),
   loader: async ({ context: { queries } }) => {
     // On entry the person is read anew, and how the second factor stands (account-portal chapter 2).
     const user = await queries.fetchQuery({ ...currentUser, staleTime: 0 })
@@ -57,6 +60,7 @@ function SetPasswordRoute() {
   const { data: here } = useSuspenseQuery(installation)
   const queries = useQueryClient()
   const navigate = Route.useNavigate()
+  const { 'next-url': nextUrl } = Route.useSearch()
   const { passwordRequirements } = here.record
   return (
     <SetPasswordForm
@@ -65,7 +69,7 @@ function SetPasswordRoute() {
       rules={user.role === null ? passwordRequirements : rulesWithSecondFactor(passwordRequirements)}
       onDone={async () => {
         await queries.fetchQuery({ ...currentUser, staleTime: 0 })
-        await navigate({ to: '/', replace: true })
+        await navigate({ to: '/', search: towards(nextUrl), replace: true })
       }}
     />
   )
@@ -79,6 +83,7 @@ function ProfileRoute() {
   const policy = useQuery(privacyPolicy)
   const queries = useQueryClient()
   const navigate = Route.useNavigate()
+  const { 'next-url': nextUrl } = Route.useSearch()
   const profile = own.record
   const isFederated = user.method === 'federation'
   const isComplete = !profile.mustUpdateProfile && !profile.mustUpdatePassword
@@ -86,7 +91,7 @@ function ProfileRoute() {
   async function onSaved(wasIncomplete: boolean) {
     await queries.fetchQuery({ ...currentUser, staleTime: 0 })
     showToast({ kind: 'done', text: t`Your profile is saved.` })
-    if (wasIncomplete) await navigate({ to: '/', replace: true, ignoreBlocker: true })
+    if (wasIncomplete) await navigate({ to: '/', search: towards(nextUrl), replace: true, ignoreBlocker: true })
   }
 
   return (
