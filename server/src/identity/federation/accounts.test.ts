@@ -1,5 +1,6 @@
 import { externalIdentity } from '@lintel/contract/identity/federation'
 import { readCurrentUser } from '@lintel/contract/people/users'
+import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
 import { demoCodeSecret, demoPassword } from '../../../demo/credentials'
 import { personId } from '../../../demo/person-id'
@@ -141,6 +142,36 @@ test('a password that has to be reset first says so, and links nothing', async (
   const answer = await link(there, refreshToken, 'odd@nordbygg.example')
   expect(answer.statusCode).toBe(400)
   expect(answer.json().code).toBe('password_reset_needed')
+})
+
+test('F3: the one-time password of an invitation links nothing, and still lets in once', async () => {
+  const email = 'temporary@elsewhere.example'
+  const [userId, typed] = [uuidv7(), 'one-time Words 4711']
+  const at = new Date(clock.now()).toISOString()
+  await db.insertInto('app_user').values({ id: userId, email, created_at: at, updated_at: at }).execute()
+  await db
+    .insertInto('temporary_password')
+    .values({
+      user_id: userId,
+      secret_hash: hashOf(typed),
+      created_at: at,
+      expires_at: new Date(clock.now() + 3_600_000).toISOString(),
+    })
+    .execute()
+  const there = newBrowser()
+  const person = newcomer()
+  const { refreshToken } = await ticketFor(there, person)
+  const refused = await there.post(`${base}/link`, {
+    provider: 'elsewhere',
+    refreshToken,
+    username: email,
+    password: typed,
+  })
+  expect([refused.statusCode, refused.json().code]).toEqual([401, 'invalid_grant'])
+  expect((await comeBackAs(newBrowser(), person)).statusCode).toBe(449)
+  const told = db.selectFrom('audit_event').select(['action', 'reason']).where('actor_id', '=', userId).execute()
+  expect(await told).toEqual([{ action: 'federation.link', reason: 'temporary' }])
+  expect((await there.post('/auth/v1/login', { username: email, password: typed })).statusCode).toBe(200)
 })
 
 test('E5: a provider that owns the address signs its person in, verified and of its domains only', async () => {

@@ -42,6 +42,13 @@ export async function linkExisting(
     await context.change((change) => settleRefusal(change, trial, email, 'federation.link'))
     throw new Problem('invalid_grant')
   }
+  // It lets in once, to choose a password: a way in for good does not come from it.
+  if (trial.isTemporary) {
+    await context.change((change) =>
+      settleRefusal(change, { ...trial, refusal: 'temporary' }, email, 'federation.link'),
+    )
+    throw new Problem('invalid_grant')
+  }
   if (account.resetNeeded || account.isStaff) {
     await context.change(async (change) => {
       await settleRight(change, trial)

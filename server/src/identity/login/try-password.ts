@@ -8,7 +8,7 @@ import { hashOf } from '../own-secret'
 import { hashPassword, isWeak, verifyPassword } from '../passwords/hash'
 
 /** Why a password did not sign anybody in; for the audit trail only, the answer is always the same. */
-export type Refusal = 'unknown' | 'blocked' | 'disabled' | 'noPassword' | 'wrongPassword'
+export type Refusal = 'unknown' | 'blocked' | 'disabled' | 'noPassword' | 'wrongPassword' | 'temporary'
 
 /** A password that was tried. Whoever tried it settles the attempt in the transaction of its consequence. */
 export interface Trial {
