@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fresher, needsRenewal, type SessionState, signedIn } from './session-state'
+import { fresher, isSomebodyElse, needsRenewal, type SessionState, signedIn } from './session-state'
 
 const tokens = (name: string) => ({
   result: 'SUCCESS' as const,
@@ -32,6 +32,17 @@ test('another tab’s newer token replaces this one’s, its older one does not'
   const newer = signedIn(tokens('new'), 5_000)
   expect(fresher(older, newer)).toBe(newer)
   expect(fresher(newer, older)).toBe(newer)
+})
+
+test('another tab’s other person is told from this one’s renewal, however long they stay', () => {
+  const of = (sub: string, now: number) =>
+    signedIn(tokens(`head.${Buffer.from(JSON.stringify({ sub })).toString('base64url')}.sign`), now)
+  const mei = of('mei', 5_000)
+  const ola = of('ola', 0)
+  expect(isSomebodyElse(mei, ola)).toBe(true)
+  expect(fresher(mei, ola)).toBe(ola)
+  expect(isSomebodyElse(mei, of('mei', 9_000))).toBe(false)
+  expect(isSomebodyElse({ at: 'signed-out' }, ola)).toBe(false)
 })
 
 test('another tab that signed out signs this one out', () => {

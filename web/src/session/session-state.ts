@@ -1,4 +1,5 @@
 import type { Tokens } from '@lintel/contract/identity/tokens'
+import { tokenSubject } from './token-claims'
 
 /** Whether somebody is signed in in this page. Tokens live here, in memory, and nowhere else (security H8). */
 export type SessionState =
@@ -20,6 +21,14 @@ export const signedIn = (tokens: Tokens, now: number): SessionState => ({
 export const needsRenewal = (state: SessionState, now: number): boolean =>
   state.at === 'signed-in' && now >= state.endsAt - renewalMarginMs
 
-/** Of two states of the same browser, the one that reaches further: another tab may have renewed meanwhile. */
+/** True when both are signed in, as two people: what the page has read of the one is not the other's to see. */
+export const isSomebodyElse = (mine: SessionState, theirs: SessionState): boolean =>
+  mine.at === 'signed-in' &&
+  theirs.at === 'signed-in' &&
+  tokenSubject(mine.tokens.idToken) !== tokenSubject(theirs.tokens.idToken)
+
+/** Of two states of the same browser, the one that reaches further: another tab may have renewed, or signed somebody else in. */
 export const fresher = (mine: SessionState, theirs: SessionState): SessionState =>
-  theirs.at === 'signed-in' && mine.at === 'signed-in' && theirs.endsAt <= mine.endsAt ? mine : theirs
+  theirs.at === 'signed-in' && mine.at === 'signed-in' && theirs.endsAt <= mine.endsAt && !isSomebodyElse(mine, theirs)
+    ? mine
+    : theirs

@@ -1,19 +1,28 @@
 import type { Tokens } from '@lintel/contract/identity/tokens'
 import { answerFor } from '../api/authority'
-import { CallFailure } from '../api/failure'
+import { CallFailure, failedWith } from '../api/failure'
 import { type Credentials, requestRenewal, requestSignIn, requestSignOut } from './identity-calls'
-import { fresher, needsRenewal, type SessionState, signedIn } from './session-state'
+import { fresher, isSomebodyElse, needsRenewal, type SessionState, signedIn } from './session-state'
 import { askForProof } from './step-up'
 
 let state: SessionState = { at: 'unknown' }
 const listeners = new Set<() => void>()
 let otherTabs: BroadcastChannel | undefined
+/** The page is being loaded anew: nothing that still happens in it counts, for itself or for other tabs. */
+let isReloading = false
 
 function become(next: SessionState, from: 'here' | 'another tab' = 'here') {
-  if (next === state) return
+  if (next === state || isReloading) return
   state = next
   if (from === 'here') otherTabs?.postMessage(next)
   for (const listener of listeners) listener()
+}
+
+/** The browser's session, as another tab or the cookie has it; of somebody else it begins the page anew. */
+function follow(next: SessionState, from?: 'another tab') {
+  if (!isSomebodyElse(state, next)) return become(next, from)
+  isReloading = true
+  location.reload()
 }
 
 /** The session as it stands. */
@@ -31,7 +40,7 @@ export function startSession(): void {
   otherTabs = new BroadcastChannel('lintel-session')
   otherTabs.addEventListener('message', ({ data }: MessageEvent<SessionState>) => {
     // A tab that nobody has signed in to stays so until it asks the server itself.
-    if (state.at !== 'signed-out' || data.at === 'signed-out') become(fresher(state, data), 'another tab')
+    if (state.at !== 'signed-out' || data.at === 'signed-out') follow(fresher(state, data), 'another tab')
   })
 }
 
@@ -97,13 +106,20 @@ function renew(isWanted = () => state.at !== 'signed-in' || needsRenewal(state, 
 async function exchange() {
   const before = state.at === 'signed-in' ? state : undefined
   try {
-    const answer = await requestRenewal(before?.tokens.idToken)
-    become(answer ? signedIn(answer, Date.now()) : { at: 'signed-out' })
+    const answer = await renewed(before?.tokens.idToken)
+    follow(answer ? signedIn(answer, Date.now()) : { at: 'signed-out' })
   } catch (error) {
     if (!(error instanceof CallFailure) || error.status !== 401) throw error
     become({ at: 'signed-out' })
   }
 }
+
+/** A token that is not of the cookie's session says that somebody signed in anew: the cookie alone tells who. */
+const renewed = (token: string | undefined) =>
+  requestRenewal(token).catch((error: unknown) => {
+    if (token === undefined || !failedWith(error, 'invalidToken')) throw error
+    return requestRenewal(undefined)
+  })
 
 const exclusively = (work: () => Promise<void>): Promise<void> =>
   'locks' in navigator ? navigator.locks.request('lintel-renewal', work) : work()

@@ -5,7 +5,7 @@ import { challengeAddress, holdChallenge } from '../../session/challenge'
 import type { Credentials } from '../../session/identity-calls'
 import { reportSignIn } from '../../session/report-sign-in'
 import { restoreSession, signIn, signOut } from '../../session/session'
-import { tokenEmail } from '../../session/token-email'
+import { tokenEmail } from '../../session/token-claims'
 import type { LoginEntry } from './login-entry'
 import { loginFailure } from './login-failure'
 

@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { signInAsGuest } from '../portal/guest/guest-calls'
+import { beginSession, currentSession, keepAlive, startSession } from './session'
+
+const tokensOf = (sub: string, name: string) => ({
+  result: 'SUCCESS' as const,
+  idToken: `head.${Buffer.from(JSON.stringify({ sub })).toString('base64url')}.${name}`,
+  accessToken: name,
+  tokenType: 'Bearer' as const,
+  expiresIn: 600,
+  logoutWhenIdle: true,
+  idleSeconds: 3_600,
+})
+
+const answer = (status: number, body?: object) =>
+  new Response(body === undefined ? null : JSON.stringify(body), { status })
+const refused = (code: string) => answer(401, { errors: [{ status: '401', code, title: code }] })
+
+const fetched = vi.fn<(address: string, init: { body?: string }) => Promise<Response>>()
+const reload = vi.fn()
+const asked = () => fetched.mock.calls.map(([address, { body = '{}' }]) => [address, Object.keys(JSON.parse(body))])
+
+/** What the rest of the browser says over the session's channel. */
+class Channel extends EventTarget {
+  static latest: Channel | undefined
+  said: unknown[] = []
+  constructor() {
+    super()
+    Channel.latest = this
+  }
+  postMessage = (data: unknown) => this.said.push(data)
+}
+
+beforeEach(() => {
+  fetched.mockReset()
+  reload.mockReset()
+  vi.stubGlobal('fetch', fetched)
+  vi.stubGlobal('navigator', {})
+  vi.stubGlobal('location', { reload })
+  vi.stubGlobal('BroadcastChannel', Channel)
+})
+afterEach(() => vi.unstubAllGlobals())
+
+test('a token that is not of the cookie’s session is left out of a second try before anybody is signed out', async () => {
+  startSession()
+  beginSession(tokensOf('mei', 'first'))
+  fetched.mockResolvedValueOnce(refused('invalidToken'))
+  fetched.mockResolvedValueOnce(answer(200, tokensOf('mei', 'second')))
+  await keepAlive()
+  expect(asked()).toEqual([
+    ['/auth/v1/refresh', ['token']],
+    ['/auth/v1/refresh', []],
+  ])
+  expect(currentSession()).toMatchObject({ at: 'signed-in', tokens: { accessToken: 'second' } })
+  expect(reload).not.toHaveBeenCalled()
+})
+
+test('a session that is over signs out at the first word', async () => {
+  startSession()
+  beginSession(tokensOf('mei', 'first'))
+  fetched.mockResolvedValueOnce(refused('sessionExpired'))
+  await keepAlive()
+  expect(fetched).toHaveBeenCalledTimes(1)
+  expect(currentSession()).toEqual({ at: 'signed-out' })
+})
+
+test('a guest link ends the session of whoever is signed in before it opens its own', async () => {
+  startSession()
+  beginSession(tokensOf('mei', 'first'))
+  fetched.mockResolvedValueOnce(answer(204))
+  fetched.mockResolvedValueOnce(answer(200, tokensOf('guest', 'guest')))
+  fetched.mockResolvedValueOnce(answer(200, { guestOf: 'p1' }))
+  expect(await signInAsGuest('link')).toBe('/project-p1/')
+  expect(asked().map(([address]) => address)).toEqual([
+    '/auth/v1/logout',
+    '/mgw/api/v2/guest-login/link',
+    '/mgw/api/v3/users/me',
+  ])
+  expect(currentSession()).toMatchObject({ tokens: { accessToken: 'guest' } })
+  expect(reload).not.toHaveBeenCalled()
+})
+
+// Last: a page that is being loaded anew follows nothing any more.
+test('another tab’s sign-in of somebody else loads the page anew instead of showing them what was read for the first', async () => {
+  startSession()
+  beginSession(tokensOf('mei', 'first'))
+  const theirs = { at: 'signed-in', tokens: tokensOf('ola', 'other'), endsAt: 1 }
+  Channel.latest?.dispatchEvent(new MessageEvent('message', { data: theirs }))
+  expect(reload).toHaveBeenCalledOnce()
+  expect(currentSession()).toMatchObject({ tokens: { accessToken: 'first' } })
+  fetched.mockResolvedValueOnce(refused('sessionExpired'))
+  Channel.latest?.said.splice(0)
+  await keepAlive()
+  expect(Channel.latest?.said).toEqual([])
+})
