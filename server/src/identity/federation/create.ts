@@ -28,8 +28,9 @@ export async function createAccount(
   { Provider: named, ProposedUsername, RefreshToken }: CallInput<typeof createFederatedUser>['body'],
 ): Promise<CallAnswer<typeof createFederatedUser>> {
   const { services, context, reply } = signIn
+  // Before the case is folded: what folds into an address need not be one (security F6).
+  if (!emailPattern.test(ProposedUsername)) throw new Problem('invalidEmail', { pointer: '/ProposedUsername' })
   const email = ProposedUsername.toLowerCase()
-  if (!emailPattern.test(email)) throw new Problem('invalidEmail', { pointer: '/ProposedUsername' })
   const browserHash = hashOf(federationCookie(context.request, context.configuration) ?? '')
   const held = { ticketHash: hashOf(RefreshToken), browserHash, provider: named, now: context.now }
   const outcome = await context

@@ -38,6 +38,22 @@ test('E3: a right answer is taken', async () => {
   expect(answer.json().proposedUsername).toBe('some@body.example')
 })
 
+test('F6: a Kelvin sign is no k: neither in what a provider vouches for, nor in the name that somebody proposes', async () => {
+  const claims = (right: Record<string, unknown>) => ({
+    ...right,
+    email: 'some@ban\u212A.example',
+    email_verified: true,
+  })
+  const answer = await visit({ claims })
+  expect(answer.statusCode).toBe(449)
+  expect(answer.json().proposedUsername).toBeUndefined()
+  const there = newBrowser()
+  const RefreshToken = (await comeBackAs(there, { subject: 'kelvin' })).json().refreshToken
+  const body = { Provider: 'elsewhere', ProposedUsername: '\u212Aari@nordbygg.example', RefreshToken }
+  const created = await there.post('/mgw/api/v2/federation/create', body)
+  expect([created.statusCode, created.json().code]).toEqual([422, 'invalidEmail'])
+})
+
 const now = () => Math.floor(Date.now() / 1_000)
 const wrongClaims: Record<string, (right: Record<string, unknown>) => Record<string, unknown>> = {
   'another issuer': (right) => ({ ...right, iss: 'https://evil.example' }),

@@ -199,11 +199,12 @@ function claimsOf(subject: string, claims: Record<string, unknown>): Claims {
     const value = claims[name]
     return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, longest) : undefined
   }
-  const email = text('email', 255)?.toLowerCase()
-  const isAddress = email !== undefined && email.length <= 254 && emailPattern.test(email)
+  const told = text('email', 255)
+  // Before the case is folded: what folds into an address need not be one (security F6).
+  const isAddress = told !== undefined && told.length <= 254 && emailPattern.test(told)
   return {
     subject,
-    email: isAddress ? email : undefined,
+    email: isAddress ? told.toLowerCase() : undefined,
     emailVerified: isAddress && claims.email_verified === true,
     givenName: text('given_name', 200),
     familyName: text('family_name', 200),
