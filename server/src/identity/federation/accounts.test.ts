@@ -136,6 +136,40 @@ test('E5: a recovery code completes a link as well, and the session is the provi
   expect((await comeBackAs(newBrowser(), person)).statusCode).toBe(200)
 })
 
+test('E6: a provider that was moved or is shut out by the account is not linked by a right password', async () => {
+  await addProvider('moving')
+  const there = newBrowser()
+  const moved = await ticketFor(there, newcomer(), 'moving')
+  await db.updateTable('sso_provider').set({ issuer: 'https://moved.example.com' }).where('id', '=', 'moving').execute()
+  expect((await link(there, moved.refreshToken, 'sato@kozo.example', 'moving')).statusCode).toBe(403)
+  const person = newcomer()
+  const { refreshToken } = await ticketFor(there, person)
+  const letIn = (allowed: string[]) =>
+    db.updateTable('app_user').set({ allowed_providers: allowed }).where('email', '=', 'sato@kozo.example').execute()
+  await letIn(['COGNITO'])
+  const refused = await link(there, refreshToken, 'sato@kozo.example')
+  await letIn([])
+  expect([refused.statusCode, refused.json().code]).toEqual([403, 'providerNotAllowed'])
+  expect((await comeBackAs(newBrowser(), person)).statusCode).toBe(449)
+})
+
+test('E6: a provider that is disabled before the second factor is given links nothing', async () => {
+  await addProvider('shutting')
+  const email = 'asa@vvsteknik.example'
+  const userId = personId(email)
+  await giveFactor(db, openSecrets(platform.configuration), { userId, secret: demoCodeSecret, now: clock.now() })
+  const there = newBrowser()
+  const person = newcomer()
+  const { refreshToken } = await ticketFor(there, person, 'shutting')
+  const { session } = (await link(there, refreshToken, email, 'shutting')).json()
+  await db.updateTable('sso_provider').set({ is_disabled: true }).where('id', '=', 'shutting').execute()
+  const body = { session, username: email, code: codeAt(demoCodeSecret, stepAt(clock.now())) }
+  const refused = await there.post('/auth/v1/mfa/verify', body)
+  expect([refused.statusCode, refused.json().code]).toEqual([401, 'invalidSession'])
+  const linked = db.selectFrom('external_identity').select('id').where('subject', '=', person.subject).execute()
+  expect(await linked).toEqual([])
+})
+
 test('a password that has to be reset first says so, and links nothing', async () => {
   const there = newBrowser()
   const { refreshToken } = await ticketFor(there, newcomer())

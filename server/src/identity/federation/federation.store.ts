@@ -151,6 +151,25 @@ const isAllowed = (provider: string) => sql<boolean>`(
     )
   ))`
 
+/**
+ * May an identity become a way into an account at this moment: its provider is still the one that proved it, in use, and let
+ * in by the account, whose owner it does not choose by address (security E6)?
+ */
+export async function mayLink(db: Db, { provider, issuer }: IdentityKey, userId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('app_user')
+    .innerJoin('sso_provider', (join) => join.on('sso_provider.id', '=', provider))
+    .select('app_user.id')
+    .where('app_user.id', '=', userId)
+    .where('app_user.role', 'is', null)
+    .where('sso_provider.issuer', '=', issuer)
+    .where('sso_provider.is_disabled', '=', false)
+    .where('sso_provider.email_match', '=', false)
+    .where(isAllowed(provider))
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** The account of an identity, its use noted. */
 export const identify = (
   db: Database,

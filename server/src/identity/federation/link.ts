@@ -12,7 +12,7 @@ import { addChallenge } from '../mfa/mfa.store'
 import { hashOf } from '../own-secret'
 import { browserHashOf, federationCookie, keepBrowserCookie } from '../sessions/cookies'
 import { answerSession, openSession, planSession } from '../sessions/open-session'
-import { findProvider, noteSession } from './federation.store'
+import { findProvider, mayLink, noteSession } from './federation.store'
 import { linkTo } from './link-identity'
 import { receive } from './return'
 import { type FederatedSignIn, provenBy } from './sign-in'
@@ -27,10 +27,12 @@ export async function linkExisting(
   const { request, configuration, db, now } = context
   const browserHash = hashOf(federationCookie(request, configuration) ?? '')
   const held = { ticketHash: hashOf(refreshToken), browserHash, provider, now }
-  if (!(await findTicket(db, held))) throw new Problem('federationFailed')
+  const proved = await findTicket(db, held)
+  if (!proved) throw new Problem('federationFailed')
   const settings = await findProvider(db, provider)
   // Whose addresses are its own links by them, and by nothing else (account-portal chapter 3).
-  if (!settings || settings.isDisabled || settings.emailMatch) throw new Problem('providerNotAllowed')
+  if (!settings || settings.isDisabled || settings.emailMatch || settings.issuer !== proved.issuer)
+    throw new Problem('providerNotAllowed')
   const email = emailOf(username, configuration)
   const trial = await tryPassword(services, {
     email,
@@ -49,10 +51,10 @@ export async function linkExisting(
     )
     throw new Problem('invalid_grant')
   }
-  if (account.resetNeeded || account.isStaff) {
+  if (account.resetNeeded || !(await mayLink(db, proved, account.id))) {
     await context.change(async (change) => {
       await settleRight(change, trial)
-      const reason = account.resetNeeded ? 'resetNeeded' : 'staff'
+      const reason = account.resetNeeded ? 'resetNeeded' : account.isStaff ? 'staff' : 'providerNotAllowed'
       change.audit({ action: 'federation.link', result: 'failure', reason, ...who(account) })
     })
     throw new Problem(account.resetNeeded ? 'password_reset_needed' : 'providerNotAllowed')
@@ -112,5 +114,8 @@ export async function linkOwn(
   const { provider, key, details } = await receive(services, context, callback)
   if (provider.emailMatch) throw new Problem('providerNotAllowed')
   const { email = null } = await details()
-  await context.change((change) => linkTo(change, actor, { ...key, email }))
+  await context.change(async (change) => {
+    if (!(await mayLink(change.db, key, actor.id))) throw new Problem('providerNotAllowed')
+    await linkTo(change, actor, { ...key, email })
+  })
 }

@@ -2,7 +2,7 @@ import type { Tokens } from '@lintel/contract/identity/tokens'
 import { Problem } from '@lintel/contract/problems'
 import type { FastifyReply } from 'fastify'
 import type { Context } from '../../platform/context'
-import { noteSession } from '../federation/federation.store'
+import { mayLink, noteSession } from '../federation/federation.store'
 import { linkTo } from '../federation/link-identity'
 import { answerFeed, type OpenedFeed, openFeed } from '../feed-tokens/open-feed'
 import type { IdentityServices } from '../identity-services'
@@ -90,7 +90,13 @@ const link = (
 ): Promise<boolean> =>
   context.change(async (change) => {
     const { db, now, audit } = change
-    const isSpent = (await useChallenge(db, ticketHash, now)) && (await spendCode(db, challenge.userId, right, now))
+    const isUsed = await useChallenge(db, ticketHash, now)
+    // The provider may have been shut since the password was given.
+    if (isUsed && !(await mayLink(db, pending, challenge.userId))) {
+      audit({ action: 'federation.link', result: 'failure', reason: 'providerNotAllowed', ...who(challenge) })
+      return false
+    }
+    const isSpent = isUsed && (await spendCode(db, challenge.userId, right, now))
     if (!isSpent) {
       audit({ action: 'mfa.verify', result: 'failure', reason: 'usedCode', ...who(challenge) })
       return false
