@@ -7,10 +7,12 @@ import type { Context } from '../../platform/context'
 import type { Account } from '../guessing/attempt.store'
 import type { IdentityServices } from '../identity-services'
 import { failuresNotice } from '../login/failures-notice'
+import { whileHeld } from '../login/held-password'
 import { settleRefusal, settleRight, strengthen } from '../login/settle'
 import { type Trial, tryPassword } from '../login/try-password'
 import { challengeRequested, newChallenge } from '../mfa/challenge'
 import { addChallengeAtOnce } from '../mfa/mfa.store'
+import { holdPassword } from '../passwords/passwords.store'
 import { browserHashOf, keepBrowserCookie } from '../sessions/cookies'
 import { customersOfFeeds, tellAtOnce } from './feed-tokens.store'
 import { exportToken, feedCustomer, openFeed } from './open-feed'
@@ -54,7 +56,9 @@ export async function signInForFeed(
     })
     throw customer
   }
-  return account.hasSecondFactor ? challenge(login, trial, account, customer) : admit(login, trial, account, customer)
+  return whileHeld(context, { trial, account, action }, () =>
+    account.hasSecondFactor ? challenge(login, trial, account, customer) : admit(login, trial, account, customer),
+  )
 }
 
 /** Why a right password makes no feed token: it has to be replaced first. */
@@ -71,6 +75,7 @@ async function admit(
 ): Promise<CallAnswer<typeof feedLogin>> {
   const notice = failuresNotice(context, trial, account)
   const feed = await context.change(async (change) => {
+    await holdPassword(change.db, account)
     await settleRight(change, trial)
     if (notice) await tellAtOnce(change.db, notice)
     return openFeed(change, { userId: account.id, email: account.email, customer }, 'password')
@@ -94,6 +99,7 @@ async function challenge(
   await addChallengeAtOnce(context.db, made, {
     settles: trial.isCounted ? trial.subject : null,
     events: auditRows([{ action: 'feed-token.challenge', ...who(account) }], { actor, ...origin, now }),
+    held: account,
     mail: failuresNotice(context, trial, account),
   })
   throw challengeRequested(made)

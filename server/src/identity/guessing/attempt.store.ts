@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
-import type { Database, Transaction } from '../../platform/database'
+import type { Database, StatementPart, Transaction } from '../../platform/database'
 import { abandonedAfterSeconds, freeFailures, type Guesses, mostFailures, waits } from './guessing'
 
 /** What signing in needs to know of an account. */
@@ -14,6 +14,8 @@ export interface Account {
   isUsable: boolean
   mustUpdatePassword: boolean
   passwordHash: string | null
+  /** When that became the password. */
+  passwordChangedAt: string | null
   resetNeeded: boolean
   /** SHA-256 of the one-time password of an open invitation. */
   temporaryHash: Buffer | null
@@ -92,7 +94,7 @@ export const clearFailures = (db: Transaction, subject: string, now: number) =>
     .execute()
 
 /** The same as a part of a statement that does more; null for an attempt that holds no place. */
-export const givingBack = (subject: string | null, now: number) => sql`
+export const givingBack = (subject: string | null | StatementPart, now: number) => sql`
   update guessing set failures = 0, pending = greatest(pending - 1, 0), blocked_until = null, touched_at = ${instantOf(now)}
   where subject = ${subject} returning subject`
 

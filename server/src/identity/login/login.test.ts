@@ -1,10 +1,18 @@
-import { describe, expect, test } from 'vitest'
+import { anonymous } from '@lintel/contract/people/permissions'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterEach, describe, expect, test } from 'vitest'
 import { cast } from '../../../demo/cast'
 import { demoPassword } from '../../../demo/credentials'
+import { personId } from '../../../demo/person-id'
 import { browser } from '../../../test/browser'
+import { secondFactors } from '../../../test/second-factor'
 import { world } from '../../../test/world'
+import { runChange } from '../../platform/context'
+import { takePassword } from '../passwords/new-password'
 
-const { app, db, clock } = await world()
+const opened = await world()
+const { app, db, clock, platform } = opened
 const mei = 'mei@nordbygg.example'
 const signIn = (email: string, more: object = {}, client = browser(app)) =>
   client.post('/auth/v1/login', { username: email, password: demoPassword, ...more })
@@ -135,4 +143,83 @@ describe('signing out', () => {
     const after = await client.post('/auth/v1/refresh', { refreshToken, token: idToken })
     expect([after.statusCode, after.json().code]).toEqual([401, 'sessionExpired'])
   })
+})
+
+describe('a password that is replaced while it is verified', () => {
+  const { query } = pg.Client.prototype
+  afterEach(() => {
+    pg.Client.prototype.query = query
+  })
+
+  /** Does `run` at the moment at which the server asks the database for `statement`, before it is answered. */
+  function just(statement: string, run: () => Promise<unknown>) {
+    pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
+      const [asked] = given
+      const text = typeof asked === 'string' ? asked : ((asked as { text?: string } | undefined)?.text ?? '')
+      if (!text.includes(statement)) return Reflect.apply(query, this, given)
+      pg.Client.prototype.query = query
+      return run().then(() => Reflect.apply(query, this, given))
+    } as typeof query
+  }
+  const origin = { actor: anonymous, ip: '127.0.0.1', userAgent: null, requestId: 'reset' }
+  /** What a reset does to the password and to all access. */
+  const reset = (email: string) =>
+    runChange(platform, origin, async (change) => {
+      const id = personId(email)
+      await takePassword(change, { id, homeCustomer: null }, await otherHash())
+      change.audit({ action: 'password.reset', customer: null, target: { type: 'users', id } })
+    })
+  const otherHash = async () =>
+    (await db.selectFrom('password_credential').select('hash').limit(1).executeTakeFirstOrThrow()).hash
+  const openOf = (email: string) =>
+    db.selectFrom('session').select('id').where('user_id', '=', personId(email)).where('ended_at', 'is', null).execute()
+  const lastOf = (email: string) =>
+    db
+      .selectFrom('audit_event')
+      .select(['action', 'result', 'reason'])
+      .where('actor_id', '=', personId(email))
+      .orderBy('occurred_at', 'desc')
+      .orderBy('sequence', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  const replaced = { action: 'session.login', result: 'failure', reason: 'replaced' }
+
+  test('D6: a sign-in that was under way while the password was reset opens nothing', async () => {
+    const lena = 'lena@nordbygg.example'
+    just('session_open', () => reset(lena))
+    const answer = await signIn(lena)
+    expect([answer.statusCode, answer.json().code]).toEqual([401, 'invalid_grant'])
+    expect(await openOf(lena)).toEqual([])
+    expect(await lastOf(lena)).toEqual(replaced)
+  })
+
+  test('D6: nor does it ask for the second factor', async () => {
+    const jonas = 'jonas@nordbygg.example'
+    await secondFactors(opened).setUp(await secondFactors(opened).signIn(jonas))
+    just('mfa_challenge', () => reset(jonas))
+    const answer = await signIn(jonas)
+    expect([answer.statusCode, answer.json().code]).toEqual([401, 'invalid_grant'])
+    expect(
+      await db.selectFrom('mfa_challenge').select('user_id').where('user_id', '=', personId(jonas)).execute(),
+    ).toEqual([])
+    expect(await openOf(jonas)).toEqual([])
+    expect(await lastOf(jonas)).toEqual(replaced)
+  })
+
+  test('D6: of a reset that is not complete yet the sign-in waits for the outcome', async () => {
+    const kari = 'kari@nordbygg.example'
+    const waiting = async () => (await waitingFor.execute(db)).rows.length > 0
+    const [answer] = await runChange(platform, origin, async (change) => {
+      await takePassword(change, { id: personId(kari), homeCustomer: null }, await otherHash())
+      change.audit({ action: 'password.reset', customer: null, target: { type: 'users', id: personId(kari) } })
+      const answer = signIn(kari)
+      await expect.poll(waiting).toBe(true)
+      return [answer]
+    })
+    expect((await answer)?.statusCode).toBe(401)
+    expect(await openOf(kari)).toEqual([])
+  })
+
+  const waitingFor = sql`select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like '%password_hold%'`
 })

@@ -10,6 +10,7 @@ import { addChallengeAtOnce } from '../mfa/mfa.store'
 import { browserHashOf, keepBrowserCookie } from '../sessions/cookies'
 import { answerSession, openSessionAtOnce, type Proven, planSession } from '../sessions/open-session'
 import { failuresNotice } from './failures-notice'
+import { whileHeld } from './held-password'
 import { settleRefusal, settleRight, strengthen } from './settle'
 import { type Trial, tryPassword } from './try-password'
 
@@ -77,7 +78,10 @@ async function admit(
     provenBy(account, { rememberMe, isTemporary: trial.isTemporary }),
   )
   if (trial.stronger !== null) await context.change((change) => strengthen(change, trial, account))
-  await openSessionAtOnce(context, opening, { settles: trial.subject, mail: failuresNotice(context, trial, account) })
+  const mail = failuresNotice(context, trial, account)
+  await whileHeld(context, { trial, account, action: 'session.login' }, () =>
+    openSessionAtOnce(context, opening, { settles: trial.subject, held: account, mail }),
+  )
   return answerSession(services, context, reply, opening)
 }
 
@@ -92,11 +96,14 @@ async function challenge(
   const browserHash = keepBrowserCookie(request, reply, configuration)
   const made = newChallenge({ userId: account.id, browserHash, rememberMe }, now)
   if (trial.stronger !== null) await context.change((change) => strengthen(change, trial, account))
-  await addChallengeAtOnce(context.db, made, {
-    settles: trial.isCounted ? trial.subject : null,
-    events: auditRows([{ action: 'session.challenge', ...who(account) }], { actor, ...origin, now }),
-    mail: failuresNotice(context, trial, account),
-  })
+  await whileHeld(context, { trial, account, action: 'session.login' }, () =>
+    addChallengeAtOnce(context.db, made, {
+      settles: trial.isCounted ? trial.subject : null,
+      events: auditRows([{ action: 'session.challenge', ...who(account) }], { actor, ...origin, now }),
+      held: account,
+      mail: failuresNotice(context, trial, account),
+    }),
+  )
   throw challengeRequested(made)
 }
 

@@ -2,12 +2,15 @@ import { emailPattern } from '@lintel/contract/jsonapi/email-pattern'
 import type { Change } from '../../platform/context'
 import { type Account, clearFailures, countFailure } from '../guessing/attempt.store'
 import { replaceHash } from '../passwords/passwords.store'
-import type { Trial } from './try-password'
+import type { Refusal, Trial } from './try-password'
+
+/** An attempt that is refused: for what it was tried with, or since the password was replaced meanwhile. */
+type Refused = Pick<Trial, 'account' | 'subject' | 'isCounted'> & { refusal: Refusal | 'replaced' | null }
 
 /** Counts the failure and tells the audit trail why; outside, no reason is ever told (security B7). */
 export async function settleRefusal(
   { db, now, audit }: Change,
-  trial: Trial,
+  trial: Refused,
   email: string,
   action: string,
 ): Promise<void> {

@@ -3,6 +3,7 @@ import { instantOf } from '../../platform/clock'
 import type { Database, StatementPart, Transaction } from '../../platform/database'
 import { isUsable } from '../account.store'
 import { givingBack } from '../guessing/attempt.store'
+import { holdingPassword, type VerifiedPassword } from '../passwords/passwords.store'
 import type { CountedFactor, GivenCode, RightCode } from './codes'
 import { codesLeft, countingAttempt, isUnused, spending } from './factor.store'
 
@@ -45,6 +46,18 @@ const rowOf = (challenge: NewChallenge) => ({
 export const addChallenge = (db: Transaction, challenge: NewChallenge) =>
   db.insertInto('mfa_challenge').values(rowOf(challenge)).execute()
 
+/** What else a right password leads to, beside the challenge. */
+interface ChallengeAtOnce {
+  /** The counter of the attempt; null for one that holds no place. */
+  settles: string | null
+  /** Audit events, as `auditRows` makes them. */
+  events: string
+  /** The password that was right. */
+  held: VerifiedPassword
+  /** A mail, as `mailAtOnce` makes it. */
+  mail?: StatementPart | undefined
+}
+
 /**
  * The same with all that belongs to a right password, in one statement that is its own transaction: gives the counter of
  * the attempt back and appends the audit events, which come last since they lock the chain.
@@ -52,15 +65,16 @@ export const addChallenge = (db: Transaction, challenge: NewChallenge) =>
 export const addChallengeAtOnce = (
   db: Database,
   challenge: NewChallenge,
-  { settles, events, mail }: { settles: string | null; events: string; mail?: StatementPart | undefined },
+  { settles, events, held, mail }: ChallengeAtOnce,
 ) => {
   const row = rowOf(challenge)
   return sql`
-    with settled as (${givingBack(settles, challenge.createdAt)}), added as (
+    with held as materialized (${holdingPassword(held)}),
+    settled as (${givingBack(sql`(select ${settles}::text from held)`, challenge.createdAt)}), added as (
       insert into mfa_challenge (ticket_hash, user_id, browser_hash, remember_me, created_at, expires_at, feed_customer_id)
       select ${row.ticket_hash}, ${row.user_id}::uuid, ${row.browser_hash}, ${row.remember_me}, ${row.created_at}::timestamptz,
         ${row.expires_at}::timestamptz, ${row.feed_customer_id}::uuid
-      from (select count(*) from settled) as first
+      from (select count(*) from settled) as first, held
       returning user_id
     )${mail ? sql`, ${mail}` : sql``}
     select audit_append(${events}::jsonb) from added`.execute(db)

@@ -1,6 +1,21 @@
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
-import type { Database, Transaction } from '../../platform/database'
+import type { Database, StatementPart, Transaction } from '../../platform/database'
+import type { Account } from '../guessing/attempt.store'
+
+/** A password as it was verified, be it the one of an invitation. */
+export type VerifiedPassword = Pick<Account, 'id' | 'passwordChangedAt' | 'temporaryHash'>
+
+/**
+ * Keeps the password as it was verified until the transaction ends, as a part of a statement that opens something by it:
+ * fails where it was replaced meanwhile. Taken before any counter, as whoever replaces it does.
+ */
+export const holdingPassword = ({ id, passwordChangedAt, temporaryHash }: VerifiedPassword): StatementPart =>
+  sql`select password_hold(${id}::uuid, ${passwordChangedAt}::timestamptz, ${temporaryHash}::bytea)`
+
+/** The same for a transaction that has more to write. */
+export const holdPassword = (db: Transaction, verified: VerifiedPassword) =>
+  sql`${holdingPassword(verified)}`.execute(db)
 
 /** A stronger hash of the same password, unless the password changed meanwhile. */
 export const replaceHash = (db: Transaction, userId: string, old: string, stronger: string) =>

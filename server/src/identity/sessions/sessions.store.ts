@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Database, StatementPart, Transaction } from '../../platform/database'
 import { isOpen, isUsable } from '../account.store'
+import { holdingPassword, type VerifiedPassword } from '../passwords/passwords.store'
 import type { RecentRefresh, RefreshState } from './refresh-step'
 
 /** How somebody proved who they are. */
@@ -50,6 +51,8 @@ export interface AtOnce {
   events?: string
   /** The identity of a provider that it begins with. */
   begunWith?: { identityId: string; provider: string }
+  /** The password that opens it. */
+  held?: VerifiedPassword
   /** A mail, as `mailAtOnce` makes it. */
   mail?: StatementPart | undefined
 }
@@ -59,14 +62,15 @@ export async function insertSession(
   db: Database | Transaction,
   session: NewSession,
   now: number,
-  { begunWith, mail, ...atOnce }: AtOnce = {},
+  { begunWith, held, mail, ...atOnce }: AtOnce = {},
 ): Promise<void> {
   const opening = sessionOpening(session, now, atOnce)
-  const mailing = mail ? sql`with ${mail}` : sql``
+  const parts = [...(held ? [sql`held as materialized (${holdingPassword(held)})`] : []), ...(mail ? [mail] : [])]
+  const before = parts.length > 0 ? sql`with ${sql.join(parts)}` : sql``
   await (begunWith
-    ? sql`${mailing} insert into federation_session (session_id, identity_id, provider_id)
+    ? sql`${before} insert into federation_session (session_id, identity_id, provider_id)
         select ${session.id}::uuid, ${begunWith.identityId}::uuid, ${begunWith.provider} from (select ${opening}) as opened`
-    : sql`${mailing} select ${opening}`
+    : sql`${before} select ${opening} ${held ? sql`from held` : sql``}`
   ).execute(db)
 }
 

@@ -12,8 +12,9 @@ export async function withdrawAccess(
   userId: string,
   { reason, exceptSession }: { reason: EndReason; exceptSession?: string },
 ): Promise<void> {
-  await closeSessionsOf(db, userId, { reason, now, ...(exceptSession !== undefined && { except: exceptSession }) })
+  // Challenges first: one that is completed at this moment has opened its session by the time sessions are ended.
   await dropChallenges(db, userId)
+  await closeSessionsOf(db, userId, { reason, now, ...(exceptSession !== undefined && { except: exceptSession }) })
   await endFeedTokens(db, userId, reason === 'password-changed' ? reason : 'access-withdrawn', now)
   await forgetBrowsers(db, userId)
 }

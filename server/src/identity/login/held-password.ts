@@ -1,0 +1,35 @@
+import { Problem } from '@lintel/contract/problems'
+import pg from 'pg'
+import type { Context } from '../../platform/context'
+import type { Account } from '../guessing/attempt.store'
+import { settleRefusal } from './settle'
+import type { Trial } from './try-password'
+
+/** A trial whose password was right. */
+interface Right {
+  trial: Trial
+  account: Account
+  /** What the audit trail calls it. */
+  action: string
+}
+
+/**
+ * Does what a right password leads to, which holds the password as it was verified (`password_hold`). Where it was replaced
+ * while it was hashed, nothing of that happens: the answer is that of a wrong one (security D6).
+ */
+export async function whileHeld<T>(
+  context: Pick<Context, 'change'>,
+  { trial, account, action }: Right,
+  run: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError && error.code === replaced)) throw error
+    await context.change((change) => settleRefusal(change, { ...trial, refusal: 'replaced' }, account.email, action))
+    throw new Problem('invalid_grant')
+  }
+}
+
+/** What `password_hold` fails with. */
+const replaced = 'LT001'
