@@ -26,6 +26,10 @@ export const isDueToServer = (lastActive: number, lastHeard: number, now: number
 let lastActive = Date.now()
 let lastHeard = Date.now()
 let lastTold = 0
+/** The other tabs were asked whether somebody is there, and have until the next beat to say so. */
+let hasAsked = false
+/** The tab was asleep until now: what the others said meanwhile may still be on its way. */
+let hasJustWoken = false
 let warnedUntil: number | undefined
 let otherTabs: BroadcastChannel | undefined
 const listeners = new Set<() => void>()
@@ -56,18 +60,49 @@ function noteActivity(tellAtOnce = false) {
   warn(undefined)
   if (!tellAtOnce && lastActive - lastTold < toldEveryMs) return
   lastTold = lastActive
-  otherTabs?.postMessage('active')
+  otherTabs?.postMessage({ activeAt: lastActive } satisfies Word)
+}
+
+/** What tabs say to each other: when somebody was active last, or the question for that. */
+type Word = 'ask' | { activeAt: number }
+
+function ask() {
+  hasAsked = true
+  otherTabs?.postMessage('ask' satisfies Word)
+}
+
+function hear(word: Word) {
+  if (word === 'ask') return otherTabs?.postMessage({ activeAt: lastActive } satisfies Word)
+  if (word.activeAt <= lastActive) return
+  lastActive = word.activeAt
+  warn(undefined)
+}
+
+function wake() {
+  if (document.visibilityState === 'hidden') return
+  hasJustWoken = true
+  ask()
 }
 
 function beat() {
   const session = currentSession()
   if (session.at !== 'signed-in' || !session.tokens.logoutWhenIdle) return warn(undefined)
+  if (hasJustWoken) {
+    hasJustWoken = false
+    return
+  }
   const now = Date.now()
   const idle = idleness(lastActive, now, session.tokens.idleSeconds * 1_000)
   warn(idle.at === 'warned' ? idle.endsAt : undefined)
-  // Without an answer the server ends it by its own clock.
-  if (idle.at === 'over') signOut().catch(() => {})
-  else if (isDueToServer(lastActive, lastHeard, now)) {
+  if (idle.at === 'over') {
+    // A tab that slept has heard of nothing: the others are asked, and signed out is who nobody speaks for by the next beat.
+    if (!hasAsked) return ask()
+    // Without an answer the server ends it by its own clock.
+    signOut().catch(() => {})
+    return
+  }
+  hasAsked = false
+  if (isDueToServer(lastActive, lastHeard, now)) {
     lastHeard = now
     keepAlive().catch(() => {})
   }
@@ -79,10 +114,9 @@ function beat() {
  */
 export function watchIdleness(): void {
   otherTabs = new BroadcastChannel('lintel-activity')
-  otherTabs.addEventListener('message', () => {
-    lastActive = Date.now()
-    warn(undefined)
-  })
+  otherTabs.addEventListener('message', ({ data }: MessageEvent<Word>) => hear(data))
+  document.addEventListener('resume', wake)
+  document.addEventListener('visibilitychange', wake)
   watchSession(() => {
     lastHeard = Date.now()
   })
