@@ -9,6 +9,7 @@ test('S5: the code of a mailed link is taken out of the address, the rest stays'
     rest: '/reset-password?username=ola%40nordbygg.example',
   })
   expect(at('/mfa-challenge?sessiondata=t1')).toEqual({ secret: 't1', rest: '/mfa-challenge' })
+  expect(at('/confirm-email?code=ABCDE-FGHJK')).toEqual({ secret: 'ABCDE-FGHJK', rest: '/confirm-email' })
 })
 
 test('an address without a secret is left alone, and so is the same parameter elsewhere', () => {

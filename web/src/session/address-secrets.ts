@@ -2,6 +2,7 @@
 const secretParameters: Readonly<Record<string, string>> = {
   '/reset-password': 'code',
   '/mfa-challenge': 'sessiondata',
+  '/confirm-email': 'code',
 }
 
 let held: string | undefined

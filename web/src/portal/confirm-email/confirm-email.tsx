@@ -9,7 +9,7 @@ import { Button, buttonClass } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 
 interface ConfirmEmailProps {
-  /** What the mailed link carries; undefined when the address was cut. */
+  /** What the mailed link carries; undefined when it is gone: somebody had to sign in first, or loaded the page again. */
   code: string | undefined
   /** The address that waits to be proved, as the signed-in person's profile knows it. */
   pendingEmail: string | null
@@ -24,10 +24,9 @@ export function ConfirmEmail({ code, pendingEmail, onConfirmed }: ConfirmEmailPr
     mutationFn: (given: string) => ask(confirmEmailChange, { body: { code: given } }),
     onSuccess: ({ email }) => onConfirmed(email),
   })
-  const isOver = code === undefined || pendingEmail === null
   return (
     <DoorScreen title={t`Confirm your new email`} focusesHeading>
-      {isOver && (
+      {pendingEmail === null && (
         <p>
           <Trans>
             No address waits to be confirmed. The link was used already, is too old, or belongs to another account; you
@@ -35,7 +34,15 @@ export function ConfirmEmail({ code, pendingEmail, onConfirmed }: ConfirmEmailPr
           </Trans>
         </p>
       )}
-      {!isOver && (
+      {pendingEmail !== null && code === undefined && (
+        <p>
+          <Trans>
+            Open the link of the mail once more. For your safety it is kept neither while you sign in nor when this page
+            is loaded again.
+          </Trans>
+        </p>
+      )}
+      {pendingEmail !== null && code !== undefined && (
         <p>
           <Trans>
             From now on you sign in as <b>{pendingEmail}</b>, and our mails go there.
@@ -48,7 +55,7 @@ export function ConfirmEmail({ code, pendingEmail, onConfirmed }: ConfirmEmailPr
         </Notice>
       )}
       <DoorWays>
-        {!isOver && (
+        {pendingEmail !== null && code !== undefined && (
           <Button kind="primary" wide busy={confirm.isPending} onClick={() => confirm.mutate(code)}>
             <Trans>Use this email</Trans>
           </Button>

@@ -2,13 +2,12 @@ import { msg } from '@lingui/core/macro'
 import { userProfiles } from '@lintel/contract/people/user-profiles'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { z } from 'zod'
 import { one } from '../../api/resource'
 import { ConfirmEmail } from '../../portal/confirm-email/confirm-email'
+import { addressSecret } from '../../session/address-secrets'
 import { currentUser } from '../../session/current-user'
 
 export const Route = createFileRoute('/_signed-in/confirm-email')({
-  validateSearch: z.object({ code: z.coerce.string().optional().catch(undefined) }),
   loader: async ({ context: { queries } }) => {
     const { id } = await queries.ensureQueryData(currentUser)
     await queries.fetchQuery({ ...one(userProfiles, id), staleTime: 0 })
@@ -18,12 +17,11 @@ export const Route = createFileRoute('/_signed-in/confirm-email')({
 })
 
 function ConfirmEmailRoute() {
-  const { code } = Route.useSearch()
   const { data: user } = useSuspenseQuery(currentUser)
   const { data: profile } = useSuspenseQuery(one(userProfiles, user.id))
   return (
     <ConfirmEmail
-      code={code}
+      code={addressSecret()}
       pendingEmail={profile.record.pendingEmail}
       // The id on the wire has changed: everything that was read under the old one is read anew.
       onConfirmed={() => location.replace('/user-profile')}
