@@ -10,17 +10,16 @@ import type { Secrets } from '../../platform/secrets'
 import { isFeedSecret } from '../feed-tokens/open-feed'
 import { refreshFeed } from '../feed-tokens/refresh-feed'
 import type { IdentityServices } from '../identity-services'
-import { hashOf } from '../own-secret'
 import { browserHashOf, isOurPage, keepRefreshCookie, refreshCookie } from '../sessions/cookies'
 import { describeBrowser } from '../sessions/describe-browser'
 import {
   makeRefreshSecret,
-  openSuccessor,
+  newestAfter,
   type RefreshSecret,
   readRefreshSecret,
   sealSuccessor,
 } from '../sessions/refresh-secret'
-import { keptRefreshes, type RefreshState, refreshStep } from '../sessions/refresh-step'
+import { keptRefreshes, refreshStep } from '../sessions/refresh-step'
 import { closeSession, lockSession, type RefreshedSession, rotateSession } from '../sessions/sessions.store'
 
 /** A session that goes on, and its refresh secret from now on. */
@@ -108,7 +107,7 @@ async function takeStep(
     }
     case 'repeat':
       tell(change, session, presented, { reason: 'repeated' })
-      return { session, secret: newestAfter(session, presented.text, step.recent.sealed) }
+      return { session, secret: newestAfter(session, presented.text) }
     case 'reuse':
       await closeSession(db, session.id, 'refresh-reuse', now)
       tell(change, session, presented, { action: 'session.refresh-reuse', result: 'failure' })
@@ -123,17 +122,6 @@ async function warn(change: Change, { userId, homeCustomer }: RefreshedSession):
   const seen = [browser, system].filter((word) => word !== null).join(', ')
   const values = { at: instantOf(change.now), ip: change.origin.ip, browser: seen || null }
   await enqueueMail(change, { to: userId, kind: 'refresh-reuse', values, customer: homeCustomer })
-}
-
-/** The successor, or its successor when that was used as well: never one that is dead already. */
-function newestAfter({ recent }: RefreshState, previous: string, sealed: string): string {
-  let secret = openSuccessor(previous, sealed)
-  for (;;) {
-    const hash = hashOf(secret).toString('hex')
-    const next = recent.find((one) => one.hash === hash)
-    if (!next) return secret
-    secret = openSuccessor(secret, next.sealed)
-  }
 }
 
 interface Told {

@@ -5,7 +5,7 @@ import type { Secrets } from '../../platform/secrets'
 import type { IdentityServices } from '../identity-services'
 import { hashOf } from '../own-secret'
 import { isOurPage, keepRefreshCookie } from './cookies'
-import { makeRefreshSecret, sealSuccessor } from './refresh-secret'
+import { makeRefreshSecret, newestAfter, sealSuccessor } from './refresh-secret'
 import { keptRefreshes } from './refresh-step'
 import { type RefreshedSession, rotateSession } from './sessions.store'
 
@@ -17,7 +17,8 @@ export interface Renewed {
 
 /**
  * Gives a locked session another refresh secret outside of refreshing (security D1). `presented` is the one that the browser
- * showed: a tab that refreshes with it at this moment gets the same successor; without it the old one is dead at once.
+ * showed: a tab that refreshes with it at this moment gets the same successor, also where another tab had refreshed with it
+ * just before; without it the old one is dead at once.
  */
 export async function renewSecret(
   secrets: Secrets,
@@ -28,10 +29,11 @@ export async function renewSecret(
   const { id, generation, refreshHash, recent } = session
   if (refreshHash === null) return { session, secret: null }
   const next = makeRefreshSecret(secrets, id, generation + 1)
-  const isShown = presented !== undefined && hashOf(presented).equals(refreshHash)
+  const current = presented === undefined ? undefined : newestAfter(session, presented)
+  const isShown = current !== undefined && hashOf(current).equals(refreshHash)
   const used = isShown && {
     hash: refreshHash.toString('hex'),
-    sealed: sealSuccessor(presented, next.text),
+    sealed: sealSuccessor(current, next.text),
     at: now,
   }
   await rotateSession(db, id, { ...next, recent: used ? keptRefreshes(recent, used) : recent }, now)

@@ -117,6 +117,20 @@ describe('D1: the session has a new secret afterwards', () => {
     expect((await astrid.page.post('/auth/v1/refresh', {})).statusCode).toBe(200)
   })
 
+  test('D7: with a secret that another tab has just exchanged, everybody gets the new one and nobody is signed out', async () => {
+    const ingrid = await signIn('ingrid@nordbygg.example')
+    const [otherTab, thirdTab] = [ingrid.page.copy(), ingrid.page.copy()]
+    expect((await otherTab.post('/auth/v1/refresh', {})).statusCode).toBe(200)
+    expect((await stepUp(ingrid, { password: demoPassword })).statusCode).toBe(200)
+    const newest = ingrid.page.cookies.get('lintel-refresh')
+    for (const tab of [thirdTab, otherTab]) {
+      expect((await tab.post('/auth/v1/refresh', {})).statusCode).toBe(200)
+      expect(tab.cookies.get('lintel-refresh')).toBe(newest)
+    }
+    clock.pass(10_001)
+    expect((await thirdTab.post('/auth/v1/refresh', {})).statusCode).toBe(200)
+  })
+
   test('D1: a script gets it in the answer, and the one before is dead at once', async () => {
     const script = browser(app, { isOurPage: false })
     const first = (await login(script, 'helga@stalbygg.example', { rememberMe: true })).json()
