@@ -6,12 +6,15 @@ import { demoCodeSecret, demoPassword } from '../../../demo/credentials'
 import { personId } from '../../../demo/person-id'
 import type { Browser } from '../../../test/browser'
 import { federatedWorld } from '../../../test/federated-world'
+import { recipientOf } from '../../people/invitations/invitation-states.store'
 import { openValues } from '../../platform/mail/mail'
 import type { MailKind } from '../../platform/mail/mail-kinds'
 import { openSecrets } from '../../platform/secrets'
 import { giveFactor, giveRecoveryCodes } from '../mfa/factor'
 import { codeAt, stepAt } from '../mfa/totp'
 import { hashOf } from '../own-secret'
+import { lockResettable } from '../password-reset/password-reset.store'
+import { removeWhatIsOver } from '../upkeep.store'
 
 const base = '/mgw/api/v2/federation'
 const { db, clock, platform, addProvider, goAs, comeBackAs, newBrowser, as } = await federatedWorld()
@@ -383,6 +386,17 @@ test('E10: signing out goes on at the provider, with the way back', async () => 
   expect((await as('ola').inject({ method: 'GET', url: `${base}/session` })).json()).toEqual({})
 })
 
+test('an address that waits for its proof has no way in yet: an invitation and a reset still give it one', async () => {
+  const email = 'waits@elsewhere.example'
+  const there = newBrowser()
+  const { refreshToken } = await ticketFor(there, newcomer())
+  await create(there, refreshToken, email)
+  const { id } = await db.selectFrom('app_user').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+  expect(await recipientOf(db, id)).toMatchObject({ email, signsIn: false })
+  const resettable = await db.transaction().execute((tx) => lockResettable(tx, email, clock.now()))
+  expect(resettable).toMatchObject({ id })
+})
+
 // Last: from here on the provider's own clock is a day behind.
 test('a mailed code is good for a day', async () => {
   const there = newBrowser()
@@ -391,4 +405,15 @@ test('a mailed code is good for a day', async () => {
   const code = codeOf(await lastMail('late@elsewhere.example', 'provider-verify-address'))
   clock.pass(24 * 3_600_000 + 1_000)
   expect((await there.post(`${base}/verify`, { code })).statusCode).toBe(400)
+})
+
+test('an account whose address nobody proved within the day goes, one that was proved stays', async () => {
+  const accounts = async () => {
+    const emails = ['late@elsewhere.example', 'chosen@elsewhere.example']
+    const rows = await db.selectFrom('app_user').select('email').where('email', 'in', emails).orderBy('email').execute()
+    return rows.map(({ email }) => email)
+  }
+  expect(await accounts()).toEqual(['chosen@elsewhere.example', 'late@elsewhere.example'])
+  await removeWhatIsOver(db, clock.now())
+  expect(await accounts()).toEqual(['chosen@elsewhere.example'])
 })

@@ -153,5 +153,25 @@ export const unprovenAccount = (db: Transaction, email: string): Promise<{ id: s
 export async function removeOverFederation(db: Database, now: number): Promise<void> {
   await db.deleteFrom('federation_flow').where('expires_at', '<', instantOf(now)).execute()
   await db.deleteFrom('federation_ticket').where('expires_at', '<', instantOf(now)).execute()
+  await removeUnproven(db, instantOf(now))
   await db.deleteFrom('federation_verification').where('expires_at', '<', instantOf(now)).execute()
 }
+
+/**
+ * Accounts that were made for an address which nobody proved in time go with what asked for the proof, so that its owner finds
+ * it free; not those that somebody else has invited or appointed meanwhile, nor those that have got a way in.
+ */
+const removeUnproven = (db: Database, at: string) =>
+  sql`
+    delete from app_user where email_verified_at is null and deleted_at is null and role is null
+      and exists (select from federation_verification as asked where asked.user_id = app_user.id and asked.expires_at < ${at})
+      and not exists (select from federation_verification as asked where asked.user_id = app_user.id and asked.expires_at >= ${at})
+      and not exists (select from password_credential as credential where credential.user_id = app_user.id)
+      and not exists (select from temporary_password as temporary where temporary.user_id = app_user.id)
+      and not exists (select from external_identity as identity where identity.user_id = app_user.id)
+      and not exists (select from project_member as member where member.user_id = app_user.id)
+      and not exists (select from customer_user_profile as profile where profile.user_id = app_user.id)
+      and not exists (select from customer_admin as admin where admin.user_id = app_user.id)
+      and not exists (select from customer_api_user as api where api.user_id = app_user.id)
+      and not exists (select from project where project.owner_id = app_user.id)
+      and not exists (select from customer where customer.kam_id = app_user.id)`.execute(db)

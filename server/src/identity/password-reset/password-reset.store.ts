@@ -24,8 +24,7 @@ export const lockResettable = (db: Transaction, email: string, now: number): Pro
     .where(isUsable(instantOf(now)))
     .where(
       sql<boolean>`(exists (select from password_credential as credential where credential.user_id = app_user.id)
-        or not (app_user.externally_identified
-          or exists (select from external_identity as identity where identity.user_id = app_user.id)))`,
+        or not exists (select from external_identity as identity where identity.user_id = app_user.id))`,
     )
     .forNoKeyUpdate('app_user')
     .executeTakeFirst()

@@ -172,8 +172,7 @@ export const recipientOf = (db: Database | Transaction, user: string): Promise<R
 /** What somebody chose to read, else what their browser said. */
 const reads = sql<string | null>`coalesce(app_user.language, app_user.browser_locale)`
 
-const hasWayIn = sql<boolean>`(app_user.externally_identified
-  or exists (select from password_credential as credential where credential.user_id = app_user.id)
+const hasWayIn = sql<boolean>`(exists (select from password_credential as credential where credential.user_id = app_user.id)
   or exists (select from external_identity as identity where identity.user_id = app_user.id))`
 
 /** What a mail tells of who invites, and to what. */
