@@ -26,8 +26,7 @@ export async function beginFlow(
   const flow = { nonce: randomSecret(), verifier: randomSecret() }
   const address = await providers.authorizationAddress(provider, flow, { state, loginHint })
   const stateHash = hashOf(state)
-  // The cookie outlives the flow: the ticket that may follow is bound to it too.
-  const cookie = keepFederationCookie(context.request, reply, context.configuration, (2 * flowMs) / 1_000)
+  const cookie = keepFederationCookie(context.request, reply, context.configuration)
   const { issuer } = provider
   await context.change(async ({ db, now, audit }) => {
     await addFlow(db, {

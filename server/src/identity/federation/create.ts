@@ -52,7 +52,7 @@ export async function createAccount(
   if (outcome.at === 'conflict') throw new Problem('conflict')
   if (outcome.at === 'verification') {
     // The browser has to be known for as long as the link is good.
-    keepFederationCookie(context.request, reply, context.configuration, verificationMs / 1_000)
+    keepFederationCookie(context.request, reply, context.configuration)
     return { result: 'VERIFICATION_REQUIRED', username: email }
   }
   return answerSession(services, context, reply, outcome.opening)

@@ -62,6 +62,15 @@ test('E1: the redirect asks for a code with PKCE S256, nonce and a state that na
   expect(asked.get('redirect_uri')).toBe('http://localhost:8080/federation')
 })
 
+test('E1: leaving for a provider again does not shorten how long the browser is known', async () => {
+  const there = newBrowser()
+  for (const time of ['first', 'again']) {
+    const answer = await there.get(`${base}/redirecttoexternallogin?provider=elsewhere`)
+    const kept = answer.cookies.find(({ name }) => name === 'lintel-fed')
+    expect(kept?.maxAge, time).toBe(24 * 3_600)
+  }
+})
+
 test('an unknown provider is not redirected to', async () => {
   const answer = await newBrowser().get(`${base}/redirecttoexternallogin?provider=nowhere`)
   expect(answer.statusCode).toBe(400)

@@ -58,15 +58,17 @@ export function keepBrowserCookie(
 export const federationCookie = (request: FastifyRequest, configuration: Configuration): string | undefined =>
   request.cookies[nameOf(configuration, 'lintel-fed')]
 
-/** Gives the browser that secret for so many seconds, or keeps the one it has: it may be on several ways at once. */
+/** As long as the longest that is bound to it, a mailed proof of an address; no other way there makes it shorter. */
+const federationSeconds = 24 * 3_600
+
+/** Gives the browser that secret for a day, or keeps the one it has: it may be on several ways at once. */
 export function keepFederationCookie(
   request: FastifyRequest,
   reply: FastifyReply,
   configuration: Configuration,
-  seconds: number,
 ): string {
   const known = federationCookie(request, configuration)
   const secret = known !== undefined && /^[\w-]{43}$/.test(known) ? known : randomSecret()
-  reply.setCookie(nameOf(configuration, 'lintel-fed'), secret, { ...options(configuration), maxAge: seconds })
+  reply.setCookie(nameOf(configuration, 'lintel-fed'), secret, { ...options(configuration), maxAge: federationSeconds })
   return secret
 }
