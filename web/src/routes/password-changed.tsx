@@ -1,6 +1,8 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { z } from 'zod'
 import { PasswordChanged } from '../portal/password/password-changed'
+import { installation } from '../session/installation'
 
 /** The router reads `true` of an address as a boolean, and other words as they are. */
 const flag = z
@@ -12,9 +14,11 @@ const word = z.string().catch('')
 
 export const Route = createFileRoute('/password-changed')({
   validateSearch: z.object({ email: word, success: flag, message: word }),
+  loader: ({ context: { queries } }) => queries.ensureQueryData(installation),
   component: PasswordChangedRoute,
 })
 
 function PasswordChangedRoute() {
-  return <PasswordChanged {...Route.useSearch()} />
+  const { data } = useSuspenseQuery(installation)
+  return <PasswordChanged {...Route.useSearch()} isMailSent={data.record.isSmtpEnabled} />
 }

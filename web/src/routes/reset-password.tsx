@@ -18,13 +18,14 @@ function ResetPasswordRoute() {
   const { data } = useSuspenseQuery(installation)
   const { email = '', username } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const { passwordRequirements, domainSuffix } = data.record
+  const { passwordRequirements, domainSuffix, isSmtpEnabled } = data.record
   return (
     <ResetPassword
       email={email}
       username={username}
       code={addressSecret()}
       rules={passwordRequirements}
+      isMailSent={isSmtpEnabled}
       domainSuffix={domainSuffix}
       onAsked={(asked) => navigate({ search: { email: asked, username: asked } })}
     />

@@ -1,4 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { installation } from '../../session/installation'
 import { DoorScreen, DoorWays } from '../../shell/door-screen'
 import { Button, buttonClass } from '../../ui/button'
 import { Spinner } from '../../ui/spinner'
@@ -13,6 +15,7 @@ import { useFederation } from './use-federation'
 /** The way back from a provider: one step at a time, each with its way on. */
 export function Federation({ onDone }: { onDone(address: string): void }) {
   const { t } = useLingui()
+  const { data: here } = useQuery(installation)
   const { step, provider, isBusy, show, link, confirmLink, create, goOn } = useFederation(onDone)
   const name = provider?.name ?? ''
 
@@ -57,6 +60,7 @@ export function Federation({ onDone }: { onDone(address: string): void }) {
         <LinkExistingUser
           provider={name}
           username={step.username}
+          isMailSent={here?.record.isSmtpEnabled === true}
           isUsernameFixed={!step.identity.linkingAllowed}
           error={step.error}
           isBusy={isBusy}

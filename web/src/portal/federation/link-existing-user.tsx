@@ -18,6 +18,8 @@ interface LinkExistingUserProps {
   username: string
   /** The provider says who it is: only the password is asked. */
   isUsernameFixed: boolean
+  /** Mail is sent here: a forgotten password can be replaced by a mailed code. */
+  isMailSent: boolean
   error: unknown
   isBusy: boolean
   onLink(username: string, password: string): void
@@ -34,7 +36,15 @@ const fields = z.object({
 })
 
 /** The account that the provider becomes a way into, proved by its password. */
-export function LinkExistingUser({ provider, username, isUsernameFixed, error, isBusy, ...on }: LinkExistingUserProps) {
+export function LinkExistingUser({
+  provider,
+  username,
+  isUsernameFixed,
+  isMailSent,
+  error,
+  isBusy,
+  ...on
+}: LinkExistingUserProps) {
   const { t } = useMacro()
   const form = useForm({ initialValues: { username, password: '' }, validate: schemaResolver(fields, { sync: true }) })
   const wrong = useFieldError(form.errors)
@@ -73,9 +83,11 @@ export function LinkExistingUser({ provider, username, isUsernameFixed, error, i
           name="password"
           label={<Trans>Password</Trans>}
           aside={
-            <a href={`/reset-password?${new URLSearchParams({ email: typed })}`}>
-              <Trans>Forgot password?</Trans>
-            </a>
+            isMailSent && (
+              <a href={`/reset-password?${new URLSearchParams({ email: typed })}`}>
+                <Trans>Forgot password?</Trans>
+              </a>
+            )
           }
           error={wrong('password')}
           autoComplete="current-password"

@@ -20,6 +20,8 @@ import { rejectedFor } from './rejected'
 interface ChangePasswordProps {
   email: string
   rules: PasswordRules
+  /** Mail is sent here: a forgotten password can be replaced by a mailed code. */
+  isMailSent: boolean
   onDone(): void
   onCancel(): void
 }
@@ -27,7 +29,7 @@ interface ChangePasswordProps {
 const fields = z.object({ oldPassword: password, newPassword: password })
 
 /** The password of the person who is signed in: the current one and a new one. */
-export function ChangePassword({ email, rules, onDone, onCancel }: ChangePasswordProps) {
+export function ChangePassword({ email, rules, isMailSent, onDone, onCancel }: ChangePasswordProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const change = useMutation({
@@ -64,9 +66,11 @@ export function ChangePassword({ email, rules, onDone, onCancel }: ChangePasswor
           label={<Trans>Current password</Trans>}
           error={wrong('oldPassword')}
           aside={
-            <a href={`/reset-password?${new URLSearchParams({ email })}`}>
-              <Trans>Forgot password?</Trans>
-            </a>
+            isMailSent && (
+              <a href={`/reset-password?${new URLSearchParams({ email })}`}>
+                <Trans>Forgot password?</Trans>
+              </a>
+            )
           }
           autoComplete="current-password"
           autoFocus

@@ -53,11 +53,13 @@ export function InvalidExistingPassword({ email, rules, isMailSent }: InvalidExi
       <form onSubmit={form.onSubmit((values) => replace.mutate(values))} noValidate>
         {replace.error && !rejected && (
           <Notice kind="problem" title={i18n._(problemText(replace.error))}>
-            <p>
-              <Trans>
-                If you no longer know the old password, <a href={forgotAddress(email)}>reset it by mail</a>.
-              </Trans>
-            </p>
+            {isMailSent && (
+              <p>
+                <Trans>
+                  If you no longer know the old password, <a href={forgotAddress(email)}>reset it by mail</a>.
+                </Trans>
+              </p>
+            )}
           </Notice>
         )}
         <input type="email" autoComplete="username" value={email} readOnly hidden />

@@ -8,10 +8,12 @@ interface PasswordChangedProps {
   email: string
   success: boolean
   message: string
+  /** Mail is sent here: the password can be reset by it. */
+  isMailSent: boolean
 }
 
 /** Where the link of a mail ends: whether the password was changed, and the way to the sign-in. */
-export function PasswordChanged({ email, success, message }: PasswordChangedProps) {
+export function PasswordChanged({ email, success, message, isMailSent }: PasswordChangedProps) {
   const { t } = useLingui()
   const outcome = changedMessage(success, message)
   const titles: Record<ChangedMessage, string> = {
@@ -29,7 +31,7 @@ export function PasswordChanged({ email, success, message }: PasswordChangedProp
         <a href={loginAddress(email)} className={buttonClass({ kind: 'primary', wide: true })}>
           <Trans>OK</Trans>
         </a>
-        {outcome !== 'changed' && (
+        {outcome !== 'changed' && isMailSent && (
           <a
             href={email ? `/reset-password?${new URLSearchParams({ email })}` : '/reset-password'}
             className={buttonClass({ wide: true })}

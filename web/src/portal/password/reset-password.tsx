@@ -1,6 +1,10 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { PasswordRules } from '@lintel/contract/identity/passwords'
 import { useState } from 'react'
+import { DoorScreen, DoorWays } from '../../shell/door-screen'
+import { buttonClass } from '../../ui/button'
 import { AskForCode } from './ask-for-code'
+import { loginAddress } from './login-address'
 import { PasswordReplaced } from './password-replaced'
 import { SetByCode } from './set-by-code'
 
@@ -12,14 +16,33 @@ interface ResetPasswordProps {
   /** The code of the link that was mailed. */
   code: string | undefined
   rules: PasswordRules
+  /** Without mail no code can be asked for; one in hand counts all the same. */
+  isMailSent: boolean
   domainSuffix: string | undefined
   onAsked(username: string): void
 }
 
 /** A new password by a mailed code: ask for the code, set the password, done (account-portal chapter 2). */
-export function ResetPassword({ email, username, code, rules, domainSuffix, onAsked }: ResetPasswordProps) {
+export function ResetPassword({ email, username, code, rules, isMailSent, domainSuffix, onAsked }: ResetPasswordProps) {
   const [isDone, setDone] = useState(false)
+  if (!isMailSent && code === undefined) return <NoMail email={email} />
   if (username === undefined) return <AskForCode email={email} domainSuffix={domainSuffix} onAsked={onAsked} />
   if (isDone) return <PasswordReplaced email={username} />
   return <SetByCode username={username} code={code ?? ''} rules={rules} onDone={() => setDone(true)} />
+}
+
+function NoMail({ email }: { email: string }) {
+  const { t } = useLingui()
+  return (
+    <DoorScreen title={t`Reset your password`} focusesHeading>
+      <p>
+        <Trans>No mail is sent here, so a password cannot be reset by mail. Ask your administrator for help.</Trans>
+      </p>
+      <DoorWays>
+        <a href={loginAddress(email)} className={buttonClass({ kind: 'primary', wide: true })}>
+          <Trans>Back to login</Trans>
+        </a>
+      </DoorWays>
+    </DoorScreen>
+  )
 }

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { buttonClass } from '../../ui/button'
 import { ProfileSection, Setting } from './profile-section'
 
-/** The ways to another password: by the one in hand, or by mail. */
-export const PasswordSection = ({ email }: { email: string }) => (
+/** The ways to another password: by the one in hand, or by mail where mail is sent. */
+export const PasswordSection = ({ email, isMailSent }: { email: string; isMailSent: boolean }) => (
   <ProfileSection title={<Trans>Password</Trans>}>
     <Setting
       action={
@@ -17,16 +17,18 @@ export const PasswordSection = ({ email }: { email: string }) => (
         <Trans>You know your password and want another one.</Trans>
       </span>
     </Setting>
-    <Setting
-      action={
-        <a href={`/reset-password?${new URLSearchParams({ email })}`} className={buttonClass({ size: 'small' })}>
-          <Trans>Reset password</Trans>
-        </a>
-      }
-    >
-      <span>
-        <Trans>You have forgotten it. We mail you a code.</Trans>
-      </span>
-    </Setting>
+    {isMailSent && (
+      <Setting
+        action={
+          <a href={`/reset-password?${new URLSearchParams({ email })}`} className={buttonClass({ size: 'small' })}>
+            <Trans>Reset password</Trans>
+          </a>
+        }
+      >
+        <span>
+          <Trans>You have forgotten it. We mail you a code.</Trans>
+        </span>
+      </Setting>
+    )}
   </ProfileSection>
 )

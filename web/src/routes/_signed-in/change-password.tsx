@@ -14,13 +14,14 @@ function ChangePasswordRoute() {
   const { data: user } = useSuspenseQuery(currentUser)
   const { data: here } = useSuspenseQuery(installation)
   const navigate = Route.useNavigate()
-  const { passwordRequirements } = here.record
+  const { passwordRequirements, isSmtpEnabled } = here.record
   const goHome = () => navigate({ to: '/' })
   return (
     <ChangePassword
       email={user.email}
       // Staff sign in with a second factor: fewer characters do (security A4).
       rules={user.role === null ? passwordRequirements : rulesWithSecondFactor(passwordRequirements)}
+      isMailSent={isSmtpEnabled}
       onDone={goHome}
       onCancel={goHome}
     />

@@ -97,7 +97,7 @@ function ProfileRoute() {
   return (
     <UserProfileScreen profile={profile} privacyPolicy={policy.data?.record.url} onSaved={onSaved}>
       {isComplete && <EmailSection profile={profile} />}
-      {isComplete && !isFederated && <PasswordSection email={user.email} />}
+      {isComplete && !isFederated && <PasswordSection email={user.email} isMailSent={here.record.isSmtpEnabled} />}
       {isComplete && !isFederated && here.record.environment !== 'onpremise' && (
         <SingleSignOnSection email={user.email} />
       )}
