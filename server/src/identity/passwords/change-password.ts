@@ -1,15 +1,16 @@
+import type { PasswordRejection } from '@lintel/contract/identity/passwords'
 import type { Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import type { AuditEvent } from '../../platform/audit/audit'
 import type { Context } from '../../platform/context'
-import type { Account } from '../guessing/attempt.store'
+import { type Account, dropAttempt } from '../guessing/attempt.store'
 import type { IdentityServices } from '../identity-services'
 import { settleRefusal, settleRight } from '../login/settle'
-import { tryPassword } from '../login/try-password'
+import { type Trial, tryPassword } from '../login/try-password'
 import { mailPasswordLink, tooManyMails } from '../password-reset/password-link'
 import { browserHashOf } from '../sessions/cookies'
 import { markProved } from '../sessions/sessions.store'
-import { hashNew, rejectionsFor, takePassword } from './new-password'
+import { hashNew, type PasswordOwner, rejectionsFor, takePassword } from './new-password'
 import { mustSetPassword } from './passwords.store'
 import { refuseUnfit } from './reject-password'
 
@@ -36,8 +37,7 @@ export async function changeOwnPassword(
     // Not 401: a mistyped password signs nobody out (security S7).
     throw new Problem('wrongPassword', { pointer: '/oldPassword' })
   }
-  const rejected = await rejectionsFor(services, actor, newPassword, oldPassword)
-  const hash = rejected.length === 0 ? await hashNew(services, newPassword) : undefined
+  const { rejected, hash } = await judgeNew(services, trial, actor, { oldPassword, newPassword })
   await context.change(async (change) => {
     await settleRight(change, trial)
     if (hash !== undefined) await takePassword(change, actor, hash, sessionId)
@@ -51,6 +51,25 @@ export async function changeOwnPassword(
   })
   services.actors.forgetPerson(actor.id)
   refuseUnfit(rejected, '/newPassword')
+}
+
+/**
+ * The new password hashed, or why it cannot be it. Where too much is going on, the attempt on the old one, which was right,
+ * gives its place back (security B2).
+ */
+async function judgeNew(
+  services: IdentityServices,
+  { isCounted, subject }: Trial,
+  owner: PasswordOwner,
+  { oldPassword, newPassword }: PasswordChange,
+): Promise<{ rejected: PasswordRejection[]; hash?: string }> {
+  try {
+    const rejected = await rejectionsFor(services, owner, newPassword, oldPassword)
+    return rejected.length > 0 ? { rejected } : { rejected, hash: await hashNew(services, newPassword) }
+  } catch (error) {
+    if (isCounted) await dropAttempt(services.platform.db, subject)
+    throw error
+  }
 }
 
 /**
@@ -74,8 +93,7 @@ export async function replaceInvalidPassword(
     })
     throw new Problem('invalid_grant')
   }
-  const rejected = await rejectionsFor(services, account, newPassword, oldPassword)
-  const hash = rejected.length === 0 ? await hashNew(services, newPassword) : undefined
+  const { rejected, hash } = await judgeNew(services, trial, account, { oldPassword, newPassword })
   const isAllowed = await context.change(async (change) => {
     await settleRight(change, trial)
     if (hash === undefined) {

@@ -1,9 +1,11 @@
+import { Problem } from '@lintel/contract/problems'
 import { hashSync } from '@node-rs/argon2'
 import { describe, expect, test } from 'vitest'
 import { demoPassword } from '../../../demo/credentials'
 import { type Browser, browser } from '../../../test/browser'
 import { world } from '../../../test/world'
 import { hashOf } from '../own-secret'
+import { HashGate } from './hash-gate'
 import { putTemporaryPassword } from './passwords.store'
 
 const { app, db, clock } = await world({ rates: { signIn: { calls: 100_000, seconds: 60 } } })
@@ -64,6 +66,28 @@ describe('changing the own password', () => {
     expect((await login(email, demoPassword)).statusCode).toBe(401)
     expect((await change(tokens, demoPassword, newPassword)).json().code).toBe('wrongPassword')
     clock.pass(31_000)
+  })
+
+  test('B2: a right current password leaves no failure behind when the new one cannot be hashed', async () => {
+    const tokens = await signedIn(email)
+    const id = await idOf(email)
+    const { run } = HashGate.prototype
+    // The old one is verified, and then too much is going on.
+    let turns = 0
+    HashGate.prototype.run = function <T>(this: HashGate, work: () => Promise<T>) {
+      if (++turns > 1) return Promise.reject(new Problem('overloaded', { retryAfter: 2 }))
+      return run.call(this, work) as Promise<T>
+    }
+    try {
+      const answer = await change(tokens, demoPassword, newPassword)
+      expect([answer.statusCode, answer.json().code]).toEqual([503, 'overloaded'])
+    } finally {
+      HashGate.prototype.run = run
+    }
+    const counters = await db.selectFrom('guessing').select(['pending', 'failures']).where('user_id', '=', id).execute()
+    for (const counter of counters) expect(counter).toEqual({ pending: 0, failures: 0 })
+    expect(counters).not.toEqual([])
+    await signedIn(email)
   })
 
   test('D6: ends every other session, its refresh secret, waiting second factors and known browsers', async () => {
