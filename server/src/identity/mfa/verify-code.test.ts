@@ -27,7 +27,7 @@ const factor = () =>
 const reset = () => db.updateTable('totp_factor').set({ failures: 0, blocked_until: null }).execute()
 const codeOf = (answer: { statusCode: number; json(): { code?: string } }) => [answer.statusCode, answer.json().code]
 
-test('staff sign in with password and code, for twelve hours and without being remembered', async () => {
+test('C8: staff sign in with password and code, for twelve hours and without being remembered', async () => {
   const client = browser(app, { isOurPage: false })
   const session = await challenged(client, { rememberMe: true })
   const answer = await verify(client, session, code())
