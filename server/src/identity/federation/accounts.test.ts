@@ -269,6 +269,23 @@ test('E5: a prepared account loses its password and sessions when the owner of i
   }
 })
 
+test('E5: what another provider says of an address does not keep its owner out', async () => {
+  const email = 'claimed.first@stalbygg.example'
+  const there = newBrowser()
+  const stranger = newcomer({ email })
+  const { refreshToken } = await ticketFor(there, stranger)
+  const { idToken } = (await create(there, refreshToken, email)).json()
+  const verifiedAt = async () =>
+    (await db.selectFrom('app_user').select('email_verified_at as at').where('email', '=', email).executeTakeFirst())
+      ?.at
+  expect(await verifiedAt()).toBeNull()
+  const owner = await comeBackAs(newBrowser(), { subject: 'claimed', email, emailVerified: true }, 'owner')
+  expect(owner.statusCode).toBe(200)
+  expect(await verifiedAt()).not.toBeNull()
+  expect((await newBrowser().get(readCurrentUser.path, bearer(idToken))).statusCode).toBe(401)
+  expect((await comeBackAs(newBrowser(), stranger)).statusCode).toBe(449)
+})
+
 test('staff are not signed in by a provider, nor linked to one', async () => {
   const there = newBrowser()
   const { refreshToken } = await ticketFor(there, newcomer())

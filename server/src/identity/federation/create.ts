@@ -9,6 +9,7 @@ import { hashOf, randomSecret } from '../own-secret'
 import { federationCookie, keepFederationCookie } from '../sessions/cookies'
 import { answerSession, type Opening, openSession, planSession } from '../sessions/open-session'
 import { callbackAddress } from './callback-address'
+import { ownsDomain } from './email-match'
 import { accountOfEmail, findProvider, noteSession, type Provider } from './federation.store'
 import { addFederatedUser, addIdentity, markVerified } from './identities.store'
 import { type FederatedSignIn, provenBy } from './sign-in'
@@ -42,7 +43,7 @@ export async function createAccount(
         throw new Problem('providerNotAllowed')
       if (pending.email !== email || !pending.emailVerified)
         return askForProof(change, provider, { ...pending, browserHash }, email)
-      return createProven(signIn, change, pending, email)
+      return createProven(signIn, change, { pending, isVerified: ownsDomain(provider, email) }, email)
     })
     .catch((error) => {
       // The ticket was not spent: the transaction is gone, and what it stands for can still be linked.
@@ -63,11 +64,12 @@ class AddressTaken extends Error {}
 async function createProven(
   { services, context, reply, rememberMe }: FederatedSignIn,
   change: Change,
-  pending: PendingIdentity,
+  { pending, isVerified }: { pending: PendingIdentity; isVerified: boolean },
   email: string,
 ): Promise<Outcome> {
   const { db, now, audit } = change
-  const id = await addFederatedUser(db, { ...pending, email, isVerified: true }, now)
+  // Any other provider's word lets in, and leaves the address to its owner: the one that owns it takes it over (security E5).
+  const id = await addFederatedUser(db, { ...pending, email, isVerified }, now)
   if (id === undefined) throw new AddressTaken()
   const identityId = await addIdentity(db, id, pending, now)
   const person = { id, email, isStaff: false, isAdministrator: false, homeCustomer: null }

@@ -7,6 +7,10 @@ export interface VouchedEmail {
   emailVerified: boolean
 }
 
+/** Staff bound the provider to the domain of the address: what it says of that address is the owner's word. */
+export const ownsDomain = ({ emailDomains }: Pick<Provider, 'emailDomains'>, email: string): boolean =>
+  emailDomains.includes(email.slice(email.lastIndexOf('@') + 1))
+
 /**
  * The address *is* the person: the provider has `emailMatch`, is bound to the address's domain by staff, verified the
  * address, and the address matches its expression as a whole (security E5). Everything must hold.
@@ -16,6 +20,5 @@ export function isMatchedEmail(
   { email, emailVerified }: VouchedEmail,
 ): boolean {
   if (!emailMatch || !emailVerified || !email) return false
-  const domain = email.slice(email.lastIndexOf('@') + 1)
-  return emailDomains.includes(domain) && (emailRegex === null || emailMatcher(emailRegex)(email))
+  return ownsDomain({ emailDomains }, email) && (emailRegex === null || emailMatcher(emailRegex)(email))
 }
