@@ -5,7 +5,8 @@ import { InvalidExistingPassword } from '../portal/password/invalid-existing-pas
 import { installation } from '../session/installation'
 
 export const Route = createFileRoute('/invalid-existing-password')({
-  validateSearch: z.object({ email: z.string().catch('') }),
+  // The router reads figures in an address as a number: a username may be nothing but figures.
+  validateSearch: z.object({ email: z.coerce.string().catch('').default('') }),
   loader: ({ context: { queries } }) => queries.ensureQueryData(installation),
   component: InvalidExistingPasswordRoute,
 })
