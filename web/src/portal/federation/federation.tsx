@@ -61,6 +61,7 @@ export function Federation({ onDone }: { onDone(address: string): void }) {
           provider={name}
           username={step.username}
           isMailSent={here?.record.isSmtpEnabled === true}
+          domainSuffix={here?.record.domainSuffix}
           isUsernameFixed={!step.identity.linkingAllowed}
           error={step.error}
           isBusy={isBusy}

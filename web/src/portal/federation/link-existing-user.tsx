@@ -20,20 +20,22 @@ interface LinkExistingUserProps {
   isUsernameFixed: boolean
   /** Mail is sent here: a forgotten password can be replaced by a mailed code. */
   isMailSent: boolean
+  domainSuffix: string | undefined
   error: unknown
   isBusy: boolean
   onLink(username: string, password: string): void
   onCancel(): void
 }
 
-const fields = z.object({
-  username: z
-    .string()
-    .trim()
-    .min(1, 'required')
-    .refine((typed) => emailPattern.test(loginEmail(typed)), 'invalidEmail'),
-  password: z.string().min(1, 'required'),
-})
+const fields = (domainSuffix: string | undefined) =>
+  z.object({
+    username: z
+      .string()
+      .trim()
+      .min(1, 'required')
+      .refine((typed) => emailPattern.test(loginEmail(typed, domainSuffix)), 'invalidEmail'),
+    password: z.string().min(1, 'required'),
+  })
 
 /** The account that the provider becomes a way into, proved by its password. */
 export function LinkExistingUser({
@@ -41,12 +43,16 @@ export function LinkExistingUser({
   username,
   isUsernameFixed,
   isMailSent,
+  domainSuffix,
   error,
   isBusy,
   ...on
 }: LinkExistingUserProps) {
   const { t } = useMacro()
-  const form = useForm({ initialValues: { username, password: '' }, validate: schemaResolver(fields, { sync: true }) })
+  const form = useForm({
+    initialValues: { username, password: '' },
+    validate: (values) => schemaResolver(fields(domainSuffix), { sync: true })(values),
+  })
   const wrong = useFieldError(form.errors)
   const typed = form.values.username.trim()
 
