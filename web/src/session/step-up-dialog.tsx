@@ -11,6 +11,7 @@ import { CodeField } from '../ui/code-field'
 import { Dialog } from '../ui/dialog'
 import { Notice } from '../ui/notice'
 import { PasswordField } from '../ui/password-field'
+import { Spinner } from '../ui/spinner'
 import { currentUser } from './current-user'
 import { secondFactorStatus } from './second-factor-status'
 import { beginSession, signOut } from './session'
@@ -26,18 +27,18 @@ export function StepUpDialog() {
 
 function Question({ request }: { request: ProofRequest }) {
   const { t } = useMacro()
-  const { data: user } = useQuery(currentUser)
+  const { data: user, isPending } = useQuery(currentUser)
   const decline = () => request.answer(false)
   return (
     <Dialog label={t`Confirm that it is you`} onClose={decline}>
       <h2>
         <Trans>Confirm that it is you</Trans>
       </h2>
-      {user?.method === 'password' ? (
+      {isPending && <Spinner />}
+      {user?.method === 'password' && (
         <ByOwnProof email={user.email} onProved={() => request.answer(true)} onDecline={decline} />
-      ) : (
-        <BySigningInAgain onDecline={decline} />
       )}
+      {!isPending && user?.method !== 'password' && <BySigningInAgain onDecline={decline} />}
     </Dialog>
   )
 }
