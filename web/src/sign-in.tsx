@@ -46,11 +46,13 @@ async function start(element: HTMLElement) {
   setTimeout(loadApplication, loadAheadAfterMs)
 
   async function enter({ address, isStep }: Arrival) {
-    const { openApplication } = await loadApplication()
+    const application = await loadApplication().catch(() => undefined)
+    // A newer build has replaced what this page would load, or the network is gone: a new page finds out.
+    if (!application) return location.assign(address)
     // A step of the way in can be gone back from; the sign-in page of somebody who is in cannot.
     if (isStep) history.pushState(null, '', address)
     else history.replaceState(null, '', address)
-    openApplication(view)
+    application.openApplication(view)
   }
 }
 
