@@ -109,6 +109,12 @@ describe('making an account', () => {
     })
   })
 
+  test('a conflict where linking is disallowed begins at the provider again, and asks for no password', () => {
+    const closed = { ...identity, linkingAllowed: false }
+    const step = afterCreationFailure(failed('conflict'), { identity: closed, username, isAutomatic: true })
+    expect(step).toEqual({ at: 'failed', why: 'again' })
+  })
+
   test('other errors are shown, beside the form if there is one', () => {
     const error = failed('invalidEmail')
     expect(afterCreationFailure(error, { identity, username, isAutomatic: false })).toEqual({

@@ -98,16 +98,17 @@ export function afterCreation(
   return { at: 'leaving', address: profileAddress(nextUrl) }
 }
 
-/** No account was made. One in the way (409) can be linked: at once when nobody was asked, else after saying so. */
+/** No account was made. One in the way (409) can be linked where that is allowed; where not, the provider finds it now. */
 export function afterCreationFailure(
   error: unknown,
   { identity, username, isAutomatic }: { identity: Identity; username: string; isAutomatic: boolean },
 ): FederationStep {
   if (isTicketOver(error)) return { at: 'failed', why: 'again' }
   if (failedWith(error, 'conflict')) {
-    return isAutomatic
+    if (!isAutomatic) return { at: 'creatingNewUserFailed', identity, username }
+    return identity.linkingAllowed
       ? { at: 'linkingToExistingUser', identity, username }
-      : { at: 'creatingNewUserFailed', identity, username }
+      : { at: 'failed', why: 'again' }
   }
   return isAutomatic ? { at: 'failed', why: 'other', error } : { at: 'creatingNewUser', identity, error }
 }
