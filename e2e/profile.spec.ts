@@ -112,7 +112,7 @@ test('what somebody else saved meanwhile is told beside its field, and replaced 
   page,
   context,
 }) => {
-  await enter(page, 'kari@nordbygg.example')
+  await enter(page, 'ola@nordbygg.example')
   await openProfile(page)
   await page.getByLabel('Title').fill('Chair of the board')
 
