@@ -100,7 +100,9 @@ test('H1: pages whose addresses carry secrets tell no other page where people ca
     '/guest/abc',
     '/reset-password',
     '/mfa-challenge',
-    '/federation-callback',
+    '/federation?code=a&state=b',
+    '/invalid-existing-password?email=a',
+    '/password-changed?email=a',
     '/confirm-email?code=a',
   ]
   for (const page of pages) expect((await open(page)).headers['referrer-policy'], page).toBe('no-referrer')
