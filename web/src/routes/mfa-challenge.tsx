@@ -1,16 +1,21 @@
+import { useLingui } from '@lingui/react/macro'
 import { createFileRoute } from '@tanstack/react-router'
 import { z } from 'zod'
 import { MfaChallenge } from '../portal/second-factor/mfa-challenge'
 import { addressSecret } from '../session/address-secrets'
 import { dropChallenge, heldChallenge } from '../session/challenge'
+import { forgetDeparture } from '../session/external-login'
+import { reportSignIn } from '../session/report-sign-in'
 import { beginSession } from '../session/session'
+import { showToast } from '../ui/toast'
 
 export const Route = createFileRoute('/mfa-challenge')({
-  validateSearch: z.object({ username: z.coerce.string().catch('') }),
+  validateSearch: z.object({ username: z.coerce.string().catch('').default('') }),
   component: MfaChallengeRoute,
 })
 
 function MfaChallengeRoute() {
+  const { t } = useLingui()
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
   // From the sign-in page in memory; from another program in the address, which it has left already.
@@ -23,6 +28,11 @@ function MfaChallengeRoute() {
       onVerified={(tokens) => {
         beginSession(tokens)
         dropChallenge()
+        if (challenge?.purpose === 'link') {
+          forgetDeparture()
+          reportSignIn('linked', 'federation')
+          showToast({ kind: 'done', text: t`Your account is linked` })
+        } else reportSignIn('signedIn', 'password')
         navigate({ to: '/', search: challenge?.nextUrl ? { 'next-url': challenge.nextUrl } : {}, replace: true })
       }}
       onGiveUp={() => {

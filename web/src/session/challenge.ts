@@ -5,6 +5,8 @@ export interface Challenge {
   session: string
   /** Where the person wanted to go. */
   nextUrl: string | undefined
+  /** What meeting it completes. */
+  purpose: 'signIn' | 'link'
 }
 
 let held: Challenge | undefined

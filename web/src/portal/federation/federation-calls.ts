@@ -103,7 +103,7 @@ export async function linkExisting(
     return { at: 'linkingToExistingUserSuccess' }
   } catch (error) {
     const challenge = challengeIn(error, username)
-    if (challenge) holdChallenge({ ...challenge, nextUrl: departureFor(provider)?.nextUrl })
+    if (challenge) holdChallenge({ ...challenge, nextUrl: departureFor(provider)?.nextUrl, purpose: 'link' })
     return afterLinkFailure(error, { identity, username })
   }
 }

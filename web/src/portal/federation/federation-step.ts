@@ -128,7 +128,7 @@ export function afterLinkFailure(
 }
 
 /** The second factor that the account asks for; meeting it completes the link. */
-export function challengeIn(error: unknown, username: string): Omit<Challenge, 'nextUrl'> | undefined {
+export function challengeIn(error: unknown, username: string): Omit<Challenge, 'nextUrl' | 'purpose'> | undefined {
   if (!failedWith(error, 'CHALLENGE_REQUESTED')) return undefined
   return { username, session: (error.body as { session: string }).session }
 }

@@ -34,7 +34,7 @@ export function useSigningIn(
     const kind = loginFailure(failure)
     if (kind === 'challenge' && failure instanceof CallFailure) {
       const { session } = failure.body as { session: string }
-      const challenge = { username, session, nextUrl }
+      const challenge = { username, session, nextUrl, purpose: 'signIn' } as const
       holdChallenge(challenge)
       arrive(challengeAddress(challenge), true)
     } else if (kind === 'password-reset-needed') {
