@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
 import { demoPassword } from '../../../demo/credentials'
 import { browser } from '../../../test/browser'
 import { world } from '../../../test/world'
+import { removeWhatIsOver } from '../upkeep.store'
 import { AddressRates } from './address-rates'
 import { clientAddress } from './client-address'
 
@@ -81,6 +83,20 @@ test('B5: counts survive the death of a server and are shared between servers', 
     .where('address', '=', other)
     .executeTakeFirstOrThrow()
   expect(calls).toBe(20)
+})
+
+test('B5: counts that are over are swept, and of the others a hundred thousand stay', async () => {
+  const at = new Date(clock.now()).toISOString()
+  await sql`insert into address_rate (rate, address, started_at, ends_at, calls)
+    select 'general', 'flood ' || n, ${at}, ${at}::timestamptz + n * interval '1 second', 1
+    from generate_series(-5, 100010) as n`.execute(db)
+  await removeWhatIsOver(db, clock.now())
+  const { rows } = await sql<{ address: string }>`select address from address_rate order by ends_at`.execute(db)
+  const addresses = new Set(rows.map(({ address }) => address))
+  expect(rows).toHaveLength(100_000)
+  expect(addresses.has('flood -1')).toBe(false)
+  expect(addresses.has('flood 5')).toBe(false)
+  expect(addresses.has('flood 100010')).toBe(true)
 })
 
 describe('B6: whose address it is', () => {
