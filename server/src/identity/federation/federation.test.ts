@@ -232,6 +232,13 @@ test('S4: of ten links by one ticket at once exactly one succeeds', async () => 
     Array.from({ length: 10 }, () => link(there.copy(), refreshToken, 'ola@nordbygg.example')),
   )
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+  const counters = await db
+    .selectFrom('guessing')
+    .select(['failures', 'pending'])
+    .where('user_id', '=', personId('ola@nordbygg.example'))
+    .execute()
+  expect(counters.length).toBeGreaterThan(0)
+  expect(counters.filter(({ failures, pending }) => failures > 0 || pending > 0)).toEqual([])
 })
 
 test('an id token that the client sends changes nothing', async () => {

@@ -59,7 +59,21 @@ export async function linkExisting(
     })
     throw new Problem(account.resetNeeded ? 'password_reset_needed' : 'providerNotAllowed')
   }
-  return account.hasSecondFactor ? challenge(signIn, trial, account, held) : complete(signIn, trial, account, held)
+  try {
+    return await (account.hasSecondFactor
+      ? challenge(signIn, trial, account, held)
+      : complete(signIn, trial, account, held))
+  } catch (error) {
+    // The ticket was spent meanwhile, or the identity is somebody's: the password was right all the same (security B2).
+    const reason = error instanceof Problem ? error.code : 'conflict'
+    if (reason !== 'CHALLENGE_REQUESTED') {
+      await context.change(async (change) => {
+        await settleRight(change, trial)
+        change.audit({ action: 'federation.link', result: 'failure', reason, ...who(account) })
+      })
+    }
+    throw error
+  }
 }
 
 async function complete(
