@@ -1,7 +1,7 @@
 import { Problem } from '@lintel/contract/problems'
-import pg from 'pg'
 import type { Context } from '../../platform/context'
 import type { Account } from '../guessing/attempt.store'
+import { isReplaced } from '../passwords/passwords.store'
 import { settleRefusal } from './settle'
 import type { Trial } from './try-password'
 
@@ -25,11 +25,8 @@ export async function whileHeld<T>(
   try {
     return await run()
   } catch (error) {
-    if (!(error instanceof pg.DatabaseError && error.code === replaced)) throw error
+    if (!isReplaced(error)) throw error
     await context.change((change) => settleRefusal(change, { ...trial, refusal: 'replaced' }, account.email, action))
     throw new Problem('invalid_grant')
   }
 }
-
-/** What `password_hold` fails with. */
-const replaced = 'LT001'

@@ -12,14 +12,8 @@ import { refreshFeed } from '../feed-tokens/refresh-feed'
 import type { IdentityServices } from '../identity-services'
 import { browserHashOf, isOurPage, keepRefreshCookie, refreshCookie } from '../sessions/cookies'
 import { describeBrowser } from '../sessions/describe-browser'
-import {
-  makeRefreshSecret,
-  newestAfter,
-  type RefreshSecret,
-  readRefreshSecret,
-  sealSuccessor,
-} from '../sessions/refresh-secret'
-import { keptRefreshes, refreshStep } from '../sessions/refresh-step'
+import { makeRefreshSecret, type RefreshSecret, readRefreshSecret, sealSuccessor } from '../sessions/refresh-secret'
+import { keptRefreshes, newestAfter, refreshStep } from '../sessions/refresh-step'
 import { closeSession, lockSession, type RefreshedSession, rotateSession } from '../sessions/sessions.store'
 
 /** A session that goes on, and its refresh secret from now on. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import { instantOf } from '../../platform/clock'
 import type { Database, StatementPart, Transaction } from '../../platform/database'
 import type { Account } from '../guessing/attempt.store'
@@ -12,6 +13,9 @@ export type VerifiedPassword = Pick<Account, 'id' | 'passwordChangedAt' | 'tempo
  */
 export const holdingPassword = ({ id, passwordChangedAt, temporaryHash }: VerifiedPassword): StatementPart =>
   sql`select password_hold(${id}::uuid, ${passwordChangedAt}::timestamptz, ${temporaryHash}::bytea)`
+
+/** The failure of {@link holdingPassword}: the password is no longer the one that was verified. */
+export const isReplaced = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === 'LT001'
 
 /** The same for a transaction that has more to write. */
 export const holdPassword = (db: Transaction, verified: VerifiedPassword) =>

@@ -1,7 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import type { Secrets } from '../../platform/secrets'
 import { hashOf } from '../own-secret'
-import type { RefreshState } from './refresh-step'
 
 /**
  * A refresh secret names its session and how many there were before it, holds 256 random bits, and carries our stamp:
@@ -63,15 +62,4 @@ export function openSuccessor(previous: string, sealed: string): string {
   const decipher = createDecipheriv('aes-256-gcm', sealKey(previous), raw.subarray(0, ivBytes), { authTagLength: 16 })
   decipher.setAuthTag(raw.subarray(-16))
   return Buffer.concat([decipher.update(raw.subarray(ivBytes, -16)), decipher.final()]).toString('utf8')
-}
-
-/** The last of the successors of a secret that are known: never one that is dead already, itself where it has none. */
-export function newestAfter({ recent }: Pick<RefreshState, 'recent'>, presented: string): string {
-  let secret = presented
-  for (;;) {
-    const hash = hashOf(secret).toString('hex')
-    const next = recent.find((one) => one.hash === hash)
-    if (!next) return secret
-    secret = openSuccessor(secret, next.sealed)
-  }
 }

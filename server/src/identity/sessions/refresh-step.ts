@@ -1,4 +1,5 @@
-import type { RefreshSecret } from './refresh-secret'
+import { hashOf } from '../own-secret'
+import { openSuccessor, type RefreshSecret } from './refresh-secret'
 
 /** Time in which a repeated refresh gets the successor that the first one got; milliseconds (contract §3). */
 const graceMs = 10_000
@@ -47,3 +48,14 @@ export const keptRefreshes = (recent: readonly RecentRefresh[], added: RecentRef
 
 /** A session that was begun without a browser's cookie is not bound to one. */
 const isSame = (bound: Buffer | null, given: Buffer | null) => bound === null || (given !== null && bound.equals(given))
+
+/** The last of the successors of a secret that are known: never one that is dead already, itself where it has none. */
+export function newestAfter({ recent }: Pick<RefreshState, 'recent'>, presented: string): string {
+  let secret = presented
+  for (;;) {
+    const hash = hashOf(secret).toString('hex')
+    const next = recent.find((one) => one.hash === hash)
+    if (!next) return secret
+    secret = openSuccessor(secret, next.sealed)
+  }
+}

@@ -5,8 +5,8 @@ import type { Secrets } from '../../platform/secrets'
 import type { IdentityServices } from '../identity-services'
 import { hashOf } from '../own-secret'
 import { isOurPage, keepRefreshCookie } from './cookies'
-import { makeRefreshSecret, newestAfter, sealSuccessor } from './refresh-secret'
-import { keptRefreshes } from './refresh-step'
+import { makeRefreshSecret, sealSuccessor } from './refresh-secret'
+import { keptRefreshes, newestAfter } from './refresh-step'
 import { type RefreshedSession, rotateSession } from './sessions.store'
 
 /** A session that goes on with another refresh secret; null where it never had one. */
