@@ -178,6 +178,7 @@ test('an email is changed: asked for with a fresh proof, proved by the mailed li
   const before = 'asa@vvsteknik.example'
   const after = 'asa.lindqvist@vvsteknik.example'
   await typeCredentials(page, before)
+  await expect(page).not.toHaveURL(/\/login/)
   await page.goto('/user-profile')
   await page.locator('select').selectOption('en')
   await ageProofs(product)

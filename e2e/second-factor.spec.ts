@@ -151,7 +151,8 @@ test('C8: staff without a second factor reach nothing but its set-up', async ({ 
   await page.keyboard.press('Enter')
   await page.getByRole('checkbox').check()
   await page.locator('form [type=submit]').click()
-  await expect(page).toHaveURL(/\/$/)
+  // Where they wanted to go in the first place.
+  await expect(page).toHaveURL(/\/new-project$/)
   await expect(page.locator('#content h1')).toBeVisible()
 })
 

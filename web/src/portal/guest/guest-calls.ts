@@ -1,7 +1,7 @@
 import type { Tokens } from '@lintel/contract/identity/tokens'
 import type { CurrentUser } from '@lintel/contract/people/users'
 import { send } from '../../api/send'
-import { beginSession, restoreSession, signOut } from '../../session/session'
+import { beginSession } from '../../session/session'
 
 /** The contract's calls of a guest link, written down for the small page like those of `session/identity-calls`. */
 export const guestCalls = {
@@ -9,11 +9,12 @@ export const guestCalls = {
   me: { method: 'GET', path: '/mgw/api/v3/users/me' },
 } as const
 
-/** Signs in by a guest link, whoever was signed in here is signed out first; gives the address of the one project that it opens. Fails with `invalid_grant`. */
+/**
+ * Signs in by a guest link and gives the address of the one project that it opens. The server ends the session that the
+ * browser had, and its other tabs begin anew. Fails with `invalid_grant`, and then changes nothing.
+ */
 export async function signInAsGuest(id: string): Promise<string> {
   const { login, me } = guestCalls
-  const session = await restoreSession().catch(() => undefined)
-  if (session?.at === 'signed-in') await signOut().catch(() => {})
   const address = login.path.replace('{id}', encodeURIComponent(id))
   beginSession((await send({ method: login.method, address, body: {}, anonymous: true })) as Tokens)
   // The guest is in already: without an answer here the list of their one project does as well.
