@@ -135,7 +135,9 @@ test('columns are hidden, moved and resized by keyboard, and found again after a
   const menu = page.getByRole('menu', { name: 'Column Email' })
   await expect(menu).toBeVisible()
   await expectAccessible(page)
+  const hidden = settingKept(page)
   await menu.getByRole('menuitem', { name: 'Hide' }).press('Enter')
+  await hidden
   await expect(heading('Email')).toHaveCount(0)
   await expect(heading('Organization')).toHaveAttribute('aria-colindex', '3')
   const wide = (await heading('Organization').boundingBox())?.width ?? 0
