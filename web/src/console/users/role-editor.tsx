@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react'
 import { useLingui as useMacro } from '@lingui/react/macro'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import type { Editing } from '../../ui/grid/grid'
+import type { Editing } from '../../ui/grid/grid-props'
 import { Role, roleWord } from '../../ui/role'
 import styles from './role-editor.module.css'
 

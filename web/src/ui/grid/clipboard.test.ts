@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fillOver, parseTsv, pasteInto, toTsv } from './clipboard'
+import { fillFrom, fillTarget, parseTsv, pasteInto, toTsv } from './clipboard'
+import type { Range } from './selection'
 
 const grid = { rows: 10, columns: 10 }
 const one = (row: number, column: number) => ({ top: row, left: column, bottom: row, right: column })
@@ -47,9 +48,26 @@ test('ragged rows change only the cells that they have', () => {
   expect(pasteInto(one(0, 0), [['a', 'b'], ['c']], grid)).toHaveLength(3)
 })
 
+const where = (row: number, column: number) => `${row}${column}`
+
 test('filling repeats the first row down, or the first column to the right', () => {
-  const text = (row: number, column: number) => `${row}${column}`
   const range = { top: 0, left: 0, bottom: 2, right: 1 }
-  expect(fillOver(range, 'down', text).map((change) => change.text)).toEqual(['00', '01', '00', '01'])
-  expect(fillOver(range, 'right', text).map((change) => change.text)).toEqual(['00', '10', '20'])
+  const texts = (source: Range) => fillFrom(source, range, where).map(({ text }) => text)
+  expect(texts({ ...range, bottom: 0 })).toEqual(['00', '01', '00', '01'])
+  expect(texts({ ...range, right: 0 })).toEqual(['00', '10', '20'])
+})
+
+test('several cells are repeated in their turn, upwards too', () => {
+  const source = { top: 4, left: 2, bottom: 5, right: 2 }
+  const filled = fillFrom(source, { ...source, top: 1, bottom: 7 }, where)
+  expect(filled.map(({ row, text }) => `${row}:${text}`)).toEqual(['1:52', '2:42', '3:52', '6:42', '7:52'])
+})
+
+test('a pulled fill goes along the rows or the columns, whichever way is further', () => {
+  const source = { top: 4, left: 2, bottom: 5, right: 3 }
+  expect(fillTarget(source, { row: 5, column: 3 })).toEqual(source)
+  expect(fillTarget(source, { row: 9, column: 5 })).toEqual({ ...source, bottom: 9 })
+  expect(fillTarget(source, { row: 3, column: 9 })).toEqual({ ...source, right: 9 })
+  expect(fillTarget(source, { row: 1, column: 2 })).toEqual({ ...source, top: 1 })
+  expect(fillTarget(source, { row: 4, column: 0 })).toEqual({ ...source, left: 0 })
 })

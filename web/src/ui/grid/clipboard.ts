@@ -1,4 +1,4 @@
-import type { Range } from './selection'
+import { isIn, type Place, type Range } from './selection'
 
 const needsQuotes = /[\t\n\r"]/
 
@@ -93,15 +93,31 @@ export function pasteInto(
   return changes
 }
 
-/** What filling down or to the right would change: the first row or column of the range, repeated over the rest of it. */
-export function fillOver(
-  { top, left, bottom, right }: Range,
-  direction: 'down' | 'right',
-  text: (row: number, column: number) => string,
-): CellChange[] {
+/**
+ * What filling `target` from the cells of `source` would change: they are repeated over the rest of it, whichever way it
+ * reaches from them.
+ */
+export function fillFrom(source: Range, target: Range, text: (row: number, column: number) => string): CellChange[] {
+  const height = source.bottom - source.top + 1
+  const width = source.right - source.left + 1
+  const from = (at: number, start: number, size: number) => start + ((((at - start) % size) + size) % size)
   const changes: CellChange[] = []
-  for (let row = direction === 'down' ? top + 1 : top; row <= bottom; row += 1)
-    for (let column = direction === 'right' ? left + 1 : left; column <= right; column += 1)
-      changes.push({ row, column, text: direction === 'down' ? text(top, column) : text(row, left) })
+  for (let row = target.top; row <= target.bottom; row += 1)
+    for (let column = target.left; column <= target.right; column += 1) {
+      if (isIn(source, row, column)) continue
+      changes.push({ row, column, text: text(from(row, source.top, height), from(column, source.left, width)) })
+    }
   return changes
+}
+
+/**
+ * The range that a fill from `source` reaches when it is pulled to a cell: along the rows or the columns, whichever the
+ * cell is further away by; `source` itself while the cell is in it.
+ */
+export function fillTarget(source: Range, { row, column }: Place): Range {
+  const down = Math.max(source.top - row, row - source.bottom, 0)
+  const across = Math.max(source.left - column, column - source.right, 0)
+  if (down === 0 && across === 0) return source
+  if (down >= across) return { ...source, top: Math.min(source.top, row), bottom: Math.max(source.bottom, row) }
+  return { ...source, left: Math.min(source.left, column), right: Math.max(source.right, column) }
 }

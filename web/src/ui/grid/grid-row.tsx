@@ -24,14 +24,17 @@ interface GridRowProps {
   active: number
   from: number
   to: number
+  /** Positions of the cells that a pull of the handle would fill, and of the cell that has the handle; -1 for none. */
+  fillFrom: number
+  fillTo: number
+  handle: number
   isSelected: boolean | undefined
 }
 
 /** One row, of the cells in sight. Drawn again only when something of it has changed. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { t } = useLingui()
-  const { gridId, position, record, height, ariaIndex, columns, cells, layout, drawn, active, from, to, isSelected } =
-    props
+  const { gridId, position, record, height, ariaIndex, columns, cells, layout, drawn, active, isSelected } = props
 
   // A plain function, not a component: hundreds of cells are made with every turn of the wheel.
   const cell = (at: number, key: number) => {
@@ -40,7 +43,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
     const isRowHeader = columns[place]?.isRowHeader
     const isBox = place === checkboxColumn
     const lock = isBox ? undefined : cells.lock?.(record, place)
-    const isInRange = at >= from && at <= to
+    const isInRange = at >= props.from && at <= props.to
     return (
       <div
         key={key}
@@ -53,6 +56,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
         data-column={at}
         data-active={at === active || undefined}
         data-range={isInRange || undefined}
+        data-fill={(at >= props.fillFrom && at <= props.fillTo) || undefined}
         data-locked={lock === undefined ? undefined : true}
         data-header={isRowHeader || undefined}
         title={lock}
@@ -68,6 +72,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
           (cells.draw?.(record, place) ?? cells.text(record, place))
         )}
         {lock !== undefined && <span className="said-only">{lock}</span>}
+        {at === props.handle && <span className={styles.handle} data-handle aria-hidden />}
       </div>
     )
   }

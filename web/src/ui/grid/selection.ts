@@ -42,6 +42,9 @@ export function rangeOf({ active, anchor }: Selection): Range {
 export const cellsIn = ({ top, left, bottom, right }: Range): number =>
   Math.max(0, bottom - top + 1) * Math.max(0, right - left + 1)
 
+export const isIn = ({ top, left, bottom, right }: Range, row: number, column: number): boolean =>
+  row >= top && row <= bottom && column >= left && column <= right
+
 /** The selection kept inside a grid that has become smaller. */
 export function within({ active, anchor }: Selection, { rows, columns }: Bounds): Selection {
   const kept = ({ row, column }: Place): Place => ({

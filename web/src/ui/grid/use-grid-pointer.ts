@@ -1,5 +1,6 @@
-import { type MouseEvent, type PointerEvent, type RefObject, useRef } from 'react'
-import type { Place, Selection } from './selection'
+import { type MouseEvent, type PointerEvent, type RefObject, useRef, useState } from 'react'
+import { fillTarget } from './clipboard'
+import { type Place, type Range, rangeOf, type Selection } from './selection'
 
 interface PointerTerms {
   scroller: RefObject<HTMLDivElement | null>
@@ -9,6 +10,8 @@ interface PointerTerms {
   onEdit(place: Place): void
   onCheck(row: number, isRange: boolean): void
   isCheckbox(column: number): boolean
+  /** The handle of the range was pulled this far. */
+  onFill(source: Range, target: Range): void
 }
 
 /** The cell that an element belongs to. */
@@ -25,59 +28,83 @@ const stride = 40
 
 /**
  * Selecting by pointer: a press takes a cell, Shift and a pull take a range, a checkbox takes its row. A finger scrolls,
- * so it takes single cells only; its second tap edits.
+ * so it takes single cells; its second tap edits. The handle at the end of the range fills when a mouse or pen pulls it;
+ * a finger that pulls it takes more cells.
  */
-export function useGridPointer({ scroller, selection, onSelect, onEdit, onCheck, isCheckbox }: PointerTerms) {
-  const isPulling = useRef(false)
+export function useGridPointer(terms: PointerTerms) {
+  const { scroller, selection, onSelect, onEdit, onCheck, isCheckbox } = terms
+  const pull = useRef<'select' | 'fill'>(undefined)
+  const [filling, setFilling] = useState<Range>()
+  const range = rangeOf(selection)
+
+  function finish(isDone: boolean) {
+    if (isDone && filling && pull.current === 'fill') terms.onFill(range, filling)
+    pull.current = undefined
+    setFilling(undefined)
+  }
+
+  /** The cell under the pointer; near the edge the grid scrolls on. */
+  function placeUnder(event: PointerEvent<HTMLElement>, box: HTMLElement): Place | undefined {
+    const { left, right, top, bottom } = box.getBoundingClientRect()
+    box.scrollBy(
+      event.clientX > right - edge ? stride : event.clientX < left + edge ? -stride : 0,
+      event.clientY > bottom - edge ? stride : event.clientY < top + edge ? -stride : 0,
+    )
+    const place = placeOf(document.elementFromPoint(event.clientX, event.clientY))
+    return place && !isCheckbox(place.column) ? place : undefined
+  }
 
   return {
-    onPointerDown(event: PointerEvent<HTMLElement>) {
-      if (event.button !== 0 || event.pointerType === 'touch') return
-      const place = placeOf(event.target as Element)
-      if (!place || isCheckbox(place.column)) return
-      onSelect({ active: place, anchor: event.shiftKey ? selection.anchor : place })
-      isPulling.current = true
-    },
-    onPointerMove(event: PointerEvent<HTMLElement>) {
-      const box = scroller.current
-      if (event.buttons !== 1) isPulling.current = false
-      if (!isPulling.current || !box) return
-      const { left, right, top, bottom } = box.getBoundingClientRect()
-      box.scrollBy(
-        event.clientX > right - edge ? stride : event.clientX < left + edge ? -stride : 0,
-        event.clientY > bottom - edge ? stride : event.clientY < top + edge ? -stride : 0,
-      )
-      const place = placeOf(document.elementFromPoint(event.clientX, event.clientY))
-      if (!place || isCheckbox(place.column)) return
-      if (place.row === selection.active.row && place.column === selection.active.column) return
-      // Captured only now: the clicks of a captured pointer would no longer tell on which cell they fell.
-      event.currentTarget.setPointerCapture(event.pointerId)
-      onSelect({ active: place, anchor: selection.anchor })
-    },
-    onPointerUp() {
-      isPulling.current = false
-    },
-    onPointerCancel() {
-      isPulling.current = false
-    },
-    onClick(event: MouseEvent<HTMLElement>) {
-      const place = placeOf(event.target as Element)
-      if (!place) return
-      if (isCheckbox(place.column)) {
-        onCheck(place.row, event.shiftKey)
-        onSelect({ active: place, anchor: place })
-        return
-      }
-      // A click of a finger brings no pressed cell before it.
-      const isTouch = (event.nativeEvent as globalThis.PointerEvent).pointerType === 'touch'
-      if (!isTouch) return
-      const isSecond = place.row === selection.active.row && place.column === selection.active.column
-      if (isSecond) onEdit(place)
-      else onSelect({ active: place, anchor: place })
-    },
-    onDoubleClick(event: MouseEvent<HTMLElement>) {
-      const place = placeOf(event.target as Element)
-      if (place && !isCheckbox(place.column)) onEdit(place)
+    /** The cells that a pull of the handle would fill, while it is pulled. */
+    filling,
+    handlers: {
+      onPointerDown(event: PointerEvent<HTMLElement>) {
+        const element = event.target as Element
+        const isHandle = element.closest('[data-handle]') !== null
+        if (event.button !== 0 || (event.pointerType === 'touch' && !isHandle)) return
+        if (isHandle) {
+          pull.current = event.pointerType === 'touch' ? 'select' : 'fill'
+          if (pull.current === 'fill') setFilling(range)
+          return
+        }
+        const place = placeOf(element)
+        if (!place || isCheckbox(place.column)) return
+        onSelect({ active: place, anchor: event.shiftKey ? selection.anchor : place })
+        pull.current = 'select'
+      },
+      onPointerMove(event: PointerEvent<HTMLElement>) {
+        if (event.buttons !== 1 && pull.current) finish(false)
+        if (!pull.current || !scroller.current) return
+        const place = placeUnder(event, scroller.current)
+        if (!place) return
+        if (pull.current === 'select' && place.row === selection.active.row && place.column === selection.active.column)
+          return
+        // Captured only now: the clicks of a captured pointer would no longer tell on which cell they fell.
+        event.currentTarget.setPointerCapture(event.pointerId)
+        if (pull.current === 'fill') setFilling(fillTarget(range, place))
+        else onSelect({ active: place, anchor: selection.anchor })
+      },
+      onPointerUp: () => finish(true),
+      onPointerCancel: () => finish(false),
+      onClick(event: MouseEvent<HTMLElement>) {
+        const place = placeOf(event.target as Element)
+        if (!place) return
+        if (isCheckbox(place.column)) {
+          onCheck(place.row, event.shiftKey)
+          onSelect({ active: place, anchor: place })
+          return
+        }
+        // A click of a finger brings no pressed cell before it.
+        const isTouch = (event.nativeEvent as globalThis.PointerEvent).pointerType === 'touch'
+        if (!isTouch) return
+        const isSecond = place.row === selection.active.row && place.column === selection.active.column
+        if (isSecond) onEdit(place)
+        else onSelect({ active: place, anchor: place })
+      },
+      onDoubleClick(event: MouseEvent<HTMLElement>) {
+        const place = placeOf(event.target as Element)
+        if (place && !isCheckbox(place.column)) onEdit(place)
+      },
     },
   }
 }

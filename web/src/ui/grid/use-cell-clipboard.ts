@@ -1,0 +1,57 @@
+import { useLingui } from '@lingui/react/macro'
+import type { ClipboardEvent } from 'react'
+import { type CellChange, fillFrom, parseTsv, pasteInto, toTsv } from './clipboard'
+import type { GridProps, Wanted } from './grid-props'
+import { checkboxColumn, type Layout } from './layout'
+import { type Bounds, cellsIn, type Range } from './selection'
+
+interface ClipboardTerms extends Pick<GridProps, 'rows' | 'cells' | 'onPaste' | 'onFill'> {
+  layout: Layout
+  bounds: Bounds
+  range: Range
+  /** False while the header or nothing is where the person is. */
+  isInGrid: boolean
+  say(words: string): void
+}
+
+/** More cells than this are not copied at once: no spreadsheet takes them from the clipboard. */
+const mostCopied = 1_000_000
+
+/** Copying, pasting and filling the selected cells, as a spreadsheet does it. */
+export function useCellClipboard(terms: ClipboardTerms) {
+  const { rows, cells, layout, bounds, range, isInGrid, say, onPaste, onFill } = terms
+  const { t } = useLingui()
+
+  const textAt = (row: number, column: number) => {
+    const place = layout.places[column] ?? checkboxColumn
+    return place === checkboxColumn ? '' : cells.text(rows[row] ?? 0, place)
+  }
+
+  const wanted = (changes: readonly CellChange[]): Wanted[] =>
+    changes.flatMap(({ row, column, text }) => {
+      const place = layout.places[column] ?? checkboxColumn
+      return place === checkboxColumn ? [] : [{ row: rows[row] ?? 0, column: place, text }]
+    })
+
+  return {
+    canFill: onFill !== undefined && isInGrid,
+    onCopy(event: ClipboardEvent) {
+      if (!isInGrid) return
+      event.preventDefault()
+      const count = cellsIn(range)
+      if (count > mostCopied) return say(t`These are too many cells to copy. Select fewer.`)
+      event.clipboardData.setData('text/plain', toTsv(range, textAt))
+      say(count === 1 ? t`Cell copied` : t`${count} cells copied`)
+    },
+    onPaste(event: ClipboardEvent) {
+      if (!isInGrid || !onPaste) return
+      event.preventDefault()
+      const block = parseTsv(event.clipboardData.getData('text/plain'))
+      onPaste(wanted(pasteInto(range, block, bounds)))
+    },
+    /** Repeats the cells of `source` over the rest of `target`. */
+    fill(source: Range, target: Range) {
+      if (isInGrid) onFill?.(wanted(fillFrom(source, target, textAt)))
+    },
+  }
+}
