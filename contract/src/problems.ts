@@ -49,6 +49,7 @@ export const problems = {
   ownerRequired: { status: 409, title: 'A project needs exactly one owner' },
   lastAdministrator: { status: 409, title: 'A customer keeps at least one administrator' },
   lastSignInMethod: { status: 409, title: 'It is the only way to sign in' },
+  noPasswordUsed: { status: 409, title: 'This person does not sign in with a password' },
   lastStaff: { status: 409, title: 'The platform keeps at least one staff member' },
   stillInUse: { status: 409, title: 'It is still in use' },
   projectHibernated: { status: 409, title: 'The project is hibernated' },

@@ -31,7 +31,11 @@ import {
   renewRecoveryCodes,
   verifyMfa,
 } from '@lintel/contract/identity/mfa'
-import { confirmPasswordReset, requestPasswordReset } from '@lintel/contract/identity/password-reset'
+import {
+  confirmPasswordReset,
+  requestPasswordReset,
+  startPasswordReset,
+} from '@lintel/contract/identity/password-reset'
 import { endOtherSessions, endSession, endSessionsOfUser, listSessions } from '@lintel/contract/identity/sessions'
 import { stepUp } from '@lintel/contract/identity/step-up'
 import { readAccessMatrix } from '@lintel/contract/people/access-matrix'
@@ -336,6 +340,7 @@ export const accessMatrixOf = ({ auditEvent }: { auditEvent: string }): readonly
   }),
   callRow(listSessions, '401 200 401 200 200 200 200 200 200 200'),
   callRow(endSessionsOfUser, '401 403 401 403 403 403 204 404 403 204', { parameters: { email: mei } }),
+  callRow(startPasswordReset, '401 403 401 403 403 403 202 404 403 202', { parameters: { user: mei } }),
   callRow(endOtherSessions, '401 204 401 204 204 204 204 204 204 204'),
   callRow(endSession, '401 404 401 404 404 404 404 404 404 404', {
     parameters: { id: demoId('session', 'of nobody') },

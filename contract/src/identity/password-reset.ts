@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../jsonapi/call'
-import { name } from '../jsonapi/fields'
+import { email, name } from '../jsonapi/fields'
 import { password } from './passwords'
 
 /** How long a mailed code is good, in minutes, and how often it may be tried (security F1). */
@@ -29,6 +29,21 @@ export const requestPasswordReset = call({
   answer: z.strictObject({}),
   status: 202,
   problems: ['crossSiteRequest'],
+})
+
+/**
+ * Starts the same for somebody else: the mail with the code goes to that person, and whoever started it neither chooses nor sees
+ * a password (security A6). For staff, and for administrators of a customer that the person has to do with; anybody else's
+ * person is not found. 409 `noPasswordUsed` for who signs in at a provider only, 429 after three mails in an hour.
+ */
+export const startPasswordReset = call({
+  method: 'POST',
+  path: '/mgw/api/v3/users/{user}/password-reset',
+  summary: 'Mail somebody a code to set a new password with',
+  parameters: z.object({ user: email }),
+  answer: z.strictObject({}),
+  status: 202,
+  problems: ['notFound', 'noPasswordUsed', 'tooManyRequests'],
 })
 
 /**

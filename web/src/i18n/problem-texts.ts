@@ -45,6 +45,7 @@ export const problemTexts: Record<ProblemCode, MessageDescriptor> = {
   ownerRequired: msg`A project needs exactly one owner.`,
   lastAdministrator: msg`A customer must keep at least one administrator.`,
   lastSignInMethod: msg`This is your only way to sign in. Set a password first.`,
+  noPasswordUsed: msg`This person does not sign in with a password.`,
   lastStaff: msg`The platform must keep at least one staff member.`,
   stillInUse: msg`It is still in use.`,
   projectHibernated: msg`The project is hibernated and can only be read.`,

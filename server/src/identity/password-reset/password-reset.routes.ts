@@ -1,15 +1,21 @@
 import { confirmPasswordLink, openPasswordLink } from '@lintel/contract/identity/change-password'
-import { confirmPasswordReset, requestPasswordReset } from '@lintel/contract/identity/password-reset'
-import { anyone } from '@lintel/contract/people/permissions'
+import {
+  confirmPasswordReset,
+  requestPasswordReset,
+  startPasswordReset,
+} from '@lintel/contract/identity/password-reset'
+import { anyone, isCustomerAdministrator, isStaff } from '@lintel/contract/people/permissions'
 import { answer } from '../../platform/answer'
 import type { Route } from '../../platform/route'
 import { countingFailures } from '../guessing/counting-failures'
 import type { IdentityServices } from '../identity-services'
 import { emailOf } from '../login/username'
+import { personOf } from '../signed-in'
 import { confirmReset } from './confirm-reset'
 import { confirmLink, openLink } from './password-link'
 import { sendLinkPage } from './password-link-page'
 import { requestReset } from './request-reset'
+import { startReset } from './start-reset'
 
 const frontDoor = { anonymous: true, ignoresBearer: true, bodyLimit: 8 * 1_024, may: anyone } as const
 
@@ -21,6 +27,15 @@ export const passwordResetRoutes = (services: IdentityServices): Route[] => [
     rate: 'resetRequest',
     run: async (context, { body: { username } }) => {
       await requestReset(context, emailOf(username, context.configuration))
+      return {}
+    },
+  }),
+  answer(startPasswordReset, {
+    bodyLimit: 1_024,
+    rate: 'resetRequest',
+    may: (actor) => isStaff(actor) || isCustomerAdministrator(actor),
+    run: async (context, { parameters: { user } }) => {
+      await startReset(context, personOf(context), user)
       return {}
     },
   }),

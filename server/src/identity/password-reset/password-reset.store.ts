@@ -1,6 +1,8 @@
 import { resetCodeAttempts } from '@lintel/contract/identity/password-reset'
+import type { Person } from '@lintel/contract/people/permissions'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
+import { administeredThrough } from '../../people/users/person-reach.store'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
 import { isUsable } from '../account.store'
@@ -12,22 +14,53 @@ export interface ResetAccount {
   homeCustomer: string | null
 }
 
-/**
- * The account of an email that may have a password: usable, and not one that only a provider signs in. Kept for this
- * transaction, so that of two requests at once one goes first.
- */
+/** The joined `app_user` may have a password: usable, and not one that only a provider signs in. */
+const mayHavePassword = (at: string) =>
+  sql<boolean>`(${isUsable(at)} and (
+    exists (select from password_credential as credential where credential.user_id = app_user.id)
+    or not exists (select from external_identity as identity where identity.user_id = app_user.id)))`
+
+/** The account of an email that may have a password. Kept for this transaction, so that of two requests at once one goes first. */
 export const lockResettable = (db: Transaction, email: string, now: number): Promise<ResetAccount | undefined> =>
   db
     .selectFrom('app_user')
     .select(['app_user.id', 'app_user.email', 'app_user.home_customer_id as homeCustomer'])
     .where('app_user.email', '=', email)
-    .where(isUsable(instantOf(now)))
-    .where(
-      sql<boolean>`(exists (select from password_credential as credential where credential.user_id = app_user.id)
-        or not exists (select from external_identity as identity where identity.user_id = app_user.id))`,
-    )
+    .where(mayHavePassword(instantOf(now)))
     .forNoKeyUpdate('app_user')
     .executeTakeFirst()
+
+/** Somebody whom the actor looks after. */
+export interface LookedAfter extends ResetAccount {
+  mayHavePassword: boolean
+  /** In whose trail it is told: the customer by which the actor has to do with them. */
+  customer: string | null
+}
+
+/** Somebody of a customer that the actor administers, no staff; anybody for staff (security A6). Kept for this transaction. */
+export function lockLookedAfter(
+  db: Transaction,
+  actor: Person,
+  email: string,
+  now: number,
+): Promise<LookedAfter | undefined> {
+  const through = administeredThrough(actor, { id: 'app_user.id', home: 'app_user.home_customer_id' })
+  const found = db
+    .selectFrom('app_user')
+    .select(['app_user.id', 'app_user.email', 'app_user.home_customer_id as homeCustomer'])
+    .select(mayHavePassword(instantOf(now)).as('mayHavePassword'))
+    .where('app_user.email', '=', email)
+    .where('app_user.deleted_at', 'is', null)
+    .forNoKeyUpdate('app_user')
+  return (
+    actor.isStaff
+      ? found.select('app_user.home_customer_id as customer')
+      : found
+          .select(through.as('customer'))
+          .where('app_user.role', 'is', null)
+          .where(sql<boolean>`${through} is not null`)
+  ).executeTakeFirst()
+}
 
 /** How many mails about a new password an account got since then; they share one allowance (security F2). */
 export async function countMailsSince(db: Transaction, userId: string, since: number): Promise<number> {

@@ -56,6 +56,16 @@ export const isKnown = (actor: Person, person: string): RawBuilder<SqlBool> =>
 export const isAmongKnown = (actor: Person, person: string): RawBuilder<SqlBool> =>
   isStaff(actor) ? sql`true` : sql`${sql.ref(person)} in (${acquaintances(actor, all)})`
 
+/** The customer through which an administrator has to do with `person`, the one where they are at home first; else null. */
+export const administeredThrough = (
+  actor: Person,
+  person: { id: string; home: string },
+): RawBuilder<string | null> => sql`(
+  select office.customer_id from customer_admin as office
+  where office.user_id = ${actor.id} and exists (${peopleOf(sql`(office.customer_id)`, onlyThe(person.id))})
+  order by office.customer_id is not distinct from ${sql.ref(person.home)} desc, office.customer_id
+  limit 1)`
+
 /** True where `person` has to do with this customer. */
 export const isOfCustomer = (customer: string, person: string): RawBuilder<SqlBool> =>
   sql`${sql.ref(person)} in (${peopleOf(sql`(${customer}::uuid)`, all)})`

@@ -1,0 +1,37 @@
+import type { Person } from '@lintel/contract/people/permissions'
+import { Problem } from '@lintel/contract/problems'
+import type { Context } from '../../platform/context'
+import { enqueueJob } from '../../platform/jobs/jobs'
+import { tooManyMails } from './password-link'
+import { countMailsSince, lockLookedAfter } from './password-reset.store'
+import { mailsPerMs, mostMails, sendResetCodeKind } from './send-reset-code'
+
+const action = 'password.reset-start'
+
+/**
+ * Starts a new password for somebody whom the actor looks after: their mailbox gets the code that they would have asked for
+ * themselves, and nobody else sees it (security A6). The same number of mails as theirs (security F2).
+ */
+export async function startReset({ change }: Context, actor: Person, email: string): Promise<void> {
+  const refusal = await change(async ({ db, now, audit }): Promise<Problem | undefined> => {
+    const person = await lockLookedAfter(db, actor, email, now)
+    if (!person) {
+      audit({ action, customer: actor.homeCustomer, result: 'failure', reason: 'notFound' })
+      return new Problem('notFound')
+    }
+    const about = { action, customer: person.customer, target: { type: 'users', id: person.email } }
+    if (!person.mayHavePassword) {
+      audit({ ...about, result: 'failure', reason: 'noPasswordUsed' })
+      return new Problem('noPasswordUsed')
+    }
+    if ((await countMailsSince(db, person.id, now - mailsPerMs)) >= mostMails) {
+      audit({ ...about, result: 'failure', reason: 'tooOften' })
+      return tooManyMails()
+    }
+    // While a request for the same address waits, it stands for this one too.
+    await enqueueJob(db, { kind: sendResetCodeKind, key: person.email, payload: { email: person.email } }, now)
+    audit(about)
+    return undefined
+  })
+  if (refusal) throw refusal
+}
