@@ -23,6 +23,10 @@ export interface CallDeclaration<
   answer?: Answer
   /** Status of a successful answer: 200 with a body, else 204. */
   status?: number
+  /** Media type of a successful answer; default JSON. */
+  mediaType?: string
+  /** Media type of the body; default JSON. */
+  bodyMediaType?: string
   /** The failures that this call adds to those every call can have. */
   problems?: readonly ProblemCode[]
 }

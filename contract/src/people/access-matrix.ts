@@ -21,6 +21,8 @@ export const levelLetters = Object.entries(letters) as [keyof typeof letters, Pr
  * ordinary records, `project-members`, which is where one is changed.
  */
 export const accessMatrix = z.object({
+  /** Where the customer's history stood when this was read: what changed since is told from here on (`readEvents`). */
+  cursor: z.string(),
   /** Names of the organizations that people are known to work for. */
   organizations: z.array(z.string()),
   /** By name: email (the person's id), name, and which of the organizations, or -1 and what they say themselves. */

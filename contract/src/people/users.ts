@@ -74,7 +74,8 @@ export const users = resource('users', {
     'customerAdminFor',
     'createdAt',
   ],
-  filters: { customerId: z.string(), role, q: z.string().max(200) },
+  /** `userOrganization`: the members of an organization, as its customer knows them. */
+  filters: { customerId: z.string(), userOrganization: z.string(), role, q: z.string().max(200) },
   sorts: ['name', 'email', 'createdAt'],
   includes: ['userOrganization', 'customerAdminFor'],
 })

@@ -1,6 +1,7 @@
 import { type AccessMatrix, levelLetters } from '@lintel/contract/people/access-matrix'
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database'
+import { lastSequence } from '../../platform/events/history.store'
 import { isOfCustomer } from '../users/person-reach.store'
 
 const letterOf = sql`case member.privilege_level ${sql.join(
@@ -19,8 +20,12 @@ interface PersonRow {
 
 type ProjectRow = AccessMatrix['projects'][number]
 
-/** People first, then the memberships of just these: what is added in between is missing, nothing is out of place. */
+/**
+ * People first, then the memberships of just these: what is added in between is missing, nothing is out of place. Where
+ * the history stands is read before either, so that going on from there tells of everything that is missing.
+ */
 export async function readMatrix(db: Database, customer: string): Promise<AccessMatrix> {
+  const cursor = String(await lastSequence(db, customer))
   const { rows: people } = await sql<PersonRow>`
         select person.id, person.email, person.name, person.organization, employer.name as employer,
           exists (select from customer_admin as office
@@ -48,7 +53,7 @@ export async function readMatrix(db: Database, customer: string): Promise<Access
         order by project.name, project.id`.execute(db)
   const offices = people.map(({ administers }) => administers)
   const projects = rows.map((project) => ({ ...project, members: inGaps(project.members, offices) }))
-  return { ...withOrganizations(people), projects }
+  return { cursor, ...withOrganizations(people), projects }
 }
 
 /** Places (from 1) and letters, in any order, as gaps and letters. Who administers the customer does so here, unless they own it. */
@@ -66,7 +71,7 @@ function inGaps(members: string, administers: readonly boolean[]): string {
   }, '')
 }
 
-function withOrganizations(rows: readonly PersonRow[]): Omit<AccessMatrix, 'projects'> {
+function withOrganizations(rows: readonly PersonRow[]): Omit<AccessMatrix, 'projects' | 'cursor'> {
   const places = new Map<string, number>()
   const people: AccessMatrix['people'] = []
   const administrators: number[] = []

@@ -13,7 +13,7 @@ import { expressionBuilder, type SqlBool, sql } from 'kysely'
 import { readableCustomers } from '../../customers/customers/customer-rights.store'
 import type { Database, Transaction } from '../../platform/database'
 import { type Listed, type Ordering, page } from '../../platform/paging'
-import { columnsOf, containing, isUuid, mustHaveChanged } from '../../platform/rows'
+import { columnsOf, containing, idOrNone, isUuid, mustHaveChanged } from '../../platform/rows'
 import { mustUpdateProfile } from '../user-profiles/profile-duty.store'
 import { isAmongKnown, isKnown, isOfCustomer } from './person-reach.store'
 
@@ -116,11 +116,12 @@ export async function findKnownId(db: Db, actor: Person, email: string): Promise
 }
 
 export async function listKnown(db: Db, actor: Person, query: ListQuery<typeof users>): Promise<Listed<User>> {
-  const { customerId, role, q } = query.filters
+  const { customerId, userOrganization, role, q } = query.filters
   const customer = customerId !== undefined && isUuid(customerId) ? customerId : undefined
   let select = people(db, actor, customer).where(isAmongKnown(actor, 'person.id'))
   if (customerId !== undefined)
     select = select.where(customer ? isOfCustomer(customer, 'person.id') : sql<SqlBool>`false`)
+  if (userOrganization !== undefined) select = select.where(worksFor(actor, userOrganization))
   if (role) select = select.where('person.role', '=', role)
   if (q) {
     const pattern = containing(q)
@@ -131,6 +132,12 @@ export async function listKnown(db: Db, actor: Person, query: ListQuery<typeof u
   const listed = await page(select, query, ordering)
   return { ...listed, records: listed.records.map(toUser) }
 }
+
+/** Members of this organization, where the actor reads the customer whose it is. */
+const worksFor = (actor: Person, organization: string) => sql<SqlBool>`person.id in (
+  select member.user_id from customer_user_profile as member
+  where member.user_organization_id = ${idOrNone(organization)}
+    and ${readableCustomers(expressionBuilder(), actor, 'member.customer_id')})`
 
 export async function change(db: Db, { id, version }: User, patch: UserPatch): Promise<void> {
   const columns = columnsOf(patch, { role: 'role', timeZone: 'time_zone', language: 'language' })

@@ -7,6 +7,7 @@ import { levelNamed, peopleIn, planChanges } from './plan-changes'
 
 const project = { externalId: null, isHibernated: false }
 const matrix: AccessMatrix = {
+  cursor: '0',
   organizations: ['Nordbygg AS'],
   people: [
     ['anna@nordbygg.example', 'Anna Nordli', 0, ''],
