@@ -5,12 +5,6 @@ import { instant, name } from '../jsonapi/fields'
 import { password } from './passwords'
 import { tokens } from './tokens'
 
-/** Where providers send people back to, below the public address: the web's callback screen (query: code, state, iss). */
-export const federationCallbackPath = '/federation'
-
-/** The provider of a callback: what stands before the dot of `state` (security S2). */
-export const providerOfState = (state: string): string => state.slice(0, Math.max(0, state.lastIndexOf('.')))
-
 const base = '/mgw/api/v2/federation'
 // What was made by others is only compared: anything of a bearable length may come.
 const foreign = z.string().max(4_000)

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { Problem, type ProblemCode, type ProblemObject, problemObject } from '../problems'
-import { fieldProblem } from './document'
+import { fieldProblem } from './field-problem'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 

@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { Problem } from '../problems'
-import { readDraft, readPatch, toObject, toRecord, toRequest } from './document'
+import { toObject, toRecord, toRequest } from './document'
 import { instant, line, name } from './fields'
+import { readDraft, readPatch } from './read-document'
 import { many, one, oneOrNone, resource } from './resource'
 
 const houses = resource('houses', {

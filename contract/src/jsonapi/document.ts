@@ -1,6 +1,5 @@
-import { z } from 'zod'
-import { Problem, type ProblemCode, type ProblemObject, problemObject, problems } from '../problems'
-import type { AnyResource, Draft, DraftInput, Entity, Patch } from './resource'
+import type { ProblemObject } from '../problems'
+import type { AnyResource, DraftInput, Entity, Patch } from './resource'
 
 /** The media type of every resource document (JSON:API 1.1). */
 export const jsonApiMediaType = 'application/vnd.api+json'
@@ -101,90 +100,6 @@ export function toRequest<R extends AnyResource>(
   }
 }
 
-const identifier = z.strictObject({ type: z.string(), id: z.string(), meta: z.unknown().optional() })
-const request = z.object({
-  data: z.strictObject({
-    type: z.string(),
-    id: z.string().optional(),
-    attributes: z.record(z.string(), z.unknown()).optional(),
-    relationships: z
-      .record(z.string(), z.looseObject({ data: z.union([identifier, z.array(identifier), z.null()]) }))
-      .optional(),
-    links: z.unknown().optional(),
-    meta: z.unknown().optional(),
-  }),
-})
-
-/** A creation document as a draft. Throws 400 malformed, 409 typeConflict or 422 with one problem per field. */
-export function readDraft<R extends AnyResource>(resource: R, body: unknown): Draft<R> {
-  const { data, fields } = readFields(resource, body)
-  if (data.id !== undefined && !resource.chosenId) {
-    throw new Problem('notWritable', { pointer: '/data/id', detail: 'The server chooses the id' })
-  }
-  const given = data.id === undefined ? fields : { ...fields, id: data.id }
-  return parseFields(resource, resource.draft, given, new Set()) as Draft<R>
-}
-
-/** A change document as a patch. Throws 400 malformed, 409 typeConflict or 422 with one problem per field. */
-export function readPatch<R extends AnyResource>(resource: R, id: string, body: unknown): Patch<R> {
-  const { data, fields } = readFields(resource, body)
-  if (data.id === undefined) throw new Problem('malformed', { pointer: '/data/id', detail: 'The id is missing' })
-  if (data.id !== id) throw new Problem('typeConflict', { pointer: '/data/id' })
-  return parseFields(resource, resource.patch, fields, resource.createOnly) as Patch<R>
-}
-
-function readFields(resource: AnyResource, body: unknown) {
-  const parsed = request.safeParse(body)
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues
-    throw new Problem('malformed', {
-      detail: 'The body is not a JSON:API document',
-      pointer: `/${(issue?.path ?? []).join('/')}`,
-    })
-  }
-  const { data } = parsed.data
-  if (data.type !== resource.type) throw new Problem('typeConflict', { pointer: '/data/type' })
-  const wrong: ProblemObject[] = []
-  const fields: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(data.attributes ?? {})) {
-    if (Object.hasOwn(resource.relations, name)) wrong.push(unknownField(`/data/attributes/${escapePointer(name)}`))
-    else fields[name] = value
-  }
-  for (const [name, { data: linkage }] of Object.entries(data.relationships ?? {})) {
-    const relation = Object.hasOwn(resource.relations, name) ? resource.relations[name] : undefined
-    const linked = linkage === null ? [] : Array.isArray(linkage) ? linkage : [linkage]
-    const fits =
-      relation && Array.isArray(linkage) === relation.many && linked.every(({ type }) => type === relation.to)
-    if (!relation) wrong.push(unknownField(`/data/relationships/${escapePointer(name)}`))
-    else if (!fits) wrong.push(problemObject('invalid', { pointer: pointerTo(resource, name) }))
-    else fields[name] = relation.many ? linked.map(({ id }) => id) : (linked[0]?.id ?? null)
-  }
-  if (wrong.length > 0) throw Problem.all(wrong)
-  return { data, fields }
-}
-
-const unknownField = (pointer: string) => problemObject('unknownField', { pointer })
-
-function parseFields(
-  resource: AnyResource,
-  schema: z.ZodObject,
-  fields: Record<string, unknown>,
-  fixed: ReadonlySet<string>,
-) {
-  const parsed = schema.safeParse(fields)
-  if (parsed.success) return parsed.data
-  throw Problem.all(
-    parsed.error.issues.flatMap((issue) => {
-      const [field = '', ...inside] = issue.path.map(String)
-      if (issue.code !== 'unrecognized_keys') return [fieldProblem(issue, pointerTo(resource, field, ...inside))]
-      return issue.keys.map((key) => {
-        const known = resource.readOnly.has(key) || fixed.has(key)
-        return problemObject(known ? 'notWritable' : 'unknownField', { pointer: pointerTo(resource, key) })
-      })
-    }),
-  )
-}
-
 /** The JSON pointer of a field in a document of this resource. */
 export function pointerTo(resource: AnyResource, field: string, ...rest: string[]): string {
   if (field === 'id') return '/data/id'
@@ -192,15 +107,5 @@ export function pointerTo(resource: AnyResource, field: string, ...rest: string[
   return ['/data/attributes', field, ...rest].map((part, at) => (at === 0 ? part : escapePointer(part))).join('/')
 }
 
-const escapePointer = (part: string) => part.replaceAll('~', '~0').replaceAll('/', '~1')
-
-/** A zod issue as a problem: its message when that is a problem code, else by what is wrong. */
-export function fieldProblem(issue: z.core.$ZodIssue, pointer: string): ProblemObject {
-  if (Object.hasOwn(problems, issue.message)) return problemObject(issue.message as ProblemCode, { pointer })
-  if (issue.code === 'invalid_type' && issue.input === undefined && issue.message.includes('undefined')) {
-    return problemObject('required', { pointer })
-  }
-  if (issue.code === 'too_big') return problemObject('tooLong', { pointer, detail: issue.message })
-  if (issue.code === 'too_small') return problemObject('tooShort', { pointer, detail: issue.message })
-  return problemObject('invalid', { pointer, detail: issue.message })
-}
+/** A part of a JSON pointer, escaped (RFC 6901). */
+export const escapePointer = (part: string) => part.replaceAll('~', '~0').replaceAll('/', '~1')

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call } from '../jsonapi/call'
 import { instant, line } from '../jsonapi/fields'
 import { type Entity, many, oneOrNone, type Patch, resource } from '../jsonapi/resource'
+import { languageTag } from '../settings/locales'
 import { staffRole } from './permissions'
 
 /** A person's role on the platform: staff, or none. */
@@ -11,7 +12,7 @@ export const role = z.literal(staffRole)
 export const timeZone = line(100).refine(isTimeZone, 'invalid')
 
 /** A language as a BCP 47 tag: `nb`, `zh-Hans`. */
-export const language = line(35).regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'invalid')
+export const language = line(35).regex(languageTag, 'invalid')
 
 function isTimeZone(text: string): boolean {
   try {

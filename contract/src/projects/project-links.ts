@@ -43,7 +43,3 @@ export const projectLinks = resource('project-links', {
 })
 
 export type ProjectLink = Entity<typeof projectLinks>
-
-/** Neither library nor hibernated. */
-export const isRegular = ({ isHibernated, isLibrary }: Pick<ProjectLink, 'isHibernated' | 'isLibrary'>): boolean =>
-  !isHibernated && !isLibrary

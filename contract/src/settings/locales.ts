@@ -4,6 +4,9 @@ export const locales = ['en', 'de', 'es', 'fr', 'ja', 'nb', 'pl', 'sv', 'zh'] as
 /** One of the nine. */
 export type Locale = (typeof locales)[number]
 
+/** A BCP 47 tag as people and browsers write one: `nb`, `zh-Hans`. */
+export const languageTag = /^(?=.{2,35}$)[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/
+
 /** Norwegian in any of its tags is read in bokmål. */
 const aliases: Record<string, Locale> = { no: 'nb', nn: 'nb' }
 

@@ -1,5 +1,6 @@
-import { type FlatRecord, readDraft, readPatch, toObject } from '@lintel/contract/jsonapi/document'
+import { type FlatRecord, toObject } from '@lintel/contract/jsonapi/document'
 import { type ListQuery, readListQuery, readShownQuery } from '@lintel/contract/jsonapi/query'
+import { readDraft, readPatch } from '@lintel/contract/jsonapi/read-document'
 import type { AnyResource, Draft, Entity, Filters, Patch } from '@lintel/contract/jsonapi/resource'
 import { type Actor, isSignedIn, type Person } from '@lintel/contract/people/permissions'
 import { Problem, problemObject } from '@lintel/contract/problems'

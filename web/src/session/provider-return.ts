@@ -1,4 +1,4 @@
-import { federationCallbackPath, providerOfState } from '@lintel/contract/identity/federation'
+import { federationCallbackPath, providerOfState } from '@lintel/contract/identity/federation-callback'
 
 /** What the callback screen was opened with: a provider's answer, a mailed link, or nothing any more. */
 export type ProviderReturn =

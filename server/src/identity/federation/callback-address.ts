@@ -1,4 +1,4 @@
-import { federationCallbackPath } from '@lintel/contract/identity/federation'
+import { federationCallbackPath } from '@lintel/contract/identity/federation-callback'
 import type { Configuration } from '../../platform/configuration'
 
 /** The one address that providers send people back to; from the configuration, never from a request (security E1, F4). */

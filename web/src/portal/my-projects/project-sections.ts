@@ -1,4 +1,4 @@
-import { isRegular, type ProjectLink } from '@lintel/contract/projects/project-links'
+import type { ProjectLink } from '@lintel/contract/projects/project-links'
 
 /** The search box appears above this many projects (account-portal chapter 9). */
 export const searchAbove = 10
@@ -11,6 +11,9 @@ export interface ProjectSections {
   /** The Libraries section shows, even when there is nothing in it yet. */
   showsLibraries: boolean
 }
+
+/** Neither library nor hibernated (account-portal chapter 3). */
+const isRegular = ({ isHibernated, isLibrary }: ProjectLink): boolean => !isHibernated && !isLibrary
 
 /**
  * Sorts projects into their sections, keeping their order. Libraries show without a search when there are any or the

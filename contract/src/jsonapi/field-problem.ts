@@ -1,0 +1,13 @@
+import type { z } from 'zod'
+import { type ProblemCode, type ProblemObject, problemObject, problems } from '../problems'
+
+/** A zod issue as a problem: its message when that is a problem code, else by what is wrong. */
+export function fieldProblem(issue: z.core.$ZodIssue, pointer: string): ProblemObject {
+  if (Object.hasOwn(problems, issue.message)) return problemObject(issue.message as ProblemCode, { pointer })
+  if (issue.code === 'invalid_type' && issue.input === undefined && issue.message.includes('undefined')) {
+    return problemObject('required', { pointer })
+  }
+  if (issue.code === 'too_big') return problemObject('tooLong', { pointer, detail: issue.message })
+  if (issue.code === 'too_small') return problemObject('tooShort', { pointer, detail: issue.message })
+  return problemObject('invalid', { pointer, detail: issue.message })
+}
