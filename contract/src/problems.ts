@@ -52,6 +52,8 @@ export const problems = {
   noPasswordUsed: { status: 409, title: 'This person does not sign in with a password' },
   lastStaff: { status: 409, title: 'The platform keeps at least one staff member' },
   stillInUse: { status: 409, title: 'It is still in use' },
+  staffMember: { status: 409, title: 'Staff are in every project already' },
+  changedSince: { status: 409, title: 'Some of it was changed since' },
   projectHibernated: { status: 409, title: 'The project is hibernated' },
   stale: { status: 412, title: 'Somebody changed it in the meantime' },
 

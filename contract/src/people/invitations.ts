@@ -59,3 +59,17 @@ export const resendInvitation = call({
 
 /** The same under version 2. */
 export const resendInvitationV2 = call({ ...resendInvitation, path: '/mgw/api/v2/invitations/{id}/resend' })
+
+/** A link of an invitation, to be handed on by other ways than mail. */
+export const copyInvitationLink = call({
+  method: 'POST',
+  path: '/mgw/api/v3/invitations/{id}/link',
+  summary: 'Make a new link for an invitation, instead of the one that was mailed',
+  parameters: z.object({ id: z.string() }),
+  answer: z.object({
+    link: z.string(),
+    /** When it ends; null for one that only shows the way, or a guest's without an end. */
+    expiresAt: instant.nullable(),
+  }),
+  problems: ['notFound', 'conflict', 'projectHibernated'],
+})

@@ -1,11 +1,17 @@
 import { z } from 'zod'
-import { instant } from '../jsonapi/fields'
+import { flag, instant } from '../jsonapi/fields'
 import { type Draft, type Entity, many, one, oneOrNone, type Patch, resource } from '../jsonapi/resource'
 import { lastDay } from './guest-expiration'
 import { givenLevels, type PrivilegeLevel, privilegeLevel } from './privilege-levels'
 
 /** A last login within this time makes a member `loggedLastMonth`, in milliseconds (account-portal chapter 9). */
 export const lastMonthMs = 2_592_000_000
+
+/** A membership that ends within so many days ends soon. */
+export const endsSoonDays = 14
+
+/** Days before its end on which a member, and whoever gave the membership, are told by mail. */
+export const endReminderDays = [14, 3] as const
 
 const level = z.literal(Object.values(privilegeLevel))
 
@@ -56,7 +62,13 @@ export const projectMembers = resource('project-members', {
   ],
   createOnly: ['user', 'project', 'sendInvitation'],
   defaults: { providers: [] },
-  filters: { project: z.string(), user: z.string().max(254), customer: z.string() },
+  filters: {
+    project: z.string(),
+    user: z.string().max(254),
+    customer: z.string(),
+    /** Memberships that end within {@link endsSoonDays} days; those that are over already are not among them. */
+    endsSoon: flag,
+  },
   sorts: ['email', 'name', 'privilegeLevel', 'lastLogin'],
   includes: ['user', 'project', 'userOrganization', 'providers'],
 })

@@ -51,6 +51,8 @@ export const auditEvents = resource('audit-events', {
     action: z.string().max(100),
     targetType: z.string().max(100),
     target: z.string().max(300),
+    /** A person (email) or a project (id): everything that happened to them, whatever the event's own target is. */
+    subject: z.string().max(254),
     result: z.enum(['success', 'failure']),
     from: instant,
     until: instant,

@@ -48,6 +48,8 @@ export const problemTexts: Record<ProblemCode, MessageDescriptor> = {
   noPasswordUsed: msg`This person does not sign in with a password.`,
   lastStaff: msg`The platform must keep at least one staff member.`,
   stillInUse: msg`It is still in use.`,
+  staffMember: msg`This person is staff and cannot be added to a project.`,
+  changedSince: msg`Some of it was changed in the meantime.`,
   projectHibernated: msg`The project is hibernated and can only be read.`,
   stale: msg`Somebody else changed this in the meantime. It has been loaded again.`,
 

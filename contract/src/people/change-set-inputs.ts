@@ -1,0 +1,73 @@
+import { z } from 'zod'
+
+/** Most rows that one change set has: cells, lines of a file, people times projects. */
+export const mostChangeSetRows = 50_000
+
+/** Largest file that is read into a change set, in bytes before base64. */
+export const largestAccessFile = 8 * 1_024 * 1_024
+
+/** Most people who are invited at once. */
+export const mostInvitedAtOnce = 200
+
+// What one row says is checked row by row, so that one bad row does not refuse the others: here only sizes count.
+const email = z.string().max(320)
+const day = z.string().max(40).nullable()
+
+/** A level as its number, or in the words of a spreadsheet (`levelIn` of level-words reads them). */
+const level = z.union([z.number(), z.string().max(100)])
+
+/** Which level somebody is to have in a project; 0 ends the membership. */
+export const roleCell = z.strictObject({
+  user: email,
+  project: z.string().max(100),
+  level,
+  /** The last day, or null for no end; left out, the end stays as it is. A guest's is their `expirationDate`. */
+  accessUntil: day.optional(),
+})
+
+export type RoleCell = z.input<typeof roleCell>
+
+/** A file in base64. */
+const file = z.string().max(Math.ceil(largestAccessFile / 3) * 4, 'tooLarge')
+
+/** What each kind of change set is planned from. */
+export const changeSetInputs = {
+  /** Cells of the grid: a range, a fill, a paste. */
+  roles: z.strictObject({ cells: z.array(roleCell).min(1, 'required').max(mostChangeSetRows, 'tooLong') }),
+  /** What one person has, given to others: the same level and end in each project where that person is a member. */
+  'copy-access': z.strictObject({ from: email, to: z.array(email).min(1, 'required').max(1_000, 'tooLong') }),
+  /**
+   * A file of `email;project;role;expiration`, as CSV (`;`, `,` or tab) or XLSX, with or without a line of headings. A
+   * project is named by its id, its external id or its name.
+   */
+  'access-file': z.strictObject({ name: z.string().max(200).optional(), content: file }),
+  /** Every membership of these people but where they are the owner. */
+  'remove-from-all-projects': z.strictObject({ users: z.array(email).min(1, 'required').max(10_000, 'tooLong') }),
+  /** People, known or not, who are added to a project and told by mail; texts as they were pasted. */
+  invitations: z.strictObject({
+    project: z.string().max(100),
+    emails: z.array(email).min(1, 'required').max(mostInvitedAtOnce, 'tooLong'),
+    level,
+    accessUntil: day.optional(),
+    /** The login methods they may use there; none inherits. */
+    providers: z.array(z.string().max(100)).max(100).default([]),
+  }),
+} as const
+
+/** The kinds of change sets. */
+export type ChangeSetKind = keyof typeof changeSetInputs
+
+/** What a kind is planned from, as it is sent. */
+export type ChangeSetInput<K extends ChangeSetKind> = z.input<(typeof changeSetInputs)[K]>
+
+export const changeSetKinds = Object.keys(changeSetInputs) as [ChangeSetKind, ...ChangeSetKind[]]
+
+/** The addresses in a pasted text: one after the other, by line, comma, semicolon or blank; `Name <address>` as well. */
+export function splitAddresses(text: string): string[] {
+  const bracketed = [...text.matchAll(/<([^<>\s]+)>/g)].map(([, address = '']) => address)
+  const plain = text
+    .replaceAll(/"[^"\n]*"|[^,;\t\n]*<[^<>\n]*>/g, ' ')
+    .split(/[\s,;]+/)
+    .filter((part) => part !== '')
+  return [...bracketed, ...plain]
+}

@@ -1,0 +1,237 @@
+import { z } from 'zod'
+import { call } from '../jsonapi/call'
+import { instant } from '../jsonapi/fields'
+import { type Entity, one, oneOrNone, resource } from '../jsonapi/resource'
+import { changeSetKinds } from './change-set-inputs'
+
+/** From here on a change set is planned and applied by a job; below, within the request. */
+export const atOnceRows = 10_000
+
+/**
+ * Where a change set stands (contract §3). `stale`: what it was to change was changed by somebody else since it was planned;
+ * nothing was applied. `failed`: it could not be planned, applied or undone; nothing was changed by it.
+ */
+export const changeSetState = z.enum([
+  'planning',
+  'planned',
+  'applying',
+  'applied',
+  'undoing',
+  'undone',
+  'failed',
+  'stale',
+])
+
+export type ChangeSetState = z.output<typeof changeSetState>
+
+/** What becomes of a row: a change, nothing (it is so already), or nothing because something stands against it. */
+export const rowOutcome = z.enum(['change', 'same', 'conflict'])
+
+/** What stands against a row. */
+export const rowConflict = z.enum([
+  // What the row says cannot be read.
+  'malformedRow',
+  'formula',
+  'invalidEmail',
+  'invalidDate',
+  'dateInPast',
+  'unknownRole',
+  'unknownPerson',
+  'unknownProject',
+  'ambiguousProject',
+  'duplicate',
+  // Somebody who is locked.
+  'oneself',
+  'owner',
+  'customerAdministrator',
+  'staff',
+  'guestAccount',
+  'alreadyMember',
+  // Not theirs to give.
+  'levelNotAllowed',
+])
+
+export type RowConflict = z.output<typeof rowConflict>
+
+const count = z.int().min(0)
+
+/** Counts of a change set's rows. */
+export const changeSetSummary = z.object({
+  total: count,
+  change: count,
+  same: count,
+  conflict: count,
+  /** How many different people and projects the changes touch. */
+  people: count,
+  projects: count,
+  /** How many rows each conflict has. */
+  conflicts: z.partialRecord(rowConflict, count),
+  /** Once it is undone: rows that were put back, and those that somebody had touched since. */
+  undone: count,
+  remaining: count,
+})
+
+export type ChangeSetSummary = z.output<typeof changeSetSummary>
+
+/** Rows that are done, and in all, of what it is at. */
+export const changeSetProgress = z.object({ done: count, total: count })
+
+/**
+ * A bulk act: planned, previewed row by row, applied all or nothing as one audited step, undone. Made by posting `kind`,
+ * `customer` and `input` (change-set-inputs); up to 12 MiB. A creation may carry an `Idempotency-Key`.
+ */
+export const changeSets = resource('change-sets', {
+  fields: {
+    kind: z.enum(changeSetKinds),
+    customer: one('customers'),
+    /** By kind; never read again. */
+    input: z.unknown().optional(),
+    state: changeSetState,
+    summary: changeSetSummary,
+    progress: changeSetProgress,
+    /** Why it failed: a problem's code. */
+    failure: z.string().nullable(),
+    createdBy: oneOrNone('users'),
+    createdAt: instant,
+    plannedAt: instant.nullable(),
+    appliedBy: oneOrNone('users'),
+    appliedAt: instant.nullable(),
+    undoneBy: oneOrNone('users'),
+    undoneAt: instant.nullable(),
+  },
+  readOnly: [
+    'state',
+    'summary',
+    'progress',
+    'failure',
+    'createdBy',
+    'createdAt',
+    'plannedAt',
+    'appliedBy',
+    'appliedAt',
+    'undoneBy',
+    'undoneAt',
+  ],
+  createOnly: ['kind', 'customer', 'input'],
+  filters: { customer: z.string(), state: changeSetState, kind: z.enum(changeSetKinds) },
+  sorts: ['createdAt'],
+  includes: ['createdBy', 'appliedBy', 'undoneBy'],
+})
+
+export type ChangeSet = Entity<typeof changeSets>
+
+/** A planned change set is applied; one that is being applied or was applied stays so. */
+export const mayApply = ({ state }: Pick<ChangeSet, 'state'>): boolean => state === 'planned'
+
+/** Only what was applied can be undone. */
+export const mayUndo = ({ state }: Pick<ChangeSet, 'state'>): boolean => state === 'applied'
+
+/** It is at work: ask again, or wait for the event. */
+export const isAtWork = ({ state }: Pick<ChangeSet, 'state'>): boolean =>
+  state === 'planning' || state === 'applying' || state === 'undoing'
+
+/** What a row is about. Of what could not be found, only what was given is known. */
+const rowObject = z.object({
+  /** The person's email and name. */
+  user: z.string().optional(),
+  name: z.string().optional(),
+  /** The project's id and name. */
+  project: z.string().optional(),
+  projectName: z.string().optional(),
+  /** Something else that the kind is about (an organization). */
+  type: z.string().optional(),
+  id: z.string().optional(),
+  /** The row's own words, where they could not all be understood. */
+  given: z.record(z.string(), z.string()).optional(),
+})
+
+/** One row of a plan. `before` and `after` are null where there is nothing: no membership, no organization. */
+export const changeSetRow = z.object({
+  /** Its place from 1: the line of a file, the place among the cells. */
+  number: z.int(),
+  outcome: rowOutcome,
+  object: rowObject,
+  /** Of a membership: `{ privilegeLevel, accessUntil }`. */
+  before: z.record(z.string(), z.unknown()).nullable(),
+  after: z.record(z.string(), z.unknown()).nullable(),
+  /** Where the row comes from: the line of a file, the person whose access is copied; null for a cell that was chosen. */
+  why: z.object({ line: z.int().optional(), copiedFrom: z.string().optional() }).nullable(),
+  conflict: rowConflict.nullable(),
+  /** After an undo: somebody had touched it since, so it was left. */
+  remains: z.boolean(),
+})
+
+export type ChangeSetRow = z.output<typeof changeSetRow>
+
+/** Most rows of one page, and how many there are when nobody says. */
+export const largestRowPage = 1_000
+
+const parameters = z.object({ id: z.string() })
+
+/**
+ * The rows of a change set, by their number: `page[after]` is the number of the row before, so that a preview can begin anywhere.
+ * `filter[touched]=true` has those that an undo would leave.
+ */
+export const listChangeSetRows = call({
+  method: 'GET',
+  path: '/mgw/api/v3/change-sets/{id}/rows',
+  summary: 'What a change set changes, row by row',
+  parameters,
+  query: z.strictObject({
+    'page[size]': z.coerce.number().int().min(1).max(largestRowPage).default(200),
+    'page[after]': z.coerce.number().int().min(0).default(0),
+    'filter[outcome]': rowOutcome.optional(),
+    'filter[touched]': z.literal('true').optional(),
+  }),
+  answer: z.object({
+    jsonapi: z.object({ version: z.literal('1.1') }),
+    data: z.array(z.object({ type: z.literal('change-set-rows'), id: z.string(), attributes: changeSetRow })),
+    links: z.object({ self: z.string(), next: z.string().optional() }),
+    meta: z.object({ page: z.object({ total: z.int() }) }),
+  }),
+  problems: ['notFound'],
+})
+
+/** How a change set stands after a step was asked for. */
+export const changeSetStanding = changeSets.fields.pick({ state: true, summary: true, progress: true, failure: true })
+
+export type ChangeSetStanding = z.output<typeof changeSetStanding>
+
+/**
+ * Applies what was planned, all of it or nothing. Asked again, it answers how that stands. 412 `stale` when a cell was
+ * changed since; 409 `conflict` for one that is not planned (`meta.state`).
+ */
+export const applyChangeSet = call({
+  method: 'POST',
+  path: '/mgw/api/v3/change-sets/{id}/apply',
+  summary: 'Apply a planned change set',
+  parameters,
+  answer: changeSetStanding,
+  status: 202,
+  problems: ['notFound', 'conflict', 'stale', 'tooManyRequests'],
+})
+
+/** What an undo would do now: rows that it puts back, and rows that somebody has touched since, which it leaves. */
+export const previewUndo = call({
+  method: 'GET',
+  path: '/mgw/api/v3/change-sets/{id}/undo',
+  summary: 'How much of an applied change set can be undone',
+  parameters,
+  answer: z.object({ undoes: count, remains: count }),
+  problems: ['notFound', 'conflict'],
+})
+
+/**
+ * Puts everything back. Where somebody has touched rows since, that is 409 `changedSince` (`meta.undoes`, `meta.remains`) unless
+ * `partial` says that those may stay.
+ */
+export const undoChangeSet = call({
+  method: 'POST',
+  path: '/mgw/api/v3/change-sets/{id}/undo',
+  summary: 'Undo an applied change set',
+  parameters,
+  body: z.strictObject({ partial: z.boolean().default(false) }),
+  answer: changeSetStanding,
+  status: 202,
+  problems: ['notFound', 'conflict', 'changedSince'],
+})

@@ -1,0 +1,39 @@
+import { type PrivilegeLevel, privilegeLevel } from './privilege-levels'
+
+/**
+ * What people write for a level in a spreadsheet, in the languages of the product: what its screens call it, and what else is in
+ * use. Compared without regard to case, accents kept. Words of customer administrators and owners are known so that they are
+ * refused as what they are.
+ */
+const words: readonly (readonly [PrivilegeLevel, string])[] = [
+  [
+    privilegeLevel.inactive,
+    'none|no access|inactive|remove|-|–|keiner|kein zugriff|ninguno|sin acceso|aucun|aucun accès|なし|アクセスなし|ingen|ingen tilgang|brak|brak dostępu|ingen åtkomst|无|无权限',
+  ],
+  [privilegeLevel.guest, 'guest|gast|invitado|invité|ゲスト|gjest|gość|gäst|访客'],
+  [
+    privilegeLevel.member,
+    'user|member|benutzer|mitglied|usuario|miembro|utilisateur|membre|ユーザー|メンバー|bruker|medlem|użytkownik|członek|användare|用户|成员',
+  ],
+  [
+    privilegeLevel.workflowsAdmin,
+    'workflows|workflow|workflows admin|workflow admin|workflowsadmin|workflow-admin|flujos de trabajo|flux de travail|workflowy|ワークフロー|arbeidsflyt|arbeidsflyter|arbetsflöden|przepływy pracy|工作流',
+  ],
+  [privilegeLevel.admin, 'admin|administrator|project admin|administrador|administrateur|管理者|administratör|管理员'],
+  [privilegeLevel.customerAdmin, 'customer admin|customeradmin|customer administrator'],
+  [privilegeLevel.owner, 'owner|eigentümer|propietario|propriétaire|オーナー|eier|właściciel|ägare|所有者'],
+]
+
+const levelOf = new Map(words.flatMap(([level, list]) => list.split('|').map((word) => [word, level] as const)))
+const numbers = new Set<number>(Object.values(privilegeLevel))
+
+/** The level that a number or a word means; undefined for any other. An empty text means none. */
+export function levelIn(text: string | number): PrivilegeLevel | undefined {
+  if (typeof text === 'number') return numbers.has(text) ? (text as PrivilegeLevel) : undefined
+  const word = text.trim().normalize('NFC').toLowerCase()
+  if (word === '') return privilegeLevel.inactive
+  return /^\d{1,2}$/.test(word) ? levelIn(Number(word)) : levelOf.get(word)
+}
+
+/** A text that a spreadsheet would take for a formula: it is never what somebody meant to say. */
+export const isFormula = (text: string): boolean => /^\s*[=+@＝＋－＠-](?!$)/.test(text)

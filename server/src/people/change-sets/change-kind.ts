@@ -1,0 +1,71 @@
+import type { ChangeSetKind, changeSetInputs } from '@lintel/contract/people/change-set-inputs'
+import type { Person } from '@lintel/contract/people/permissions'
+import type { z } from 'zod'
+import type { Change } from '../../platform/context'
+import type { Database, Transaction } from '../../platform/database'
+
+/** What a kind of change set is planned from, parsed. */
+export type InputOf<K extends ChangeSetKind> = z.output<(typeof changeSetInputs)[K]>
+
+/** The change set that rows are written for. */
+export interface Planned {
+  id: string
+  customer: string
+  /** Whose rights the plan is made by: the person who asked for it. */
+  actor: Person
+  now: number
+}
+
+/** What was changed or put back, in rows. */
+export interface Done {
+  changed: number
+}
+
+/**
+ * What a kind of bulk act does at each step. A change set, its states, its transactions, its jobs and its audit events are the
+ * engine's; the kind writes rows and does what they say, in statements for many rows at once (`*.store.ts`).
+ *
+ * Rows stand in `change_set_row`: `change_set_id`, `number` (from 1, without gaps in what a part writes, else free), `outcome`
+ * (`change`, `same`, `conflict`), `object`, `before`, `after`, `why` as the contract's `changeSetRow` shows them (JSON),
+ * `conflict`, `user_id` and `project_id` for the history of people and projects, `version` (what the record's version was when
+ * it was planned; null where there was none) and `kept` (whatever an undo needs that is not shown).
+ */
+export interface ChangeKind<K extends ChangeSetKind = ChangeSetKind> {
+  kind: K
+  /**
+   * Reads the input into what is planned row by row, before anything is written: a file is parsed here, nothing else may take
+   * long. Throws 422 for an input that can be no plan at all.
+   */
+  read(input: InputOf<K>): Promise<ReadInput>
+  /**
+   * Applies every row whose outcome is `change`, in the engine's transaction, if the world is still as the plan found it: else
+   * throws {@link Stale}. Gives how many rows were changed, which must be all of them.
+   */
+  apply(change: Change<Person>, set: AppliedSet): Promise<Done>
+  /** Rows that somebody has touched since they were applied, of those whose outcome is `change`: their numbers. */
+  touched(db: Database | Transaction, set: AppliedSet): Promise<number[]>
+  /** Puts back the rows that are not marked as remaining (`change_set_row.remains`), and gives how many. */
+  undo(change: Change<Person>, set: AppliedSet): Promise<Done>
+}
+
+/** An input that was read: how many rows it has as far as that is known, and how the rows from one place on are planned. */
+export interface ReadInput {
+  /** Steps of the plan; rows of the input, in most kinds. */
+  total: number
+  /**
+   * Writes the rows of the steps `from` (0 for the first) to `until` (excluded), and gives nothing. Called for one part after the
+   * other, each in a transaction of its own: a server that takes over goes on with the next part.
+   */
+  plan(db: Transaction, set: Planned, part: { from: number; until: number }): Promise<void>
+}
+
+/** A change set that is applied or undone. */
+export interface AppliedSet {
+  id: string
+  customer: string
+}
+
+/** What was to be changed is not as it was when it was planned. */
+export class Stale extends Error {
+  override readonly name = 'Stale'
+}
