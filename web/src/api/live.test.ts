@@ -1,0 +1,138 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { answerFor } from './authority'
+import { followChanges, type Page } from './live'
+
+/** Somebody's stream at the server: what it asked with, and the way to tell it something. */
+interface Asked {
+  address: string
+  bearer: string | undefined
+  reply: ServerResponse
+}
+
+const asked: Asked[] = []
+let status = 200
+const server = createServer((request, reply) => {
+  asked.push({ address: request.url ?? '', bearer: request.headers.authorization, reply })
+  reply.writeHead(status, { 'content-type': 'text/event-stream' })
+  if (status === 200) reply.flushHeaders()
+  else reply.end()
+}).listen(0, '127.0.0.1')
+await once(server, 'listening')
+const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+/** A page that can be hidden. */
+class TestPage extends EventTarget {
+  hidden = false
+  show(shown: boolean) {
+    this.hidden = !shown
+    this.dispatchEvent(new Event('visibilitychange'))
+  }
+}
+
+const told: unknown[] = []
+let signedOut = 0
+let stop = () => {}
+
+beforeEach(() => {
+  asked.length = 0
+  told.length = 0
+  status = 200
+  signedOut = 0
+  answerFor({
+    bearer: async () => 'token',
+    accessToken: async () => undefined,
+    onUnauthorized: () => {
+      signedOut += 1
+    },
+    proveAgain: async () => false,
+  })
+})
+afterEach(() => stop())
+
+function follow(after?: string): TestPage {
+  const page = new TestPage()
+  stop = followChanges({
+    customer: 'nord',
+    ...(after !== undefined && { after }),
+    onChange: (change) => told.push(change),
+    onReload: () => told.push('reload'),
+    page: page as unknown as Page,
+    origin,
+    firstPause: 1,
+  })
+  return page
+}
+
+const closed = (of: Asked | undefined) => new Promise<void>((resolve) => of?.reply.on('close', () => resolve()))
+const connections = (count: number) => vi.waitFor(() => expect(asked).toHaveLength(count))
+const change = (id: string) => `id: ${id}\nevent: change\ndata: {"type":"projects","id":"p${id}","version":2}\n\n`
+
+test('what the server tells is passed on, whatever pieces it comes in', async () => {
+  follow('7')
+  await connections(1)
+  expect(asked[0]).toMatchObject({ address: '/mgw/api/v3/events?customer=nord&after=7', bearer: 'Bearer token' })
+  for (const piece of ['id: 7\nevent: ready\ndata: {}\n\n: he', 'artbeat\n\n', ...change('8')]) {
+    asked[0]?.reply.write(piece)
+  }
+  asked[0]?.reply.write('event: reload\nid: 9\ndata: {}\n\n')
+  await vi.waitFor(() => expect(told).toEqual([{ type: 'projects', id: 'p8', version: 2 }, 'reload']))
+})
+
+test('a stream that broke is taken up where it was', async () => {
+  follow()
+  await connections(1)
+  asked[0]?.reply.write(change('12'))
+  await vi.waitFor(() => expect(told).toHaveLength(1))
+  asked[0]?.reply.destroy()
+  await connections(2)
+  expect(asked[1]?.address).toBe('/mgw/api/v3/events?customer=nord&after=12')
+})
+
+test('a server that is busy or away is asked again', async () => {
+  status = 503
+  follow()
+  await connections(3)
+  status = 200
+  await vi.waitFor(() => expect(asked.at(-1)?.reply.statusCode).toBe(200))
+})
+
+test('whoever may not read the customer asks once, and a 401 ends the session', async () => {
+  status = 403
+  follow()
+  await connections(1)
+  status = 401
+  follow()
+  await vi.waitFor(() => expect(signedOut).toBe(1))
+  status = 200
+  follow()
+  await connections(3)
+})
+
+test('a page that nobody looks at holds no stream, and goes on when it is looked at', async () => {
+  const page = follow()
+  await connections(1)
+  asked[0]?.reply.write(change('3'))
+  await vi.waitFor(() => expect(told).toHaveLength(1))
+  const gone = closed(asked[0])
+  page.show(false)
+  await gone
+  page.show(true)
+  await connections(2)
+  expect(asked[1]?.address).toContain('after=3')
+})
+
+test('nothing is told any more once following ended', async () => {
+  follow()
+  await connections(1)
+  const gone = closed(asked[0])
+  stop()
+  await gone
+  expect(told).toEqual([])
+})

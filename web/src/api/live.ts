@@ -1,0 +1,124 @@
+import { callAddress } from '@lintel/contract/jsonapi/call'
+import { type ChangeTold, changeTold, heartbeatMs, readEvents } from '@lintel/contract/settings/events'
+import { currentAuthority } from './authority'
+import { readEventStream } from './event-stream'
+
+/** The page, as far as following asks about it: nothing is held open for a page that nobody looks at. */
+export type Page = Pick<Document, 'hidden' | 'addEventListener' | 'removeEventListener'>
+
+/** What is followed, and who is told. */
+export interface Following {
+  customer: string
+  /** The `cursor` that what is shown was read with: what changed since is told first. */
+  after?: string
+  /** Something changed: ask for it again, unless what is shown has this version already. */
+  onChange(change: ChangeTold): void
+  /** Something was missed: load again what is shown. */
+  onReload(): void
+  page?: Page
+  /** Where the server is, when it is not where the page comes from. */
+  origin?: string
+  /** Milliseconds before the first attempt after a failure; each further one waits twice as long, up to {@link longestPause}. */
+  firstPause?: number
+}
+
+/** Longest wait between two attempts, in milliseconds. */
+export const longestPause = 30_000
+
+/** A stream that says nothing for so long is dead, in milliseconds. */
+const silenceMs = heartbeatMs * 2.5
+
+/**
+ * Follows what changes in a customer until the function that it gives is called. Connects again by itself and goes on
+ * from where it was; ends for good when the person may not read the customer. A 401 ends the session, as with any call.
+ */
+export function followChanges(following: Following): () => void {
+  const { page = document, firstPause = 1_000 } = following
+  const ending = new AbortController()
+  const state: State = { cursor: following.after, pause: firstPause }
+  const run = async () => {
+    while (!ending.signal.aborted) {
+      if (page.hidden) {
+        await shown(page, ending.signal)
+        continue
+      }
+      const goesOn = await connect(following, page, state, ending.signal)
+      if (!goesOn || ending.signal.aborted) return
+      if (page.hidden) continue
+      // Many lose the server at once: not all of them come back at once.
+      await passed(state.pause * (0.5 + Math.random() / 2), ending.signal)
+      state.pause = Math.min(state.pause * 2, longestPause)
+    }
+  }
+  void run()
+  return () => ending.abort()
+}
+
+interface State {
+  cursor: string | undefined
+  pause: number
+}
+
+/** One connection, until it breaks or the page is hidden. Gives whether another one makes sense. */
+async function connect(following: Following, page: Page, state: State, ending: AbortSignal): Promise<boolean> {
+  const { customer, origin = '', firstPause = 1_000 } = following
+  const closing = new AbortController()
+  const close = () => closing.abort()
+  const closeWhenHidden = () => page.hidden && close()
+  ending.addEventListener('abort', close)
+  page.addEventListener('visibilitychange', closeWhenHidden)
+  let silence = setTimeout(close, silenceMs)
+  const onSign = () => {
+    clearTimeout(silence)
+    silence = setTimeout(close, silenceMs)
+  }
+  try {
+    const bearer = await currentAuthority().bearer()
+    if (bearer === undefined) return false
+    const answer = await fetch(origin + callAddress(readEvents, {}, { customer, after: state.cursor }), {
+      headers: { accept: 'text/event-stream', authorization: `Bearer ${bearer}`, 'x-requested-with': 'lintel-web' },
+      signal: closing.signal,
+    })
+    if (answer.status === 401) currentAuthority().onUnauthorized()
+    if (!answer.ok || !answer.body) return [429, 500, 502, 503, 504].includes(answer.status)
+    for await (const { kind, data, id } of readEventStream(answer.body, onSign)) {
+      if (ending.aborted) return false
+      if (id !== undefined) state.cursor = id
+      if (kind === 'ready') state.pause = firstPause
+      else if (kind === 'reload') following.onReload()
+      else if (kind === 'change') following.onChange(changeTold.parse(JSON.parse(data)))
+    }
+  } catch {
+    // No network, no server, a cut stream: the next attempt goes on from the cursor.
+  } finally {
+    clearTimeout(silence)
+    close()
+    ending.removeEventListener('abort', close)
+    page.removeEventListener('visibilitychange', closeWhenHidden)
+  }
+  return true
+}
+
+const shown = (page: Page, ending: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const look = () => {
+      if (page.hidden && !ending.aborted) return
+      page.removeEventListener('visibilitychange', look)
+      ending.removeEventListener('abort', look)
+      resolve()
+    }
+    page.addEventListener('visibilitychange', look)
+    ending.addEventListener('abort', look)
+    look()
+  })
+
+const passed = (milliseconds: number, ending: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      ending.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, milliseconds)
+    ending.addEventListener('abort', done)
+  })
