@@ -2,6 +2,7 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import axe, { type AxeResults } from 'axe-core'
 import { demoPassword } from '../server/demo/credentials'
+import { type ProductServer, startProduct } from './server'
 
 /** What went wrong behind the screen: policy violations, uncaught errors, requests that left the origin. */
 export interface Behind {
@@ -11,7 +12,18 @@ export interface Behind {
 }
 
 /** A test with a watched page: axe is at hand, and whatever broke behind the screen fails the test. */
-export const test = base.extend<{ behind: Behind }>({
+export const test = base.extend<{ behind: Behind }, { server: ProductServer }>({
+  // One server and one demo world for all journeys of a worker, which follow each other.
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: a fixture without others is written so
+    async ({}, use) => {
+      const server = await startProduct()
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ server }, use) => use(server.url),
   behind: [
     async ({ page, baseURL }, use) => {
       const behind: Behind = { policy: [], errors: [], foreign: [] }

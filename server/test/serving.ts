@@ -2,13 +2,14 @@ import { anonymous, type Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
-import { afterAll } from 'vitest'
+
 import { type Configuration, readConfiguration } from '../src/platform/configuration'
 import type { Platform } from '../src/platform/context'
 import type { Database } from '../src/platform/database'
 import { type Admit, buildHttp, type Served } from '../src/platform/http'
 import type { Route } from '../src/platform/route'
 import type { ServedResource } from '../src/platform/serve'
+import { whenDone } from './when-done'
 
 /** A person for a test: an ordinary one of no customer, who has just signed in, unless the test says more. */
 export const person = (email: string, more: Partial<Person> = {}): Person => ({
@@ -74,6 +75,6 @@ export async function serving({
     routes: [...resources.flatMap((served) => served.routes), ...routes],
     ...(more.otherwise && { otherwise: more.otherwise }),
   })
-  afterAll(() => app.close())
+  whenDone(() => app.close())
   return app
 }

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
-import { afterAll } from 'vitest'
+import { whenDone } from './when-done'
 
 /** A mail as the server took it. */
 export interface TakenMail {
@@ -57,7 +57,7 @@ export async function smtp(): Promise<Smtp> {
   })
   server.on('error', () => undefined)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  whenDone(() => new Promise<void>((resolve) => server.close(() => resolve())))
   state.url = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`
   return state
 }

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import { closeDatabase, type Database, openDatabase } from '../src/platform/database'
 import { onDatabase } from './database-address'
+import { whenDone } from './when-done'
 
 /**
  * This test file's own copy of the demo world, dropped when the file ends. Call it at the top of the file:
@@ -11,7 +12,7 @@ import { onDatabase } from './database-address'
 export async function testDatabase(): Promise<{ db: Database; url: string }> {
   const url = await makeDatabase(inject('testServer').template)
   const db = openDatabase({ url })
-  afterAll(() => closeDatabase(db))
+  whenDone(() => closeDatabase(db))
   return { db, url }
 }
 
@@ -29,6 +30,6 @@ async function makeDatabase(template: string): Promise<string> {
   }
   await onAdmin((owner) => `create database ${name} owner ${owner} template ${template}`)
   // Registered before what uses the database, and so run after it: vitest ends in reverse order.
-  afterAll(() => onAdmin(() => `drop database if exists ${name} with (force)`))
+  whenDone(() => onAdmin(() => `drop database if exists ${name} with (force)`))
   return onDatabase(url, name)
 }

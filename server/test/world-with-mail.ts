@@ -1,4 +1,4 @@
-import { afterAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import { sendResetCodeJob } from '../src/identity/password-reset/send-reset-code'
 import { noteBounce } from '../src/people/invitations/note-bounce'
 import type { Configuration } from '../src/platform/configuration'
@@ -7,6 +7,7 @@ import { openMailer } from '../src/platform/mail/mailer'
 import { sendMailJob } from '../src/platform/mail/send-mail'
 import { type Smtp, smtp } from './smtp'
 import { testDatabase } from './test-database'
+import { whenDone } from './when-done'
 import { type World, worldOn } from './world'
 
 /** A mail as it is read: whom it went to, and its text. */
@@ -42,7 +43,7 @@ export async function worldWithMail(more: Partial<Configuration> = {}, patienceM
   const workers = startWorkers(platform, [sendResetCodeJob(platform.configuration), sendMailJob(mailer, noteBounce)], {
     lookEvery: 20,
   })
-  afterAll(async () => {
+  whenDone(async () => {
     await workers.stop(2_000)
     mailer.close()
   })

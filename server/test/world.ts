@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { uuidv7 } from 'uuidv7'
-import { afterAll } from 'vitest'
+
 import { cast } from '../demo/cast'
 import { allRoutes, buildApp } from '../src/app'
 import { openIdentity } from '../src/identity/identity'
@@ -18,6 +18,7 @@ import type { Route } from '../src/platform/route'
 import { testDatabase } from './test-database'
 import { testSecretKey } from './test-secrets'
 import { type Visitor, visitor } from './visitor'
+import { whenDone } from './when-done'
 
 /** The application on a database of its own with the demo world in it. */
 export interface World {
@@ -62,7 +63,7 @@ export async function worldOn(db: Database, more: Partial<Configuration> = {}): 
   const platform: Platform = { configuration, db, clock: clock.now, log: logger, includes: new Map() }
   const identity = await openIdentity(platform)
   const app = await buildApp({ platform, logger, identity })
-  afterAll(async () => {
+  whenDone(async () => {
     await app.close()
     await identity.close()
     rmSync(dataDirectory, { recursive: true })

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { afterAll } from 'vitest'
+import { whenDone } from '../when-done'
 
 type Claims = Record<string, unknown>
 
@@ -101,7 +101,7 @@ export async function hostileProvider(clientSecret: string): Promise<HostileProv
     response.end(JSON.stringify(await answer(path, body)))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  afterAll(() => {
+  whenDone(() => {
     server.closeAllConnections()
     server.close()
   })

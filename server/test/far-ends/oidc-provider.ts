@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair } from 'jose'
 import Provider, { type ClientMetadata } from 'oidc-provider'
-import { afterAll } from 'vitest'
+import { whenDone } from '../when-done'
 
 /** A person of the foreign provider. */
 export interface ForeignPerson {
@@ -27,7 +27,7 @@ const clientSecret = 'a secret that both of them know'
 export async function foreignProvider(callback: string): Promise<ForeignProvider> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  afterAll(() => {
+  whenDone(() => {
     server.closeAllConnections()
     server.close()
   })

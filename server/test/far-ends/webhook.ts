@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll } from 'vitest'
+import { whenDone } from '../when-done'
 
 /** A message as the far end took it. */
 export interface TakenMessage {
@@ -46,7 +46,7 @@ export async function webhook(): Promise<Webhook> {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  afterAll(() => {
+  whenDone(() => {
     server.closeAllConnections()
     server.close()
   })
