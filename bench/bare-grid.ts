@@ -1,0 +1,143 @@
+/// <reference lib="dom" />
+
+/** What the bare grid shows: who, and in each project a level's letter a person (`member-page.ts` says how it is read). */
+export interface BareGridData {
+  /** Name, email, organization. */
+  people: [name: string, email: string, organization: string][]
+  /** Of each project: gaps and letters, as the access matrix has them. */
+  members: string[]
+}
+
+/**
+ * Runs in the page that shows the product's grid: takes the drawing of its cells, puts everything else away and draws
+ * the same table by hand. Rows and cells are elements that are used again; scrolling writes only what has changed of
+ * them: no library, no roles, no selection. It is the least that a scrolled frame can cost with these cells.
+ */
+export function showBareGrid({ people, members }: BareGridData): void {
+  const margin = { rows: 4, columns: 1 }
+  const kinds: Record<string, [token: string, word: string]> = {
+    g: ['guest', 'Guest'],
+    u: ['user', 'User'],
+    w: ['workflows', 'Workflows'],
+    a: ['admin', 'Admin'],
+    c: ['customer-admin', 'Customer admin'],
+    o: ['owner', 'Owner'],
+  }
+  const letters = 'guwaco'
+  const levels = new Uint8Array(people.length * members.length)
+  members.forEach((text, project) => {
+    let person = -1
+    for (const [, gap, letter = ''] of text.matchAll(/(\d+)([a-z])/g)) {
+      person += Number(gap) + 1
+      levels[person * members.length + project] = letters.indexOf(letter) + 1
+    }
+  })
+
+  const shown = document.querySelector<HTMLElement>('[role=grid]')
+  const frame = shown?.parentElement
+  const filled = shown?.querySelector<HTMLElement>('[data-role]')?.parentElement
+  if (!shown || !frame || !filled) throw new Error('There is no grid with a role in it')
+  const { width, height } = frame.getBoundingClientRect()
+  const pinnedCells = [...(filled.parentElement?.querySelectorAll<HTMLElement>(':scope > div:first-child > *') ?? [])]
+  const pinnedWidth = pinnedCells.reduce((sum, cell) => sum + cell.offsetWidth, 0)
+  const columnWidth = filled.offsetWidth
+  const rowHeight = filled.parentElement?.offsetHeight ?? 0
+
+  const copy = frame.cloneNode(true) as HTMLElement
+  document.body.replaceChildren(copy)
+  copy.style.width = `${width}px`
+  copy.style.height = `${height}px`
+  const box = copy.querySelector<HTMLElement>('[role=grid]')
+  const head = box?.firstElementChild as HTMLElement
+  const body = box?.lastElementChild as HTMLElement
+  if (!box) throw new Error('The grid was not copied')
+  const headings = head.querySelector<HTMLElement>(':scope > [role=row]:last-child')
+  const headingModel = headings?.lastElementChild?.cloneNode(true) as HTMLElement
+  const rowModel = body.firstElementChild as HTMLElement
+  const cellModel = filled.cloneNode(true) as HTMLElement
+
+  const windowHeight = box.clientHeight - head.offsetHeight
+  const rowSlots = Math.ceil(windowHeight / rowHeight) + 1 + 2 * margin.rows
+  const columnSlots = Math.ceil((box.clientWidth - pinnedWidth) / columnWidth) + 1 + 2 * margin.columns
+  const total = pinnedWidth + members.length * columnWidth
+  body.replaceChildren()
+  body.style.width = head.style.width = `${total}px`
+
+  const plain = (element: HTMLElement) => {
+    for (const name of element.getAttributeNames())
+      if (name !== 'class' && name !== 'style') element.removeAttribute(name)
+    return element
+  }
+  const slotOf = () => {
+    const row = plain(rowModel.cloneNode(false) as HTMLElement)
+    row.style.width = `${total}px`
+    const pinned = rowModel.firstElementChild?.cloneNode(true) as HTMLElement
+    for (const cell of pinned.children) plain(cell as HTMLElement)
+    row.append(pinned)
+    const cells = Array.from({ length: columnSlots }, () => {
+      const cell = plain(cellModel.cloneNode(true) as HTMLElement)
+      row.append(cell)
+      return { cell, role: cell.firstElementChild as HTMLElement, column: -1, level: -1 }
+    })
+    body.append(row)
+    return { row, texts: [...pinned.children].slice(1) as HTMLElement[], cells, at: -1 }
+  }
+  const slots = Array.from({ length: rowSlots }, slotOf)
+  for (const heading of [...(headings?.children ?? [])].slice(1)) heading.remove()
+  const tops = Array.from({ length: columnSlots }, () => {
+    const heading = headingModel.cloneNode(true) as HTMLElement
+    headings?.append(heading)
+    return { heading, title: heading.firstElementChild as HTMLElement, column: -1 }
+  })
+
+  let first = { row: -1, column: -1 }
+  const draw = () => {
+    const row = Math.max(0, Math.floor(box.scrollTop / rowHeight) - margin.rows)
+    const column = Math.max(0, Math.floor(box.scrollLeft / columnWidth) - margin.columns)
+    if (row === first.row && column === first.column) return
+    if (column !== first.column)
+      for (let at = column; at < Math.min(members.length, column + columnSlots); at += 1) {
+        const top = tops[at % columnSlots]
+        if (!top || top.column === at) continue
+        top.column = at
+        top.heading.style.left = `${pinnedWidth + at * columnWidth}px`
+        top.title.textContent = `Project ${at}`
+      }
+    first = { row, column }
+    for (let at = row; at < Math.min(people.length, row + rowSlots); at += 1) {
+      const slot = slots[at % rowSlots]
+      if (!slot) continue
+      const isOther = slot.at !== at
+      if (isOther) {
+        slot.at = at
+        slot.row.style.transform = `translateY(${at * rowHeight}px)`
+        const who = people[at]
+        slot.texts.forEach((cell, place) => {
+          cell.textContent = who?.[place] ?? ''
+        })
+      }
+      for (let project = column; project < Math.min(members.length, column + columnSlots); project += 1) {
+        const held = slot.cells[project % columnSlots]
+        if (!held || (!isOther && held.column === project)) continue
+        if (held.column !== project) {
+          held.column = project
+          held.cell.style.left = `${pinnedWidth + project * columnWidth}px`
+        }
+        const level = levels[at * members.length + project] ?? 0
+        if (level === held.level) continue
+        held.level = level
+        const [token, word] = kinds[letters[level - 1] ?? ''] ?? ['', '']
+        if (level === 0) held.role.remove()
+        else {
+          if (!held.role.parentElement) held.cell.append(held.role)
+          held.role.dataset.role = token
+          held.role.textContent = word
+        }
+        if (token === 'owner' || token === 'customer-admin') held.cell.dataset.locked = 'true'
+        else delete held.cell.dataset.locked
+      }
+    }
+  }
+  box.addEventListener('scroll', draw)
+  draw()
+}

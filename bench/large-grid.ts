@@ -1,0 +1,68 @@
+import { accessMatrix } from '@lintel/contract/people/access-matrix'
+import { type Browser, type BrowserContext, chromium } from '@playwright/test'
+import type { z } from 'zod'
+import { demoPassword } from '../server/demo/credentials'
+import { loadLargeCustomer } from '../server/demo/large-customer'
+import type { ServerProcess } from '../server/test/server-process'
+import { openBenchDatabase } from './database'
+import { bearerOf, placeForProduct } from './product'
+
+/** The product with the large customer, and its administrator signed in in a browser. */
+export interface LargeGrid {
+  product: ServerProcess
+  databaseUrl: string
+  customer: string
+  bearer: { authorization: string }
+  /** Where the access matrix is asked for, and what it answered. */
+  matrixUrl: string
+  matrix: z.output<typeof accessMatrix>
+  browser: Browser
+  context: BrowserContext
+  close(): Promise<void>
+}
+
+const size = { users: 10_000, projects: 1_000, memberships: 200_000, seed: 1 }
+
+const quiet = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** Starts the built product over 10,000 users, 1,000 projects and 200,000 memberships, and signs in. */
+export async function openLargeGrid(): Promise<LargeGrid> {
+  const database = await openBenchDatabase({ durable: false })
+  const { customer, administrator } = await loadLargeCustomer(database.db, size, Date.now(), () => undefined)
+  const place = placeForProduct({ DATABASE_URL: database.url })
+  const product = await place.start()
+  await product.ready()
+  const bearer = await bearerOf(product.origin, administrator)
+  const matrixUrl = `${product.origin}/mgw/api/v3/customers/${customer}/access-matrix`
+  const matrix = accessMatrix.parse(await (await fetch(matrixUrl, { headers: bearer })).json())
+  const executablePath = process.env.CHROMIUM || '/usr/bin/chromium'
+  const browser = await chromium.launch({ executablePath, args: quiet })
+  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1_600, height: 900 } })
+  // The compiler names functions by a helper of its own, also in those that are sent into the page.
+  await context.addInitScript({ content: 'globalThis.__name = (named) => named' })
+  const page = await context.newPage()
+  await page.goto(`${product.origin}/login`)
+  await page.getByLabel('Email').fill(administrator)
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await page.keyboard.press('Enter')
+  await page.locator('#content').waitFor()
+  await page.close()
+  return {
+    ...{ product, customer, bearer, matrixUrl, matrix, browser, context },
+    databaseUrl: database.url,
+    async close() {
+      await browser.close()
+      await product.end('SIGTERM')
+      place.remove()
+      await database.close()
+    },
+  }
+}

@@ -1,0 +1,89 @@
+/// <reference lib="dom" />
+import type { CDPSession, Page } from '@playwright/test'
+
+/** How a grid is scrolled: pixels a frame, to the side and down. */
+export interface Course {
+  across: number
+  down: number
+}
+
+export const courses = {
+  vertical: { across: 0, down: 120 },
+  diagonal: { across: 60, down: 120 },
+} as const satisfies Record<string, Course>
+
+export const framesOfCourse = 240
+
+/** What a scrolled frame costs the page's own thread, in milliseconds. */
+export interface FrameCost {
+  /** Everything: script, style, layout, painting. */
+  all: number
+  script: number
+  layout: number
+}
+
+/** Scrolls the grid of the page from its first cell along the course, a step a frame, and tells what a frame cost. */
+export async function scrollFrames(page: Page, session: CDPSession, course: Course): Promise<FrameCost> {
+  await page.evaluate(scrollAlong, { across: 0, down: 0, frames: 4, isBegin: true, isChecked: false })
+  await session.send('HeapProfiler.collectGarbage')
+  const before = await metrics(session)
+  await page.evaluate(scrollAlong, { ...course, frames: framesOfCourse, isBegin: false, isChecked: false })
+  const after = await metrics(session)
+  const each = (...names: string[]) =>
+    (names.reduce((sum, name) => sum + (after.get(name) ?? 0) - (before.get(name) ?? 0), 0) * 1_000) / framesOfCourse
+  return {
+    all: each('TaskDuration'),
+    script: each('ScriptDuration'),
+    layout: each('LayoutDuration', 'RecalcStyleDuration'),
+  }
+}
+
+/** How many frames of the course showed a place without its cell: looked at just before each frame is painted. */
+export async function blankFrames(page: Page, course: Course): Promise<number> {
+  await page.evaluate(scrollAlong, { across: 0, down: 0, frames: 4, isBegin: true, isChecked: false })
+  return page.evaluate(scrollAlong, { ...course, frames: framesOfCourse, isBegin: false, isChecked: true })
+}
+
+async function metrics(session: CDPSession): Promise<Map<string, number>> {
+  const { metrics } = await session.send('Performance.getMetrics')
+  return new Map(metrics.map(({ name, value }) => [name, value]))
+}
+
+interface Steps extends Course {
+  frames: number
+  isBegin: boolean
+  isChecked: boolean
+}
+
+/**
+ * Runs in the page. The position is set before a frame is painted and the grid hears of it in the next one, so that it is
+ * seen as the quickest wheel shows it: with what had been drawn before.
+ */
+function scrollAlong({ across, down, frames, isBegin, isChecked }: Steps): Promise<number> {
+  const box = document.querySelector<HTMLElement>('[role=grid]')
+  if (!box) throw new Error('There is no grid')
+  if (isBegin) box.scrollTo(0, 0)
+  const isBlank = () => {
+    const { top, bottom, left, right } = box.getBoundingClientRect()
+    const headBottom = box.firstElementChild?.getBoundingClientRect().bottom ?? top
+    const pinnedRight = box.querySelector('[data-row] > div')?.getBoundingClientRect().right ?? left
+    for (let y = headBottom + 1; y < bottom - 1; y += 20)
+      for (const x of [left + 60, pinnedRight + 10, (pinnedRight + right) / 2, right - 4]) {
+        const found = document.elementFromPoint(x, Math.min(y, bottom - 2))
+        if (found && !found.closest('[data-column]') && box.contains(found)) return true
+      }
+    return false
+  }
+  return new Promise((resolve) => {
+    let frame = 0
+    let blanks = 0
+    const step = () => {
+      if (frame === frames) return resolve(blanks)
+      frame += 1
+      box.scrollBy(across, down)
+      if (isChecked && isBlank()) blanks += 1
+      requestAnimationFrame(step)
+    }
+    requestAnimationFrame(step)
+  })
+}
