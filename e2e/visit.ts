@@ -43,6 +43,20 @@ export const test = base.extend<{ behind: Behind }, { server: ProductServer }>({
   ],
 })
 
+/**
+ * The `Referer` of every request that leaves the page from now on, as it goes over the wire. Not `request.headers()`: those
+ * are written before the document's referrer policy is applied, and for what comes out of the cache nothing is sent at all.
+ */
+export async function sentReferers(page: Page): Promise<string[]> {
+  const referers: string[] = []
+  const devtools = await page.context().newCDPSession(page)
+  devtools.on('Network.requestWillBeSentExtraInfo', ({ headers }) => {
+    for (const [name, value] of Object.entries(headers)) if (name.toLowerCase() === 'referer') referers.push(value)
+  })
+  await devtools.send('Network.enable')
+  return referers
+}
+
 /** Signs in through the page as a demo person and waits for the project list. */
 export async function signIn(page: Page, name: 'anna' | 'ola' | 'mei', from = '/login'): Promise<void> {
   await page.goto(from)
