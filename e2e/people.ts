@@ -21,6 +21,36 @@ export async function enter(page: Page, email: string, password = demoPassword):
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible({ timeout: 30_000 })
 }
 
+let twins = 0
+
+/**
+ * Somebody like a person of the demo world, with the same password, name and state, but no projects: for journeys that
+ * change who they are about, so that no other one finds the person changed. Gives their email.
+ */
+export async function twinOf({ database }: ProductServer, email: string): Promise<string> {
+  twins += 1
+  const twin = email.replace('@', `.${twins}@`)
+  const client = new pg.Client(database)
+  await client.connect()
+  const { rows } = await client.query<{ columns: string }>(
+    `select string_agg(column_name, ', ') as columns from information_schema.columns
+     where table_name = 'app_user' and is_generated = 'NEVER'`,
+  )
+  await client.query(
+    `with twin as (
+       insert into app_user (${rows[0]?.columns}) select ${rows[0]?.columns} from jsonb_populate_record(
+         (select own from app_user as own where email = $1), jsonb_build_object('id', gen_random_uuid(), 'email', $2::text)
+       ) returning id)
+     insert into password_credential select changed.* from twin, app_user as own
+       join password_credential as credential on credential.user_id = own.id,
+       jsonb_populate_record(credential, jsonb_build_object('user_id', twin.id)) as changed
+     where own.email = $1`,
+    [email, twin],
+  )
+  await client.end()
+  return twin
+}
+
 /** The code that an authenticator app shows for this key; `later` steps of thirty seconds from now. */
 export const codeOf = (key: string, later = 0): string => codeAt(key.replaceAll(' ', ''), stepAt(Date.now()) + later)
 

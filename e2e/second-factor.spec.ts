@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { expect, type Page } from '@playwright/test'
 import { test } from './configured-product'
-import { ageProofs, codeOf, enter, looksRight, typeCredentials } from './people'
+import { ageProofs, codeOf, enter, looksRight, twinOf, typeCredentials } from './people'
 import { takePictures } from './visit'
 
 /** The key on the set-up screen, as somebody reads it who cannot scan. */
@@ -22,9 +22,10 @@ async function logOut(page: Page) {
 test('a second factor is set up, asked for, stood in for by a recovery code, and removed', async ({
   page,
   context,
+  product,
 }) => {
   test.setTimeout(300_000)
-  const email = 'gro@fjellbane.example'
+  const email = await twinOf(product, 'gro@fjellbane.example')
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await enter(page, email)
   await page.getByRole('button', { name: /^Account of/ }).click()
@@ -133,9 +134,8 @@ test('a second factor is set up, asked for, stood in for by a recovery code, and
   await enter(page, email)
 })
 
-test('C8: staff without a second factor reach nothing but its set-up', async ({ page }) => {
-  const email = 'kim@lintel.example'
-  await page.context().addCookies([])
+test('C8: staff without a second factor reach nothing but its set-up', async ({ page, product }) => {
+  const email = await twinOf(product, 'kim@lintel.example')
   await typeCredentials(page, email)
   await expect(page).toHaveURL(/\/mfa-setup/)
   const heading = page.getByRole('heading', { name: /^Set up two-step verification|^Sett opp totrinnsbekreftelse/ })
@@ -193,7 +193,7 @@ test('G9: what changes who can get in asks for a fresh proof once, then goes on 
   product,
 }) => {
   test.setTimeout(120_000)
-  const email = 'eivind@eiendom.example'
+  const email = await twinOf(product, 'eivind@eiendom.example')
   await enter(page, email)
   await page.goto('/second-factor')
   await ageProofs(product)

@@ -2,7 +2,7 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { demoPassword } from '../server/demo/credentials'
 import { test } from './configured-product'
-import { enter, looksRight } from './people'
+import { enter, looksRight, twinOf } from './people'
 import { takePictures } from './visit'
 
 /** The same person in another browser. */
@@ -20,7 +20,7 @@ const edgeOnWindows =
 
 test('D9: one sees where one is signed in, and signs out there', async ({ page, browser, product }) => {
   test.setTimeout(180_000)
-  const email = 'liam@survey.example'
+  const email = await twinOf(product, 'liam@survey.example')
   await enter(page, email)
   const onPhone = await elsewhere(browser, product.url, email, safariOnPhone)
   const atWork = await elsewhere(browser, product.url, email, edgeOnWindows)
@@ -64,8 +64,8 @@ test('D9: one sees where one is signed in, and signs out there', async ({ page, 
   await atWork.context().close()
 })
 
-test('S7: what one may not see signs nobody out', async ({ page }) => {
-  await enter(page, 'noor@elektro.example')
+test('S7: what one may not see signs nobody out', async ({ page, product }) => {
+  await enter(page, await twinOf(product, 'liam@survey.example'))
   await page.goto('/project-01890000-0000-7000-8000-000000000000/')
   await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
   await page.getByRole('link', { name: 'All projects', exact: true }).click()
