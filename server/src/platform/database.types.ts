@@ -204,6 +204,7 @@ export interface FederationTicket {
   given_name: string | null;
   issuer: string;
   provider_id: string;
+  remember_me: Generated<boolean>;
   subject: string;
   ticket_hash: Buffer;
   used_at: string | null;

@@ -62,7 +62,7 @@ export async function createAccount(
 class AddressTaken extends Error {}
 
 async function createProven(
-  { services, context, reply, rememberMe }: FederatedSignIn,
+  { services, context, reply }: FederatedSignIn,
   change: Change,
   { pending, isVerified }: { pending: PendingIdentity; isVerified: boolean },
   email: string,
@@ -80,7 +80,7 @@ async function createProven(
     target: { type: 'users', id: email },
     after: { provider: pending.provider, issuer: pending.issuer, subject: pending.subject },
   })
-  const opening = planSession(services, context, reply, provenBy(person, rememberMe))
+  const opening = planSession(services, context, reply, provenBy(person, pending.rememberMe))
   await openSession(change, opening)
   await noteSession(db, { sessionId: opening.sessionId, identityId, provider: pending.provider })
   return { at: 'signedIn', opening }

@@ -56,14 +56,16 @@ export function federationRoutes(identity: IdentityServices): Route[] {
       rate: 'signIn',
       may: anyone,
       run: (context, { body: { rememberMe = false, ...callback } }, reply) =>
-        countingFailures(identity, context, () => signInWithCode({ services, context, reply, rememberMe }, callback)),
+        countingFailures(identity, context, () =>
+          signInWithCode({ services, context, reply }, { rememberMe, ...callback }),
+        ),
     }),
     answer(createFederatedUser, {
       ...frontDoor,
       rate: 'signIn',
       may: anyone,
       run: (context, { body }, reply) =>
-        countingFailures(identity, context, () => createAccount({ services, context, reply, rememberMe: false }, body)),
+        countingFailures(identity, context, () => createAccount({ services, context, reply }, body)),
     }),
     answer(verifyFederatedEmail, {
       ...frontDoor,
@@ -80,9 +82,7 @@ export function federationRoutes(identity: IdentityServices): Route[] {
       freshProof: ({ body }) => !('password' in body),
       async run(context, { body }, reply) {
         if ('password' in body) {
-          return countingFailures(identity, context, () =>
-            linkExisting({ services, context, reply, rememberMe: false }, body),
-          )
+          return countingFailures(identity, context, () => linkExisting({ services, context, reply }, body))
         }
         await linkOwn({ services, context }, personOf(context), body)
         return { result: 'LINKED' as const }

@@ -152,10 +152,10 @@ const isAllowed = (provider: string) => sql<boolean>`(
   ))`
 
 /**
- * May an identity become a way into an account at this moment: its provider is still the one that proved it, in use, and let
- * in by the account, whose owner it does not choose by address (security E6)?
+ * May an identity become a way into an account: its provider is still the one that proved it, in use, and let in by the account,
+ * whose owner it does not choose by address (security E6)? Both stay as they are until the transaction ends.
  */
-export async function mayLink(db: Db, { provider, issuer }: IdentityKey, userId: string): Promise<boolean> {
+export async function mayLink(db: Transaction, { provider, issuer }: IdentityKey, userId: string): Promise<boolean> {
   const found = await db
     .selectFrom('app_user')
     .innerJoin('sso_provider', (join) => join.on('sso_provider.id', '=', provider))
@@ -166,6 +166,8 @@ export async function mayLink(db: Db, { provider, issuer }: IdentityKey, userId:
     .where('sso_provider.is_disabled', '=', false)
     .where('sso_provider.email_match', '=', false)
     .where(isAllowed(provider))
+    .forNoKeyUpdate('app_user')
+    .forShare('sso_provider')
     .executeTakeFirst()
   return found !== undefined
 }

@@ -3,27 +3,33 @@ import type { Tokens } from '@lintel/contract/identity/tokens'
 import { type Actor, isNoGuest, type Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import type { z } from 'zod'
+import { conflictOf } from '../../platform/conflicts'
+import type { Change, Context } from '../../platform/context'
 import type { Account } from '../guessing/attempt.store'
+import { whileHeld } from '../login/held-password'
 import { settleRefusal, settleRight } from '../login/settle'
 import { type Trial, tryPassword } from '../login/try-password'
 import { emailOf } from '../login/username'
 import { challengeRequested, newChallenge } from '../mfa/challenge'
 import { addChallenge } from '../mfa/mfa.store'
 import { hashOf } from '../own-secret'
+import { holdPassword } from '../passwords/passwords.store'
 import { browserHashOf, federationCookie, keepBrowserCookie } from '../sessions/cookies'
-import { answerSession, openSession, planSession } from '../sessions/open-session'
+import { answerSession, type Opening, openSession, planSession } from '../sessions/open-session'
 import { findProvider, mayLink, noteSession } from './federation.store'
 import { linkTo } from './link-identity'
 import { receive } from './return'
 import { type FederatedSignIn, provenBy } from './sign-in'
-import { findTicket, type TicketHeld, useTicket } from './tickets.store'
+import { findTicket, type PendingIdentity, type TicketHeld, useTicket } from './tickets.store'
+
+const action = 'federation.link'
 
 /** Links the identity of a ticket to an account that its password (and second factor) proves, and signs in. */
 export async function linkExisting(
   signIn: FederatedSignIn,
   { provider, refreshToken, username, password }: z.output<typeof linkByPassword>,
 ): Promise<Tokens> {
-  const { services, context } = signIn
+  const { services, context, reply } = signIn
   const { request, configuration, db, now } = context
   const browserHash = hashOf(federationCookie(request, configuration) ?? '')
   const held = { ticketHash: hashOf(refreshToken), browserHash, provider, now }
@@ -40,78 +46,96 @@ export async function linkExisting(
     browserHash: browserHashOf(request, configuration),
   })
   const { account } = trial
-  if (trial.refusal || !account) {
-    await context.change((change) => settleRefusal(change, trial, email, 'federation.link'))
+  // An invitation's password lets in once, to choose one: a way in for good does not come from it.
+  const refusal = trial.refusal ?? (trial.isTemporary ? ('temporary' as const) : null)
+  if (refusal || !account) {
+    await context.change((change) => settleRefusal(change, { ...trial, refusal }, email, action))
     throw new Problem('invalid_grant')
   }
-  // It lets in once, to choose a password: a way in for good does not come from it.
-  if (trial.isTemporary) {
-    await context.change((change) =>
-      settleRefusal(change, { ...trial, refusal: 'temporary' }, email, 'federation.link'),
-    )
-    throw new Problem('invalid_grant')
-  }
-  if (account.resetNeeded || !(await mayLink(db, proved, account.id))) {
-    await context.change(async (change) => {
-      await settleRight(change, trial)
-      const reason = account.resetNeeded ? 'resetNeeded' : account.isStaff ? 'staff' : 'providerNotAllowed'
-      change.audit({ action: 'federation.link', result: 'failure', reason, ...who(account) })
-    })
-    throw new Problem(account.resetNeeded ? 'password_reset_needed' : 'providerNotAllowed')
-  }
-  try {
-    return await (account.hasSecondFactor
-      ? challenge(signIn, trial, account, held)
-      : complete(signIn, trial, account, held))
-  } catch (error) {
-    // The ticket was spent meanwhile, or the identity is somebody's: the password was right all the same (security B2).
-    const reason = error instanceof Problem ? error.code : 'conflict'
-    if (reason !== 'CHALLENGE_REQUESTED') {
-      await context.change(async (change) => {
-        await settleRight(change, trial)
-        change.audit({ action: 'federation.link', result: 'failure', reason, ...who(account) })
-      })
-    }
-    throw error
+  const right = { trial, account, held, proved }
+  const outcome = await whileHeld(context, { trial, account, action }, () =>
+    account.hasSecondFactor ? challenge(signIn, right) : complete(signIn, right),
+  ).catch((error) => tellConflict(context, right, error))
+  switch (outcome.at) {
+    case 'refused':
+      throw new Problem(outcome.reason)
+    case 'challenged':
+      throw challengeRequested(outcome.challenge)
+    case 'signedIn':
+      return answerSession(services, context, reply, outcome.opening)
   }
 }
 
-async function complete(
-  { services, context, reply, rememberMe }: FederatedSignIn,
-  trial: Trial,
-  account: Account,
-  held: TicketHeld,
-): Promise<Tokens> {
-  const opening = planSession(services, context, reply, provenBy(account, rememberMe))
-  await context.change(async (change) => {
-    const pending = await useTicket(change.db, held)
-    if (!pending) throw new Problem('federationFailed')
-    await settleRight(change, trial)
+/** A right password, and the identity that it is to link. */
+interface Right {
+  trial: Trial
+  account: Account
+  held: TicketHeld
+  proved: PendingIdentity
+}
+
+/** Where a right password leads. */
+type Outcome =
+  | { at: 'refused'; reason: 'password_reset_needed' | 'providerNotAllowed' | 'federationFailed' | 'conflict' }
+  | { at: 'challenged'; challenge: { ticket: string } }
+  | { at: 'signedIn'; opening: Opening }
+
+/** The identity becomes the account's, and the session is one of its provider. */
+function complete({ services, context, reply }: FederatedSignIn, right: Right): Promise<Outcome> {
+  const { account, proved } = right
+  const opening = planSession(services, context, reply, provenBy(account, proved.rememberMe))
+  return spendTicket(context, right, async (change, pending) => {
     const identityId = await linkTo(change, account, pending)
     await openSession(change, opening)
     await noteSession(change.db, { sessionId: opening.sessionId, identityId, provider: pending.provider })
+    return { at: 'signedIn', opening }
   })
-  return answerSession(services, context, reply, opening)
 }
 
-/** The password was right, and a second factor is owed: the ticket is spent, and the challenge carries what it stood for. */
-async function challenge(
-  { context, reply, rememberMe }: FederatedSignIn,
-  trial: Trial,
-  account: Account,
-  held: TicketHeld,
-): Promise<never> {
+/** A second factor is owed: the challenge carries what the ticket stood for. */
+function challenge({ context, reply }: FederatedSignIn, right: Right): Promise<Outcome> {
+  const { account, proved } = right
   const browserHash = keepBrowserCookie(context.request, reply, context.configuration)
-  const made = newChallenge({ userId: account.id, browserHash, rememberMe }, context.now)
-  await context.change(async (change) => {
-    const pending = await useTicket(change.db, held)
-    if (!pending) throw new Problem('federationFailed')
-    const { provider, issuer, subject, email } = pending
-    await settleRight(change, trial)
+  const made = newChallenge({ userId: account.id, browserHash, rememberMe: proved.rememberMe }, context.now)
+  return spendTicket(context, right, async (change, { provider, issuer, subject, email }) => {
     await addChallenge(change.db, { ...made, pendingLink: { provider, issuer, subject, email } })
     change.audit({ action: 'session.challenge', ...who(account) })
+    return { at: 'challenged', challenge: made }
   })
-  throw challengeRequested(made)
+}
+
+/**
+ * Spends the ticket and does `run`, while the password is the one that was verified (security D6) and the provider may be
+ * linked (security E6): all of it holds until the transaction ends.
+ */
+const spendTicket = (
+  { change }: Context,
+  { trial, account, held, proved }: Right,
+  run: (change: Change, pending: PendingIdentity) => Promise<Outcome>,
+): Promise<Outcome> =>
+  change(async (change) => {
+    const { db, audit } = change
+    const refuse = (reason: Extract<Outcome, { at: 'refused' }>['reason'], why: string = reason): Outcome => {
+      audit({ action, result: 'failure', reason: why, ...who(account) })
+      return { at: 'refused', reason }
+    }
+    await holdPassword(db, account)
+    await settleRight(change, trial)
+    if (account.resetNeeded) return refuse('password_reset_needed', 'resetNeeded')
+    if (!(await mayLink(db, proved, account.id)))
+      return refuse('providerNotAllowed', account.isStaff ? 'staff' : 'providerNotAllowed')
+    const pending = await useTicket(db, held)
+    return pending ? run(change, pending) : refuse('federationFailed')
+  })
+
+/** The identity is somebody's by now, which undid everything: the password was right all the same (security B2). */
+async function tellConflict({ change }: Context, { trial, account }: Right, error: unknown): Promise<Outcome> {
+  if (conflictOf(error)?.code !== 'conflict') throw error
+  await change(async (change) => {
+    await settleRight(change, trial)
+    change.audit({ action, result: 'failure', reason: 'conflict', ...who(account) })
+  })
+  return { at: 'refused', reason: 'conflict' }
 }
 
 const who = ({ id, email, homeCustomer }: Account) => ({ customer: homeCustomer, actor: { id, email } })

@@ -18,13 +18,15 @@ export interface FederatedSignIn {
   services: FederationServices
   context: Context
   reply: FastifyReply
-  rememberMe: boolean
 }
 
 /** Signs in whoever came back from a provider; 449 when nobody has the identity yet (account-portal chapter 4). */
-export async function signInWithCode(signIn: FederatedSignIn, callback: Callback): Promise<Tokens> {
+export async function signInWithCode(
+  signIn: FederatedSignIn,
+  { rememberMe, ...callback }: Callback & { rememberMe: boolean },
+): Promise<Tokens> {
   const { services, context } = signIn
-  const returned = await receive(services, context, callback)
+  const returned = { ...(await receive(services, context, callback)), rememberMe }
   const known = await identify(context.db, returned.key, context.now)
   if (known) return admit(signIn, returned, known)
   const claims = await returned.details()
@@ -35,10 +37,13 @@ export async function signInWithCode(signIn: FederatedSignIn, callback: Callback
   return offer(context, returned, claims)
 }
 
+/** Somebody who came back, and whether their session is to be remembered. */
+type ToRemember = Returned & { rememberMe: boolean }
+
 /** The account is the person's; is it one that this provider may open? */
 async function admit(
-  { services, context, reply, rememberMe }: FederatedSignIn,
-  { key }: Returned,
+  { services, context, reply }: FederatedSignIn,
+  { key, rememberMe }: ToRemember,
   account: FederatedAccount & { identityId: string },
 ): Promise<Tokens> {
   await refuseUnfit(context, account, key.provider)
@@ -50,8 +55,8 @@ async function admit(
 
 /** A provider that owns the address: its verified email is the user, linked here and now. Undefined when there is none. */
 async function matchedSignIn(
-  { services, context, reply, rememberMe }: FederatedSignIn,
-  { key }: Returned,
+  { services, context, reply }: FederatedSignIn,
+  { key, rememberMe }: ToRemember,
   { email = '' }: Claims,
 ): Promise<Tokens | undefined> {
   const { provider } = key
@@ -110,7 +115,7 @@ const tellRefusal = (audit: Audit, { id, email, homeCustomer }: FederatedAccount
 /** Nobody has this identity: a ticket to make an account with, or to link one, within ten minutes (security S4, B8). */
 async function offer(
   { change, now }: Context,
-  { provider, key, browserHash }: Returned,
+  { provider, key, browserHash, rememberMe }: ToRemember,
   claims: Claims,
 ): Promise<never> {
   const ticket = randomSecret()
@@ -120,6 +125,7 @@ async function offer(
     emailVerified: claims.emailVerified,
     givenName: claims.givenName ?? null,
     familyName: claims.familyName ?? null,
+    rememberMe,
   }
   await change(async ({ db, audit }) => {
     await addTicket(db, pending, { ticketHash: hashOf(ticket), browserHash, now, expiresAt: now + flowMs })

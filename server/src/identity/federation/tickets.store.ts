@@ -9,6 +9,8 @@ export interface PendingIdentity extends IdentityKey {
   emailVerified: boolean
   givenName: string | null
   familyName: string | null
+  /** The session that follows is to be remembered. */
+  rememberMe: boolean
 }
 
 /** Whose ticket it is: the browser's, for one provider, at a moment. */
@@ -36,6 +38,7 @@ export const addTicket = (
       email_verified: pending.emailVerified,
       given_name: pending.givenName,
       family_name: pending.familyName,
+      remember_me: pending.rememberMe,
       created_at: instantOf(now),
       expires_at: instantOf(expiresAt),
     })
@@ -49,6 +52,7 @@ const columns = [
   'email_verified as emailVerified',
   'given_name as givenName',
   'family_name as familyName',
+  'remember_me as rememberMe',
 ] as const
 
 /** What a ticket that is still good stands for. */

@@ -11,6 +11,8 @@ interface Right {
   account: Account
   /** What the audit trail calls it. */
   action: string
+  /** What a wrong one is answered there; default 401 `invalid_grant`. */
+  wrong?: Problem
 }
 
 /**
@@ -19,7 +21,7 @@ interface Right {
  */
 export async function whileHeld<T>(
   context: Pick<Context, 'change'>,
-  { trial, account, action }: Right,
+  { trial, account, action, wrong = new Problem('invalid_grant') }: Right,
   run: () => Promise<T>,
 ): Promise<T> {
   try {
@@ -27,6 +29,6 @@ export async function whileHeld<T>(
   } catch (error) {
     if (!isReplaced(error)) throw error
     await context.change((change) => settleRefusal(change, { ...trial, refusal: 'replaced' }, account.email, action))
-    throw new Problem('invalid_grant')
+    throw wrong
   }
 }

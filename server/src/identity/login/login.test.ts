@@ -1,11 +1,10 @@
 import { anonymous } from '@lintel/contract/people/permissions'
-import { sql } from 'kysely'
-import pg from 'pg'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { cast } from '../../../demo/cast'
 import { demoPassword } from '../../../demo/credentials'
 import { personId } from '../../../demo/person-id'
 import { browser } from '../../../test/browser'
+import { meanwhile } from '../../../test/meanwhile'
 import { secondFactors } from '../../../test/second-factor'
 import { world } from '../../../test/world'
 import { runChange } from '../../platform/context'
@@ -146,21 +145,7 @@ describe('signing out', () => {
 })
 
 describe('a password that is replaced while it is verified', () => {
-  const { query } = pg.Client.prototype
-  afterEach(() => {
-    pg.Client.prototype.query = query
-  })
-
-  /** Does `run` at the moment at which the server asks the database for `statement`, before it is answered. */
-  function just(statement: string, run: () => Promise<unknown>) {
-    pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
-      const [asked] = given
-      const text = typeof asked === 'string' ? asked : ((asked as { text?: string } | undefined)?.text ?? '')
-      if (!text.includes(statement)) return Reflect.apply(query, this, given)
-      pg.Client.prototype.query = query
-      return run().then(() => Reflect.apply(query, this, given))
-    } as typeof query
-  }
+  const { just, untilWaiting } = meanwhile(db)
   const origin = { actor: anonymous, ip: '127.0.0.1', userAgent: null, requestId: 'reset' }
   /** What a reset does to the password and to all access. */
   const reset = (email: string) =>
@@ -208,18 +193,14 @@ describe('a password that is replaced while it is verified', () => {
 
   test('D6: of a reset that is not complete yet the sign-in waits for the outcome', async () => {
     const kari = 'kari@nordbygg.example'
-    const waiting = async () => (await waitingFor.execute(db)).rows.length > 0
     const [answer] = await runChange(platform, origin, async (change) => {
       await takePassword(change, { id: personId(kari), homeCustomer: null }, await otherHash())
       change.audit({ action: 'password.reset', customer: null, target: { type: 'users', id: personId(kari) } })
       const answer = signIn(kari)
-      await expect.poll(waiting).toBe(true)
+      await untilWaiting('password_hold')
       return [answer]
     })
     expect((await answer)?.statusCode).toBe(401)
     expect(await openOf(kari)).toEqual([])
   })
-
-  const waitingFor = sql`select from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock' and query like '%password_hold%'`
 })

@@ -2,7 +2,7 @@ import type { PasswordRejection } from '@lintel/contract/identity/passwords'
 import type { Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import type { AuditEvent } from '../../platform/audit/audit'
-import type { Context } from '../../platform/context'
+import type { Change, Context } from '../../platform/context'
 import { type Account, dropAttempt } from '../guessing/attempt.store'
 import type { IdentityServices } from '../identity-services'
 import { settleRefusal, settleRight } from '../login/settle'
@@ -11,7 +11,7 @@ import { mailPasswordLink, tooManyMails } from '../password-reset/password-link'
 import { browserHashOf } from '../sessions/cookies'
 import { markProved } from '../sessions/sessions.store'
 import { hashNew, type PasswordOwner, rejectionsFor, takePassword } from './new-password'
-import { mustSetPassword } from './passwords.store'
+import { lockPassword, mustSetPassword } from './passwords.store'
 import { refuseUnfit } from './reject-password'
 
 const action = 'password.change'
@@ -32,13 +32,14 @@ export async function changeOwnPassword(
   const { email, sessionId } = actor
   const browserHash = browserHashOf(context.request, context.configuration)
   const trial = await tryPassword(services, { email, typed: oldPassword, browserHash })
-  if (trial.refusal) {
+  const { account } = trial
+  if (trial.refusal || !account) {
     await context.change((change) => settleRefusal(change, trial, email, action))
-    // Not 401: a mistyped password signs nobody out (security S7).
-    throw new Problem('wrongPassword', { pointer: '/oldPassword' })
+    throw wrongPassword()
   }
   const { rejected, hash } = await judgeNew(services, trial, actor, { oldPassword, newPassword })
-  await context.change(async (change) => {
+  const isStill = await context.change(async (change) => {
+    if (!(await lockPassword(change.db, account))) return tellReplaced(change, trial, email)
     await settleRight(change, trial)
     if (hash !== undefined) await takePassword(change, actor, hash, sessionId)
     if (hash !== undefined) await markProved(change.db, sessionId, change.now)
@@ -48,9 +49,20 @@ export async function changeOwnPassword(
       target: { type: 'users', id: actor.id },
       ...(hash === undefined && { result: 'failure' as const, reason: 'rejected' }),
     })
+    return true
   })
+  if (!isStill) throw wrongPassword()
   services.actors.forgetPerson(actor.id)
   refuseUnfit(rejected, '/newPassword')
+}
+
+/** Not 401: a mistyped password signs nobody out (security S7). */
+const wrongPassword = () => new Problem('wrongPassword', { pointer: '/oldPassword' })
+
+/** Somebody was faster while the old password was hashed: it is a wrong one by now (security D6). */
+async function tellReplaced(change: Change, trial: Trial, email: string): Promise<false> {
+  await settleRefusal(change, { ...trial, refusal: 'replaced' }, email, action)
+  return false
 }
 
 /**
@@ -94,25 +106,30 @@ export async function replaceInvalidPassword(
     throw new Problem('invalid_grant')
   }
   const { rejected, hash } = await judgeNew(services, trial, account, { oldPassword, newPassword })
-  const isAllowed = await context.change(async (change) => {
+  const outcome = await context.change(async (change): Promise<'done' | 'replaced' | 'tooOften'> => {
+    if (!(await lockPassword(change.db, account))) {
+      await tellReplaced(change, trial, email)
+      return 'replaced'
+    }
     await settleRight(change, trial)
     if (hash === undefined) {
       change.audit({ action, result: 'failure', reason: 'rejected', ...by(account) })
-      return true
+      return 'done'
     }
     if (context.configuration.smtpUrl === undefined) {
       await takePassword(change, account, hash)
       change.audit({ action, ...by(account) })
-      return true
+      return 'done'
     }
     const isMailed = await mailPasswordLink(change, account, hash)
-    const outcome = isMailed ? {} : { result: 'failure' as const, reason: 'tooOften' }
-    change.audit({ action: 'password.mail-link', ...outcome, ...by(account) })
-    return isMailed
+    const told = isMailed ? {} : { result: 'failure' as const, reason: 'tooOften' }
+    change.audit({ action: 'password.mail-link', ...told, ...by(account) })
+    return isMailed ? 'done' : 'tooOften'
   })
+  if (outcome === 'replaced') throw new Problem('invalid_grant')
   services.actors.forgetPerson(account.id)
   refuseUnfit(rejected, '/newPassword')
-  if (!isAllowed) throw tooManyMails()
+  if (outcome === 'tooOften') throw tooManyMails()
 }
 
 const by = (account: Account | null): Pick<AuditEvent, 'customer' | 'actor' | 'target'> => ({

@@ -14,6 +14,22 @@ export type VerifiedPassword = Pick<Account, 'id' | 'passwordChangedAt' | 'tempo
 export const holdingPassword = ({ id, passwordChangedAt, temporaryHash }: VerifiedPassword): StatementPart =>
   sql`select password_hold(${id}::uuid, ${passwordChangedAt}::timestamptz, ${temporaryHash}::bytea)`
 
+/**
+ * Keeps the password as it was verified for whoever is about to replace it: of two at once one goes first. False where it was
+ * replaced meanwhile. Taken before any counter, as a sign-in takes {@link holdPassword}.
+ */
+export async function lockPassword(
+  db: Transaction,
+  { id, passwordChangedAt, temporaryHash }: VerifiedPassword,
+): Promise<boolean> {
+  const verified =
+    passwordChangedAt === null
+      ? sql`from temporary_password where user_id = ${id} and secret_hash = ${temporaryHash}`
+      : sql`from password_credential where user_id = ${id} and changed_at = ${passwordChangedAt}`
+  const { rows } = await sql`select user_id ${verified} for update`.execute(db)
+  return rows.length === 1
+}
+
 /** The failure of {@link holdingPassword}: the password is no longer the one that was verified. */
 export const isReplaced = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === 'LT001'
 

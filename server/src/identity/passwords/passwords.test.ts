@@ -3,12 +3,15 @@ import { hashSync } from '@node-rs/argon2'
 import { describe, expect, test } from 'vitest'
 import { demoPassword } from '../../../demo/credentials'
 import { type Browser, browser } from '../../../test/browser'
+import { meanwhile } from '../../../test/meanwhile'
 import { world } from '../../../test/world'
 import { hashOf } from '../own-secret'
+import { hashPassword } from './hash'
 import { HashGate } from './hash-gate'
-import { putTemporaryPassword } from './passwords.store'
+import { putPassword, putTemporaryPassword } from './passwords.store'
 
 const { app, db, clock } = await world({ rates: { signIn: { calls: 100_000, seconds: 60 } } })
+const { untilWaiting } = meanwhile(db)
 const newPassword = 'purple crane lifts seven beams'
 const login = (email: string, password: string, client: Browser = browser(app), more: object = {}) =>
   client.post('/auth/v1/login', { username: email, password, ...more })
@@ -27,6 +30,18 @@ const change = (tokens: { idToken: string; accessToken: string }, oldPassword: s
 const sessions = (tokens: { idToken: string }) => browser(app).get('/auth/v1/sessions', bearer(tokens))
 const idOf = async (email: string) =>
   (await db.selectFrom('app_user').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id
+
+/** What the trail says last of a change of a person's password. */
+const lastChangeOf = (email: string) =>
+  db
+    .selectFrom('audit_event')
+    .select(['result', 'reason'])
+    .where('actor_email', '=', email)
+    .where('action', '=', 'password.change')
+    .orderBy('occurred_at', 'desc')
+    .orderBy('sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 
 describe('changing the own password', () => {
   const email = 'mei@nordbygg.example'
@@ -119,6 +134,56 @@ describe('changing the own password', () => {
     expect((await login(email, demoPassword)).statusCode).toBe(401)
     await signedIn(email, newPassword)
   })
+
+  test('D6: of two changes from two places at once one is made; for the other the old password is wrong by then', async () => {
+    const person = 'kari@nordbygg.example'
+    const places = [await signedIn(person), await signedIn(person)]
+    const words = ['the first of two new ones', 'the second of two new ones']
+    const answers = await Promise.all(places.map((tokens, at) => change(tokens, demoPassword, words[at] ?? '')))
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 422])
+    const made = answers.findIndex(({ statusCode }) => statusCode === 204)
+    expect(answers[1 - made]?.json().code).toBe('wrongPassword')
+    expect((await login(person, words[made] ?? '')).statusCode).toBe(200)
+    expect((await login(person, words[1 - made] ?? '')).statusCode).toBe(401)
+    expect(await lastChangeOf(person)).toMatchObject({ result: 'failure', reason: 'replaced' })
+  })
+
+  test('D6: a change waits for a reset that is under way, and is refused when that is made', async () => {
+    const person = 'lena@nordbygg.example'
+    const tokens = await signedIn(person)
+    // The reset removes their counters, for which the attempt would wait before anything is hashed.
+    await db.deleteFrom('guessing').execute()
+    const [answer] = await db.transaction().execute(async (tx) => {
+      await putPassword(tx, await idOf(person), await hashPassword('what the reset made it'), clock.now())
+      const answer = change(tokens, demoPassword, newPassword)
+      await untilWaiting('password_credential')
+      return [answer]
+    })
+    expect((await answer)?.json().code).toBe('wrongPassword')
+    expect((await login(person, newPassword)).statusCode).toBe(401)
+    expect((await login(person, 'what the reset made it')).statusCode).toBe(200)
+  })
+})
+
+test('D6: of two who replace an invalid password at once one does, and the other is told that theirs is wrong', async () => {
+  const username = 'helga@stalbygg.example'
+  const theirs = await idOf(username)
+  await db.updateTable('password_credential').set({ reset_needed: true }).where('user_id', '=', theirs).execute()
+  const words = ['the first of two new ones', 'the second of two new ones']
+  const answers = await Promise.all(
+    words.map((next) =>
+      browser(app).post('/mgw/api/v2/change-password/for-invalid', {
+        username,
+        oldPassword: demoPassword,
+        newPassword: next,
+      }),
+    ),
+  )
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 401])
+  const made = answers.findIndex(({ statusCode }) => statusCode === 204)
+  expect(answers[1 - made]?.json().errors[0].code).toBe('invalid_grant')
+  expect((await login(username, words[made] ?? '')).statusCode).toBe(200)
+  expect(await lastChangeOf(username)).toMatchObject({ result: 'failure', reason: 'replaced' })
 })
 
 test('A2: a weak hash is replaced when its password signs in', async () => {

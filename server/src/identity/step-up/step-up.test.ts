@@ -2,12 +2,16 @@ import { describe, expect, test } from 'vitest'
 import { demoPassword } from '../../../demo/credentials'
 import { personId } from '../../../demo/person-id'
 import { browser } from '../../../test/browser'
+import { meanwhile } from '../../../test/meanwhile'
 import { codeOf, type SignedIn, secondFactors } from '../../../test/second-factor'
 import { world } from '../../../test/world'
+import { hashPassword } from '../passwords/hash'
+import { putPassword } from '../passwords/passwords.store'
 
 const many = { calls: 1_000_000, seconds: 60 }
 const opened = await world({ rates: { general: many, signIn: many } })
 const { app, db, clock } = opened
+const { just } = meanwhile(db)
 const { signIn, setUp, code, wrongCode, freshStep, login, mailsTo } = secondFactors(opened)
 
 /** The last proof of everybody is eleven minutes old. */
@@ -42,6 +46,23 @@ test('S7: a wrong password signs nobody out, and proves nothing', async () => {
   expect(codeOf(await stepUp(lena, { password: 'not it' }))).toEqual([422, 'wrongPassword'])
   expect(await associate(lena)).toEqual([403, 'stepUpRequired'])
   expect((await lena.get('/auth/v1/sessions')).statusCode).toBe(200)
+})
+
+test('D6: a password that is replaced while it is verified proves nothing', async () => {
+  const piotr = await signIn('piotr@stalbud.example')
+  await letProofsAge()
+  const userId = personId(piotr.email)
+  just('password_hold', () =>
+    db
+      .transaction()
+      .execute(async (tx) => putPassword(tx, userId, await hashPassword('another one by now'), clock.now())),
+  )
+  expect(codeOf(await stepUp(piotr, { password: demoPassword }))).toEqual([422, 'wrongPassword'])
+  expect(await associate(piotr)).toEqual([403, 'stepUpRequired'])
+  const told = db.selectFrom('audit_event').select(['action', 'reason']).where('actor_id', '=', userId)
+  expect(await told.orderBy('sequence', 'desc').limit(1).execute()).toEqual([
+    { action: 'session.step-up', reason: 'replaced' },
+  ])
 })
 
 describe('B1: guessing', () => {

@@ -1,0 +1,151 @@
+import { anonymous } from '@lintel/contract/people/permissions'
+import { expect, test } from 'vitest'
+import { demoCodeSecret, demoPassword } from '../../../demo/credentials'
+import { personId } from '../../../demo/person-id'
+import type { Browser } from '../../../test/browser'
+import { federatedWorld } from '../../../test/federated-world'
+import { meanwhile } from '../../../test/meanwhile'
+import { type Change, runChange } from '../../platform/context'
+import { openSecrets } from '../../platform/secrets'
+import { giveFactor } from '../mfa/factor'
+import { hashPassword } from '../passwords/hash'
+import { takePassword } from '../passwords/new-password'
+
+const { db, clock, platform, addProvider, goAs, comeBackAs, newBrowser } = await federatedWorld()
+const { just, untilWaiting } = meanwhile(db)
+const other = await hashPassword('another password altogether')
+
+let made = 0
+const newcomer = () => {
+  made++
+  return { subject: `link-${made}`, email: `link${made}@elsewhere.example`, emailVerified: true }
+}
+const ticketFor = async (from: Browser, person: ReturnType<typeof newcomer>, provider = 'elsewhere'): Promise<string> =>
+  (await comeBackAs(from, person, provider)).json().refreshToken
+const link = (from: Browser, refreshToken: string, username: string, provider = 'elsewhere') =>
+  from.post('/mgw/api/v2/federation/link', { provider, refreshToken, username, password: demoPassword })
+const linksOf = ({ subject }: { subject: string }) =>
+  db.selectFrom('external_identity').select('user_id').where('subject', '=', subject).execute()
+const openOf = (email: string) =>
+  db.selectFrom('session').select('id').where('user_id', '=', personId(email)).where('ended_at', 'is', null).execute()
+const lastOf = (email: string) =>
+  db
+    .selectFrom('audit_event')
+    .select(['action', 'result', 'reason'])
+    .where('actor_id', '=', personId(email))
+    .orderBy('occurred_at', 'desc')
+    .orderBy('sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+const replaced = { action: 'federation.link', result: 'failure', reason: 'replaced' }
+
+const origin = { actor: anonymous, ip: '127.0.0.1', userAgent: null, requestId: 'reset' }
+/** What a reset does to the password and to all access. */
+const reset = async (change: Change, email: string) => {
+  await takePassword(change, { id: personId(email), homeCustomer: null }, other)
+  change.audit({ action: 'password.reset', customer: null, target: { type: 'users', id: personId(email) } })
+}
+
+test('D6: a password that is replaced while it is verified links nothing and opens nothing', async () => {
+  const [email, there, person] = ['lena@nordbygg.example', newBrowser(), newcomer()]
+  const ticket = await ticketFor(there, person)
+  just('password_hold', () => runChange(platform, origin, (change) => reset(change, email)))
+  const answer = await link(there, ticket, email)
+  expect([answer.statusCode, answer.json().code]).toEqual([401, 'invalid_grant'])
+  expect(await linksOf(person)).toEqual([])
+  expect(await openOf(email)).toEqual([])
+  expect(await lastOf(email)).toEqual(replaced)
+})
+
+test('D6: nor does it ask for the second factor that would complete the link', async () => {
+  const [email, there, person] = ['jonas@nordbygg.example', newBrowser(), newcomer()]
+  const userId = personId(email)
+  await giveFactor(db, openSecrets(platform.configuration), { userId, secret: demoCodeSecret, now: clock.now() })
+  const ticket = await ticketFor(there, person)
+  just('password_hold', () => runChange(platform, origin, (change) => reset(change, email)))
+  const answer = await link(there, ticket, email)
+  expect([answer.statusCode, answer.json().code]).toEqual([401, 'invalid_grant'])
+  const challenges = db.selectFrom('mfa_challenge').select('user_id').where('user_id', '=', userId).execute()
+  expect(await challenges).toEqual([])
+  expect(await lastOf(email)).toEqual(replaced)
+})
+
+test('D6: of a reset that is not complete yet the link waits for the outcome', async () => {
+  const [email, there, person] = ['kari@nordbygg.example', newBrowser(), newcomer()]
+  const ticket = await ticketFor(there, person)
+  const [answer] = await runChange(platform, origin, async (change) => {
+    await reset(change, email)
+    const answer = link(there, ticket, email)
+    await untilWaiting('password_hold')
+    return [answer]
+  })
+  expect((await answer)?.statusCode).toBe(401)
+  expect(await linksOf(person)).toEqual([])
+  expect(await openOf(email)).toEqual([])
+})
+
+test('D6: a link that is under way is ended by the reset that comes after it', async () => {
+  const [email, there, person] = ['ingrid@nordbygg.example', newBrowser(), newcomer()]
+  const ticket = await ticketFor(there, person)
+  const late: Promise<void>[] = []
+  // The link holds the password: the reset waits for it, and then ends the session that it opened.
+  just('session_open', async () => {
+    late.push(runChange(platform, origin, (change) => reset(change, email)))
+    await untilWaiting('password_credential')
+  })
+  expect((await link(there, ticket, email)).statusCode).toBe(200)
+  await Promise.all(late)
+  expect(late).toHaveLength(1)
+  expect(await openOf(email)).toEqual([])
+})
+
+test('E6: a provider that is shut while the password is verified is not linked', async () => {
+  await addProvider('shut-meanwhile')
+  const [email, there, person] = ['astrid@nordbygg.example', newBrowser(), newcomer()]
+  const ticket = await ticketFor(there, person, 'shut-meanwhile')
+  const shut = (is_disabled: boolean) =>
+    db.updateTable('sso_provider').set({ is_disabled }).where('id', '=', 'shut-meanwhile').execute()
+  just('password_hold', () => shut(true))
+  const answer = await link(there, ticket, email, 'shut-meanwhile')
+  expect([answer.statusCode, answer.json().code]).toEqual([403, 'providerNotAllowed'])
+  expect(await lastOf(email)).toMatchObject({ action: 'federation.link', reason: 'providerNotAllowed' })
+  // Refused, the ticket is as good as before.
+  await shut(false)
+  const [later] = await db.transaction().execute(async (tx) => {
+    await tx.updateTable('sso_provider').set({ is_disabled: true }).where('id', '=', 'shut-meanwhile').execute()
+    const later = link(there, ticket, email, 'shut-meanwhile')
+    await untilWaiting('sso_provider')
+    return [later]
+  })
+  expect((await later)?.statusCode).toBe(403)
+  await shut(false)
+  expect((await link(there, ticket, email, 'shut-meanwhile')).statusCode).toBe(200)
+  expect(await linksOf(person)).toEqual([{ user_id: personId(email) }])
+})
+
+test('D3: whether to stay signed in is asked before somebody leaves, and holds for the account they make or link', async () => {
+  const remembered = async (there: Browser, end: (ticket: string) => Promise<{ json(): { idToken: string } }>) => {
+    const person = newcomer()
+    const came = await there.post('/mgw/api/v2/federation/loginwithcode', {
+      ...(await goAs(there, person)),
+      rememberMe: true,
+    })
+    const answer = await end(came.json().refreshToken)
+    const listed = await there.get('/auth/v1/sessions', { authorization: `Bearer ${answer.json().idToken}` })
+    const { rememberMe, idleSeconds } = listed.json().sessions[0]
+    return { ...answer.json(), rememberMe, idleSeconds }
+  }
+  const forTwoWeeks = { rememberMe: true, logoutWhenIdle: false, idleSeconds: 14 * 24 * 3_600 }
+  const making = newBrowser()
+  const makes = await remembered(making, (RefreshToken) =>
+    making.post('/mgw/api/v2/federation/create', {
+      Provider: 'elsewhere',
+      ProposedUsername: `link${made}@elsewhere.example`,
+      RefreshToken,
+    }),
+  )
+  expect(makes).toMatchObject(forTwoWeeks)
+  const linking = newBrowser()
+  expect(await remembered(linking, (ticket) => link(linking, ticket, 'liam@survey.example'))).toMatchObject(forTwoWeeks)
+  expect(linking.cookies.has('lintel-refresh')).toBe(true)
+})

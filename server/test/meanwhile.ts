@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterEach, expect } from 'vitest'
+import type { Database } from '../src/platform/database'
+
+const { query } = pg.Client.prototype
+
+/** Lets a test file do things in the middle of what the server does. */
+export function meanwhile(db: Database) {
+  afterEach(() => {
+    pg.Client.prototype.query = query
+  })
+  return {
+    /** Does `run` at the moment at which the server asks the database for `statement`, before it is answered. */
+    just(statement: string, run: () => Promise<unknown>): void {
+      pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
+        const [asked] = given
+        const text = typeof asked === 'string' ? asked : ((asked as { text?: string } | undefined)?.text ?? '')
+        if (!text.includes(statement)) return Reflect.apply(query, this, given)
+        pg.Client.prototype.query = query
+        return run().then(() => Reflect.apply(query, this, given))
+      } as typeof query
+    },
+    /** Until a statement that says `part` waits for somebody else's lock. */
+    untilWaiting: (part: string) =>
+      expect
+        .poll(
+          async () => {
+            const { rows } = await sql`select from pg_stat_activity
+              where datname = current_database() and wait_event_type = 'Lock' and query like ${`%${part}%`}`.execute(db)
+            return rows.length
+          },
+          { interval: 20, timeout: 10_000 },
+        )
+        .toBeGreaterThan(0),
+  }
+}
