@@ -28,6 +28,8 @@ import { Route as SignedInMfaSetupRouteImport } from './routes/_signed-in/mfa-se
 import { Route as SignedInSecondFactorRouteImport } from './routes/_signed-in/second-factor'
 import { Route as SignedInSessionsRouteImport } from './routes/_signed-in/sessions'
 import { Route as SignedInUserProfileRouteImport } from './routes/_signed-in/user-profile'
+import { Route as SignedInCustomerAdminDashboardRouteImport } from './routes/_signed-in/_customer-admin/dashboard'
+import { Route as SignedInCustomerAdminOrganizationsRouteImport } from './routes/_signed-in/_customer-admin/organizations'
 import { Route as SignedInCustomerAdminUsersRouteImport } from './routes/_signed-in/_customer-admin/users'
 import { Route as SignedInNewProjectIndexRouteImport } from './routes/_signed-in/new-project/index'
 import { Route as SignedInProjectChar123projectIdChar125IndexRouteImport } from './routes/_signed-in/project-{$projectId}.index'
@@ -127,6 +129,18 @@ const SignedInUserProfileRoute = SignedInUserProfileRouteImport.update({
   path: '/user-profile',
   getParentRoute: () => SignedInRouteRoute,
 } as any)
+const SignedInCustomerAdminDashboardRoute =
+  SignedInCustomerAdminDashboardRouteImport.update({
+    id: '/dashboard',
+    path: '/dashboard',
+    getParentRoute: () => SignedInCustomerAdminRouteRoute,
+  } as any)
+const SignedInCustomerAdminOrganizationsRoute =
+  SignedInCustomerAdminOrganizationsRouteImport.update({
+    id: '/organizations',
+    path: '/organizations',
+    getParentRoute: () => SignedInCustomerAdminRouteRoute,
+  } as any)
 const SignedInCustomerAdminUsersRoute =
   SignedInCustomerAdminUsersRouteImport.update({
     id: '/users',
@@ -169,6 +183,8 @@ export interface FileRoutesByFullPath {
   '/second-factor': typeof SignedInSecondFactorRoute
   '/sessions': typeof SignedInSessionsRoute
   '/user-profile': typeof SignedInUserProfileRoute
+  '/dashboard': typeof SignedInCustomerAdminDashboardRoute
+  '/organizations': typeof SignedInCustomerAdminOrganizationsRoute
   '/users': typeof SignedInCustomerAdminUsersRoute
   '/new-project/': typeof SignedInNewProjectIndexRoute
   '/project-{$projectId}/': typeof SignedInProjectChar123projectIdChar125IndexRoute
@@ -192,6 +208,8 @@ export interface FileRoutesByTo {
   '/second-factor': typeof SignedInSecondFactorRoute
   '/sessions': typeof SignedInSessionsRoute
   '/user-profile': typeof SignedInUserProfileRoute
+  '/dashboard': typeof SignedInCustomerAdminDashboardRoute
+  '/organizations': typeof SignedInCustomerAdminOrganizationsRoute
   '/users': typeof SignedInCustomerAdminUsersRoute
   '/new-project': typeof SignedInNewProjectIndexRoute
   '/project-{$projectId}': typeof SignedInProjectChar123projectIdChar125IndexRoute
@@ -218,6 +236,8 @@ export interface FileRoutesById {
   '/_signed-in/sessions': typeof SignedInSessionsRoute
   '/_signed-in/user-profile': typeof SignedInUserProfileRoute
   '/_signed-in/': typeof SignedInIndexRoute
+  '/_signed-in/_customer-admin/dashboard': typeof SignedInCustomerAdminDashboardRoute
+  '/_signed-in/_customer-admin/organizations': typeof SignedInCustomerAdminOrganizationsRoute
   '/_signed-in/_customer-admin/users': typeof SignedInCustomerAdminUsersRoute
   '/_signed-in/new-project/': typeof SignedInNewProjectIndexRoute
   '/_signed-in/project-{$projectId}/': typeof SignedInProjectChar123projectIdChar125IndexRoute
@@ -243,6 +263,8 @@ export interface FileRouteTypes {
     | '/second-factor'
     | '/sessions'
     | '/user-profile'
+    | '/dashboard'
+    | '/organizations'
     | '/users'
     | '/new-project/'
     | '/project-{$projectId}/'
@@ -266,6 +288,8 @@ export interface FileRouteTypes {
     | '/second-factor'
     | '/sessions'
     | '/user-profile'
+    | '/dashboard'
+    | '/organizations'
     | '/users'
     | '/new-project'
     | '/project-{$projectId}'
@@ -291,6 +315,8 @@ export interface FileRouteTypes {
     | '/_signed-in/sessions'
     | '/_signed-in/user-profile'
     | '/_signed-in/'
+    | '/_signed-in/_customer-admin/dashboard'
+    | '/_signed-in/_customer-admin/organizations'
     | '/_signed-in/_customer-admin/users'
     | '/_signed-in/new-project/'
     | '/_signed-in/project-{$projectId}/'
@@ -444,6 +470,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInUserProfileRouteImport
       parentRoute: typeof SignedInRouteRoute
     }
+    '/_signed-in/_customer-admin/dashboard': {
+      id: '/_signed-in/_customer-admin/dashboard'
+      path: '/dashboard'
+      fullPath: '/dashboard'
+      preLoaderRoute: typeof SignedInCustomerAdminDashboardRouteImport
+      parentRoute: typeof SignedInCustomerAdminRouteRoute
+    }
+    '/_signed-in/_customer-admin/organizations': {
+      id: '/_signed-in/_customer-admin/organizations'
+      path: '/organizations'
+      fullPath: '/organizations'
+      preLoaderRoute: typeof SignedInCustomerAdminOrganizationsRouteImport
+      parentRoute: typeof SignedInCustomerAdminRouteRoute
+    }
     '/_signed-in/_customer-admin/users': {
       id: '/_signed-in/_customer-admin/users'
       path: '/users'
@@ -476,11 +516,16 @@ declare module '@tanstack/react-router' {
 }
 
 interface SignedInCustomerAdminRouteRouteChildren {
+  SignedInCustomerAdminDashboardRoute: typeof SignedInCustomerAdminDashboardRoute
+  SignedInCustomerAdminOrganizationsRoute: typeof SignedInCustomerAdminOrganizationsRoute
   SignedInCustomerAdminUsersRoute: typeof SignedInCustomerAdminUsersRoute
 }
 
 const SignedInCustomerAdminRouteRouteChildren: SignedInCustomerAdminRouteRouteChildren =
   {
+    SignedInCustomerAdminDashboardRoute: SignedInCustomerAdminDashboardRoute,
+    SignedInCustomerAdminOrganizationsRoute:
+      SignedInCustomerAdminOrganizationsRoute,
     SignedInCustomerAdminUsersRoute: SignedInCustomerAdminUsersRoute,
   }
 

@@ -90,6 +90,18 @@ test('a column that must be there cannot be hidden', () => {
   expect(shownOf(columns, changeColumn(columns, naturalArrangement, 'name', { isVisible: false })).places).toContain(0)
 })
 
+test('a column that is hidden at first is shown when somebody chooses it, and hidden again', () => {
+  const some: GridColumn[] = [
+    { id: 'name', title: 'Name' },
+    { id: 'number', title: 'Number', isHidden: true },
+  ]
+  const places = (arrangement = naturalArrangement) => shownOf(some, arrangement).places
+  expect(places()).toEqual([0])
+  const chosen = changeColumn(some, naturalArrangement, 'number', { isVisible: true })
+  expect(places(chosen)).toEqual([0, 1])
+  expect(places(changeColumn(some, chosen, 'number', { isVisible: false }))).toEqual([0])
+})
+
 test('a search leaves columns out for the moment, and those that must be there too', () => {
   expect(shownOf(columns, naturalArrangement, (place) => place < 2 || place === 5).places).toEqual([0, 1, 5])
 })

@@ -75,7 +75,7 @@ export function shownOf(
   const isPinned = pinsOf(columns, arrangement.columns)
   const places = orderOf(columns, arrangement).filter((place) => {
     const column = columns[place]
-    return column && isWanted(place) && (column.canHide === false || entries.get(column.id)?.isVisible !== false)
+    return column && isWanted(place) && isShown(column, entries.get(column.id))
   })
   return {
     places,
@@ -86,6 +86,10 @@ export function shownOf(
     pinned: places.filter(isPinned).length,
   }
 }
+
+/** Whether a column is shown, given what is kept of it. */
+export const isShown = (column: GridColumn, entry: Entry | undefined): boolean =>
+  column.canHide === false || (entry?.isVisible ?? !column.isHidden)
 
 /** The arrangement with its columns in this order (natural places, all of them); everything else as it was. */
 export function withOrder(

@@ -6,7 +6,7 @@ import { Drawing } from '../drawing'
 import { Popover } from '../popover'
 import { SearchField } from '../search-field'
 import { finds, searchable } from '../search-text'
-import { type Arrangement, changeColumn, moveColumn, naturalArrangement, orderOf } from './arrangement'
+import { type Arrangement, changeColumn, isShown, moveColumn, naturalArrangement, orderOf } from './arrangement'
 import styles from './column-chooser.module.css'
 import type { GridColumn } from './grid-column'
 
@@ -24,7 +24,7 @@ export function ColumnChooser({ columns, arrangement, onArrange }: ColumnChooser
   const { t } = useLingui()
   const [query, setQuery] = useState('')
   const isFound = finds(query)
-  const hidden = new Set(arrangement.columns.flatMap(({ id, isVisible }) => (isVisible === false ? [id] : [])))
+  const entries = new Map(arrangement.columns.map((entry) => [entry.id, entry]))
   const order = orderOf(columns, arrangement)
   const found = order.filter((place) => isFound(searchable(columns[place]?.title ?? '')))
   const { length: count } = found
@@ -53,7 +53,7 @@ export function ColumnChooser({ columns, arrangement, onArrange }: ColumnChooser
                 <li key={id} className={styles.column}>
                   <Checkbox
                     label={title}
-                    checked={!hidden.has(id)}
+                    checked={isShown(column, entries.get(id))}
                     disabled={column.canHide === false}
                     onChange={({ target }) =>
                       onArrange(changeColumn(columns, arrangement, id, { isVisible: target.checked }))

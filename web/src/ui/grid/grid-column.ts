@@ -18,6 +18,8 @@ export interface GridColumn {
   isPinned?: boolean
   /** Names its row for those who hear it. */
   isRowHeader?: boolean
+  /** Not shown until somebody chooses to. */
+  isHidden?: boolean
   /** Default true. */
   canHide?: boolean
   /** Default true. */

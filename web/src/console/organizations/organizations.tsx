@@ -1,0 +1,179 @@
+import { useLingui } from '@lingui/react'
+import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
+import type { Organization } from '@lintel/contract/people/organizations'
+import { type ReactNode, useState } from 'react'
+import { useUserSetting } from '../../session/user-setting'
+import { ErrorScreen } from '../../shell/error-screen'
+import { ToolScreen } from '../../shell/tool-screen'
+import { Button } from '../../ui/button'
+import { Drawing } from '../../ui/drawing'
+import { EmptyState } from '../../ui/empty-state'
+import { naturalArrangement } from '../../ui/grid/arrangement'
+import { ColumnChooser } from '../../ui/grid/column-chooser'
+import { Grid } from '../../ui/grid/grid'
+import { sortRows } from '../../ui/grid/sort-rows'
+import { Menu } from '../../ui/menu'
+import { SearchField } from '../../ui/search-field'
+import { SkeletonRows } from '../../ui/skeleton-rows'
+import { useScreenClass } from '../../ui/use-screen-class'
+import { cellsOf, columnsOf, compareBy, findOrganizations } from './organization-cells'
+import { type Doing, OrganizationDialogs } from './organization-dialogs'
+import { OrganizationsList } from './organizations-list'
+import { useOrganizations } from './use-organizations'
+
+interface OrganizationsProps {
+  /** Id of the active customer. */
+  customer: string
+  /** The customer selector. */
+  selector: ReactNode
+  search: string
+  onSearch(text: string): void
+}
+
+const none: readonly Organization[] = []
+
+/** The organizations that a customer's people work for (admin-console chapter 2). */
+export function Organizations({ customer, selector, search, onSearch }: OrganizationsProps) {
+  const { i18n } = useLingui()
+  const { t } = useMacro()
+  const screen = useScreenClass()
+  const { data, error } = useOrganizations(customer)
+  const [kept, keep] = useUserSetting('organizations')
+  const arrangement = kept ?? naturalArrangement
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [doing, setDoing] = useState<Doing>()
+
+  const records = data?.records ?? none
+  const words = { name: t`Name`, number: t`Number`, country: t`Country`, externalId: t`External id` }
+  const columns = columnsOf(words)
+  const found = findOrganizations(records, search)
+  const rows = sortRows(found, arrangement.sort ?? [], compareBy(records, i18n.locale))
+  const chosen = records.filter(({ id }) => selected.has(id))
+  const [first, second] = chosen
+  const isMobile = screen === 'mobile'
+  const add = () => setDoing({ what: 'edit', organization: undefined })
+
+  const empty =
+    search === '' ? (
+      <EmptyState title={t`This customer has no organizations yet`}>
+        <Button onClick={add}>
+          <Trans>New organization</Trans>
+        </Button>
+      </EmptyState>
+    ) : (
+      <EmptyState title={t`No organization matches the search`}>
+        <Button onClick={() => onSearch('')}>
+          <Trans>Show all organizations</Trans>
+        </Button>
+      </EmptyState>
+    )
+
+  return (
+    <ToolScreen
+      title={<Trans>Organizations</Trans>}
+      selector={selector}
+      filters={<SearchField label={t`Search organizations`} value={search} onSearch={onSearch} />}
+      acts={
+        <>
+          {first && !second && (
+            <Button size="small" onClick={() => setDoing({ what: 'edit', organization: first })}>
+              <Drawing name="edit" size={16} />
+              <Trans>Edit selected</Trans>
+            </Button>
+          )}
+          {first && second && (
+            <Button size="small" onClick={() => setDoing({ what: 'merge', organizations: chosen })}>
+              <Drawing name="merge" size={16} />
+              <Trans>Merge selected ({chosen.length})</Trans>
+            </Button>
+          )}
+          {!isMobile && <ColumnChooser columns={columns} arrangement={arrangement} onArrange={keep} />}
+          <Menu
+            label={t`More`}
+            drawing="dots"
+            items={[
+              { key: 'new', words: <Trans>New organization</Trans>, drawing: 'add', onChoose: add },
+              {
+                key: 'import',
+                words: <Trans>Import CSV</Trans>,
+                drawing: 'upload',
+                onChoose: () => setDoing({ what: 'import' }),
+              },
+              {
+                key: 'merge',
+                words: <Trans>Merge</Trans>,
+                drawing: 'merge',
+                disabled: !second,
+                onChoose: () => setDoing({ what: 'merge', organizations: chosen }),
+              },
+              {
+                key: 'members',
+                words: <Trans>Members</Trans>,
+                drawing: 'users',
+                disabled: !first || second !== undefined,
+                onChoose: () => first && setDoing({ what: 'members', organization: first }),
+              },
+            ]}
+          />
+        </>
+      }
+    >
+      {isMobile && records.length > 0 ? (
+        rows.length === 0 ? (
+          empty
+        ) : (
+          <OrganizationsList
+            organizations={[...rows].flatMap((row) => records[row] ?? [])}
+            search={search}
+            onOpen={(organization) => setDoing({ what: 'edit', organization })}
+          />
+        )
+      ) : isMobile ? (
+        error ? (
+          <ErrorScreen error={error} />
+        ) : data ? (
+          empty
+        ) : (
+          <SkeletonRows />
+        )
+      ) : (
+        <Grid
+          label={t`Organizations`}
+          columns={columns}
+          cells={cellsOf(records)}
+          rows={rows}
+          arrangement={arrangement}
+          onArrange={keep}
+          state={data ? 'ready' : error ? { error: <ErrorScreen error={error} /> } : 'loading'}
+          selected={selected}
+          onSelect={setSelected}
+          onOpen={(row) => setDoing({ what: 'edit', organization: records[row] })}
+          empty={empty}
+          headerHeight={40}
+          foot={
+            <>
+              {search !== '' && (
+                <span>
+                  <Plural value={rows.length} one="# organization found" other="# organizations found" />
+                </span>
+              )}
+              <span>
+                <Plural value={records.length} one="# organization" other="# organizations" />
+              </span>
+            </>
+          }
+        />
+      )}
+      {doing && (
+        <OrganizationDialogs
+          doing={doing}
+          customer={customer}
+          all={records}
+          words={words}
+          onClose={() => setDoing(undefined)}
+          onMerged={() => setSelected(new Set())}
+        />
+      )}
+    </ToolScreen>
+  )
+}

@@ -1,0 +1,31 @@
+import { msg } from '@lingui/core/macro'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { z } from 'zod'
+import { Organizations } from '../../../console/organizations/organizations'
+import { useActiveCustomer } from '../../../session/active-customer'
+import { currentUser } from '../../../session/current-user'
+import { CustomerSelector } from '../../../shell/customer-selector'
+
+export const Route = createFileRoute('/_signed-in/_customer-admin/organizations')({
+  validateSearch: z.object({ search: z.string().optional().catch(undefined) }),
+  component: OrganizationsRoute,
+  staticData: { title: msg`Organizations` },
+})
+
+function OrganizationsRoute() {
+  const { data: user } = useSuspenseQuery(currentUser)
+  const [customer] = useActiveCustomer(user)
+  const { search = '' } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  if (!customer) return null
+  return (
+    <Organizations
+      key={customer.id}
+      customer={customer.id}
+      selector={<CustomerSelector user={user} />}
+      search={search}
+      onSearch={(text) => navigate({ search: { search: text || undefined }, replace: true, resetScroll: false })}
+    />
+  )
+}
