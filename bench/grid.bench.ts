@@ -175,18 +175,21 @@ async function answering({ matrixUrl, bearer, databaseUrl, customer }: LargeGrid
   await client.connect()
   const ours: number[] = []
   const limit: number[] = []
-  for (let round = -1; round < rounds; round += 1) {
-    const answered = await timed(async () => (await fetch(matrixUrl, { headers: bearer })).arrayBuffer())
-    const read = await timed(async () => {
-      await client.query(bareStatements.people, [customer])
-      await client.query(bareStatements.projects, [customer])
-      await client.query({ text: bareStatements.members, values: [customer], rowMode: 'array' })
-    })
-    if (round < 0) continue
-    ours.push(answered)
-    limit.push(read)
+  try {
+    for (let round = -1; round < rounds; round += 1) {
+      const answered = await timed(async () => (await fetch(matrixUrl, { headers: bearer })).arrayBuffer())
+      const read = await timed(async () => {
+        await client.query(bareStatements.people, [customer])
+        await client.query(bareStatements.projects, [customer])
+        await client.query({ text: bareStatements.members, values: [customer], rowMode: 'array' })
+      })
+      if (round < 0) continue
+      ours.push(answered)
+      limit.push(read)
+    }
+  } finally {
+    await client.end()
   }
-  await client.end()
   const ratio = median(ours) / median(limit)
   return [
     {

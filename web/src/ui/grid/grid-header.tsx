@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro'
 import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import { Drawing } from '../drawing'
 import { type Arrangement, changeColumn, fittingWidth, moveColumn, toggleSort } from './arrangement'
-import { indexAt, type Span, slotsFor } from './geometry'
+import { indexAt, slotsFor } from './geometry'
 import styles from './grid.module.css'
 import type { GridColumn } from './grid-column'
 import { checkboxColumn, type GroupRun, type Layout } from './layout'
@@ -14,7 +14,9 @@ interface GridHeaderProps {
   columns: readonly GridColumn[]
   arrangement: Arrangement
   layout: Layout
-  drawn: Span
+  /** The columns that scroll and are drawn: from, and up to but not including. */
+  start: number
+  end: number
   groups: readonly GroupRun[]
   height: number
   /** Position of the active header cell; -1 for none. */
@@ -40,7 +42,7 @@ interface Pull {
 
 /** The headings: a press sorts, a pull moves, a pull on the edge resizes, the menu button does all of it. */
 export function GridHeader(props: GridHeaderProps) {
-  const { gridId, columns, arrangement, layout, drawn, groups, height, active, selected, onArrange } = props
+  const { gridId, columns, arrangement, layout, groups, height, active, selected, onArrange } = props
   const { t } = useLingui()
   const [pull, setPull] = useState<Pull>()
   const wasPulled = useRef(false)
@@ -160,12 +162,13 @@ export function GridHeader(props: GridHeaderProps) {
     )
   }
 
-  const slots = slotsFor(drawn)
+  const { start: from, end: upTo } = props
+  const slots = slotsFor({ start: from, end: upTo })
   const pinned: ReactNode[] = []
   for (let at = 0; at < layout.pinned; at += 1) pinned.push(heading(at, at))
   const scrolled: ReactNode[] = []
-  for (let at = drawn.start; at < drawn.end; at += 1) scrolled.push(heading(at, at % slots))
-  const isInSight = ({ start, end }: GroupRun) => end <= layout.pinned || (end > drawn.start && start < drawn.end)
+  for (let at = from; at < upTo; at += 1) scrolled.push(heading(at, at % slots))
+  const isInSight = ({ start, end }: GroupRun) => end <= layout.pinned || (end > from && start < upTo)
   return (
     <div role="rowgroup" className={styles.head} style={{ width: layout.width }}>
       {groups.length > 0 && (

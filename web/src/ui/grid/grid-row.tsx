@@ -1,25 +1,22 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active cell
-// biome-ignore-all lint/a11y/useAriaPropsSupportedByRole: the role is one of two, which both take them
 // biome-ignore-all lint/a11y/useSemanticElements: a table cannot be drawn in parts as they come into sight
 import { useLingui } from '@lingui/react/macro'
-import { memo, type ReactNode } from 'react'
-import { type Span, slotsFor } from './geometry'
+import { memo, type ReactNode, useState } from 'react'
+import { slotsFor } from './geometry'
 import styles from './grid.module.css'
-import type { GridCells, GridColumn } from './grid-column'
-import { checkboxColumn, type Layout } from './layout'
+import { drawCell, type RowDrawing } from './grid-cell'
+import { KeptCells } from './kept-cells'
 
-interface GridRowProps {
+interface GridRowProps extends Omit<RowDrawing, 'checkboxWords'> {
   gridId: string
-  /** Position in the grid, and the record that stands there. */
+  /** Position in the grid. */
   position: number
-  record: number
   height: number
   /** Counts the header rows, from 1. */
   ariaIndex: number
-  columns: readonly GridColumn[]
-  cells: GridCells
-  layout: Layout
-  drawn: Span
+  /** The columns that scroll and are drawn: from, and up to but not including. Numbers, so that equal ones are the same. */
+  start: number
+  end: number
   /** Positions of the active cell and of the selected range in this row; -1 for none. */
   active: number
   from: number
@@ -28,60 +25,35 @@ interface GridRowProps {
   fillFrom: number
   fillTo: number
   handle: number
-  isSelected: boolean | undefined
 }
 
 /** One row, of the cells in sight. Drawn again only when something of it has changed. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
+  // What the compiler would keep of a row, `KeptCells` keeps cell by cell.
+  'use no memo'
   const { t } = useLingui()
-  const { gridId, position, record, height, ariaIndex, columns, cells, layout, drawn, active, isSelected } = props
+  const { gridId, position, height, ariaIndex, layout, start, end, active, isSelected } = props
+  const [kept] = useState(() => new KeptCells())
 
-  // A plain function, not a component: hundreds of cells are made with every turn of the wheel.
-  const cell = (at: number, key: number) => {
-    const place = layout.places[at] ?? 0
-    const left = layout.offsets[at] ?? 0
-    const isRowHeader = columns[place]?.isRowHeader
-    const isBox = place === checkboxColumn
-    const lock = isBox ? undefined : cells.lock?.(record, place)
-    const isInRange = at >= props.from && at <= props.to
-    return (
-      <div
-        key={key}
-        role={isRowHeader ? 'rowheader' : 'gridcell'}
-        aria-colindex={at + 1}
-        aria-selected={isInRange || at === active}
-        aria-readonly={lock === undefined ? undefined : true}
-        id={at === active ? `${gridId}-active` : undefined}
-        className={styles.cell}
-        data-column={at}
-        data-active={at === active || undefined}
-        data-range={isInRange || undefined}
-        data-fill={(at >= props.fillFrom && at <= props.fillTo) || undefined}
-        data-locked={lock === undefined ? undefined : true}
-        data-header={isRowHeader || undefined}
-        title={lock}
-        style={{ left, width: (layout.offsets[at + 1] ?? 0) - left }}
-      >
-        {isBox ? (
-          <span className={styles.box} data-checked={isSelected || undefined}>
-            <span className="said-only">{isSelected ? t`Selected` : t`Not selected`}</span>
-          </span>
-        ) : cells.isPending?.(record, place) ? (
-          <span className={styles.pending} />
-        ) : (
-          (cells.draw?.(record, place) ?? cells.text(record, place))
-        )}
-        {lock !== undefined && <span className="said-only">{lock}</span>}
-        {at === props.handle && <span className={styles.handle} data-handle aria-hidden />}
-      </div>
-    )
+  const { columns, cells, record } = props
+  const row = { columns, cells, layout, record, isSelected, checkboxWords: isSelected ? t`Selected` : t`Not selected` }
+  kept.begin(row)
+  const cell = (at: number, slot: number, key: number) => {
+    const marks = {
+      activeId: at === active ? `${gridId}-active` : undefined,
+      isInRange: at >= props.from && at <= props.to,
+      isFilled: at >= props.fillFrom && at <= props.fillTo,
+      hasHandle: at === props.handle,
+    }
+    return kept.cell(slot, at, marks, () => drawCell(row, at, key, marks))
   }
 
-  const slots = slotsFor(drawn)
+  const slots = slotsFor({ start, end })
   const pinned: ReactNode[] = []
-  for (let at = 0; at < layout.pinned; at += 1) pinned.push(cell(at, at))
+  // Slots of pinned cells count down: they are never those of cells that scroll.
+  for (let at = 0; at < layout.pinned; at += 1) pinned.push(cell(at, -1 - at, at))
   const scrolled: ReactNode[] = []
-  for (let at = drawn.start; at < drawn.end; at += 1) scrolled.push(cell(at, at % slots))
+  for (let at = start; at < end; at += 1) scrolled.push(cell(at, at % slots, at % slots))
   return (
     <div
       role="row"

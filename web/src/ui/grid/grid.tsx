@@ -114,7 +114,8 @@ export function Grid(props: GridProps) {
         columns={columns}
         cells={cells}
         layout={layout}
-        drawn={drawn.columns}
+        start={drawn.columns.start}
+        end={drawn.columns.end}
         active={position === active.row ? active.column : -1}
         from={from}
         to={to}
@@ -158,7 +159,8 @@ export function Grid(props: GridProps) {
           columns={columns}
           arrangement={arrangement}
           layout={layout}
-          drawn={drawn.columns}
+          start={drawn.columns.start}
+          end={drawn.columns.end}
           groups={groups}
           height={headerHeight}
           active={active.row === headerRow ? active.column : -1}
