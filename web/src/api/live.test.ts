@@ -14,10 +14,14 @@ interface Asked {
 
 const asked: Asked[] = []
 let status = 200
+/** How many more are refused before that. */
+let refusals = 0
 const server = createServer((request, reply) => {
   asked.push({ address: request.url ?? '', bearer: request.headers.authorization, reply })
-  reply.writeHead(status, { 'content-type': 'text/event-stream' })
-  if (status === 200) reply.flushHeaders()
+  refusals -= 1
+  const now = refusals >= 0 ? 503 : status
+  reply.writeHead(now, { 'content-type': 'text/event-stream' })
+  if (now === 200) reply.flushHeaders()
   else reply.end()
 }).listen(0, '127.0.0.1')
 await once(server, 'listening')
@@ -44,6 +48,7 @@ beforeEach(() => {
   asked.length = 0
   told.length = 0
   status = 200
+  refusals = 0
   signedOut = 0
   answerFor({
     bearer: async () => 'token',
@@ -71,7 +76,8 @@ function follow(after?: string): TestPage {
 }
 
 const closed = (of: Asked | undefined) => new Promise<void>((resolve) => of?.reply.on('close', () => resolve()))
-const connections = (count: number) => vi.waitFor(() => expect(asked).toHaveLength(count))
+const patience = { timeout: 4_000 }
+const connections = (count: number) => vi.waitFor(() => expect(asked).toHaveLength(count), patience)
 const change = (id: string) => `id: ${id}\nevent: change\ndata: {"type":"projects","id":"p${id}","version":2}\n\n`
 
 test('what the server tells is passed on, whatever pieces it comes in', async () => {
@@ -82,25 +88,24 @@ test('what the server tells is passed on, whatever pieces it comes in', async ()
     asked[0]?.reply.write(piece)
   }
   asked[0]?.reply.write('event: reload\nid: 9\ndata: {}\n\n')
-  await vi.waitFor(() => expect(told).toEqual([{ type: 'projects', id: 'p8', version: 2 }, 'reload']))
+  await vi.waitFor(() => expect(told).toEqual([{ type: 'projects', id: 'p8', version: 2 }, 'reload']), patience)
 })
 
 test('a stream that broke is taken up where it was', async () => {
   follow()
   await connections(1)
   asked[0]?.reply.write(change('12'))
-  await vi.waitFor(() => expect(told).toHaveLength(1))
+  await vi.waitFor(() => expect(told).toHaveLength(1), patience)
   asked[0]?.reply.destroy()
   await connections(2)
   expect(asked[1]?.address).toBe('/mgw/api/v3/events?customer=nord&after=12')
 })
 
 test('a server that is busy or away is asked again', async () => {
-  status = 503
+  refusals = 2
   follow()
   await connections(3)
-  status = 200
-  await vi.waitFor(() => expect(asked.at(-1)?.reply.statusCode).toBe(200))
+  expect(asked.map(({ reply }) => reply.statusCode)).toEqual([503, 503, 200])
 })
 
 test('whoever may not read the customer asks once, and a 401 ends the session', async () => {
@@ -109,7 +114,7 @@ test('whoever may not read the customer asks once, and a 401 ends the session', 
   await connections(1)
   status = 401
   follow()
-  await vi.waitFor(() => expect(signedOut).toBe(1))
+  await vi.waitFor(() => expect(signedOut).toBe(1), patience)
   status = 200
   follow()
   await connections(3)
@@ -119,7 +124,7 @@ test('a page that nobody looks at holds no stream, and goes on when it is looked
   const page = follow()
   await connections(1)
   asked[0]?.reply.write(change('3'))
-  await vi.waitFor(() => expect(told).toHaveLength(1))
+  await vi.waitFor(() => expect(told).toHaveLength(1), patience)
   const gone = closed(asked[0])
   page.show(false)
   await gone
