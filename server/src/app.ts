@@ -24,6 +24,7 @@ import { ownProfileRoutes, userProfileRoutes } from './people/user-profiles/user
 import { currentUserRoutes, userRoutes } from './people/users/users.routes'
 import { apiDescriptionRoutes } from './platform/api-docs'
 import type { Platform } from './platform/context'
+import { LiveChanges } from './platform/events/live-changes'
 import { healthRoutes } from './platform/health'
 import { buildHttp, type Identity } from './platform/http'
 import { outboxRoutes } from './platform/mail/outbox-page'
@@ -41,6 +42,8 @@ import { templateProjectRoutes } from './projects/template-projects/template-pro
 import { auditEventRoutes } from './settings/audit-events/audit-events.routes'
 import { clientLogRoutes } from './settings/client-log/client-log.routes'
 import { clusterConfigurationRoutes } from './settings/cluster-configuration/cluster-configuration.routes'
+import { eventRoutes } from './settings/events/events.routes'
+import { stillReading } from './settings/events/still-reading.store'
 import { pushRoutes } from './settings/push/push.routes'
 import { regionRoutes } from './settings/regions/regions.routes'
 import { shortLinkRoutes } from './settings/short-links/short-links.routes'
@@ -100,10 +103,16 @@ const calls = (platform: Platform, identity: IdentityServices): Route[] => [
 ]
 
 /** Every route of the product, in one list: what is not here is not served. */
-export function allRoutes(platform: Platform, identity: IdentityServices, metrics = openMetrics(platform)): Route[] {
+export function allRoutes(
+  platform: Platform,
+  identity: IdentityServices,
+  metrics = openMetrics(platform),
+  live = new LiveChanges(platform, stillReading),
+): Route[] {
   const routes = [
     ...servedResources(platform).flatMap((served) => served.routes),
     ...calls(platform, identity),
+    ...eventRoutes(live),
     ...metrics.routes,
   ]
   return [...routes, ...apiDescriptionRoutes(routes, platform.configuration)]
@@ -124,8 +133,10 @@ export async function buildApp({ platform, logger, identity }: AppParts): Promis
   }
   const { authenticate, admit } = identity
   const metrics = openMetrics(platform)
-  const routes = allRoutes(platform, identity, metrics)
+  const live = new LiveChanges(platform, stillReading)
+  const routes = allRoutes(platform, identity, metrics, live)
   const app = await buildHttp({ platform, logger, authenticate, admit, routes, otherwise: openWebFiles().answer })
   metrics.observe(app)
+  app.addHook('preClose', () => live.close())
   return app
 }

@@ -61,6 +61,7 @@ import { auditEvents } from '@lintel/contract/settings/audit-events'
 import { logFromClient } from '@lintel/contract/settings/client-log'
 import { clusterConfiguration, clusterConfigurationId } from '@lintel/contract/settings/cluster-configuration'
 import { listDemoPeople } from '@lintel/contract/settings/demo-people'
+import { readEvents } from '@lintel/contract/settings/events'
 import { registerForPush } from '@lintel/contract/settings/push'
 import { listRegions } from '@lintel/contract/settings/regions'
 import { followShortLink, shortenStoreLink } from '@lintel/contract/settings/short-links'
@@ -81,7 +82,7 @@ import {
   demoLogout,
   demoToken,
 } from '../src/identity/demo-provider/demo-provider.calls'
-import { type AccessRow, addressRow, callRow, resourceRows } from './access-row'
+import { type AccessRow, addressRow, callRow, resourceRows, streaming } from './access-row'
 
 const nordbygg = customerId('nordbygg')
 /** Barcode Harbour, block 4: everybody below but the strangers has to do with it. */
@@ -220,6 +221,7 @@ export const accessMatrixOf = ({ auditEvent }: { auditEvent: string }): readonly
     patch: { description: 'Nine floors' },
   }),
   ...resourceRows(projects, 'remove', '401 403 401 403 403 204 204 404 403 204', { id: harbour }),
+  streaming(callRow(readEvents, '401 403 401 403 403 403 200 403 200 200', { query: { customer: nordbygg } })),
   callRow(readAccessMatrix, '401 403 401 403 403 403 200 403 200 200', { parameters: { customer: nordbygg } }),
   callRow(openProject, '401 204 401 204 204 204 204 404 204 204', { parameters: { id: harbour } }),
 

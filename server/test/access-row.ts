@@ -98,3 +98,9 @@ export function addressRow(route: `GET /${string}`, statuses: string): AccessRow
   const url = route.slice('GET '.length)
   return { route, request: { method: 'GET', url }, unknown: undefined, statuses: statuses.split(' ').map(Number) }
 }
+
+/** A row whose answer has no end: its beginning is what is looked at. */
+export const streaming = ({ request, ...row }: AccessRow): AccessRow => ({
+  ...row,
+  request: { ...request, payloadAsStream: true },
+})

@@ -32,6 +32,8 @@ export interface World {
   /** Somebody of the demo world, by the part of the address before the @ or by the whole address, freshly signed in. */
   as(name: string, how?: SignInTerms): Visitor
   anonymous: Visitor
+  /** The bearer of somebody freshly signed in, for what is not asked through the door. */
+  bearer(name: string): Promise<string>
 }
 
 /** How somebody signed in, where it is not by password alone. */
@@ -49,7 +51,7 @@ export async function world(more: Partial<Configuration> = {}): Promise<World> {
 }
 
 /** The same on a database that the test file has opened. */
-export async function worldOn(db: Database, more: Partial<Configuration> = {}): Promise<World> {
+export async function worldOn(db: Database, more: Partial<Configuration> = {}, listenOn?: string): Promise<World> {
   let passed = 0
   const pass = (milliseconds: number) => {
     passed += milliseconds
@@ -60,7 +62,14 @@ export async function worldOn(db: Database, more: Partial<Configuration> = {}): 
   const rates = { general: { calls: 1_000_000, seconds: 60 } }
   const dataDirectory = mkdtempSync(join(tmpdir(), 'lintel-world-'))
   const configuration = { ...readConfiguration({}), dataDirectory, secretKey: testSecretKey, rates, ...more }
-  const platform: Platform = { configuration, db, clock: clock.now, log: logger, includes: new Map() }
+  const platform: Platform = {
+    configuration,
+    db,
+    clock: clock.now,
+    log: logger,
+    includes: new Map(),
+    ...(listenOn !== undefined && { listenOn }),
+  }
   const identity = await openIdentity(platform)
   const app = await buildApp({ platform, logger, identity })
   whenDone(async () => {
@@ -82,6 +91,7 @@ export async function worldOn(db: Database, more: Partial<Configuration> = {}): 
       })
     },
     anonymous: visitor(app, async () => undefined),
+    bearer: (name) => signIn(platform, identity.tokens, emailOf(name)),
   }
 }
 

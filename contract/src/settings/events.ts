@@ -39,7 +39,7 @@ export const readEvents = call({
     /** Go on from here: the `cursor` that what is shown was read with. `Last-Event-ID` goes before it. */
     after: z
       .string()
-      .regex(/^\d{1,18}$/)
+      .regex(/^\d{1,15}$/)
       .optional(),
   }),
   answer: z.string(),

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { type AnyCall, type CallAnswer, type CallInput, readCallPart } from '@lintel/contract/jsonapi/call'
 import { readParameters } from '@lintel/contract/jsonapi/query'
 import { type Actor, isSignedIn } from '@lintel/contract/people/permissions'
@@ -15,8 +16,11 @@ export interface Answering<C extends AnyCall> extends Omit<RouteTerms, 'freshPro
   anonymous?: boolean
   /** The person must have proved within ten minutes who they are; a function says for which input (security G9). */
   freshProof?: true | ((input: CallInput<C>) => boolean)
-  run(context: Context, input: CallInput<C>, reply: FastifyReply): Promise<CallAnswer<C>>
+  /** What is long, or never ends, is given as a stream of what the call declares. */
+  run(context: Context, input: CallInput<C>, reply: FastifyReply): Promise<CallAnswer<C> | Readable>
 }
+
+const json = 'application/json; charset=utf-8'
 
 /** A call as a route: parses every part by the contract, asks the policy, runs, answers. */
 export function answer<C extends AnyCall>(
@@ -37,9 +41,12 @@ export function answer<C extends AnyCall>(
       if (freshProof === true || freshProof?.(input)) requireFreshProof(context)
       const result = await run(context, input, reply)
       if (reply.sent) return reply
+      if (result instanceof Readable) return reply.type(call.mediaType ?? json).send(result)
       const hasBody = call.answer !== undefined && result !== undefined
       reply.code(call.answer !== undefined && !hasBody ? 204 : call.status)
-      return hasBody ? reply.type('application/json; charset=utf-8').send(JSON.stringify(result)) : reply.send()
+      // As bytes: other media types take no `charset`, which is added to texts.
+      if (hasBody && call.mediaType) return reply.type(call.mediaType).send(Buffer.from(JSON.stringify(result)))
+      return hasBody ? reply.type(json).send(JSON.stringify(result)) : reply.send()
     },
   }
 }

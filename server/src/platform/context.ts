@@ -14,6 +14,8 @@ export interface Platform {
   db: Database
   clock: Clock
   log: Log
+  /** Where the database can be listened to; without it, what other servers changed is found by looking. */
+  listenOn?: string
   /** Where `include` finds records of a type; filled when the routes are registered. */
   includes: Map<string, Include>
 }

@@ -49,6 +49,8 @@ export function openMetrics({ configuration: { metricsToken }, db }: Platform): 
         // The route's pattern, never the address: addresses are without number and carry people's emails.
         const route = request.routeOptions.url ?? 'none'
         requests.inc({ method: request.method, route, status: reply.statusCode })
+        // A stream lasts as long as somebody looks: its time says nothing of ours.
+        if (String(reply.getHeader('content-type')).startsWith('text/event-stream')) return
         seconds.observe({ method: request.method, route }, reply.elapsedTime / 1_000)
       })
     },

@@ -64,7 +64,7 @@ export async function openPlatform({
     onError: (error) => log.warn({ err: error }, 'a database connection broke'),
   })
   return {
-    platform: { configuration, db, clock: steadyClock(), log, includes: new Map() },
+    platform: { configuration, db, clock: steadyClock(), log, listenOn: url, includes: new Map() },
     url,
     close: async () => {
       await closeDatabase(db)

@@ -127,10 +127,15 @@ function callOperation({ anonymous, method }: Route, call: AnyCall): ApiOperatio
     tags: ['calls'],
     ...(anonymous && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
-    ...(call.body && { requestBody: bodyOf('application/json', jsonSchemaOf(call.body, 'input')) }),
+    ...(call.body && {
+      requestBody: bodyOf(call.bodyMediaType ?? 'application/json', jsonSchemaOf(call.body, 'input')),
+    }),
     responses: {
       [String(call.status)]: call.answer
-        ? { description: 'Done', content: { 'application/json': { schema: jsonSchemaOf(call.answer, 'output') } } }
+        ? {
+            description: 'Done',
+            content: { [call.mediaType ?? 'application/json']: { schema: jsonSchemaOf(call.answer, 'output') } },
+          }
         : { description: 'Done' },
       ...(call.answer?.safeParse(undefined).success && { '204': { description: 'There is nothing to tell' } }),
       ...problemResponses(failures),

@@ -191,7 +191,12 @@ function creator<R extends AnyResource, A extends Actor>(
       if (!created && repeated) throw new Problem('notFound')
       if (!created) throw new Error(`A new ${resource.type} is not visible to the person who created it`)
       const verb = repeated ? 'create-repeated' : 'create'
-      change.audit(eventOf(resource, verb, served.tenant?.(created) ?? null, id, { after: traced(served, created) }))
+      change.audit(
+        eventOf(resource, verb, served.tenant?.(created) ?? null, id, {
+          after: traced(served, created),
+          version: created.version,
+        }),
+      )
       return created
     })
     reply.code(201).header('location', `${resource.path}/${encodeURIComponent(record.id)}`)
@@ -217,7 +222,12 @@ function updater<R extends AnyResource, A extends Actor>(
       refuseStale(context, record)
       await run(change, record, patch)
       const after = await served.find(change.db, context.actor, id)
-      const states = { before: only(traced(served, record), patch), after: only(traced(served, after ?? {}), patch) }
+      const told = after && { version: after.version }
+      const states = {
+        ...told,
+        before: only(traced(served, record), patch),
+        after: only(traced(served, after ?? {}), patch),
+      }
       change.audit(eventOf(resource, 'update', served.tenant?.(record) ?? null, id, states))
       return after
     })
@@ -308,7 +318,7 @@ const eventOf = (
   verb: 'create' | 'create-repeated' | 'update' | 'remove',
   customer: string | null,
   id: string,
-  states: Pick<AuditEvent, 'before' | 'after'>,
+  states: Pick<AuditEvent, 'before' | 'after' | 'version'>,
 ): AuditEvent => ({ action: `${resource.type}.${verb}`, customer, target: { type: resource.type, id }, ...states })
 
 /** `next` and `prev` stand where there is such a page; the specification's own schema knows no null for absent ones. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { instantOf } from '../clock'
 import type { Transaction } from '../database'
+import { toldOf } from '../events/told-changes'
 
 /** The chain of events that belong to no customer. */
 export const platformTenant = '00000000-0000-0000-0000-000000000000'
@@ -16,6 +17,8 @@ export interface AuditEvent {
   result?: 'success' | 'failure'
   reason?: string
   target?: { type: string; id: string }
+  /** The version that the target has from now on, for whoever follows its changes; not kept in the trail. */
+  version?: number
   before?: unknown
   after?: unknown
   /** Who did it, where the request's own actor does not say (a sign-in). */
@@ -40,8 +43,15 @@ export async function appendAudit(db: Transaction, events: readonly AuditEvent[]
 }
 
 /** Events as `audit_append` takes them: for a statement that makes its change and appends them at once. */
-export const auditRows = (events: readonly AuditEvent[], origin: AuditOrigin): string =>
-  JSON.stringify(events.map((event) => toRow(event, origin)))
+export function auditRows(events: readonly AuditEvent[], origin: AuditOrigin): string {
+  const told = toldOf(events)
+  return JSON.stringify(
+    events.map((event) => {
+      const change = told.get(event)
+      return { ...toRow(event, origin), ...(change && { told: change }) }
+    }),
+  )
+}
 
 function toRow(event: AuditEvent, { actor, requestId, ip, userAgent, now }: AuditOrigin) {
   const person = actor.kind === 'person' ? actor : undefined

@@ -1,4 +1,10 @@
+import type { ChangeTold } from '@lintel/contract/settings/events'
+import { sql } from 'kysely'
 import type { Database, Transaction } from '../database'
+import { mostTold, wasTold } from './told-changes'
+
+/** How far back it is looked for what somebody missed, in events of the customer's trail. */
+const mostLookedAt = 10_000
 
 /** The place of the last event in a customer's history, 0 where nothing has happened. */
 export async function lastSequence(db: Database | Transaction, customer: string): Promise<number> {
@@ -8,4 +14,34 @@ export async function lastSequence(db: Database | Transaction, customer: string)
     .where('tenant_id', '=', customer)
     .executeTakeFirst()
   return Number(chain?.sequence ?? 0)
+}
+
+/** Where the histories of these customers stand. */
+export async function lastSequences(db: Database, customers: readonly string[]): Promise<Map<string, number>> {
+  const chains = await db
+    .selectFrom('audit_chain')
+    .select(['tenant_id', 'sequence'])
+    .where('tenant_id', '=', sql<string>`any(${customers}::uuid[])`)
+    .execute()
+  return new Map(chains.map(({ tenant_id, sequence }) => [tenant_id, Number(sequence)]))
+}
+
+/** What was told in a customer since a place in its history; `changes` is undefined where it is too much to tell. */
+export interface Missed {
+  until: number
+  changes: readonly ChangeTold[] | undefined
+}
+
+/** Where the history stands is read first: what is committed in between is told twice rather than never. */
+export async function missedSince(db: Database, customer: string, after: number): Promise<Missed> {
+  const until = await lastSequence(db, customer)
+  if (after === until) return { until, changes: [] }
+  if (after > until || until - after > mostLookedAt) return { until, changes: undefined }
+  const { rows } = await sql<{ type: string; id: string }>`
+    select event.target_type as type, event.target_id as id from audit_event as event
+    where event.tenant_id = ${customer} and event.sequence > ${after} and event.sequence <= ${until} and ${wasTold}
+    order by event.sequence limit ${mostTold + 1}`.execute(db)
+  if (rows.length > mostTold) return { until, changes: undefined }
+  const changed = new Map(rows.map(({ type, id }) => [JSON.stringify([type, id]), { type, id, version: null }]))
+  return { until, changes: [...changed.values()] }
 }

@@ -1,0 +1,34 @@
+import { type ChangeTold, changeTold } from '@lintel/contract/settings/events'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Database, Transaction } from '../database'
+
+/** The channel of the database that changes are told on. */
+export const changeChannel = 'lintel_change'
+
+const notice = changeTold.extend({ customer: z.string(), sequence: z.int().nullable() })
+
+/** A change as it is told between servers: in which customer, and at which place of its history. */
+export type Notice = ChangeTold & { customer: string; sequence: number | null }
+
+/** Reads a notification; undefined for what is not one of ours. */
+export function readNotice(message: string): Notice | undefined {
+  try {
+    return notice.safeParse(JSON.parse(message)).data
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Tells of something that is not in the audit trail (how far a piece of work has come), in a transaction when it is
+ * committed, else at once. Whoever is not listening now never hears of it: only for what will be told again.
+ */
+export async function tellProgress(
+  db: Database | Transaction,
+  customer: string,
+  { type, id, version }: ChangeTold,
+): Promise<void> {
+  const told = JSON.stringify({ customer, sequence: null, type, id, version } satisfies Notice)
+  await sql`select pg_notify(${changeChannel}, ${told})`.execute(db)
+}

@@ -1,0 +1,213 @@
+import type { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Problem } from '@lintel/contract/problems'
+import { type ChangeTold, heartbeatMs } from '@lintel/contract/settings/events'
+import type { Platform } from '../context'
+import type { Database } from '../database'
+import { isDatabaseAway } from '../database'
+import { changeChannel, type Notice, readNotice } from './change-channel'
+import { EventStream } from './event-stream'
+import { lastSequences, missedSince } from './history.store'
+import { type Listening, listen } from './listen'
+
+/** Somebody who follows the changes of a customer, in a session. */
+export interface Reader {
+  session: string
+  user: string
+  customer: string
+}
+
+/** Which of these readers may still read their customers; asked every {@link checkEveryMs} for all at once. */
+export type StillReading = (db: Database, readers: readonly Reader[], now: number) => Promise<readonly boolean[]>
+
+/** Streams that a person may have open at one server, and all people together. */
+export const streamsAtOnce = { person: 10, everybody: 500 }
+
+/** How often rights are looked at, in milliseconds: for so long a right that was lost may still be of use. */
+export const checkEveryMs = 2_000
+
+/** For how long a reader is kept waiting until the database is listened to, in milliseconds. */
+const connectMs = 2_000
+
+/** Nothing is told on the word of an older look, in milliseconds. */
+const trustedMs = 2.5 * checkEveryMs
+
+interface Follower {
+  reader: Reader
+  stream: EventStream
+  /** The place in the customer's history up to which they were told. */
+  sent: number
+  /** When it was last seen that they may read; milliseconds of a clock that only goes forward. */
+  seenAt: number
+  /** They are being told what they missed: `again` when more came meanwhile. */
+  catching: 'no' | 'yes' | 'again'
+}
+
+/**
+ * Tells everybody who follows a customer what changes in it, on whichever server it is changed: one connection of this
+ * process listens to the database. Where notifications do not come through, histories are looked at at each heartbeat.
+ */
+export class LiveChanges {
+  readonly #platform: Platform
+  readonly #stillReading: StillReading
+  readonly #followers = new Set<Follower>()
+  #listening: Listening | undefined
+  /** Settles when the database is listened to. */
+  #connected: Promise<void> = Promise.resolve()
+  #checking: NodeJS.Timeout | undefined
+  #beatAt = 0
+
+  constructor(platform: Platform, stillReading: StillReading) {
+    this.#platform = platform
+    this.#stillReading = stillReading
+  }
+
+  /**
+   * Opens a stream for somebody who may read the customer, from a place in its history on (default: from now on).
+   * Throws 429 when they have too many, 503 when everybody together has.
+   */
+  open(reader: Reader, after: number | undefined): Readable {
+    this.#refuseTooMany(reader)
+    const stream = new EventStream()
+    const follower: Follower = { reader, stream, sent: after ?? -1, seenAt: performance.now(), catching: 'no' }
+    this.#followers.add(follower)
+    stream.onEnd(() => this.#leave(follower))
+    this.#begin()
+    this.#greet(follower).catch(() => stream.end())
+    return stream.body
+  }
+
+  /** Ends every stream: their readers go on at another server, or at this one when it is back. */
+  async close(): Promise<void> {
+    for (const { stream } of this.#followers) stream.end()
+    await this.#rest()
+  }
+
+  #refuseTooMany({ user }: Reader): void {
+    if (this.#followers.size >= streamsAtOnce.everybody) throw new Problem('overloaded', { retryAfter: 30 })
+    const theirs = [...this.#followers].filter(({ reader }) => reader.user === user)
+    if (theirs.length >= streamsAtOnce.person) throw new Problem('tooManyRequests', { retryAfter: 30 })
+  }
+
+  /** The first follower has the database listened to, the last one lets it rest. */
+  #begin(): void {
+    const { listenOn } = this.#platform
+    this.#checking ??= setInterval(() => void this.#look(), checkEveryMs)
+    if (listenOn === undefined || this.#listening) return
+    this.#connected = new Promise((resolve) => {
+      const heard = (message: string) => {
+        resolve()
+        this.#hear(message)
+      }
+      this.#listening = listen({ url: listenOn, channel: changeChannel, heard })
+    })
+  }
+
+  #leave(follower: Follower): void {
+    this.#followers.delete(follower)
+    if (this.#followers.size === 0) void this.#rest()
+  }
+
+  async #rest(): Promise<void> {
+    clearInterval(this.#checking)
+    const listening = this.#listening
+    this.#checking = undefined
+    this.#listening = undefined
+    await listening?.stop()
+  }
+
+  async #greet(follower: Follower): Promise<void> {
+    // Where a pooler swallows notifications, it is never heard: looking has to do.
+    await Promise.race([this.#connected, pause(connectMs, undefined, { ref: false })])
+    if (follower.sent < 0) {
+      const { customer } = follower.reader
+      const known = await lastSequences(this.#platform.db, [customer])
+      follower.sent = known.get(customer) ?? 0
+    }
+    follower.stream.send('ready', {}, follower.sent)
+    await this.#catchUp(follower)
+  }
+
+  /** An empty message says that the connection is new: something may have been missed. */
+  #hear(message: string): void {
+    const notice = readNotice(message)
+    for (const follower of this.#followers) {
+      if (notice === undefined) void this.#catchUp(follower)
+      else if (follower.reader.customer === notice.customer) this.#tell(follower, notice)
+    }
+  }
+
+  #tell(follower: Follower, { sequence, type, id, version }: Notice): void {
+    // Not on the word of a look that is long ago: the next one tells them what they missed.
+    if (performance.now() - follower.seenAt > trustedMs) return
+    const change: ChangeTold = { type, id, version }
+    if (sequence === null) follower.stream.send('change', change)
+    else this.#tellNext(follower, change, sequence)
+  }
+
+  #tellNext(follower: Follower, change: ChangeTold, sequence: number): void {
+    this.#askAgain(follower)
+    if (follower.catching !== 'no' || sequence <= follower.sent || follower.sent < 0) return
+    follower.sent = sequence
+    follower.stream.send('change', change, sequence)
+  }
+
+  #askAgain(follower: Follower): void {
+    if (follower.catching === 'yes') follower.catching = 'again'
+  }
+
+  async #catchUp(follower: Follower): Promise<void> {
+    this.#askAgain(follower)
+    if (follower.catching !== 'no' || follower.sent < 0) return
+    follower.catching = 'yes'
+    try {
+      const { customer } = follower.reader
+      const { until, changes } = await missedSince(this.#platform.db, customer, follower.sent)
+      follower.sent = until
+      if (changes === undefined) follower.stream.send('reload', {}, until)
+      for (const change of changes ?? []) follower.stream.send('change', change, until)
+    } catch (error) {
+      if (!isDatabaseAway(error)) this.#platform.log.error({ err: error }, 'what was missed could not be read')
+    } finally {
+      const again = (follower.catching as Follower['catching']) === 'again'
+      follower.catching = 'no'
+      if (again) void this.#catchUp(follower)
+    }
+  }
+
+  /** Ends the streams of those who may not read any more, tells those who wait, and shows that the rest is alive. */
+  async #look(): Promise<void> {
+    const followers = [...this.#followers]
+    const begun = performance.now()
+    const beats = begun - this.#beatAt >= heartbeatMs - checkEveryMs
+    if (beats) this.#beatAt = begun
+    try {
+      const { db, clock } = this.#platform
+      const reading = await this.#stillReading(
+        db,
+        followers.map(({ reader }) => reader),
+        clock(),
+      )
+      const behind = new Set<Follower>()
+      for (const [at, follower] of followers.entries()) {
+        if (!reading[at]) follower.stream.end()
+        else {
+          if (begun - follower.seenAt > trustedMs) behind.add(follower)
+          follower.seenAt = begun
+        }
+      }
+      if (beats || behind.size > 0) await this.#lookForMissed(followers, behind)
+    } catch (error) {
+      if (!isDatabaseAway(error)) this.#platform.log.error({ err: error }, 'readers could not be looked at')
+    }
+    if (beats) for (const { stream } of followers) stream.beat()
+  }
+
+  async #lookForMissed(followers: readonly Follower[], behind: ReadonlySet<Follower>): Promise<void> {
+    const customers = [...new Set(followers.map(({ reader }) => reader.customer))]
+    const known = await lastSequences(this.#platform.db, customers)
+    const late = followers.filter(({ reader, sent }) => sent >= 0 && (known.get(reader.customer) ?? 0) !== sent)
+    // Not all of them at once: the connections belong to everybody.
+    for (const follower of new Set([...behind, ...late])) await this.#catchUp(follower)
+  }
+}

@@ -1,0 +1,39 @@
+import type { ChangeTold } from '@lintel/contract/settings/events'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { AuditEvent } from '../audit/audit'
+
+/** What the trail keeps, but changes nothing that others are shown. */
+const quiet = ['projects.open', 'projects.favourite']
+
+/** A change that touches more records of a type than this is told as one: "several of them". */
+export const mostTold = 100
+
+/**
+ * Which audit events are told to whoever follows a customer, and as what: those that say what became of their target
+ * (`user-organizations.update`). Nothing that is audited has to be told apart, so no change can forget it.
+ */
+export function toldOf(events: readonly AuditEvent[]): Map<AuditEvent, Pick<ChangeTold, 'id' | 'version'>> {
+  const alike = new Map<string, AuditEvent[]>()
+  for (const event of events) {
+    if (!isTold(event)) continue
+    const key = `${event.customer} ${event.target?.type}`
+    alike.set(key, [...(alike.get(key) ?? []), event])
+  }
+  return new Map([...alike.values()].flatMap(together))
+}
+
+function together(events: readonly AuditEvent[]): [AuditEvent, Pick<ChangeTold, 'id' | 'version'>][] {
+  const last = events.at(-1)
+  if (events.length > mostTold && last) return [[last, { id: null, version: null }]]
+  return events.map((event) => [event, { id: event.target?.id ?? null, version: event.version ?? null }])
+}
+
+const isTold = ({ action, target, customer, result }: AuditEvent): boolean =>
+  customer !== null && result !== 'failure' && isOfTarget(action, target?.type) && !quiet.includes(action)
+
+const isOfTarget = (action: string, type: string | undefined) => type !== undefined && action.startsWith(`${type}.`)
+
+/** The same asked of an event that the trail keeps. */
+export const wasTold: RawBuilder<SqlBool> = sql<SqlBool>`(
+  event.result = 'success' and starts_with(event.action, event.target_type || '.')
+  and event.action <> all(${quiet}::text[]))`

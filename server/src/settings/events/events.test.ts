@@ -1,0 +1,200 @@
+import { customers } from '@lintel/contract/customers/customers'
+import { readAccessMatrix } from '@lintel/contract/people/access-matrix'
+import { projectMembers } from '@lintel/contract/people/members'
+import { organizations } from '@lintel/contract/people/organizations'
+import { openProject } from '@lintel/contract/projects/open-project'
+import { projectLinks } from '@lintel/contract/projects/project-links'
+import type { FastifyInstance } from 'fastify'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { customerId } from '../../../demo/customers'
+import { changeOf, type EventReader, isReady, type ReaderTerms, readLive } from '../../../test/event-reader'
+import { testDatabase } from '../../../test/test-database'
+import { worldOn } from '../../../test/world'
+import { tellProgress } from '../../platform/events/change-channel'
+import { streamsAtOnce } from '../../platform/events/live-changes'
+import { mostTold } from '../../platform/events/told-changes'
+
+const { db, url } = await testDatabase()
+const one = await worldOn(db, {}, url)
+const other = await worldOn(db, {}, url)
+const nordbygg = customerId('nordbygg')
+const { as } = one
+
+const listening = async (app: FastifyInstance) => app.listen({ port: 0, host: '127.0.0.1' })
+let origin = ''
+let otherOrigin = ''
+beforeAll(async () => {
+  origin = await listening(one.app)
+  otherOrigin = await listening(other.app)
+})
+
+const open: EventReader[] = []
+afterEach(() => {
+  for (const reader of open.splice(0)) reader.close()
+})
+
+const bearer = await one.bearer('anna')
+
+async function follow(more: Partial<ReaderTerms> = {}): Promise<EventReader> {
+  const reader = await readLive({ origin, bearer, customer: nordbygg, ...more })
+  open.push(reader)
+  if (reader.status === 200) await reader.hear(isReady)
+  return reader
+}
+
+let made = 0
+const addOrganization = (by = as('anna')) => {
+  made += 1
+  return by.post(organizations, { name: `Live ${made} AS`, customer: nordbygg })
+}
+
+test('who follows a customer is told type, id and version of what changes, and nothing else', async () => {
+  const reader = await follow()
+  const { id } = await addOrganization()
+  const added = await reader.hear(changeOf('user-organizations', id))
+  expect(added.change).toEqual({ type: 'user-organizations', id, version: 1 })
+  await as('anna').patch(organizations, id, { country: 'NO' })
+  await reader.hear(({ change }) => change.id === id && change.version === 2)
+  await as('anna').remove(organizations, id)
+  await reader.hear(({ change }) => change.id === id && change.version === null)
+})
+
+test('what another server changes is told as well', async () => {
+  const readers = [await follow(), await follow({ origin: otherOrigin })]
+  const { id } = await addOrganization(other.as('anna'))
+  for (const reader of readers) await reader.hear(changeOf('user-organizations', id))
+})
+
+test('a change of a membership is told by the id of the member', async () => {
+  const reader = await follow()
+  const [member] = (
+    await as('anna').list(projectMembers, { filter: { customer: nordbygg }, page: { size: 200 } })
+  ).filter(({ privilegeLevel }) => privilegeLevel === 10)
+  const { id = '', version = 0 } = member ?? {}
+  await as('anna').patch(projectMembers, id, { privilegeLevel: 15 }, version)
+  const { change } = await reader.hear(changeOf('project-members', id))
+  expect(change.version).toBe(version + 1)
+})
+
+test('nothing is told of a change that did not come about', async () => {
+  const reader = await follow()
+  const { id, name } = await addOrganization()
+  await expect(as('anna').post(organizations, { name, customer: nordbygg })).rejects.toMatchObject({ status: 409 })
+  const last = await addOrganization()
+  await reader.hear(changeOf('user-organizations', last.id))
+  const told = reader.events.filter(({ kind }) => kind === 'change').map(({ change }) => change.id)
+  expect(told).toEqual([id, last.id])
+})
+
+test('opening a project tells nobody', async () => {
+  const reader = await follow()
+  const [link] = await as('mei').list(projectLinks)
+  await as('mei').call(openProject, { parameters: { id: link?.id ?? '' } })
+  const { id } = await addOrganization()
+  await reader.hear(changeOf('user-organizations', id))
+  expect(reader.events.filter(({ change }) => change.type === 'projects')).toEqual([])
+})
+
+test('who comes back is told what they missed, from any server', async () => {
+  const first = await follow()
+  const { id } = await addOrganization()
+  const { id: place } = await first.hear(changeOf('user-organizations', id))
+  first.close()
+  const missed = await addOrganization()
+  const back = await follow({ origin: otherOrigin, lastEventId: place ?? '' })
+  await back.hear(changeOf('user-organizations', missed.id))
+  expect(back.events.some(changeOf('user-organizations', id))).toBe(false)
+})
+
+test('the matrix says from where on its changes are told', async () => {
+  const { cursor } = await as('anna').call(readAccessMatrix, { parameters: { customer: nordbygg } })
+  const { id } = await addOrganization()
+  const reader = await follow({ after: cursor })
+  await reader.hear(changeOf('user-organizations', id))
+})
+
+test('who missed more than can be told, or comes from nowhere, is told to load again', async () => {
+  const [{ id: place } = { id: '' }] = (await follow()).events
+  for (let count = 0; count <= mostTold; count += 1) await addOrganization()
+  const many = await follow({ lastEventId: place ?? '' })
+  await many.hear(({ kind }) => kind === 'reload')
+  for (const lastEventId of ['999999999', 'nonsense']) {
+    const strange = await follow({ lastEventId })
+    await strange.hear(({ kind }) => kind === 'reload')
+  }
+})
+
+test('progress is told without a place in the history', async () => {
+  const reader = await follow()
+  await tellProgress(db, nordbygg, { type: 'change-sets', id: 'some', version: 3 })
+  const { id, change } = await reader.hear(changeOf('change-sets', 'some'))
+  expect({ id, change }).toEqual({ id: undefined, change: { type: 'change-sets', id: 'some', version: 3 } })
+})
+
+test('G2: only those who may read the customer follow it', async () => {
+  expect((await follow()).status).toBe(200)
+  expect((await follow({ bearer: await one.bearer('staff') })).status).toBe(200)
+  expect((await follow({ bearer: undefined })).status).toBe(401)
+  for (const name of ['mei', 'ola', 'guest']) {
+    expect((await follow({ bearer: await one.bearer(name) })).status).toBe(403)
+  }
+})
+
+test('G4: a customer that is another’s, unknown or nonsense is refused, and its changes are told to nobody else', async () => {
+  const foreign = await db
+    .selectFrom('customer')
+    .select('id')
+    .where('id', 'not in', (of) =>
+      of
+        .selectFrom('customer_admin')
+        .innerJoin('app_user', 'app_user.id', 'customer_admin.user_id')
+        .select('customer_id')
+        .where('email', '=', 'anna@nordbygg.example'),
+    )
+    .executeTakeFirstOrThrow()
+  for (const customer of [foreign.id, '018cc251-f400-7000-8000-000000000000', 'nonsense']) {
+    expect((await follow({ customer })).status).toBe(403)
+  }
+  const reader = await follow()
+  const hidden = await as('staff').post(organizations, { name: 'Hidden Live AS', customer: foreign.id })
+  const { id } = await addOrganization()
+  await reader.hear(changeOf('user-organizations', id))
+  expect(reader.events.some(changeOf('user-organizations', hidden.id))).toBe(false)
+})
+
+test('D5: the stream ends with the session', async () => {
+  const gone = await one.bearer('anna')
+  const reader = await follow({ bearer: gone })
+  await one.app.inject({ method: 'POST', url: '/auth/v1/logout', headers: { authorization: `Bearer ${gone}` } })
+  await reader.ended
+})
+
+test('G3: who loses the right to read the customer hears nothing more', async () => {
+  const nordbyggOf = async () => (await as('staff').get(customers, nordbygg)).customerAdmins
+  const before = await nordbyggOf()
+  await as('staff').patch(customers, nordbygg, { customerAdmins: [...before, 'mei@nordbygg.example'] })
+  const reader = await follow({ bearer: await one.bearer('mei') })
+  await as('staff').patch(customers, nordbygg, { customerAdmins: before })
+  await reader.ended
+  const { id } = await addOrganization()
+  expect(reader.events.some(changeOf('user-organizations', id))).toBe(false)
+})
+
+test('a page that is left open does not keep a session in use', async () => {
+  const quiet = await one.bearer('anna')
+  const reader = await follow({ bearer: quiet })
+  one.clock.pass(2 * 3_600_000)
+  await reader.ended
+  one.clock.pass(-2 * 3_600_000)
+})
+
+test('a person has so many streams and no more', async () => {
+  const staff = await one.bearer('kim')
+  for (let count = 0; count < streamsAtOnce.person; count += 1) {
+    expect((await follow({ bearer: staff })).status).toBe(200)
+  }
+  const refused = await follow({ bearer: staff })
+  expect({ status: refused.status, again: refused.headers.get('retry-after') }).toEqual({ status: 429, again: '30' })
+  open[0]?.close()
+  await vi.waitFor(async () => expect((await follow({ bearer: staff })).status).toBe(200), { timeout: 5_000 })
+})

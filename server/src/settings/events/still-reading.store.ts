@@ -1,0 +1,27 @@
+import { type RawBuilder, sql } from 'kysely'
+import { isOpen, isUsable } from '../../identity/account.store'
+import { instantOf } from '../../platform/clock'
+import type { Database } from '../../platform/database'
+import type { Reader } from '../../platform/events/live-changes'
+
+const holds = (table: string): RawBuilder<unknown> => sql`exists (
+  select from ${sql.table(table)} as office where office.user_id = session.user_id and office.customer_id = reader.customer)`
+
+/**
+ * Which readers' sessions are open and may still read their customers, in the order given. Asked without a note that the
+ * session is in use: a page that is only left open does not keep anybody signed in.
+ */
+export async function stillReading(db: Database, readers: readonly Reader[], now: number): Promise<boolean[]> {
+  const at = instantOf(now)
+  const { rows } = await sql<{ place: number }>`
+    select reader.place::integer from unnest(
+      ${readers.map(({ session }) => session)}::uuid[], ${readers.map(({ customer }) => customer)}::uuid[]
+    ) with ordinality as reader (session, customer, place)
+    join session on session.id = reader.session
+    join app_user on app_user.id = session.user_id
+    where ${isOpen(at)} and ${isUsable(at)} and session.guest_project_id is null and not app_user.guest
+      and not (app_user.must_update_password and session.method = 'password')
+      and (app_user.role is not null or ${holds('customer_admin')} or ${holds('customer_api_user')})`.execute(db)
+  const places = new Set(rows.map(({ place }) => place))
+  return readers.map((_, at) => places.has(at + 1))
+}

@@ -1,0 +1,84 @@
+import { callAddress } from '@lintel/contract/jsonapi/call'
+import { type ChangeTold, readEvents } from '@lintel/contract/settings/events'
+import { vi } from 'vitest'
+
+/** One event as it came. */
+export interface HeardEvent {
+  kind: string
+  id: string | undefined
+  change: ChangeTold
+}
+
+/** Somebody who holds a stream of events open, over a real connection. */
+export interface EventReader {
+  status: number
+  headers: Headers
+  events: readonly HeardEvent[]
+  /** Waits until an event is heard that `is` what is waited for. */
+  hear(is: (event: HeardEvent) => boolean): Promise<HeardEvent>
+  /** Settles when the server ended the stream. */
+  ended: Promise<void>
+  close(): void
+}
+
+/** What a reader asks with. */
+export interface ReaderTerms {
+  origin: string
+  bearer: string | undefined
+  customer: string
+  after?: string
+  lastEventId?: string
+}
+
+/** Opens a stream of events; resolves when the server has answered. */
+export async function readLive({ origin, bearer, customer, after, lastEventId }: ReaderTerms): Promise<EventReader> {
+  const closing = new AbortController()
+  const answer = await fetch(origin + callAddress(readEvents, {}, { customer, after }), {
+    headers: {
+      ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+      ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
+    },
+    signal: closing.signal,
+  })
+  const events: HeardEvent[] = []
+  const ended = answer.ok ? readAll(answer, events) : Promise.resolve()
+  ended.catch(() => undefined)
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    events,
+    ended,
+    hear: (is) =>
+      vi.waitFor(
+        () => {
+          const heard = events.find(is)
+          if (!heard) throw new Error(`Heard only ${JSON.stringify(events)}`)
+          return heard
+        },
+        { timeout: 15_000, interval: 20 },
+      ),
+    close: () => closing.abort(),
+  }
+}
+
+async function readAll({ body }: Response, events: HeardEvent[]): Promise<void> {
+  let rest = ''
+  const decoder = new TextDecoder()
+  for await (const bytes of body ?? []) {
+    const blocks = (rest + decoder.decode(bytes, { stream: true })).split('\n\n')
+    rest = blocks.pop() ?? ''
+    for (const block of blocks) {
+      const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1]
+      const kind = field('event')
+      if (kind) events.push({ kind, id: field('id'), change: JSON.parse(field('data') ?? '{}') })
+    }
+  }
+}
+
+/** What a change is told as. */
+export const changeOf =
+  (type: string, id: string | null) =>
+  ({ kind, change }: HeardEvent): boolean =>
+    kind === 'change' && change.type === type && change.id === id
+
+export const isReady = ({ kind }: HeardEvent): boolean => kind === 'ready'

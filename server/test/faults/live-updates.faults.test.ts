@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { organizations } from '@lintel/contract/people/organizations'
+import { afterAll, expect, test } from 'vitest'
+import { customerId } from '../../demo/customers'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/embedded-postgres'
+import { changeOf, isReady, readLive } from '../event-reader'
+import { testSecretKey } from '../test-secrets'
+import { call, logIn, signedIn } from './caller'
+import { readyServer } from './demo-server'
+
+const directory = mkdtempSync(join(tmpdir(), 'lintel-faults-'))
+const start = (port?: number) =>
+  startEmbeddedPostgres({ directory, durable: false, log: () => undefined, ...(port !== undefined && { port }) })
+let postgres: EmbeddedPostgres = await start()
+afterAll(async () => {
+  await postgres.stop()
+  rmSync(directory, { recursive: true, force: true })
+})
+const shared = { DATABASE_URL: postgres.url, SECRET_KEY: testSecretKey }
+const here = await readyServer(shared)
+const there = await readyServer(shared)
+const customer = customerId('nordbygg')
+const anna = await signedIn(there.origin, 'anna@nordbygg.example')
+const follow = async () => {
+  const { body } = await logIn(here.origin, 'anna@nordbygg.example')
+  const reader = await readLive({ origin: here.origin, bearer: body.idToken, customer })
+  await reader.hear(isReady)
+  return reader
+}
+
+async function addOrganization(name: string): Promise<string> {
+  const answer = await anna.create(organizations, {
+    attributes: { name },
+    relationships: { customer: { data: { type: 'customers', id: customer } } },
+  })
+  expect(answer.status).toBe(201)
+  return answer.body.data.id
+}
+
+test('K2: a stream outlives the database: what changes after its return is told by the server that made it and the other', async () => {
+  const reader = await follow()
+  await reader.hear(changeOf(organizations.type, await addOrganization('Before AS')))
+  await postgres.stop()
+  await expect.poll(async () => (await call(`${here.origin}/readyz`)).status, { timeout: 10_000 }).toBe(503)
+  postgres = await start(postgres.port)
+  for (const { origin } of [here, there]) {
+    await expect.poll(async () => (await call(`${origin}/readyz`)).status, { timeout: 10_000 }).toBe(200)
+  }
+  await reader.hear(changeOf(organizations.type, await addOrganization('After AS')))
+  reader.close()
+})
+
+test('K5: a server that stops ends its streams and leaves within its time', async () => {
+  const reader = await follow()
+  const begun = performance.now()
+  expect(await here.end('SIGTERM')).toBe(0)
+  await reader.ended
+  expect(performance.now() - begun).toBeLessThan(10_000)
+})
