@@ -4,6 +4,7 @@ import { appendAudit } from '../src/platform/audit/audit'
 import type { Database, Transaction } from '../src/platform/database'
 import type { Secrets } from '../src/platform/secrets'
 import { publishedPeople } from './cast'
+import { insertChangeSets } from './change-sets'
 import { hashDemoPassword, insertCredentials } from './credentials'
 import { administratorRows, apiUserRows, customerRows } from './customers'
 import { feedTokenRows } from './feed-tokens'
@@ -77,6 +78,7 @@ async function insertWorld(db: Transaction, moments: Moments, hash: string, now:
   await insertRows(db, 'project_member', members)
   await insertRows(db, 'invitation', invitationRows(moments))
   await insertRows(db, 'temporary_password', temporaryPasswordRows(moments))
+  await insertChangeSets(db, moments)
   await insertRows(db, 'customer_user_profile', profileRows(people, members, moments))
   await insertRows(db, 'project_template', templateRows(moments))
   await insertRows(db, 'url', urlRows)

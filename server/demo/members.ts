@@ -14,9 +14,9 @@ type MemberRow = Insertable<DB['project_member']>
 /** Days until the access of some members ends, and the login methods that others are held to. */
 const terms: Record<string, { days?: number; providers?: string[] }> = {
   'NB-2103 liam@survey.example': { days: 14 },
+  'NB-2041 runar@stalbygg.example': { days: 3, providers: ['stalbyggost'] },
   'NB-1956 sato@kozo.example': { days: -10 },
   'NB-2110 piotr@stalbud.example': { providers: ['COGNITO_MFA'] },
-  'NB-2041 runar@stalbygg.example': { providers: ['stalbyggost'] },
 }
 
 /** Days since the people of the demo opened these projects; the others are chance. */

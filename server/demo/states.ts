@@ -19,6 +19,11 @@ export const inhabitedStates = {
   'administrator of two customers': sql`
     select from customer_admin where user_id = ${id('anna@nordbygg.example')} having count(*) = 2`,
   'API user': sql`select from customer_api_user where user_id = ${id('reports@nordbygg.example')}`,
+  'member whose access ends soon': sql`
+    select from project_member where privilege_level > 5 and access_until between now() and now() + interval '4 days'`,
+  'change set that is planned': changeSet('planned'),
+  'change set that was applied': changeSet('applied'),
+  'change set that was undone': changeSet('undone'),
   staff: person(sql`role = 'rendra_staff'`),
   'federated user': person(sql`externally_identified and allowed_providers <> '{}'`),
   'user who must set a password': person(sql`must_update_password`),
@@ -135,4 +140,10 @@ function projectsOf(user: ReturnType<typeof sql>) {
     select count(*) from project_member as own join project on project.id = own.project_id
     where own.user_id = ${user} and not is_inactive and not is_hibernated and not is_library and not is_template
   )`
+}
+
+function changeSet(state: string) {
+  return sql`
+    select from change_set where state = ${state} and exists (
+      select from change_set_row where change_set_id = change_set.id and outcome = 'change')`
 }

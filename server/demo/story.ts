@@ -1,4 +1,5 @@
 import type { AuditEvent } from '../src/platform/audit/audit'
+import { changeSetStory } from './change-sets'
 import { customerId, customerKeys, customers } from './customers'
 import { projects } from './projects'
 
@@ -26,5 +27,6 @@ export function story(counts: { people: number; members: number }): AuditEvent[]
         after: { name, externalId: number, owner },
       }),
     ),
+    ...changeSetStory(),
   ]
 }

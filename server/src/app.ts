@@ -15,6 +15,7 @@ import { passwordRoutes } from './identity/passwords/passwords.routes'
 import { sessionRoutes } from './identity/sessions/sessions.routes'
 import { stepUpRoutes } from './identity/step-up/step-up.routes'
 import { accessMatrixRoute } from './people/access-matrix/access-matrix.routes'
+import { changeSetRoutes, changeSetStepRoutes } from './people/change-sets/change-sets.routes'
 import { customerUserProfileRoutes } from './people/customer-user-profiles/customer-user-profiles.routes'
 import { invitationRoutes, resendInvitationRoutes } from './people/invitations/invitations.routes'
 import { memberRoutes } from './people/members/members.routes'
@@ -58,6 +59,7 @@ export const servedResources = (platform: Platform): ServedResource[] => [
   organizationRoutes,
   memberRoutes,
   invitationRoutes,
+  changeSetRoutes,
   customerRoutes,
   providerRoutes,
   projectRoutes(platform),
@@ -86,6 +88,7 @@ const calls = (platform: Platform, identity: IdentityServices): Route[] => [
   ...feedTokenRoutes(identity),
   ...keyRoutes(identity),
   ...resendInvitationRoutes,
+  ...changeSetStepRoutes,
   accessMatrixRoute,
   ...ownProfileRoutes,
   ...emailChangeRoutes(identity),

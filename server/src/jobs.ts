@@ -1,5 +1,6 @@
 import { sendResetCodeJob } from './identity/password-reset/send-reset-code'
 import { signInNoticesJob } from './identity/sessions/sign-in-notices'
+import { changeSetStepJob } from './people/change-sets/do-step'
 import { noteBounce } from './people/invitations/note-bounce'
 import { retainAuditJob } from './platform/audit/retention'
 import type { Platform } from './platform/context'
@@ -19,6 +20,8 @@ export function startJobs(platform: Platform, listenOn: string): Workers {
     startWorkers(platform, [sendMailJob(mailer, noteBounce)], { listenOn }),
     // People wait for a project: after a crash it is gone on with soon.
     startWorkers(platform, [makeProjectJob()], { listenOn, lease: 15_000 }),
+    // So they do for a bulk act, which keeps a place for as long as it takes.
+    startWorkers(platform, [changeSetStepJob], { listenOn, places: 2, lease: 15_000 }),
     // Rare, and nobody waits: found by looking, without a connection that listens.
     startWorkers(platform, [sendLeadJob], { places: 2, lookEvery: 15_000 }),
     startWorkers(platform, [sendResetCodeJob(platform.configuration), sweepMailJob, retainAuditJob, signInNoticesJob], {

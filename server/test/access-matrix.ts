@@ -40,6 +40,13 @@ import { endOtherSessions, endSession, endSessionsOfUser, listSessions } from '@
 import { stepUp } from '@lintel/contract/identity/step-up'
 import { readAccessMatrix } from '@lintel/contract/people/access-matrix'
 import { reportBrowserLocale } from '@lintel/contract/people/browser-locale'
+import {
+  applyChangeSet,
+  changeSets,
+  listChangeSetRows,
+  previewUndo,
+  undoChangeSet,
+} from '@lintel/contract/people/change-sets'
 import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
 import { readDeletionEffects } from '@lintel/contract/people/deletion-effects'
 import { cancelEmailChange, confirmEmailChange, requestEmailChange } from '@lintel/contract/people/email-change'
@@ -67,6 +74,7 @@ import { listRegions } from '@lintel/contract/settings/regions'
 import { followShortLink, shortenStoreLink } from '@lintel/contract/settings/short-links'
 import { urls } from '@lintel/contract/settings/urls'
 import { userSettings } from '@lintel/contract/settings/user-settings'
+import { changeSetId } from '../demo/change-sets'
 import { customerId } from '../demo/customers'
 import { feedTokenId } from '../demo/feed-tokens'
 import { demoId } from '../demo/ids'
@@ -109,6 +117,8 @@ const template = projectId('NB-T01')
 const mei = 'mei@nordbygg.example'
 const profile = demoId('profile', `nordbygg/${mei}`)
 const invitation = invitationId('silje@nordbygg.example')
+const planned = { id: changeSetId('planned') }
+const applied = { id: changeSetId('applied') }
 const membership = `${harbour}.${personId(mei)}`
 const partner = { parameters: { stage: 'partner' } }
 const wrong = { username: mei, password: 'not the password of Mei' }
@@ -184,6 +194,20 @@ export const accessMatrixOf = ({ auditEvent }: { auditEvent: string }): readonly
   ...[resendInvitation, resendInvitationV2].map((resend) =>
     callRow(resend, '401 403 401 404 204 204 204 404 404 204', { parameters: { id: invitation } }),
   ),
+
+  ...resourceRows(changeSets, 'list', '401 403 401 403 403 403 200 403 403 200', { filter: { customer: nordbygg } }),
+  ...resourceRows(changeSets, 'read', '401 404 401 404 404 404 200 404 404 200', { id: planned.id }),
+  ...resourceRows(changeSets, 'create', '401 403 401 403 403 403 201 403 403 201', {
+    draft: {
+      kind: 'roles',
+      customer: nordbygg,
+      input: { cells: [{ user: mei, project: harbour, level: 15 }] },
+    },
+  }),
+  callRow(listChangeSetRows, '401 403 401 404 404 404 200 404 404 200', { parameters: planned }),
+  callRow(applyChangeSet, '401 403 401 404 404 404 202 404 404 202', { parameters: planned }),
+  callRow(previewUndo, '401 403 401 404 404 404 200 404 404 200', { parameters: applied }),
+  callRow(undoChangeSet, '401 403 401 404 404 404 202 404 404 202', { parameters: applied, body: { partial: true } }),
 
   ...resourceRows(customers, 'list', '401 200 401 200 200 200 200 200 200 200'),
   ...resourceRows(customers, 'read', '401 404 401 404 404 404 200 404 200 200', { id: nordbygg }),

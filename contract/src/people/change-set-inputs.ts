@@ -40,7 +40,7 @@ export const changeSetInputs = {
    * A file of `email;project;role;expiration`, as CSV (`;`, `,` or tab) or XLSX, with or without a line of headings. A
    * project is named by its id, its external id or its name.
    */
-  'access-file': z.strictObject({ name: z.string().max(200).optional(), content: file }),
+  'access-file': z.strictObject({ name: z.string().max(200).optional(), file }),
   /** Every membership of these people but where they are the owner. */
   'remove-from-all-projects': z.strictObject({ users: z.array(email).min(1, 'required').max(10_000, 'tooLong') }),
   /** People, known or not, who are added to a project and told by mail; texts as they were pasted. */

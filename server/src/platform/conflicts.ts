@@ -7,6 +7,7 @@ const conflicts: Record<string, { code: ProblemCode; pointer?: string }> = {
   user_organization_name_key: { code: 'organizationNameTaken', pointer: '/data/attributes/name' },
   app_user_home_customer_fk: { code: 'unknownReference', pointer: '/data/relationships/customer' },
   user_organization_customer_id_fkey: { code: 'unknownReference', pointer: '/data/relationships/customer' },
+  change_set_customer_id_fkey: { code: 'unknownReference', pointer: '/data/relationships/customer' },
   customer_user_profile_customer_id_fkey: { code: 'unknownReference', pointer: '/data/relationships/customer' },
   customer_user_profile_user_key: { code: 'conflict', pointer: '/data/relationships/user' },
   customer_user_profile_organization_fk: { code: 'unknownReference', pointer: '/data/relationships/userOrganization' },

@@ -96,6 +96,42 @@ export interface AuditEvent {
   user_agent: string | null;
 }
 
+export interface ChangeSet {
+  applied_at: string | null;
+  applied_by: string | null;
+  created_at: string;
+  created_by: string | null;
+  customer_id: string;
+  done: Generated<number>;
+  failure: string | null;
+  id: string;
+  input: Json | null;
+  kind: string;
+  planned_at: string | null;
+  state: string;
+  summary: Generated<Json>;
+  total: Generated<number>;
+  undone_at: string | null;
+  undone_by: string | null;
+  version: Generated<number>;
+}
+
+export interface ChangeSetRow {
+  after: Json | null;
+  before: Json | null;
+  change_set_id: string;
+  conflict: string | null;
+  kept: Json | null;
+  number: number;
+  object: Json | null;
+  outcome: string;
+  project_id: string | null;
+  remains: Generated<boolean>;
+  user_id: string | null;
+  version: number | null;
+  why: Json | null;
+}
+
 export interface CreationKey {
   created_at: Generated<string>;
   fingerprint: Buffer;
@@ -388,6 +424,7 @@ export interface ProjectBookmark {
 
 export interface ProjectMember {
   access_until: string | null;
+  change_set_id: string | null;
   created_at: Generated<string>;
   created_by: string | null;
   customer_id: string;
@@ -553,6 +590,8 @@ export interface DB {
   audit_chain: AuditChain;
   audit_cut: AuditCut;
   audit_event: AuditEvent;
+  change_set: ChangeSet;
+  change_set_row: ChangeSetRow;
   creation_key: CreationKey;
   customer: Customer;
   customer_admin: CustomerAdmin;

@@ -33,10 +33,12 @@ export interface Done {
 export interface ChangeKind<K extends ChangeSetKind = ChangeSetKind> {
   kind: K
   /**
-   * Reads the input into what is planned row by row, before anything is written: a file is parsed here, nothing else may take
-   * long. Throws 422 for an input that can be no plan at all.
+   * Reads the input into what is planned row by row, before anything is written: a file is parsed here. Throws 413 or 422 for an
+   * input that can be no plan at all.
    */
-  read(input: InputOf<K>): Promise<ReadInput>
+  read(input: InputOf<K>, at: ReadAt): Promise<ReadInput>
+  /** The input is so large that reading it belongs into a job. */
+  isHeavy?(input: InputOf<K>): boolean
   /**
    * Applies every row whose outcome is `change`, in the engine's transaction, if the world is still as the plan found it: else
    * throws {@link Stale}. Gives how many rows were changed, which must be all of them.
@@ -48,13 +50,18 @@ export interface ChangeKind<K extends ChangeSetKind = ChangeSetKind> {
   undo(change: Change<Person>, set: AppliedSet): Promise<Done>
 }
 
+/** Where an input is read: for a customer, by somebody's rights. */
+export interface ReadAt extends Pick<Planned, 'customer' | 'actor' | 'now'> {
+  db: Database | Transaction
+}
+
 /** An input that was read: how many rows it has as far as that is known, and how the rows from one place on are planned. */
 export interface ReadInput {
   /** Steps of the plan; rows of the input, in most kinds. */
   total: number
   /**
-   * Writes the rows of the steps `from` (0 for the first) to `until` (excluded), and gives nothing. Called for one part after the
-   * other, each in a transaction of its own: a server that takes over goes on with the next part.
+   * Writes the rows of the steps `from` (0 for the first) to `until` (excluded). Called for one part after the other; by a job,
+   * each in a transaction of its own.
    */
   plan(db: Transaction, set: Planned, part: { from: number; until: number }): Promise<void>
 }
@@ -63,6 +70,8 @@ export interface ReadInput {
 export interface AppliedSet {
   id: string
   customer: string
+  /** To be called with how many rows are done, between statements of a long one. */
+  told?: ((done: number) => Promise<void>) | undefined
 }
 
 /** What was to be changed is not as it was when it was planned. */

@@ -123,6 +123,36 @@ export async function revokeInvitations(
   return revoked
 }
 
+/** The rows of a change set whose membership is not there any more. */
+const endedBy = (changeSet: string) => sql`change_set_row as row
+    where row.change_set_id = ${changeSet} and row.outcome = 'change' and not exists (
+      select from project_member as member where member.project_id = row.project_id and member.user_id = row.user_id)`
+
+/** The same for all the memberships that a change set ended: in one go, sessions of guests among it. */
+export async function revokeInvitationsOf(
+  db: Transaction,
+  changeSet: string,
+  now: number,
+): Promise<(ChangedInvitation & { way: InvitationWay; user: string })[]> {
+  const { rows } = await sql<ChangedInvitation & { way: InvitationWay; user: string }>`
+    update invitation set state = 'revoked', link_hash = null, version = version + 1
+    from (select row.project_id, row.user_id from ${endedBy(changeSet)}) as ended
+    where invitation.project_id = ended.project_id and invitation.user_id = ended.user_id
+      and invitation.state = any(${open}::text[])
+    returning invitation.id, invitation.customer_id as customer, invitation.way, invitation.user_id as user`.execute(db)
+  await sql`
+    update invitation set link_hash = null
+    from (select row.project_id, row.user_id from ${endedBy(changeSet)}) as ended
+    where invitation.project_id = ended.project_id and invitation.user_id = ended.user_id
+      and invitation.link_hash is not null`.execute(db)
+  await sql`
+    update session set ended_at = ${instantOf(now)}, end_reason = 'access-withdrawn'
+    from (select row.project_id, row.user_id from ${endedBy(changeSet)}) as ended
+    where session.user_id = ended.user_id and session.guest_project_id = ended.project_id
+      and session.ended_at is null`.execute(db)
+  return rows
+}
+
 /** Remembers which mail an invitation caused, and who sent it. */
 export const noteMail = (
   db: Transaction,

@@ -16,6 +16,7 @@ import {
   recipientOf,
   renewInvitation,
   revokeInvitations,
+  revokeInvitationsOf,
 } from './invitation-states.store'
 import { invitedPerson } from './invitations.store'
 
@@ -71,6 +72,14 @@ export async function withdrawInvitations(change: Change, member: InvitedMember)
     change.audit({ action: 'invitations.revoke', customer, target: { type: 'invitations', id } })
   }
   await closeGuestSessions(change.db, member, change.now)
+}
+
+/** The same for every membership that a change set ended. */
+export async function withdrawEnded(change: Change, changeSet: string): Promise<void> {
+  for (const { id, customer, way, user } of await revokeInvitationsOf(change.db, changeSet, change.now)) {
+    if (way === 'password') await withdrawFirstPassword(change, user, id)
+    change.audit({ action: 'invitations.revoke', customer, target: { type: 'invitations', id } })
+  }
 }
 
 /** Whoever came in by it to set a password is out again. */

@@ -1,0 +1,40 @@
+import type { ChangeSetRow, rowOutcome } from '@lintel/contract/people/change-sets'
+import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
+import type { Database } from '../../platform/database'
+
+/** Which rows are asked for. */
+export interface RowsAsked {
+  outcome?: z.output<typeof rowOutcome> | undefined
+  /** Only these, by number. */
+  numbers?: readonly number[] | undefined
+  after: number
+  size: number
+}
+
+/** What a row is about, with the names that people and projects have now. */
+const object = sql<ChangeSetRow['object']>`jsonb_strip_nulls(coalesce(row.object, '{}') || jsonb_build_object(
+  'user', person.email, 'name', person.name, 'project', row.project_id, 'projectName', project.name))`
+
+/** A page of rows by their number, and how many there are in all. */
+export async function rowsOf(
+  db: Database,
+  changeSet: string,
+  { outcome, numbers, after, size }: RowsAsked,
+): Promise<{ rows: ChangeSetRow[]; total: number }> {
+  const conditions: RawBuilder<unknown>[] = [sql`row.change_set_id = ${changeSet}`]
+  if (outcome !== undefined) conditions.push(sql`row.outcome = ${outcome}`)
+  if (numbers !== undefined) conditions.push(sql`row.number = any(${numbers}::int[])`)
+  const asked = sql.join(conditions, sql` and `)
+  const { rows } = await sql<ChangeSetRow>`
+    select row.number, row.outcome, ${object} as object, row.before, row.after, row.why, row.conflict, row.remains
+    from (
+      select * from change_set_row as row where ${asked} and row.number > ${after} order by row.number limit ${size}
+    ) as row
+    left join app_user as person on person.id = row.user_id
+    left join project on project.id = row.project_id
+    order by row.number`.execute(db)
+  const counted = await sql<{ total: number }>`
+    select count(*)::int as total from change_set_row as row where ${asked}`.execute(db)
+  return { rows, total: counted.rows[0]?.total ?? 0 }
+}

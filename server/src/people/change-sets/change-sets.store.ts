@@ -1,0 +1,300 @@
+import type { ListQuery } from '@lintel/contract/jsonapi/query'
+import type { ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
+import type { ChangeSet, ChangeSetState, ChangeSetSummary, changeSets } from '@lintel/contract/people/change-sets'
+import type { Person } from '@lintel/contract/people/permissions'
+import { sql } from 'kysely'
+import { administeredCustomers } from '../../customers/customers/customer-rights.store'
+import { instantOf } from '../../platform/clock'
+import type { Database, Transaction } from '../../platform/database'
+import { type Listed, type Ordering, page } from '../../platform/paging'
+import { idOrNone, isUuid } from '../../platform/rows'
+
+type Db = Database | Transaction
+
+const none = {
+  total: 0,
+  change: 0,
+  same: 0,
+  conflict: 0,
+  people: 0,
+  projects: 0,
+  conflicts: {},
+  undone: 0,
+  remaining: 0,
+}
+
+const summary = sql<ChangeSetSummary>`${JSON.stringify(none)}::jsonb || change_set.summary`
+
+/** Change sets of the customers that the actor administers. */
+const visible = (db: Db, actor: Person) =>
+  db
+    .selectFrom('change_set')
+    .leftJoin('app_user as creator', 'creator.id', 'change_set.created_by')
+    .leftJoin('app_user as applier', 'applier.id', 'change_set.applied_by')
+    .leftJoin('app_user as undoer', 'undoer.id', 'change_set.undone_by')
+    .where((where) => administeredCustomers(where, actor, 'change_set.customer_id'))
+    .select([
+      'change_set.id',
+      'change_set.version',
+      sql<ChangeSetKind>`change_set.kind`.as('kind'),
+      'change_set.customer_id as customer',
+      sql<ChangeSetState>`change_set.state`.as('state'),
+      summary.as('summary'),
+      sql<ChangeSet['progress']>`jsonb_build_object('done', change_set.done, 'total', change_set.total)`.as('progress'),
+      'change_set.failure',
+      'creator.email as createdBy',
+      'change_set.created_at as createdAt',
+      'change_set.planned_at as plannedAt',
+      'applier.email as appliedBy',
+      'change_set.applied_at as appliedAt',
+      'undoer.email as undoneBy',
+      'change_set.undone_at as undoneAt',
+    ])
+
+const ordering: Ordering = {
+  columns: { createdAt: sql.ref('change_set.created_at') },
+  id: sql.ref('change_set.id'),
+  order: [{ field: 'createdAt', descending: true }],
+}
+
+export const find = async (db: Db, actor: Person, id: string): Promise<ChangeSet | undefined> =>
+  isUuid(id) ? visible(db, actor).where('change_set.id', '=', id).executeTakeFirst() : undefined
+
+/** The same, held until the transaction ends: of two steps at once the second sees what the first made of it. */
+export const findHeld = async (db: Transaction, actor: Person, id: string): Promise<ChangeSet | undefined> =>
+  isUuid(id)
+    ? visible(db, actor).where('change_set.id', '=', id).forNoKeyUpdate('change_set').executeTakeFirst()
+    : undefined
+
+export function listVisible(db: Db, actor: Person, query: ListQuery<typeof changeSets>): Promise<Listed<ChangeSet>> {
+  const { customer, state, kind } = query.filters
+  let select = visible(db, actor)
+  if (customer !== undefined) select = select.where('change_set.customer_id', '=', idOrNone(customer))
+  if (state !== undefined) select = select.where('change_set.state', '=', state)
+  if (kind !== undefined) select = select.where('change_set.kind', '=', kind)
+  return page(select, query, ordering)
+}
+
+/** A change set as it begins. */
+export interface NewChangeSet {
+  id: string
+  customer: string
+  kind: ChangeSetKind
+  /** Kept while a job has yet to plan it. */
+  input: unknown
+  total: number
+  by: string
+  now: number
+}
+
+export const insertChangeSet = (db: Transaction, { id, customer, kind, input, total, by, now }: NewChangeSet) =>
+  db
+    .insertInto('change_set')
+    .values({
+      id,
+      customer_id: idOrNone(customer),
+      kind,
+      state: 'planning',
+      input: input === undefined ? null : JSON.stringify(input),
+      total,
+      created_by: by,
+      created_at: instantOf(now),
+    })
+    .execute()
+
+/** What a step of a job works on. */
+export interface ChangeSetAtWork {
+  kind: ChangeSetKind
+  customer: string
+  state: ChangeSetState
+  input: unknown
+  done: number
+  total: number
+}
+
+const atWork = (db: Db, id: string) =>
+  db
+    .selectFrom('change_set')
+    .select([
+      sql<ChangeSetKind>`kind`.as('kind'),
+      'customer_id as customer',
+      sql<ChangeSetState>`state`.as('state'),
+      'input',
+      'done',
+      'total',
+    ])
+    .where('id', '=', id)
+
+export const changeSetAtWork = (db: Db, id: string): Promise<ChangeSetAtWork | undefined> =>
+  atWork(db, id).executeTakeFirst()
+
+/** The same, held until the transaction ends: whoever lost the job to another worker does no part twice. */
+export const holdChangeSet = (db: Transaction, id: string): Promise<ChangeSetAtWork | undefined> =>
+  atWork(db, id).forNoKeyUpdate().executeTakeFirst()
+
+/** A job plans it, from the beginning: what another one had written of it is gone. */
+export const beginPlan = (db: Database, id: string, total: number): Promise<void> =>
+  db.transaction().execute(async (transaction) => {
+    const held = await holdChangeSet(transaction, id)
+    if (held?.state !== 'planning') return
+    await transaction.deleteFrom('change_set_row').where('change_set_id', '=', id).execute()
+    await noteProgress(transaction, id, { done: 0, total })
+  })
+
+/** Statements of this transaction may take longer than those that somebody waits for. */
+export const longStatements = (db: Transaction) => sql`set local statement_timeout = '120s'`.execute(db)
+
+/** How many rows of a planned change set change something. */
+export async function plannedChanges(db: Db, id: string): Promise<number> {
+  const { rows } = await sql<{ change: number }>`
+    select (summary ->> 'change')::int as change from change_set where id = ${id}`.execute(db)
+  return rows[0]?.change ?? 0
+}
+
+/** A person with the rights they have now, for work that they asked for earlier; undefined when they have none any more. */
+export async function personNow(db: Database, id: string, sessionId: string): Promise<Person | undefined> {
+  const { rows } = await sql<Pick<Person, 'email' | 'isStaff' | 'homeCustomer' | 'administers'>>`
+    select email, role is not null as "isStaff", home_customer_id as "homeCustomer",
+      array(select customer_id from customer_admin where customer_admin.user_id = person.id) as administers
+    from app_user as person
+    where id = ${id} and deleted_at is null and not is_inactive and not guest`.execute(db)
+  const [found] = rows
+  if (!found) return undefined
+  return {
+    kind: 'person',
+    id,
+    sessionId,
+    ...found,
+    readsFor: [],
+    guestOf: null,
+    method: 'password',
+    provedAt: new Date(0).toISOString(),
+    restriction: null,
+  }
+}
+
+const ofState = (db: Db, id: string, state: ChangeSetState) =>
+  db.updateTable('change_set').where('id', '=', id).where('state', '=', state)
+
+/** How far it is. */
+export const noteProgress = (db: Db, id: string, progress: { done: number; total?: number }) =>
+  db.updateTable('change_set').set(progress).where('id', '=', id).execute()
+
+/** It is planned: rows that say the same cell twice are conflicts, everything is counted. */
+export async function notePlanned(db: Transaction, id: string, now: number): Promise<void> {
+  await sql`
+    update change_set_row as row set outcome = 'conflict', conflict = 'duplicate', after = null, kept = null
+    from (
+      select number, row_number() over (partition by user_id, project_id order by number) as at from change_set_row
+      where change_set_id = ${id} and user_id is not null and project_id is not null and conflict is null
+    ) as said
+    where row.change_set_id = ${id} and row.number = said.number and said.at > 1`.execute(db)
+  await sql`
+    update change_set set state = 'planned', planned_at = ${instantOf(now)}, input = null, done = counted.total,
+      total = counted.total, version = version + 1,
+      summary = jsonb_build_object('total', counted.total, 'change', change, 'same', same, 'conflict', conflict,
+        'people', people, 'projects', projects, 'conflicts', coalesce(conflicts, '{}'))
+    from (
+      select count(*) as total, count(*) filter (where outcome = 'change') as change,
+        count(*) filter (where outcome = 'same') as same, count(*) filter (where outcome = 'conflict') as conflict,
+        count(distinct user_id) filter (where outcome = 'change') as people,
+        count(distinct project_id) filter (where outcome = 'change') as projects
+      from change_set_row where change_set_id = ${id}
+    ) as counted, (
+      select jsonb_object_agg(conflict, rows) as conflicts from (
+        select conflict, count(*) as rows from change_set_row
+        where change_set_id = ${id} and conflict is not null group by conflict
+      ) as each
+    ) as refused
+    where id = ${id} and state = 'planning'`.execute(db)
+}
+
+const noted = sql<number>`version + 1`
+
+/** A job is to apply it. */
+export const noteApplying = (db: Transaction, id: string, by: string) =>
+  ofState(db, id, 'planned')
+    .set({
+      state: 'applying',
+      applied_by: by,
+      done: 0,
+      total: sql<number>`(summary ->> 'change')::int`,
+      version: noted,
+    })
+    .execute()
+
+export const noteApplied = (
+  db: Transaction,
+  id: string,
+  { from, by, changed, now }: { from: 'planned' | 'applying'; by: string; changed: number; now: number },
+) =>
+  ofState(db, id, from)
+    .set({
+      state: 'applied',
+      applied_by: by,
+      applied_at: instantOf(now),
+      done: changed,
+      total: changed,
+      version: noted,
+    })
+    .execute()
+
+/** A job is to undo it. */
+export const noteUndoing = (db: Transaction, id: string, by: string, total: number) =>
+  ofState(db, id, 'applied').set({ state: 'undoing', undone_by: by, done: 0, total, version: noted }).execute()
+
+export const noteUndone = (
+  db: Transaction,
+  id: string,
+  { from, by, undone, remaining, now }: UndoneCounts & { from: 'applied' | 'undoing'; by: string; now: number },
+) =>
+  ofState(db, id, from)
+    .set({
+      state: 'undone',
+      undone_by: by,
+      undone_at: instantOf(now),
+      done: undone,
+      total: undone,
+      version: noted,
+      summary: sql<string>`summary || ${JSON.stringify({ undone, remaining })}::jsonb`,
+    })
+    .execute()
+
+/** How many rows were put back, and how many somebody had touched since. */
+export interface UndoneCounts {
+  undone: number
+  remaining: number
+}
+
+/** It came to nothing: what it is then, and why. True when it still stood where the caller says. */
+export async function noteEnded(
+  db: Transaction,
+  id: string,
+  { from, to, failure }: { from: ChangeSetState; to: ChangeSetState; failure: string | null },
+): Promise<boolean> {
+  const { numUpdatedRows } = await ofState(db, id, from)
+    .set({ state: to, failure, input: null, version: noted })
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** What proves later that the rows are those that were applied: how many, and a digest of what they say. */
+export async function proofOfRows(db: Transaction, id: string): Promise<{ rows: number; digest: string }> {
+  const { rows } = await sql<{ rows: number; digest: string }>`
+    select count(*)::int as rows, encode(sha256(convert_to(coalesce(string_agg(
+      number || ' ' || coalesce(user_id::text, '') || ' ' || coalesce(project_id::text, '') || ' '
+      || coalesce(object::text, '') || ' ' || coalesce(before::text, '') || ' ' || coalesce(after::text, ''), E'\n' order by number
+    ), ''), 'UTF8')), 'hex') as digest
+    from change_set_row where change_set_id = ${id} and outcome = 'change'`.execute(db)
+  return rows[0] ?? { rows: 0, digest: '' }
+}
+
+/** Forgets what was planned before `oldest` and never applied. */
+export const removeIdle = (db: Database, oldest: string) =>
+  db.deleteFrom('change_set').where('applied_at', 'is', null).where('created_at', '<', oldest).execute()
+
+/** Marks the rows that an undo leaves as they are. */
+export const markRemaining = (db: Transaction, id: string, numbers: readonly number[]) =>
+  sql`update change_set_row set remains = true where change_set_id = ${id} and number = any(${numbers}::int[])`.execute(
+    db,
+  )

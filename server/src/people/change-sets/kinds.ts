@@ -1,0 +1,32 @@
+import { fieldProblem } from '@lintel/contract/jsonapi/field-problem'
+import { type ChangeSetKind, changeSetInputs } from '@lintel/contract/people/change-set-inputs'
+import { Problem } from '@lintel/contract/problems'
+import { accessFile } from './access-file'
+import type { ChangeKind } from './change-kind'
+import { copyAccess } from './copy-access'
+import { invitationsKind } from './invitations-kind'
+import { removeFromAllProjects } from './remove-from-all-projects'
+import { roles } from './roles-kind'
+
+/** Every kind of change set. */
+export const kinds: { [K in ChangeSetKind]: ChangeKind<K> } = {
+  roles,
+  'copy-access': copyAccess,
+  'access-file': accessFile,
+  'remove-from-all-projects': removeFromAllProjects,
+  invitations: invitationsKind,
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the one place where every kind's input is accepted; its schema reads it
+type AnyChangeKind = ChangeKind<any>
+
+export const kindOf = (kind: ChangeSetKind): AnyChangeKind => kinds[kind]
+
+/** An input as its kind declares it. Throws 422 with a pointer for each thing that is not right. */
+export function readInputOf(kind: ChangeSetKind, input: unknown): unknown {
+  const parsed = changeSetInputs[kind].safeParse(input)
+  if (parsed.success) return parsed.data
+  throw Problem.all(parsed.error.issues.map((issue) => fieldProblem(issue, pointerTo(issue.path))))
+}
+
+const pointerTo = (path: readonly PropertyKey[]): string => ['/data/attributes/input', ...path.map(String)].join('/')

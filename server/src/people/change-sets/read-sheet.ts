@@ -1,0 +1,16 @@
+import { readCsv } from './read-csv'
+import { readXlsx } from './read-xlsx'
+import { notASheet, type SheetRow } from './sheet'
+
+/**
+ * The rows of a spreadsheet that say something: XLSX (its first sheet) or CSV, told apart by the first bytes. Throws 422 for a file
+ * that is called a spreadsheet and is none, 413 for one that unfolds to more than is read.
+ */
+export async function readSheet(bytes: Buffer, name = ''): Promise<SheetRow[]> {
+  const isZip = bytes.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004'))
+  // The spreadsheets of before 2007 and encrypted ones begin like this.
+  const isOld = bytes.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]))
+  if (isOld || (/\.xls[xm]?$/i.test(name) && !isZip)) throw notASheet()
+  const rows = isZip ? await readXlsx(bytes) : readCsv(bytes)
+  return rows.filter(({ cells, isBroken }) => isBroken || cells.some((cell) => cell.trim() !== ''))
+}
