@@ -5,6 +5,7 @@ import { hashOf, randomSecret } from '../own-secret'
 import { keepFederationCookie } from '../sessions/cookies'
 import { addFlow, findProvider } from './federation.store'
 import type { FederationServices } from './federation-services'
+import { refusal, tellRefusal } from './refusal'
 
 /** How long somebody may be away at a provider, and how long a ticket is good afterwards (security E1, S4). */
 export const flowMs = 10 * 60_000
@@ -20,11 +21,15 @@ export async function beginFlow(
   { provider: id, loginHint }: { provider: string; loginHint?: string | undefined },
 ): Promise<string> {
   const provider = await findProvider(context.db, id)
-  if (!provider?.issuer) throw new Problem('no provider matches')
-  if (provider.isDisabled) throw new Problem('providerNotAllowed')
+  const at = { action: 'federation.redirect' as const, provider: provider?.id }
+  if (!provider?.issuer) throw await refusal(context, 'no provider matches', at)
+  if (provider.isDisabled) throw await refusal(context, 'providerNotAllowed', at)
   const state = `${provider.id}.${randomSecret()}`
   const flow = { nonce: randomSecret(), verifier: randomSecret() }
-  const address = await providers.authorizationAddress(provider, flow, { state, loginHint })
+  const address = await providers.authorizationAddress(provider, flow, { state, loginHint }).catch(async (error) => {
+    await tellRefusal(context, error instanceof Problem ? error.code : 'internal', at)
+    throw error
+  })
   const stateHash = hashOf(state)
   const cookie = keepFederationCookie(context.request, reply, context.configuration)
   const { issuer } = provider

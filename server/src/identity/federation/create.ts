@@ -3,6 +3,7 @@ import type { CallAnswer, CallInput } from '@lintel/contract/jsonapi/call'
 import { emailPattern } from '@lintel/contract/jsonapi/email-pattern'
 import { Problem } from '@lintel/contract/problems'
 import { instantOf } from '../../platform/clock'
+import { conflictOf } from '../../platform/conflicts'
 import type { Change } from '../../platform/context'
 import { enqueueMail } from '../../platform/mail/mail'
 import { hashOf, randomSecret } from '../own-secret'
@@ -18,7 +19,13 @@ import { addVerification, type PendingIdentity, takeVerification, unprovenAccoun
 /** How long a mailed link proves an address. */
 const verificationMs = 24 * 3_600_000
 
-type Outcome = { at: 'conflict' } | { at: 'verification' } | { at: 'signedIn'; opening: Opening }
+/** Where asking for an account leads. */
+type Outcome =
+  | { at: 'refused'; reason: 'federationFailed' | 'providerNotAllowed' | 'conflict' }
+  | { at: 'verification' }
+  | { at: 'signedIn'; opening: Opening }
+
+const action = 'federation.create'
 
 /**
  * Makes an account for the identity of a ticket. An address that the provider vouches for signs in at once; any other one
@@ -36,21 +43,22 @@ export async function createAccount(
   const held = { ticketHash: hashOf(RefreshToken), browserHash, provider: named, now: context.now }
   const outcome = await context
     .change(async (change): Promise<Outcome> => {
-      const pending = await useTicket(change.db, held)
-      if (!pending) throw new Problem('federationFailed')
       const provider = await findProvider(change.db, named)
+      const pending = await useTicket(change.db, held)
+      if (!pending) return refuse(change, 'federationFailed', provider)
       if (!provider || provider.isDisabled || provider.issuer !== pending.issuer)
-        throw new Problem('providerNotAllowed')
+        return refuse(change, 'providerNotAllowed', provider)
       if (pending.email !== email || !pending.emailVerified)
         return askForProof(change, provider, { ...pending, browserHash }, email)
       return createProven(signIn, change, { pending, isVerified: ownsDomain(provider, email) }, email)
     })
-    .catch((error) => {
+    .catch(async (error) => {
+      const isConflict = error instanceof AddressTaken || conflictOf(error)?.code === 'conflict'
+      if (!isConflict) throw error
       // The ticket was not spent: the transaction is gone, and what it stands for can still be linked.
-      if (error instanceof AddressTaken) return { at: 'conflict' as const }
-      throw error
+      return context.change(async (change) => refuse(change, 'conflict', { id: named }))
     })
-  if (outcome.at === 'conflict') throw new Problem('conflict')
+  if (outcome.at === 'refused') throw new Problem(outcome.reason)
   if (outcome.at === 'verification') {
     // The browser has to be known for as long as the link is good.
     keepFederationCookie(context.request, reply, context.configuration)
@@ -60,6 +68,16 @@ export async function createAccount(
 }
 
 class AddressTaken extends Error {}
+
+function refuse(
+  { audit }: Change,
+  reason: Extract<Outcome, { at: 'refused' }>['reason'],
+  provider: Pick<Provider, 'id'> | undefined,
+): Outcome {
+  const target = provider && { target: { type: 'sso-providers', id: provider.id } }
+  audit({ action, customer: null, result: 'failure', reason, ...target })
+  return { at: 'refused', reason }
+}
 
 async function createProven(
   { services, context, reply }: FederatedSignIn,
@@ -80,7 +98,7 @@ async function createProven(
     target: { type: 'users', id: email },
     after: { provider: pending.provider, issuer: pending.issuer, subject: pending.subject },
   })
-  const opening = planSession(services, context, reply, provenBy(person, pending.rememberMe))
+  const opening = planSession(services, context, reply, provenBy(person, pending))
   await openSession(change, opening)
   await noteSession(db, { sessionId: opening.sessionId, identityId, provider: pending.provider })
   return { at: 'signedIn', opening }

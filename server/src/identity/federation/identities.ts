@@ -17,7 +17,11 @@ export async function unlink({ actors }: IdentityServices, context: Context, act
     const { db, now, audit } = change
     const found = await lockIdentity(db, { id, userId: actor.id })
     if (!found) throw new Problem('notFound')
-    if (found.isOnlyWay) throw new Problem('lastSignInMethod')
+    if (found.isOnlyWay) {
+      const about = { customer: actor.homeCustomer, target: { type: 'external-identities', id } }
+      audit({ action: 'federation.unlink', ...about, result: 'failure', reason: 'lastSignInMethod' })
+      return undefined
+    }
     const { provider, issuer, subject } = found
     const sessions = await removeIdentity(db, { id, userId: actor.id, provider, issuer, subject }, now)
     audit({
@@ -30,6 +34,7 @@ export async function unlink({ actors }: IdentityServices, context: Context, act
     await noticeLink(change, actor.id, provider, 'unlinked', actor.homeCustomer)
     return sessions
   })
+  if (!ended) throw new Problem('lastSignInMethod')
   for (const session of ended) actors.forgetSession(session)
 }
 

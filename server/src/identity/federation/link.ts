@@ -18,6 +18,7 @@ import { browserHashOf, federationCookie, keepBrowserCookie } from '../sessions/
 import { answerSession, type Opening, openSession, planSession } from '../sessions/open-session'
 import { findProvider, mayLink, noteSession } from './federation.store'
 import { linkTo } from './link-identity'
+import { refusal, tellRefusal } from './refusal'
 import { receive } from './return'
 import { type FederatedSignIn, provenBy } from './sign-in'
 import { findTicket, type PendingIdentity, type TicketHeld, useTicket } from './tickets.store'
@@ -34,11 +35,11 @@ export async function linkExisting(
   const browserHash = hashOf(federationCookie(request, configuration) ?? '')
   const held = { ticketHash: hashOf(refreshToken), browserHash, provider, now }
   const proved = await findTicket(db, held)
-  if (!proved) throw new Problem('federationFailed')
   const settings = await findProvider(db, provider)
+  if (!proved) throw await refusal(context, 'federationFailed', { action, provider: settings?.id })
   // Whose addresses are its own links by them, and by nothing else (account-portal chapter 3).
   if (!settings || settings.isDisabled || settings.emailMatch || settings.issuer !== proved.issuer)
-    throw new Problem('providerNotAllowed')
+    throw await refusal(context, 'providerNotAllowed', { action, provider: settings?.id })
   const email = emailOf(username, configuration)
   const trial = await tryPassword(services, {
     email,
@@ -47,9 +48,9 @@ export async function linkExisting(
   })
   const { account } = trial
   // An invitation's password lets in once, to choose one: a way in for good does not come from it.
-  const refusal = trial.refusal ?? (trial.isTemporary ? ('temporary' as const) : null)
-  if (refusal || !account) {
-    await context.change((change) => settleRefusal(change, { ...trial, refusal }, email, action))
+  const wrong = trial.refusal ?? (trial.isTemporary ? ('temporary' as const) : null)
+  if (wrong || !account) {
+    await context.change((change) => settleRefusal(change, { ...trial, refusal: wrong }, email, action))
     throw new Problem('invalid_grant')
   }
   const right = { trial, account, held, proved }
@@ -83,7 +84,7 @@ type Outcome =
 /** The identity becomes the account's, and the session is one of its provider. */
 function complete({ services, context, reply }: FederatedSignIn, right: Right): Promise<Outcome> {
   const { account, proved } = right
-  const opening = planSession(services, context, reply, provenBy(account, proved.rememberMe))
+  const opening = planSession(services, context, reply, provenBy(account, proved))
   return spendTicket(context, right, async (change, pending) => {
     const identityId = await linkTo(change, account, pending)
     await openSession(change, opening)
@@ -150,10 +151,19 @@ export async function linkOwn(
   callback: z.output<typeof linkSignedIn>,
 ): Promise<void> {
   const { provider, key, details } = await receive(services, context, callback)
-  if (provider.emailMatch) throw new Problem('providerNotAllowed')
+  const at = { action, provider: provider.id, customer: actor.homeCustomer } as const
+  if (provider.emailMatch) throw await refusal(context, 'providerNotAllowed', at)
   const { email = null } = await details()
-  await context.change(async (change) => {
-    if (!(await mayLink(change.db, key, actor.id))) throw new Problem('providerNotAllowed')
-    await linkTo(change, actor, { ...key, email })
-  })
+  const isLinked = await context
+    .change(async (change) => {
+      const isAllowed = await mayLink(change.db, key, actor.id)
+      if (isAllowed) await linkTo(change, actor, { ...key, email })
+      else change.audit({ ...at, result: 'failure', reason: 'providerNotAllowed' })
+      return isAllowed
+    })
+    .catch(async (error) => {
+      if (conflictOf(error)?.code === 'conflict') await tellRefusal(context, 'conflict', at)
+      throw error
+    })
+  if (!isLinked) throw new Problem('providerNotAllowed')
 }

@@ -7,6 +7,7 @@ import { flowContext } from './begin'
 import { findProvider, type IdentityKey, type Provider, takeFlow } from './federation.store'
 import type { FederationServices } from './federation-services'
 import type { Claims } from './open-id-providers'
+import { refusal, tellRefusal } from './refusal'
 
 /** What a provider's callback brought. */
 export interface Callback {
@@ -23,6 +24,8 @@ export interface Returned {
   browserHash: Buffer
   details(): Promise<Claims>
 }
+
+const action = 'federation.callback'
 
 const sealedFlow = z.object({ nonce: z.string(), verifier: z.string() })
 
@@ -45,7 +48,8 @@ export async function receive(
       : await takeFlow(db, { stateHash, browserHash, providerId: named, now })
   if (!flow || state === undefined) throw await unsolicited(context, named)
   const { provider } = flow
-  if (!provider || provider.isDisabled || provider.issuer !== flow.issuer) throw new Problem('providerNotAllowed')
+  if (!provider || provider.isDisabled || provider.issuer !== flow.issuer)
+    throw await refusal(context, 'providerNotAllowed', { action, provider: provider?.id })
   const { nonce, verifier } = sealedFlow.parse(JSON.parse(secrets.open(flow.sealed, flowContext(stateHash))))
   const redeemed = await providers
     .redeem(provider, { nonce, verifier }, { code: authorizationCode, state, iss })
@@ -59,19 +63,13 @@ export async function receive(
 }
 
 /** Nothing here was begun by this browser (any more). */
-async function unsolicited({ db, change }: Context, named: string): Promise<Problem> {
-  const isKnown = (await findProvider(db, named)) !== undefined
-  await change(async ({ audit }) => {
-    audit({ action: 'federation.callback', customer: null, result: 'failure', reason: 'unsolicited' })
-  })
-  return new Problem(isKnown ? 'federationFailed' : 'no provider matches')
+async function unsolicited(context: Context, named: string): Promise<Problem> {
+  const known = await findProvider(context.db, named)
+  await tellRefusal(context, 'unsolicited', { action, provider: known?.id })
+  return new Problem(known ? 'federationFailed' : 'no provider matches')
 }
 
-async function failed({ change }: Context, provider: string, error: unknown): Promise<never> {
-  const reason = error instanceof Problem ? error.code : 'internal'
-  await change(async ({ audit }) => {
-    const target = { type: 'sso-providers', id: provider }
-    audit({ action: 'federation.callback', customer: null, result: 'failure', reason, target })
-  })
+async function failed(context: Context, provider: string, error: unknown): Promise<never> {
+  await tellRefusal(context, error instanceof Problem ? error.code : 'internal', { action, provider })
   throw error
 }

@@ -47,7 +47,7 @@ async function admit(
   account: FederatedAccount & { identityId: string },
 ): Promise<Tokens> {
   await refuseUnfit(context, account, key.provider)
-  const opening = planSession(services, context, reply, provenBy(account, rememberMe))
+  const opening = planSession(services, context, reply, provenBy(account, { provider: key.provider, rememberMe }))
   const { identityId } = account
   await openSessionAtOnce(context, opening, { begunWith: { identityId, provider: key.provider } })
   return answerSession(services, context, reply, opening)
@@ -72,7 +72,7 @@ async function matchedSignIn(
       return refusal
     }
     const identityId = await takeOver(change, account, { ...key, email })
-    const opening = planSession(services, context, reply, provenBy(account, rememberMe))
+    const opening = planSession(services, context, reply, provenBy(account, { provider, rememberMe }))
     await openSession(change, opening)
     await noteSession(change.db, { sessionId: opening.sessionId, identityId, provider })
     return { opening, userId: account.id }
@@ -151,7 +151,7 @@ export const provenBy = (
     isAdministrator,
     homeCustomer,
   }: Omit<FederatedAccount, 'isUsable' | 'isVerified' | 'isAllowed'>,
-  rememberMe: boolean,
+  { provider, rememberMe }: { provider: string; rememberMe: boolean },
 ): Proven => ({
   userId: id,
   email,
@@ -160,6 +160,7 @@ export const provenBy = (
   homeCustomer,
   mustUpdatePassword: false,
   method: 'federation',
+  provider,
   secondFactor: false,
   rememberMe,
 })

@@ -12,7 +12,13 @@ import { answerFeed, feedEvent } from './open-feed'
  */
 export async function refreshFeed(services: IdentityServices, context: Context, secret: string): Promise<Tokens> {
   const hash = hashOf(secret)
-  if (!(await isKnownFeed(context.db, hash))) throw new Problem('sessionExpired')
+  if (!(await isKnownFeed(context.db, hash))) {
+    await context.change(async ({ audit }) => {
+      const actor = { id: null, email: null }
+      audit({ action: 'feed-token.refresh', customer: null, result: 'failure', reason: 'unknown', actor })
+    })
+    throw new Problem('sessionExpired')
+  }
   const feed = await context.change((change) => takeUp(change, hash))
   if (!feed) throw new Problem('sessionExpired')
   return answerFeed(services, { ...feed, expiresAt: Date.parse(feed.expiresAt), secret }, context.now)

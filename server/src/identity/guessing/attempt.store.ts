@@ -69,16 +69,19 @@ export async function beginAttempt(db: Database, { email, emailHash, browserHash
 
 const bytesOf = (hex: string | null): Buffer | null => (hex === null ? null : Buffer.from(hex, 'hex'))
 
-/** The password was wrong: one failure more, and from the fifth on a wait that doubles. */
-export const countFailure = (db: Transaction, subject: string, now: number) =>
-  sql`
+/** The password was wrong: one failure more, and from the fifth on a wait that doubles. Gives the counter as it stands then. */
+export async function countFailure(db: Transaction, subject: string, now: number): Promise<Guesses | undefined> {
+  const { rows } = await sql<Guesses>`
     update guessing set
       failures = failures + 1,
       pending = greatest(pending - 1, 0),
       blocked_until = case when failures + 1 >= ${freeFailures} then ${instantOf(now)}::timestamptz
         + make_interval(secs => least(${waits.first} * power(2, least(failures + 1 - ${freeFailures}, 20)), ${waits.longest})) end,
       touched_at = ${instantOf(now)}
-    where subject = ${subject}`.execute(db)
+    where subject = ${subject}
+    returning failures, blocked_until as "blockedUntil"`.execute(db)
+  return rows[0]
+}
 
 /** The password was right: its counter starts anew. */
 export const clearFailures = (db: Transaction, subject: string, now: number) =>

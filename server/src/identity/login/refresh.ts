@@ -1,7 +1,7 @@
 import type { refresh } from '@lintel/contract/identity/login'
 import type { Tokens } from '@lintel/contract/identity/tokens'
 import type { CallInput } from '@lintel/contract/jsonapi/call'
-import { Problem } from '@lintel/contract/problems'
+import { Problem, type ProblemCode } from '@lintel/contract/problems'
 import type { FastifyReply } from 'fastify'
 import { instantOf } from '../../platform/clock'
 import type { Change, Context } from '../../platform/context'
@@ -38,8 +38,8 @@ export async function refreshSession(
   if (byCookie && sent === undefined) return undefined
   if (!byCookie && sent !== undefined && isFeedSecret(sent)) return refreshFeed(services, context, sent)
   const presented = sent === undefined ? undefined : readRefreshSecret(services.secrets, sent)
-  if (!presented) throw new Problem('sessionExpired')
-  await refuseForeignToken(services, presented, token)
+  if (!presented) throw await refused(context, 'sessionExpired', 'unknown')
+  if (await isForeign(services, presented, token)) throw await refused(context, 'invalidToken', 'foreignToken')
   const browserHash = browserHashOf(request, configuration)
   const refreshed = await context.change((change) => takeStep(services.secrets, change, presented, browserHash))
   if (!refreshed) {
@@ -65,14 +65,22 @@ export async function refreshSession(
 }
 
 /** An id token that travels along has to be of the same session; one too old to be verified says nothing. */
-async function refuseForeignToken(
+async function isForeign(
   { tokens }: IdentityServices,
   { sessionId }: RefreshSecret,
   token: string | undefined,
-) {
-  if (token === undefined) return
-  const claims = await tokens.readExpired(token)
-  if (claims && claims.sessionId !== sessionId) throw new Problem('invalidToken')
+): Promise<boolean> {
+  const claims = token === undefined ? undefined : await tokens.readExpired(token)
+  return claims !== undefined && claims.sessionId !== sessionId
+}
+
+/** Tells the trail of a secret that was never ours, or that came with somebody else's token. */
+async function refused({ change }: Context, code: ProblemCode, reason: string): Promise<Problem> {
+  const nobody = { id: null, email: null }
+  await change(async ({ audit }) => {
+    audit({ action: 'session.refresh', customer: null, result: 'failure', reason, actor: nobody })
+  })
+  return new Problem(code)
 }
 
 /** Does what {@link refreshStep} says, in one transaction that holds the session. Undefined when it does not go on. */

@@ -15,15 +15,14 @@ export async function settleRefusal(
   action: string,
 ): Promise<void> {
   const { account, subject, isCounted, refusal } = trial
-  if (isCounted) await countFailure(db, subject, now)
-  audit({
-    action,
+  const guesses = isCounted ? await countFailure(db, subject, now) : undefined
+  const about = {
     customer: account?.homeCustomer ?? null,
-    result: 'failure',
-    reason: refusal ?? 'refused',
     // People type passwords into the wrong field: only what looks like an address is kept.
     actor: { id: account?.id ?? null, email: account?.email ?? (emailPattern.test(email) ? email : null) },
-  })
+  }
+  audit({ action, ...about, result: 'failure', reason: refusal ?? 'refused' })
+  if (guesses?.blockedUntil) audit({ action: 'password.lock', ...about, after: guesses })
 }
 
 /** The password was right: its counter starts anew, and a weak hash is replaced. */

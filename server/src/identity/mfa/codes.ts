@@ -14,4 +14,6 @@ export interface CountedFactor {
   lastStep: number
   /** The recovery code that was given is there and unused. */
   isRecoveryCode: boolean
+  /** Unless this code is right, none of its kind is taken until then. */
+  blockedUntil: string | null
 }

@@ -46,7 +46,7 @@ export async function enable(
       return reason
     }
     if (!pending) return refuse('conflict')
-    const factor = { ...pending, userId: actor.id, lastStep: 0, isRecoveryCode: false }
+    const factor = { ...pending, userId: actor.id, lastStep: 0, isRecoveryCode: false, blockedUntil: null }
     const right = rightCode(services.secrets, factor, readCode(code), now)
     if (right?.by !== 'oneTime') return refuse('invalidCode')
     await switchOn(db, actor.id, right.step, now)

@@ -30,7 +30,7 @@ export const countingAttempt = (by: GivenCode['by'], at: string, whose: Statemen
         then ${at}::timestamptz + make_interval(secs => ${restSeconds}) end
     where user_id in (${whose}) and enabled_at is not null
       and ${failures} < ${mostFailures} and (${blockedUntil} is null or ${blockedUntil} <= ${at})
-    returning user_id, secret_encrypted, last_step`
+    returning user_id, secret_encrypted, last_step, ${blockedUntil} as rests_until`
 }
 
 /** Whether a recovery code is there and unused, and how many are. */
@@ -54,7 +54,7 @@ export async function countAttempt(
   const { rows } = await sql<CountedFactor & { codesLeft: number }>`
     with counted as (${countingAttempt(given.by, instantOf(now), sql`${userId}::uuid`)})
     select user_id as "userId", secret_encrypted as "secretEncrypted", last_step as "lastStep",
-      ${isUnused(sql.ref('counted.user_id'), given)} as "isRecoveryCode",
+      rests_until as "blockedUntil", ${isUnused(sql.ref('counted.user_id'), given)} as "isRecoveryCode",
       ${codesLeft(sql.ref('counted.user_id'))} as "codesLeft"
     from counted`.execute(db)
   return rows[0]

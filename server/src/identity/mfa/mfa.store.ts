@@ -102,6 +102,7 @@ interface TriedRow extends Omit<TriedChallenge, 'factor'> {
   secretEncrypted: string | null
   lastStep: number | null
   isRecoveryCode: boolean
+  blockedUntil: string | null
 }
 
 /** Who tries a code on a ticket, from where. */
@@ -137,7 +138,7 @@ export async function tryChallenge(
       challenge.remember_me as "rememberMe", challenge.pending_link as "pendingLink",
       challenge.feed_customer_id as "feedCustomer",
       admitted.user_id is not null as "isOpen",
-      counted.secret_encrypted as "secretEncrypted", counted.last_step as "lastStep",
+      counted.secret_encrypted as "secretEncrypted", counted.last_step as "lastStep", counted.rests_until as "blockedUntil",
       ${isUnused(sql.ref('counted.user_id'), given)} as "isRecoveryCode", ${codesLeft(sql.ref('counted.user_id'))} as "codesLeft"
     from mfa_challenge as challenge
     join app_user on app_user.id = challenge.user_id
@@ -146,10 +147,12 @@ export async function tryChallenge(
     where challenge.ticket_hash = ${ticketHash}`.execute(db)
   const [row] = rows
   if (!row) return undefined
-  const { secretEncrypted, lastStep, isRecoveryCode, ...challenge } = row
+  const { secretEncrypted, lastStep, isRecoveryCode, blockedUntil, ...challenge } = row
   const { userId } = challenge
   const factor =
-    secretEncrypted === null || lastStep === null ? null : { userId, secretEncrypted, lastStep, isRecoveryCode }
+    secretEncrypted === null || lastStep === null
+      ? null
+      : { userId, secretEncrypted, lastStep, isRecoveryCode, blockedUntil }
   return { ...challenge, factor }
 }
 

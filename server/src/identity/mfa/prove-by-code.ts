@@ -28,7 +28,12 @@ export async function proveByCode(
   const factor = await countAttempt(db, actor.id, given, now)
   const right = factor && rightCode(secrets, factor, given, now)
   if (right) return { right, codesLeft: factor.codesLeft }
-  await context.change(async (change) => tellFailure(change, actor, action, factor ? 'wrongCode' : 'blocked'))
+  await context.change(async (change) => {
+    tellFailure(change, actor, action, factor ? 'wrongCode' : 'blocked')
+    const { id, homeCustomer: customer } = actor
+    const after = { blockedUntil: factor?.blockedUntil }
+    if (factor?.blockedUntil) change.audit({ action: 'mfa.lock', customer, target: { type: 'users', id }, after })
+  })
   throw new Problem('invalidCode', { pointer: '/code' })
 }
 

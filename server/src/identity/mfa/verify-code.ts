@@ -1,6 +1,7 @@
 import type { Tokens } from '@lintel/contract/identity/tokens'
 import { Problem } from '@lintel/contract/problems'
 import type { FastifyReply } from 'fastify'
+import { conflictOf } from '../../platform/conflicts'
 import type { Context } from '../../platform/context'
 import { mayLink, noteSession } from '../federation/federation.store'
 import { linkTo } from '../federation/link-identity'
@@ -87,8 +88,8 @@ const link = (
   context: Context,
   { challenge, ticketHash, right, opening }: Verified,
   pending: PendingLink,
-): Promise<boolean> =>
-  context.change(async (change) => {
+): Promise<boolean> => {
+  const linked = context.change(async (change) => {
     const { db, now, audit } = change
     const isUsed = await useChallenge(db, ticketHash, now)
     // The provider may have been shut since the password was given.
@@ -107,6 +108,15 @@ const link = (
     await noteSession(db, { sessionId: opening.sessionId, identityId, provider: pending.provider })
     return true
   })
+  return linked.catch(async (error) => {
+    // The identity became somebody's since the password was given.
+    if (conflictOf(error)?.code === 'conflict') {
+      const about = { action: 'federation.link', ...who(challenge) }
+      await context.change(async ({ audit }) => audit({ ...about, result: 'failure', reason: 'conflict' }))
+    }
+    throw error
+  })
+}
 
 /** The challenge was begun for a feed token: the code makes that, and signs nobody in (security D10). */
 const makeFeed = (
@@ -132,7 +142,11 @@ async function refused(
   challenge: TriedChallenge | undefined,
   reason: 'noChallenge' | 'blocked' | 'wrongCode',
 ): Promise<Problem> {
-  await change(async ({ audit }) => audit({ action: 'mfa.verify', result: 'failure', reason, ...who(challenge) }))
+  await change(async ({ audit }) => {
+    audit({ action: 'mfa.verify', result: 'failure', reason, ...who(challenge) })
+    const until = reason === 'wrongCode' ? challenge?.factor?.blockedUntil : null
+    if (until) audit({ action: 'mfa.lock', ...who(challenge), after: { blockedUntil: until } })
+  })
   return new Problem(reason === 'noChallenge' ? 'invalidSession' : 'invalidCode')
 }
 
@@ -159,5 +173,6 @@ const provenBy = ({
   mustUpdatePassword: mustUpdatePassword && !pendingLink,
   rememberMe,
   method: pendingLink ? 'federation' : 'password',
+  ...(pendingLink && { provider: pendingLink.provider }),
   secondFactor: true,
 })

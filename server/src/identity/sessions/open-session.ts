@@ -19,6 +19,8 @@ export interface Proven {
   mustUpdatePassword: boolean
   homeCustomer: string | null
   method: SignInMethod
+  /** The provider that proved it, where one did. */
+  provider?: string
   secondFactor: boolean
   rememberMe: boolean
   guestProject?: string
@@ -111,7 +113,12 @@ const loginEvent = ({ proven, sessionId, rememberMe }: Opening): AuditEvent => (
   actor: { id: proven.userId, email: proven.email },
   target: { type: 'sessions', id: sessionId },
   sessionId,
-  after: { method: proven.method, secondFactor: proven.secondFactor, rememberMe },
+  after: {
+    method: proven.method,
+    ...(proven.provider !== undefined && { provider: proven.provider }),
+    secondFactor: proven.secondFactor,
+    rememberMe,
+  },
 })
 
 /** What the person gets when the session has been written: tokens, and the refresh secret in its own way. */
