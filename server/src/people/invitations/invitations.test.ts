@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { demoPassword } from '../../../demo/credentials'
 import { projectId } from '../../../demo/projects'
 import { browser } from '../../../test/browser'
+import { toldBy } from '../../../test/trail'
 import { worldWithMail } from '../../../test/world-with-mail'
 
 const unhurried = { calls: 100_000, seconds: 60 }
@@ -89,6 +90,29 @@ describe('inviting somebody new', () => {
     // The other one that came by the link is out (security D6).
     const other = await browser(app).get('/auth/v1/sessions', { authorization: `Bearer ${first.idToken}` })
     expect(other.json().code).toBe('sessionExpired')
+  })
+
+  test('J1: it is in the trail from being written to being used, and the link is not', async () => {
+    const email = newcomer()
+    const told = (run: () => Promise<unknown>) => toldBy(db, run)
+    expect(await told(() => add(email))).toEqual([
+      'users.create success',
+      'project-members.create success',
+      'invitations.create success',
+    ])
+    await nextMailTo(email)
+    const { id } = await invitationOf(email)
+    expect(await told(() => resend(id))).toEqual(['invitations.resend success'])
+    const [link] = (await nextMailTo(email, 1)).links
+    const tokens: string[] = []
+    const come = async () => tokens.push((await login(email, tmppassOf(link))).json().idToken)
+    expect(await told(come)).toEqual(['session.login success'])
+    const set = () => setPassword(email, tokens[0] ?? '')
+    expect((await told(set)).sort()).toEqual(['invitations.accept success', 'password.set success'])
+    expect(await told(set)).toEqual([expect.stringContaining('access.denied failure')])
+    expect(await told(() => login(email, tmppassOf(link)))).toEqual(['session.login failure wrongPassword'])
+    const trail = JSON.stringify(await db.selectFrom('audit_event').selectAll().execute())
+    expect(trail).not.toContain(tmppassOf(link))
   })
 
   test('S9: of two who came by one link, one sets the password', async () => {
