@@ -33,6 +33,20 @@ export const all = <R extends AnyResource>(resource: R, request: ListRequest = {
     },
   })
 
+/** The first records of a list, `size` of them at most, in the order asked for. Fails like {@link send}. */
+export const first = <R extends AnyResource>(resource: R, size: number, request: ListRequest = {}) =>
+  queryOptions({
+    queryKey: [...keyOf(resource), 'first', size, request],
+    queryFn: async ({ signal }): Promise<Listed<R> & { total: number | null }> => {
+      const document = await read(listAddress(resource, { ...request, page: { size } }), signal)
+      return {
+        records: recordsOf<R>(document),
+        included: includedIn(document),
+        total: document.meta?.page?.total ?? null,
+      }
+    },
+  })
+
 /** One record by its id, and what `include` asked for. Fails like {@link send}, with `notFound` for foreign ids. */
 export const one = <R extends AnyResource>(resource: R, id: string, include: readonly string[] = []) =>
   queryOptions({

@@ -7,6 +7,8 @@ interface DialogProps {
   onClose(): void
   /** `top` for what is typed into at once, `middle` for a question. */
   place?: 'middle' | 'top'
+  /** `wide` for what has columns. */
+  size?: 'plain' | 'wide'
   children: ReactNode
 }
 
@@ -14,7 +16,7 @@ interface DialogProps {
  * A dialog, open as long as it is drawn. The browser's own: the page behind is inert, Escape closes, and the focus goes
  * back where it was.
  */
-export function Dialog({ label, onClose, place = 'middle', children }: DialogProps) {
+export function Dialog({ label, onClose, place = 'middle', size = 'plain', children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
 
   // The browser's dialog opens by a call, not by an attribute. Closing returns the focus, as long as it stands in the
@@ -33,6 +35,7 @@ export function Dialog({ label, onClose, place = 'middle', children }: DialogPro
       ref={dialog}
       className={styles.dialog}
       data-place={place}
+      data-size={size}
       aria-label={label}
       onCancel={(event) => {
         event.preventDefault()

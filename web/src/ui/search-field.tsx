@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { type KeyboardEvent, type Ref, useRef, useState } from 'react'
+import { type KeyboardEvent, type Ref, useLayoutEffect, useRef, useState } from 'react'
 import { Icon } from './icon'
 import styles from './search-field.module.css'
 
@@ -17,17 +17,44 @@ interface SearchFieldProps {
   ref?: Ref<HTMLInputElement>
 }
 
+/** Searches whose coming back is waited for. */
+const mostSent = 20
+
 /** A search box: uncontrolled, so that a keystroke goes one way, field → address → list. */
 export function SearchField({ label, value, onSearch, onKeyDown, pauseMs = 300, autoFocus, ref }: SearchFieldProps) {
   const { t } = useLingui()
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
   const own = useRef<HTMLInputElement>(null)
+  /** What was searched for and has not come back in `value` yet. */
+  const sent = useRef<readonly string[]>([])
   const [isFilled, setFilled] = useState(value !== '')
+
+  // Writes into the browser's field what it was not typed into: a cleared filter, a step back in the history.
+  useLayoutEffect(() => {
+    const came = sent.current.indexOf(value)
+    sent.current = sent.current.slice(came + 1)
+    if (!own.current || came >= 0 || pause.current !== undefined || own.current.value === value) return
+    own.current.value = value
+    setFilled(value !== '')
+  }, [value])
 
   function search(text: string, after: number) {
     setFilled(text !== '')
     clearTimeout(pause.current)
-    pause.current = setTimeout(onSearch, after, text)
+    pause.current = setTimeout(send, after, text)
+  }
+
+  function send(text: string) {
+    pause.current = undefined
+    sent.current = [...sent.current.slice(-mostSent), text]
+    onSearch(text)
+  }
+
+  /** Whoever goes on to the list does not wait for the pause: it would change under their hands. */
+  function flush() {
+    if (pause.current === undefined || !own.current) return
+    clearTimeout(pause.current)
+    send(own.current.value)
   }
 
   function clear() {
@@ -56,7 +83,9 @@ export function SearchField({ label, value, onSearch, onKeyDown, pauseMs = 300, 
         autoComplete="off"
         spellCheck={false}
         onChange={({ target }) => search(target.value, target.value === '' ? 0 : pauseMs)}
+        onBlur={flush}
         onKeyDown={(event) => {
+          if (event.key === 'Enter') flush()
           if (event.key === 'Escape' && own.current?.value) {
             event.preventDefault()
             clear()

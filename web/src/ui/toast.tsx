@@ -7,12 +7,16 @@ import styles from './toast.module.css'
 export interface Toast {
   kind: 'done' | 'problem'
   text: string
+  /** What can be done about it, in words; doing it takes the toast away. */
+  action?: { words: string; run(): void }
 }
 
 type Shown = Toast & { key: number }
 
 /** How long it can be read, in ms. */
 const readingTimeMs = { done: 4_000, problem: 8_000 }
+/** What can be acted on stays for so long, in ms. */
+const actingTimeMs = 12_000
 
 /** How long it fades (account-portal chapter 9), in ms; `--fade` of the tokens. */
 const toastFadeMs = 400
@@ -58,9 +62,9 @@ function ToastCard({ toast, onGone }: { toast: Shown; onGone(): void }) {
   // A clock: words leave after their reading time, unless the pointer or the focus rests on them.
   useEffect(() => {
     if (isHeld || isLeaving) return
-    const timer = setTimeout(() => setLeaving(true), readingTimeMs[toast.kind])
+    const timer = setTimeout(() => setLeaving(true), toast.action ? actingTimeMs : readingTimeMs[toast.kind])
     return () => clearTimeout(timer)
-  }, [isHeld, isLeaving, toast.kind])
+  }, [isHeld, isLeaving, toast.kind, toast.action])
 
   // A clock: taken out when the fading is over, whether or not it was animated.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new onGone must not start the fading again
@@ -84,6 +88,18 @@ function ToastCard({ toast, onGone }: { toast: Shown; onGone(): void }) {
     >
       <Icon name={toast.kind === 'done' ? 'check' : 'alert'} />
       <span>{toast.text}</span>
+      {toast.action && (
+        <button
+          type="button"
+          className={styles.action}
+          onClick={() => {
+            setLeaving(true)
+            toast.action?.run()
+          }}
+        >
+          {toast.action.words}
+        </button>
+      )}
       <button type="button" className={styles.close} aria-label={t`Close`} onClick={() => setLeaving(true)}>
         <Icon name="close" size={16} />
       </button>

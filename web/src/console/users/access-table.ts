@@ -21,6 +21,11 @@ export interface AccessTable {
   readonly projects: readonly Project[]
   level(person: number, project: number): PrivilegeLevel
   set(person: number, project: number, level: PrivilegeLevel): void
+  /** The place of somebody by their email, of a project by its id; undefined for those whom the table does not have. */
+  personAt(email: string): number | undefined
+  projectAt(id: string): number | undefined
+  /** Where the customer's history stood when the table was read. */
+  readonly cursor: string
   /** Memberships there are, those of customer administrators too. */
   count(): number
   /** What is searched of a person, prepared once. */
@@ -31,6 +36,7 @@ export interface AccessTable {
 
 /** Opens a matrix as the server sent it. */
 export function openTable({
+  cursor,
   people: rows,
   projects: columns,
   organizations,
@@ -54,6 +60,8 @@ export function openTable({
     organization: organizations[place] ?? own,
   }))
   const searched: string[] = []
+  const personPlaces = new Map(people.map(({ email }, place) => [email, place]))
+  const projectPlaces = new Map(columns.map(({ id }, place) => [id, place]))
   return {
     people,
     projects: columns.map(({ members: _, ...project }) => project),
@@ -61,11 +69,15 @@ export function openTable({
     level: (person, project) => (levels[person * width + project] ?? 0) as PrivilegeLevel,
     set(person, project, level) {
       const at = person * width + project
+      if (levels[at] === level) return
       members += Number(level > 0) - Number((levels[at] ?? 0) > 0)
       levels[at] = level
       version += 1
       for (const listener of listeners) listener()
     },
+    personAt: (email) => personPlaces.get(email),
+    projectAt: (id) => projectPlaces.get(id),
+    cursor,
     count: () => members,
     searched(person) {
       const { email = '', name = '', organization = '' } = people[person] ?? {}

@@ -1,9 +1,6 @@
-import { type JsonApiDocument, jsonApiMediaType, toRecord, toRequest } from '@lintel/contract/jsonapi/document'
-import { address, listAddress } from '@lintel/contract/jsonapi/query'
-import { type ProjectMember, projectMembers } from '@lintel/contract/people/members'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
-import { send } from '../../api/send'
 import type { AccessTable } from './access-table'
+import { addMember, changeMember, findMember } from './save-member'
 
 /** A cell that is to become something else. */
 export interface RoleChange {
@@ -26,6 +23,9 @@ export class ChangedMeanwhile extends Error {
 
 /** Changes of one cell follow each other: each is made from what the one before it left. */
 const underWay = new Map<string, Promise<unknown>>()
+
+/** Whether a change of the cell is on its way to the server. */
+export const isUnderWay = (user: string, project: string): boolean => underWay.has(`${project} ${user}`)
 
 /**
  * Makes a change: at once in the table, then on the server. Refused, the cell is again what it was, or what it has
@@ -57,35 +57,15 @@ export async function changeRole(table: AccessTable, { person, project, level }:
 }
 
 async function add(user: string, project: string, level: PrivilegeLevel): Promise<void> {
-  const known = await find(user, project)
+  const known = await findMember(user, project)
   if (known) throw new ChangedMeanwhile(known.privilegeLevel)
-  await send({
-    method: 'POST',
-    address: projectMembers.path,
-    body: toRequest(projectMembers, { user, project, privilegeLevel: level }),
-    mediaType: jsonApiMediaType,
-  })
+  await addMember(user, project, { privilegeLevel: level })
 }
 
 /** The table holds a byte a cell; the membership's id and version are asked for when they are needed, which also tells
  * whether what the person saw is still so. */
 async function update(user: string, project: string, before: PrivilegeLevel, level: PrivilegeLevel): Promise<void> {
-  const member = await find(user, project)
+  const member = await findMember(user, project)
   if (member?.privilegeLevel !== before) throw new ChangedMeanwhile(member?.privilegeLevel ?? privilegeLevel.inactive)
-  const isEnd = level === privilegeLevel.inactive
-  await send({
-    method: isEnd ? 'DELETE' : 'PATCH',
-    address: address(projectMembers, member.id),
-    ifMatch: member.version,
-    mediaType: jsonApiMediaType,
-    ...(!isEnd && { body: toRequest(projectMembers, { privilegeLevel: level }, member.id) }),
-  })
-}
-
-async function find(user: string, project: string): Promise<ProjectMember | undefined> {
-  const from = listAddress(projectMembers, { filter: { project, user }, page: { size: 1 } })
-  const { data } = (await send({ method: 'GET', address: from, mediaType: jsonApiMediaType })) as JsonApiDocument
-  const [object] = [data ?? []].flat()
-  // Our own server's answer: its shape is tested there against the same declaration.
-  return object && (toRecord(object) as unknown as ProjectMember)
+  await changeMember(member, { privilegeLevel: level })
 }

@@ -14,8 +14,8 @@ import styles from './edit-users.module.css'
 import { findsProject } from './find-people'
 import { showsLastLogin } from './last-login'
 import { LastLogins } from './last-logins'
+import { pickedLevels } from './picked-levels'
 import type { Wish } from './plan-changes'
-import { pickedLevels } from './role-editor'
 
 interface EditUsersProps {
   table: AccessTable

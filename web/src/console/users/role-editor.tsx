@@ -4,15 +4,8 @@ import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/pri
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { Editing } from '../../ui/grid/grid-props'
 import { Role, roleWord } from '../../ui/role'
+import { pickedLevels } from './picked-levels'
 import styles from './role-editor.module.css'
-
-/** The roles that can be picked: not guest, and none of 25 and above (admin-console chapter 5). None removes. */
-export const pickedLevels = [
-  privilegeLevel.admin,
-  privilegeLevel.workflowsAdmin,
-  privilegeLevel.member,
-  privilegeLevel.inactive,
-] as const
 
 interface RoleEditorProps {
   editing: Editing

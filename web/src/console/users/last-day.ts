@@ -1,0 +1,20 @@
+import { dayOf } from '@lintel/contract/people/guest-expiration'
+import type { ProblemCode } from '@lintel/contract/problems'
+
+/** The day of an instant in the customer's time zone, as it is typed: `YYYY-MM-DD`; empty for no end. */
+export const typedDay = (end: string | null, timeZone: string): string =>
+  end === null ? '' : dayOf(Date.parse(end), timeZone)
+
+/** What is wrong with a typed last day (admin-console chapter 5): not strictly a date, or before today. Empty is none. */
+export function dayProblem(typed: string, today: string): ProblemCode | undefined {
+  if (typed === '') return undefined
+  if (!isDay(typed)) return 'invalid'
+  return typed < today ? 'dateInPast' : undefined
+}
+
+/** A day that there is: 2026-02-30 is none. */
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const at = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
+}

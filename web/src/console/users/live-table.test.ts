@@ -1,0 +1,94 @@
+import type { AccessMatrix } from '@lintel/contract/people/access-matrix'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openTable } from './access-table'
+import { keepFresh, type LiveTerms } from './live-table'
+
+const project = { externalId: null, isHibernated: false }
+const matrix: AccessMatrix = {
+  cursor: '7',
+  organizations: [],
+  people: [
+    ['mei@nordbygg.example', 'Mei Zhang', -1, ''],
+    ['ola@nordbygg.example', 'Ola Berge', -1, ''],
+  ],
+  administrators: [],
+  projects: [{ ...project, id: 'harbour', name: 'Barcode Harbour', members: '0u0w' }],
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function follow(terms: Partial<LiveTerms> = {}) {
+  const table = openTable(matrix)
+  const asked: string[] = []
+  const told: string[] = []
+  const { onChange } = keepFresh({
+    table: () => table,
+    readMember: async (id) => {
+      asked.push(id)
+      return { user: 'mei@nordbygg.example', project: 'harbour', privilegeLevel: 20 }
+    },
+    readProject: async () => new Map([['ola@nordbygg.example', 15 as const]]),
+    isUnderWay: () => false,
+    reload: () => told.push('reload'),
+    onType: (type) => told.push(type),
+    ...terms,
+  })
+  return { table, asked, told, onChange }
+}
+const member = (id: string | null) => ({ type: 'project-members', id, version: 2 })
+
+test('another administrator’s change is read for that cell alone, and once however often it is told', async () => {
+  const { table, asked, told, onChange } = follow()
+  onChange(member('harbour.mei'))
+  onChange(member('harbour.mei'))
+  await vi.advanceTimersByTimeAsync(200)
+  expect([asked, table.level(0, 0), table.level(1, 0)]).toEqual([['harbour.mei'], 20, 15])
+  expect(told).not.toContain('reload')
+})
+
+test('a membership that ended is found by reading its project', async () => {
+  const { table, told, onChange } = follow({ readMember: async () => undefined })
+  onChange({ ...member('harbour.mei'), version: null })
+  await vi.advanceTimersByTimeAsync(200)
+  expect([table.level(0, 0), table.level(1, 0)]).toEqual([0, 15])
+  expect(told).not.toContain('reload')
+})
+
+test('a cell that is being changed here is left to its own answer', async () => {
+  const { table, onChange } = follow({ isUnderWay: () => true })
+  onChange(member('harbour.mei'))
+  await vi.advanceTimersByTimeAsync(200)
+  expect(table.level(0, 0)).toBe(10)
+})
+
+test('many changes, changes told as one, other people and other projects read the whole again', async () => {
+  const { told, asked, onChange } = follow()
+  onChange(member(null))
+  onChange({ type: 'projects', id: 'new', version: 1 })
+  expect(told.filter((each) => each === 'reload')).toHaveLength(2)
+  for (let at = 0; at < 25; at += 1) onChange(member(`harbour.${at}`))
+  await vi.advanceTimersByTimeAsync(200)
+  expect(told.filter((each) => each === 'reload')).toHaveLength(3)
+  expect(asked).toEqual([])
+})
+
+test('somebody whom the table does not have yet, and a read that failed, read the whole again', async () => {
+  const stranger = { user: 'new@partner.example', project: 'harbour', privilegeLevel: 10 } as const
+  const one = follow({ readMember: async () => stranger })
+  one.onChange(member('harbour.new'))
+  const other = follow({ readMember: async () => Promise.reject(new Error('away')) })
+  other.onChange(member('harbour.mei'))
+  await vi.advanceTimersByTimeAsync(200)
+  expect([one.told, other.told].map((told) => told.includes('reload'))).toEqual([true, true])
+})
+
+test('whatever shows records of the type reads them again', () => {
+  const { told, onChange } = follow()
+  onChange({ type: 'invitations', id: 'i', version: 2 })
+  expect(told).toEqual(['invitations'])
+})

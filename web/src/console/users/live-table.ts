@@ -1,0 +1,75 @@
+import { type ProjectMember, projectMembers } from '@lintel/contract/people/members'
+import type { ChangeTold } from '@lintel/contract/settings/events'
+import type { AccessTable } from './access-table'
+
+/** What a table is kept fresh with. */
+export interface LiveTerms {
+  table(): AccessTable | undefined
+  /** One membership by its id; undefined when there is none (any more). */
+  readMember(id: string): Promise<Pick<ProjectMember, 'user' | 'project' | 'privilegeLevel'> | undefined>
+  /** Everybody in a project, by email. */
+  readProject(project: string): Promise<ReadonlyMap<string, ProjectMember['privilegeLevel']>>
+  /** Whether a change made here is under way for the cell: its own answer counts. */
+  isUnderWay(user: string, project: string): boolean
+  /** Reads all of the table again. */
+  reload(): void
+  /** Others that show records of this type read them again. */
+  onType(type: string): void
+}
+
+/** More changes at once than this are cheaper read as a whole. */
+const mostSingle = 20
+/** Changes that come within so many ms are read together. */
+const gatherMs = 120
+
+/** Types whose change shows in the table's headings or in who stands in it. */
+const shapes = new Set(['users', 'user-profiles', 'customer-user-profiles', 'user-organizations', 'projects', 'customers'])
+
+/** Keeps a table as fresh as the server tells: asks again only for the cells that changed. */
+export function keepFresh(terms: LiveTerms) {
+  let waiting = new Set<string>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  async function readCell(id: string): Promise<void> {
+    const member = await terms.readMember(id)
+    const table = terms.table()
+    if (!table) return
+    if (member) return put(table, member.user, member.project, member.privilegeLevel)
+    // It is gone. Its id begins with the project's, whose members then tell who that was.
+    const project = id.split('.')[0] ?? ''
+    const place = table.projectAt(project)
+    if (place === undefined) return terms.reload()
+    const members = await terms.readProject(project)
+    for (const { email } of table.people) put(table, email, project, members.get(email) ?? 0)
+  }
+
+  function put(table: AccessTable, user: string, project: string, level: ProjectMember['privilegeLevel']) {
+    const person = table.personAt(user)
+    const place = table.projectAt(project)
+    // Somebody or something that the table does not have yet.
+    if (person === undefined || place === undefined) return terms.reload()
+    if (!terms.isUnderWay(user, project)) table.set(person, place, level)
+  }
+
+  function readWaiting() {
+    timer = undefined
+    const ids = waiting
+    waiting = new Set()
+    if (ids.size > mostSingle) return terms.reload()
+    for (const id of ids) readCell(id).catch(() => terms.reload())
+  }
+
+  return {
+    onChange({ type, id }: ChangeTold) {
+      terms.onType(type)
+      if (shapes.has(type)) return terms.reload()
+      if (type !== projectMembers.type) return
+      if (id === null) return terms.reload()
+      waiting.add(id)
+      timer ??= setTimeout(readWaiting, gatherMs)
+    },
+    stop() {
+      clearTimeout(timer)
+    },
+  }
+}

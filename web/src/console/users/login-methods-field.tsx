@@ -1,0 +1,48 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Checkbox } from '../../ui/checkbox'
+import type { MethodNames } from './login-methods'
+import styles from './login-methods-field.module.css'
+
+interface LoginMethodsFieldProps {
+  ids: readonly string[]
+  names: MethodNames
+  value: readonly string[]
+  /** What holds while nothing is chosen: the project's, else the customer's. */
+  inherited: readonly string[]
+  onChange(value: readonly string[]): void
+}
+
+/** What stands where a member has no login methods of their own: 'default' and the inherited ones, or 'any'. */
+export function InheritedMethods({ names, inherited }: Pick<LoginMethodsFieldProps, 'names' | 'inherited'>) {
+  const { t } = useLingui()
+  return inherited.length === 0 ? t`any` : t`default ${inherited.map(names.of).join(', ')}`
+}
+
+/** The login methods that a member may use; none chosen inherits. */
+export function LoginMethodsField({ ids, names, value, inherited, onChange }: LoginMethodsFieldProps) {
+  return (
+    <fieldset className={styles.field}>
+      <legend className={styles.legend}>
+        <Trans>Login methods</Trans>
+      </legend>
+      {value.length === 0 && (
+        <p className={styles.inherited}>
+          <InheritedMethods names={names} inherited={inherited} />
+        </p>
+      )}
+      <ul className={styles.methods}>
+        {ids.map((id) => (
+          <li key={id}>
+            <Checkbox
+              label={names.of(id)}
+              checked={value.includes(id)}
+              onChange={({ target }) =>
+                onChange(target.checked ? [...value, id] : value.filter((method) => method !== id))
+              }
+            />
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  )
+}

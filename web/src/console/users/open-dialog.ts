@@ -1,0 +1,30 @@
+import type { ChangeSet } from '@lintel/contract/people/change-sets'
+import type { WantedChangeSet } from '../../shell/change-sets/change-set-calls'
+import type { PartialUndo } from '../../shell/change-sets/use-undo'
+
+/**
+ * What is open over the users. People stand in it by email and projects by id: their places in the table change when
+ * somebody is added meanwhile.
+ */
+export type OpenDialog =
+  | { at: 'edit'; users: readonly string[] }
+  | { at: 'new-user' }
+  | { at: 'invite'; users: readonly string[] }
+  | { at: 'member'; user: string; project: string }
+  | { at: 'role'; cells: readonly Cell[] }
+  | { at: 'end'; cells: readonly Cell[] }
+  | { at: 'why'; user: string; project: string }
+  | { at: 'history'; user: string }
+  | { at: 'invitations' }
+  | { at: 'upload' }
+  | { at: 'copy-access'; users: readonly string[] }
+  | { at: 'recent' }
+  | { at: 'delete-user'; user: string }
+  | { at: 'plan'; wanted: WantedChangeSet | ChangeSet; question?: string }
+  | { at: 'partial-undo'; partial: PartialUndo }
+
+/** A cell by who and where. */
+export interface Cell {
+  user: string
+  project: string
+}

@@ -1,0 +1,94 @@
+import { type JsonApiDocument, jsonApiMediaType, toRecord, toRequest } from '@lintel/contract/jsonapi/document'
+import { address } from '@lintel/contract/jsonapi/query'
+import type { ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
+import {
+  applyChangeSet,
+  type ChangeSet,
+  type ChangeSetRow,
+  changeSets,
+  isAtWork,
+  listChangeSetRows,
+  type rowOutcome,
+  undoChangeSet,
+} from '@lintel/contract/people/change-sets'
+import { ask } from '../../api/ask'
+import { send } from '../../api/send'
+
+/** A bulk act that is wanted: what kind, and what it is planned from. */
+export interface WantedChangeSet {
+  kind: ChangeSetKind
+  customer: string
+  input: unknown
+}
+
+/** The outcomes that a row can have, and all of them. */
+export type Outcome = (typeof rowOutcome)['options'][number]
+
+/** A piece of the rows, in their order. */
+export interface RowPage {
+  rows: ChangeSetRow[]
+  total: number
+  /** The number to go on from; undefined after the last. */
+  next: number | undefined
+}
+
+/** Rows that are asked for at once. */
+const pageRows = 500
+/** Between two looks at one that is at work, in ms. */
+const lookAgainMs = 400
+
+/** Has a bulk act planned by the server. With the same key it is planned once, however often it is sent. */
+export async function planChangeSet(wanted: WantedChangeSet, idempotencyKey: string): Promise<ChangeSet> {
+  const answer = await send({
+    method: 'POST',
+    address: changeSets.path,
+    body: toRequest(changeSets, { ...wanted }),
+    mediaType: jsonApiMediaType,
+    idempotencyKey,
+  })
+  return recordIn(answer)
+}
+
+/** How a change set stands now. */
+export const readChangeSet = async (id: string): Promise<ChangeSet> =>
+  recordIn(await send({ method: 'GET', address: address(changeSets, id), mediaType: jsonApiMediaType }))
+
+function recordIn(answer: unknown): ChangeSet {
+  const { data } = answer as JsonApiDocument
+  if (!data || Array.isArray(data)) throw new TypeError('The answer carries no change set')
+  // Our own server's answer: its shape is tested there against the same declaration.
+  return toRecord(data) as unknown as ChangeSet
+}
+
+/** The change set once it is not at work any more; tells meanwhile how far it is. */
+export async function settled(set: ChangeSet, onProgress: (now: ChangeSet) => void): Promise<ChangeSet> {
+  let now = set
+  while (isAtWork(now)) {
+    onProgress(now)
+    await new Promise((resolve) => setTimeout(resolve, lookAgainMs))
+    now = await readChangeSet(set.id)
+  }
+  return now
+}
+
+/** Applies what was planned. Fails like `ask`, with `stale` when a cell was changed since. */
+export async function applyPlan(set: ChangeSet, onProgress: (now: ChangeSet) => void): Promise<ChangeSet> {
+  const standing = await ask(applyChangeSet, { parameters: { id: set.id } })
+  return settled({ ...set, ...standing }, onProgress)
+}
+
+/** Puts everything back; what was touched since may stay only with `partial` (else `changedSince`). */
+export async function undoPlan(id: string, partial: boolean, onProgress: (now: ChangeSet) => void): Promise<ChangeSet> {
+  await ask(undoChangeSet, { parameters: { id }, body: { partial } })
+  return settled(await readChangeSet(id), onProgress)
+}
+
+/** The rows after a number, all of them or those of one outcome. */
+export async function readRows(id: string, outcome: Outcome | undefined, after: number): Promise<RowPage> {
+  const { data, links, meta } = await ask(listChangeSetRows, {
+    parameters: { id },
+    query: { 'page[size]': String(pageRows), 'page[after]': String(after), 'filter[outcome]': outcome },
+  })
+  const rows = data.map(({ attributes }) => attributes)
+  return { rows, total: meta.page.total, next: links.next === undefined ? undefined : rows.at(-1)?.number }
+}

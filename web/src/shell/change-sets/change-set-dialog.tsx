@@ -1,0 +1,111 @@
+import { useLingui } from '@lingui/react'
+import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
+import type { ChangeSet } from '@lintel/contract/people/change-sets'
+import { type ReactNode, useState } from 'react'
+import { problemText } from '../../api/problem-text'
+import { Button } from '../../ui/button'
+import { Dialog } from '../../ui/dialog'
+import { Notice } from '../../ui/notice'
+import { Progress } from '../../ui/progress'
+import type { Outcome, WantedChangeSet } from './change-set-calls'
+import { ChangeSetRows } from './change-set-rows'
+import { ChangeSetSummary } from './change-set-summary'
+import styles from './change-sets.module.css'
+import type { DescribeRow } from './row-text'
+import { useChangeSet } from './use-change-set'
+
+interface ChangeSetDialogProps {
+  title: string
+  /** What is asked before it is done, where the specification asks. */
+  question?: string | undefined
+  /** What is wanted, or a change set that was planned before. */
+  wanted: WantedChangeSet | ChangeSet
+  describe: DescribeRow
+  /** The word of the button that applies. */
+  action: ReactNode
+  kind?: 'primary' | 'danger'
+  /** It was planned, and there is nothing to change. */
+  onNothing(set: ChangeSet): void
+  onApplied(set: ChangeSet): void
+  onClose(): void
+}
+
+/** A bulk act before it is done: planned by the server, shown row by row, applied all or nothing. */
+export function ChangeSetDialog(props: ChangeSetDialogProps) {
+  const { title, question, wanted, describe, action, kind = 'primary', onNothing, onApplied, onClose } = props
+  const { i18n } = useLingui()
+  const { t } = useMacro()
+  const [outcome, setOutcome] = useState<Outcome>()
+  const { step, apply, again } = useChangeSet(wanted, {
+    onApplied,
+    onPlanned: (set) => {
+      if (set.summary.change === 0) onNothing(set)
+    },
+  })
+  const { set } = step
+  const change = set?.summary.change ?? 0
+  const isWorking = step.at === 'planning' || step.at === 'applying'
+
+  return (
+    <Dialog label={title} onClose={onClose} size="wide">
+      <form
+        className={styles.dialog}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (step.at === 'planned' && change > 0) apply(step.set)
+        }}
+      >
+        <h2>{title}</h2>
+        {question && <p>{question}</p>}
+        {step.at === 'stale' && (
+          <Notice kind="problem" title={<Trans>Somebody changed some of this in the meantime</Trans>}>
+            <p>
+              <Trans>Nothing was changed. Plan it again to see how it stands now.</Trans>
+            </p>
+          </Notice>
+        )}
+        {step.at === 'failed' && (
+          <Notice kind="problem" title={<Trans>Nothing was changed</Trans>}>
+            {step.error !== undefined && <p>{i18n._(problemText(step.error))}</p>}
+          </Notice>
+        )}
+        {isWorking && (
+          <div className={styles.working} role="status">
+            <span>{step.at === 'planning' ? <Trans>Planning …</Trans> : <Trans>Applying …</Trans>}</span>
+            <Progress label={title} done={set?.progress.done ?? 0} total={set?.progress.total ?? 0} />
+          </div>
+        )}
+        {set && step.at !== 'planning' && (
+          <>
+            <ChangeSetSummary summary={set.summary} outcome={outcome} onChoose={setOutcome} />
+            <ChangeSetRows id={set.id} version={set.state} outcome={outcome} describe={describe} />
+          </>
+        )}
+        <div className={styles.answers}>
+          <span className={styles.left}>
+            {step.at === 'planned' && change > 0 && (
+              <Plural value={change} one="# row will change" other="# rows will change" />
+            )}
+          </span>
+          <Button onClick={onClose}>{change > 0 || isWorking ? <Trans>Cancel</Trans> : <Trans>Close</Trans>}</Button>
+          {(step.at === 'stale' || step.at === 'failed') && !('state' in wanted) && (
+            <Button onClick={again} kind="primary">
+              <Trans>Plan again</Trans>
+            </Button>
+          )}
+          {(isWorking || (step.at === 'planned' && change > 0)) && (
+            <Button
+              type="submit"
+              kind={kind}
+              busy={isWorking}
+              data-autofocus
+              aria-label={isWorking ? t`Please wait` : undefined}
+            >
+              {action}
+            </Button>
+          )}
+        </div>
+      </form>
+    </Dialog>
+  )
+}

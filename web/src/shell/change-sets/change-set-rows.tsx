@@ -1,0 +1,101 @@
+import { useLingui } from '@lingui/react'
+import { Trans, useLingui as useMacro } from '@lingui/react/macro'
+import type { ChangeSetRow } from '@lintel/contract/people/change-sets'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Icon } from '../../ui/icon'
+import { useWindowedRows } from '../../ui/use-windowed-rows'
+import { type Outcome, readRows } from './change-set-calls'
+import { conflictWords } from './change-set-words'
+import styles from './change-sets.module.css'
+import type { DescribeRow } from './row-text'
+
+interface ChangeSetRowsProps {
+  id: string
+  /** Changes when the rows do. */
+  version: string
+  outcome: Outcome | undefined
+  describe: DescribeRow
+}
+
+/** Pixels, as in the style sheet. */
+const rowHeight = 48
+/** The rows of a change set, however many there are: those in sight are drawn, and asked for as they come near. */
+export function ChangeSetRows({ id, version, outcome, describe }: ChangeSetRowsProps) {
+  const { i18n } = useLingui()
+  const { t } = useMacro()
+  const { data, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: ['change-sets', 'rows', id, version, outcome],
+    queryFn: ({ pageParam }) => readRows(id, outcome, pageParam),
+    initialPageParam: 0,
+    getNextPageParam: ({ next }) => next,
+  })
+  const total = data?.pages[0]?.total ?? 0
+  const loaded = data?.pages.flatMap(({ rows }) => rows) ?? []
+  const { start, end, follow } = useWindowedRows(total, rowHeight)
+  const isMissing = end > loaded.length && hasNextPage && !isFetchingNextPage
+
+  // Asks the server for what has come into sight; again when what came was not enough.
+  useEffect(() => {
+    if (isMissing) fetchNextPage()
+  }, [isMissing, fetchNextPage])
+
+  function row(position: number, it: ChangeSetRow | undefined) {
+    const words = it && describe(it)
+    return (
+      <li
+        key={position}
+        className={styles.row}
+        aria-setsize={total}
+        aria-posinset={position + 1}
+        data-outcome={it?.outcome}
+        style={{ top: position * rowHeight }}
+      >
+        {words && it && (
+          <>
+            <span className={styles.who}>
+              <span className={styles.name}>{words.title}</span>
+              <span className={styles.detail}>{words.detail}</span>
+            </span>
+            {it.conflict ? (
+              <span className={styles.conflict}>
+                <Icon name="alert" size={14} />
+                {i18n._(conflictWords[it.conflict])}
+              </span>
+            ) : (
+              <span className={styles.what}>
+                {it.outcome === 'change' ? (
+                  <>
+                    <span className={styles.before}>{words.before}</span>
+                    <span aria-hidden>→</span>
+                    <span className="said-only">
+                      <Trans>becomes</Trans>
+                    </span>
+                    <span>{words.after}</span>
+                  </>
+                ) : (
+                  <span className={styles.before}>{t`${words.after}, as before`}</span>
+                )}
+              </span>
+            )}
+          </>
+        )}
+      </li>
+    )
+  }
+
+  if (data && total === 0)
+    return (
+      <p className={styles.none}>
+        <Trans>No rows</Trans>
+      </p>
+    )
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
+    <section className={styles.scroll} tabIndex={0} aria-label={t`Rows`} onScroll={follow}>
+      <ul className={styles.rows} style={{ height: total * rowHeight }}>
+        {Array.from({ length: Math.max(0, end - start) }, (_, at) => row(start + at, loaded[start + at]))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,46 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import type { ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
+import type { ChangeSetState, RowConflict } from '@lintel/contract/people/change-sets'
+
+/** Why a row stays as it is. */
+export const conflictWords: Record<RowConflict, MessageDescriptor> = {
+  malformedRow: msg`This row cannot be read.`,
+  formula: msg`This is a formula, not a value.`,
+  invalidEmail: msg`This is not a valid email address.`,
+  invalidDate: msg`This is not a date as YYYY-MM-DD.`,
+  dateInPast: msg`This date is in the past.`,
+  unknownRole: msg`There is no such role.`,
+  unknownPerson: msg`Nobody of the customer has this email.`,
+  unknownProject: msg`The customer has no such project.`,
+  ambiguousProject: msg`Several projects are called this.`,
+  duplicate: msg`An earlier row says the same person and project.`,
+  oneself: msg`You cannot change your own role.`,
+  owner: msg`Owners keep their role.`,
+  customerAdministrator: msg`Customer administrators have every project.`,
+  staff: msg`Staff are in every project already.`,
+  guestAccount: msg`A guest account belongs to one project.`,
+  alreadyMember: msg`This person is a member already.`,
+  levelNotAllowed: msg`You cannot give this role.`,
+}
+
+/** What a change set is called. */
+export const kindWords: Record<ChangeSetKind, MessageDescriptor> = {
+  roles: msg`Change roles`,
+  'copy-access': msg`Copy access`,
+  'access-file': msg`Access file`,
+  'remove-from-all-projects': msg`Remove from all projects`,
+  invitations: msg`Invite people`,
+}
+
+/** Where a change set stands. */
+export const stateWords: Record<ChangeSetState, MessageDescriptor> = {
+  planning: msg`Being planned`,
+  planned: msg`Planned, not applied`,
+  applying: msg`Being applied`,
+  applied: msg`Applied`,
+  undoing: msg`Being undone`,
+  undone: msg`Undone`,
+  failed: msg`Failed, nothing was changed`,
+  stale: msg`Out of date, nothing was changed`,
+}

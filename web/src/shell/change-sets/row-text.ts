@@ -1,0 +1,39 @@
+import type { ChangeSetRow } from '@lintel/contract/people/change-sets'
+import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
+
+/** A row of a preview, in words. */
+export interface RowText {
+  title: string
+  detail: string
+  before: string
+  after: string
+}
+
+/** How a kind of change set words its rows. */
+export type DescribeRow = (row: ChangeSetRow) => RowText
+
+interface MembershipWords {
+  role(level: PrivilegeLevel): string
+  /** A role with the last day of it. */
+  until(role: string, day: string): string
+}
+
+/** Rows about people in projects: who, where, and the role before and after. */
+export const describeMembership =
+  (words: MembershipWords): DescribeRow =>
+  ({ object, before, after, outcome }) => {
+    const { user, name, projectName, project, given } = object
+    const isConflict = outcome === 'conflict'
+    return {
+      title: name || user || Object.values(given ?? {}).join(' · ') || '—',
+      detail: [name ? user : undefined, projectName ?? project].filter(Boolean).join(' · '),
+      before: isConflict && before === null ? '' : standing(before, words),
+      after: isConflict && after === null ? '' : standing(after, words),
+    }
+  }
+
+function standing(terms: ChangeSetRow['before'], { role, until }: MembershipWords): string {
+  const level = (terms?.privilegeLevel ?? privilegeLevel.inactive) as PrivilegeLevel
+  const end = terms?.accessUntil ?? terms?.expirationDate
+  return typeof end === 'string' ? until(role(level), end.slice(0, 10)) : role(level)
+}

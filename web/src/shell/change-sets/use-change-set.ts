@@ -1,0 +1,70 @@
+import type { ChangeSet } from '@lintel/contract/people/change-sets'
+import { useEffect, useRef, useState } from 'react'
+import { failedWith } from '../../api/failure'
+import { reportError } from '../../api/report-error'
+import { applyPlan, planChangeSet, settled, type WantedChangeSet } from './change-set-calls'
+
+/** Where a bulk act stands, from the wish to its end. */
+export type ChangeSetStep =
+  | { at: 'planning'; set?: ChangeSet }
+  | { at: 'planned'; set: ChangeSet }
+  | { at: 'applying'; set: ChangeSet }
+  /** Something was changed by somebody else since it was planned. */
+  | { at: 'stale'; set: ChangeSet }
+  | { at: 'failed'; set?: ChangeSet; error?: unknown }
+
+interface Outcomes {
+  /** It was planned, and changes nothing. */
+  onPlanned(set: ChangeSet): void
+  onApplied(set: ChangeSet): void
+}
+
+/** Has a bulk act planned as soon as it is drawn, and applies it when told to. One that exists already is shown as it is. */
+export function useChangeSet(wanted: WantedChangeSet | ChangeSet, { onPlanned, onApplied }: Outcomes) {
+  const [step, setStep] = useState<ChangeSetStep>({ at: 'planning' })
+  const [attempt, setAttempt] = useState(0)
+  const isOver = useRef(false)
+
+  const become = (next: ChangeSetStep) => {
+    if (!isOver.current) setStep(next)
+  }
+
+  async function plan(key: string) {
+    const begun = 'state' in wanted ? wanted : await planChangeSet(wanted, key)
+    const set = await settled(begun, (now) => become({ at: 'planning', set: now }))
+    if (isOver.current) return
+    if (set.state === 'failed') return become({ at: 'failed', set })
+    become({ at: set.state === 'stale' ? 'stale' : 'planned', set })
+    if (set.state === 'planned') onPlanned(set)
+  }
+
+  // The server plans: asked once for each attempt, and left alone when the dialog is closed meanwhile.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is wanted does not change while the dialog is open
+  useEffect(() => {
+    isOver.current = false
+    plan(crypto.randomUUID()).catch((error: unknown) => become({ at: 'failed', error }))
+    return () => {
+      isOver.current = true
+    }
+  }, [attempt])
+
+  async function apply(set: ChangeSet) {
+    become({ at: 'applying', set })
+    try {
+      const now = await applyPlan(set, (applying) => become({ at: 'applying', set: applying }))
+      if (now.state === 'applied') return onApplied(now)
+      become({ at: now.state === 'stale' ? 'stale' : 'failed', set: now })
+    } catch (error) {
+      if (failedWith(error, 'stale')) return become({ at: 'stale', set })
+      reportError(error, 'saveFailed')
+      become({ at: 'failed', set, error })
+    }
+  }
+
+  function again() {
+    setStep({ at: 'planning' })
+    setAttempt(attempt + 1)
+  }
+
+  return { step, apply, again }
+}

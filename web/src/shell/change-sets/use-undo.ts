@@ -1,0 +1,49 @@
+import { useLingui } from '@lingui/react'
+import { useLingui as useMacro } from '@lingui/react/macro'
+import type { ChangeSet } from '@lintel/contract/people/change-sets'
+import { type CallFailure, failedWith } from '../../api/failure'
+import { problemText } from '../../api/problem-text'
+import { reportError } from '../../api/report-error'
+import { showToast } from '../../ui/toast'
+import { undoPlan } from './change-set-calls'
+
+/** A change set of which not everything can be put back. */
+export interface PartialUndo {
+  id: string
+  undoes: number
+  remains: number
+}
+
+interface UndoTerms {
+  onUndone(set: ChangeSet): void
+  /** Somebody has touched some of it since: asks whether the rest is to be put back. */
+  onPartial(partial: PartialUndo): void
+}
+
+/** Undoing a change set: all of it, or, once it was agreed to, what nobody has touched since. */
+export function useUndo({ onUndone, onPartial }: UndoTerms) {
+  const { i18n } = useLingui()
+  const { t } = useMacro()
+  return async (id: string, isPartial = false): Promise<void> => {
+    try {
+      const set = await undoPlan(id, isPartial, () => {})
+      if (set.state !== 'undone') throw new Error(`The change set is ${set.state} after its undoing`)
+      const { remaining } = set.summary
+      showToast({
+        kind: 'done',
+        text: remaining > 0 ? t`Undone, except for what others have changed since` : t`Undone`,
+      })
+      onUndone(set)
+    } catch (error) {
+      const found = failedWith(error, 'changedSince') ? partialIn(error, id) : undefined
+      if (found) return onPartial(found)
+      reportError(error, 'saveFailed')
+      showToast({ kind: 'problem', text: i18n._(problemText(error)) })
+    }
+  }
+}
+
+function partialIn(error: CallFailure, id: string): PartialUndo {
+  const { undoes, remains } = (error.problems[0]?.meta ?? {}) as { undoes?: number; remains?: number }
+  return { id, undoes: undoes ?? 0, remains: remains ?? 0 }
+}
