@@ -33,18 +33,26 @@ export const all = <R extends AnyResource>(resource: R, request: ListRequest = {
     },
   })
 
+/** One page of a list, as `request.page` asks for it, and the cursor of the page after it. Fails like {@link send}. */
+export async function pageOf<R extends AnyResource>(
+  resource: R,
+  request: ListRequest,
+  signal?: AbortSignal,
+): Promise<Listed<R> & { next: string | undefined }> {
+  const document = await read(listAddress(resource, request), signal)
+  const next = document.links?.next
+  return {
+    records: recordsOf<R>(document),
+    included: includedIn(document),
+    next: next === undefined ? undefined : (new URL(next, location.href).searchParams.get('page[after]') ?? undefined),
+  }
+}
+
 /** The first records of a list, `size` of them at most, in the order asked for. Fails like {@link send}. */
 export const first = <R extends AnyResource>(resource: R, size: number, request: ListRequest = {}) =>
   queryOptions({
     queryKey: [...keyOf(resource), 'first', size, request],
-    queryFn: async ({ signal }): Promise<Listed<R> & { total: number | null }> => {
-      const document = await read(listAddress(resource, { ...request, page: { size } }), signal)
-      return {
-        records: recordsOf<R>(document),
-        included: includedIn(document),
-        total: document.meta?.page?.total ?? null,
-      }
-    },
+    queryFn: ({ signal }) => pageOf(resource, { ...request, page: { size } }, signal),
   })
 
 /** One record by its id, and what `include` asked for. Fails like {@link send}, with `notFound` for foreign ids. */

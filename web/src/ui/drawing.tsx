@@ -12,8 +12,7 @@ import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import IconFilter from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs'
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
-import IconInfoCircle from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs'
-import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs'
+import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs'
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
@@ -38,9 +37,8 @@ const drawings = {
   edit: IconPencil,
   filter: IconFilter,
   history: IconHistory,
-  info: IconInfoCircle,
   invite: IconUserPlus,
-  link: IconLink,
+  key: IconKey,
   mail: IconMail,
   merge: IconArrowsJoin2,
   more: IconChevronDown,

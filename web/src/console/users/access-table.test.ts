@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openTable } from './access-table'
 import { findPeople } from './find-people'
 import { lastLoginOf, showsLastLogin } from './last-login'
-import { levelNamed, peopleIn, planChanges } from './plan-changes'
+import { changeable, wishOf } from './plan-changes'
 
 const project = { externalId: null, isHibernated: false }
 const matrix: AccessMatrix = {
@@ -71,27 +71,36 @@ test('a role is found in the projects that are in sight', () => {
   expect(names(findPeople(table, { role: 30 }, [true, false]))).toEqual([])
 })
 
-test('a bulk change skips customer administrators, owners and oneself, and what is so already', () => {
+test('cells of customer administrators, owners and oneself cannot be changed', () => {
   const table = openTable(matrix)
-  const wishes = [0, 1, 2, 3].flatMap((person) =>
-    [0, 1].map((place) => ({ person, project: place, level: 15 as const })),
-  )
-  const plan = planChanges(table, [...wishes, { person: 3, project: 0, level: undefined }], 'x@partner.example')
-  expect(plan).toEqual({
-    changes: [
-      { person: 1, project: 0, level: 15 },
-      { person: 2, project: 1, level: 15 },
-    ],
-    same: 1,
-    locked: 5,
-    unknown: 1,
-  })
-  expect(peopleIn(plan.changes)).toBe(2)
+  const emails = table.people.map(({ email }) => email)
+  const cells = emails.flatMap((user) => ['harbour', 'hall'].map((where) => ({ user, project: where })))
+  const free = (actor: string) => changeable(table, cells, actor)
+  expect([free('kari@nordbygg.example'), free('x@partner.example')]).toEqual([5, 3])
+  expect(changeable(table, [{ user: 'nobody@x.example', project: 'hall' }], 'kari@nordbygg.example')).toBe(0)
 })
 
-test('a pasted word is a role in any case, nothing is none, and anything else no role', () => {
-  const words = new Map([['admin', 20 as const]])
-  expect(['Admin ', '', 'Emperor'].map((text) => levelNamed(text, words))).toEqual([20, 0, undefined])
+test('a pasted cell is planned as it was written, for the server to read', () => {
+  const table = openTable(matrix)
+  expect(wishOf(table, { row: 2, column: 4, text: ' Emperor' }, 3)).toEqual([
+    { user: 'mei@nordbygg.example', project: 'hall', level: ' Emperor' },
+  ])
+  expect(wishOf(table, { row: 9, column: 4, text: 'User' }, 3)).toEqual([])
+})
+
+test('people and projects are found at their places', () => {
+  const table = openTable(matrix)
+  expect([table.personAt('mei@nordbygg.example'), table.projectAt('hall'), table.personAt('gone')]).toEqual([
+    2,
+    1,
+    undefined,
+  ])
+})
+
+test('with what ends soon, only people are found who have such a membership', () => {
+  const table = openTable(matrix)
+  const endsSoon = { users: new Set(['mei@nordbygg.example']) }
+  expect(names(findPeople(table, { ends: 'soon' }, [true, true], endsSoon))).toEqual(['Mei Zhang'])
 })
 
 test('the last login is told by its rules', () => {

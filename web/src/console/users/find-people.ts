@@ -7,6 +7,8 @@ export interface UsersFilter {
   user?: string | undefined
   project?: string | undefined
   role?: PrivilegeLevel | undefined
+  /** Only what ends within two weeks. */
+  ends?: 'soon' | undefined
 }
 
 /** True for projects whose name or number contains what was typed. */
@@ -20,11 +22,13 @@ export function findPeople(
   table: AccessTable,
   { user = '', role }: UsersFilter,
   isInSight: readonly boolean[],
+  endsSoon?: { users: ReadonlySet<string> } | undefined,
 ): Uint32Array {
   const isFound = finds(user)
   const found: number[] = []
   for (let person = 0; person < table.people.length; person += 1) {
     if (user !== '' && !isFound(table.searched(person))) continue
+    if (endsSoon && !endsSoon.users.has(table.people[person]?.email ?? '')) continue
     if (role !== undefined && !hasRole(table, person, role, isInSight)) continue
     found.push(person)
   }

@@ -23,7 +23,14 @@ const mostSingle = 20
 const gatherMs = 120
 
 /** Types whose change shows in the table's headings or in who stands in it. */
-const shapes = new Set(['users', 'user-profiles', 'customer-user-profiles', 'user-organizations', 'projects', 'customers'])
+const shapes = new Set([
+  'users',
+  'user-profiles',
+  'customer-user-profiles',
+  'user-organizations',
+  'projects',
+  'customers',
+])
 
 /** Keeps a table as fresh as the server tells: asks again only for the cells that changed. */
 export function keepFresh(terms: LiveTerms) {

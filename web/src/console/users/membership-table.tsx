@@ -6,11 +6,11 @@ import { Drawing } from '../../ui/drawing'
 import { PlainSelect } from '../../ui/plain-select'
 import { Role, roleWord } from '../../ui/role'
 import type { AccessTable } from './access-table'
-import styles from './edit-users.module.css'
 import { typedDay } from './last-day'
 import { lastLoginOf } from './last-login'
 import { InheritedMethods } from './login-methods-field'
 import { endOf } from './member-draft'
+import styles from './membership-table.module.css'
 import { pickedLevels } from './picked-levels'
 import { useLoginMethods } from './use-login-methods'
 
@@ -66,7 +66,7 @@ export function MembershipTable(props: MembershipTableProps) {
           )}
         </td>
         <td className={styles.figures}>{member && typedDay(endOf(member), timeZone)}</td>
-        <td className={styles.methods}>
+        <td className={`${styles.methods} ${styles.aside}`}>
           {member &&
             (member.providers.length > 0 ? (
               member.providers.map(names.of).join(', ')
@@ -74,7 +74,7 @@ export function MembershipTable(props: MembershipTableProps) {
               <InheritedMethods names={names} inherited={customerMethods} />
             ))}
         </td>
-        {hasLogins && <td className={styles.figures}>{member && login(member)}</td>}
+        {hasLogins && <td className={`${styles.figures} ${styles.aside}`}>{member && login(member)}</td>}
         <td>
           {member && !isFixed && (
             <button
@@ -105,11 +105,11 @@ export function MembershipTable(props: MembershipTableProps) {
           <th scope="col">
             <Trans>Last day</Trans>
           </th>
-          <th scope="col">
+          <th scope="col" className={styles.aside}>
             <Trans>Login methods</Trans>
           </th>
           {hasLogins && (
-            <th scope="col">
+            <th scope="col" className={styles.aside}>
               <Trans>Last login</Trans>
             </th>
           )}

@@ -20,6 +20,7 @@ export type OpenDialog =
   | { at: 'copy-access'; users: readonly string[] }
   | { at: 'recent' }
   | { at: 'delete-user'; user: string }
+  | { at: 'reset'; user: string }
   | { at: 'plan'; wanted: WantedChangeSet | ChangeSet; question?: string }
   | { at: 'partial-undo'; partial: PartialUndo }
 

@@ -13,10 +13,20 @@ interface RoleEditorProps {
   label: string
   level: PrivilegeLevel
   onChoose(level: PrivilegeLevel): void
+  /** Last day and login methods; why it is so. */
+  onOptions(): void
+  onWhy(): void
 }
 
 /** The roles, in the cell. Arrows and letters move, Enter takes, Escape leaves it as it was. */
-export function RoleEditor({ editing: { beside, typed, onDone }, label, level, onChoose }: RoleEditorProps) {
+export function RoleEditor({
+  editing: { beside, typed, onDone },
+  label,
+  level,
+  onChoose,
+  onOptions,
+  onWhy,
+}: RoleEditorProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const list = useRef<HTMLDivElement>(null)
@@ -36,12 +46,18 @@ export function RoleEditor({ editing: { beside, typed, onDone }, label, level, o
 
   const option = (each: PrivilegeLevel) => list.current?.querySelector<HTMLElement>(`[data-level="${each}"]`)
 
+  const further = [
+    { key: 'options', words: t`Options …`, run: onOptions },
+    { key: 'why', words: t`Why?`, run: onWhy },
+  ]
+
   function onKeyDown(event: KeyboardEvent) {
-    const now = pickedLevels.findIndex((each) => option(each) === document.activeElement)
+    const items = [...(list.current?.querySelectorAll<HTMLElement>('button') ?? [])]
+    const now = items.findIndex((item) => item.matches(':focus'))
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined) {
       event.preventDefault()
-      option(pickedLevels[(now + step + pickedLevels.length) % pickedLevels.length] ?? first)?.focus()
+      items.at((now + step) % items.length)?.focus()
     } else if (event.key === 'Escape' || event.key === 'Tab') {
       event.preventDefault()
       event.stopPropagation()
@@ -63,7 +79,7 @@ export function RoleEditor({ editing: { beside, typed, onDone }, label, level, o
         className={styles.list}
         style={{
           left: Math.max(8, Math.min(beside.left, innerWidth - 176)),
-          top: Math.min(beside.bottom, innerHeight - 168),
+          top: Math.min(beside.bottom, innerHeight - 252),
           minWidth: Math.max(160, beside.width),
         }}
         onKeyDown={onKeyDown}
@@ -83,6 +99,21 @@ export function RoleEditor({ editing: { beside, typed, onDone }, label, level, o
           >
             <Role level={each} />
             {each === level && <span className="said-only">{t`current role`}</span>}
+          </button>
+        ))}
+        <hr className={styles.line} />
+        {further.map(({ key, words, run }) => (
+          <button
+            key={key}
+            type="button"
+            role="menuitem"
+            className={styles.option}
+            onClick={() => {
+              onDone()
+              run()
+            }}
+          >
+            {words}
           </button>
         ))}
       </div>

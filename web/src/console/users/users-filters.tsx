@@ -51,10 +51,19 @@ export function UsersFilters({ filter, onFilter, isFolded }: UsersFiltersProps) 
         value={filter.project ?? ''}
         onSearch={(text) => onFilter({ project: text || undefined })}
       />
+      <PlainSelect
+        label={t`End of access`}
+        value={filter.ends ?? ''}
+        options={[
+          { value: '', label: t`Any end` },
+          { value: 'soon', label: t`Ends soon` },
+        ]}
+        onChange={(value) => onFilter({ ends: value === 'soon' ? 'soon' : undefined })}
+      />
     </>
   )
-  if (!isFolded) return <div className={styles.filters}>{fields}</div>
-  const count = [filter.role, filter.user, filter.project].filter((each) => each !== undefined).length
+  if (!isFolded) return fields
+  const count = Object.values(filter).filter((each) => each !== undefined).length
   return (
     <Popover
       label={t`Filter`}

@@ -1,9 +1,13 @@
 import { isLocked } from '@lintel/contract/people/members'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
+import type { ReactNode } from 'react'
+import { Drawing } from '../../ui/drawing'
 import type { GridCells, GridColumn } from '../../ui/grid/grid-column'
 import type { Compare } from '../../ui/grid/sort-rows'
 import { drawRole } from '../../ui/role'
 import type { AccessTable } from './access-table'
+import type { EndsSoon } from './ends-soon'
+import styles from './users.module.css'
 
 /** The columns before the projects. */
 export const identityColumns = 3
@@ -15,6 +19,8 @@ export interface CellWords {
   owner: string
   customerAdministrator: string
   oneself: string
+  /** When a membership ends that ends soon. */
+  endsOn(end: string): string
 }
 
 interface HeadingWords {
@@ -31,8 +37,23 @@ export const columnsOf = ({ projects }: AccessTable, words: HeadingWords, isNarr
   ...projects.map(({ id, name, externalId }) => ({ id, title: externalId ? `${name} · ${externalId}` : name })),
 ]
 
+/** A role that ends soon: a clock beside it, and the day in words. */
+const drawEnd = (role: ReactNode, when: string) => (
+  <span className={styles.ends} title={when}>
+    {role}
+    <Drawing name="clock" size={14} />
+    <span className="said-only">{when}</span>
+  </span>
+)
+
 /** How the grid reads the table. A new `version` makes new cells, which is what draws the rows in sight again. */
-export function cellsOf(table: AccessTable, words: CellWords, actor: string, _version: number): GridCells {
+export function cellsOf(
+  table: AccessTable,
+  words: CellWords,
+  actor: string,
+  endsSoon: EndsSoon | undefined,
+  _version: number,
+): GridCells {
   const who = (person: number, column: number): string => {
     const { name = '', email = '', organization = '' } = table.people[person] ?? {}
     return [name, email, organization][column] ?? ''
@@ -57,7 +78,11 @@ export function cellsOf(table: AccessTable, words: CellWords, actor: string, _ve
     draw(person, column) {
       if (column < identityColumns) return undefined
       const level = levelAt(person, column)
-      return level === privilegeLevel.inactive ? '' : drawRole(level, words.role(level))
+      if (level === privilegeLevel.inactive) return ''
+      const end = endsSoon?.endAt(table.people[person]?.email ?? '', table.projects[column - identityColumns]?.id ?? '')
+      return end === undefined
+        ? drawRole(level, words.role(level))
+        : drawEnd(drawRole(level, words.role(level)), words.endsOn(end))
     },
     lock,
     isEditable: (person, column) => column >= identityColumns && lock(person, column) === undefined,

@@ -1,35 +1,37 @@
 import { Trans } from '@lingui/react/macro'
-import { readAccessMatrix } from '@lintel/contract/people/access-matrix'
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { ask } from '../../api/ask'
+import type { Environment } from '@lintel/contract/people/permissions'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { ErrorScreen } from '../../shell/error-screen'
+import { ToolScreen } from '../../shell/tool-screen'
 import { GridState } from '../../ui/grid/grid-state'
-import { openTable } from './access-table'
+import { accessTable } from './access-table-query'
+import type { UsersFilter } from './find-people'
+import { useLiveTable } from './use-live-table'
 import styles from './users.module.css'
-import { UsersGrid, type UsersProps } from './users-grid'
+import { UsersScreen } from './users-screen'
 
-/** The table is as large as the customer and changed in place: it is neither compared nor asked for behind the person's back. */
-const accessTable = (customer: string) =>
-  queryOptions({
-    queryKey: ['access-matrix', customer],
-    queryFn: async ({ signal }) => openTable(await ask(readAccessMatrix, { parameters: { customer }, signal })),
-    structuralSharing: false,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-  })
+/** What the screen of the users is given. */
+export interface UsersProps {
+  /** Id of the active customer. */
+  customer: string
+  /** Email of the person who works here. */
+  actor: string
+  environment: Environment
+  /** The customer selector. */
+  selector: ReactNode
+  filter: UsersFilter
+  onFilter(change: UsersFilter): void
+}
 
 /** The users of a customer and their roles in its projects (admin-console chapter 2). */
 export function Users(props: UsersProps) {
-  const { data: table, error } = useQuery(accessTable(props.customer))
-  if (table) return <UsersGrid key={props.customer} table={table} {...props} />
+  const { customer, selector } = props
+  const { data: table, error } = useQuery(accessTable(customer))
+  useLiveTable(customer, table !== undefined)
+  if (table) return <UsersScreen table={table} {...props} />
   return (
-    <section className={styles.screen}>
-      <div className={styles.bar}>
-        <h1 className={styles.title}>
-          <Trans>Users</Trans>
-        </h1>
-        {props.selector}
-      </div>
+    <ToolScreen title={<Trans>Users</Trans>} selector={selector}>
       <div className={styles.waiting}>
         <GridState
           state={error ? { error: <ErrorScreen error={error} /> } : 'loading'}
@@ -38,6 +40,6 @@ export function Users(props: UsersProps) {
           headHeight={0}
         />
       </div>
-    </section>
+    </ToolScreen>
   )
 }

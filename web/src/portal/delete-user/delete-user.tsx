@@ -2,11 +2,11 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { DeletionEffects } from '@lintel/contract/people/deletion-effects'
 import type { CurrentUser } from '@lintel/contract/people/users'
 import { Link } from '@tanstack/react-router'
+import { mailTo } from '../../shell/mail-to'
 import { buttonClass } from '../../ui/button'
 import { Icon } from '../../ui/icon'
 import styles from './delete-user.module.css'
 import { Effects } from './effects'
-import { mailTo } from './mail-to'
 
 interface DeleteUserProps {
   user: CurrentUser

@@ -20,6 +20,7 @@ export const Route = createFileRoute('/_signed-in/_customer-admin/users')({
     user: z.string().optional().catch(undefined),
     project: z.string().optional().catch(undefined),
     role: level.optional().catch(undefined),
+    ends: z.literal('soon').optional().catch(undefined),
   }),
   component: UsersRoute,
   staticData: { title: msg`Users` },

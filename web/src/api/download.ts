@@ -1,0 +1,29 @@
+import { currentAuthority } from './authority'
+import { CallFailure, NoAnswer } from './failure'
+
+/**
+ * Fetches a file of our server with the bearer and has the browser save it under a name. Throws {@link CallFailure} or
+ * {@link NoAnswer} like `send`; a file that broke off is not saved.
+ */
+export async function download(address: string, name: string): Promise<void> {
+  const bearer = await currentAuthority().bearer()
+  const answer = await fetch(address, {
+    headers: { 'x-requested-with': 'lintel-web', ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }) },
+  }).catch((error: unknown) => {
+    throw new NoAnswer(error)
+  })
+  if (answer.status === 401 && bearer !== undefined) currentAuthority().onUnauthorized()
+  if (!answer.ok) {
+    const body = await answer.json().catch(() => undefined)
+    throw new CallFailure(answer.status, body?.errors ?? [], answer.headers.get('x-request-id') ?? undefined, body)
+  }
+  const file = await answer.blob().catch((error: unknown) => {
+    throw new NoAnswer(error)
+  })
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  // The browser reads the address when it gets to it.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}

@@ -1,0 +1,62 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ChangeSetInput, splitAddresses } from '@lintel/contract/people/change-set-inputs'
+import { useState } from 'react'
+import { Dialog } from '../../ui/dialog'
+import { TextArea } from '../../ui/field'
+import { SelectField } from '../../ui/select-field'
+import type { AccessTable } from './access-table'
+import { Answers } from './answers'
+import styles from './users-dialog.module.css'
+
+interface CopyAccessProps {
+  table: AccessTable
+  /** Emails of the selected people: they get it. */
+  users: readonly string[]
+  onPlan(input: ChangeSetInput<'copy-access'>): void
+  onClose(): void
+}
+
+/** What one person has, given to others. */
+export function CopyAccess({ table, users, onPlan, onClose }: CopyAccessProps) {
+  const { t } = useLingui()
+  const [from, setFrom] = useState('')
+  const [text, setText] = useState(users.join('\n'))
+  const to = [...new Set(splitAddresses(text).map((email) => email.toLowerCase()))].filter((email) => email !== from)
+  const people = table.people.map(({ email, name }) => ({
+    value: email,
+    label: name === email ? email : `${name} · ${email}`,
+  }))
+  return (
+    <Dialog label={t`Copy access`} onClose={onClose}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (from !== '' && to.length > 0) onPlan({ from, to })
+        }}
+      >
+        <h2>
+          <Trans>Copy access</Trans>
+        </h2>
+        <p className={styles.lead}>
+          <Trans>
+            Everybody below gets the same role and end in each project that the person is a member of. What they have
+            elsewhere stays.
+          </Trans>
+        </p>
+        <SelectField label={t`From`} options={[{ group: t`Users`, items: people }]} value={from} onChange={setFrom} />
+        <TextArea
+          label={t`To`}
+          hint={<Trans>Email addresses of people of this customer.</Trans>}
+          value={text}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={({ target }) => setText(target.value)}
+        />
+        <Answers onCancel={onClose} isDisabled={from === '' || to.length === 0}>
+          <Trans>Preview</Trans>
+        </Answers>
+      </form>
+    </Dialog>
+  )
+}

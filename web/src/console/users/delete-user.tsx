@@ -1,0 +1,70 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { installation } from '../../session/installation'
+import { mailTo } from '../../shell/mail-to'
+import { Button, buttonClass } from '../../ui/button'
+import { Dialog } from '../../ui/dialog'
+import { Icon } from '../../ui/icon'
+import styles from './users-dialog.module.css'
+
+interface DeleteUserProps {
+  user: { email: string; name: string }
+  /** Administrators of the customer cannot be deleted from here (admin-console chapter 4). */
+  isAdministrator: boolean
+  onClose(): void
+}
+
+/** Accounts are deleted by the support: the way to ask for it. */
+export function DeleteUser({ user: { email, name }, isAdministrator, onClose }: DeleteUserProps) {
+  const { t } = useLingui()
+  const { data: here } = useQuery(installation)
+  const { supportMail, supportChat } = here?.record ?? {}
+  const title = t`Delete ${name}`
+  const mail =
+    supportMail &&
+    mailTo({
+      to: supportMail,
+      subject: t`Please delete the account ${email}`,
+      body: [t`Please delete the account of this user.`, '', t`Name: ${name}`, t`Email: ${email}`, ''].join('\n'),
+    })
+  const way = supportChat ?? mail
+  return (
+    <Dialog label={title} onClose={onClose}>
+      <div className={styles.form}>
+        <h2>{title}</h2>
+        <p>
+          {isAdministrator ? (
+            <Trans>
+              This person administers the customer. Ask the support to make somebody else administrator first.
+            </Trans>
+          ) : (
+            <Trans>
+              Our support deletes accounts, so that nothing is lost that others still need. To end what this person can
+              reach here, remove them from all projects.
+            </Trans>
+          )}
+        </p>
+        {!way && (
+          <p className={styles.more}>
+            <Trans>This installation names no support. Ask whoever runs it.</Trans>
+          </p>
+        )}
+        <div className={styles.answers}>
+          <Button onClick={onClose}>
+            <Trans>Close</Trans>
+          </Button>
+          {way && (
+            <a
+              href={way}
+              className={buttonClass({ kind: 'primary' })}
+              {...(supportChat && { target: '_blank', rel: 'noreferrer' })}
+            >
+              <Icon name="support" />
+              <Trans>Contact support</Trans>
+            </a>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,84 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
+import { projectMembers } from '@lintel/contract/people/members'
+import { organizations } from '@lintel/contract/people/organizations'
+import type { Environment } from '@lintel/contract/people/permissions'
+import type { PrivilegeLevel } from '@lintel/contract/people/privilege-levels'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { all } from '../../api/resource'
+import { ErrorScreen } from '../../shell/error-screen'
+import { Dialog } from '../../ui/dialog'
+import { SkeletonRows } from '../../ui/skeleton-rows'
+import type { AccessTable } from './access-table'
+import { EditUserForm } from './edit-user-form'
+import { MemberOptions } from './member-options'
+import styles from './users-dialog.module.css'
+
+export interface EditUserProps {
+  table: AccessTable
+  customer: string
+  /** Whom it is about; undefined for somebody new. */
+  user: string | undefined
+  actor: string
+  environment: Environment
+  /** A role was changed in the options of a project. */
+  onLevel(project: string, level: PrivilegeLevel): void
+  onSaved(): void
+  onClose(): void
+}
+
+/** What a customer knows of one person, and what they may do where (admin-console chapter 2). */
+export function EditUser(props: EditUserProps) {
+  const { table, customer, user, onClose } = props
+  const { t } = useLingui()
+  const [options, setOptions] = useState<string>()
+  const isNew = user === undefined
+  const known = useQuery({
+    ...all(customerUserProfiles, { filter: { customer, user: user ?? '' } }),
+    enabled: !isNew,
+  })
+  const memberships = useQuery({ ...all(projectMembers, { filter: { customer, user: user ?? '' } }), enabled: !isNew })
+  const employers = useQuery(all(organizations, { filter: { customer }, sort: ['name'] }))
+  const place = user === undefined ? undefined : table.personAt(user)
+  const name = table.people[place ?? -1]?.name ?? user ?? ''
+  const title = isNew ? t`Add a user` : t`Edit ${name}`
+  const error = known.error ?? memberships.error ?? employers.error
+  const isReady = employers.data && (isNew || (known.data && memberships.data))
+  return (
+    <Dialog label={title} onClose={onClose} size="wide">
+      <div className={styles.form}>
+        <h2>{title}</h2>
+        {error ? (
+          <ErrorScreen error={error} />
+        ) : !isReady ? (
+          <SkeletonRows rows={5} />
+        ) : (
+          <EditUserForm
+            {...props}
+            place={place}
+            profile={known.data?.records[0]}
+            members={new Map(memberships.data?.records.map((member) => [member.project, member]))}
+            employers={employers.data.records}
+            onOptions={setOptions}
+          />
+        )}
+        {error && (
+          <p className={styles.more}>
+            <Trans>Close this and try again.</Trans>
+          </p>
+        )}
+      </div>
+      {options !== undefined && user !== undefined && (
+        <MemberOptions
+          customer={customer}
+          user={{ email: user, name }}
+          project={table.projects[table.projectAt(options) ?? -1] ?? { id: options, name: options }}
+          actor={props.actor}
+          onSaved={(level) => props.onLevel(options, level)}
+          onClose={() => setOptions(undefined)}
+        />
+      )}
+    </Dialog>
+  )
+}

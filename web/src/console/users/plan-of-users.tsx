@@ -1,0 +1,64 @@
+import { plural } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react'
+import { Trans, useLingui as useMacro } from '@lingui/react/macro'
+import type { ChangeSet } from '@lintel/contract/people/change-sets'
+import type { WantedChangeSet } from '../../shell/change-sets/change-set-calls'
+import { ChangeSetDialog } from '../../shell/change-sets/change-set-dialog'
+import { kindWords } from '../../shell/change-sets/change-set-words'
+import { describeMembership } from '../../shell/change-sets/row-text'
+import { roleWord } from '../../ui/role'
+import { showToast } from '../../ui/toast'
+
+interface PlanOfUsersProps {
+  wanted: WantedChangeSet | ChangeSet
+  question: string | undefined
+  onApplied(set: ChangeSet): void
+  onUndo(id: string): void
+  onClose(): void
+}
+
+/** A bulk act on users: its preview, and what is said when it is done (admin-console chapter 4). */
+export function PlanOfUsers({ wanted, question, onApplied, onUndo, onClose }: PlanOfUsersProps) {
+  const { i18n } = useLingui()
+  const { t } = useMacro()
+  const describe = describeMembership({
+    role: (level) => i18n._(roleWord(level)),
+    until: (role, day) => t`${role} until ${day}`,
+  })
+  const isRemoval = wanted.kind === 'remove-from-all-projects'
+
+  const action = {
+    roles: <Trans>Change roles</Trans>,
+    'copy-access': <Trans>Copy access</Trans>,
+    'access-file': <Trans>Apply the file</Trans>,
+    'remove-from-all-projects': <Trans>Remove</Trans>,
+    invitations: <Trans>Invite</Trans>,
+  }[wanted.kind]
+
+  return (
+    <ChangeSetDialog
+      title={i18n._(kindWords[wanted.kind])}
+      question={question}
+      wanted={wanted}
+      describe={describe}
+      kind={isRemoval ? 'danger' : 'primary'}
+      action={action}
+      onNothing={({ summary }) => {
+        showToast({ kind: 'done', text: t`No changes` })
+        // What stands against the rows is worth reading; that all of them are so already is not.
+        if (summary.conflict === 0) onClose()
+      }}
+      onApplied={(set) => {
+        const { people } = set.summary
+        onClose()
+        showToast({
+          kind: 'done',
+          text: t`${plural(people, { one: '# user updated successfully!', other: '# users updated successfully!' })}`,
+          action: { words: t`Undo`, run: () => onUndo(set.id) },
+        })
+        onApplied(set)
+      }}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,54 @@
+import { useLingui } from '@lingui/react'
+import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
+import { dayOf } from '@lintel/contract/people/guest-expiration'
+import { useState } from 'react'
+import { Dialog } from '../../ui/dialog'
+import { Answers } from './answers'
+import { DayField } from './day-field'
+import { dayProblem } from './last-day'
+import { useLoginMethods } from './use-login-methods'
+import styles from './users-dialog.module.css'
+
+interface SetEndProps {
+  customer: string
+  /** How many cells it is for. */
+  count: number
+  /** The last day, or null for no end. */
+  onChoose(day: string | null): void
+  onClose(): void
+}
+
+/** One last day for several cells; empty for access without an end. */
+export function SetEnd({ customer, count, onChoose, onClose }: SetEndProps) {
+  const { i18n } = useLingui()
+  const { t } = useMacro()
+  const { timeZone } = useLoginMethods(customer)
+  const [day, setDay] = useState('')
+  const today = dayOf(Date.now(), timeZone)
+  const isWrong = dayProblem(day, today) !== undefined
+  return (
+    <Dialog label={t`Set the end of access for ${i18n.number(count)} cells`} onClose={onClose}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isWrong) onChoose(day || null)
+        }}
+      >
+        <h2>
+          <Plural value={count} one="Set the end of access for # cell" other="Set the end of access for # cells" />
+        </h2>
+        <DayField
+          label={t`Access until`}
+          hint={t`Leave it empty for access without an end.`}
+          value={day}
+          today={today}
+          onChange={setDay}
+        />
+        <Answers onCancel={onClose} isDisabled={isWrong}>
+          <Trans>Preview</Trans>
+        </Answers>
+      </form>
+    </Dialog>
+  )
+}

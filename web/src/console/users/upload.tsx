@@ -1,0 +1,65 @@
+import { useLingui as useI18n } from '@lingui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ChangeSetInput, largestAccessFile, mostChangeSetRows } from '@lintel/contract/people/change-set-inputs'
+import { useId, useState } from 'react'
+import { Dialog } from '../../ui/dialog'
+import { describedBy, FieldFrame } from '../../ui/field'
+import { Answers } from './answers'
+import { toBase64 } from './to-base64'
+import styles from './users-dialog.module.css'
+
+interface UploadProps {
+  onPlan(input: ChangeSetInput<'access-file'>): void
+  onClose(): void
+}
+
+/** An access file: who gets which role where, from a spreadsheet. */
+export function Upload({ onPlan, onClose }: UploadProps) {
+  const { t } = useLingui()
+  const { i18n } = useI18n()
+  const id = useId()
+  const [file, setFile] = useState<File>()
+  const [isReading, setReading] = useState(false)
+  const isTooLarge = file !== undefined && file.size > largestAccessFile
+
+  async function submit() {
+    if (!file || isTooLarge) return
+    setReading(true)
+    onPlan({ name: file.name.slice(-200), content: toBase64(new Uint8Array(await file.arrayBuffer())) })
+  }
+
+  const rows = i18n.number(mostChangeSetRows)
+  return (
+    <Dialog label={t`Upload an access file`} onClose={onClose}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        <h2>
+          <Trans>Upload an access file</Trans>
+        </h2>
+        <p className={styles.lead}>
+          <Trans>
+            A CSV or Excel file with the columns email, project, role and expiration (YYYY-MM-DD or empty). A project is
+            named by its number or its name. At most {rows} rows. Nothing is changed before you have seen every row.
+          </Trans>
+        </p>
+        <FieldFrame id={id} label={t`File`} error={isTooLarge && <Trans>At most 8 MB.</Trans>}>
+          <input
+            id={id}
+            type="file"
+            accept=".csv,.txt,.tsv,.xlsx,text/csv"
+            aria-describedby={describedBy(id, { error: isTooLarge })}
+            onChange={({ target }) => setFile(target.files?.[0])}
+          />
+        </FieldFrame>
+        <Answers onCancel={onClose} isBusy={isReading} isDisabled={!file || isTooLarge}>
+          <Trans>Preview</Trans>
+        </Answers>
+      </form>
+    </Dialog>
+  )
+}

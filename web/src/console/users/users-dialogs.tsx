@@ -1,0 +1,181 @@
+import type { ChangeSetInput, ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
+import type { ChangeSet } from '@lintel/contract/people/change-sets'
+import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
+import { PartialUndo } from '../../shell/change-sets/partial-undo'
+import { RecentChangeSets } from '../../shell/change-sets/recent-change-sets'
+import type { AccessTable } from './access-table'
+import { CopyAccess } from './copy-access'
+import { DeleteUser } from './delete-user'
+import { EditUser } from './edit-user'
+import { EditUsers } from './edit-users'
+import { History } from './history'
+import { Invitations } from './invitations'
+import { Invite } from './invite'
+import { MemberOptions } from './member-options'
+import type { OpenDialog } from './open-dialog'
+import { PlanOfUsers } from './plan-of-users'
+import { SelectRole } from './select-role'
+import { SetEnd } from './set-end'
+import { StartReset } from './start-reset'
+import { Upload } from './upload'
+import type { UsersProps } from './users'
+import { Why } from './why'
+
+interface UsersDialogsProps extends UsersProps {
+  table: AccessTable
+  open: OpenDialog | undefined
+  onOpen(dialog: OpenDialog | undefined): void
+  plan<K extends ChangeSetKind>(kind: K, input: ChangeSetInput<K>): void
+  /** Something was changed that the table shows. */
+  onReload(): void
+  onApplied(set: ChangeSet): void
+  onUndo(id: string, isPartial?: boolean): void
+}
+
+/** The kinds of bulk acts that are about users. */
+const kinds: readonly ChangeSetKind[] = [
+  'roles',
+  'copy-access',
+  'access-file',
+  'remove-from-all-projects',
+  'invitations',
+]
+
+/** What is open over the users, if anything is. */
+export function UsersDialogs(props: UsersDialogsProps) {
+  const { table, customer, actor, environment, open, onOpen, plan, onReload, onApplied, onUndo } = props
+  const onClose = () => onOpen(undefined)
+  const person = (email: string) => table.people[table.personAt(email) ?? -1] ?? { email, name: email }
+  const project = (id: string) => table.projects[table.projectAt(id) ?? -1] ?? { id, name: id }
+  /** A role that was saved is seen at once. */
+  const show = (user: string, id: string, level: PrivilegeLevel) => {
+    const [at, where] = [table.personAt(user), table.projectAt(id)]
+    if (at !== undefined && where !== undefined) table.set(at, where, level)
+  }
+  switch (open?.at) {
+    case undefined:
+      return null
+    case 'edit':
+    case 'new-user': {
+      const users = open.at === 'edit' ? open.users : []
+      if (users.length > 1)
+        return (
+          <EditUsers
+            table={table}
+            users={users}
+            actor={actor}
+            onPlan={(cells) => plan('roles', { cells })}
+            onClose={onClose}
+          />
+        )
+      return (
+        <EditUser
+          table={table}
+          customer={customer}
+          user={users[0]}
+          actor={actor}
+          environment={environment}
+          onLevel={(id, level) => show(users[0] ?? '', id, level)}
+          onSaved={onReload}
+          onClose={onClose}
+        />
+      )
+    }
+    case 'member':
+      return (
+        <MemberOptions
+          customer={customer}
+          user={person(open.user)}
+          project={project(open.project)}
+          actor={actor}
+          onSaved={(level) => show(open.user, open.project, level)}
+          onClose={onClose}
+        />
+      )
+    case 'role':
+      return (
+        <SelectRole
+          count={open.cells.length}
+          onChoose={(level) => plan('roles', { cells: open.cells.map((cell) => ({ ...cell, level })) })}
+          onClose={onClose}
+        />
+      )
+    case 'end':
+      return (
+        <SetEnd
+          customer={customer}
+          count={open.cells.length}
+          onChoose={(accessUntil) => {
+            const levels = open.cells.map((cell) => ({
+              ...cell,
+              level: table.level(table.personAt(cell.user) ?? -1, table.projectAt(cell.project) ?? -1),
+            }))
+            // Who has no access gets none by an end.
+            const members = levels.filter(({ level }) => level !== privilegeLevel.inactive)
+            plan('roles', { cells: (members.length > 0 ? members : levels).map((cell) => ({ ...cell, accessUntil })) })
+          }}
+          onClose={onClose}
+        />
+      )
+    case 'why':
+      return <Why user={person(open.user)} project={project(open.project)} onClose={onClose} />
+    case 'history':
+      return <History table={table} customer={customer} user={open.user} onClose={onClose} />
+    case 'invite':
+      return (
+        <Invite
+          table={table}
+          customer={customer}
+          users={open.users}
+          onPlan={(input) => plan('invitations', input)}
+          onInvited={onReload}
+          onClose={onClose}
+        />
+      )
+    case 'invitations':
+      return <Invitations table={table} customer={customer} onReload={onReload} onClose={onClose} />
+    case 'upload':
+      return <Upload onPlan={(input) => plan('access-file', input)} onClose={onClose} />
+    case 'copy-access':
+      return (
+        <CopyAccess table={table} users={open.users} onPlan={(input) => plan('copy-access', input)} onClose={onClose} />
+      )
+    case 'recent':
+      return (
+        <RecentChangeSets
+          customer={customer}
+          kinds={kinds}
+          onOpen={(set) => onOpen({ at: 'plan', wanted: set })}
+          onUndo={({ id }) => {
+            onClose()
+            onUndo(id)
+          }}
+          onClose={onClose}
+        />
+      )
+    case 'delete-user': {
+      const level = table.level(table.personAt(open.user) ?? -1, 0)
+      return (
+        <DeleteUser
+          user={person(open.user)}
+          isAdministrator={level === privilegeLevel.customerAdmin}
+          onClose={onClose}
+        />
+      )
+    }
+    case 'reset':
+      return <StartReset user={person(open.user)} onClose={onClose} />
+    case 'plan':
+      return (
+        <PlanOfUsers
+          wanted={open.wanted}
+          question={open.question}
+          onApplied={onApplied}
+          onUndo={(id) => onUndo(id)}
+          onClose={onClose}
+        />
+      )
+    case 'partial-undo':
+      return <PartialUndo partial={open.partial} onUndo={() => onUndo(open.partial.id, true)} onClose={onClose} />
+  }
+}

@@ -1,0 +1,40 @@
+import { Plural, Trans } from '@lingui/react/macro'
+import type { AccessTable } from './access-table'
+
+interface UsersFootProps {
+  table: AccessTable
+  /** The table's, so that what it counts is counted anew. */
+  version: number
+  /** How many people a filter found; undefined without one. */
+  found: number | undefined
+  isInSight: readonly boolean[]
+}
+
+/** How many there are of everything; always in sight. */
+export function UsersFoot({ table, found, isInSight }: UsersFootProps) {
+  const inSight = isInSight.filter(Boolean).length
+  return (
+    <>
+      {found !== undefined && (
+        <span>
+          <Plural value={found} one="# user found" other="# users found" />
+        </span>
+      )}
+      <span>
+        <Plural value={table.people.length} one="# user" other="# users" />
+      </span>
+      <span>
+        {inSight < table.projects.length ? (
+          <Trans>
+            {inSight} of {table.projects.length} projects
+          </Trans>
+        ) : (
+          <Plural value={table.projects.length} one="# project" other="# projects" />
+        )}
+      </span>
+      <span>
+        <Plural value={table.count()} one="# role" other="# roles" />
+      </span>
+    </>
+  )
+}

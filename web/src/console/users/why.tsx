@@ -1,0 +1,102 @@
+import { useLingui } from '@lingui/react'
+import { Trans, useLingui as useMacro } from '@lingui/react/macro'
+import { type AccessReason, readAccessWhy } from '@lintel/contract/people/access-why'
+import { useQuery } from '@tanstack/react-query'
+import { ask } from '../../api/ask'
+import { kindWords } from '../../shell/change-sets/change-set-words'
+import { ErrorScreen } from '../../shell/error-screen'
+import { Button } from '../../ui/button'
+import { Dialog } from '../../ui/dialog'
+import { Role, roleWord } from '../../ui/role'
+import { SkeletonRows } from '../../ui/skeleton-rows'
+import { invitationWords } from './invitation-words'
+import styles from './list-dialog.module.css'
+
+interface WhyProps {
+  user: { email: string; name: string }
+  project: { id: string; name: string }
+  onClose(): void
+}
+
+/** Why somebody has the role in a project that they have: what the records say, and nothing else. */
+export function Why({ user, project, onClose }: WhyProps) {
+  const { i18n } = useLingui()
+  const { t } = useMacro()
+  const { data, error } = useQuery({
+    queryKey: ['access-why', user.email, project.id],
+    queryFn: ({ signal }) => ask(readAccessWhy, { query: { user: user.email, project: project.id }, signal }),
+    staleTime: 0,
+  })
+  const title = t`Why? ${user.name} in ${project.name}`
+  const day = (instant: string) => i18n.date(new Date(instant), { dateStyle: 'long' })
+  const moment = (instant: string) => i18n.date(new Date(instant), { dateStyle: 'long', timeStyle: 'short' })
+  const by = (email: string | null) => email ?? t`somebody who is not recorded`
+
+  function words(reason: AccessReason): string {
+    switch (reason.reason) {
+      case 'customerAdministrator':
+        return t`Administers the customer since ${day(reason.at)}, so has every project of it. Made so by ${by(reason.by)}.`
+      case 'owner':
+        return t`Owns the project since ${day(reason.at)}. Made so by ${by(reason.by)}.`
+      case 'given': {
+        const role = i18n._(roleWord(reason.privilegeLevel))
+        return [t`“${role}” since ${moment(reason.at)}, given by ${by(reason.by)}.`, way(reason.via)]
+          .filter(Boolean)
+          .join(' ')
+      }
+      case 'invitation': {
+        const state = i18n._(invitationWords[reason.state])
+        return t`Invited by ${by(reason.by)} on ${day(reason.at)} (${state}).`
+      }
+      case 'until':
+        if (reason.over) return t`The access ended on ${day(reason.at)}.`
+        return reason.guest ? t`Guest until ${day(reason.at)}.` : t`Access until ${day(reason.at)}.`
+      case 'removed':
+        return [t`Removed on ${moment(reason.at)} by ${by(reason.by)}.`, way(reason.via)].filter(Boolean).join(' ')
+      case 'none':
+        return t`There is no record of any access.`
+    }
+  }
+
+  function way(via: Extract<AccessReason, { via: unknown }>['via']): string {
+    switch (via.kind) {
+      case 'changeSet':
+        return t`Part of the bulk change “${i18n._(kindWords[via.changeSet])}”.`
+      case 'undo':
+        return t`By undoing the bulk change “${i18n._(kindWords[via.changeSet])}”.`
+      case 'projectCreation':
+        return t`When the project was created.`
+      case 'unrecorded':
+        return t`How it came is not recorded.`
+      case 'hand':
+        return ''
+    }
+  }
+
+  return (
+    <Dialog label={title} onClose={onClose}>
+      <div className={styles.dialog}>
+        <h2>{title}</h2>
+        {error ? (
+          <ErrorScreen error={error} />
+        ) : !data ? (
+          <SkeletonRows rows={2} />
+        ) : (
+          <>
+            <Role level={data.privilegeLevel} />
+            <ul className={styles.reasons}>
+              {data.reasons.map((reason) => (
+                <li key={JSON.stringify(reason)}>{words(reason)}</li>
+              ))}
+            </ul>
+          </>
+        )}
+        <div className={styles.answers}>
+          <Button onClick={onClose} data-autofocus>
+            <Trans>Close</Trans>
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
