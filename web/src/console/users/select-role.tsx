@@ -1,5 +1,5 @@
-import { useLingui } from '@lingui/react'
-import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
+import { plural } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { useState } from 'react'
 import { Dialog } from '../../ui/dialog'
@@ -17,10 +17,9 @@ interface SelectRoleProps {
 
 /** One role for several cells: arrows choose, Enter goes on to the preview. */
 export function SelectRole({ count, onChoose, onClose }: SelectRoleProps) {
-  const { i18n } = useLingui()
-  const { t } = useMacro()
+  const { t } = useLingui()
   const [level, setLevel] = useState<PrivilegeLevel>(privilegeLevel.member)
-  const title = t`Select a role for ${i18n.number(count)} cells`
+  const title = t`${plural(count, { one: 'Select a role for # cell', other: 'Select a role for # cells' })}`
   return (
     <Dialog label={title} onClose={onClose}>
       <form
@@ -30,9 +29,7 @@ export function SelectRole({ count, onChoose, onClose }: SelectRoleProps) {
           onChoose(level)
         }}
       >
-        <h2>
-          <Plural value={count} one="Select a role for # cell" other="Select a role for # cells" />
-        </h2>
+        <h2>{title}</h2>
         <fieldset className={styles.roles}>
           <legend className="said-only">
             <Trans>Role</Trans>

@@ -1,5 +1,5 @@
-import { useLingui } from '@lingui/react'
-import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
+import { plural } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { dayOf } from '@lintel/contract/people/guest-expiration'
 import { useState } from 'react'
 import { Dialog } from '../../ui/dialog'
@@ -20,14 +20,14 @@ interface SetEndProps {
 
 /** One last day for several cells; empty for access without an end. */
 export function SetEnd({ customer, count, onChoose, onClose }: SetEndProps) {
-  const { i18n } = useLingui()
-  const { t } = useMacro()
+  const { t } = useLingui()
   const { timeZone } = useLoginMethods(customer)
   const [day, setDay] = useState('')
+  const title = t`${plural(count, { one: 'Set the end of access for # cell', other: 'Set the end of access for # cells' })}`
   const today = dayOf(Date.now(), timeZone)
   const isWrong = dayProblem(day, today) !== undefined
   return (
-    <Dialog label={t`Set the end of access for ${i18n.number(count)} cells`} onClose={onClose}>
+    <Dialog label={title} onClose={onClose}>
       <form
         className={styles.form}
         onSubmit={(event) => {
@@ -35,9 +35,7 @@ export function SetEnd({ customer, count, onChoose, onClose }: SetEndProps) {
           if (!isWrong) onChoose(day || null)
         }}
       >
-        <h2>
-          <Plural value={count} one="Set the end of access for # cell" other="Set the end of access for # cells" />
-        </h2>
+        <h2>{title}</h2>
         <DayField
           label={t`Access until`}
           hint={t`Leave it empty for access without an end.`}
