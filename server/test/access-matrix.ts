@@ -50,7 +50,12 @@ import {
 import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
 import { readDeletionEffects } from '@lintel/contract/people/deletion-effects'
 import { cancelEmailChange, confirmEmailChange, requestEmailChange } from '@lintel/contract/people/email-change'
-import { invitations, resendInvitation, resendInvitationV2 } from '@lintel/contract/people/invitations'
+import {
+  copyInvitationLink,
+  invitations,
+  resendInvitation,
+  resendInvitationV2,
+} from '@lintel/contract/people/invitations'
 import { projectMembers } from '@lintel/contract/people/members'
 import { organizations } from '@lintel/contract/people/organizations'
 import { userProfiles } from '@lintel/contract/people/user-profiles'
@@ -194,6 +199,8 @@ export const accessMatrixOf = ({ auditEvent }: { auditEvent: string }): readonly
   ...[resendInvitation, resendInvitationV2].map((resend) =>
     callRow(resend, '401 403 401 404 204 204 204 404 404 204', { parameters: { id: invitation } }),
   ),
+
+  callRow(copyInvitationLink, '401 403 401 404 403 403 200 404 404 200', { parameters: { id: invitation } }),
 
   ...resourceRows(changeSets, 'list', '401 403 401 403 403 403 200 403 403 200', { filter: { customer: nordbygg } }),
   ...resourceRows(changeSets, 'read', '401 404 401 404 404 404 200 404 404 200', { id: planned.id }),

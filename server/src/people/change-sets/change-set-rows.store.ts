@@ -13,7 +13,7 @@ export interface RowsAsked {
 }
 
 /** What a row is about, with the names that people and projects have now. */
-const object = sql<ChangeSetRow['object']>`jsonb_strip_nulls(coalesce(row.object, '{}') || jsonb_build_object(
+const object = sql<ChangeSetRow['object']>`coalesce(row.object, '{}') || jsonb_strip_nulls(jsonb_build_object(
   'user', person.email, 'name', person.name, 'project', row.project_id, 'projectName', project.name))`
 
 /** A page of rows by their number, and how many there are in all. */

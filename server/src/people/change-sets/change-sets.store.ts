@@ -197,7 +197,7 @@ export async function notePlanned(db: Transaction, id: string, now: number): Pro
     from (
       select count(*) as total, count(*) filter (where outcome = 'change') as change,
         count(*) filter (where outcome = 'same') as same, count(*) filter (where outcome = 'conflict') as conflict,
-        count(distinct user_id) filter (where outcome = 'change') as people,
+        count(distinct coalesce(user_id::text, object ->> 'user')) filter (where outcome = 'change') as people,
         count(distinct project_id) filter (where outcome = 'change') as projects
       from change_set_row where change_set_id = ${id}
     ) as counted, (

@@ -48,6 +48,13 @@ export function letterTo(
   return { way: 'password', link, linkHash: null, secretHash: hashOf(secret), expiresAt }
 }
 
+/** Makes the link good, where it is a way in by a first password. */
+export async function openWay({ db, now }: Change, invitation: string, user: string, letter: Letter): Promise<void> {
+  if (letter.way !== 'password') return
+  const { secretHash, expiresAt } = letter
+  await awaitFirstPassword(db, user, { secretHash, now, expiresAt: Date.parse(expiresAt), invitation })
+}
+
 /** Makes the link good and puts its mail into the outbox, in the transaction of the invitation. */
 export async function post(
   change: Change<Person>,
@@ -57,10 +64,7 @@ export async function post(
   letter: Letter,
 ): Promise<void> {
   const { db, now, actor } = change
-  if (letter.way === 'password') {
-    const { secretHash, expiresAt } = letter
-    await awaitFirstPassword(db, user, { secretHash, now, expiresAt: Date.parse(expiresAt), invitation })
-  }
+  await openWay(change, invitation, user, letter)
   const { language, ...told } = await inviterAndProject(db, { inviter: actor.id, project })
   // Somebody who never said what they read gets the language of the one who invites.
   const locale = recipient.language === null && language !== null ? { locale: preferredLocale([language]) } : {}

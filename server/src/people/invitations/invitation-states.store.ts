@@ -199,6 +199,17 @@ export const recipientOf = (db: Database | Transaction, user: string): Promise<R
     .where('id', '=', user)
     .executeTakeFirstOrThrow()
 
+/** The person has access at another customer, too: what lets them in is not for this one's administrators to hold. */
+export async function hasOtherCustomers(db: Transaction, user: string, customer: string): Promise<boolean> {
+  const { rows } = await sql<{ elsewhere: boolean }>`
+    select exists (select from project_member where user_id = ${user} and customer_id <> ${customer})
+      or exists (select from customer_admin where user_id = ${user} and customer_id <> ${customer})
+      or exists (select from customer_api_user where user_id = ${user} and customer_id <> ${customer}) as elsewhere`.execute(
+    db,
+  )
+  return rows[0]?.elsewhere ?? true
+}
+
 /** What somebody chose to read, else what their browser said. */
 const reads = sql<string | null>`coalesce(app_user.language, app_user.browser_locale)`
 

@@ -1,4 +1,9 @@
-import { invitations, resendInvitation, resendInvitationV2 } from '@lintel/contract/people/invitations'
+import {
+  copyInvitationLink,
+  invitations,
+  resendInvitation,
+  resendInvitationV2,
+} from '@lintel/contract/people/invitations'
 import { administers, isNoGuest } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import { personOf } from '../../identity/signed-in'
@@ -7,7 +12,7 @@ import type { Change } from '../../platform/context'
 import type { Route } from '../../platform/route'
 import { serve } from '../../platform/serve'
 import { find, listVisible } from './invitations.store'
-import { resend, revoke } from './invite'
+import { copyLink, resend, revoke } from './invite'
 
 /** Whoever administers a project sees whom it waits for; the statements join that right. */
 export const invitationRoutes = serve(invitations, {
@@ -36,6 +41,17 @@ const resending: Answering<typeof resendInvitation> = {
 }
 
 export const resendInvitationRoutes: Route[] = [
+  answer(copyInvitationLink, {
+    may: isNoGuest,
+    run: (context, { parameters: { id } }) => {
+      const actor = personOf(context)
+      return context.change(async (change) => {
+        const invitation = await find(change.db, actor, id)
+        if (!invitation) throw new Problem('notFound')
+        return copyLink({ ...change, actor }, invitation)
+      })
+    },
+  }),
   answer(resendInvitation, resending),
   answer(resendInvitationV2, resending),
 ]

@@ -8,9 +8,10 @@ import { withdrawAccess } from '../../identity/sessions/withdraw-access'
 import type { Change } from '../../platform/context'
 import { deleteMembership, membershipEnd } from '../members/change-members.store'
 import { mustManage } from '../members/manage-members'
-import { type Invited, letterTo, post, written } from './invitation-letter'
+import { type Invited, letterTo, openWay, post, written } from './invitation-letter'
 import {
   countSentSince,
+  hasOtherCustomers,
   type InvitedMember,
   insertInvitation,
   recipientOf,
@@ -53,6 +54,33 @@ export async function resend(change: Change<Person>, invitation: Invitation): Pr
   await renewInvitation(db, id, { ...written(letter), email: recipient.email }, now)
   await post(change, id, recipient, invited, letter)
   change.audit({ action: 'invitations.resend', customer, target: { type: 'invitations', id } })
+}
+
+/**
+ * A new link of an invitation, for an administrator of the customer to hand on; the link before it is of no use any more. A link that
+ * opens more than the customer's own projects is its person's alone: it goes by mail.
+ */
+export async function copyLink(
+  change: Change<Person>,
+  invitation: Invitation,
+): Promise<{ link: string; expiresAt: string | null }> {
+  const { db, now } = change
+  const { id, project, customer } = invitation
+  if (!mayResend(invitation)) throw new Problem('conflict', { detail: `The invitation is ${invitation.state}` })
+  const standing = await mustManage(change, invitation)
+  if (!standing.isStaff && !standing.administersCustomer) throw new Problem('forbidden')
+  const user = await invitedPerson(db, id)
+  if (await hasOtherCustomers(db, user, customer)) {
+    throw new Problem('conflict', { detail: 'The person has access at other customers as well' })
+  }
+  await withdrawFirstPassword(change, user, id)
+  const recipient = await recipientOf(db, user)
+  const invited = { ...invitation, user, expirationDate: await membershipEnd(db, { project, user }) }
+  const letter = letterTo(change, recipient, invited)
+  await renewInvitation(db, id, { ...written(letter), email: recipient.email }, now)
+  await openWay(change, id, user, letter)
+  change.audit({ action: 'invitations.copy-link', customer, target: { type: 'invitations', id } })
+  return { link: letter.link, expiresAt: letter.expiresAt }
 }
 
 /** Withdraws an invitation that was not taken up, and the membership that it told of. */

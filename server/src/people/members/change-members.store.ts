@@ -50,6 +50,7 @@ export async function updateMember(
         expiration_date: expirationDate,
         access_until: accessUntil,
         ...(providers && { providers: [...providers] }),
+        change_set_id: null,
         updated_at: sql`now()`,
         version: version + 1,
       })
@@ -128,6 +129,12 @@ export async function isAdministrator(db: Transaction, customer: string, user: s
     .where('user_id', '=', user)
     .executeTakeFirst()
   return found !== undefined
+}
+
+/** Staff are in every project already. */
+export async function isStaffMember(db: Transaction, user: string): Promise<boolean> {
+  const { role } = await db.selectFrom('app_user').select('role').where('id', '=', user).executeTakeFirstOrThrow()
+  return role !== null
 }
 
 /** The number of projects that a person is a member of. */

@@ -14,6 +14,7 @@ import {
   endGuestAccount,
   insertMember,
   isAdministrator,
+  isStaffMember,
   personOf,
   settleUnclaimedAccount,
   updateMember,
@@ -105,6 +106,7 @@ async function refuseUnfit(
   level: number,
 ): Promise<void> {
   const pointer = '/data/relationships/user'
+  if (await isStaffMember(db, person.id)) throw new Problem('staffMember', { pointer })
   if (await isAdministrator(db, customer, person.id)) throw new Problem('alreadyMember', { pointer })
   if (!person.guest) return
   if (level !== privilegeLevel.guest) throw guestOnly()

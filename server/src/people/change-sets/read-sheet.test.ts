@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { zipOf } from '../../../test/zip'
+import { readSheet } from './read-sheet'
+
+const cellsOf = async (bytes: Buffer, name?: string) => (await readSheet(bytes, name)).map(({ cells }) => cells)
+const said = [
+  ['email', 'project'],
+  ['åse@nord.example', 'Bro; øst'],
+]
+
+test.each([
+  ['semicolons in UTF-8 with its mark', Buffer.from('\ufeffemail;project\r\nåse@nord.example;"Bro; øst"\r\n')],
+  ['commas', Buffer.from('email,project\nåse@nord.example,Bro; øst\n')],
+  ['tabs', Buffer.from('email\tproject\nåse@nord.example\tBro; øst')],
+  ['UTF-16, little end first', Buffer.from('\ufeffemail\tproject\nåse@nord.example\tBro; øst', 'utf16le')],
+  ['UTF-16, big end first', Buffer.from('\ufeffemail;project\nåse@nord.example;"Bro; øst"', 'utf16le').swap16()],
+  ['Windows-1252', Buffer.from('email,project\nåse@nord.example,Bro; øst', 'latin1')],
+])('I2: a text with %s is read as it was meant', async (_, bytes) => {
+  expect(await cellsOf(bytes)).toEqual(said)
+})
+
+test('lines are counted as the spreadsheet counts them, and empty ones are passed over', async () => {
+  const rows = await readSheet(Buffer.from('a;b\n\n;;\nc;"d\ne"\n'))
+  expect(rows.map(({ line, cells }) => [line, ...cells])).toEqual([
+    [1, 'a', 'b'],
+    [4, 'c', 'd\ne'],
+  ])
+})
+
+test('I2: a record that does not close, is too long or has too many columns is a bad row, not a failure', async () => {
+  const rows = await readSheet(Buffer.from(`a;b\n${'x;'.repeat(70)}\n${'y'.repeat(40_000)};z\n"open;c\n`))
+  expect(rows.map(({ isBroken }) => isBroken)).toEqual([false, true, true, true])
+  expect(rows.every(({ cells }) => cells.length <= 64)).toBe(true)
+})
+
+const workbook = {
+  'xl/workbook.xml': '<workbook><sheets><sheet name="Access" sheetId="7" r:id="rId3"/></sheets></workbook>',
+  'xl/_rels/workbook.xml.rels':
+    '<Relationships><Relationship Id="rId3" Type="sheet" Target="worksheets/first.xml"/></Relationships>',
+  'xl/styles.xml':
+    '<styleSheet><numFmts><numFmt numFmtId="170" formatCode="dd/mm/yyyy"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="170"/><xf numFmtId="14"/></cellXfs></styleSheet>',
+  'xl/sharedStrings.xml':
+    '<sst><si><t>åse@nord.example</t></si><si><r><t xml:space="preserve">Bro </t></r><r><t>&amp; vei</t></r></si></sst>',
+  'xl/worksheets/first.xml': `<worksheet><sheetData>
+    <row r="1"><c r="A1" t="inlineStr"><is><t>email</t></is></c><c r="C1" t="inlineStr"><is><t>until</t></is></c></row>
+    <row r="3"><c r="A3" t="s"><v>0</v></c><c r="B3" t="s"><v>1</v></c><c r="C3" s="1"><v>46387</v></c><c r="D3"><v>20</v></c></row>
+    <row r="4"><c r="A4" t="str"><f>HYPERLINK("x")</f><v>x</v></c><c r="C4" s="2"><v>46388.5</v></c></row>
+  </sheetData></worksheet>`,
+}
+
+test('an XLSX is read from its first sheet: texts, numbers, days, and which rows are computed', async () => {
+  const rows = await readSheet(zipOf(workbook), 'access.xlsx')
+  expect(rows.map(({ line, cells, hasFormula }) => ({ line, cells, hasFormula }))).toEqual([
+    { line: 1, cells: ['email', '', 'until'], hasFormula: false },
+    { line: 3, cells: ['åse@nord.example', 'Bro & vei', '2026-12-31', '20'], hasFormula: false },
+    { line: 4, cells: ['x', '', '2027-01-01'], hasFormula: true },
+  ])
+})
+
+test.each([
+  ['a text that is called one', Buffer.from('email;project'), 'access.xlsx'],
+  ['a picture', Buffer.from('\u0089PNG\r\n\u001a\n\u0000\u0000', 'latin1'), ''],
+  ['an old or an encrypted one', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'access.xls'],
+  ['an archive of something else', zipOf({ 'readme.txt': 'hello' }), 'access.xlsx'],
+  ['half of one', zipOf(workbook).subarray(0, 400), 'access.xlsx'],
+])('%s is no spreadsheet', async (_, bytes, name) => {
+  await expect(readSheet(bytes, name)).rejects.toMatchObject({ code: 'invalid', status: 422 })
+})
+
+test('I1: an XLSX that unfolds to more than is read is stopped while it unfolds, whatever its headers say', async () => {
+  const bomb = { ...workbook, 'xl/worksheets/first.xml': Buffer.alloc(40 * 1_024 * 1_024, 0x20) }
+  expect(zipOf(bomb).length).toBeLessThan(100_000)
+  await expect(readSheet(zipOf(bomb), 'bomb.xlsx')).rejects.toMatchObject({ code: 'tooLarge', status: 413 })
+  await expect(readSheet(zipOf(bomb, { size: 1_000 }), 'liar.xlsx')).rejects.toMatchObject({ code: 'invalid' })
+})
