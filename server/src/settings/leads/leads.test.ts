@@ -19,7 +19,7 @@ const { platform, clock } = told
 const crews: Workers[] = []
 const start = (on = platform) => crews.push(startWorkers(on, [sendLeadJob], { lookEvery: 20 }))
 const jobs = () =>
-  db.selectFrom('job').select(['state', 'attempts', 'last_error', 'run_at']).where('kind', '=', 'lead.send').execute()
+  db.selectFrom('job').select(['state', 'attempts', 'last_error', 'run_at', 'leased_by']).where('kind', '=', 'lead.send').execute()
 const create = (name: string, from = told) => from.as('ola').post(projects, { name } as never)
 /** Until the job has been tried so many times. */
 const tried = (attempts: number) =>
@@ -154,8 +154,10 @@ test('F7: after a day of failures the message is dead, and the trail says so', a
   await expect
     .poll(
       async () => {
-        clock.pass(8 * 3_600_000)
-        return (await jobs())[0]?.state
+        const [job] = await jobs()
+        // While somebody works on it no time passes: what would take so long is taken from them.
+        if (job?.leased_by === null) clock.pass(8 * 3_600_000)
+        return job?.state
       },
       { interval: 60, timeout: 15_000 },
     )
