@@ -30,6 +30,7 @@ import { healthRoutes } from './platform/health'
 import { buildHttp, type Identity } from './platform/http'
 import { outboxRoutes } from './platform/mail/outbox-page'
 import { openMetrics } from './platform/metrics'
+import { operationRoutes } from './platform/operations.routes'
 import type { Route } from './platform/route'
 import type { ServedResource } from './platform/serve'
 import { openWebFiles } from './platform/web-files'
@@ -112,9 +113,11 @@ export function allRoutes(
   metrics = openMetrics(platform),
   live = new LiveChanges(platform, stillReading),
 ): Route[] {
+  const resources = servedResources(platform)
   const routes = [
-    ...servedResources(platform).flatMap((served) => served.routes),
+    ...resources.flatMap((served) => served.routes),
     ...calls(platform, identity),
+    ...operationRoutes(resources),
     ...eventRoutes(live),
     ...metrics.routes,
   ]

@@ -38,6 +38,7 @@ import {
 } from '@lintel/contract/identity/password-reset'
 import { endOtherSessions, endSession, endSessionsOfUser, listSessions } from '@lintel/contract/identity/sessions'
 import { stepUp } from '@lintel/contract/identity/step-up'
+import { runOperations, updating } from '@lintel/contract/jsonapi/operations'
 import { readAccessMatrix } from '@lintel/contract/people/access-matrix'
 import { reportBrowserLocale } from '@lintel/contract/people/browser-locale'
 import {
@@ -252,6 +253,9 @@ export const accessMatrixOf = ({ auditEvent }: { auditEvent: string }): readonly
     patch: { description: 'Nine floors' },
   }),
   ...resourceRows(projects, 'remove', '401 403 401 403 403 204 204 404 403 204', { id: harbour }),
+  callRow(runOperations, '401 404 401 404 404 404 200 404 403 200', {
+    body: { 'atomic:operations': [updating(organizations, visitors, { country: 'NO' })] },
+  }),
   streaming(callRow(readEvents, '401 403 401 403 403 403 200 403 200 200', { query: { customer: nordbygg } })),
   callRow(readAccessMatrix, '401 403 401 403 403 403 200 403 200 200', { parameters: { customer: nordbygg } }),
   callRow(openProject, '401 204 401 204 204 204 204 404 204 204', { parameters: { id: harbour } }),

@@ -94,7 +94,7 @@ export function readCallPart<S extends z.ZodType>(schema: S, value: unknown, par
 
 const bodyProblems = (issue: z.core.$ZodIssue): ProblemObject[] =>
   issue.code === 'unrecognized_keys'
-    ? issue.keys.map((key) => problemObject('unknownField', { pointer: `/${key}` }))
+    ? issue.keys.map((key) => problemObject('unknownField', { pointer: `/${[...issue.path, key].join('/')}` }))
     : [fieldProblem(issue, `/${issue.path.join('/')}`)]
 
 const parameterProblems = (issue: z.core.$ZodIssue): ProblemObject[] =>

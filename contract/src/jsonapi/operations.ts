@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call'
-import { type Identifier, jsonApiMediaType, type ResourceObject, toRequest } from './document'
+import { type Identifier, jsonApiMediaType, toRequest } from './document'
 import type { AnyResource, DraftInput, Patch } from './resource'
 
 /** The extension by which several changes are made in one step (https://jsonapi.org/ext/atomic/). */
@@ -34,7 +34,20 @@ export type Operation = z.output<typeof operation>
 
 /** The results in the order of the operations; what was removed, or is no longer visible, has none. */
 export const operationResults = z.object({
-  'atomic:results': z.array(z.object({ data: z.custom<ResourceObject>().optional() })),
+  'atomic:results': z.array(
+    z.object({
+      data: z
+        .object({
+          type: z.string(),
+          id: z.string(),
+          attributes: z.record(z.string(), z.unknown()).optional(),
+          relationships: z.record(z.string(), z.object({ data: z.unknown() })).optional(),
+          links: z.object({ self: z.string() }).optional(),
+          meta: z.object({ version: z.int() }).optional(),
+        })
+        .optional(),
+    }),
+  ),
 })
 
 export type OperationResults = z.output<typeof operationResults>

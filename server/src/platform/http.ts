@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import cookie from '@fastify/cookie'
+import { atomicExtension, atomicMediaType } from '@lintel/contract/jsonapi/operations'
 import { readParameters } from '@lintel/contract/jsonapi/query'
 import { type Actor, isSignedIn } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
@@ -99,6 +100,7 @@ function register(app: FastifyInstance, route: Route, platform: Platform, authen
     onRequest: async (request) => {
       if (route.terms.sameSiteOnly) refuseOtherSites(request, platform.configuration)
       if (route.subject.kind === 'resource') refuseOtherMediaTypes(request)
+      else if (route.subject.call.bodyMediaType === atomicMediaType) refuseOtherMediaTypes(request, atomicExtension)
       if (!route.terms.unmetered) await admit(route, originOf(request), platform.clock())
     },
     handler: async (request, reply) => {
@@ -118,7 +120,8 @@ function register(app: FastifyInstance, route: Route, platform: Platform, authen
         refuseBeyondExports(actor, route, request)
         return await route.handle(context, reply)
       } catch (error) {
-        if (error instanceof Problem && error.code === 'forbidden') await auditDenial(context, route)
+        if (error instanceof Problem && error.objects.some(({ code }) => code === 'forbidden'))
+          await auditDenial(context, route)
         throw error
       }
     },

@@ -6,21 +6,26 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
  * JSON:API 1.1, content negotiation: a body of its media type carries no parameter that we do not know (415), and a
- * client that accepts it only with such parameters gets nothing (406). No extension is known at resource addresses.
+ * client that accepts it only with such parameters gets nothing (406). No extension is known at resource addresses; an
+ * address that takes one names it.
  */
-export function refuseOtherMediaTypes({ headers }: FastifyRequest): void {
+export function refuseOtherMediaTypes({ headers }: FastifyRequest, extension?: string): void {
+  const isForeign = (mediaType: string) => hasForeignParameter(mediaType, extension)
   const sent = headers['content-type']
-  if (sent?.startsWith(jsonApiMediaType) && hasForeignParameter(sent)) throw new Problem('unsupportedMediaType')
+  if (sent?.startsWith(jsonApiMediaType) && isForeign(sent)) throw new Problem('unsupportedMediaType')
   const accepted = (headers.accept ?? '').split(',').filter((part) => part.trim().startsWith(jsonApiMediaType))
-  if (accepted.length > 0 && accepted.every(hasForeignParameter)) throw new Problem('notAcceptable')
+  if (accepted.length > 0 && accepted.every(isForeign)) throw new Problem('notAcceptable')
 }
 
-/** `profile` may be ignored, `q` is HTTP's own. */
-const hasForeignParameter = (mediaType: string) =>
+/** `profile` may be ignored, `q` is HTTP's own, `ext` names the one extension that the address knows. */
+const hasForeignParameter = (mediaType: string, extension: string | undefined) =>
   mediaType
     .split(';')
     .slice(1)
-    .some((parameter) => !/^\s*(profile|q)\s*=/i.test(parameter))
+    .some((parameter) => !/^\s*(profile|q)\s*=/i.test(parameter) && !isExtension(parameter, extension))
+
+const isExtension = (parameter: string, extension: string | undefined) =>
+  extension !== undefined && /^\s*ext\s*=\s*"([^"]*)"\s*$/i.exec(parameter)?.[1]?.trim() === extension
 
 /**
  * Sends a JSON:API document. As bytes: its media type takes no `charset`, which Fastify adds to texts, and a text would

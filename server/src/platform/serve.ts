@@ -1,20 +1,18 @@
 import { type FlatRecord, toObject } from '@lintel/contract/jsonapi/document'
 import { type ListQuery, readListQuery, readShownQuery } from '@lintel/contract/jsonapi/query'
-import { readDraft, readPatch } from '@lintel/contract/jsonapi/read-document'
 import type { AnyResource, Draft, Entity, Filters, Patch } from '@lintel/contract/jsonapi/resource'
 import { type Actor, isSignedIn, type Person } from '@lintel/contract/people/permissions'
-import { Problem, problemObject } from '@lintel/contract/problems'
+import { Problem } from '@lintel/contract/problems'
 import type { FastifyReply } from 'fastify'
-import type { AuditEvent } from './audit/audit'
 import type { Change, Context, Include } from './context'
 import { createOnce } from './creation-keys'
 import type { Database, Transaction } from './database'
-import { requireFreshProof } from './fresh-proof'
 import { includedIn } from './include'
 import { sendDocument, sendList } from './media-types'
 import type { Listed, TotalSharing } from './paging'
 import { parametersOf } from './parameters'
 import type { Operation, Route, RouteTerms } from './route'
+import { additionOf, changesOf, type IsSeen, type ResourceChanges, refuse, removalOf, updateOf } from './serve-changes'
 import { sharedTotal } from './totals'
 
 /** What a resource serves. Leave an operation out and it answers 405. */
@@ -63,6 +61,8 @@ export interface ServedResource {
   resource: AnyResource
   routes: Route[]
   among: Include['among'] | undefined
+  /** Its changes as parts of a larger step; without those, the resource is changed at its own address only. */
+  changes: ResourceChanges | undefined
 }
 
 type Handler<A extends Actor> = (context: Context<A>, reply: FastifyReply) => Promise<unknown>
@@ -83,10 +83,10 @@ function toRoutes<R extends AnyResource, A extends Actor>(
   const handlers: [Operation, Route['method'], string, Handler<A> | undefined][] = [
     ['list', 'GET', '', served.list && lister(resource, served, served.list)],
     ['read', 'GET', '', served.one !== undefined ? served.read && reader(resource, served, served.read) : undefined],
-    ['create', 'POST', '', served.create && creator(resource, served, served.create)],
+    ['create', 'POST', '', creator(resource, served)],
     ['read', 'GET', '/:id', served.read && reader(resource, served, served.read)],
-    ['update', 'PATCH', '/:id', served.update && updater(resource, served, served.update)],
-    ['remove', 'DELETE', '/:id', served.remove && remover(resource, served, served.remove)],
+    ['update', 'PATCH', '/:id', updater(resource, served)],
+    ['remove', 'DELETE', '/:id', remover(resource, served)],
   ]
   const terms: RouteTerms = {
     ...(served.whileRestricted !== undefined && { whileRestricted: served.whileRestricted }),
@@ -113,7 +113,10 @@ function toRoutes<R extends AnyResource, A extends Actor>(
         : [],
     ),
   )
-  return { resource, routes, among: served.among as Include['among'] | undefined }
+  const among = served.among as Include['among'] | undefined
+  // Who has something to do first changes what that takes, at its own address.
+  const isPlain = !anonymous && served.whileRestricted === undefined
+  return { resource, routes, among, changes: isPlain ? changesOf(resource, served as Served<R, Actor>) : undefined }
 }
 
 const needsFreshProof = <R extends AnyResource, A extends Actor>(served: Served<R, A>, operation: Operation) =>
@@ -127,8 +130,6 @@ const admitting =
     if (!anonymous && !isSignedIn(context.actor)) throw new Problem('notSignedIn')
     return handler(context as Context<A>, reply)
   }
-
-const refuse = (actor: Actor) => new Problem(isSignedIn(actor) ? 'forbidden' : 'notSignedIn')
 
 function lister<R extends AnyResource, A extends Actor>(
   resource: R,
@@ -173,88 +174,48 @@ function reader<R extends AnyResource, A extends Actor>(
   }
 }
 
-function creator<R extends AnyResource, A extends Actor>(
-  resource: R,
-  served: Served<R, A>,
-  { may, freshProof, run }: NonNullable<Served<R, A>['create']>,
-): Handler<A> {
-  return async (context, reply) => {
-    refuseParameters(context)
-    const draft = readDraft(resource, context.request.body)
-    refuseUnwritable(resource, given(context.request.body), served.writable?.(context.actor, undefined))
-    if (!may(context.actor, draft, context)) throw refuse(context.actor)
-    if (freshProof === true || freshProof?.(draft)) requireFreshProof(context)
-    const record = await context.change(async (change) => {
+function creator<R extends AnyResource, A extends Actor>(resource: R, served: Served<R, A>): Handler<A> | undefined {
+  const addition = additionOf(resource, served)
+  return (
+    addition &&
+    (async (context, reply) => {
+      refuseParameters(context)
+      const draft = addition.read(context, context.request.body)
       const asked = { type: resource.type, draft }
-      const { id, repeated } = await createOnce(change.db, context, asked, () => run(change, draft))
-      const created = await served.find(change.db, context.actor, id)
-      if (!created && repeated) throw new Problem('notFound')
-      if (!created) throw new Error(`A new ${resource.type} is not visible to the person who created it`)
-      const verb = repeated ? 'create-repeated' : 'create'
-      change.audit(
-        eventOf(resource, verb, served.tenant?.(created) ?? null, id, {
-          after: traced(served, created),
-          version: created.version,
-        }),
+      const record = await context.change((change) =>
+        addition.run(context, change, draft, (create) => createOnce(change.db, context, asked, create)),
       )
-      return created
+      reply.code(201).header('location', `${resource.path}/${encodeURIComponent(record.id)}`)
+      return sendRecord(reply, resource, record)
     })
-    reply.code(201).header('location', `${resource.path}/${encodeURIComponent(record.id)}`)
-    return sendRecord(reply, resource, record)
-  }
+  )
 }
 
-function updater<R extends AnyResource, A extends Actor>(
-  resource: R,
-  served: Served<R, A>,
-  { may, freshProof, run }: NonNullable<Served<R, A>['update']>,
-): Handler<A> {
-  return async (context, reply) => {
-    refuseParameters(context)
-    const id = idOf(context)
-    const changed = await context.change(async (change) => {
-      const record = await served.find(change.db, context.actor, id)
-      if (!record) throw new Problem('notFound')
-      const patch = readPatch(resource, id, context.request.body)
-      if (!may(context.actor, record, patch)) throw refuse(context.actor)
-      refuseUnwritable(resource, patch as Record<string, unknown>, served.writable?.(context.actor, record))
-      if (freshProof === true || freshProof?.(patch)) requireFreshProof(context)
-      refuseStale(context, record)
-      await run(change, record, patch)
-      const after = await served.find(change.db, context.actor, id)
-      const told = after && { version: after.version }
-      const states = {
-        ...told,
-        before: only(traced(served, record), patch),
-        after: only(traced(served, after ?? {}), patch),
-      }
-      change.audit(eventOf(resource, 'update', served.tenant?.(record) ?? null, id, states))
-      return after
+function updater<R extends AnyResource, A extends Actor>(resource: R, served: Served<R, A>): Handler<A> | undefined {
+  const update = updateOf(resource, served)
+  return (
+    update &&
+    (async (context, reply) => {
+      refuseParameters(context)
+      const asked = { id: idOf(context), document: context.request.body, isSeen: isSeenBy(context) }
+      const changed = await context.change((change) => update(context, change, asked))
+      // Somebody may change what they then no longer see (leaving a project): done, nothing to show.
+      return changed ? sendRecord(reply, resource, changed) : reply.code(204).send()
     })
-    // Somebody may change what they then no longer see (leaving a project): done, nothing to show.
-    return changed ? sendRecord(reply, resource, changed) : reply.code(204).send()
-  }
+  )
 }
 
-function remover<R extends AnyResource, A extends Actor>(
-  resource: R,
-  served: Served<R, A>,
-  { may, freshProof, run }: NonNullable<Served<R, A>['remove']>,
-): Handler<A> {
-  return async (context, reply) => {
-    refuseParameters(context)
-    const id = idOf(context)
-    await context.change(async (change) => {
-      const record = await served.find(change.db, context.actor, id)
-      if (!record) throw new Problem('notFound')
-      if (!may(context.actor, record)) throw refuse(context.actor)
-      if (freshProof) requireFreshProof(context)
-      refuseStale(context, record)
-      await run(change, record)
-      change.audit(eventOf(resource, 'remove', served.tenant?.(record) ?? null, id, { before: traced(served, record) }))
+function remover<R extends AnyResource, A extends Actor>(resource: R, served: Served<R, A>): Handler<A> | undefined {
+  const removal = removalOf(resource, served)
+  return (
+    removal &&
+    (async (context, reply) => {
+      refuseParameters(context)
+      const asked = { id: idOf(context), isSeen: isSeenBy(context) }
+      await context.change((change) => removal(context, change, asked))
+      return reply.code(204).send()
     })
-    return reply.code(204).send()
-  }
+  )
 }
 
 const jsonapi = { version: '1.1' } as const
@@ -280,46 +241,11 @@ function refuseParameters({ request }: Context) {
   if (unknown) throw new Problem('unknownParameter', { parameter: unknown[0] })
 }
 
-function refuseStale({ request }: Context, { version }: { version: number }) {
+/** `If-Match`: true for the versions that the change may be made from. */
+function isSeenBy({ request }: Context): IsSeen {
   const seen = request.headers['if-match']?.split(',').map((tag) => tag.trim())
-  if (seen === undefined || seen.includes('*') || seen.includes(`"${version}"`)) return
-  throw new Problem('stale', { header: 'If-Match', meta: { version } })
+  return (version) => seen === undefined || seen.includes('*') || seen.includes(`"${version}"`)
 }
-
-function refuseUnwritable(
-  resource: AnyResource,
-  fields: Record<string, unknown>,
-  writable: ReadonlySet<string> | undefined,
-) {
-  if (!writable) return
-  const refused = Object.keys(fields).filter((field) => !writable.has(field))
-  if (refused.length === 0) return
-  const part = (field: string) => (field in resource.relations ? 'relationships' : 'attributes')
-  throw Problem.all(refused.map((field) => problemObject('notWritable', { pointer: `/data/${part(field)}/${field}` })))
-}
-
-/** The fields a creation document names itself, before defaults are filled in. */
-function given(body: unknown): Record<string, unknown> {
-  const { data } = body as { data: { attributes?: object; relationships?: object } }
-  return { ...data.attributes, ...data.relationships }
-}
-
-/** The fields of a record that the audit trail keeps. */
-function traced({ traced: kept }: { traced?: readonly string[] }, record: object): Record<string, unknown> {
-  const fields = Object.entries(record).filter(([field]) => field !== 'id' && field !== 'version')
-  return Object.fromEntries(kept ? fields.filter(([field]) => kept.includes(field)) : fields)
-}
-
-const only = (record: object, patch: object) =>
-  Object.fromEntries(Object.entries(record).filter(([field]) => field in patch))
-
-const eventOf = (
-  resource: AnyResource,
-  verb: 'create' | 'create-repeated' | 'update' | 'remove',
-  customer: string | null,
-  id: string,
-  states: Pick<AuditEvent, 'before' | 'after' | 'version'>,
-): AuditEvent => ({ action: `${resource.type}.${verb}`, customer, target: { type: resource.type, id }, ...states })
 
 /** `next` and `prev` stand where there is such a page; the specification's own schema knows no null for absent ones. */
 function pageLinks(url: string, next: string | null, previous: string | null) {

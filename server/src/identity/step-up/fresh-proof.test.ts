@@ -1,6 +1,7 @@
 import { customers } from '@lintel/contract/customers/customers'
 import { ssoProviders } from '@lintel/contract/customers/providers'
 import { jsonApiMediaType, toRequest } from '@lintel/contract/jsonapi/document'
+import { runOperations, updating } from '@lintel/contract/jsonapi/operations'
 import { address } from '@lintel/contract/jsonapi/query'
 import { users } from '@lintel/contract/people/users'
 import type { InjectOptions } from 'fastify'
@@ -81,6 +82,12 @@ const guarded: Record<string, Guarded> = {
       address(users, 'lena@nordbygg.example'),
       toRequest(users, { role: 'rendra_staff' }, 'lena@nordbygg.example'),
     ),
+  },
+  'POST operations': {
+    who: 'staff',
+    request: call('POST', runOperations.path, {
+      'atomic:operations': [updating(users, 'lena@nordbygg.example', { role: 'rendra_staff' })],
+    }),
   },
   'POST federation/link': {
     who: 'mei',

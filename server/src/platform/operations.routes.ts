@@ -1,0 +1,77 @@
+import { toObject } from '@lintel/contract/jsonapi/document'
+import { type OperationResults, runOperations } from '@lintel/contract/jsonapi/operations'
+import { isSignedIn } from '@lintel/contract/people/permissions'
+import { Problem, problemObject } from '@lintel/contract/problems'
+import { answer } from './answer'
+import type { Context } from './context'
+import { createOnce } from './creation-keys'
+import { type OperationResult, runAll } from './operations'
+import { problemOf } from './problem-reply'
+import type { Route } from './route'
+import type { ServedResource } from './serve'
+
+/**
+ * Several changes of these resources in one transaction. Who may do what is each resource's to say. A repetition by
+ * `Idempotency-Key` changes nothing again and answers what became of it (security K9).
+ */
+export function operationRoutes(resources: readonly ServedResource[]): Route[] {
+  const served = new Map(resources.map((one) => [one.resource.type, one]))
+  return [
+    answer(runOperations, {
+      may: isSignedIn,
+      // Each operation asks for what its single change asks for.
+      freshProof: () => false,
+      async run(context, { body: { 'atomic:operations': operations } }, reply): Promise<OperationResults> {
+        if (context.request.headers['if-match'] !== undefined) {
+          throw new Problem('malformed', { header: 'If-Match', detail: 'Each operation names its version in meta' })
+        }
+        reply.header('vary', 'accept')
+        try {
+          const results = await context.change(async (change) => {
+            let made: OperationResult[] | undefined
+            const asked = { type: 'operations', draft: operations }
+            const { id, repeated } = await createOnce(change.db, context, asked, async () => {
+              made = await runAll(served, context, change, operations)
+              return JSON.stringify(made.map(({ data }) => data && [data.type, data.id]))
+            })
+            if (repeated) change.audit({ action: 'operations.repeated', customer: null })
+            return made ?? (await asTheyAre(served, context, id))
+          })
+          return { 'atomic:results': results }
+        } catch (error) {
+          throw pointed(problemOf(error), error)
+        }
+      },
+    }),
+  ]
+}
+
+/** What an earlier request with the same key left. */
+async function asTheyAre(
+  served: ReadonlyMap<string, ServedResource>,
+  { db, actor }: Context,
+  made: string,
+): Promise<OperationResult[]> {
+  const targets = JSON.parse(made) as ([string, string] | null)[]
+  return Promise.all(
+    targets.map(async (target) => {
+      const found = target && served.get(target[0])
+      const record = await found?.changes?.find(db, actor, target?.[1] ?? '')
+      return found && record ? { data: toObject(found.resource, record) } : {}
+    }),
+  )
+}
+
+/** A rule that only holds of the step as a whole (one owner a project) is the failure of no single operation. */
+function pointed(problem: Problem, error: unknown): unknown {
+  if (problem.status >= 500) return error
+  const isPointed = problem.objects.some(({ source }) => source && !('parameter' in source))
+  if (isPointed && problem.objects.every(isOfOperation)) return problem
+  return isOfRequest(problem) ? problem : Problem.all(problem.objects.map(ofTheStep))
+}
+
+const pointerOf = ({ source }: Problem['objects'][number]) => (source && 'pointer' in source ? source.pointer : '')
+const isOfOperation = (object: Problem['objects'][number]) => pointerOf(object).startsWith('/atomic:operations')
+const isOfRequest = ({ objects }: Problem) => objects.some(({ source }) => source && 'header' in source)
+const ofTheStep = ({ code, detail, meta }: Problem['objects'][number]) =>
+  problemObject(code, { detail, pointer: '/atomic:operations', ...(meta && { meta }) })

@@ -1,0 +1,165 @@
+import type { FlatRecord } from '@lintel/contract/jsonapi/document'
+import { readDraft, readPatch } from '@lintel/contract/jsonapi/read-document'
+import type { AnyResource, Draft, Entity } from '@lintel/contract/jsonapi/resource'
+import { type Actor, isSignedIn } from '@lintel/contract/people/permissions'
+import { Problem, problemObject } from '@lintel/contract/problems'
+import type { AuditEvent } from './audit/audit'
+import type { Change, Context } from './context'
+import type { Created } from './creation-keys'
+import type { Database } from './database'
+import { requireFreshProof } from './fresh-proof'
+import type { Served } from './serve'
+
+/** Whether the change may be made from a record of this version. */
+export type IsSeen = (version: number) => boolean
+
+/** Runs a creation at most once, where it can be repeated; says what was made. */
+export type Once = (create: () => Promise<string>) => Promise<Created>
+
+/** What is asked of one record. */
+export interface AskedChange {
+  id: string
+  isSeen: IsSeen
+}
+
+/**
+ * The changes of a resource as parts of a step that its caller opened: each asks the policy, checks, writes and tells the
+ * audit trail what the single change does. A change that the resource does not serve is not here.
+ */
+export interface ResourceChanges {
+  /** One record, if the person may see it. */
+  find(db: Database, actor: Actor, id: string): Promise<FlatRecord | undefined>
+  add?(context: Context, change: Change, document: unknown): Promise<FlatRecord>
+  /** Undefined when whoever changed it sees it no longer. */
+  update?(context: Context, change: Change, asked: AskedChange & { document: unknown }): Promise<FlatRecord | undefined>
+  remove?(context: Context, change: Change, asked: AskedChange): Promise<void>
+}
+
+/** The changes of what is served, for people who are signed in. */
+export function changesOf<R extends AnyResource>(resource: R, served: Served<R, Actor>): ResourceChanges {
+  const addition = additionOf(resource, served)
+  const update = updateOf(resource, served)
+  const remove = removalOf(resource, served)
+  return {
+    find: async (...asked) => (await served.find(...asked)) as FlatRecord | undefined,
+    ...(addition && {
+      async add(context, change, document) {
+        const draft = addition.read(context, document)
+        const made = await addition.run(context, change, draft, async (create) => ({
+          id: await create(),
+          repeated: false,
+        }))
+        return made as FlatRecord
+      },
+    }),
+    ...(update && { update: async (...asked) => (await update(...asked)) as FlatRecord | undefined }),
+    ...(remove && { remove }),
+  }
+}
+
+/** The failure of somebody whom a policy does not let in. */
+export const refuse = (actor: Actor): Problem => new Problem(isSignedIn(actor) ? 'forbidden' : 'notSignedIn')
+
+/** How a record is added: read and allowed first, then written. Undefined when it is not served. */
+export function additionOf<R extends AnyResource, A extends Actor>(resource: R, served: Served<R, A>) {
+  if (!served.create) return undefined
+  const { may, freshProof, run } = served.create
+  return {
+    read(context: Context<A>, document: unknown): Draft<R> {
+      const draft = readDraft(resource, document)
+      refuseUnwritable(resource, given(document), served.writable?.(context.actor, undefined))
+      if (!may(context.actor, draft, context)) throw refuse(context.actor)
+      if (freshProof === true || freshProof?.(draft)) requireFreshProof(context)
+      return draft
+    },
+    async run(context: Context<A>, change: Change<A>, draft: Draft<R>, once: Once): Promise<Entity<R>> {
+      const { id, repeated } = await once(() => run(change, draft))
+      const created = await served.find(change.db, context.actor, id)
+      if (!created && repeated) throw new Problem('notFound')
+      if (!created) throw new Error(`A new ${resource.type} is not visible to the person who created it`)
+      const verb = repeated ? 'create-repeated' : 'create'
+      const states = { after: traced(served, created), version: created.version }
+      change.audit(eventOf(resource, verb, served.tenant?.(created) ?? null, id, states))
+      return created
+    },
+  }
+}
+
+/** How a record is changed; undefined when it is not served. */
+export function updateOf<R extends AnyResource, A extends Actor>(resource: R, served: Served<R, A>) {
+  if (!served.update) return undefined
+  const { may, freshProof, run } = served.update
+  return async (
+    context: Context<A>,
+    change: Change<A>,
+    { id, document, isSeen }: AskedChange & { document: unknown },
+  ): Promise<Entity<R> | undefined> => {
+    const record = await served.find(change.db, context.actor, id)
+    if (!record) throw new Problem('notFound')
+    const patch = readPatch(resource, id, document)
+    if (!may(context.actor, record, patch)) throw refuse(context.actor)
+    refuseUnwritable(resource, patch as Record<string, unknown>, served.writable?.(context.actor, record))
+    if (freshProof === true || freshProof?.(patch)) requireFreshProof(context)
+    refuseStale(isSeen, record)
+    await run(change, record, patch)
+    const after = await served.find(change.db, context.actor, id)
+    const states = { before: only(traced(served, record), patch), after: only(traced(served, after ?? {}), patch) }
+    const told = after && { version: after.version }
+    change.audit(eventOf(resource, 'update', served.tenant?.(record) ?? null, id, { ...states, ...told }))
+    return after
+  }
+}
+
+/** How a record is removed; undefined when it is not served. */
+export function removalOf<R extends AnyResource, A extends Actor>(resource: R, served: Served<R, A>) {
+  if (!served.remove) return undefined
+  const { may, freshProof, run } = served.remove
+  return async (context: Context<A>, change: Change<A>, { id, isSeen }: AskedChange): Promise<void> => {
+    const record = await served.find(change.db, context.actor, id)
+    if (!record) throw new Problem('notFound')
+    if (!may(context.actor, record)) throw refuse(context.actor)
+    if (freshProof) requireFreshProof(context)
+    refuseStale(isSeen, record)
+    await run(change, record)
+    change.audit(eventOf(resource, 'remove', served.tenant?.(record) ?? null, id, { before: traced(served, record) }))
+  }
+}
+
+function refuseStale(isSeen: IsSeen, { version }: { version: number }) {
+  if (!isSeen(version)) throw new Problem('stale', { header: 'If-Match', meta: { version } })
+}
+
+function refuseUnwritable(
+  resource: AnyResource,
+  fields: Record<string, unknown>,
+  writable: ReadonlySet<string> | undefined,
+) {
+  if (!writable) return
+  const refused = Object.keys(fields).filter((field) => !writable.has(field))
+  if (refused.length === 0) return
+  const part = (field: string) => (field in resource.relations ? 'relationships' : 'attributes')
+  throw Problem.all(refused.map((field) => problemObject('notWritable', { pointer: `/data/${part(field)}/${field}` })))
+}
+
+/** The fields a creation document names itself, before defaults are filled in. */
+function given(body: unknown): Record<string, unknown> {
+  const { data } = body as { data: { attributes?: object; relationships?: object } }
+  return { ...data.attributes, ...data.relationships }
+}
+
+/** The fields of a record that the audit trail keeps. */
+function traced({ traced: kept }: { traced?: readonly string[] }, record: object): Record<string, unknown> {
+  const fields = Object.entries(record).filter(([field]) => field !== 'id' && field !== 'version')
+  return Object.fromEntries(kept ? fields.filter(([field]) => kept.includes(field)) : fields)
+}
+
+const only = (record: object, patch: object) =>
+  Object.fromEntries(Object.entries(record).filter(([field]) => field in patch))
+
+const eventOf = (
+  resource: AnyResource,
+  verb: 'create' | 'create-repeated' | 'update' | 'remove',
+  customer: string | null,
+  id: string,
+  states: Pick<AuditEvent, 'before' | 'after' | 'version'>,
+): AuditEvent => ({ action: `${resource.type}.${verb}`, customer, target: { type: resource.type, id }, ...states })
