@@ -97,8 +97,8 @@ describe('inviting somebody new', () => {
     const told = (run: () => Promise<unknown>) => toldBy(db, run)
     expect(await told(() => add(email))).toEqual([
       'users.create success',
-      'project-members.create success',
       'invitations.create success',
+      'project-members.create success',
     ])
     await nextMailTo(email)
     const { id } = await invitationOf(email)
