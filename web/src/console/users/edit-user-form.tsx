@@ -133,7 +133,7 @@ export function EditUserForm(props: EditUserFormProps) {
       </div>
       <SearchField label={t`Search projects`} value={query} onSearch={setQuery} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard */}
-      <section className={styles.scroll} tabIndex={0} aria-label={t`Projects`}>
+      <section className={`${styles.scroll} ${styles.short}`} tabIndex={0} aria-label={t`Projects`}>
         <MembershipTable
           table={table}
           customer={customer}

@@ -1,4 +1,5 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react'
+import { useLingui as useMacro } from '@lingui/react/macro'
 import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
 import { projectMembers } from '@lintel/contract/people/members'
 import { organizations } from '@lintel/contract/people/organizations'
@@ -6,9 +7,10 @@ import type { Environment } from '@lintel/contract/people/permissions'
 import type { PrivilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { problemText } from '../../api/problem-text'
 import { all } from '../../api/resource'
-import { ErrorScreen } from '../../shell/error-screen'
 import { Dialog } from '../../ui/dialog'
+import { Notice } from '../../ui/notice'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 import type { AccessTable } from './access-table'
 import { EditUserForm } from './edit-user-form'
@@ -31,7 +33,8 @@ export interface EditUserProps {
 /** What a customer knows of one person, and what they may do where (admin-console chapter 2). */
 export function EditUser(props: EditUserProps) {
   const { table, customer, user, onClose } = props
-  const { t } = useLingui()
+  const { i18n } = useLingui()
+  const { t } = useMacro()
   const [options, setOptions] = useState<string>()
   const isNew = user === undefined
   const known = useQuery({
@@ -50,7 +53,7 @@ export function EditUser(props: EditUserProps) {
       <div className={styles.form}>
         <h2>{title}</h2>
         {error ? (
-          <ErrorScreen error={error} />
+          <Notice kind="problem" title={i18n._(problemText(error))} />
         ) : !isReady ? (
           <SkeletonRows rows={5} />
         ) : (
@@ -62,11 +65,6 @@ export function EditUser(props: EditUserProps) {
             employers={employers.data.records}
             onOptions={setOptions}
           />
-        )}
-        {error && (
-          <p className={styles.more}>
-            <Trans>Close this and try again.</Trans>
-          </p>
         )}
       </div>
       {options !== undefined && user !== undefined && (

@@ -3,11 +3,12 @@ import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import type { PrivilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { type AuditEvent, auditEvents } from '@lintel/contract/settings/audit-events'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { problemText } from '../../api/problem-text'
 import { type Listed, pageOf } from '../../api/resource'
-import { ErrorScreen } from '../../shell/error-screen'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { EmptyState } from '../../ui/empty-state'
+import { Notice } from '../../ui/notice'
 import { roleWord } from '../../ui/role'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 import type { AccessTable } from './access-table'
@@ -57,7 +58,7 @@ export function History({ table, customer, user, onClose }: HistoryProps) {
       <div className={styles.dialog}>
         <h2>{title}</h2>
         {error ? (
-          <ErrorScreen error={error} />
+          <Notice kind="problem" title={i18n._(problemText(error))} />
         ) : !data ? (
           <SkeletonRows rows={5} />
         ) : events.length === 0 ? (

@@ -17,7 +17,6 @@ import { ask } from '../../api/ask'
 import { problemText } from '../../api/problem-text'
 import { keyOf, type Listed, pageOf } from '../../api/resource'
 import { send } from '../../api/send'
-import { ErrorScreen } from '../../shell/error-screen'
 import { Button } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
 import { CopyField } from '../../ui/copy-field'
@@ -113,7 +112,7 @@ export function Invitations({ table, customer, onReload, onClose }: InvitationsP
         {said?.kind === 'problem' && <Notice kind="problem" title={said.text} />}
         {link && <CopyField label={t`Link for ${link.email}`} value={link.link} />}
         {error ? (
-          <ErrorScreen error={error} />
+          <Notice kind="problem" title={i18n._(problemText(error))} />
         ) : !data ? (
           <SkeletonRows rows={5} />
         ) : listed.length === 0 ? (

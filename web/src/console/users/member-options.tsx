@@ -7,8 +7,8 @@ import { projects } from '@lintel/contract/projects/projects'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failedWith } from '../../api/failure'
+import { problemText } from '../../api/problem-text'
 import { all, keyOf, one } from '../../api/resource'
-import { ErrorScreen } from '../../shell/error-screen'
 import { Dialog } from '../../ui/dialog'
 import { Notice } from '../../ui/notice'
 import { roleWord } from '../../ui/role'
@@ -36,6 +36,7 @@ interface MemberOptionsProps {
 
 /** Role, last day and login methods of somebody in a project (admin-console chapter 2). */
 export function MemberOptions(props: MemberOptionsProps) {
+  const { i18n } = useLingui()
   const { t } = useMacro()
   const { user, project, onClose } = props
   const { data, error } = useQuery(all(projectMembers, { filter: { project: project.id, user: user.email } }))
@@ -45,7 +46,7 @@ export function MemberOptions(props: MemberOptionsProps) {
       <div className={styles.form}>
         <h2>{label}</h2>
         {error ? (
-          <ErrorScreen error={error} />
+          <Notice kind="problem" title={i18n._(problemText(error))} />
         ) : data ? (
           <MemberForm {...props} member={data.records[0]} />
         ) : (

@@ -25,7 +25,7 @@ export function Upload({ onPlan, onClose }: UploadProps) {
   async function submit() {
     if (!file || isTooLarge) return
     setReading(true)
-    onPlan({ name: file.name.slice(-200), content: toBase64(new Uint8Array(await file.arrayBuffer())) })
+    onPlan({ name: file.name.slice(-200), file: toBase64(new Uint8Array(await file.arrayBuffer())) })
   }
 
   const rows = i18n.number(mostChangeSetRows)

@@ -3,10 +3,11 @@ import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { type AccessReason, readAccessWhy } from '@lintel/contract/people/access-why'
 import { useQuery } from '@tanstack/react-query'
 import { ask } from '../../api/ask'
+import { problemText } from '../../api/problem-text'
 import { kindWords } from '../../shell/change-sets/change-set-words'
-import { ErrorScreen } from '../../shell/error-screen'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
+import { Notice } from '../../ui/notice'
 import { Role, roleWord } from '../../ui/role'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 import { invitationWords } from './invitation-words'
@@ -78,7 +79,7 @@ export function Why({ user, project, onClose }: WhyProps) {
       <div className={styles.dialog}>
         <h2>{title}</h2>
         {error ? (
-          <ErrorScreen error={error} />
+          <Notice kind="problem" title={i18n._(problemText(error))} />
         ) : !data ? (
           <SkeletonRows rows={2} />
         ) : (
