@@ -1,0 +1,186 @@
+/// <reference lib="dom" />
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible, signIn, takePictures, test } from './visit'
+
+const grid = (page: Page) => page.getByRole('grid', { name: 'Organizations' })
+const rowOf = (page: Page, name: RegExp) =>
+  grid(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name }) })
+
+/** The organizations of Nordbygg, those found by `search`. */
+async function openOrganizations(page: Page, search = '') {
+  await signIn(page, 'anna', search ? `/organizations?search=${encodeURIComponent(search)}` : '/organizations')
+  await expect(grid(page).locator('[data-row="0"]')).toBeVisible()
+}
+
+async function choose(page: Page, item: string) {
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+/** Takes the row by its checkbox. */
+const take = (page: Page, name: RegExp) => rowOf(page, name).locator('[aria-colindex="1"]').click()
+
+test('the hub and the menu lead to the organizations, with number and country in brackets', async ({ page }) => {
+  await signIn(page, 'anna', '/dashboard')
+  await expect(page.getByRole('heading', { name: 'Enterprise tools', level: 1 })).toBeVisible()
+  const tools = page.getByRole('main').getByRole('navigation', { name: 'Enterprise tools' }).last()
+  await expect(tools.getByRole('link')).not.toHaveCount(0)
+  await expectAccessible(page)
+  await takePictures(page, 'dashboard')
+  await tools.getByRole('link', { name: /^Organizations/ }).click()
+  await expect(page).toHaveURL(/\/organizations$/)
+  await expect(page.getByRole('heading', { name: 'Organizations', level: 1 })).toBeVisible()
+  await expect(grid(page).getByRole('rowheader', { name: 'Møller & Sønner Graving (984112907, NO)' })).toBeVisible()
+  await expect(grid(page).getByRole('rowheader', { name: 'Oslo Harbour Authority (NO)' })).toBeVisible()
+  const rows = Number(await grid(page).getAttribute('aria-rowcount'))
+  await expect(page.getByText(`${rows - 1} organizations`)).toBeVisible()
+  await expectAccessible(page)
+  await takePictures(page, 'organizations')
+})
+
+test('every tool of the hub opens, and whoever administers no customer sees none', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signIn(page, 'anna', '/dashboard')
+  const tools = page.getByRole('main').getByRole('navigation', { name: 'Enterprise tools' }).last()
+  for (const link of await tools.getByRole('link').all()) {
+    const answer = await page.request.get((await link.getAttribute('href')) ?? '')
+    expect(answer.ok()).toBe(true)
+  }
+  const other = await browser.newPage({ ...(baseURL && { baseURL }) })
+  await signIn(other, 'mei', '/organizations')
+  await expect(other.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+  await other.close()
+})
+
+test('an organization is added, edited and deleted by keyboard alone; its name is the only one', async ({ page }) => {
+  await openOrganizations(page)
+  await page.getByRole('button', { name: 'More', exact: true }).press('Enter')
+  await expectAccessible(page)
+  await page.getByRole('menuitem', { name: 'New organization' }).press('Enter')
+  const added = page.getByRole('dialog', { name: 'New organization' })
+  const ok = added.getByRole('button', { name: 'OK' })
+  await expect(ok).toBeDisabled()
+  await expect(added.getByLabel('Name')).toBeFocused()
+  await page.keyboard.type('SITE visitors')
+  await expect(added.getByText('There is already an organization with this name.')).toBeVisible()
+  await expect(ok).toBeDisabled()
+  await expectAccessible(page)
+  await added.getByLabel('Name').fill('Taktekker Solberg')
+  await expect(ok).toBeEnabled()
+  await added.getByLabel('Country').fill('NO')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Taktekker Solberg (NO) is added.')).toBeVisible()
+  await expect(rowOf(page, /^Taktekker Solberg \(NO\)$/)).toBeVisible()
+
+  await page.getByLabel('Search organizations').fill('taktekker')
+  await expect(page.getByText('1 organization found')).toBeVisible()
+  await grid(page).focus()
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.press('Enter')
+  const edited = page.getByRole('dialog', { name: 'Edit Taktekker Solberg (NO)' })
+  await edited.getByLabel('Number').fill('912345678')
+  await page.keyboard.press('Enter')
+  await expect(rowOf(page, /^Taktekker Solberg \(912345678, NO\)$/)).toBeVisible()
+  await expect(grid(page)).toBeFocused()
+
+  await page.keyboard.press('Space')
+  await page.getByRole('button', { name: 'Edit selected' }).press('Enter')
+  await page.getByRole('button', { name: 'Delete', exact: true }).press('Enter')
+  const question = page.getByRole('dialog', { name: 'Delete Taktekker Solberg (912345678, NO)?' })
+  await expect(question).toContainText('Nobody works for it.')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await page.getByRole('button', { name: 'Delete', exact: true }).press('Enter')
+  await question.getByRole('button', { name: 'Delete organization' }).press('Enter')
+  await expect(page.getByText('No organization matches the search')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all organizations' }).click()
+  await expect(grid(page).locator('[data-row="0"]')).toBeVisible()
+})
+
+test('what somebody else changed meanwhile is said, and not lost', async ({ page, browser, baseURL }) => {
+  const other = await browser.newPage({ ...(baseURL && { baseURL }) })
+  await openOrganizations(other, 'Betongpumpe')
+  // The page does not hear of the change before it saves: two who save in the same moment.
+  await page.route('**/mgw/api/v3/events?**', (route) => route.abort())
+  await openOrganizations(page, 'Betongpumpe')
+  await grid(page).locator('[data-row="0"] [role=rowheader]').dblclick()
+  const here = page.getByRole('dialog', { name: /^Edit Betongpumpe Øst/ })
+  await here.getByLabel('Country').fill('SE')
+  await grid(other).locator('[data-row="0"] [role=rowheader]').dblclick()
+  await other.getByLabel('Country').fill('NO')
+  await other.keyboard.press('Enter')
+  await expect(other.getByText('Betongpumpe Øst (998120334, NO) is saved.')).toBeVisible()
+  await here.getByRole('button', { name: 'OK' }).click()
+  await expect(here.getByRole('alert')).toContainText('Somebody else has changed this organization')
+  await expect(here.getByText('It now says “NO”.')).toBeVisible()
+  await expect(here.getByLabel('Country')).toHaveValue('SE')
+  await expectAccessible(page)
+  await here.getByRole('button', { name: 'OK' }).click()
+  await expect(here).toBeHidden()
+  // What is saved here appears there by itself.
+  await expect(rowOf(other, /^Betongpumpe Øst \(998120334, SE\)$/)).toBeVisible()
+  await other.close()
+})
+
+test('the members of an organization are shown', async ({ page }) => {
+  await openOrganizations(page, 'nordbygg')
+  await take(page, /^Nordbygg AS/)
+  await choose(page, 'Members')
+  const members = page.getByRole('dialog', { name: /^Users of Nordbygg AS/ })
+  await expect(members.getByRole('listitem').filter({ hasText: 'mei@nordbygg.example' })).toBeVisible()
+  await expectAccessible(page)
+  await takePictures(page, 'organizations-members')
+})
+
+test('columns that were chosen are found again after a reload', async ({ page }) => {
+  await openOrganizations(page)
+  const number = grid(page).getByRole('columnheader', { name: 'Number' })
+  await expect(number).toHaveCount(0)
+  await page.getByRole('button', { name: 'Columns' }).click()
+  const kept = page.waitForResponse(
+    (answer) => answer.url().includes('user-settings') && answer.request().method() === 'POST',
+  )
+  await page.getByRole('checkbox', { name: 'Number' }).check()
+  await kept
+  await page.reload()
+  await expect(number).toBeVisible()
+})
+
+test('on a phone the organizations are a list, without the menu', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn(page, 'anna', '/organizations')
+  await expect(page.getByRole('button', { name: 'Enterprise tools' })).toHaveCount(0)
+  const list = page.getByRole('main').getByRole('list')
+  await expect(list.getByRole('listitem').first()).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('Search organizations').fill('harbour')
+  await list.getByRole('button', { name: /^Oslo Harbour Authority/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Edit Oslo Harbour Authority (NO)' })).toBeVisible()
+  await expectAccessible(page)
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(overflow).toBe(0)
+})
+
+test('a failure to load says so, and the empty customer says what to do', async ({ page }) => {
+  await page.route('**/mgw/api/v3/user-organizations**', (route) =>
+    route.fulfill({ json: { jsonapi: { version: '1.1' }, data: [], links: {}, meta: { page: { total: 0 } } } }),
+  )
+  await signIn(page, 'anna', '/organizations')
+  await expect(page.getByText('This customer has no organizations yet')).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute('**/mgw/api/v3/user-organizations**')
+  await page.route('**/mgw/api/v3/user-organizations**', (route) =>
+    route.fulfill({ status: 404, json: { errors: [{ status: '404', code: 'notFound', title: '', detail: '' }] } }),
+  )
+  await page.reload()
+  await expect(page.getByRole('main').getByText('This does not exist, or you have no access to it.')).toBeVisible()
+  await expectAccessible(page)
+})
