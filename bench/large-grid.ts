@@ -1,5 +1,5 @@
 import { accessMatrix } from '@lintel/contract/people/access-matrix'
-import { type Browser, type BrowserContext, chromium } from '@playwright/test'
+import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test'
 import type { z } from 'zod'
 import { demoPassword } from '../server/demo/credentials'
 import { loadLargeCustomer } from '../server/demo/large-customer'
@@ -65,4 +65,15 @@ export async function openLargeGrid(): Promise<LargeGrid> {
       await database.close()
     },
   }
+}
+
+/** A page with the users of the large customer, complete. */
+export async function openUsers({ context, product }: LargeGrid): Promise<{ page: Page; session: CDPSession }> {
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  // Time of the thread's own work: what else the machine does is not counted.
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  await page.goto(`${product.origin}/users`)
+  await page.locator('[role=grid] [data-role]').first().waitFor()
+  return { page, session }
 }

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import type { CDPSession, Page } from '@playwright/test'
+import type { Browser, CDPSession, Page } from '@playwright/test'
 
 /** How a grid is scrolled: pixels a frame, to the side and down. */
 export interface Course {
@@ -42,6 +42,14 @@ export async function scrollFrames(page: Page, session: CDPSession, course: Cour
 export async function blankFrames(page: Page, course: Course): Promise<number> {
   await page.evaluate(scrollAlong, { across: 0, down: 0, frames: 4, isBegin: true, isChecked: false })
   return page.evaluate(scrollAlong, { ...course, frames: framesOfCourse, isBegin: false, isChecked: true })
+}
+
+/** Records the course, frame by frame and with pictures, as the performance panel of a browser reads it. */
+export async function recordScroll(browser: Browser, page: Page, course: Course, path: string): Promise<void> {
+  await page.evaluate(scrollAlong, { across: 0, down: 0, frames: 4, isBegin: true, isChecked: false })
+  await browser.startTracing(page, { path, screenshots: true })
+  await page.evaluate(scrollAlong, { ...course, frames: framesOfCourse, isBegin: false, isChecked: false })
+  await browser.stopTracing()
 }
 
 async function metrics(session: CDPSession): Promise<Map<string, number>> {

@@ -1,0 +1,81 @@
+/// <reference lib="dom" />
+import type { LargeGrid } from './large-grid'
+import type { BenchRow } from './report'
+import { median } from './statistics'
+
+const rounds = 5
+const megabyte = 1_000_000
+
+interface Arrival {
+  seconds: number
+  /** What came over the network, in megabytes as sent: everything, nothing from a cache. */
+  megabytes: number
+  /** Script objects and buffers once it stands there. */
+  held: number
+}
+
+async function arrive({ context, product }: LargeGrid, path: string, isThere: string): Promise<Arrival> {
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true })
+  let bytes = 0
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength
+  })
+  await page.addInitScript((selector) => {
+    const look = () => {
+      if (document.querySelector(selector)) requestAnimationFrame(() => performance.mark('complete'))
+      else requestAnimationFrame(look)
+    }
+    look()
+  }, isThere)
+  await page.goto(`${product.origin}${path}`)
+  await page.waitForFunction(() => performance.getEntriesByName('complete').length > 0)
+  const milliseconds = await page.evaluate(() => performance.getEntriesByName('complete')[0]?.startTime ?? 0)
+  await page.waitForLoadState('networkidle')
+  await session.send('HeapProfiler.collectGarbage')
+  const heap = (await session.send('Runtime.getHeapUsage')) as { usedSize: number; backingStorageSize?: number }
+  await page.close()
+  return {
+    seconds: milliseconds / 1_000,
+    megabytes: bytes / megabyte,
+    held: (heap.usedSize + (heap.backingStorageSize ?? 0)) / megabyte,
+  }
+}
+
+/** How soon the grid is there, what is sent for it and what it holds. */
+export async function arriving(given: LargeGrid): Promise<BenchRow[]> {
+  const grid: Arrival[] = []
+  const page: Arrival[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    grid.push(await arrive(given, '/users', '[role=grid] [data-role]'))
+    page.push(await arrive(given, '/user-profile', '#content form'))
+  }
+  const of = (arrivals: Arrival[], what: keyof Arrival) => median(arrivals.map((arrival) => arrival[what]))
+  const row = (id: string, operation: string, unit: string, ours: number, limit: number, target: number): BenchRow => ({
+    ...{ id, operation, unit, ours, limit, target },
+    ratio: ours / limit,
+    met: ours <= target,
+  })
+  const held = of(grid, 'held') - of(page, 'held')
+  return [
+    row(
+      'grid-complete',
+      'navigation to the complete users grid, nothing cached, against another screen',
+      's',
+      of(grid, 'seconds'),
+      of(page, 'seconds'),
+      2,
+    ),
+    row(
+      'grid-bytes',
+      'sent for the users grid, code and data, against another screen',
+      'MB',
+      of(grid, 'megabytes'),
+      of(page, 'megabytes'),
+      1.5,
+    ),
+    row('grid-memory', 'held by the users grid above another screen, against it', 'MB', held, of(page, 'held'), 30),
+  ]
+}
