@@ -144,6 +144,9 @@ export function changeColumn(
   return withOrder(columns, { ...arrangement, columns: [...others, { ...known, id, ...change }] }, order)
 }
 
+/** Columns that are sorted by at once; the setting's own bound. */
+export const mostSortKeys = 10
+
 /** A width within what a column may have, in whole pixels. */
 export const fittingWidth = (width: number): number =>
   Math.round(Math.min(greatestColumnWidth, Math.max(leastColumnWidth, width)))
@@ -155,5 +158,5 @@ export function toggleSort(arrangement: Arrangement, id: string, adds: boolean):
   const next: SortKey[] = !known ? [{ id, ascending: true }] : known.ascending ? [{ id, ascending: false }] : []
   if (!adds) return { ...arrangement, sort: next }
   const replaced = sort.flatMap((key) => (key.id === id ? next : [key]))
-  return { ...arrangement, sort: known ? replaced : [...sort, ...next].slice(-10) }
+  return { ...arrangement, sort: known ? replaced : [...sort, ...next].slice(-mostSortKeys) }
 }

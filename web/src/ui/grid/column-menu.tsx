@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { type Arrangement, changeColumn, fittingWidth, moveColumn, orderOf, shownOf } from './arrangement'
+import { type Arrangement, changeColumn, fittingWidth, mostSortKeys, moveColumn, orderOf, shownOf } from './arrangement'
 import styles from './floating.module.css'
 import { defaultColumnWidth, type GridColumn } from './grid-column'
 
@@ -33,6 +33,8 @@ export function ColumnMenu({ columns, place, beside, arrangement, onArrange, onC
   const isPinned = at < shown.pinned
   const width = shown.widths[at] ?? defaultColumnWidth
   const sort = (ascending: boolean) => ({ ...arrangement, sort: [{ id, ascending }] })
+  const others = arrangement.sort?.filter((key) => key.id !== id) ?? []
+  const then = { ...arrangement, sort: [...others, { id, ascending: true }].slice(-mostSortKeys) }
   const moved = (by: number) => {
     const to = shown.places[at + by]
     return to === undefined || at + by < shown.pinned !== isPinned
@@ -52,6 +54,9 @@ export function ColumnMenu({ columns, place, beside, arrangement, onArrange, onC
       : [
           { key: 'up', words: t`Sort ascending`, said: t`Sorted by ${title}, ascending`, next: sort(true) },
           { key: 'down', words: t`Sort descending`, said: t`Sorted by ${title}, descending`, next: sort(false) },
+          ...(others.length > 0
+            ? [{ key: 'also', words: t`Then by this column`, said: t`Then by ${title}`, next: then }]
+            : []),
         ]),
     { key: 'first', words: t`Move to the start`, said: t`${title} moved to the start`, next: first() },
     { key: 'left', words: t`Move left`, said: t`${title} moved left`, next: moved(-1) },

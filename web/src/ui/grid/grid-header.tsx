@@ -130,9 +130,12 @@ export function GridHeader(props: GridHeaderProps) {
         onPointerMove={follow}
         onPointerUp={finish}
         onPointerCancel={() => setPull(undefined)}
-        onClick={({ shiftKey, detail }) => {
-          if (detail > 1 || wasPulled.current || column.isSortable === false) return
-          onArrange(toggleSort(arrangement, column.id, shiftKey))
+        onClick={(event) => {
+          if (event.detail > 1 || wasPulled.current) return
+          // A finger has no Shift, no pull and no second button: it gets the menu, which has all of it.
+          if ((event.nativeEvent as globalThis.PointerEvent).pointerType === 'touch')
+            props.onMenu(place, event.currentTarget.getBoundingClientRect())
+          else if (column.isSortable !== false) onArrange(toggleSort(arrangement, column.id, event.shiftKey))
         }}
         onContextMenu={(event) => {
           event.preventDefault()
@@ -146,6 +149,17 @@ export function GridHeader(props: GridHeaderProps) {
             {keys.length > 1 && sorted + 1}
           </span>
         )}
+        <span
+          className={styles.menu}
+          aria-hidden
+          onPointerDown={(event) => event.stopPropagation()}
+          onClick={(event) => {
+            event.stopPropagation()
+            props.onMenu(place, event.currentTarget.getBoundingClientRect())
+          }}
+        >
+          <Drawing name="more" size={14} />
+        </span>
         <span
           className={styles.edge}
           aria-hidden

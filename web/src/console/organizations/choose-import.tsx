@@ -1,0 +1,85 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import {
+  type ImportOrganizations,
+  largestOrganizationFile,
+  mostImported,
+} from '@lintel/contract/people/organization-changes'
+import { useId, useState } from 'react'
+import { Button } from '../../ui/button'
+import { Dialog } from '../../ui/dialog'
+import { describedBy, FieldFrame } from '../../ui/field'
+import styles from './choose-merge.module.css'
+import form from './edit-organization.module.css'
+
+interface ChooseImportProps {
+  onPlan(input: ImportOrganizations): void
+  onClose(): void
+}
+
+/** Which file organizations are imported from. */
+export function ChooseImport({ onPlan, onClose }: ChooseImportProps) {
+  const { t, i18n } = useLingui()
+  const id = useId()
+  const [file, setFile] = useState<File>()
+  const [isReading, setReading] = useState(false)
+  const isTooLarge = file !== undefined && file.size > largestOrganizationFile
+  const rows = i18n.number(mostImported)
+
+  async function submit() {
+    if (!file || isTooLarge) return
+    setReading(true)
+    onPlan({ file: await base64Of(file) })
+  }
+
+  return (
+    <Dialog label={t`Import organizations`} onClose={onClose}>
+      <form
+        className={form.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        <h2>
+          <Trans>Import organizations</Trans>
+        </h2>
+        <p className={styles.words}>
+          <Trans>
+            A CSV file whose first line names its columns: name, number, country and externalId. Only the name is needed.
+            An organization that is known by its external id or its name is changed, any other is added. At most {rows}{' '}
+            rows. Nothing is changed before you have seen every row.
+          </Trans>
+        </p>
+        <FieldFrame id={id} label={t`File`} error={isTooLarge && <Trans>At most 2 MB.</Trans>}>
+          <input
+            id={id}
+            type="file"
+            accept=".csv,.txt,.tsv,text/csv"
+            data-autofocus
+            aria-describedby={describedBy(id, { error: isTooLarge })}
+            onChange={({ target }) => setFile(target.files?.[0])}
+          />
+        </FieldFrame>
+        <div className={form.answers}>
+          <span className={form.apart} />
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button type="submit" kind="primary" busy={isReading} disabled={!file || isTooLarge}>
+            <Trans>Preview</Trans>
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** The bytes of a file in Base64, which a JSON document can carry. */
+function base64Of(file: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''))
+    reader.onerror = () => reject(reader.error)
+    reader.readAsDataURL(file)
+  })
+}

@@ -1,0 +1,72 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { MergeOrganizations } from '@lintel/contract/people/organization-changes'
+import { type Organization, organizationTitle } from '@lintel/contract/people/organizations'
+import { useId, useState } from 'react'
+import { Button } from '../../ui/button'
+import { Dialog } from '../../ui/dialog'
+import styles from './choose-merge.module.css'
+import form from './edit-organization.module.css'
+
+interface ChooseMergeProps {
+  organizations: readonly Organization[]
+  onPlan(input: MergeOrganizations): void
+  onClose(): void
+}
+
+/** Which of several organizations stays when they become one. The first one that has a number is proposed. */
+export function ChooseMerge({ organizations, onPlan, onClose }: ChooseMergeProps) {
+  const { t } = useLingui()
+  const name = useId()
+  const [into, setInto] = useState((organizations.find(({ number }) => number) ?? organizations[0])?.id ?? '')
+  const from = organizations.filter(({ id }) => id !== into)
+  return (
+    <Dialog label={t`Merge organizations`} onClose={onClose}>
+      <form
+        className={form.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          onPlan({ into, from: from.map(({ id }) => id) })
+        }}
+      >
+        <h2>
+          <Trans>Merge organizations</Trans>
+        </h2>
+        <fieldset className={styles.fieldset}>
+          <legend className={styles.legend}>
+            <Trans>Which one stays?</Trans>
+          </legend>
+          <div className={styles.choices}>
+            {organizations.map((organization) => (
+              <label key={organization.id} className={styles.choice}>
+                <input
+                  type="radio"
+                  name={name}
+                  checked={organization.id === into}
+                  data-autofocus={organization.id === into || undefined}
+                  onChange={() => setInto(organization.id)}
+                />
+                {organizationTitle(organization)}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <p className={styles.words}>
+          <Plural
+            value={from.length}
+            one="The users of the other one will work for it, and the other one is deleted. Nothing is changed before you have seen every row."
+            other="The users of the # others will work for it, and the others are deleted. Nothing is changed before you have seen every row."
+          />
+        </p>
+        <div className={form.answers}>
+          <span className={form.apart} />
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button type="submit" kind="primary">
+            <Trans>Preview</Trans>
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
