@@ -3,6 +3,7 @@ import { lingui } from '@lingui/vite-plugin'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { catalogParts } from './build/catalog-parts'
 import { writeDocuments } from './build/documents'
 import { macros } from './build/macros'
 
@@ -11,9 +12,15 @@ const gateway = process.env.LINTEL_GATEWAY ?? 'http://127.0.0.1:8080'
 
 /** Catalogs carry their language in the name: the sign-in documents ask for theirs at once. */
 const nameChunk = ({ facadeModuleId }: { facadeModuleId?: string | null }) => {
-  const [, locale, part] = facadeModuleId?.match(/\/locales\/(\w+)\/([\w-]+)\.po$/) ?? []
-  return locale ? `assets/${part}.${locale}-[hash].js` : 'assets/[name]-[hash].js'
+  const [, locale, catalog, part] = facadeModuleId?.match(/\/locales\/(\w+)\/([\w-]+)\.po(?:\?(\w+))?$/) ?? []
+  return locale ? `assets/${part ?? catalog}.${locale}-[hash].js` : 'assets/[name]-[hash].js'
 }
+
+/** What is needed together comes together: many small files compress worse, and cost a request each. */
+const wholes = [
+  { name: 'react', test: /node_modules\/(react|react-dom|scheduler|@lingui)\// },
+  { name: 'router', test: /node_modules\/(@tanstack|use-sync-external-store)\// },
+]
 
 export default defineConfig({
   root: here,
@@ -21,6 +28,10 @@ export default defineConfig({
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,
+      // What a screen reads comes with the screen: the first one carries nothing of the others.
+      codeSplittingOptions: {
+        defaultBehavior: [['loader', 'component', 'pendingComponent', 'errorComponent', 'notFoundComponent']],
+      },
       routesDirectory: 'src/routes',
       generatedRouteTree: 'src/route-tree.gen.ts',
       routeFileIgnorePattern: '\\.module\\.css$',
@@ -28,6 +39,7 @@ export default defineConfig({
       semicolons: false,
     }),
     macros({ compile: true }),
+    catalogParts(),
     react(),
     lingui({ cwd: here, failOnMissing: true, failOnCompileError: true }),
   ],
@@ -42,7 +54,12 @@ export default defineConfig({
   },
   environments: {
     client: {
-      build: { rolldownOptions: { input: ['index.html', 'login.html'], output: { chunkFileNames: nameChunk } } },
+      build: {
+        rolldownOptions: {
+          input: ['index.html', 'login.html'],
+          output: { chunkFileNames: nameChunk, codeSplitting: { groups: wholes } },
+        },
+      },
     },
     prerender: {
       consumer: 'server',

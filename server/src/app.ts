@@ -35,6 +35,7 @@ import type { Route } from './platform/route'
 import type { ServedResource } from './platform/serve'
 import { openWebFiles } from './platform/web-files'
 import { featureRoutes } from './projects/features/features.routes'
+import { homeRoutes } from './projects/home/home.routes'
 import { projectCreationRoutes } from './projects/project-creation/project-creation.routes'
 import { projectLinkRoutes } from './projects/project-links/project-links.routes'
 import { projectStatRoutes } from './projects/project-stats/project-stats.routes'
@@ -78,6 +79,7 @@ export const servedResources = (platform: Platform): ServedResource[] => [
 /** Every call of the product that is not a resource. */
 const calls = (platform: Platform, identity: IdentityServices): Route[] => [
   ...currentUserRoutes,
+  ...homeRoutes(platform),
   ...loginRoutes(identity),
   ...mfaRoutes(identity),
   ...stepUpRoutes(identity),

@@ -63,6 +63,7 @@ import { userProfiles } from '@lintel/contract/people/user-profiles'
 import { readCurrentUser, readCurrentUserV2, users } from '@lintel/contract/people/users'
 import { addFavourite, removeFavourite } from '@lintel/contract/projects/favourite-project'
 import { features } from '@lintel/contract/projects/features'
+import { readHome } from '@lintel/contract/projects/home'
 import { openProject } from '@lintel/contract/projects/open-project'
 import { readCreationProgress, retryCreation } from '@lintel/contract/projects/project-creation'
 import { projectLinks } from '@lintel/contract/projects/project-links'
@@ -151,6 +152,7 @@ export const accessMatrixOf = ({ auditEvent }: { auditEvent: string }): readonly
   ...resourceRows(users, 'update', '401 403 401 200 403 403 403 404 403 422', { id: mei, patch: { language: 'zh' } }),
   callRow(readCurrentUser, '401 200 401 200 200 200 200 200 200 200'),
   callRow(readCurrentUserV2, '401 200 401 200 200 200 200 200 200 200'),
+  callRow(readHome, '401 200 401 200 200 200 200 200 200 200'),
   ...resourceRows(userProfiles, 'list', '401 200 401 200 200 200 200 200 200 200'),
   ...resourceRows(userProfiles, 'read', '401 404 401 200 404 404 404 404 404 404', { id: mei }),
   ...resourceRows(userProfiles, 'update', '401 404 401 200 404 404 404 404 404 404', {

@@ -3,22 +3,19 @@ import { I18nProvider } from '@lingui/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRouter, RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
-import type { Root } from 'react-dom/client'
+import { createRoot, type Root } from 'react-dom/client'
 import { createQueryClient } from './api/query-client'
 import { startingLocale } from './i18n/language-choice'
 import { speak } from './i18n/texts'
 import { routeTree } from './route-tree.gen'
 import { watchIdleness } from './session/idle'
-import { IdleDialog } from './session/idle-dialog'
 import { isOpenPath } from './session/open-paths'
 import { currentSession, watchSession } from './session/session'
 import { signInAddress } from './session/sign-in-address'
-import { StepUpDialog } from './session/step-up-dialog'
 import { ErrorScreen } from './shell/error-screen'
+import { SessionDialogs } from './shell/session-dialogs'
 import { LoadingScreen } from './ui/loading-screen'
-import './ui/theme/mantine.css'
 import './ui/theme/theme.css'
-import { ThemeProvider } from './ui/theme/theme-provider'
 
 const queries = createQueryClient()
 
@@ -51,6 +48,9 @@ function leaveWhenSessionEnds() {
   })
 }
 
+/** Draws the application into an empty element. */
+export const openApplicationIn = (element: HTMLElement): Promise<void> => openApplication(createRoot(element))
+
 /** Draws the application into `view`, at the address as it stands. */
 export async function openApplication(view: Root): Promise<void> {
   await speak(startingLocale())
@@ -58,13 +58,10 @@ export async function openApplication(view: Root): Promise<void> {
   view.render(
     <StrictMode>
       <I18nProvider i18n={i18n}>
-        <ThemeProvider>
-          <QueryClientProvider client={queries}>
-            <RouterProvider router={router} />
-            <StepUpDialog />
-            <IdleDialog />
-          </QueryClientProvider>
-        </ThemeProvider>
+        <QueryClientProvider client={queries}>
+          <RouterProvider router={router} />
+          <SessionDialogs />
+        </QueryClientProvider>
       </I18nProvider>
     </StrictMode>,
   )

@@ -1,12 +1,15 @@
-import { createRoot } from 'react-dom/client'
 import { reportUncaughtErrors } from './api/report-error'
+import { loadTexts } from './i18n/catalogs'
+import { startingLocale } from './i18n/language-choice'
 import { isAccepted, isSupported } from './portal/unsupported-browser/supported-browser'
 import { takeAddressSecret } from './session/address-secrets'
+import { askHomeEarly } from './session/early-home'
 import { isOpenPath } from './session/open-paths'
 import { holdProviderReturn } from './session/provider-return'
 import { restoreSession, startSession } from './session/session'
 import { signInAddress } from './session/sign-in-address'
 
+// Nothing that draws is imported here: who is there is asked while the code that draws is on its way.
 async function start(element: HTMLElement) {
   if (!isSupported(navigator) && !isAccepted(document.cookie)) await warn(element)
   takeAddressSecret()
@@ -14,14 +17,17 @@ async function start(element: HTMLElement) {
   reportUncaughtErrors()
   startSession()
   const application = import('./application')
+  // What they read, beside the code; the application waits for it, and tells when it could not be had.
+  loadTexts('home', startingLocale()).catch(() => {})
   // Without an answer the application opens all the same: it has the words for that.
   const session = await restoreSession().catch(() => undefined)
   if (session?.at === 'signed-out' && !isOpenPath(location.pathname)) {
     location.replace(signInAddress(`${location.pathname}${location.search}`))
     return
   }
-  const { openApplication } = await application
-  await openApplication(createRoot(element))
+  if (session?.at === 'signed-in' && location.pathname === '/') askHomeEarly()
+  const { openApplicationIn } = await application
+  await openApplicationIn(element)
 }
 
 const warn = async (element: HTMLElement) =>

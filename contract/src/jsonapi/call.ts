@@ -73,7 +73,7 @@ export const call = <
 
 /** The address of a call with its path parameters and query filled in. */
 export function callAddress(
-  { path }: AnyCall,
+  { path }: Pick<AnyCall, 'path'>,
   parameters: Record<string, string> = {},
   query: Record<string, string | undefined> = {},
 ): string {

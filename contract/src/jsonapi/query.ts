@@ -146,7 +146,10 @@ const filterProblem = (issue: z.core.$ZodIssue): ProblemObject =>
   problemObject('invalidParameter', { parameter: `filter[${String(issue.path[0])}]` })
 
 /** The address of a list: the resource's path and its query, in a stable order (good as a cache key). */
-export function listAddress(resource: AnyResource, { filter, sort, include, fields, page }: ListRequest = {}): string {
+export function listAddress(
+  resource: Pick<AnyResource, 'path'>,
+  { filter, sort, include, fields, page }: ListRequest = {},
+): string {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(filter ?? {})) {
     if (value !== undefined) parameters.set(`filter[${name}]`, String(value))
@@ -160,4 +163,4 @@ export function listAddress(resource: AnyResource, { filter, sort, include, fiel
 }
 
 /** The address of one resource. */
-export const address = (resource: AnyResource, id: string) => `${resource.path}/${encodeURIComponent(id)}`
+export const address = (resource: Pick<AnyResource, 'path'>, id: string) => `${resource.path}/${encodeURIComponent(id)}`

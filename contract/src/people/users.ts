@@ -97,7 +97,8 @@ export const organizationName = (
   userOrganization: { name: string } | null | undefined,
 ): string => userOrganization?.name ?? organization
 
-const signedIn = z.object({
+/** The signed-in person, as calls answer them. */
+export const signedIn = z.object({
   /** The id on the wire: the lower-cased email. */
   id: z.string(),
   email: z.string(),

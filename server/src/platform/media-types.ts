@@ -42,9 +42,13 @@ const compress = promisify(gzip)
  * Sends a list, compressed where it is long and the client takes it: thousands of records become a tenth. Lists are for
  * whoever shows a bearer, which no other site can have a browser send, so that their size tells nobody anything.
  */
-export async function sendList(reply: FastifyReply, document: object): Promise<FastifyReply> {
+export const sendList = (reply: FastifyReply, document: object): Promise<FastifyReply> =>
+  sendLong(reply, jsonApiMediaType, document)
+
+/** Sends an answer that may be as long as a list, in the same way. */
+export async function sendLong(reply: FastifyReply, type: string, document: object): Promise<FastifyReply> {
   const bytes = Buffer.from(JSON.stringify(document))
-  reply.type(jsonApiMediaType)
+  reply.type(type)
   if (bytes.length < worthCompressing) return reply.send(bytes)
   reply.header('vary', 'accept-encoding')
   if (!takesGzip(reply.request.headers['accept-encoding'])) return reply.send(bytes)

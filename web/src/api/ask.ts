@@ -1,6 +1,9 @@
 import { type AnyCall, type CallAnswer, type CallBody, callAddress } from '@lintel/contract/jsonapi/call'
 import { send } from './send'
 
+/** What asking needs of a call: a whole declaration, or one written down without its schemas (`first-calls`). */
+type Written = Pick<AnyCall, 'method' | 'path'>
+
 interface Asking<C extends AnyCall> {
   parameters?: Record<string, string>
   query?: Record<string, string | undefined>
@@ -21,9 +24,9 @@ export async function askWithAccessToken<C extends AnyCall>(
   return answer as CallAnswer<C>
 }
 
-/** Makes a declared call and gives its answer. Fails like {@link send}. */
+/** Makes a declared call and gives its answer. Fails like {@link send}. A written one names its declaration as type. */
 export async function ask<C extends AnyCall>(
-  call: C,
+  call: C | Written,
   { parameters, query, body, anonymous = false, signal }: Asking<C> = {},
 ): Promise<CallAnswer<C>> {
   const answer = await send({

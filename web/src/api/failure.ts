@@ -1,4 +1,5 @@
-import { type ProblemCode, type ProblemObject, problems } from '@lintel/contract/problems'
+import type { ProblemCode, ProblemObject } from '@lintel/contract/problems'
+import { problemTexts } from '../i18n/problem-texts'
 
 /** The server answered that the call failed: the problems it named and the request's id for the support. */
 export class CallFailure extends Error {
@@ -20,7 +21,7 @@ export class CallFailure extends Error {
   /** The code of the first problem; `internal` for an answer that was not ours (a proxy's page). */
   get code(): ProblemCode {
     const code = this.problems[0]?.code
-    return code !== undefined && code in problems ? code : 'internal'
+    return code !== undefined && code in problemTexts ? code : 'internal'
   }
 }
 

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { type ProblemCode, problems } from '@lintel/contract/problems'
+import type { ProblemCode } from '@lintel/contract/problems'
 import { problemTexts } from '../i18n/problem-texts'
 import { CallFailure, NoAnswer } from './failure'
 
@@ -14,4 +14,4 @@ export function problemText(error: unknown): MessageDescriptor {
 
 /** What to tell about a field, given the message of the contract's schema, which is a problem code. */
 export const fieldText = (message: string): MessageDescriptor =>
-  problemTexts[message in problems ? (message as ProblemCode) : 'invalid']
+  problemTexts[message in problemTexts ? (message as ProblemCode) : 'invalid']

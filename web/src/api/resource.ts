@@ -4,6 +4,9 @@ import type { AnyResource, Entity } from '@lintel/contract/jsonapi/resource'
 import { queryOptions } from '@tanstack/react-query'
 import { send } from './send'
 
+/** What reading needs of a resource: a whole declaration, or one written down without its fields (`first-calls`). */
+type Written = Pick<AnyResource, 'type' | 'path' | 'largestPage'>
+
 /** What a read or list brought: flat records, and the records that `include` asked for. */
 export interface Listed<R extends AnyResource> {
   records: Entity<R>[]
@@ -14,10 +17,10 @@ export interface Listed<R extends AnyResource> {
 export type IncludedRecord = FlatRecord & { type: string }
 
 /** The key under which everything of a resource is cached; invalidating it reads all of it again. */
-export const keyOf = ({ type }: AnyResource) => [type] as const
+export const keyOf = ({ type }: Written) => [type] as const
 
 /** All records of a list, page after page in the order asked for. Fails like {@link send}. */
-export const all = <R extends AnyResource>(resource: R, request: ListRequest = {}) =>
+export const all = <R extends AnyResource>(resource: R | Written, request: ListRequest = {}) =>
   queryOptions({
     queryKey: [...keyOf(resource), 'all', request],
     queryFn: async ({ signal }): Promise<Listed<R>> => {
@@ -56,7 +59,7 @@ export const first = <R extends AnyResource>(resource: R, size: number, request:
   })
 
 /** One record by its id, and what `include` asked for. Fails like {@link send}, with `notFound` for foreign ids. */
-export const one = <R extends AnyResource>(resource: R, id: string, include: readonly string[] = []) =>
+export const one = <R extends AnyResource>(resource: R | Written, id: string, include: readonly string[] = []) =>
   queryOptions({
     queryKey: [...keyOf(resource), 'one', id, include],
     queryFn: async ({ signal }) => {

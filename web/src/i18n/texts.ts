@@ -1,17 +1,27 @@
 import { i18n, type Messages } from '@lingui/core'
 import { type Locale, localeOf } from '@lintel/contract/settings/locales'
+import { loadTexts, type TextPart } from './catalogs'
 
-const catalogs = import.meta.glob<{ messages: Messages }>('./locales/*/*.po')
+/** What is wanted of the texts so far, in whatever language is chosen. */
+const wanted = new Set<TextPart>(['home'])
 
-const load = async (locale: Locale, part: 'sign-in' | 'application') =>
-  (await catalogs[`./locales/${locale}/${part}.po`]?.())?.messages
-
-/** Loads all texts in one language and makes it the current one: what is on screen is drawn again in it. */
+/** Loads the texts in one language and makes it the current one: what is on screen is drawn again in it. */
 export async function speak(locale: Locale): Promise<void> {
-  const [signIn, application] = await Promise.all([load(locale, 'sign-in'), load(locale, 'application')])
-  const messages = await asAsked({ ...signIn, ...application })
-  i18n.loadAndActivate({ locale, locales: formatsOf(locale), messages })
+  const parts = await Promise.all([...wanted].map((part) => loadTexts(part, locale)))
+  // Added to what is there: the sign-in page may still stand on screen, with texts of its own.
+  i18n.load(locale, await asAsked(Object.assign({}, ...parts)))
+  i18n.activate(locale, formatsOf(locale))
   document.documentElement.lang = locale
+}
+
+/** Adds a part of the texts, before the first screen that needs it is drawn. Fails without a network. */
+export async function speakOf(part: TextPart): Promise<void> {
+  if (wanted.has(part)) return
+  const locale = localeOf(i18n.locale) ?? 'en'
+  i18n.load(locale, await asAsked(await loadTexts(part, locale)))
+  wanted.add(part)
+  // Somebody chose another language meanwhile.
+  if (i18n.locale !== locale) await speak(localeOf(i18n.locale) ?? 'en')
 }
 
 /** The person's own variants of the language (en-GB, de-AT) decide how dates and numbers are written. */

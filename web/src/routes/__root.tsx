@@ -1,10 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
+import { speakOf } from '../i18n/texts'
 import { ErrorScreen } from '../shell/error-screen'
 import { NotFoundScreen } from '../shell/not-found-screen'
 import { Toasts } from '../ui/toast'
 
 export const Route = createRootRouteWithContext<{ queries: QueryClient }>()({
+  beforeLoad: async ({ location }) => {
+    if (location.pathname !== '/') await speakOf('portal')
+  },
   component: RootRoute,
   errorComponent: ({ error }) => (
     <main>

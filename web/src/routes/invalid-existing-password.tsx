@@ -1,12 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
-import { z } from 'zod'
+import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router'
 import { InvalidExistingPassword } from '../portal/password/invalid-existing-password'
 import { installation } from '../session/installation'
+import { searchWord } from '../session/search-word'
 
 export const Route = createFileRoute('/invalid-existing-password')({
-  // The router reads figures in an address as a number: a username may be nothing but figures.
-  validateSearch: z.object({ email: z.coerce.string().catch('').default('') }),
+  validateSearch: ({ email }: { email?: string } & SearchSchemaInput) => ({ email: searchWord(email) ?? '' }),
   loader: ({ context: { queries } }) => queries.ensureQueryData(installation),
   component: InvalidExistingPasswordRoute,
 })

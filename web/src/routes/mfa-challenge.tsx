@@ -1,16 +1,18 @@
 import { useLingui } from '@lingui/react/macro'
-import { createFileRoute } from '@tanstack/react-router'
-import { z } from 'zod'
+import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router'
 import { MfaChallenge } from '../portal/second-factor/mfa-challenge'
 import { addressSecret } from '../session/address-secrets'
 import { dropChallenge, heldChallenge } from '../session/challenge'
 import { forgetDeparture } from '../session/external-login'
 import { reportSignIn } from '../session/report-sign-in'
+import { searchWord } from '../session/search-word'
 import { beginSession } from '../session/session'
 import { showToast } from '../ui/toast'
 
 export const Route = createFileRoute('/mfa-challenge')({
-  validateSearch: z.object({ username: z.coerce.string().catch('').default('') }),
+  validateSearch: ({ username }: { username?: string } & SearchSchemaInput) => ({
+    username: searchWord(username) ?? '',
+  }),
   component: MfaChallengeRoute,
 })
 

@@ -1,19 +1,15 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { z } from 'zod'
 import { PasswordChanged } from '../portal/password/password-changed'
 import { installation } from '../session/installation'
-
-/** The router reads `true` of an address as a boolean, and other words as they are. */
-const flag = z
-  .union([z.boolean(), z.string()])
-  .transform((given) => given === true || given === 'true')
-  .catch(false)
-
-const word = z.string().catch('')
+import { searchWord } from '../session/search-word'
 
 export const Route = createFileRoute('/password-changed')({
-  validateSearch: z.object({ email: word, success: flag, message: word }),
+  validateSearch: ({ email, success, message }: Record<string, unknown>) => ({
+    email: searchWord(email) ?? '',
+    success: searchWord(success) === 'true',
+    message: searchWord(message) ?? '',
+  }),
   loader: ({ context: { queries } }) => queries.ensureQueryData(installation),
   component: PasswordChangedRoute,
 })

@@ -1,15 +1,15 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
-import { z } from 'zod'
+import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router'
 import { ResetPassword } from '../portal/password/reset-password'
 import { addressSecret } from '../session/address-secrets'
 import { installation } from '../session/installation'
-
-// The router reads figures in an address as a number: a username may be nothing but figures.
-const word = z.coerce.string().optional()
+import { searchWord } from '../session/search-word'
 
 export const Route = createFileRoute('/reset-password')({
-  validateSearch: z.object({ email: word, username: word }),
+  validateSearch: ({ email, username }: { email?: string; username?: string } & SearchSchemaInput) => ({
+    email: searchWord(email),
+    username: searchWord(username),
+  }),
   loader: ({ context: { queries } }) => queries.ensureQueryData(installation),
   component: ResetPasswordRoute,
 })

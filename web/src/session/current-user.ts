@@ -1,12 +1,13 @@
 import type { Person } from '@lintel/contract/people/permissions'
-import { type CurrentUser, readCurrentUser } from '@lintel/contract/people/users'
+import type { CurrentUser, readCurrentUser } from '@lintel/contract/people/users'
 import { queryOptions } from '@tanstack/react-query'
 import { ask } from '../api/ask'
+import { firstCalls } from '../api/first-calls'
 
 /** The signed-in person. Fails like `ask`. */
 export const currentUser = queryOptions({
   queryKey: ['current-user'],
-  queryFn: ({ signal }) => ask(readCurrentUser, { signal }),
+  queryFn: ({ signal }) => ask<typeof readCurrentUser>(firstCalls.readCurrentUser, { signal }),
 })
 
 /** The person as the contract's permissions ask about them. What only the server knows is left at its harmless value. */

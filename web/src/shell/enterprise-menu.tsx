@@ -1,41 +1,45 @@
-import { useLingui } from '@lingui/react'
-import { Trans, useLingui as useMacro } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { isCustomerAdministrator } from '@lintel/contract/people/permissions'
 import type { CurrentUser } from '@lintel/contract/people/users'
-import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { actorOf } from '../session/current-user'
 import { isDesktopChrome } from '../session/desktop-chrome'
-import { Drawing } from '../ui/drawing'
+import { Icon } from '../ui/icon'
 import { Popover } from '../ui/popover'
 import type { ScreenClass } from '../ui/screen-class'
 import styles from './enterprise-menu.module.css'
-import { enterpriseTools } from './enterprise-tools'
+import type { EnterprisePanel } from './enterprise-panel'
+import { later } from './later'
+
+const enterprisePanel = later(async () => (await import('./enterprise-panel')).EnterprisePanel)
 
 /** Shown to administrators of a customer, in Chrome on a desktop (admin-console chapter 1); the addresses work anywhere. */
 export function EnterpriseMenu({ user, screen }: { user: CurrentUser; screen: ScreenClass }) {
-  const { i18n } = useLingui()
-  const { t } = useMacro()
+  const { t } = useLingui()
+  const [Panel, setPanel] = useState<typeof EnterprisePanel>()
   if (!isCustomerAdministrator(actorOf(user)) || screen === 'mobile' || !isDesktopChrome(navigator)) return null
   return (
     <Popover
       label={t`Enterprise tools`}
+      onOpening={async () => {
+        const fetched = await enterprisePanel.fetch()
+        setPanel(() => fetched)
+        return fetched !== undefined
+      }}
       button={(props) => (
-        <button {...props} type="button" className={styles.button}>
+        <button
+          {...props}
+          type="button"
+          className={styles.button}
+          onPointerEnter={enterprisePanel.expect}
+          onFocus={enterprisePanel.expect}
+        >
           <Trans>Enterprise tools</Trans>
-          <Drawing name="more" size={16} />
+          <Icon name="chevronDown" size={16} />
         </button>
       )}
     >
-      {(close) => (
-        <nav aria-label={t`Enterprise tools`} className={styles.panel}>
-          {enterpriseTools.map(({ to, drawing, title }) => (
-            <Link key={to} to={to} className={styles.tool} onClick={close}>
-              <Drawing name={drawing} />
-              {i18n._(title)}
-            </Link>
-          ))}
-        </nav>
-      )}
+      {(close) => Panel && <Panel onFollow={close} />}
     </Popover>
   )
 }

@@ -1,8 +1,9 @@
 import { i18n } from '@lingui/core'
-import { reportBrowserLocale } from '@lintel/contract/people/browser-locale'
-import { type CurrentUser, language } from '@lintel/contract/people/users'
-import { localeOf } from '@lintel/contract/settings/locales'
+import type { reportBrowserLocale } from '@lintel/contract/people/browser-locale'
+import type { CurrentUser } from '@lintel/contract/people/users'
+import { languageTag, localeOf } from '@lintel/contract/settings/locales'
 import { ask } from '../api/ask'
+import { firstCalls } from '../api/first-calls'
 import { keepLocale } from '../i18n/language-choice'
 import { speak } from '../i18n/texts'
 import { chooseColorScheme, chosenColorScheme } from '../ui/theme/color-scheme'
@@ -31,7 +32,10 @@ export async function followPreferences({ id, guestOf, language: chosen, theme }
  */
 export function tellBrowserLocale({ id, guestOf, language: chosen }: CurrentUser): void {
   const locale = navigator.language
-  if (guestOf !== null || chosen !== null || told === id || !language.safeParse(locale).success) return
+  if (guestOf !== null || chosen !== null || told === id || !languageTag.test(locale)) return
   told = id
-  ask(reportBrowserLocale, { parameters: { email: id }, body: { locale } }).catch(() => {})
+  ask<typeof reportBrowserLocale>(firstCalls.reportBrowserLocale, {
+    parameters: { email: id },
+    body: { locale },
+  }).catch(() => {})
 }

@@ -1,18 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { CurrentUser } from '@lintel/contract/people/users'
-import { urls } from '@lintel/contract/settings/urls'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
-import { one } from '../api/resource'
 import { isIos } from '../session/device'
 import { Icon } from '../ui/icon'
 import { Mark } from '../ui/mark'
 import { useScreenClass } from '../ui/use-screen-class'
 import { AccountMenu } from './account-menu'
 import { EnterpriseMenu } from './enterprise-menu'
+import { Late, later } from './later'
 import styles from './navigation-bar.module.css'
-import { ProjectSwitcher } from './project-switcher'
+import type { ProjectSwitcher } from './project-switcher'
+
+const helpLink = later(async () => (await import('./help-link')).HelpLink)
+const projectSwitcher = later(async () => (await import('./project-switcher')).ProjectSwitcher)
 
 interface NavigationBarProps {
   title: ReactNode
@@ -26,14 +27,15 @@ const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform)
 export function NavigationBar({ title, user, path }: NavigationBarProps) {
   const { t } = useLingui()
   const screen = useScreenClass()
-  const [isSwitching, setSwitching] = useState(false)
+  // The switcher, while it is open.
+  const [Switcher, setSwitcher] = useState<typeof ProjectSwitcher>()
 
   // The keyboard belongs to the window: Ctrl-K or Cmd-K opens the switcher from every screen.
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
       event.preventDefault()
-      setSwitching(true)
+      projectSwitcher.fetch().then((fetched) => setSwitcher(() => fetched))
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
@@ -51,7 +53,12 @@ export function NavigationBar({ title, user, path }: NavigationBarProps) {
         className={styles.open}
         title={t`Open project`}
         aria-keyshortcuts="Control+K Meta+K"
-        onClick={() => setSwitching(true)}
+        onClick={async () => {
+          const fetched = await projectSwitcher.fetch()
+          setSwitcher(() => fetched)
+        }}
+        onPointerEnter={projectSwitcher.expect}
+        onFocus={projectSwitcher.expect}
       >
         <Icon name="search" />
         <span className={screen === 'mobile' ? 'said-only' : undefined}>
@@ -63,30 +70,10 @@ export function NavigationBar({ title, user, path }: NavigationBarProps) {
           </kbd>
         )}
       </button>
-      {isIos(navigator) && <Help />}
+      {isIos(navigator) && <Late component={helpLink} />}
       <EnterpriseMenu user={user} screen={screen} />
       <AccountMenu user={user} path={path} />
-      {isSwitching && <ProjectSwitcher onClose={() => setSwitching(false)} />}
+      {Switcher && <Switcher onClose={() => setSwitcher(undefined)} />}
     </header>
-  )
-}
-
-/** Where help is to be had, if the operator said so. On iOS alone: elsewhere a project has its own (chapter 2). */
-function Help() {
-  const { t } = useLingui()
-  const help = useQuery(one(urls, 'HELP'))
-  return (
-    help.isSuccess && (
-      <a
-        href={help.data.record.url}
-        target="_blank"
-        rel="noreferrer"
-        className={styles.help}
-        aria-label={t`Help`}
-        title={t`Help`}
-      >
-        <Icon name="question" />
-      </a>
-    )
   )
 }

@@ -1,6 +1,15 @@
-import { Popover as Floating } from '@mantine/core'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import styles from './popover.module.css'
+import { placeBeside } from './popover-place'
 
 interface PopoverProps {
   label: string
@@ -9,13 +18,25 @@ interface PopoverProps {
   children(close: () => void): ReactNode
   /** What Enter does, except in a text area. Without it there is nothing to submit. */
   onSubmit?(close: () => void): void
+  /** Asked before it opens, when its content has to be fetched first; false when it could not be. */
+  onOpening?(): Promise<boolean>
   align?: 'start' | 'end'
 }
 
 /** A small panel beside its button. Escape and a click elsewhere close it, and the focus returns to the button. */
-export function Popover({ label, button, children, onSubmit, align = 'end' }: PopoverProps) {
+export function Popover({ label, button, children, onSubmit, onOpening, align = 'end' }: PopoverProps) {
   const [isOpen, setOpen] = useState(false)
-  const close = () => setOpen(false)
+  const anchor = useRef<HTMLSpanElement>(null)
+
+  async function toggle() {
+    if (isOpen) setOpen(false)
+    else if (!onOpening || (await onOpening())) setOpen(true)
+  }
+
+  function close() {
+    anchor.current?.querySelector('button')?.focus()
+    setOpen(false)
+  }
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -23,25 +44,83 @@ export function Popover({ label, button, children, onSubmit, align = 'end' }: Po
   }
 
   return (
-    <Floating
-      opened={isOpen}
-      onChange={setOpen}
-      position={`bottom-${align}`}
-      offset={6}
-      trapFocus
-      returnFocus
-      // Its roles would go to the span around the button; ours stand on the button and the panel themselves.
-      withRoles={false}
-      closeOnEscape
-      shadow="none"
-      transitionProps={{ duration: 150, transition: 'fade' }}
-    >
-      <Floating.Target>
-        <span className={styles.anchor}>{button({ onClick: () => setOpen(!isOpen), 'aria-expanded': isOpen })}</span>
-      </Floating.Target>
-      <Floating.Dropdown className={styles.panel ?? ''} role="dialog" aria-label={label}>
-        {onSubmit ? <form onSubmit={submit}>{children(close)}</form> : children(close)}
-      </Floating.Dropdown>
-    </Floating>
+    <>
+      <span ref={anchor} className={styles.anchor}>
+        {button({ onClick: toggle, 'aria-expanded': isOpen })}
+      </span>
+      {isOpen && (
+        <Panel label={label} anchor={anchor} align={align} onEscape={close} onElsewhere={() => setOpen(false)}>
+          {onSubmit ? <form onSubmit={submit}>{children(close)}</form> : children(close)}
+        </Panel>
+      )}
+    </>
   )
+}
+
+interface PanelProps {
+  label: string
+  anchor: RefObject<HTMLElement | null>
+  align: 'start' | 'end'
+  onEscape(): void
+  onElsewhere(): void
+  children: ReactNode
+}
+
+const reachable = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled)'
+
+function Panel({ label, anchor, align, onEscape, onElsewhere, children }: PanelProps) {
+  const panel = useRef<HTMLDivElement>(null)
+
+  // Puts the panel where its button is, now and when anything moves, and takes the focus.
+  useLayoutEffect(() => {
+    const opened = panel.current
+    const button = anchor.current
+    if (!opened || !button) return
+    const place = () => placeBeside(opened, button.getBoundingClientRect(), align)
+    place()
+    const first = opened.querySelector<HTMLElement>('[data-autofocus]') ?? opened.querySelector<HTMLElement>(reachable)
+    ;(first ?? opened).focus({ preventScroll: true })
+    const sizes = new ResizeObserver(place)
+    sizes.observe(opened)
+    window.addEventListener('resize', place)
+    window.addEventListener('scroll', place, { capture: true, passive: true })
+    return () => {
+      sizes.disconnect()
+      window.removeEventListener('resize', place)
+      window.removeEventListener('scroll', place, { capture: true })
+    }
+  }, [anchor, align])
+
+  // A click elsewhere is heard by the document.
+  useEffect(() => {
+    const onPointer = ({ target }: PointerEvent) => {
+      const isHere = target instanceof Node && (panel.current?.contains(target) || anchor.current?.contains(target))
+      if (!isHere) onElsewhere()
+    }
+    document.addEventListener('pointerdown', onPointer)
+    return () => document.removeEventListener('pointerdown', onPointer)
+  }, [anchor, onElsewhere])
+
+  function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
+    if (event.key === 'Escape' && !event.defaultPrevented) {
+      event.preventDefault()
+      event.stopPropagation()
+      onEscape()
+    } else if (event.key === 'Tab') keepInside(event)
+  }
+
+  return (
+    <div ref={panel} className={styles.panel} role="dialog" aria-label={label} tabIndex={-1} onKeyDown={onKeyDown}>
+      {children}
+    </div>
+  )
+}
+
+/** From the last control Tab goes to the first, and back the other way round: a panel is left by Escape. */
+function keepInside(event: KeyboardEvent<HTMLDivElement>) {
+  const controls = [...event.currentTarget.querySelectorAll<HTMLElement>(reachable)]
+  const [from, to] = event.shiftKey ? [controls.at(0), controls.at(-1)] : [controls.at(-1), controls.at(0)]
+  if (document.activeElement !== from || !to) return
+  event.preventDefault()
+  to.focus()
 }

@@ -4,6 +4,8 @@ import { useId } from 'react'
 import { describedBy, FieldFrame, type FieldProps } from './field'
 import { Icon } from './icon'
 import styles from './select-field.module.css'
+import './theme/mantine.css'
+import { ThemeProvider } from './theme/theme-provider'
 
 /** One thing to choose. Values are unique in the whole field. */
 export interface SelectOption {
@@ -35,37 +37,39 @@ export function SelectField({ label, hint, error, options, value, onChange }: Se
   const count = options.reduce((sum, { items }) => sum + items.length, 0)
   return (
     <FieldFrame id={id} label={label} hint={hint} error={error}>
-      <Select
-        id={id}
-        data={[...options]}
-        value={value}
-        onChange={(chosen) => onChange(chosen ?? value)}
-        allowDeselect={false}
-        searchable={count >= searchFrom}
-        nothingFoundMessage={t`Nothing found`}
-        // The list itself scrolls: as a combobox's list it needs no focus of its own.
-        withScrollArea={false}
-        withCheckIcon={false}
-        rightSection={<Icon name="chevronDown" />}
-        rightSectionPointerEvents="none"
-        error={error ? true : undefined}
-        aria-label={label}
-        aria-describedby={describedBy(id, { hint, error })}
-        comboboxProps={{
-          withinPortal: false,
-          offset: 4,
-          shadow: 'none',
-          transitionProps: { duration: 150, transition: 'fade' },
-        }}
-        classNames={{
-          input: styles.input ?? '',
-          section: styles.section ?? '',
-          dropdown: styles.dropdown ?? '',
-          options: styles.options ?? '',
-          groupLabel: styles.group ?? '',
-          option: styles.option ?? '',
-        }}
-      />
+      <ThemeProvider>
+        <Select
+          id={id}
+          data={[...options]}
+          value={value}
+          onChange={(chosen) => onChange(chosen ?? value)}
+          allowDeselect={false}
+          searchable={count >= searchFrom}
+          nothingFoundMessage={t`Nothing found`}
+          // The list itself scrolls: as a combobox's list it needs no focus of its own.
+          withScrollArea={false}
+          withCheckIcon={false}
+          rightSection={<Icon name="chevronDown" />}
+          rightSectionPointerEvents="none"
+          error={error ? true : undefined}
+          aria-label={label}
+          aria-describedby={describedBy(id, { hint, error })}
+          comboboxProps={{
+            withinPortal: false,
+            offset: 4,
+            shadow: 'none',
+            transitionProps: { duration: 150, transition: 'fade' },
+          }}
+          classNames={{
+            input: styles.input ?? '',
+            section: styles.section ?? '',
+            dropdown: styles.dropdown ?? '',
+            options: styles.options ?? '',
+            groupLabel: styles.group ?? '',
+            option: styles.option ?? '',
+          }}
+        />
+      </ThemeProvider>
     </FieldFrame>
   )
 }

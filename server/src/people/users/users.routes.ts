@@ -1,10 +1,11 @@
 import { isSignedIn, isStaff, type Person, readsCustomer } from '@lintel/contract/people/permissions'
-import { type CurrentUser, displayName, readCurrentUser, readCurrentUserV2, users } from '@lintel/contract/people/users'
+import { readCurrentUser, readCurrentUserV2, users } from '@lintel/contract/people/users'
 import { Problem } from '@lintel/contract/problems'
 import { type Answering, answer } from '../../platform/answer'
 import type { Route } from '../../platform/route'
 import { serve } from '../../platform/serve'
-import { amongKnown, change, find, listKnown, readOneself } from './users.store'
+import { currentUser } from './current-user'
+import { amongKnown, change, find, listKnown } from './users.store'
 
 const own = ['timeZone', 'language'] as const
 const staffs = ['role'] as const
@@ -30,23 +31,13 @@ export const userRoutes = serve(users, {
   },
 })
 
-/** Whom this session belongs to, and what they must do first. */
 const current: Answering<typeof readCurrentUser> = {
   may: isSignedIn,
   whileRestricted: true,
-  async run({ db, actor }): Promise<CurrentUser> {
+  async run(context) {
+    const { actor } = context
     if (!isSignedIn(actor)) throw new Problem('notSignedIn')
-    const { name, ...self } = await readOneself(db, actor)
-    const { readsFor, method, guestOf, restriction } = actor
-    return {
-      ...self,
-      id: self.email,
-      displayName: displayName({ name, email: self.email }),
-      apiUserFor: [...readsFor],
-      method,
-      guestOf,
-      restriction,
-    }
+    return currentUser(context, actor)
   },
 }
 

@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react'
-import { addFavourite, removeFavourite } from '@lintel/contract/projects/favourite-project'
+import type { addFavourite, removeFavourite } from '@lintel/contract/projects/favourite-project'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ask } from '../../api/ask'
+import { firstCalls } from '../../api/first-calls'
 import { problemText } from '../../api/problem-text'
 import { reportError } from '../../api/report-error'
 import { myProjectLinks } from '../../shell/my-project-links'
@@ -27,7 +28,9 @@ export function useFavourite() {
     )
   return useMutation({
     mutationFn: ({ id, isFavourite }: Favouring) =>
-      ask(isFavourite ? addFavourite : removeFavourite, { parameters: { id } }),
+      ask<typeof addFavourite | typeof removeFavourite>(firstCalls[isFavourite ? 'addFavourite' : 'removeFavourite'], {
+        parameters: { id },
+      }),
     onMutate: async (favouring) => {
       await queries.cancelQueries({ queryKey: myProjectLinks.queryKey })
       show(favouring)

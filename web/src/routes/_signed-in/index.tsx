@@ -2,19 +2,24 @@ import { msg } from '@lingui/core/macro'
 import { isCustomerAdministrator, mayCreateProject } from '@lintel/contract/people/permissions'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { z } from 'zod'
 import { MyProjects } from '../../portal/my-projects/my-projects'
 import { actorOf, currentUser } from '../../session/current-user'
 import { isIos } from '../../session/device'
 import { firstScreen, towards } from '../../session/first-screen'
 import { installation } from '../../session/installation'
 import { safeNextUrl } from '../../session/next-url'
+import { searchWord } from '../../session/search-word'
+import { readHome } from '../../shell/home'
 import { Leaving } from '../../shell/leaving'
 import { myProjectLinks } from '../../shell/my-project-links'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 
 export const Route = createFileRoute('/_signed-in/')({
-  validateSearch: z.object({ q: z.string().optional(), 'next-url': z.string().optional() }),
+  codeSplitGroupings: [],
+  validateSearch: ({ q, 'next-url': nextUrl }: Record<string, unknown>): { q?: string; 'next-url'?: string } => {
+    const word = searchWord(q)
+    return { ...(word !== undefined && { q: word }), ...towards(searchWord(nextUrl)) }
+  },
   beforeLoad: async ({ context: { queries }, search }) => {
     const given = search['next-url']
     if (given === undefined) return { leavingFor: undefined }
@@ -28,13 +33,11 @@ export const Route = createFileRoute('/_signed-in/')({
     throw redirect({ href: url ? `${url.pathname}${url.search}${url.hash}` : '/', replace: true })
   },
   loader: async ({ context: { queries } }) => {
-    const links = queries.ensureQueryData(myProjectLinks)
-    // Asked for at once; whoever has to set a password first gets none, which is no error then.
-    links.catch(() => {})
+    await readHome(queries)
     const user = await queries.ensureQueryData(currentUser)
     const first = firstScreen(user)
     if (first) throw redirect({ to: first, replace: true })
-    await links
+    await queries.ensureQueryData(myProjectLinks)
   },
   pendingComponent: () => <SkeletonRows />,
   component: IndexRoute,

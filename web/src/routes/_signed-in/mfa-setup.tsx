@@ -1,16 +1,16 @@
 import { associateMfa } from '@lintel/contract/identity/mfa'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { z } from 'zod'
 import { askWithAccessToken } from '../../api/ask'
 import { failedWith, NoAnswer } from '../../api/failure'
 import { MfaSetup } from '../../portal/second-factor/mfa-setup'
 import { currentUser } from '../../session/current-user'
 import { towards } from '../../session/first-screen'
+import { searchWord } from '../../session/search-word'
 import { secondFactorStatus } from '../../session/second-factor-status'
 
 export const Route = createFileRoute('/_signed-in/mfa-setup')({
-  validateSearch: z.object({ 'next-url': z.string().optional().catch(undefined) }),
+  validateSearch: (given: Record<string, unknown>) => towards(searchWord(given['next-url'])),
   loader: async () => {
     try {
       return await askWithAccessToken(associateMfa, {})

@@ -1,11 +1,12 @@
 import { Trans } from '@lingui/react/macro'
 import { projectMembers } from '@lintel/contract/people/members'
-import { openProject } from '@lintel/contract/projects/open-project'
+import type { openProject } from '@lintel/contract/projects/open-project'
 import { projectStats } from '@lintel/contract/projects/project-stats'
 import { projects } from '@lintel/contract/projects/projects'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { ask } from '../../api/ask'
+import { firstCalls } from '../../api/first-calls'
 import { all, one } from '../../api/resource'
 import { People } from '../../portal/project-home/people'
 import { ProjectHome } from '../../portal/project-home/project-home'
@@ -25,7 +26,7 @@ export const Route = createFileRoute('/_signed-in/project-{$projectId}/')({
   },
   // The list then knows when it was last opened. Not worth an error to whoever is opening it.
   onEnter: ({ context: { queries }, params: { projectId } }) => {
-    ask(openProject, { parameters: { id: projectId } }).then(
+    ask<typeof openProject>(firstCalls.openProject, { parameters: { id: projectId } }).then(
       () => queries.invalidateQueries({ queryKey: myProjectLinks.queryKey }),
       () => {},
     )

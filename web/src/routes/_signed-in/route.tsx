@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Outlet, redirect, useMatches } from '@tanstack/react-router'
+import { native } from '../../native/native'
 import { currentUser, mustSetPassword } from '../../session/current-user'
 import { restrictedTo, towards, wantedAt } from '../../session/first-screen'
 import { installation } from '../../session/installation'
@@ -8,21 +9,27 @@ import { signInAddress } from '../../session/sign-in-address'
 import { ErrorScreen } from '../../shell/error-screen'
 import { followPreferences, tellBrowserLocale } from '../../shell/follow-preferences'
 import { Frame } from '../../shell/frame'
-import { registerPhone } from '../../shell/register-phone'
+import { readHome } from '../../shell/home'
+
+/** A browser has no use for this code. */
+const registerPhone = async (person: string) => (await import('../../shell/register-phone')).registerPhone(person)
 
 export const Route = createFileRoute('/_signed-in')({
+  // With the projects, the first thing that everybody sees: one piece of code, at once.
+  codeSplitGroupings: [],
   beforeLoad: async ({ location }) => {
     const session = await restoreSession()
     if (session.at !== 'signed-in') throw redirect({ href: signInAddress(location.href), reloadDocument: true })
   },
   loader: async ({ context: { queries }, location }) => {
+    if (location.pathname === '/') await readHome(queries)
     const [user] = await Promise.all([queries.ensureQueryData(currentUser), queries.ensureQueryData(installation)])
     const first = user.restriction && restrictedTo[user.restriction]
     if (first && location.pathname !== first)
       throw redirect({ to: first, search: towards(wantedAt(location.href)), replace: true })
     await followPreferences(user)
     tellBrowserLocale(user)
-    registerPhone(user.id)
+    if (native().platform !== 'web') registerPhone(user.id)
   },
   component: SignedInRoute,
   // Without the person there is no frame: the message is all there is.

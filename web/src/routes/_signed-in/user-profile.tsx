@@ -5,7 +5,6 @@ import { userProfiles } from '@lintel/contract/people/user-profiles'
 import { urls } from '@lintel/contract/settings/urls'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { z } from 'zod'
 import { one } from '../../api/resource'
 import { SetPasswordForm } from '../../portal/password/set-password-form'
 import { AccountSection } from '../../portal/user-profile/account-section'
@@ -17,6 +16,7 @@ import { UserProfileScreen } from '../../portal/user-profile/user-profile'
 import { currentUser, mustSetPassword } from '../../session/current-user'
 import { towards } from '../../session/first-screen'
 import { installation } from '../../session/installation'
+import { searchWord } from '../../session/search-word'
 import { secondFactorStatus } from '../../session/second-factor-status'
 import { EmptyState } from '../../ui/empty-state'
 import { showToast } from '../../ui/toast'
@@ -25,7 +25,7 @@ import { showToast } from '../../ui/toast'
 const privacyPolicy = one(urls, 'PRIVACY')
 
 export const Route = createFileRoute('/_signed-in/user-profile')({
-  validateSearch: z.object({ 'next-url': z.string().optional().catch(undefined) }),
+  validateSearch: (given: Record<string, unknown>) => towards(searchWord(given['next-url'])),
   loader: async ({ context: { queries } }) => {
     // On entry the person is read anew, and how the second factor stands (account-portal chapter 2).
     const user = await queries.fetchQuery({ ...currentUser, staleTime: 0 })

@@ -1,26 +1,29 @@
 import { msg } from '@lingui/core/macro'
 import { givenLevels, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
-import { z } from 'zod'
+import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router'
 import { Users } from '../../../console/users/users'
 import { useActiveCustomer } from '../../../session/active-customer'
 import { currentUser } from '../../../session/current-user'
 import { installation } from '../../../session/installation'
+import { searchWord } from '../../../session/search-word'
 import { CustomerSelector } from '../../../shell/customer-selector'
 
-const level = z.literal([
-  ...givenLevels.filter((given) => given > 0),
-  privilegeLevel.customerAdmin,
-  privilegeLevel.owner,
-])
+const levels = [...givenLevels.filter((given) => given > 0), privilegeLevel.customerAdmin, privilegeLevel.owner]
+
+interface UsersSearch {
+  user: string | undefined
+  project: string | undefined
+  role: (typeof levels)[number] | undefined
+  ends: 'soon' | undefined
+}
 
 export const Route = createFileRoute('/_signed-in/_customer-admin/users')({
-  validateSearch: z.object({
-    user: z.string().optional().catch(undefined),
-    project: z.string().optional().catch(undefined),
-    role: level.optional().catch(undefined),
-    ends: z.literal('soon').optional().catch(undefined),
+  validateSearch: ({ user, project, role, ends }: Partial<UsersSearch> & SearchSchemaInput): UsersSearch => ({
+    user: searchWord(user),
+    project: searchWord(project),
+    role: levels.find((level) => level === role),
+    ends: ends === 'soon' ? ends : undefined,
   }),
   component: UsersRoute,
   staticData: { title: msg`Users` },

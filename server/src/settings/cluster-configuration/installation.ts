@@ -1,0 +1,19 @@
+import { type Actor, isSignedIn } from '@lintel/contract/people/permissions'
+import { type ClusterConfiguration, clusterConfigurationId } from '@lintel/contract/settings/cluster-configuration'
+import type { Configuration } from '../../platform/configuration'
+
+/** What this installation allows, as far as this reader may know. Nothing of it is in the database: the server was started with it. */
+export function installationFor(configuration: Configuration, actor: Actor): ClusterConfiguration {
+  const { canAddUsers, domainSuffix, environment, passwordRequirements, safeNextUrls, smtpUrl } = configuration
+  const { supportMail, supportChat } = configuration
+  return {
+    id: clusterConfigurationId,
+    version: 1,
+    passwordRequirements,
+    environment,
+    isSmtpEnabled: smtpUrl !== undefined,
+    ...(domainSuffix !== undefined && { domainSuffix }),
+    ...(supportMail !== undefined && { supportMail }),
+    ...(isSignedIn(actor) && { canAddUsers, safeNextUrls, ...(supportChat !== undefined && { supportChat }) }),
+  }
+}

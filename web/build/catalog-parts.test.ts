@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { partOf } from './catalog-parts'
+
+const source = path.join(import.meta.dirname, '../src')
+
+test('a text is loaded where it is read first: with the project list, another screen, the console, or with the sign-in page alone', () => {
+  expect(partOf(['src/portal/my-projects/my-projects.tsx', 'src/console/users/users.tsx'])).toBe('home')
+  expect(partOf(['src/ui/toast.tsx'])).toBe('home')
+  expect(partOf(['src/portal/password/set-by-code.tsx', 'src/console/users/users.tsx'])).toBe('portal')
+  expect(partOf(['src/console/users/users.tsx', 'src/ui/grid/grid.tsx'])).toBe('console')
+  expect(partOf(['src/routes/_signed-in/_customer-admin/users.tsx'])).toBe('console')
+  expect(partOf(['src/portal/login/login.tsx', 'src/sign-in.tsx'])).toBeUndefined()
+  expect(partOf(['src/portal/login/login.tsx', 'src/portal/password/set-by-code.tsx'])).toBe('portal')
+})
+
+/** Files of the application that import from a folder whose texts they would not have. */
+function importing(folders: RegExp, except: RegExp): string[] {
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /(?<!\.test)\.tsx?$/.test(file),
+  )
+  expect(files.length).toBeGreaterThan(200)
+  return files.filter((file) => {
+    if (except.test(file)) return false
+    const text = readFileSync(path.join(source, file), 'utf8')
+    return [...text.matchAll(/from '(\.[^']+)'/g)].some(([, from = '']) =>
+      folders.test(path.join(path.dirname(file), from)),
+    )
+  })
+}
+
+test('nothing draws texts of a part that it is not loaded with', () => {
+  expect(importing(/^portal\/(login|guest)\//, /^portal\/(login|guest)\/|^sign-in/)).toEqual([])
+  expect(
+    importing(/^(console|ui\/grid)\//, /^(console|ui\/grid)\/|^routes\/_signed-in\/_(customer-admin|staff)\//),
+  ).toEqual([])
+})

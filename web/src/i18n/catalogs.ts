@@ -1,0 +1,19 @@
+import type { Messages } from '@lingui/core'
+import type { Locale } from '@lintel/contract/settings/locales'
+
+type Catalogs = Record<string, () => Promise<{ messages: Messages }>>
+
+const parts = {
+  home: import.meta.glob<{ messages: Messages }>('./locales/*/application.po', { query: '?home' }),
+  portal: import.meta.glob<{ messages: Messages }>('./locales/*/application.po', { query: '?portal' }),
+  console: import.meta.glob<{ messages: Messages }>('./locales/*/application.po', { query: '?console' }),
+} as const satisfies Record<string, Catalogs>
+
+/** Texts are loaded with the first screen that needs them: the project list, another one of the portal, the console. */
+export type TextPart = keyof typeof parts
+
+/** A part of the texts in one language. Asked for again, it is there. */
+export async function loadTexts(part: TextPart, locale: Locale): Promise<Messages> {
+  const catalogs: Catalogs = parts[part]
+  return (await catalogs[`./locales/${locale}/application.po`]?.())?.messages ?? {}
+}

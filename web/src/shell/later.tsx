@@ -1,0 +1,61 @@
+import { i18n } from '@lingui/core'
+import { type ComponentType, useEffect, useState } from 'react'
+import { NoAnswer } from '../api/failure'
+import { problemText } from '../api/problem-text'
+import { showToast } from '../ui/toast'
+
+/** A part of the application that the first screen does without. */
+export interface Later<Part> {
+  /** The part, once it has been fetched. */
+  part(): Part | undefined
+  /** Fetches it; undefined when it could not be, which a toast has said then. Trying again is worth it. */
+  fetch(): Promise<Part | undefined>
+  /** Fetches it ahead, for somebody who is about to ask for it; silent. */
+  expect(): void
+}
+
+/** Holds code that is fetched when it is needed: `later(async () => (await import('./panel')).Panel)`. */
+export function later<Part>(load: () => Promise<Part>): Later<Part> {
+  let part: Part | undefined
+  let loading: Promise<void> | undefined
+  const fetched = () => {
+    loading ??= load()
+      .then((loaded) => {
+        part = loaded
+      })
+      .finally(() => {
+        loading = undefined
+      })
+    return loading
+  }
+  return {
+    part: () => part,
+    expect() {
+      if (part === undefined) fetched().catch(() => {})
+    },
+    async fetch() {
+      if (part !== undefined) return part
+      try {
+        await fetched()
+      } catch (error) {
+        showToast({ kind: 'problem', text: i18n._(problemText(new NoAnswer(error))) })
+      }
+      return part
+    },
+  }
+}
+
+/** Draws a component that is fetched now, and nothing until it is there; `onFailed` when it could not be. */
+export function Late({ component, onFailed }: { component: Later<ComponentType>; onFailed?(): void }) {
+  const [Component, setComponent] = useState(component.part)
+
+  // Code comes over the network.
+  useEffect(() => {
+    component.fetch().then((fetched) => {
+      if (fetched) setComponent(() => fetched)
+      else onFailed?.()
+    })
+  }, [component, onFailed])
+
+  return Component ? <Component /> : null
+}

@@ -1,0 +1,19 @@
+import { useSyncExternalStore } from 'react'
+import { idleWarning, watchIdleWarning } from '../session/idle'
+import { currentProofRequest, watchProofRequests } from '../session/step-up'
+import { Late, later } from './later'
+
+const stepUpDialog = later(async () => (await import('../session/step-up-dialog')).StepUpDialog)
+const idleDialog = later(async () => (await import('../session/idle-dialog')).IdleDialog)
+
+/** What the session asks a person in between, on any screen: their code comes when there is something to ask. */
+export function SessionDialogs() {
+  const proof = useSyncExternalStore(watchProofRequests, currentProofRequest)
+  const isWarned = useSyncExternalStore(watchIdleWarning, idleWarning) !== undefined
+  return (
+    <>
+      {proof && <Late component={stepUpDialog} onFailed={() => proof.answer(false)} />}
+      {isWarned && <Late component={idleDialog} />}
+    </>
+  )
+}
