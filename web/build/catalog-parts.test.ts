@@ -33,6 +33,9 @@ function importing(folders: RegExp, except: RegExp): string[] {
 test('nothing draws texts of a part that it is not loaded with', () => {
   expect(importing(/^portal\/(login|guest)\//, /^portal\/(login|guest)\/|^sign-in/)).toEqual([])
   expect(
-    importing(/^(console|ui\/grid)\//, /^(console|ui\/grid)\/|^routes\/_signed-in\/_(customer-admin|staff)\//),
+    importing(
+      /^(console|ui\/grid|shell\/change-sets)\//,
+      /^(console|ui\/grid|shell\/change-sets)\/|^routes\/_signed-in\/_(customer-admin|staff)\//,
+    ),
   ).toEqual([])
 })

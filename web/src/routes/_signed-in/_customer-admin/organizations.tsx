@@ -1,14 +1,14 @@
 import { msg } from '@lingui/core/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
-import { z } from 'zod'
+import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router'
 import { Organizations } from '../../../console/organizations/organizations'
 import { useActiveCustomer } from '../../../session/active-customer'
 import { currentUser } from '../../../session/current-user'
+import { searchWord } from '../../../session/search-word'
 import { CustomerSelector } from '../../../shell/customer-selector'
 
 export const Route = createFileRoute('/_signed-in/_customer-admin/organizations')({
-  validateSearch: z.object({ search: z.string().optional().catch(undefined) }),
+  validateSearch: ({ search }: { search?: string | undefined } & SearchSchemaInput) => ({ search: searchWord(search) }),
   component: OrganizationsRoute,
   staticData: { title: msg`Organizations` },
 })
