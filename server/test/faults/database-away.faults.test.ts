@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -118,4 +118,16 @@ test('K2: the server starts its own database again when that is killed, and serv
   expect(await untilServed(anna)).toBeLessThan(5_000)
   expectServedOrAway(await asking.stop())
   expect((await call(`${own.origin}/healthz`)).status).toBe(200)
+})
+
+test('K2: a database that is gone for good ends the server, with an error and a plain sentence', async () => {
+  const own = await readyServer()
+  const cluster = join(own.directory, 'postgres', 'cluster')
+  const settings = join(cluster, 'postgresql.conf')
+  const kept = readFileSync(settings)
+  writeFileSync(settings, 'nonsense = true\n')
+  process.kill(postmasterOf(join(own.directory, 'postgres')), 'SIGKILL')
+  expect(await own.ended).toBe(1)
+  expect(own.said.join('\n')).toMatch(/The database has ended and could not be started again\..*nonsense/s)
+  writeFileSync(settings, kept)
 })

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres'
 import { freePort, type ServerProcess, startServerProcess } from '../server-process'
+import { whenDone } from '../when-done'
 
 /** Request rates that nobody reaches: what these tests ask from one address is a crowd, and the work itself is tried. */
 const plenty = { calls: 1_000_000, seconds: 60 }
@@ -11,7 +11,7 @@ const plenty = { calls: 1_000_000, seconds: 60 }
 /** A place where the product runs: a data directory and a port that stay the same from one start to the next. */
 export interface Installation {
   directory: string
-  /** Starts the product there; with `port`, beside the one that runs already. Everything ends with the test file. */
+  /** Starts the product there; with `port`, beside the one that runs already. Everything ends with whoever asked for it: a test, or its file. */
   start(given?: { port?: number }): Promise<ServerProcess>
 }
 
@@ -22,7 +22,7 @@ export async function installation(env: Record<string, string> = {}): Promise<In
   writeFileSync(masterConfiguration, JSON.stringify({ rates: { general: plenty, signIn: plenty } }))
   const usual = await freePort()
   const started: ServerProcess[] = []
-  afterAll(async () => {
+  whenDone(async () => {
     for (const { end } of started) await end('SIGKILL')
     // A killed server leaves its database running.
     if (!env.DATABASE_URL && started.length > 0) {

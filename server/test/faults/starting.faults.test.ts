@@ -3,16 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { projects } from '@lintel/contract/projects/projects'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres'
 import { freePort } from '../server-process'
+import { whenDone } from '../when-done'
 import { signedIn } from './caller'
 import { installation } from './demo-server'
 
 test('K6: two servers that start together on one empty database both come up, and show the same world', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'lintel-faults-'))
   const postgres = await startEmbeddedPostgres({ directory, durable: false, log: () => undefined })
-  afterAll(async () => {
+  whenDone(async () => {
     await postgres.stop()
     rmSync(directory, { recursive: true, force: true })
   })

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { listAddress } from '@lintel/contract/jsonapi/query'
 import { organizations } from '@lintel/contract/people/organizations'
 import pg from 'pg'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { customerId } from '../../demo/customers'
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres'
 import { freePort, type ServerProcess } from '../server-process'
@@ -67,7 +67,9 @@ test('K5: SIGTERM lets a running request finish, takes no new one, and exits wit
 
 test('K5: a client that never finishes its request holds the end up for ten seconds at most', async () => {
   const dawdler = connect(usualPort, '127.0.0.1')
-  afterAll(() => dawdler.destroy())
+  onTestFinished(() => {
+    dawdler.destroy()
+  })
   dawdler.on('error', () => undefined)
   dawdler.write(
     'POST /auth/v1/login HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{',

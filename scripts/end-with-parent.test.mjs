@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+
+const preloaded = new URL('./end-with-parent.mjs', import.meta.url).href
+
+/** Says that it runs, and lives until it is asked to end; says so then. */
+const program = `
+  process.on('SIGTERM', () => { console.log('asked to end'); process.exit() })
+  setInterval(() => {}, 1_000)
+  console.log('running')`
+
+/** Starts the program on the outputs of its own, as the servers of tests are started. */
+const launcher = `
+  const { spawn } = require('node:child_process')
+  spawn(process.execPath, ['--import', ${JSON.stringify(preloaded)}, '--eval', ${JSON.stringify(program)}],
+    { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }).channel.unref()
+  setInterval(() => {}, 1_000)`
+
+test('a process whose launcher is killed ends as if it had been asked to', async () => {
+  const parent = spawn(process.execPath, ['--eval', launcher], { stdio: ['ignore', 'pipe', 'inherit'] })
+  parent.stdout.setEncoding('utf8')
+  await once(parent.stdout, 'data')
+  let said = ''
+  parent.stdout.on('data', (text) => {
+    said += text
+  })
+  const silent = once(parent.stdout, 'close')
+  parent.kill('SIGKILL')
+  // The output closes when the last process that holds it has ended.
+  await silent
+  expect(said).toBe('asked to end\n')
+})
