@@ -1,11 +1,9 @@
 // What the sign-in page ships before it can be used, whom it asks for it, and how soon it is seen on a slow machine.
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { type Browser, chromium } from '@playwright/test'
-import { build } from 'esbuild'
-import { freePort } from '../server/test/server-process'
+import type { Browser } from '@playwright/test'
+import { barePage } from './bare-page'
+import { largestPaintOf, startBrowser } from './browser'
+import { libraryKilobytes } from './library-kilobytes'
 import { placeForProduct } from './product'
 import { type BenchRow, report } from './report'
 import { median } from './statistics'
@@ -13,16 +11,6 @@ import { median } from './statistics'
 const rounds = 5
 /** How much slower than this machine the visitor's is. */
 const throttle = 4
-
-const quiet = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 
 /** One visit by somebody who was never here. */
 interface Visit {
@@ -54,7 +42,9 @@ async function visit(browser: Browser, url: string): Promise<Visit> {
   await page.goto(url, { waitUntil: 'load' })
   const files = await Promise.all(code)
   const inlined = await page.$$eval('style, script:not([src])', (elements) => elements.map((e) => e.textContent ?? ''))
-  await page.waitForTimeout(1_500)
+  // The application comes in behind, a second after the page; then nothing is left that could still be painted.
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => document.fonts.ready)
   const largestPaint = await page.evaluate(largestPaintOf)
   const text = await page.locator('body').ariaSnapshot()
   await context.close()
@@ -62,54 +52,9 @@ async function visit(browser: Browser, url: string): Promise<Visit> {
   return { kilobytes: bytes / 1_000, foreign, largestPaint, text }
 }
 
-/** Runs in the page: the time of its largest contentful paint so far. */
-function largestPaintOf(): Promise<number> {
-  return new Promise((resolve) => {
-    new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? 0)).observe({
-      type: 'largest-contentful-paint',
-      buffered: true,
-    })
-  })
-}
-
-/** The same words on a page without anything: what this browser takes to paint them at all. */
-async function barePage(text: string): Promise<{ url: string; close(): void }> {
-  const port = await freePort()
-  const words = text.replaceAll(/[&<]/g, (sign) => `&#${sign.charCodeAt(0)};`)
-  const html = `<!doctype html><html lang="en"><title>Bare</title>${words.replaceAll('\n', '<p>')}</html>`
-  const server = createServer((_request, response) => {
-    response.setHeader('content-type', 'text/html; charset=utf-8').end(html)
-  }).listen(port, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    url: `http://127.0.0.1:${port}/`,
-    close: () => {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
-}
-
-/** What any page made with this library ships: the library, compressed, in kB. */
-async function libraryKilobytes(): Promise<number> {
-  const { outputFiles } = await build({
-    stdin: {
-      contents: `import { hydrateRoot } from 'react-dom/client'; globalThis.hydrate = hydrateRoot`,
-      resolveDir: fileURLToPath(new URL('../web', import.meta.url)),
-    },
-    bundle: true,
-    minify: true,
-    write: false,
-    format: 'esm',
-    define: { 'process.env.NODE_ENV': '"production"' },
-  })
-  return gzipSync(outputFiles[0]?.contents ?? '').length / 1_000
-}
-
 const place = placeForProduct()
 const product = await place.start()
-const executablePath = process.env.CHROMIUM || '/usr/bin/chromium'
-const browser = await chromium.launch({ executablePath, args: quiet })
+const browser = await startBrowser()
 try {
   await product.ready()
   const url = `${product.origin}/login`
@@ -135,7 +80,7 @@ try {
       'scripts and styles of the sign-in page (gzip) before it can be used, against react-dom alone',
       'kB',
       most('kilobytes'),
-      await libraryKilobytes(),
+      await libraryKilobytes(`import { hydrateRoot } from 'react-dom/client'; globalThis.used = hydrateRoot`),
       110,
     ),
     row(

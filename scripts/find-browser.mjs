@@ -10,6 +10,17 @@ const applications = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
+/** How tests and benchmarks start it: alone in a container, and with nothing to say to anybody but the page's server. */
+export const browserFlags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
 /** The browser that is named by `CHROMIUM`, or installed; undefined when there is none. */
 export function installedBrowser() {
   if (process.env.CHROMIUM) return process.env.CHROMIUM

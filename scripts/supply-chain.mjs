@@ -36,6 +36,7 @@ const allowed = new Set([
 const read = new Map([
   ['cli-table', 'MIT'],
   ['only', 'MIT'],
+  ['parse-cache-control', 'BSD-3-Clause'],
 ])
 
 /** Does an SPDX expression leave us a choice on the list? */

@@ -1,0 +1,19 @@
+/// <reference lib="dom" />
+import { type Browser, chromium } from '@playwright/test'
+import { browserFlags, installedBrowser } from '../scripts/find-browser.mjs'
+
+/** The browser of the tests; `flags` come on top of theirs. */
+export function startBrowser(flags: readonly string[] = []): Promise<Browser> {
+  const executablePath = installedBrowser()
+  return chromium.launch({ ...(executablePath && { executablePath }), args: [...browserFlags, ...flags] })
+}
+
+/** Runs in the page: the time of its largest contentful paint so far. */
+export function largestPaintOf(): Promise<number> {
+  return new Promise((resolve) => {
+    new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? 0)).observe({
+      type: 'largest-contentful-paint',
+      buffered: true,
+    })
+  })
+}
