@@ -9,8 +9,11 @@ type Claims = Record<string, unknown>
 export interface Malice {
   /** Changes the claims of the id token. */
   claims?: (right: Claims) => Claims
-  /** `none`: no signature; `HS256`: signed with the client's secret; `other key`: with a key that it does not publish. */
-  signature?: 'none' | 'HS256' | 'other key'
+  /**
+   * `none`: no signature; `HS256`: signed with the client's secret; `ES384`: with a key that it publishes, in a way that nobody
+   * asked for; `other key`: with a key that it does not publish under the name of one that it does, `unknown key` under its own.
+   */
+  signature?: 'none' | 'HS256' | 'ES384' | 'other key' | 'unknown key'
   /** Changes what discovery publishes. */
   published?: (right: Claims) => Claims
   userinfo?: Claims
@@ -26,19 +29,25 @@ export interface HostileProvider {
   malice: Malice
   /** Paths that were asked for. */
   asked: string[]
+  /** From now on it signs with another key, and publishes that one alone. */
+  rotate(): Promise<void>
   /** A code for the authorization request at this address, as a browser would bring it back. */
   visit(address: string): { code: string; state: string; iss: string }
 }
 
 export async function hostileProvider(clientSecret: string): Promise<HostileProvider> {
-  const { privateKey, publicKey } = await generateKeyPair('ES256')
   const other = await generateKeyPair('ES256')
-  const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'ES256', use: 'sig' }
+  const long = await generateKeyPair('ES384')
+  const longJwk = { ...(await exportJWK(long.publicKey)), kid: 'long', alg: 'ES384', use: 'sig' }
+  let key = await signingKey('first')
   const nonces = new Map<string, string>()
   const state: HostileProvider = {
     issuer: '',
     malice: {},
     asked: [],
+    async rotate() {
+      key = await signingKey('second')
+    },
     visit(address) {
       const { searchParams } = new URL(address)
       const code = `code-${nonces.size}`
@@ -55,7 +64,7 @@ export async function hostileProvider(clientSecret: string): Promise<HostileProv
     userinfo_endpoint: `${state.issuer}/userinfo`,
     response_types_supported: ['code'],
     subject_types_supported: ['public'],
-    id_token_signing_alg_values_supported: ['ES256', 'HS256', 'none'],
+    id_token_signing_alg_values_supported: ['ES256', 'ES384', 'HS256', 'none'],
   })
 
   async function idToken(code: string): Promise<string> {
@@ -77,13 +86,19 @@ export async function hostileProvider(clientSecret: string): Promise<HostileProv
     if (signature === 'HS256') {
       return new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(clientSecret))
     }
-    const key = signature === 'other key' ? other.privateKey : privateKey
-    return new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid: 'one' }).sign(key)
+    if (signature === 'ES384') {
+      return new SignJWT(claims).setProtectedHeader({ alg: 'ES384', kid: 'long' }).sign(long.privateKey)
+    }
+    const isOurs = signature === undefined
+    const kid = signature === 'unknown key' ? 'unknown' : key.jwk.kid
+    return new SignJWT(claims)
+      .setProtectedHeader({ alg: 'ES256', kid })
+      .sign(isOurs ? key.privateKey : other.privateKey)
   }
 
   async function answer(path: string, body: string): Promise<Claims> {
     if (path === 'discovery') return state.malice.published?.(published()) ?? published()
-    if (path === 'keys') return { keys: [jwk] }
+    if (path === 'keys') return { keys: [key.jwk, longJwk] }
     if (path === 'userinfo')
       return { sub: 'somebody', email: 'some@body.example', email_verified: true, ...state.malice.userinfo }
     const code = new URLSearchParams(body).get('code') ?? ''
@@ -107,6 +122,11 @@ export async function hostileProvider(clientSecret: string): Promise<HostileProv
   })
   state.issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return state
+}
+
+async function signingKey(kid: string) {
+  const { privateKey, publicKey } = await generateKeyPair('ES256')
+  return { privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg: 'ES256', use: 'sig' } }
 }
 
 function endpointOf({ url = '' }: IncomingMessage): 'discovery' | 'token' | 'keys' | 'userinfo' {

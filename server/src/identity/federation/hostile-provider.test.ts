@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { hostileProvider, type Malice, type Trouble } from '../../../test/far-ends/hostile-provider'
 import { federatedWorld } from '../../../test/federated-world'
 
-const { db, addProvider, leave, newBrowser, foreign, anonymous, comeBackAs } = await federatedWorld()
+const { db, clock, addProvider, leave, newBrowser, foreign, anonymous, comeBackAs } = await federatedWorld()
 const hostile = await hostileProvider(foreign.clientSecret)
 
 let count = 0
@@ -15,8 +15,8 @@ async function provider(more: object = {}): Promise<string> {
 }
 
 /** Somebody goes there and comes back while the provider does this. */
-async function visit(malice: Malice) {
-  const id = await provider()
+async function visit(malice: Malice, given?: string) {
+  const id = given ?? (await provider())
   hostile.malice = malice
   const there = newBrowser()
   const { code, state, iss } = hostile.visit(await leave(there, id))
@@ -73,11 +73,16 @@ test.each(Object.entries(wrongClaims))('E3: an id token with %s is refused', asy
   expect(answer.json().code).toBe('federationFailed')
 })
 
-test.each(['none', 'HS256', 'other key'] as const)('E3: an id token signed by %s is refused', async (signature) => {
-  const answer = await visit({ signature })
-  expect(answer.statusCode).toBe(400)
-  expect(await db.selectFrom('external_identity').select('id').where('subject', '=', 'somebody').execute()).toEqual([])
-})
+test.each(['none', 'HS256', 'ES384', 'other key', 'unknown key'] as const)(
+  'E3: an id token signed by %s is refused',
+  async (signature) => {
+    const answer = await visit({ signature })
+    expect(answer.statusCode).toBe(400)
+    expect(await db.selectFrom('external_identity').select('id').where('subject', '=', 'somebody').execute()).toEqual(
+      [],
+    )
+  },
+)
 
 test('E3: clocks may differ by a minute', async () => {
   const late = await visit({ claims: (right) => ({ ...right, iat: now() - 300, exp: now() - 30 }) })
@@ -168,16 +173,37 @@ test('E8: a failure is not remembered, what was published is', async () => {
   expect(hostile.asked).toEqual([])
 })
 
-test('E8: the keys are asked for once, however many sign in', async () => {
+const keysAsked = () => hostile.asked.filter((path) => path === 'keys').length
+
+test('E7: a redirect is not followed, not even to a place that may be asked', async () => {
   const id = await provider()
-  for (let times = 0; times < 3; times++) {
-    const there = newBrowser()
-    const { code, state, iss } = hostile.visit(await leave(there, id))
-    const body = { authorizationCode: code, provider: id, state, iss }
-    expect((await there.post('/mgw/api/v2/federation/loginwithcode', body)).statusCode).toBe(449)
-  }
-  expect(hostile.asked.filter((path) => path === 'keys')).toHaveLength(1)
+  hostile.malice = { at: { discovery: { redirects: `${hostile.issuer}/keys` } } }
+  expect((await redirect(id)).statusCode).toBe(502)
+  expect(hostile.asked).toEqual(['discovery'])
 })
+
+test('E8: an answer of more than 256 KiB is not taken, however right it is', async () => {
+  const id = await provider()
+  const long = (length: number) => (right: Record<string, unknown>) => ({ ...right, filling: 'x'.repeat(length) })
+  hostile.malice = { published: long(250 * 1_024) }
+  expect((await redirect(id)).statusCode).toBe(302)
+  const another = await provider()
+  hostile.malice = { published: long(260 * 1_024) }
+  expect((await redirect(another)).statusCode).toBe(502)
+})
+
+test('E4: the same subject of another issuer is another person, at the same provider too', async () => {
+  await addProvider('moved')
+  const [there, subject] = [newBrowser(), 'somebody']
+  const { refreshToken, proposedUsername } = (await comeBackAs(there, mover(subject), 'moved')).json()
+  const body = { Provider: 'moved', ProposedUsername: proposedUsername, RefreshToken: refreshToken }
+  expect((await there.post('/mgw/api/v2/federation/create', body)).statusCode).toBe(200)
+  expect((await comeBackAs(newBrowser(), mover(subject), 'moved')).statusCode).toBe(200)
+  await db.updateTable('sso_provider').set({ issuer: hostile.issuer }).where('id', '=', 'moved').execute()
+  expect((await visit({}, 'moved')).statusCode).toBe(449)
+})
+
+const mover = (subject: string) => ({ subject, email: 'mover@elsewhere.example', emailVerified: true })
 
 const inside = [
   'http://169.254.169.254/keys',
@@ -206,4 +232,39 @@ test('E9: the sign-in page is told the providers whatever state they are in', as
   expect(list.statusCode).toBe(200)
   expect(performance.now() - begun).toBeLessThan(1_000)
   expect(hostile.asked).toEqual([])
+})
+
+// Last: from here on the provider's own clock is behind.
+test('E8: the keys are asked for once, however many sign in, until an hour has passed', async () => {
+  const id = await provider()
+  for (let times = 0; times < 3; times++) expect((await visit({}, id)).statusCode).toBe(449)
+  expect(keysAsked()).toBe(1)
+  clock.pass(59 * 60_000)
+  const late = (right: Record<string, unknown>) => ({ ...right, iat: now(), exp: now() + 4_000 })
+  expect((await visit({ claims: late }, id)).statusCode).toBe(449)
+  expect(keysAsked()).toBe(1)
+  clock.pass(60_001)
+  expect((await visit({ claims: late }, id)).statusCode).toBe(449)
+  expect(keysAsked()).toBe(2)
+})
+
+test('E8: a key that is not among those known has them asked for again, once in thirty seconds', async () => {
+  const id = await provider()
+  const come = (malice: Malice = {}) =>
+    visit({ ...malice, claims: (right) => ({ ...right, iat: now(), exp: now() + 8_000 }) }, id)
+  expect((await come()).statusCode).toBe(449)
+  await hostile.rotate()
+  // They have just been read: whoever names another one is not believed.
+  expect((await come()).statusCode).toBe(400)
+  expect(keysAsked()).toBe(1)
+  clock.pass(30_001)
+  expect((await come()).statusCode).toBe(449)
+  expect(keysAsked()).toBe(2)
+  for (let times = 0; times < 3; times++) expect((await come({ signature: 'unknown key' })).statusCode).toBe(400)
+  expect(keysAsked()).toBe(2)
+  clock.pass(30_001)
+  for (let times = 0; times < 3; times++) expect((await come({ signature: 'unknown key' })).statusCode).toBe(400)
+  expect(keysAsked()).toBe(3)
+  expect((await come()).statusCode).toBe(449)
+  expect(keysAsked()).toBe(3)
 })

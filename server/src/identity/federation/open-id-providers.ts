@@ -12,6 +12,10 @@ import { ProviderUnreachable, safeFetch } from './safe-fetch'
 
 /** How long what a provider published is believed, in milliseconds (security E8). */
 const metadataMs = 3_600_000
+/** Until then keys that were read are all there are; afterwards a key that is not among them has them read again (security E8). */
+const keysSettledMs = 30_000
+/** From this age of the keys on, in seconds, openid-client looks for an unknown one again. */
+const looksAgainSeconds = 60
 /** All calls of one request to a provider together, in milliseconds: an answer within six seconds (security K4). */
 const patienceMs = 5_400
 /** Clock difference that is forgiven, in seconds, and the signatures that are accepted (security E3). */
@@ -37,7 +41,15 @@ export interface FlowSecrets {
 interface Published {
   metadata: client.ServerMetadata
   readAt: number
-  keys?: client.ExportedJWKSCache
+  keys?: { jwks: client.ExportedJWKSCache['jwks']; readAt: number }
+}
+
+/** A client for one request. */
+interface Opened {
+  configuration: client.Configuration
+  published: Published
+  /** Keeps the keys if they were read in this request, whatever came of it. */
+  keepKeys(): void
 }
 
 /** The OpenID Connect side of all providers: what they published is kept for an hour, failures are not kept. */
@@ -81,7 +93,7 @@ export class OpenIdProviders {
     { nonce, verifier }: FlowSecrets,
     { code, state, iss }: { code: string; state: string; iss?: string | undefined },
   ): Promise<{ subject: string; details(): Promise<Claims> }> {
-    const { configuration, published } = await this.#open(provider)
+    const { configuration, published, keepKeys } = await this.#open(provider)
     const callback = new URL(callbackAddress(this.#platform.configuration))
     for (const [name, value] of Object.entries({ code, state, iss })) {
       if (value !== undefined) callback.searchParams.set(name, value)
@@ -93,9 +105,7 @@ export class OpenIdProviders {
         expectedState: state,
         idTokenExpected: true,
       }),
-    )
-    const keys = client.getJwksCache(configuration)
-    if (keys) published.keys = keys
+    ).finally(keepKeys)
     const claims = answered.claims()
     if (!claims) throw new Problem('federationFailed')
     const { sub } = claims
@@ -111,10 +121,10 @@ export class OpenIdProviders {
   }
 
   /** The client for one request, with that request's own patience. */
-  async #open(provider: Provider): Promise<{ configuration: client.Configuration; published: Published }> {
+  async #open(provider: Provider): Promise<Opened> {
     const deadline = performance.now() + patienceMs
     const published = await this.#asked(provider, () => this.#publishedBy(provider, deadline))
-    const { metadata, keys } = published
+    const { metadata } = published
     const { clientId, clientSecret } = provider
     const secret = clientSecret === null ? undefined : this.#secrets.open(clientSecret, secretContext(provider.id))
     const offered = metadata.id_token_signing_alg_values_supported ?? ['RS256']
@@ -132,15 +142,20 @@ export class OpenIdProviders {
     // Signatures are verified although the answer came straight from the provider.
     client.enableNonRepudiationChecks(configuration)
     if (metadata.issuer.startsWith('http://')) client.allowInsecureRequests(configuration)
-    if (keys) client.setJwksCache(configuration, keys)
-    return { configuration, published }
+    const known = knownKeys(published, this.#platform.clock())
+    if (known) client.setJwksCache(configuration, known)
+    const keepKeys = () => {
+      const keys = client.getJwksCache(configuration)
+      if (keys && keys.uat !== known?.uat) published.keys = { jwks: keys.jwks, readAt: this.#platform.clock() }
+    }
+    return { configuration, published, keepKeys }
   }
 
   #publishedBy(provider: Provider, deadline: number): Promise<Published> {
     const issuer = demoAddress(provider.issuer ?? '', this.#platform.configuration)
     const key = `${provider.id} ${issuer}`
     const known = this.#published.get(key)
-    const now = performance.now()
+    const now = this.#platform.clock()
     if (known && now - known.readAt < metadataMs) return Promise.resolve(known)
     const reading = this.#reading.get(key) ?? this.#read(issuer, provider.clientId ?? '', deadline)
     this.#reading.set(key, reading)
@@ -159,7 +174,7 @@ export class OpenIdProviders {
       [client.customFetch]: safeFetch(this.#policy, deadline),
       ...(issuer.startsWith('http://') && { execute: [client.allowInsecureRequests] }),
     })
-    return { metadata: found.serverMetadata(), readAt: performance.now() }
+    return { metadata: found.serverMetadata(), readAt: this.#platform.clock() }
   }
 
   /** What went wrong out there is for our log; a person hears that it failed, or that the provider does not answer. */
@@ -172,6 +187,14 @@ export class OpenIdProviders {
       throw new Problem(isUnavailable(error) ? 'providerUnavailable' : 'federationFailed')
     }
   }
+}
+
+/** The keys of the last hour, as old as openid-client has to take them for: see {@link keysSettledMs}. */
+function knownKeys({ keys }: Published, now: number): client.ExportedJWKSCache | undefined {
+  if (!keys || now - keys.readAt >= metadataMs) return undefined
+  const age = now - keys.readAt
+  const seconds = age < keysSettledMs ? Math.floor(age / 1_000) : looksAgainSeconds
+  return { jwks: keys.jwks, uat: Math.floor(Date.now() / 1_000) - seconds }
 }
 
 /** Answers that are no OpenID Connect at all count like no answer. */
