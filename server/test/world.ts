@@ -141,7 +141,7 @@ async function signIn(
   }
   await db.transaction().execute((transaction) => insertSession(transaction, session, now))
   const { idToken } = await tokens.issue(
-    { sessionId: session.id, userId: person.id, email, expiresAt: session.expiresAt },
+    { sessionId: session.id, userId: person.id, email, expiresAt: session.expiresAt, provedAt: now },
     now,
   )
   return idToken

@@ -7,8 +7,10 @@ import { personId } from '../../../demo/person-id'
 import type { Browser } from '../../../test/browser'
 import { federatedWorld } from '../../../test/federated-world'
 import { recipientOf } from '../../people/invitations/invitation-states.store'
+import { composeMail, type Message } from '../../platform/mail/compose'
 import { openValues } from '../../platform/mail/mail'
 import type { MailKind } from '../../platform/mail/mail-kinds'
+import { findWaitingMail } from '../../platform/mail/mail-outbox'
 import { openSecrets } from '../../platform/secrets'
 import { giveFactor, giveRecoveryCodes } from '../mfa/factor'
 import { codeAt, stepAt } from '../mfa/totp'
@@ -43,21 +45,34 @@ const create = (from: Browser, RefreshToken: string, ProposedUsername: string, P
 const link = (from: Browser, refreshToken: string, username: string, provider = 'elsewhere') =>
   from.post(`${base}/link`, { provider, refreshToken, username, password: demoPassword })
 
-/** What the last mail of a kind to an address says. */
-async function lastMail(email: string, kind: MailKind): Promise<Record<string, string> | undefined> {
+/** The last mail of a kind to somebody, as it waits to be sent. */
+async function lastMail(email: string, kind: MailKind): Promise<Message | undefined> {
   const mail = await db
     .selectFrom('mail')
     .innerJoin('app_user', 'app_user.id', 'mail.user_id')
-    .select(['mail.id', 'mail.values_encrypted as sealed'])
-    .where('email', '=', email)
+    .select('mail.id')
+    .where('app_user.email', '=', email)
     .where('kind', '=', kind)
     .orderBy('mail.id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return mail && (openValues(platform.configuration, mail.id, mail.sealed ?? '') as Record<string, string>)
+  const found = mail && (await findWaitingMail(db, mail.id))
+  if (!found) return undefined
+  const values = openValues(platform.configuration, found.id, found.sealed ?? '')
+  return composeMail({ ...found, locale: 'en', values }, platform.configuration)
 }
 
-const codeOf = (mail: Record<string, string> | undefined) => new URL(mail?.link ?? '').searchParams.get('verify') ?? ''
+/** What a mail says to somebody whose account was linked from here. */
+const tellingOfLink = (to: string, provider: string) => ({
+  to,
+  subject: `Provider ${provider} can now sign you in to Lintel`,
+  text: expect.stringMatching(
+    new RegExp(`your account was linked to Provider ${provider}: [^]*Address: 127\\.0\\.0\\.1[^]*change your password`),
+  ),
+})
+
+/** The code that the link of a mail carries. */
+const codeOf = (mail: Message | undefined) => /\?verify=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
 
 test('a name that differs from the proposed one is proved by mail before it signs anybody in', async () => {
   const there = newBrowser()
@@ -94,7 +109,11 @@ test('B7: whether the other name has an account is told to its owner, not to who
   const known = await create(there, refreshToken, 'claire@atelierdb.example')
   expect(known.statusCode).toBe(200)
   expect(known.json()).toEqual({ result: 'VERIFICATION_REQUIRED', username: 'claire@atelierdb.example' })
-  expect(await lastMail('claire@atelierdb.example', 'provider-known-address')).toBeDefined()
+  const told = await lastMail('claire@atelierdb.example', 'provider-known-address')
+  expect(told).toMatchObject({ to: 'claire@atelierdb.example', subject: 'You have an account at Lintel' })
+  expect(told?.text).toContain('Somebody signed in at Provider elsewhere and gave this address')
+  // Nothing in it opens anything: who has the mailbox still needs the password.
+  expect(told?.text).not.toMatch(/verify|https?:\/\/\S+\?/)
   expect(await lastMail('claire@atelierdb.example', 'provider-verify-address')).toBeUndefined()
 })
 
@@ -132,8 +151,8 @@ test('E5: a recovery code completes a link as well, and the session is the provi
   const body = { session, username: email, code: 'abcd-efgh-ijkl-mnop-qrst-uvwx' }
   const verified = await there.post('/auth/v1/mfa/verify', body)
   expect(verified.statusCode, verified.body).toBe(200)
-  expect(await lastMail(email, 'recovery-code-used')).toMatchObject({ left: 0 })
-  expect(await lastMail(email, 'provider-linked')).toBeDefined()
+  expect((await lastMail(email, 'recovery-code-used'))?.text).toContain('Recovery codes left: 0')
+  expect(await lastMail(email, 'provider-linked')).toMatchObject(tellingOfLink(email, 'elsewhere'))
   const { sessions } = (await there.get('/auth/v1/sessions', bearer(verified.json().idToken))).json()
   expect(sessions[0]).toMatchObject({ method: 'federation', provider: 'Provider elsewhere', secondFactor: true })
   expect((await comeBackAs(newBrowser(), person)).statusCode).toBe(200)
@@ -215,7 +234,8 @@ test('E5: a provider that owns the address signs its person in, verified and of 
   const claire = { subject: 'claire', email: 'claire@atelierdb.example', emailVerified: true }
   const signedIn = await comeBackAs(newBrowser(), claire, 'owner')
   expect(signedIn.statusCode).toBe(200)
-  expect(await lastMail('claire@atelierdb.example', 'provider-linked')).toBeDefined()
+  const claires = 'claire@atelierdb.example'
+  expect(await lastMail(claires, 'provider-linked')).toMatchObject(tellingOfLink(claires, 'owner'))
   const refused = [
     { subject: 'a', email: 'noor@elektro.example', emailVerified: false },
     // The expression lets it through, the domains do not.
@@ -315,7 +335,25 @@ test('the person who is signed in links a provider, sees it, and unlinks it with
   expect(removed.statusCode).toBe(204)
   expect((await newBrowser().get(readCurrentUser.path, bearer(federated.json().idToken))).statusCode).toBe(401)
   expect((await comeBackAs(newBrowser(), person)).statusCode).toBe(449)
-  expect(await lastMail('mei@nordbygg.example', 'provider-unlinked')).toBeDefined()
+  const unlinked = await lastMail('mei@nordbygg.example', 'provider-unlinked')
+  expect(unlinked).toMatchObject({
+    to: 'mei@nordbygg.example',
+    subject: 'Provider elsewhere no longer signs you in to Lintel',
+  })
+  expect(unlinked?.text).toContain('the link between your account and Provider elsewhere was removed')
+  expect(unlinked?.text).toContain('Address: 127.0.0.1')
+})
+
+test('E5: taking a link away voids what waits for the same identity: tickets, and second factors', async () => {
+  const [owner, elsewhere, person] = [newBrowser(), newBrowser(), newcomer()]
+  const { refreshToken: waiting } = await ticketFor(elsewhere, person)
+  const { refreshToken } = await ticketFor(owner, person)
+  const { idToken } = (await link(owner, refreshToken, 'ingrid@nordbygg.example')).json()
+  const { identities } = (await owner.get('/auth/v1/external-identities', bearer(idToken))).json()
+  const url = `/auth/v1/external-identities/${identities[0].id}`
+  expect((await as('ingrid').inject({ method: 'DELETE', url })).statusCode).toBe(204)
+  expect((await link(elsewhere, waiting, 'ingrid@nordbygg.example')).statusCode).toBe(400)
+  expect((await create(elsewhere, waiting, person.email)).statusCode).toBe(400)
 })
 
 test('G9: linking and unlinking want a proof that is not older than ten minutes', async () => {

@@ -47,7 +47,7 @@ export function federationRoutes(identity: IdentityServices): Route[] {
         } catch (error) {
           // A person who navigated here gets a page; a program the problem as always.
           if (!(error instanceof Problem && context.request.headers.accept?.includes('text/html'))) throw error
-          sendProviderTrouble(reply, error, { provider, publicUrl: context.configuration.publicUrl })
+          sendProviderTrouble(context.request, reply, error, { provider, publicUrl: context.configuration.publicUrl })
         }
       },
     }),

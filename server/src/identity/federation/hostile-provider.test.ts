@@ -1,3 +1,4 @@
+import { locales } from '@lintel/contract/settings/locales'
 import { afterEach, expect, test } from 'vitest'
 import { hostileProvider, type Malice, type Trouble } from '../../../test/far-ends/hostile-provider'
 import { federatedWorld } from '../../../test/federated-world'
@@ -160,6 +161,30 @@ test('K4: a person who navigated there gets a page with a way on', async () => {
   expect(page.headers['content-type']).toContain('text/html')
   expect(page.body).toContain(`redirecttoexternallogin?provider=${id}`)
   expect(page.body).toContain('/login')
+})
+
+test('K4: the page is in the language of the browser, each of the nine, and says what is the matter', async () => {
+  const id = await provider()
+  hostile.malice = { at: { discovery: '500' } }
+  const shut = await provider({ is_disabled: true })
+  const seen = new Set<string>()
+  for (const locale of locales) {
+    const headers = { accept: 'text/html', 'accept-language': `tlh, ${locale}-x-any;q=0.9` }
+    const [away, closed, nowhere] = [
+      await redirect(id, headers),
+      await redirect(shut, headers),
+      await redirect('nowhere', headers),
+    ]
+    expect([away.statusCode, closed.statusCode, nowhere.statusCode]).toEqual([502, 403, 400])
+    for (const page of [away, closed, nowhere]) {
+      expect(page.body).toContain(`<html lang="${locale}">`)
+      seen.add(/<h1>(.+?)<\/h1>/.exec(page.body)?.[1] ?? '')
+    }
+    // Where trying again is of no use, it is not offered.
+    expect(closed.body).not.toContain('redirecttoexternallogin')
+  }
+  expect(seen.size).toBe(3 * locales.length)
+  expect((await redirect(id, { accept: 'text/html' })).body).toContain('The provider does not answer right now')
 })
 
 test('E8: a failure is not remembered, what was published is', async () => {

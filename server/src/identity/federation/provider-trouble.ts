@@ -1,18 +1,33 @@
-import type { Problem } from '@lintel/contract/problems'
-import type { FastifyReply } from 'fastify'
+import type { Problem, ProblemCode } from '@lintel/contract/problems'
+import { preferredLocale } from '@lintel/contract/settings/locales'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { html } from '../../platform/html'
+import { languagesOf } from '../../platform/languages'
 import { sendPage } from '../../platform/page'
+import { type ProviderTroubleText, providerTroubleTexts } from './provider-trouble-texts'
 
-/** A page for somebody whose way to a provider ends here: try again, or sign in another way (security K4). */
-export const sendProviderTrouble = (
+/** A page, in the browser's language, for somebody whose way to a provider ends here: try again, or sign in another way (security K4). */
+export function sendProviderTrouble(
+  request: FastifyRequest,
   reply: FastifyReply,
   problem: Problem,
   { provider, publicUrl }: { provider: string; publicUrl: string },
-): FastifyReply =>
-  sendPage(reply.code(problem.status).header('referrer-policy', 'no-referrer'), {
-    title: 'Sign-in at the provider',
-    body: html`<h1>${problem.message}</h1>
-<p>You were not signed in. Nothing is lost: try again in a moment, or sign in another way.</p>
-${problem.code === 'providerUnavailable' && html`<p><a href="${`${publicUrl}/mgw/api/v2/federation/redirecttoexternallogin?${new URLSearchParams({ provider })}`}">Try again</a></p>`}
-<p><a href="${`${publicUrl}/login`}">Back to the sign-in page</a></p>`,
+): FastifyReply {
+  const locale = preferredLocale(languagesOf(request.headers['accept-language']))
+  const text = providerTroubleTexts[locale]
+  const again = `${publicUrl}/mgw/api/v2/federation/redirecttoexternallogin?${new URLSearchParams({ provider })}`
+  return sendPage(reply.code(problem.status).header('referrer-policy', 'no-referrer'), {
+    title: text.title,
+    locale,
+    body: html`<h1>${sentenceOf(text, problem.code)}</h1>
+<p>${text.nothingLost}</p>
+${problem.code === 'providerUnavailable' && html`<p><a href="${again}">${text.again}</a></p>`}
+<p><a href="${`${publicUrl}/login`}">${text.back}</a></p>`,
   })
+}
+
+function sentenceOf(text: ProviderTroubleText, code: ProblemCode): string {
+  if (code === 'providerUnavailable') return text.unavailable
+  if (code === 'providerNotAllowed') return text.notAllowed
+  return code === 'no provider matches' ? text.unknown : text.failed
+}

@@ -13,6 +13,7 @@ const subject = () => ({
   userId: '01890000-0000-7000-8000-000000000002',
   email: 'mei@nordbygg.example',
   expiresAt: clock.now() + 365 * 86_400_000,
+  provedAt: clock.now(),
 })
 const server = (secrets = testSecrets()) => {
   const ring = new KeyRing(platform, secrets)

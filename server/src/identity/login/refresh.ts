@@ -47,11 +47,9 @@ export async function refreshSession(
     throw new Problem('sessionExpired')
   }
   const { session, secret } = refreshed
-  const expiresAt = Date.parse(session.expiresAt)
-  const issued = await services.tokens.issue(
-    { sessionId: session.id, userId: session.userId, email: session.email, expiresAt },
-    now,
-  )
+  const { id: sessionId, userId, email } = session
+  const [expiresAt, provedAt] = [Date.parse(session.expiresAt), Date.parse(session.provedAt)]
+  const issued = await services.tokens.issue({ sessionId, userId, email, expiresAt, provedAt }, now)
   if (byCookie) keepRefreshCookie(reply, configuration, secret, session.rememberMe ? new Date(expiresAt) : undefined)
   return {
     result: 'SUCCESS',

@@ -130,8 +130,9 @@ export async function answerSession(
 ): Promise<Tokens> {
   const { proven, sessionId, expiresAt, refresh, rememberMe } = opening
   if (opening.replaces !== null) services.actors.forgetSession(opening.replaces)
+  const { userId, email } = proven
   const issued = await services.tokens.issue(
-    { sessionId, userId: proven.userId, email: proven.email, expiresAt },
+    { sessionId, userId, email, expiresAt, provedAt: context.now },
     context.now,
   )
   if (refresh?.by === 'cookie') {

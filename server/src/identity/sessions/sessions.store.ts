@@ -112,6 +112,7 @@ export interface RefreshedSession extends RefreshState {
   mustUpdatePassword: boolean
   idleSeconds: number
   expiresAt: string
+  provedAt: string
 }
 
 /** Reads a session for a refresh and keeps it for this transaction: of twenty at once, one goes first. */
@@ -128,6 +129,7 @@ export const lockSession = (db: Transaction, id: string, now: number): Promise<R
       'session.remember_me as rememberMe',
       'session.idle_seconds as idleSeconds',
       'session.expires_at as expiresAt',
+      'session.proved_at as provedAt',
       'session.refresh_hash as refreshHash',
       'session.refresh_generation as generation',
       'session.browser_hash as browserHash',

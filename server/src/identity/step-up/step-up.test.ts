@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { demoPassword } from '../../../demo/credentials'
 import { personId } from '../../../demo/person-id'
@@ -38,6 +39,26 @@ test('G9: after ten minutes the password is asked for again, and then the call g
   expect(answer.statusCode).toBe(200)
   expect(answer.json()).toMatchObject({ result: 'SUCCESS', logoutWhenIdle: true, idleSeconds: 3_600 })
   expect((await associate(after(mei, answer.json())))[0]).toBe(200)
+})
+
+test('D1, D4: the id token tells when its person last proved who they are, and a refresh keeps telling so', async () => {
+  const authTime = ({ idToken }: { idToken: string }) => decodeJwt(idToken).auth_time
+  const seconds = () => Math.floor(clock.now() / 1_000)
+  const page = browser(app)
+  const begun = (await login(page, 'gro@fjellbane.example')).json()
+  const atSignIn = authTime(begun)
+  expect(Math.abs(Number(atSignIn) - seconds())).toBeLessThanOrEqual(1)
+  clock.pass(5 * 60_000)
+  expect(authTime((await page.post('/auth/v1/refresh')).json())).toBe(atSignIn)
+  const gro = await page.post(
+    '/auth/v1/step-up',
+    { accessToken: begun.accessToken, password: demoPassword },
+    { authorization: `Bearer ${begun.idToken}` },
+  )
+  const atStepUp = authTime(gro.json())
+  expect(Math.abs(Number(atStepUp) - seconds())).toBeLessThanOrEqual(1)
+  clock.pass(60_000)
+  expect(authTime((await page.post('/auth/v1/refresh')).json())).toBe(atStepUp)
 })
 
 test('S7: a wrong password signs nobody out, and proves nothing', async () => {

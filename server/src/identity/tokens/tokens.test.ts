@@ -16,6 +16,7 @@ const subject = (expiresAt = clock.now() + 86_400_000) => ({
   userId: '01890000-0000-7000-8000-000000000002',
   email: 'mei@nordbygg.example',
   expiresAt,
+  provedAt: clock.now() - 90_000,
 })
 const parts = (token: string) =>
   token
@@ -41,6 +42,7 @@ describe('D4: our tokens', () => {
     expect(header).toEqual({ alg: 'ES256', kid: expect.any(String), typ: 'JWT' })
     expect(claims).toMatchObject({ iss: issuer, aud: 'lintel', sub: subject().userId, sid: subject().sessionId })
     expect([claims.exp - claims.iat, claims.nbf - claims.iat, expiresIn]).toEqual([600, 0, 600])
+    expect(claims.iat - claims.auth_time).toBe(90)
     expect(parts(accessToken)[1].jti).not.toBe(claims.jti)
   })
 

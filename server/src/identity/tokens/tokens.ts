@@ -37,6 +37,11 @@ export interface TokenSubject {
   expiresAt: number
 }
 
+/** The session of somebody who proved who they are, last at this moment (milliseconds). */
+export interface ProvedSubject extends TokenSubject {
+  provedAt: number
+}
+
 /** What a verified token says; times in seconds. */
 export interface Claims {
   sessionId: string
@@ -56,13 +61,14 @@ export class Tokens {
     this.#issuer = issuer
   }
 
-  /** An id token and an access token of a session, and how long they last. */
+  /** An id token, with the time of the last proof (`auth_time`, OpenID Connect Core 2), an access token, and how long they last. */
   async issue(
-    subject: TokenSubject,
+    { email, provedAt, ...subject }: ProvedSubject,
     now: number,
   ): Promise<{ idToken: string; accessToken: string; expiresIn: number }> {
     const { sign, expiresIn } = await this.#signing(subject, now)
-    return { idToken: sign('id', { email: subject.email }), accessToken: sign('access'), expiresIn }
+    const idToken = sign('id', { email, auth_time: Math.floor(provedAt / 1_000) })
+    return { idToken, accessToken: sign('access'), expiresIn }
   }
 
   /** The bearer of the exports, of a feed token (its id is the `sid`), and how long it lasts (security D10). */
@@ -71,7 +77,7 @@ export class Tokens {
     return { token: sign('export'), expiresIn }
   }
 
-  async #signing(subject: TokenSubject, now: number) {
+  async #signing(subject: Omit<TokenSubject, 'email'>, now: number) {
     const expiresIn = Math.min(tokenLifetimeSeconds, Math.floor((subject.expiresAt - now) / 1_000))
     const signer = await this.#keys.signer(now)
     const at = Math.floor(now / 1_000)
