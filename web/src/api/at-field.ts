@@ -7,10 +7,15 @@ interface FormWithErrors {
   setFieldError(path: string, error: string): void
 }
 
-/** The field that a problem's pointer names: `/data/attributes/name` → name, `/username` → username. */
+/**
+ * The field that a problem's pointer names: `/data/attributes/name` → name, `/username` → username, the same in an
+ * operation: `/atomic:operations/0/data/attributes/name` → name.
+ */
 export function fieldOf({ source }: ProblemObject): string | undefined {
   if (!source || !('pointer' in source)) return undefined
-  return /^\/(?:data\/(?:attributes|relationships)\/)?([^/]+)/.exec(source.pointer)?.[1]
+  return /^(?:\/atomic:operations\/\d+(?=\/data))?\/(?:data\/(?:attributes|relationships)\/)?([^/]+)/.exec(
+    source.pointer,
+  )?.[1]
 }
 
 /** Problems of a failed call that name no field of the form: those are for a toast. */

@@ -6,8 +6,8 @@ import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/pri
 import { schemaResolver, useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { atField } from '../../api/at-field'
-import { failedWith } from '../../api/failure'
+import { atField, fieldOf } from '../../api/at-field'
+import { CallFailure, failedWith } from '../../api/failure'
 import { keyOf } from '../../api/resource'
 import { useFieldError } from '../../api/use-field-error'
 import { TextField } from '../../ui/field'
@@ -73,6 +73,9 @@ export function EditUserForm(props: EditUserFormProps) {
     save(changes, {
       onError(failure) {
         atField(form)(failure)
+        const taken =
+          failure instanceof CallFailure && failure.problems.find((found) => fieldOf(found) === 'newUserEmail')
+        if (taken) form.setFieldError('email', taken.code)
         // What somebody else changed meanwhile is read again and stands beside what was typed.
         if (failedWith(failure, 'stale'))
           for (const resource of [customerUserProfiles, projectMembers])

@@ -111,6 +111,7 @@ export function UsersGrid(props: UsersGridProps) {
         columns={columns}
         cells={cells}
         rows={rows}
+        order={view}
         arrangement={arrangement}
         onArrange={keep}
         isWanted={(place) => place < identityColumns || (isInSight[place - identityColumns] ?? false)}

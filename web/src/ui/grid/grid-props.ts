@@ -25,6 +25,8 @@ export interface GridProps {
   cells: GridCells
   /** Records in the order in which they stand. */
   rows: Uint32Array
+  /** Names what the rows were found and ordered by: with another one other records stand there, and a range is given up. */
+  order?: string
   arrangement: Arrangement
   onArrange(next: Arrangement): void
   /** Leaves columns out for the moment: those that a search does not find. */

@@ -5,7 +5,7 @@ import type { GridProps } from './grid-props'
 import { checkboxColumn, type Layout } from './layout'
 import { type Bounds, cellsIn, type Place, type Range, rangeOf, type Selection, selectionAt, within } from './selection'
 
-interface SelectionTerms extends Pick<GridProps, 'rows' | 'onRange'> {
+interface SelectionTerms extends Pick<GridProps, 'rows' | 'order' | 'onRange'> {
   scroller: RefObject<HTMLDivElement | null>
   layout: Layout
   bounds: Bounds
@@ -15,14 +15,19 @@ interface SelectionTerms extends Pick<GridProps, 'rows' | 'onRange'> {
   say(words: string): void
 }
 
-/** A range that is reported cell by cell is no larger than this. */
-const mostReported = 5_000
+/** A range that is reported cell by cell is no larger than this: as many as one bulk change has. */
+const mostReported = 50_000
 
 /** Where the person is and which cells they have taken; `select` scrolls there and tells of it, `stay` does not scroll. */
 export function useCellSelection(terms: SelectionTerms) {
   const { scroller, layout, bounds, rows, rowHeight, headHeight, say, onRange } = terms
   const { t } = useLingui()
   const [chosen, setChosen] = useState(selectionAt({ row: 0, column: 0 }))
+  const [order, setOrder] = useState(terms.order)
+  if (order !== terms.order) {
+    setOrder(terms.order)
+    setChosen(selectionAt(chosen.active))
+  }
   const selection = within(chosen, bounds)
 
   function stay(next: Selection) {

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { openTable } from './access-table'
+import { listedProjects, mostListed } from './listed-projects'
+
+const projects = Array.from({ length: mostListed + 10 }, (_, at) => ({
+  id: `p${at}`,
+  name: at % 2 === 0 ? `Ullevål Clinic ${at}` : `Harbour ${at}`,
+  externalId: `NB-${at}`,
+  isHibernated: false,
+  // One person, a user of every third project.
+  members: at % 3 === 0 ? '0u' : '',
+}))
+const table = openTable({
+  cursor: '1',
+  organizations: [],
+  people: [['mei@nordbygg.example', 'Mei Zhang', -1, '']],
+  administrators: [],
+  projects,
+})
+
+test('a person’s own projects are listed first, and no more than can be read', () => {
+  const { listed, count } = listedProjects(table, '', [0])
+  expect(count).toBe(mostListed + 10)
+  expect(listed).toHaveLength(mostListed)
+  const own = listed.filter((place) => table.level(0, place) > 0)
+  expect(own).toHaveLength(20)
+  expect(listed.slice(0, 20)).toEqual(own)
+})
+
+test('projects are found by name without accents and by number', () => {
+  expect(listedProjects(table, 'ulleval', []).count).toBe((mostListed + 10) / 2)
+  expect(listedProjects(table, 'nb-59', []).listed).toEqual([59])
+})
+
+test('nobody’s projects stand in their own order', () => {
+  expect(listedProjects(table, 'harbour 1', []).listed[0]).toBe(1)
+})
