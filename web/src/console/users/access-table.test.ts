@@ -55,7 +55,19 @@ test('a change is counted, told and read at once', () => {
   table.set(2, 0, 0)
   stop()
   table.set(2, 0, 20)
-  expect([told, table.version(), table.count(), table.level(3, 0)]).toEqual([2, 3, 7, 10])
+  expect([told, table.count(), table.level(3, 0)]).toEqual([2, 7, 10])
+})
+
+test('what draws the table is given another one after each change, and the same one without', () => {
+  const table = openTable(matrix)
+  const first = table.snapshot()
+  table.set(3, 0, 0)
+  expect(table.snapshot()).toBe(first)
+  table.set(3, 0, 10)
+  const second = table.snapshot()
+  expect(second).not.toBe(first)
+  second.set(3, 0, 15)
+  expect([table.level(3, 0), second.level(3, 0), table.snapshot() === second]).toEqual([15, 15, false])
 })
 
 test('people are found by name, email and organization, without case and accents', () => {

@@ -13,8 +13,8 @@ export interface Person {
 export type Project = Omit<AccessMatrix['projects'][number], 'members'>
 
 /**
- * Who has access to what, outside React: a level is one byte, read by row and project. Whoever draws it watches the
- * version, which grows with each change.
+ * Who has access to what, outside React: a level is one byte, read by row and project. Whoever draws it draws its
+ * `snapshot`, another one after each change.
  */
 export interface AccessTable {
   readonly people: readonly Person[]
@@ -31,7 +31,8 @@ export interface AccessTable {
   /** What is searched of a person, prepared once. */
   searched(person: number): string
   watch(listener: () => void): () => void
-  version(): number
+  /** The same table under an identity that changes with its levels; reading and changing it is as before. */
+  snapshot(): AccessTable
 }
 
 /** Opens a matrix as the server sent it. */
@@ -45,7 +46,6 @@ export function openTable({
   const width = columns.length
   const levels = new Uint8Array(rows.length * width)
   const listeners = new Set<() => void>()
-  let version = 0
   for (const person of administrators) levels.fill(privilegeLevel.customerAdmin, person * width, (person + 1) * width)
   columns.forEach(({ members }, project) => {
     readMembers(members, (person, level) => {
@@ -62,7 +62,7 @@ export function openTable({
   const searched: string[] = []
   const personPlaces = new Map(people.map(({ email }, place) => [email, place]))
   const projectPlaces = new Map(columns.map(({ id }, place) => [id, place]))
-  return {
+  const table: AccessTable = {
     people,
     projects: columns.map(({ members: _, ...project }) => project),
     // A byte that was put in as a level.
@@ -72,7 +72,7 @@ export function openTable({
       if (levels[at] === level) return
       members += Number(level > 0) - Number((levels[at] ?? 0) > 0)
       levels[at] = level
-      version += 1
+      now = { ...table }
       for (const listener of listeners) listener()
     },
     personAt: (email) => personPlaces.get(email),
@@ -88,6 +88,8 @@ export function openTable({
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    version: () => version,
+    snapshot: () => now,
   }
+  let now = table
+  return table
 }

@@ -14,6 +14,7 @@ import { TextField } from '../../ui/field'
 import { Notice } from '../../ui/notice'
 import { SearchField } from '../../ui/search-field'
 import { showToast } from '../../ui/toast'
+import { useScreenClass } from '../../ui/use-screen-class'
 import { Answers } from './answers'
 import type { EditUserProps } from './edit-user'
 import { LabelledSelect } from './labelled-select'
@@ -48,6 +49,7 @@ export function EditUserForm(props: EditUserFormProps) {
   })
   const wrong = useFieldError(form.errors)
   const isNew = user === undefined
+  const isPhone = useScreenClass() === 'mobile'
   const changesOf = (values: ProfileValues): UserChanges => ({
     customer,
     email: user ?? values.email.trim().toLowerCase(),
@@ -94,20 +96,8 @@ export function EditUserForm(props: EditUserFormProps) {
       dir="auto"
     />
   )
-  const { listed, count } = listedProjects(table, query, place === undefined ? [] : [place])
-  const isBlocked = isSaving || (isNew && !isEmail(form.values.email))
-
-  return (
-    <form className={styles.form} onSubmit={submit} noValidate>
-      {problem && (
-        <Notice kind="problem" title={problem}>
-          {failedWith(error, 'stale') && (
-            <p>
-              <Trans>What you typed is still here. Below stands how it is now; save again to replace it.</Trans>
-            </p>
-          )}
-        </Notice>
-      )}
+  const fields = (
+    <>
       <TextField
         {...form.getInputProps('email')}
         name="email"
@@ -134,6 +124,33 @@ export function EditUserForm(props: EditUserFormProps) {
         />
         {field('type', t`Type`)}
       </div>
+    </>
+  )
+  const { listed, count } = listedProjects(table, query, place === undefined ? [] : [place])
+  const isBlocked = isSaving || (isNew && !isEmail(form.values.email))
+
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      {problem && (
+        <Notice kind="problem" title={problem}>
+          {failedWith(error, 'stale') && (
+            <p>
+              <Trans>What you typed is still here. Below stands how it is now; save again to replace it.</Trans>
+            </p>
+          )}
+        </Notice>
+      )}
+      {/* On a phone the projects are what somebody came for. */}
+      {isPhone && !isNew ? (
+        <details className={styles.folded} open={Object.keys(form.errors).length > 0 || undefined}>
+          <summary>
+            <Trans>Profile</Trans>
+          </summary>
+          {fields}
+        </details>
+      ) : (
+        fields
+      )}
       <SearchField label={t`Search projects`} value={query} onSearch={setQuery} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard */}
       <section className={`${styles.scroll} ${styles.short}`} tabIndex={0} aria-label={t`Projects`}>

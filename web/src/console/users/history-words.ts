@@ -18,6 +18,8 @@ const words: Record<string, MessageDescriptor> = {
   'invitations.revoke': msg`Invitation withdrawn`,
   'invitations.accept': msg`Invitation accepted`,
   'invitations.bounce': msg`Invitation could not be delivered`,
+  'user-profiles.update': msg`Own profile changed`,
+  'user-profiles.browser-locale': msg`Language of the browser noted`,
   'users.create': msg`Account made`,
   'users.email-requested': msg`Another email asked for`,
   'users.email-changed': msg`Email changed`,

@@ -86,6 +86,20 @@ export function Invite({ table, customer, users, onPlan, onInvited, onClose }: I
           <Trans>Invite to a project</Trans>
         </h2>
         {problem && <Notice kind="problem" title={problem} />}
+        <SelectField
+          label={t`Project`}
+          options={[
+            {
+              group: t`Projects`,
+              items: table.projects.map(({ id, name, externalId }) => ({
+                value: id,
+                label: externalId ? `${name} · ${externalId}` : name,
+              })),
+            },
+          ]}
+          value={project}
+          onChange={setProject}
+        />
         <TextArea
           label={t`Email addresses`}
           hint={<Trans>One or several, as they come from a mail or a spreadsheet.</Trans>}
@@ -114,20 +128,6 @@ export function Invite({ table, customer, users, onPlan, onInvited, onClose }: I
             />
           </p>
         )}
-        <SelectField
-          label={t`Project`}
-          options={[
-            {
-              group: t`Projects`,
-              items: table.projects.map(({ id, name, externalId }) => ({
-                value: id,
-                label: externalId ? `${name} · ${externalId}` : name,
-              })),
-            },
-          ]}
-          value={project}
-          onChange={setProject}
-        />
         <div className={styles.pair}>
           <LabelledSelect
             label={t`Role`}

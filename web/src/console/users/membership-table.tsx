@@ -65,7 +65,7 @@ export function MembershipTable(props: MembershipTableProps) {
             />
           )}
         </td>
-        <td className={styles.figures}>{member && typedDay(endOf(member), timeZone)}</td>
+        <td className={`${styles.figures} ${styles.aside}`}>{member && typedDay(endOf(member), timeZone)}</td>
         <td className={`${styles.methods} ${styles.aside}`}>
           {member &&
             (member.providers.length > 0 ? (
@@ -102,7 +102,7 @@ export function MembershipTable(props: MembershipTableProps) {
           <th scope="col">
             <Trans>Role</Trans>
           </th>
-          <th scope="col">
+          <th scope="col" className={styles.aside}>
             <Trans>Last day</Trans>
           </th>
           <th scope="col" className={styles.aside}>

@@ -9,8 +9,6 @@ import styles from './users.module.css'
 
 interface SelectionBarProps {
   table: AccessTable
-  /** The table's, so that what is said of the cells stays true. */
-  version: number
   cells: readonly Cell[]
   actor: string
   onOpen(dialog: OpenDialog): void

@@ -5,9 +5,10 @@ import type { OpenDialog } from './open-dialog'
 
 /** What grid and list both draw. */
 export interface SharedProps {
+  /** As it is now: its identity changes with its levels. */
   table: AccessTable
-  /** The table's: what is drawn from it is drawn anew when it grows. */
-  version: number
+  /** The same table under an identity that stays, for what is not to follow each change: the order of the rows. */
+  origin: AccessTable
   actor: string
   /** Places of the people who are found. */
   found: Uint32Array

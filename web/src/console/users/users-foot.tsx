@@ -3,8 +3,6 @@ import type { AccessTable } from './access-table'
 
 interface UsersFootProps {
   table: AccessTable
-  /** The table's, so that what it counts is counted anew. */
-  version: number
   /** How many people a filter found; undefined without one. */
   found: number | undefined
   isInSight: readonly boolean[]

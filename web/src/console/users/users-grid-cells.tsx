@@ -46,13 +46,12 @@ const drawEnd = (role: ReactNode, when: string) => (
   </span>
 )
 
-/** How the grid reads the table. A new `version` makes new cells, which is what draws the rows in sight again. */
+/** How the grid reads the table. A snapshot makes new cells, which is what draws the rows in sight again. */
 export function cellsOf(
   table: AccessTable,
   words: CellWords,
   actor: string,
   endsSoon: EndsSoon | undefined,
-  _version: number,
 ): GridCells {
   const who = (person: number, column: number): string => {
     const { name = '', email = '', organization = '' } = table.people[person] ?? {}

@@ -37,14 +37,14 @@ interface TakenCells {
 
 /** The grid of users by projects, with what can be done in it. */
 export function UsersGrid(props: UsersGridProps) {
-  const { table, version, actor, found, isInSight, endsSoon, filter, onChangeOne, onPlan } = props
+  const { table, origin, actor, found, isInSight, endsSoon, filter, onChangeOne, onPlan } = props
   const { i18n } = useLingui()
   const { t } = useMacro()
   const [kept, keep] = useUserSetting('users')
   const arrangement = kept ?? naturalArrangement
   const [taken, setTaken] = useState<TakenCells>({ view: '', cells: [] })
 
-  const columns = columnsOf(table, { name: t`Name`, email: t`Email`, organization: t`Organization` }, false)
+  const columns = columnsOf(origin, { name: t`Name`, email: t`Email`, organization: t`Organization` }, false)
   const role = (level: PrivilegeLevel) => i18n._(roleWord(level))
   const words = {
     role,
@@ -53,8 +53,8 @@ export function UsersGrid(props: UsersGridProps) {
     oneself: t`You cannot change your own role.`,
     endsOn: (end: string) => t`ends ${i18n.date(new Date(end), { dateStyle: 'medium' })}`,
   }
-  const cells = cellsOf(table, words, actor, endsSoon, version)
-  const rows = sortRows(found, arrangement.sort ?? [], compareBy(table, columns, i18n.locale))
+  const cells = cellsOf(table, words, actor, endsSoon)
+  const rows = sortRows(found, arrangement.sort ?? [], compareBy(origin, columns, i18n.locale))
   const view = JSON.stringify([filter, arrangement])
 
   /** Pasted and filled cells are planned by the server, which also reads the words in them. */
@@ -129,7 +129,6 @@ export function UsersGrid(props: UsersGridProps) {
       {taken.view === view && taken.cells.length > 0 && (
         <SelectionBar
           table={table}
-          version={version}
           cells={taken.cells}
           actor={actor}
           onOpen={props.onOpen}

@@ -25,11 +25,11 @@ import { UsersList } from './users-list'
 
 /** The users with what can be done with them: a grid where there is room for one, on a phone a list of the same. */
 export function UsersScreen(props: UsersProps & { table: AccessTable }) {
-  const { table, customer, actor, selector, filter, onFilter } = props
+  const { table: origin, customer, actor, selector, filter, onFilter } = props
   const { t } = useLingui()
   const queries = useQueryClient()
   const screen = useScreenClass()
-  const version = useSyncExternalStore(table.watch, table.version)
+  const table = useSyncExternalStore(origin.watch, origin.snapshot)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [open, setOpen] = useState<OpenDialog>()
   const reload = () => queries.invalidateQueries({ queryKey: accessTable(customer).queryKey }, { cancelRefetch: false })
@@ -41,7 +41,8 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
   const isInSight = table.projects.map(
     (project) => isFound(project) && (endsSoon === undefined || endsSoon.projects.has(project.id)),
   )
-  const found = findPeople(table, filter, isInSight, endsSoon)
+  // Found again when the filter changes, not with each role: rows do not jump away under the hand that changes them.
+  const found = findPeople(origin, filter, isInSight, endsSoon)
   const isNarrowed = Object.values(filter).some((value) => value !== undefined)
   const users = [...selected].filter((email) => table.personAt(email) !== undefined)
   const plan = <K extends ChangeSetKind>(kind: K, input: ChangeSetInput<K>, question?: string) =>
@@ -50,7 +51,7 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
 
   const shared = {
     table,
-    version,
+    origin,
     actor,
     found,
     isInSight,
@@ -58,9 +59,7 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
     selected,
     onSelect: setSelected,
     onOpen: setOpen,
-    foot: (
-      <UsersFoot table={table} version={version} found={isNarrowed ? found.length : undefined} isInSight={isInSight} />
-    ),
+    foot: <UsersFoot table={table} found={isNarrowed ? found.length : undefined} isInSight={isInSight} />,
     empty: (
       <EmptyState title={isNarrowed ? t`Nobody matches the filter` : t`This customer has no users yet`}>
         {isNarrowed && (
@@ -114,6 +113,7 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
       </p>
       <UsersDialogs
         {...props}
+        table={table}
         open={open}
         onOpen={setOpen}
         plan={plan}
