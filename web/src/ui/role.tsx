@@ -2,6 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
+import type { ReactElement } from 'react'
 import styles from './role.module.css'
 
 const roles = {
@@ -20,12 +21,23 @@ const roles = {
 /** A role's short word. */
 export const roleWord = (level: PrivilegeLevel): MessageDescriptor => roles[level].word
 
+/** Drawn once a role and language: an element that is the same one costs a grid nothing when it is drawn again. */
+const drawn = new Map<string, ReactElement>()
+
 /** A role's drawing with its word already in the reader's language: for grids, which draw hundreds at a time. */
-export const drawRole = (level: PrivilegeLevel, word: string) => (
-  <span className={styles.role} data-role={roles[level].token}>
-    {word}
-  </span>
-)
+export function drawRole(level: PrivilegeLevel, word: string): ReactElement {
+  const { token } = roles[level]
+  const key = `${token} ${word}`
+  const known = drawn.get(key)
+  if (known) return known
+  const role = (
+    <span className={styles.role} data-role={token}>
+      {word}
+    </span>
+  )
+  drawn.set(key, role)
+  return role
+}
 
 /** A role by its stable colour and its short word: colour never carries the meaning alone. */
 export function Role({ level }: { level: PrivilegeLevel }) {

@@ -6,15 +6,11 @@ import styles from './grid.module.css'
 import type { GridCells, GridColumn } from './grid-column'
 import { checkboxColumn, type Layout } from './layout'
 
-/** What is drawn of a row besides its cells' content. A change of any of it draws all of its cells anew. */
-export interface RowDrawing {
-  columns: readonly GridColumn[]
-  cells: GridCells
-  layout: Layout
-  record: number
-  isSelected: boolean | undefined
-  /** What the checkbox says. */
-  checkboxWords: string
+/** What stands in a cell. Equal contents look the same. */
+export interface CellContent {
+  /** A text, or an element that is the same one whenever it looks the same. */
+  shown: ReactNode
+  lock: string | undefined
 }
 
 /** How a cell stands out. */
@@ -26,17 +22,37 @@ export interface CellMarks {
   hasHandle: boolean
 }
 
-/**
- * One cell, at a position. A plain function, not a component: hundreds of cells are made with every turn of the wheel.
- */
-export function drawCell(row: RowDrawing, at: number, key: number, marks: CellMarks): ReactNode {
-  const { columns, cells, layout, record, isSelected } = row
+const pending = <span className={styles.pending} />
+
+/** What stands in the cell of a record, in a column that is not the one of the checkboxes. */
+export const contentOf = (cells: GridCells, record: number, place: number): CellContent => ({
+  shown: cells.isPending?.(record, place) ? pending : (cells.draw?.(record, place) ?? cells.text(record, place)),
+  lock: cells.lock?.(record, place),
+})
+
+/** What stands in the cell with the checkbox. */
+export const checkboxOf = (isSelected: boolean, words: string): ReactNode => (
+  <span className={styles.box} data-checked={isSelected || undefined}>
+    <span className="said-only">{words}</span>
+  </span>
+)
+
+interface CellPlace {
+  columns: readonly GridColumn[]
+  layout: Layout
+  /** Position among the columns. */
+  at: number
+  key: number
+}
+
+/** One cell. A plain function, not a component: hundreds of cells are made with every turn of the wheel. */
+export function drawCell({ columns, layout, at, key }: CellPlace, content: CellContent, marks: CellMarks): ReactNode {
+  const { shown, lock } = content
   const { activeId, isInRange, isFilled, hasHandle } = marks
-  const place = layout.places[at] ?? 0
   const left = layout.offsets[at] ?? 0
+  const place = layout.places[at] ?? checkboxColumn
   const isRowHeader = columns[place]?.isRowHeader
-  const isBox = place === checkboxColumn
-  const lock = isBox ? undefined : cells.lock?.(record, place)
+  const isPlain = lock === undefined && !hasHandle
   return (
     <div
       key={key}
@@ -55,17 +71,16 @@ export function drawCell(row: RowDrawing, at: number, key: number, marks: CellMa
       title={lock}
       style={{ left, width: (layout.offsets[at + 1] ?? 0) - left }}
     >
-      {isBox ? (
-        <span className={styles.box} data-checked={isSelected || undefined}>
-          <span className="said-only">{row.checkboxWords}</span>
-        </span>
-      ) : cells.isPending?.(record, place) ? (
-        <span className={styles.pending} />
+      {/* A text alone is written by React without an element of its own. */}
+      {isPlain ? (
+        shown
       ) : (
-        (cells.draw?.(record, place) ?? cells.text(record, place))
+        <>
+          {shown}
+          {lock !== undefined && <span className="said-only">{lock}</span>}
+          {hasHandle && <span className={styles.handle} data-handle aria-hidden />}
+        </>
       )}
-      {lock !== undefined && <span className="said-only">{lock}</span>}
-      {hasHandle && <span className={styles.handle} data-handle aria-hidden />}
     </div>
   )
 }

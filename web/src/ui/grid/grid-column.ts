@@ -37,7 +37,7 @@ export interface GridCells {
   rowTitle(row: number): string
   /** What is copied and said. */
   text(row: number, column: number): string
-  /** What is drawn, where it is more than the text. */
+  /** What is drawn, where it is more than the text; best the same element for cells that look the same. */
   draw?(row: number, column: number): ReactNode
   /** Why nobody may change the cell; undefined when one may, or when nothing in it can be edited at all. */
   lock?(row: number, column: number): string | undefined

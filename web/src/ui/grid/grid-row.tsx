@@ -4,16 +4,22 @@ import { useLingui } from '@lingui/react/macro'
 import { memo, type ReactNode, useState } from 'react'
 import { slotsFor } from './geometry'
 import styles from './grid.module.css'
-import { drawCell, type RowDrawing } from './grid-cell'
+import { checkboxOf, contentOf, drawCell } from './grid-cell'
+import type { GridCells, GridColumn } from './grid-column'
 import { KeptCells } from './kept-cells'
+import { checkboxColumn, type Layout } from './layout'
 
-interface GridRowProps extends Omit<RowDrawing, 'checkboxWords'> {
+interface GridRowProps {
   gridId: string
-  /** Position in the grid. */
+  /** Position in the grid, and the record that stands there. */
   position: number
+  record: number
   height: number
   /** Counts the header rows, from 1. */
   ariaIndex: number
+  columns: readonly GridColumn[]
+  cells: GridCells
+  layout: Layout
   /** The columns that scroll and are drawn: from, and up to but not including. Numbers, so that equal ones are the same. */
   start: number
   end: number
@@ -25,6 +31,13 @@ interface GridRowProps extends Omit<RowDrawing, 'checkboxWords'> {
   fillFrom: number
   fillTo: number
   handle: number
+  isSelected: boolean | undefined
+}
+
+/** What a row keeps from one drawing to the next. */
+interface KeptRow {
+  cells: KeptCells
+  checkbox: { words: string; drawn: ReactNode } | undefined
 }
 
 /** One row, of the cells in sight. Drawn again only when something of it has changed. */
@@ -32,20 +45,26 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
   // What the compiler would keep of a row, `KeptCells` keeps cell by cell.
   'use no memo'
   const { t } = useLingui()
-  const { gridId, position, height, ariaIndex, layout, start, end, active, isSelected } = props
-  const [kept] = useState(() => new KeptCells())
+  const { gridId, position, record, height, ariaIndex, columns, cells, layout, start, end, active, isSelected } = props
+  const [kept] = useState((): KeptRow => ({ cells: new KeptCells(), checkbox: undefined }))
 
-  const { columns, cells, record } = props
-  const row = { columns, cells, layout, record, isSelected, checkboxWords: isSelected ? t`Selected` : t`Not selected` }
-  kept.begin(row)
+  function checkbox(): ReactNode {
+    const words = isSelected ? t`Selected` : t`Not selected`
+    if (kept.checkbox?.words !== words) kept.checkbox = { words, drawn: checkboxOf(isSelected === true, words) }
+    return kept.checkbox.drawn
+  }
+
+  kept.cells.begin(layout)
   const cell = (at: number, slot: number, key: number) => {
+    const place = layout.places[at] ?? checkboxColumn
+    const content = place === checkboxColumn ? { shown: checkbox(), lock: undefined } : contentOf(cells, record, place)
     const marks = {
       activeId: at === active ? `${gridId}-active` : undefined,
       isInRange: at >= props.from && at <= props.to,
       isFilled: at >= props.fillFrom && at <= props.fillTo,
       hasHandle: at === props.handle,
     }
-    return kept.cell(slot, at, marks, () => drawCell(row, at, key, marks))
+    return kept.cells.cell(slot, at, content, marks, () => drawCell({ columns, layout, at, key }, content, marks))
   }
 
   const slots = slotsFor({ start, end })

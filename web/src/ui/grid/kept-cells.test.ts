@@ -1,58 +1,49 @@
 import { expect, test } from 'vitest'
-import type { RowDrawing } from './grid-cell'
+import type { CellMarks } from './grid-cell'
 import { KeptCells } from './kept-cells'
 
-const row = (record: number): RowDrawing => ({
-  columns: [],
-  cells: grid,
-  layout,
-  record,
-  isSelected: false,
-  checkboxWords: '',
-})
-const grid = { rowId: String, rowTitle: String, text: () => '' }
 const layout = { places: new Int32Array(), offsets: new Float64Array(), pinned: 0, pinnedWidth: 0, width: 0 }
-const plain = { activeId: undefined, isInRange: false, isFilled: false, hasHandle: false }
+const plain: CellMarks = { activeId: undefined, isInRange: false, isFilled: false, hasHandle: false }
+const shows = (shown: string, lock?: string) => ({ shown, lock })
 
-/** Draws cells and counts how many were made. */
+/** Draws the cells of a row and counts how many were made. */
 function counting() {
   const kept = new KeptCells()
-  let made = 0
-  const draw = (drawing: RowDrawing, from: number, to: number, marks = plain) => {
-    made = 0
-    kept.begin(drawing)
-    for (let at = from; at < to; at += 1)
-      kept.cell(at % 8, at, marks, () => {
+  return (
+    texts: readonly string[],
+    { from = 0, marks = plain, columns = layout, lock = undefined as string | undefined } = {},
+  ) => {
+    let made = 0
+    kept.begin(columns)
+    const drawn = texts.map((text, index) => {
+      const at = from + index
+      return kept.cell(at % 8, at, shows(text, lock), marks, () => {
         made += 1
-        return `${drawing.record}:${at}`
+        return `${at}: ${text}`
       })
-    return made
+    })
+    return { made, drawn }
   }
-  return { kept, draw }
 }
 
 test('scrolling to the side makes only the cells that come into sight', () => {
-  const { draw } = counting()
-  const columns = row(1)
-  expect(draw(columns, 0, 6)).toBe(6)
-  expect(draw({ ...columns }, 0, 6)).toBe(0)
-  expect(draw({ ...columns }, 2, 8)).toBe(2)
+  const draw = counting()
+  expect(draw(['a', 'b', 'c', 'd']).made).toBe(4)
+  expect(draw(['a', 'b', 'c', 'd']).made).toBe(0)
+  expect(draw(['c', 'd', 'e', 'f'], { from: 2 })).toEqual({ made: 2, drawn: ['2: c', '3: d', '4: e', '5: f'] })
 })
 
-test('another record, or another state of the row, makes all of its cells anew', () => {
-  const { draw } = counting()
-  const columns = row(1)
-  draw(columns, 0, 6)
-  expect(draw({ ...columns, record: 2 }, 0, 6)).toBe(6)
-  expect(draw({ ...columns, record: 2, isSelected: true }, 0, 6)).toBe(6)
-  expect(draw({ ...columns, record: 2, isSelected: true, cells: { ...grid } }, 0, 6)).toBe(6)
+test('another record makes only the cells that look different', () => {
+  const draw = counting()
+  draw(['User', '', '', ''])
+  expect(draw(['Admin', '', 'User', ''])).toEqual({ made: 2, drawn: ['0: Admin', '1: ', '2: User', '3: '] })
 })
 
-test('a cell that stands out differently is made anew, and given as it is now', () => {
-  const { kept, draw } = counting()
-  const columns = row(1)
-  draw(columns, 0, 6)
-  expect(draw({ ...columns }, 0, 6, { ...plain, isInRange: true })).toBe(6)
-  expect(kept.cell(3, 3, { ...plain, isInRange: true }, () => 'another')).toBe('1:3')
-  expect(kept.cell(3, 3, plain, () => 'another')).toBe('another')
+test('a cell that stands out, is locked, or stands elsewhere is made anew', () => {
+  const draw = counting()
+  draw(['a', 'b'])
+  for (const mark of [{ isInRange: true }, { isFilled: true }, { hasHandle: true }, { activeId: 'active' }])
+    expect(draw(['a', 'b'], { marks: { ...plain, ...mark } }).made).toBe(2)
+  expect(draw(['a', 'b'], { lock: 'Owners stay' }).made).toBe(2)
+  expect(draw(['a', 'b'], { lock: 'Owners stay', columns: { ...layout } }).made).toBe(2)
 })

@@ -1,33 +1,31 @@
 import type { ReactNode } from 'react'
-import type { CellMarks, RowDrawing } from './grid-cell'
+import type { CellContent, CellMarks } from './grid-cell'
+import type { Layout } from './layout'
 
-interface Kept extends CellMarks {
-  at: number
-  drawn: ReactNode
-}
+type Kept = CellContent & CellMarks & { at: number; drawn: ReactNode }
 
 /**
  * The cells that a row has drawn, by slot. One that is asked for again and looks the same is given again as it is, which
- * React then passes over: scrolling to the side makes the cells that come into sight and no others.
+ * React then passes over: scrolling to the side makes only the cells that come into sight, and a row that takes another
+ * record makes only those that look different. Most cells of a large table look like those below them: empty.
  */
 export class KeptCells {
-  #row: RowDrawing | undefined
+  #layout: Layout | undefined
   #slots = new Map<number, Kept>()
 
-  /** Begins a drawing of the row; forgets all cells when anything about the whole row is another. */
-  begin(row: RowDrawing): void {
-    const before = this.#row
-    this.#row = row
-    const isSame =
-      before !== undefined && (Object.keys(row) as (keyof RowDrawing)[]).every((each) => before[each] === row[each])
-    if (!isSame) this.#slots.clear()
+  /** Begins a drawing of the row; forgets all cells when the columns stand otherwise. */
+  begin(layout: Layout): void {
+    if (this.#layout !== layout) this.#slots.clear()
+    this.#layout = layout
   }
 
   /** The cell of a slot: the kept one, or one that is drawn now. */
-  cell(slot: number, at: number, marks: CellMarks, draw: () => ReactNode): ReactNode {
+  cell(slot: number, at: number, content: CellContent, marks: CellMarks, draw: () => ReactNode): ReactNode {
     const kept = this.#slots.get(slot)
     if (
       kept?.at === at &&
+      kept.shown === content.shown &&
+      kept.lock === content.lock &&
       kept.activeId === marks.activeId &&
       kept.isInRange === marks.isInRange &&
       kept.isFilled === marks.isFilled &&
@@ -35,7 +33,7 @@ export class KeptCells {
     )
       return kept.drawn
     const drawn = draw()
-    this.#slots.set(slot, { at, ...marks, drawn })
+    this.#slots.set(slot, { at, ...content, ...marks, drawn })
     return drawn
   }
 }

@@ -16,10 +16,11 @@ export function useCellEditing({ scroller, layout, rows, cells, editor, onOpen, 
   function edit(place: Place, typed?: string) {
     const column = layout.places[place.column] ?? checkboxColumn
     const record = rows[place.row]
-    if (column === checkboxColumn || record === undefined) return
-    const lock = cells.lock?.(record, column)
+    if (record === undefined) return
+    const isBox = column === checkboxColumn
+    const lock = isBox ? undefined : cells.lock?.(record, column)
     if (lock !== undefined) return say(lock)
-    if (!editor || !cells.isEditable?.(record, column)) {
+    if (isBox || !editor || !cells.isEditable?.(record, column)) {
       if (typed === undefined) onOpen?.(record)
       return
     }
