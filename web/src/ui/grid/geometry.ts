@@ -31,21 +31,34 @@ export function indexAt(offsets: Float64Array, position: number): number {
   return low
 }
 
-/** The columns that lie between two positions, and `margin` more on each side. */
-export function columnSpan(offsets: Float64Array, from: number, to: number, margin: number): Span {
+/** The most columns, from `first` on, that lie in a window of `extent` pixels wherever it stands. */
+export function mostColumnsIn(offsets: Float64Array, first: number, extent: number): number {
   const count = offsets.length - 1
-  if (count === 0 || to <= from) return { start: 0, end: 0 }
-  return {
-    start: Math.max(0, indexAt(offsets, from) - margin),
-    end: Math.min(count, indexAt(offsets, to - 1) + 1 + margin),
+  let most = 0
+  for (let at = first, end = first; at < count; at += 1) {
+    // A window that still shows the last pixel of this column.
+    while (end < count && (offsets[end] ?? 0) < (offsets[at + 1] ?? 0) + extent - 1) end += 1
+    most = Math.max(most, end - at)
   }
+  return most
 }
 
-/** The rows of one height that lie in a window, and `margin` more above and below. */
-export function rowSpan(count: number, height: number, from: number, extent: number, margin: number): Span {
-  const start = Math.min(count, Math.max(0, Math.floor(from / height) - margin))
-  return { start, end: Math.min(count, Math.max(start, Math.ceil((from + extent) / height) + margin)) }
+/**
+ * `size` neighbours out of `from` to `count`, beginning with `start` where there are as many after it. Always as many as
+ * there can be: elements that are used again stay as many as they are, and none is made or thrown away by scrolling.
+ */
+export function spanOf(start: number, size: number, from: number, count: number): Span {
+  const begin = Math.max(from, Math.min(start, count - size))
+  return { start: begin, end: Math.min(count, begin + size) }
 }
+
+/** The columns that lie in a window that begins at `left`, of which it shows at most `most`, and `margin` more on each side. */
+export const columnSpan = (offsets: Float64Array, left: number, first: number, most: number, margin: number): Span =>
+  spanOf(indexAt(offsets, left) - margin, most + 2 * margin, first, offsets.length - 1)
+
+/** The rows of one height that lie in a window, and `margin` more above and below. */
+export const rowSpan = (count: number, height: number, from: number, extent: number, margin: number): Span =>
+  spanOf(Math.floor(from / height) - margin, Math.ceil(extent / height) + 1 + 2 * margin, 0, count)
 
 /** True when both begin and end at the same place. */
 export const isSameSpan = (one: Span, other: Span): boolean => one.start === other.start && one.end === other.end
@@ -57,7 +70,12 @@ export function scrollToShow({ from, to }: { from: number; to: number }, scrolle
 }
 
 /**
- * How many slots a run is drawn in. Row or column `n` takes slot `n % slots`: what scrolls out gives its elements to what
- * scrolls in. Rounded up, so that a run that is one longer for a moment keeps everything in its place.
+ * A run in the order in which it is drawn. Row or column `n` takes slot `n % size`: what scrolls out gives its elements
+ * to what scrolls in. While somebody scrolls, slots stand in their own order, so that no element is moved; at rest they
+ * stand as they are seen, which is how they are read out.
  */
-export const slotsFor = ({ start, end }: Span): number => Math.max(8, Math.ceil((end - start) / 8) * 8)
+export function drawingOrder({ start, end }: Span, isResting: boolean): { at: number; slot: number }[] {
+  const size = end - start
+  const places = Array.from({ length: size }, (_, index) => ({ at: start + index, slot: (start + index) % size }))
+  return isResting ? places : places.sort((one, other) => one.slot - other.slot)
+}

@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro'
 import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import { Drawing } from '../drawing'
 import { type Arrangement, changeColumn, fittingWidth, moveColumn, toggleSort } from './arrangement'
-import { indexAt, slotsFor } from './geometry'
+import { drawingOrder, indexAt } from './geometry'
 import styles from './grid.module.css'
 import type { GridColumn } from './grid-column'
 import { checkboxColumn, type GroupRun, type Layout } from './layout'
@@ -17,6 +17,8 @@ interface GridHeaderProps {
   /** The columns that scroll and are drawn: from, and up to but not including. */
   start: number
   end: number
+  /** Nobody is scrolling. */
+  isResting: boolean
   groups: readonly GroupRun[]
   height: number
   /** Position of the active header cell; -1 for none. */
@@ -177,11 +179,10 @@ export function GridHeader(props: GridHeaderProps) {
   }
 
   const { start: from, end: upTo } = props
-  const slots = slotsFor({ start: from, end: upTo })
   const pinned: ReactNode[] = []
   for (let at = 0; at < layout.pinned; at += 1) pinned.push(heading(at, at))
   const scrolled: ReactNode[] = []
-  for (let at = from; at < upTo; at += 1) scrolled.push(heading(at, at % slots))
+  for (const { at, slot } of drawingOrder({ start: from, end: upTo }, props.isResting)) scrolled.push(heading(at, slot))
   const isInSight = ({ start, end }: GroupRun) => end <= layout.pinned || (end > from && start < upTo)
   return (
     <div role="rowgroup" className={styles.head} style={{ width: layout.width }}>

@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table cannot be drawn in parts as they come into sight
 import { useLingui } from '@lingui/react/macro'
 import { memo, type ReactNode, useState } from 'react'
-import { slotsFor } from './geometry'
+import { drawingOrder } from './geometry'
 import styles from './grid.module.css'
 import { checkboxOf, contentOf, drawCell } from './grid-cell'
 import type { GridCells, GridColumn } from './grid-column'
@@ -23,6 +23,8 @@ interface GridRowProps {
   /** The columns that scroll and are drawn: from, and up to but not including. Numbers, so that equal ones are the same. */
   start: number
   end: number
+  /** Nobody is scrolling. */
+  isResting: boolean
   /** Positions of the active cell and of the selected range in this row; -1 for none. */
   active: number
   from: number
@@ -67,12 +69,11 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
     return kept.cells.cell(slot, at, content, marks, () => drawCell({ columns, layout, at, key }, content, marks))
   }
 
-  const slots = slotsFor({ start, end })
   const pinned: ReactNode[] = []
   // Slots of pinned cells count down: they are never those of cells that scroll.
   for (let at = 0; at < layout.pinned; at += 1) pinned.push(cell(at, -1 - at, at))
   const scrolled: ReactNode[] = []
-  for (let at = start; at < end; at += 1) scrolled.push(cell(at, at % slots, at % slots))
+  for (const { at, slot } of drawingOrder({ start, end }, props.isResting)) scrolled.push(cell(at, slot, slot))
   return (
     <div
       role="row"

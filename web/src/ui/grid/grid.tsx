@@ -2,6 +2,7 @@
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { Arrangement } from './arrangement'
 import { ColumnMenu } from './column-menu'
+import { drawingOrder } from './geometry'
 import styles from './grid.module.css'
 import { GridHeader } from './grid-header'
 import type { GridProps } from './grid-props'
@@ -44,7 +45,7 @@ export function Grid(props: GridProps) {
   const groups = groupRuns(columns, layout)
   const headerRows = groups.length > 0 ? 2 : 1
   const headHeight = headerRows * headerHeight
-  const { viewport, follow, settle } = useViewport(scroller, headHeight, (view) =>
+  const { viewport, isResting, follow, settle } = useViewport(scroller, headHeight, (view) =>
     drawnOf(layout, rows.length, rowHeight, view),
   )
   if (viewport.width !== windowWidth) setWindowWidth(viewport.width)
@@ -96,16 +97,15 @@ export function Grid(props: GridProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when the size changes, not with each drawing
   useLayoutEffect(settle, [rows.length, layout.width])
 
-  const slots = Math.max(8, Math.ceil((drawn.rows.end - drawn.rows.start) / 8) * 8)
   const taken = isInGrid && cellsIn(range) > 1 ? range : undefined
   const drawnRows: ReactNode[] = []
-  for (let position = drawn.rows.start; position < drawn.rows.end; position += 1) {
+  for (const { at: position, slot } of drawingOrder(drawn.rows, isResting)) {
     const record = rows[position] ?? 0
     const [from, to] = partIn(taken, position)
     const [fillFrom, fillTo] = partIn(filling, position)
     drawnRows.push(
       <GridRow
-        key={position % slots}
+        key={slot}
         gridId={gridId}
         position={position}
         record={record}
@@ -116,6 +116,7 @@ export function Grid(props: GridProps) {
         layout={layout}
         start={drawn.columns.start}
         end={drawn.columns.end}
+        isResting={isResting}
         active={position === active.row ? active.column : -1}
         from={from}
         to={to}
@@ -161,6 +162,7 @@ export function Grid(props: GridProps) {
           layout={layout}
           start={drawn.columns.start}
           end={drawn.columns.end}
+          isResting={isResting}
           groups={groups}
           height={headerHeight}
           active={active.row === headerRow ? active.column : -1}

@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import type { CellMarks } from './grid-cell'
 import { KeptCells } from './kept-cells'
 
-const layout = { places: new Int32Array(), offsets: new Float64Array(), pinned: 0, pinnedWidth: 0, width: 0 }
+const layout = {
+  places: new Int32Array(),
+  offsets: new Float64Array(),
+  pinned: 0,
+  pinnedWidth: 0,
+  width: 0,
+  mostInSight: 0,
+}
 const plain: CellMarks = { activeId: undefined, isInRange: false, isFilled: false, hasHandle: false }
 const shows = (shown: string, lock?: string) => ({ shown, lock })
 

@@ -1,5 +1,5 @@
 import { type Arrangement, shownOf } from './arrangement'
-import { columnSpan, offsetsOf, rowSpan, type Span, type Viewport } from './geometry'
+import { columnSpan, mostColumnsIn, offsetsOf, rowSpan, type Span, type Viewport } from './geometry'
 import type { GridColumn } from './grid-column'
 
 /** Stands in place of a column's natural place for the one with the checkboxes, which is none of the columns. */
@@ -23,6 +23,8 @@ export interface Layout {
   pinned: number
   pinnedWidth: number
   width: number
+  /** The most columns that a window of this width shows beside the pinned ones. */
+  mostInSight: number
 }
 
 interface LayoutTerms {
@@ -43,7 +45,9 @@ export function layoutOf(
   const offsets = offsetsOf(hasCheckboxes ? [checkboxWidth, ...shown.widths] : shown.widths)
   let pinned = shown.pinned + (hasCheckboxes ? 1 : 0)
   while (pinned > 0 && (offsets[pinned] ?? 0) > windowWidth * mostPinned) pinned -= 1
-  return { places, offsets, pinned, pinnedWidth: offsets[pinned] ?? 0, width: offsets.at(-1) ?? 0 }
+  const pinnedWidth = offsets[pinned] ?? 0
+  const mostInSight = mostColumnsIn(offsets, pinned, windowWidth - pinnedWidth)
+  return { places, offsets, pinned, pinnedWidth, width: offsets.at(-1) ?? 0, mostInSight }
 }
 
 /** What is drawn: rows, and those columns that scroll (pinned ones always are). */
@@ -53,11 +57,10 @@ export interface Drawn {
 }
 
 export function drawnOf(layout: Layout, rowCount: number, rowHeight: number, viewport: Viewport): Drawn {
-  const { offsets, pinned, pinnedWidth } = layout
-  const span = columnSpan(offsets, viewport.left + pinnedWidth, viewport.left + viewport.width, columnMargin)
+  const { offsets, pinned, pinnedWidth, mostInSight } = layout
   return {
     rows: rowSpan(rowCount, rowHeight, viewport.top, viewport.height, rowMargin),
-    columns: { start: Math.max(pinned, span.start), end: Math.max(pinned, span.end) },
+    columns: columnSpan(offsets, viewport.left + pinnedWidth, pinned, mostInSight, columnMargin),
   }
 }
 

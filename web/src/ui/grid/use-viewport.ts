@@ -1,10 +1,13 @@
-import { type RefObject, useLayoutEffect, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { isSameSpan, type Viewport } from './geometry'
 import type { Drawn } from './layout'
 
 /** Before anything has been measured: enough to draw the first screen of any window. */
 const unmeasured: Viewport = { top: 0, left: 0, width: 1_280, height: 800 }
+
+/** When there was no scrolling for so long, in ms, somebody has arrived. */
+const restMs = 200
 
 /**
  * The part of the grid that is in sight. Follows scrolling and size, but is set only when other rows or columns have to
@@ -15,8 +18,17 @@ export function useViewport(
   scroller: RefObject<HTMLDivElement | null>,
   headHeight: number,
   drawn: (viewport: Viewport) => Drawn,
-): { viewport: Viewport; follow(): void; settle(): void } {
+): { viewport: Viewport; isResting: boolean; follow(): void; settle(): void } {
   const [viewport, setViewport] = useState(unmeasured)
+  const [isResting, setResting] = useState(true)
+
+  // A clock: each part that comes into sight starts it anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the viewport is what starts it
+  useEffect(() => {
+    if (isResting) return
+    const timer = setTimeout(() => setResting(true), restMs)
+    return () => clearTimeout(timer)
+  }, [isResting, viewport])
 
   const read = (): Viewport | undefined => {
     const box = scroller.current
@@ -53,8 +65,16 @@ export function useViewport(
 
   return {
     viewport,
+    /** Nobody is scrolling. */
+    isResting,
     /** For scroll events. */
-    follow: () => change((next) => flushSync(() => setViewport(next))),
+    follow: () =>
+      change((next) =>
+        flushSync(() => {
+          setResting(false)
+          setViewport(next)
+        }),
+      ),
     /** For when the content has changed and the browser may have scrolled for it. */
     settle: () => change(setViewport),
   }
