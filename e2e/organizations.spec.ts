@@ -146,7 +146,8 @@ test('columns that were chosen are found again after a reload', async ({ page })
   const kept = page.waitForResponse(
     (answer) => answer.url().includes('user-settings') && answer.request().method() === 'POST',
   )
-  await page.getByRole('checkbox', { name: 'Number' }).check()
+  await page.getByRole('checkbox', { name: 'Number' }).click()
+  await expect(page.getByRole('checkbox', { name: 'Number' })).toBeChecked()
   await kept
   await page.reload()
   await expect(number).toBeVisible()
@@ -178,9 +179,12 @@ test('a failure to load says so, and the empty customer says what to do', async 
   await expectAccessible(page)
   await page.unroute('**/mgw/api/v3/user-organizations**')
   await page.route('**/mgw/api/v3/user-organizations**', (route) =>
-    route.fulfill({ status: 404, json: { errors: [{ status: '404', code: 'notFound', title: '', detail: '' }] } }),
+    route.fulfill({ status: 403, json: { errors: [{ status: '403', code: 'forbidden', title: '', detail: '' }] } }),
   )
   await page.reload()
-  await expect(page.getByRole('main').getByText('This does not exist, or you have no access to it.')).toBeVisible()
+  await expect(page.getByRole('main').getByText('You are not allowed to do this.')).toBeVisible()
   await expectAccessible(page)
+  await page.unroute('**/mgw/api/v3/user-organizations**')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(grid(page).locator('[data-row="0"]')).toBeVisible()
 })

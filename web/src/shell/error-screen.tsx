@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { CallFailure, failedWith, NoAnswer } from '../api/failure'
@@ -16,12 +17,19 @@ export function ErrorScreen({ error }: { error: unknown }) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const router = useRouter()
+  const queries = useQueryClient()
   const isOurs = !(error instanceof CallFailure) && !(error instanceof NoAnswer)
 
   // Tells the server about a mistake of ours; what the server itself answered it knows already.
   useEffect(() => {
     if (isOurs) reportError(error)
   }, [error, isOurs])
+
+  /** Loads again what a route or what a screen itself has failed to load. */
+  function tryAgain() {
+    void queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
+    void router.invalidate()
+  }
 
   if (failedWith(error, 'notFound')) return <NotFoundScreen requestId={error.requestId} />
   return (
@@ -37,7 +45,7 @@ export function ErrorScreen({ error }: { error: unknown }) {
         )}
       </p>
       <div className={styles.ways}>
-        <Button kind="primary" onClick={() => router.invalidate()}>
+        <Button kind="primary" onClick={tryAgain}>
           <Trans>Try again</Trans>
         </Button>
         <a href="/" className={buttonClass()}>

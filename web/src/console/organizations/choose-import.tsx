@@ -45,9 +45,9 @@ export function ChooseImport({ onPlan, onClose }: ChooseImportProps) {
         </h2>
         <p className={styles.words}>
           <Trans>
-            A CSV file whose first line names its columns: name, number, country and externalId. Only the name is needed.
-            An organization that is known by its external id or its name is changed, any other is added. At most {rows}{' '}
-            rows. Nothing is changed before you have seen every row.
+            A CSV file whose first line names its columns: name, number, country and externalId. Only the name is
+            needed. An organization that is known by its external id or its name is changed, any other is added. At most{' '}
+            {rows} rows. Nothing is changed before you have seen every row.
           </Trans>
         </p>
         <FieldFrame id={id} label={t`File`} error={isTooLarge && <Trans>At most 2 MB.</Trans>}>

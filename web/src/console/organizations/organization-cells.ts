@@ -6,10 +6,10 @@ import { type OrganizationField, organizationFields } from './organization-value
 
 /** The grid's columns; number and country stand in the name's brackets, and can be shown by themselves. */
 export const columnsOf = (words: Record<OrganizationField, string>): GridColumn[] => [
-  { id: 'name', title: words.name, width: 360, isPinned: true, isRowHeader: true, canHide: false },
+  { id: 'name', title: words.name, width: 480, isPinned: true, isRowHeader: true, canHide: false },
   { id: 'number', title: words.number, width: 160, isHidden: true },
   { id: 'country', title: words.country, width: 100, isHidden: true },
-  { id: 'externalId', title: words.externalId, width: 200 },
+  { id: 'externalId', title: words.externalId, width: 240 },
 ]
 
 /** How the grid reads the organizations. */
