@@ -15,6 +15,7 @@ import { passwordRoutes } from './identity/passwords/passwords.routes'
 import { sessionRoutes } from './identity/sessions/sessions.routes'
 import { stepUpRoutes } from './identity/step-up/step-up.routes'
 import { accessMatrixRoute } from './people/access-matrix/access-matrix.routes'
+import { accessWhyRoute } from './people/access-why/access-why.routes'
 import { changeSetRoutes, changeSetStepRoutes } from './people/change-sets/change-sets.routes'
 import { customerUserProfileRoutes } from './people/customer-user-profiles/customer-user-profiles.routes'
 import { invitationRoutes, resendInvitationRoutes } from './people/invitations/invitations.routes'
@@ -92,6 +93,7 @@ const calls = (platform: Platform, identity: IdentityServices): Route[] => [
   ...keyRoutes(identity),
   ...resendInvitationRoutes,
   ...changeSetStepRoutes,
+  accessWhyRoute,
   accessMatrixRoute,
   ...ownProfileRoutes,
   ...emailChangeRoutes(identity),

@@ -40,6 +40,7 @@ import { endOtherSessions, endSession, endSessionsOfUser, listSessions } from '@
 import { stepUp } from '@lintel/contract/identity/step-up'
 import { runOperations, updating } from '@lintel/contract/jsonapi/operations'
 import { readAccessMatrix } from '@lintel/contract/people/access-matrix'
+import { readAccessWhy } from '@lintel/contract/people/access-why'
 import { reportBrowserLocale } from '@lintel/contract/people/browser-locale'
 import {
   applyChangeSet,
@@ -203,6 +204,7 @@ export const accessMatrixOf = ({ auditEvent }: { auditEvent: string }): readonly
     callRow(resend, '401 403 401 404 204 204 204 404 404 204', { parameters: { id: invitation } }),
   ),
 
+  callRow(readAccessWhy, '401 403 401 404 404 404 200 404 200 200', { query: { user: mei, project: harbour } }),
   callRow(copyInvitationLink, '401 403 401 404 403 403 200 404 404 200', { parameters: { id: invitation } }),
 
   ...resourceRows(changeSets, 'list', '401 403 401 403 403 403 200 403 403 200', { filter: { customer: nordbygg } }),

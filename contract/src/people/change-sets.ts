@@ -182,6 +182,9 @@ export const listChangeSetRows = call({
     'page[after]': z.coerce.number().int().min(0).default(0),
     'filter[outcome]': rowOutcome.optional(),
     'filter[touched]': z.literal('true').optional(),
+    /** Rows about one person (email) or one project: what a change set was for them. */
+    'filter[user]': z.string().max(254).optional(),
+    'filter[project]': z.string().max(100).optional(),
   }),
   answer: z.object({
     jsonapi: z.object({ version: z.literal('1.1') }),

@@ -2,12 +2,15 @@ import type { ChangeSetRow, rowOutcome } from '@lintel/contract/people/change-se
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Database } from '../../platform/database'
+import { idOrNone } from '../../platform/rows'
 
 /** Which rows are asked for. */
 export interface RowsAsked {
   outcome?: z.output<typeof rowOutcome> | undefined
   /** Only these, by number. */
   numbers?: readonly number[] | undefined
+  user?: string | undefined
+  project?: string | undefined
   after: number
   size: number
 }
@@ -20,11 +23,15 @@ const object = sql<ChangeSetRow['object']>`coalesce(row.object, '{}') || jsonb_s
 export async function rowsOf(
   db: Database,
   changeSet: string,
-  { outcome, numbers, after, size }: RowsAsked,
+  { outcome, numbers, user, project, after, size }: RowsAsked,
 ): Promise<{ rows: ChangeSetRow[]; total: number }> {
   const conditions: RawBuilder<unknown>[] = [sql`row.change_set_id = ${changeSet}`]
   if (outcome !== undefined) conditions.push(sql`row.outcome = ${outcome}`)
   if (numbers !== undefined) conditions.push(sql`row.number = any(${numbers}::int[])`)
+  if (user !== undefined) {
+    conditions.push(sql`row.user_id = (select id from app_user where email = ${user.toLowerCase()})`)
+  }
+  if (project !== undefined) conditions.push(sql`row.project_id = ${idOrNone(project)}`)
   const asked = sql.join(conditions, sql` and `)
   const { rows } = await sql<ChangeSetRow>`
     select row.number, row.outcome, ${object} as object, row.before, row.after, row.why, row.conflict, row.remains

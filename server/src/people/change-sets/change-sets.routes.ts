@@ -54,7 +54,14 @@ export const changeSetStepRoutes: Route[] = [
       const set = await seen(signedIn(context), id)
       const { 'page[size]': size, 'page[after]': after, 'filter[outcome]': outcome } = query
       const numbers = query['filter[touched]'] ? await kindOf(set.kind).touched(context.db, set) : undefined
-      const { rows, total } = await rowsOf(context.db, set.id, { outcome, numbers, after, size })
+      const { rows, total } = await rowsOf(context.db, set.id, {
+        outcome,
+        numbers,
+        user: query['filter[user]'],
+        project: query['filter[project]'],
+        after,
+        size,
+      })
       const last = rows.at(-1)
       const self = context.request.url
       const next = rows.length === size && last ? nextOf(self, last.number) : undefined

@@ -1,9 +1,10 @@
 import type { RowConflict } from '@lintel/contract/people/change-sets'
 import type { Person } from '@lintel/contract/people/permissions'
 import { givenLevels, type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Transaction } from '../../platform/database'
+import { hasToDoWith } from '../users/person-of-customer.store'
 import type { Planned } from './change-kind'
 
 /** A level that somebody is to have, as far as it could be read. */
@@ -22,17 +23,6 @@ export interface WantedRole {
   given: Record<string, string> | null
   why: { line?: number; copiedFrom?: string } | null
 }
-
-/** The person has to do with the customer: at home there, known, administering, reading, or in a project. Looks into indexes. */
-const isOfCustomer = (customer: string): RawBuilder<SqlBool> => sql`(person.home_customer_id = ${customer}
-  or exists (select from project_member as any_member
-    where any_member.customer_id = ${customer} and any_member.user_id = person.id)
-  or exists (select from customer_user_profile as profile
-    where profile.customer_id = ${customer} and profile.user_id = person.id)
-  or exists (select from customer_admin as known_admin
-    where known_admin.customer_id = ${customer} and known_admin.user_id = person.id)
-  or exists (select from customer_api_user as reader
-    where reader.customer_id = ${customer} and reader.user_id = person.id))`
 
 /** Levels that administrators of the customer and staff may give (security G5). */
 const grantable = sql.join(givenLevels.map((level) => sql.lit(level)))
@@ -96,7 +86,7 @@ export async function insertRoleRows(
         ${column(({ conflict }) => conflict)}::text[], ${json(({ given }) => given)}::jsonb[], ${json(({ why }) => why)}::jsonb[]
       ) as wanted (number, email, project, level, keeps, until, refused, given, why)
       left join app_user as person
-        on person.email = wanted.email and person.deleted_at is null and ${isOfCustomer(customer)}
+        on person.email = wanted.email and person.deleted_at is null and ${hasToDoWith('person', customer)}
       left join project
         on project.id = wanted.project and project.customer_id = ${customer} and not project.is_inactive
       left join project_member as member on member.project_id = project.id and member.user_id = person.id

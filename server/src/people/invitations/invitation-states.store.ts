@@ -10,6 +10,8 @@ export type InvitationWay = 'password' | 'guest' | 'sign-in'
 export interface ChangedInvitation {
   id: string
   customer: string
+  project: string
+  email: string
 }
 
 /** Whose membership of what. */
@@ -17,6 +19,8 @@ export interface InvitedMember {
   project: string
   user: string
 }
+
+const changed = ['id', 'customer_id as customer', 'project_id as project', 'email'] as const
 
 const open = ['pending', 'bounced'] as const satisfies InvitationState[]
 
@@ -81,7 +85,7 @@ export const acceptFirstInvitations = (db: Transaction, user: string): Promise<C
     .where('user_id', '=', user)
     .where('way', '=', 'password')
     .where('state', 'in', open)
-    .returning(['id', 'customer_id as customer'])
+    .returning(changed)
     .execute()
 
 /** The person is in the project: their invitation is taken up. */
@@ -90,7 +94,7 @@ export const acceptInvitation = (db: Transaction, { project, user }: InvitedMemb
     .where('project_id', '=', project)
     .where('user_id', '=', user)
     .where('state', 'in', open)
-    .returning(['id', 'customer_id as customer'])
+    .returning(changed)
     .execute()
 
 /** The mail could not be delivered; a later one of the same invitation may still be. */
@@ -105,7 +109,7 @@ export const bounceInvitation = (db: Transaction, mail: string): Promise<Changed
         select from invitation_mail as later join invitation_mail as failed on failed.mail_id = ${mail}
         where later.invitation_id = invitation.id and later.sent_at > failed.sent_at)`,
     )
-    .returning(['id', 'customer_id as customer'])
+    .returning(changed)
     .executeTakeFirst()
 
 /** A membership ends: its open invitation is withdrawn, and no link of a guest leads to it any more. */
@@ -117,7 +121,7 @@ export async function revokeInvitations(
   const revoked = await own
     .set(({ eb }) => ({ state: 'revoked', link_hash: null, version: eb('version', '+', 1) }))
     .where('state', 'in', open)
-    .returning(['id', 'customer_id as customer', sql<InvitationWay>`way`.as('way')])
+    .returning([...changed, sql<InvitationWay>`way`.as('way')])
     .execute()
   await own.set({ link_hash: null }).where('link_hash', 'is not', null).execute()
   return revoked
@@ -139,7 +143,8 @@ export async function revokeInvitationsOf(
     from (select row.project_id, row.user_id from ${endedBy(changeSet)}) as ended
     where invitation.project_id = ended.project_id and invitation.user_id = ended.user_id
       and invitation.state = any(${open}::text[])
-    returning invitation.id, invitation.customer_id as customer, invitation.way, invitation.user_id as user`.execute(db)
+    returning invitation.id, invitation.customer_id as customer, invitation.project_id as project, invitation.email,
+      invitation.way, invitation.user_id as user`.execute(db)
   await sql`
     update invitation set link_hash = null
     from (select row.project_id, row.user_id from ${endedBy(changeSet)}) as ended

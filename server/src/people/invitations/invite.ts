@@ -24,6 +24,9 @@ import { invitedPerson } from './invitations.store'
 /** Most invitations that one person sends, and in how many seconds (security B4); `rates.invite` sets others. */
 const inviteRate = { calls: 60, seconds: 3_600 }
 
+/** Whom and what an invitation is about, for the history of both. */
+const about = ({ email, project }: Pick<Invitation, 'email' | 'project'>) => ({ email, project })
+
 /** Writes the invitation of a new membership and its mail, in the membership's transaction (security F7). */
 export async function sendInvitation(change: Change<Person>, invited: Invited): Promise<void> {
   const { db, now, actor, audit } = change
@@ -53,7 +56,12 @@ export async function resend(change: Change<Person>, invitation: Invitation): Pr
   const letter = letterTo(change, recipient, invited)
   await renewInvitation(db, id, { ...written(letter), email: recipient.email }, now)
   await post(change, id, recipient, invited, letter)
-  change.audit({ action: 'invitations.resend', customer, target: { type: 'invitations', id } })
+  change.audit({
+    action: 'invitations.resend',
+    customer,
+    target: { type: 'invitations', id },
+    after: about(invitation),
+  })
 }
 
 /**
@@ -79,7 +87,12 @@ export async function copyLink(
   const letter = letterTo(change, recipient, invited)
   await renewInvitation(db, id, { ...written(letter), email: recipient.email }, now)
   await openWay(change, id, user, letter)
-  change.audit({ action: 'invitations.copy-link', customer, target: { type: 'invitations', id } })
+  change.audit({
+    action: 'invitations.copy-link',
+    customer,
+    target: { type: 'invitations', id },
+    after: about(invitation),
+  })
   return { link: letter.link, expiresAt: letter.expiresAt }
 }
 
@@ -95,18 +108,30 @@ export async function revoke(change: Change<Person>, invitation: Invitation): Pr
 
 /** A membership ended: so do its invitation, what that let in by, and who came in by it (security F3, G6). */
 export async function withdrawInvitations(change: Change, member: InvitedMember): Promise<void> {
-  for (const { id, customer, way } of await revokeInvitations(change.db, member)) {
+  for (const invitation of await revokeInvitations(change.db, member)) {
+    const { id, customer, way } = invitation
     if (way === 'password') await withdrawFirstPassword(change, member.user, id)
-    change.audit({ action: 'invitations.revoke', customer, target: { type: 'invitations', id } })
+    change.audit({
+      action: 'invitations.revoke',
+      customer,
+      target: { type: 'invitations', id },
+      before: about(invitation),
+    })
   }
   await closeGuestSessions(change.db, member, change.now)
 }
 
 /** The same for every membership that a change set ended. */
 export async function withdrawEnded(change: Change, changeSet: string): Promise<void> {
-  for (const { id, customer, way, user } of await revokeInvitationsOf(change.db, changeSet, change.now)) {
+  for (const invitation of await revokeInvitationsOf(change.db, changeSet, change.now)) {
+    const { id, customer, way, user } = invitation
     if (way === 'password') await withdrawFirstPassword(change, user, id)
-    change.audit({ action: 'invitations.revoke', customer, target: { type: 'invitations', id } })
+    change.audit({
+      action: 'invitations.revoke',
+      customer,
+      target: { type: 'invitations', id },
+      before: about(invitation),
+    })
   }
 }
 

@@ -5,7 +5,14 @@ import { bounceInvitation } from './invitation-states.store'
 export async function noteBounce({ db, audit }: Change, mail: string): Promise<void> {
   const bounced = await bounceInvitation(db, mail)
   if (!bounced) return
-  const { id, customer } = bounced
+  const { id, customer, email, project } = bounced
   const target = { type: 'invitations', id }
-  audit({ action: 'invitations.bounce', customer, result: 'failure', reason: 'undeliverable', target })
+  audit({
+    action: 'invitations.bounce',
+    customer,
+    result: 'failure',
+    reason: 'undeliverable',
+    target,
+    after: { email, project },
+  })
 }

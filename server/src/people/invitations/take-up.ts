@@ -8,8 +8,8 @@ export async function takeUpInvitation(
   member: InvitedMember,
   actor?: AuditEvent['actor'],
 ): Promise<void> {
-  for (const { id, customer } of await acceptInvitation(db, member)) {
+  for (const { id, customer, email, project } of await acceptInvitation(db, member)) {
     const target = { type: 'invitations', id }
-    audit({ action: 'invitations.accept', customer, target, ...(actor && { actor }) })
+    audit({ action: 'invitations.accept', customer, target, after: { email, project }, ...(actor && { actor }) })
   }
 }

@@ -8,6 +8,8 @@ import type { Database, Transaction } from '../../platform/database'
 import { type Listed, type Ordering, page } from '../../platform/paging'
 import { isUuid } from '../../platform/rows'
 
+import { isAbout, subjectOf } from './subjects.store'
+
 type Db = Database | Transaction
 
 /** Events of the customers that the actor administers; for staff, all, the platform's own among them. */
@@ -44,14 +46,15 @@ const ordering: Ordering = {
 export const find = async (db: Db, actor: Person, id: string): Promise<AuditEvent | undefined> =>
   isUuid(id) ? visible(db, actor).where('event.id', '=', id).executeTakeFirst() : undefined
 
-export function list(db: Db, actor: Person, query: ListQuery<typeof auditEvents>): Promise<Listed<AuditEvent>> {
-  const { customer, actor: email, action, targetType, target, result, from, until } = query.filters
+export async function list(db: Db, actor: Person, query: ListQuery<typeof auditEvents>): Promise<Listed<AuditEvent>> {
+  const { customer, actor: email, action, targetType, target, subject, result, from, until } = query.filters
   let select = visible(db, actor)
   if (customer !== undefined) select = select.where('event.tenant_id', '=', isUuid(customer) ? customer : null)
   if (email !== undefined) select = select.where('event.actor_email', '=', email.toLowerCase())
   if (action !== undefined) select = select.where('event.action', '=', action)
   if (targetType !== undefined) select = select.where('event.target_type', '=', targetType)
   if (target !== undefined) select = select.where('event.target_id', '=', target)
+  if (subject !== undefined) select = select.where(isAbout(await subjectOf(db, subject)))
   if (result !== undefined) select = select.where('event.result', '=', result)
   if (from !== undefined) select = select.where('event.occurred_at', '>=', from)
   if (until !== undefined) select = select.where('event.occurred_at', '<', until)

@@ -1,0 +1,127 @@
+import type { AccessReason } from '@lintel/contract/people/access-why'
+import type { ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
+import type { InvitationState } from '@lintel/contract/people/invitations'
+import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
+import { sql } from 'kysely'
+import type { Database } from '../../platform/database'
+import { hasToDoWith } from '../users/person-of-customer.store'
+
+/** Person and project of a cell, by our ids. */
+export interface Cell {
+  user: string
+  email: string
+  project: string
+  customer: string
+  projectCreatedAt: string
+}
+
+/** A cell of a project of whatever customer; undefined where there is no such project, or the person has nothing to do with it. */
+export async function cellOf(db: Database, email: string, project: string): Promise<Cell | undefined> {
+  const { rows } = await sql<Cell>`
+    select person.id as user, person.email, project.id as project, project.customer_id as customer,
+      project.created_at as "projectCreatedAt"
+    from app_user as person cross join project
+    where person.email = ${email} and person.deleted_at is null and project.id = ${project}
+      and ${hasToDoWith('person', sql.ref('project.customer_id'))}`.execute(db)
+  return rows[0]
+}
+
+/** What is there now. */
+export interface Present {
+  level: number | null
+  version: number
+  createdAt: string
+  updatedAt: string
+  createdBy: string | null
+  end: string | null
+  isOver: boolean
+  administersSince: string | null
+  administersBy: string | null
+}
+
+/** Membership and administration as they are. */
+export async function presentOf(db: Database, { user, project, customer }: Cell): Promise<Present> {
+  const { rows } = await sql<Present>`
+    select member.privilege_level as level, coalesce(member.version, 0) as version, member.created_at as "createdAt",
+      member.updated_at as "updatedAt", giver.email as "createdBy", ends.at as end, coalesce(ends.at <= now(), false) as "isOver",
+      office.created_at as "administersSince", appointer.email as "administersBy"
+    from (values (${user}::uuid, ${project}::uuid, ${customer}::uuid)) as cell (user_id, project_id, customer_id)
+    left join project_member as member on member.project_id = cell.project_id and member.user_id = cell.user_id
+    left join app_user as giver on giver.id = coalesce(member.invited_by, member.created_by)
+    left join customer_admin as office on office.customer_id = cell.customer_id and office.user_id = cell.user_id
+    left join app_user as appointer on appointer.id = office.created_by
+    cross join lateral (select coalesce(member.expiration_date, member.access_until) as at) as ends`.execute(db)
+  const [found] = rows
+  if (!found) throw new Error('A cell is one row')
+  return found
+}
+
+/** Something that set a level: 0 is none. The latest come first. */
+export interface LevelSet {
+  at: string
+  by: string | null
+  level: number
+  via: 'hand' | 'changeSet' | 'undo'
+  changeSet: string | null
+  kind: ChangeSetKind | null
+}
+
+/** The last levels that records tell of: changes by hand, handing over a project, change sets and their undoing. */
+export async function levelsSet(db: Database, { user, email, project, customer }: Cell): Promise<LevelSet[]> {
+  const member = `${project}.${user}`
+  const { rows } = await sql<LevelSet>`
+    (select occurred_at as at, actor_email as by,
+        case when action = 'project-members.remove' then 0 else coalesce((after ->> 'privilegeLevel')::int, 0) end as level,
+        'hand' as via, null as "changeSet", null as kind
+      from audit_event
+      where tenant_id = ${customer} and target_type = 'project-members' and target_id = ${member} and result = 'success'
+        and (action = 'project-members.remove' or after ? 'privilegeLevel' or after = '{}')
+      order by sequence desc limit 20)
+    union all
+    (select occurred_at, actor_email,
+        case when after ->> 'owner' = ${email} then ${sql.lit(privilegeLevel.owner)} else ${sql.lit(privilegeLevel.admin)} end,
+        'hand', null, null
+      from audit_event
+      where tenant_id = ${customer} and target_type = 'projects' and target_id = ${project} and result = 'success'
+        and (after ->> 'owner' = ${email} or before ->> 'owner' = ${email})
+      order by sequence desc limit 5)
+    union all
+    (select applied_at, applier.email, coalesce((row.after ->> 'privilegeLevel')::int, 0), 'changeSet',
+        change_set.id::text, change_set.kind
+      from change_set_row as row
+      join change_set on change_set.id = row.change_set_id and change_set.applied_at is not null
+      left join app_user as applier on applier.id = change_set.applied_by
+      where row.user_id = ${user} and row.project_id = ${project} and row.outcome = 'change'
+      order by row.change_set_id desc limit 20)
+    union all
+    (select undone_at, undoer.email, coalesce((row.before ->> 'privilegeLevel')::int, 0), 'undo',
+        change_set.id::text, change_set.kind
+      from change_set_row as row
+      join change_set on change_set.id = row.change_set_id and change_set.undone_at is not null
+      left join app_user as undoer on undoer.id = change_set.undone_by
+      where row.user_id = ${user} and row.project_id = ${project} and row.outcome = 'change' and not row.remains
+      order by row.change_set_id desc limit 20)
+    union all
+    (select event.occurred_at, event.actor_email, 0, 'hand', null, null
+      from invitation
+      join audit_event as event on event.tenant_id = ${customer} and event.target_type = 'invitations'
+        and event.target_id = invitation.id::text and event.action = 'invitations.revoke'
+      where invitation.user_id = ${user} and invitation.project_id = ${project}
+      order by event.sequence desc limit 5)
+    order by at desc`.execute(db)
+  return rows
+}
+
+/** The invitation that told of the present membership, the latest. */
+export async function invitationOf(
+  db: Database,
+  { user, project }: Cell,
+): Promise<Extract<AccessReason, { reason: 'invitation' }> | undefined> {
+  const { rows } = await sql<{ id: string; state: InvitationState; at: string; by: string | null }>`
+    select invitation.id, invitation.sent_at as at, inviter.email as by,
+      case when invitation.state = 'pending' and invitation.expires_at <= now() then 'expired' else invitation.state end as state
+    from invitation left join app_user as inviter on inviter.id = invitation.invited_by
+    where invitation.user_id = ${user} and invitation.project_id = ${project} and invitation.state <> 'revoked'
+    order by invitation.sent_at desc limit 1`.execute(db)
+  return rows[0] && { reason: 'invitation', ...rows[0] }
+}
