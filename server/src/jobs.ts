@@ -1,5 +1,6 @@
 import { sendResetCodeJob } from './identity/password-reset/send-reset-code'
 import { signInNoticesJob } from './identity/sessions/sign-in-notices'
+import { accessRemindersJob } from './people/access-reminders/access-reminders'
 import { changeSetStepJob } from './people/change-sets/do-step'
 import { noteBounce } from './people/invitations/note-bounce'
 import { retainAuditJob } from './platform/audit/retention'
@@ -24,10 +25,14 @@ export function startJobs(platform: Platform, listenOn: string): Workers {
     startWorkers(platform, [changeSetStepJob], { listenOn, places: 2, lease: 15_000 }),
     // Rare, and nobody waits: found by looking, without a connection that listens.
     startWorkers(platform, [sendLeadJob], { places: 2, lookEvery: 15_000 }),
-    startWorkers(platform, [sendResetCodeJob(platform.configuration), sweepMailJob, retainAuditJob, signInNoticesJob], {
-      listenOn,
-      places: 2,
-    }),
+    startWorkers(
+      platform,
+      [sendResetCodeJob(platform.configuration), sweepMailJob, retainAuditJob, accessRemindersJob, signInNoticesJob],
+      {
+        listenOn,
+        places: 2,
+      },
+    ),
   ]
   return {
     async stop(graceMs) {

@@ -21,6 +21,14 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export interface AccessReminder {
+  days: number;
+  ends_at: string;
+  project_id: string;
+  told_at: string;
+  user_id: string;
+}
+
 export interface AddressRate {
   address: string;
   calls: number;
@@ -585,6 +593,7 @@ export interface UserSetting {
 }
 
 export interface DB {
+  access_reminder: AccessReminder;
   address_rate: AddressRate;
   app_user: AppUser;
   audit_chain: AuditChain;

@@ -37,7 +37,7 @@ export async function insertMember({ db, actor, now }: Change, member: NewMember
 }
 
 export async function updateMember(
-  db: Transaction,
+  { db, now }: Change,
   { project, user, version }: ProjectMember,
   { privilegeLevel, expirationDate, accessUntil }: Terms,
   providers: readonly string[] | undefined,
@@ -51,7 +51,7 @@ export async function updateMember(
         access_until: accessUntil,
         ...(providers && { providers: [...providers] }),
         change_set_id: null,
-        updated_at: sql`now()`,
+        updated_at: instantOf(now),
         version: version + 1,
       })
       .where('project_id', '=', project)

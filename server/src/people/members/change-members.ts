@@ -68,7 +68,7 @@ export async function changeMember(
   const found = await personOf(change.db, member.user)
   const person = await settleUnclaimedAccount(change.db, found, kindOf(terms, member.project))
   if (person.guest && terms.privilegeLevel !== privilegeLevel.guest) throw guestOnly()
-  await updateMember(change.db, member, terms, patch.providers)
+  await updateMember(change, member, terms, patch.providers)
   if (person.guest) await endGuestAccount(change.db, person.id, terms.expirationDate)
   if (person.guest !== found.guest) await inviteAnew(change, { ...member, ...terms, user: person.id })
 }

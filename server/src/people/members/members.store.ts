@@ -1,9 +1,9 @@
 import { builtInMethods } from '@lintel/contract/customers/login-methods'
 import type { ListQuery } from '@lintel/contract/jsonapi/query'
-import { lastMonthMs, type ProjectMember, type projectMembers } from '@lintel/contract/people/members'
+import { endsSoonDays, lastMonthMs, type ProjectMember, type projectMembers } from '@lintel/contract/people/members'
 import type { Person } from '@lintel/contract/people/permissions'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database'
 import { type Listed, type Ordering, page } from '../../platform/paging'
 import { isUuid } from '../../platform/rows'
@@ -63,12 +63,24 @@ const everyMember = (db: Db) =>
     )
     .as('member')
 
+/** What is asked of members beside where they are. */
+interface More {
+  user?: string | undefined
+  endsSoon?: boolean | undefined
+}
+
+/** It ends within the days that are soon, and is not over (`project_member_end_index` has them in this order). */
+const isEndingSoon = sql<SqlBool>`(coalesce(member.expiration_date, member.access_until) > now()
+  and coalesce(member.expiration_date, member.access_until) <= now() + make_interval(days => ${sql.lit(endsSoonDays)}))`
+
 /** The members of the projects that the actor sees, and among them those that are asked for. */
-function visible(db: Db, actor: Person, { user, ...asked }: Asked & { user?: string | undefined }) {
+function visible(db: Db, actor: Person, { user, endsSoon, ...asked }: Asked & More) {
   const { project, customer } = asked
   let members = db.selectFrom(everyMember(db)).where(isVisible(db, actor, asked))
   if (project !== undefined) members = members.where('member.project_id', '=', project)
   if (customer !== undefined) members = members.where('member.customer_id', '=', customer)
+  if (endsSoon !== undefined)
+    members = members.where(endsSoon ? isEndingSoon : sql<SqlBool>`${isEndingSoon} is not true`)
   if (user === undefined) return members
   return members.where('member.user_id', '=', (of) => of.selectFrom('app_user').select('id').where('email', '=', user))
 }
@@ -183,9 +195,9 @@ export async function listVisible(
   actor: Person,
   query: ListQuery<typeof projectMembers>,
 ): Promise<Listed<ProjectMember>> {
-  const { project, customer, user } = query.filters
+  const { project, customer, user, endsSoon } = query.filters
   if ([project, customer].some((id) => id !== undefined && !isUuid(id))) return nobody
-  const members = visible(db, actor, { project, customer, user: user?.toLowerCase() })
+  const members = visible(db, actor, { project, customer, user: user?.toLowerCase(), endsSoon })
   const lookup = query.sort.length > 0 ? 'together' : 'oneByOne'
   return page(described(members, lookup), query, ordering, members)
 }

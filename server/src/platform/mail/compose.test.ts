@@ -18,6 +18,13 @@ const examples: { [K in MailKind]: MailValues<K> } = {
     project: 'Barcode Harbour',
     link: 'https://lintel.example/project-1/',
   },
+  'access-ends': { lines: ['Barcode Harbour, block 4', 'Museum'], more: 3, endsAt: '2026-03-01T22:59:59Z' },
+  'given-access-ends': {
+    lines: ['Liam Byrne: Museum'],
+    more: 0,
+    endsAt: '2026-03-01T22:59:59Z',
+    link: 'https://lintel.example/project-1/',
+  },
   'guest-invitation': {
     inviter: 'Kari Moen',
     project: 'Barcode Harbour',

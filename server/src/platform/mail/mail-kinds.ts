@@ -19,6 +19,10 @@ export const mailKinds = {
     link: z.url(),
     expiresAt: instant.nullable(),
   }),
+  /** A person's access ends soon: the projects it is to, and how many more there are. */
+  'access-ends': z.strictObject({ lines: z.array(z.string()), more: z.int(), endsAt: instant }),
+  /** The same for whoever gave it: person and project a line. */
+  'given-access-ends': z.strictObject({ lines: z.array(z.string()), more: z.int(), endsAt: instant, link: z.url() }),
   /** Security F1: a code to set a new password with, and a link that carries it. */
   'password-reset': z.strictObject({ code: z.string(), link: z.url(), expiresAt: instant }),
   /** Security S10: a new password waits for its owner's word. */

@@ -19,7 +19,11 @@ const { platform, clock } = told
 const crews: Workers[] = []
 const start = (on = platform) => crews.push(startWorkers(on, [sendLeadJob], { lookEvery: 20 }))
 const jobs = () =>
-  db.selectFrom('job').select(['state', 'attempts', 'last_error', 'run_at', 'leased_by']).where('kind', '=', 'lead.send').execute()
+  db
+    .selectFrom('job')
+    .select(['state', 'attempts', 'last_error', 'run_at', 'leased_by'])
+    .where('kind', '=', 'lead.send')
+    .execute()
 const create = (name: string, from = told) => from.as('ola').post(projects, { name } as never)
 /** Until the job has been tried so many times. */
 const tried = (attempts: number) =>

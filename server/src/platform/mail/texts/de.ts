@@ -1,4 +1,4 @@
-import type { MailTexts } from './mail-text'
+import { listed, type MailTexts } from './mail-text'
 
 /** Where something came from. */
 const where = ({ ip, browser }: { ip: string; browser: string | null }) => [
@@ -41,6 +41,23 @@ export const de: MailTexts = {
         expiresAt === null
           ? 'Er funktioniert beliebig oft. Bitte geben Sie ihn nicht weiter.'
           : `Er funktioniert beliebig oft bis ${time(expiresAt)}. Bitte geben Sie ihn nicht weiter.`,
+      ],
+      action: { label: 'Projekt öffnen', link },
+    }),
+    'access-ends': ({ lines, more, endsAt }, time) => ({
+      subject: 'Ihr Zugang endet bald',
+      paragraphs: [
+        `Ihr Zugang endet am ${time(endsAt)}. Danach können Sie Folgendes nicht mehr öffnen:`,
+        ...listed(lines, more, `und ${more} weitere`),
+        'Wenn Sie ihn weiterhin brauchen, wenden Sie sich an die Verantwortlichen Ihrer Projekte.',
+      ],
+    }),
+    'given-access-ends': ({ lines, more, endsAt, link }, time) => ({
+      subject: 'Von Ihnen vergebener Zugang endet bald',
+      paragraphs: [
+        `Von Ihnen vergebener Zugang endet am ${time(endsAt)}:`,
+        ...listed(lines, more, `und ${more} weitere`),
+        'Wenn jemand ihn weiterhin braucht, vergeben Sie vorher ein späteres Datum.',
       ],
       action: { label: 'Projekt öffnen', link },
     }),

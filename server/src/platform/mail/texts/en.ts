@@ -1,4 +1,4 @@
-import type { MailTexts } from './mail-text'
+import { listed, type MailTexts } from './mail-text'
 
 /** Where something came from. */
 const where = ({ ip, browser }: { ip: string; browser: string | null }) => [
@@ -39,6 +39,23 @@ export const en: MailTexts = {
         expiresAt === null
           ? 'It works as often as you like. Please do not pass it on.'
           : `It works as often as you like until ${time(expiresAt)}. Please do not pass it on.`,
+      ],
+      action: { label: 'Open the project', link },
+    }),
+    'access-ends': ({ lines, more, endsAt }, time) => ({
+      subject: 'Your access ends soon',
+      paragraphs: [
+        `Your access ends on ${time(endsAt)}. Afterwards you can no longer open:`,
+        ...listed(lines, more, `and ${more} more`),
+        'If you still need it, turn to the people who look after your projects.',
+      ],
+    }),
+    'given-access-ends': ({ lines, more, endsAt, link }, time) => ({
+      subject: 'Access that you gave ends soon',
+      paragraphs: [
+        `Access that you gave ends on ${time(endsAt)}:`,
+        ...listed(lines, more, `and ${more} more`),
+        'If somebody still needs it, give them a later date before then.',
       ],
       action: { label: 'Open the project', link },
     }),

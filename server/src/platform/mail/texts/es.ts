@@ -1,4 +1,4 @@
-import type { MailTexts } from './mail-text'
+import { listed, type MailTexts } from './mail-text'
 
 /** Where something came from. */
 const where = ({ ip, browser }: { ip: string; browser: string | null }) => [
@@ -41,6 +41,23 @@ export const es: MailTexts = {
         expiresAt === null
           ? 'Funciona tantas veces como quiera. No lo comparta con nadie.'
           : `Funciona tantas veces como quiera hasta el ${time(expiresAt)}. No lo comparta con nadie.`,
+      ],
+      action: { label: 'Abrir el proyecto', link },
+    }),
+    'access-ends': ({ lines, more, endsAt }, time) => ({
+      subject: 'Su acceso termina pronto',
+      paragraphs: [
+        `Su acceso termina el ${time(endsAt)}. Después ya no podrá abrir:`,
+        ...listed(lines, more, `y ${more} más`),
+        'Si todavía lo necesita, diríjase a las personas responsables de sus proyectos.',
+      ],
+    }),
+    'given-access-ends': ({ lines, more, endsAt, link }, time) => ({
+      subject: 'Un acceso que usted concedió termina pronto',
+      paragraphs: [
+        `Un acceso que usted concedió termina el ${time(endsAt)}:`,
+        ...listed(lines, more, `y ${more} más`),
+        'Si alguien todavía lo necesita, asígnele antes una fecha posterior.',
       ],
       action: { label: 'Abrir el proyecto', link },
     }),

@@ -1,4 +1,4 @@
-import type { MailTexts } from './mail-text'
+import { listed, type MailTexts } from './mail-text'
 
 /** Where something came from. */
 const where = ({ ip, browser }: { ip: string; browser: string | null }) => [
@@ -41,6 +41,23 @@ export const fr: MailTexts = {
         expiresAt === null
           ? 'Il fonctionne autant de fois que vous le souhaitez. Ne le transmettez à personne.'
           : `Il fonctionne autant de fois que vous le souhaitez, jusqu’au ${time(expiresAt)}. Ne le transmettez à personne.`,
+      ],
+      action: { label: 'Ouvrir le projet', link },
+    }),
+    'access-ends': ({ lines, more, endsAt }, time) => ({
+      subject: 'Votre accès prend bientôt fin',
+      paragraphs: [
+        `Votre accès prend fin le ${time(endsAt)}. Ensuite, vous ne pourrez plus ouvrir :`,
+        ...listed(lines, more, `et ${more} autres`),
+        'Si vous en avez encore besoin, adressez-vous aux responsables de vos projets.',
+      ],
+    }),
+    'given-access-ends': ({ lines, more, endsAt, link }, time) => ({
+      subject: 'Un accès que vous avez accordé prend bientôt fin',
+      paragraphs: [
+        `Un accès que vous avez accordé prend fin le ${time(endsAt)} :`,
+        ...listed(lines, more, `et ${more} autres`),
+        'Si quelqu’un en a encore besoin, indiquez d’ici là une date ultérieure.',
       ],
       action: { label: 'Ouvrir le projet', link },
     }),

@@ -1,4 +1,4 @@
-import type { MailTexts } from './mail-text'
+import { listed, type MailTexts } from './mail-text'
 
 /** Where something came from. */
 const where = ({ ip, browser }: { ip: string; browser: string | null }) => [
@@ -41,6 +41,23 @@ export const ja: MailTexts = {
         expiresAt === null
           ? 'リンクは何度でも使えます。ほかの人に渡さないでください。'
           : `リンクは ${time(expiresAt)} まで何度でも使えます。ほかの人に渡さないでください。`,
+      ],
+      action: { label: 'プロジェクトを開く', link },
+    }),
+    'access-ends': ({ lines, more, endsAt }, time) => ({
+      subject: 'アクセス権の期限が近づいています',
+      paragraphs: [
+        `あなたのアクセス権は ${time(endsAt)} に終了します。その後は次のプロジェクトを開けなくなります。`,
+        ...listed(lines, more, `ほか ${more} 件`),
+        '引き続き必要な場合は、プロジェクトの担当者にご連絡ください。',
+      ],
+    }),
+    'given-access-ends': ({ lines, more, endsAt, link }, time) => ({
+      subject: '付与したアクセス権の期限が近づいています',
+      paragraphs: [
+        `あなたが付与したアクセス権は ${time(endsAt)} に終了します。`,
+        ...listed(lines, more, `ほか ${more} 件`),
+        '引き続き必要な方がいる場合は、それまでに期限を延長してください。',
       ],
       action: { label: 'プロジェクトを開く', link },
     }),

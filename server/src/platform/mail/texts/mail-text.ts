@@ -16,3 +16,7 @@ export interface MailTexts {
   /** `time` writes an instant as the person reads it. */
   mails: { [K in MailKind]: (values: MailValues<K>, time: (instant: string) => string) => MailText }
 }
+
+/** Lines of a list, a paragraph each; `rest` says how many `more` there are, where there are. */
+export const listed = (lines: readonly string[], more: number, rest: string): string[] =>
+  [...lines, ...(more > 0 ? [rest] : [])].map((line) => `– ${line}`)

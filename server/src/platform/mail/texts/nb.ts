@@ -1,4 +1,4 @@
-import type { MailTexts } from './mail-text'
+import { listed, type MailTexts } from './mail-text'
 
 /** Where something came from. */
 const where = ({ ip, browser }: { ip: string; browser: string | null }) => [
@@ -41,6 +41,23 @@ export const nb: MailTexts = {
         expiresAt === null
           ? 'Den virker så ofte du vil. Ikke gi den videre.'
           : `Den virker så ofte du vil, frem til ${time(expiresAt)}. Ikke gi den videre.`,
+      ],
+      action: { label: 'Åpne prosjektet', link },
+    }),
+    'access-ends': ({ lines, more, endsAt }, time) => ({
+      subject: 'Tilgangen din opphører snart',
+      paragraphs: [
+        `Tilgangen din opphører ${time(endsAt)}. Etter det kan du ikke lenger åpne:`,
+        ...listed(lines, more, `og ${more} til`),
+        'Trenger du den fortsatt, kan du kontakte dem som har ansvar for prosjektene dine.',
+      ],
+    }),
+    'given-access-ends': ({ lines, more, endsAt, link }, time) => ({
+      subject: 'Tilgang du har gitt, opphører snart',
+      paragraphs: [
+        `Tilgang du har gitt, opphører ${time(endsAt)}:`,
+        ...listed(lines, more, `og ${more} til`),
+        'Hvis noen fortsatt trenger den, kan du sette en senere dato før det.',
       ],
       action: { label: 'Åpne prosjektet', link },
     }),

@@ -1,4 +1,4 @@
-import type { MailTexts } from './mail-text'
+import { listed, type MailTexts } from './mail-text'
 
 /** Where something came from. */
 const where = ({ ip, browser }: { ip: string; browser: string | null }) => [
@@ -41,6 +41,23 @@ export const pl: MailTexts = {
         expiresAt === null
           ? 'Działa dowolną liczbę razy. Nie przekazuj go nikomu.'
           : `Działa dowolną liczbę razy, do ${time(expiresAt)}. Nie przekazuj go nikomu.`,
+      ],
+      action: { label: 'Otwórz projekt', link },
+    }),
+    'access-ends': ({ lines, more, endsAt }, time) => ({
+      subject: 'Twój dostęp wkrótce wygaśnie',
+      paragraphs: [
+        `Dostęp wygasa ${time(endsAt)}. Później nie będzie można otworzyć:`,
+        ...listed(lines, more, `i jeszcze ${more}`),
+        'Jeśli dostęp jest nadal potrzebny, prosimy o kontakt z osobami odpowiedzialnymi za projekty.',
+      ],
+    }),
+    'given-access-ends': ({ lines, more, endsAt, link }, time) => ({
+      subject: 'Przyznany dostęp wkrótce wygaśnie',
+      paragraphs: [
+        `Przyznany przez Państwa dostęp wygasa ${time(endsAt)}:`,
+        ...listed(lines, more, `i jeszcze ${more}`),
+        'Jeśli ktoś nadal go potrzebuje, prosimy ustawić wcześniej późniejszą datę.',
       ],
       action: { label: 'Otwórz projekt', link },
     }),

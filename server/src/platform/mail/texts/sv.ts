@@ -1,4 +1,4 @@
-import type { MailTexts } from './mail-text'
+import { listed, type MailTexts } from './mail-text'
 
 /** Where something came from. */
 const where = ({ ip, browser }: { ip: string; browser: string | null }) => [
@@ -41,6 +41,23 @@ export const sv: MailTexts = {
         expiresAt === null
           ? 'Den fungerar så ofta du vill. Ge den inte vidare.'
           : `Den fungerar så ofta du vill till och med ${time(expiresAt)}. Ge den inte vidare.`,
+      ],
+      action: { label: 'Öppna projektet', link },
+    }),
+    'access-ends': ({ lines, more, endsAt }, time) => ({
+      subject: 'Din åtkomst upphör snart',
+      paragraphs: [
+        `Din åtkomst upphör ${time(endsAt)}. Därefter kan du inte längre öppna:`,
+        ...listed(lines, more, `och ${more} till`),
+        'Om du fortfarande behöver den kan du vända dig till dem som ansvarar för dina projekt.',
+      ],
+    }),
+    'given-access-ends': ({ lines, more, endsAt, link }, time) => ({
+      subject: 'Åtkomst som du har gett upphör snart',
+      paragraphs: [
+        `Åtkomst som du har gett upphör ${time(endsAt)}:`,
+        ...listed(lines, more, `och ${more} till`),
+        'Om någon fortfarande behöver den anger du ett senare datum innan dess.',
       ],
       action: { label: 'Öppna projektet', link },
     }),

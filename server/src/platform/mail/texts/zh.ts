@@ -1,4 +1,4 @@
-import type { MailTexts } from './mail-text'
+import { listed, type MailTexts } from './mail-text'
 
 /** Where something came from. */
 const where = ({ ip, browser }: { ip: string; browser: string | null }) => [
@@ -39,6 +39,23 @@ export const zh: MailTexts = {
         expiresAt === null
           ? '该链接可多次使用。请勿转发给他人。'
           : `该链接可多次使用，有效期至 ${time(expiresAt)}。请勿转发给他人。`,
+      ],
+      action: { label: '打开项目', link },
+    }),
+    'access-ends': ({ lines, more, endsAt }, time) => ({
+      subject: '您的访问权限即将到期',
+      paragraphs: [
+        `您的访问权限将于 ${time(endsAt)} 到期。到期后您将无法再打开：`,
+        ...listed(lines, more, `以及另外 ${more} 个`),
+        '如果您仍然需要访问，请联系您项目的负责人。',
+      ],
+    }),
+    'given-access-ends': ({ lines, more, endsAt, link }, time) => ({
+      subject: '您授予的访问权限即将到期',
+      paragraphs: [
+        `您授予的访问权限将于 ${time(endsAt)} 到期：`,
+        ...listed(lines, more, `以及另外 ${more} 个`),
+        '如果有人仍然需要访问，请在此之前设置更晚的日期。',
       ],
       action: { label: '打开项目', link },
     }),

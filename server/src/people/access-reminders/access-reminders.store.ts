@@ -1,0 +1,77 @@
+import { administersFrom } from '@lintel/contract/people/privilege-levels'
+import { sql } from 'kysely'
+import { instantOf } from '../../platform/clock'
+import type { Database, Transaction } from '../../platform/database'
+import { isLiving } from '../../projects/projects/project-rights.store'
+
+/** A membership that ends, of which nobody was told yet. */
+export interface EndingAccess {
+  customer: string
+  project: string
+  projectName: string
+  user: string
+  /** Their name, else their email. */
+  person: string
+  endsAt: string
+  /** Whoever gave it and still looks after the project, else its owner. */
+  giver: string
+}
+
+/** How near an end is told of, and how near the next reminder is: in days. */
+export interface Notice {
+  days: number
+  next: number
+}
+
+const dayMs = 86_400_000
+
+/**
+ * Notes memberships that end within so many days as told of, and gives them; at most `most`. One that was given or changed within
+ * that time is none: who gave it knew its end.
+ */
+export async function noteEnding(
+  db: Transaction,
+  { days, next }: Notice,
+  now: number,
+  most: number,
+): Promise<EndingAccess[]> {
+  const until = instantOf(now + days * dayMs)
+  const { rows } = await sql<EndingAccess>`
+    with due as (
+      select member.*, ends.at as ends_at
+      from project_member as member
+      cross join lateral (select coalesce(member.expiration_date, member.access_until) as at) as ends
+      where coalesce(member.expiration_date, member.access_until) > ${instantOf(now + next * dayMs)}
+        and coalesce(member.expiration_date, member.access_until) <= ${until}
+        and greatest(member.created_at, member.updated_at) < ends.at - make_interval(days => ${days})
+        and not exists (select from access_reminder as told where told.project_id = member.project_id
+          and told.user_id = member.user_id and told.ends_at = ends.at and told.days = ${days})
+      order by coalesce(member.expiration_date, member.access_until) limit ${most}
+    ), noted as (
+      insert into access_reminder (project_id, user_id, ends_at, days, told_at)
+      select project_id, user_id, ends_at, ${days}, ${instantOf(now)} from due
+      on conflict do nothing
+      returning project_id, user_id
+    )
+    select due.customer_id as customer, project.id as project, project.name as "projectName", person.id as user,
+      coalesce(nullif(person.name, ''), person.email) as person, due.ends_at as "endsAt",
+      coalesce(giver.id, project.owner_id) as giver
+    from noted
+    join due on due.project_id = noted.project_id and due.user_id = noted.user_id
+    join project on project.id = due.project_id and not project.is_inactive
+    join app_user as person on person.id = due.user_id and person.deleted_at is null and not person.is_inactive
+    left join change_set on change_set.id = due.change_set_id
+    left join app_user as giver
+      on giver.id = coalesce(change_set.applied_by, due.invited_by, due.created_by)
+      and giver.deleted_at is null and not giver.is_inactive and (
+        exists (select from customer_admin as office
+          where office.customer_id = due.customer_id and office.user_id = giver.id)
+        or exists (select from project_member as own where own.project_id = due.project_id and own.user_id = giver.id
+          and own.privilege_level >= ${sql.lit(administersFrom)} and ${isLiving('own')}))
+    order by due.ends_at, project.name, person.name, person.id`.execute(db)
+  return rows
+}
+
+/** Forgets what was told of ends that are long over. */
+export const forgetTold = (db: Database, oldest: string) =>
+  db.deleteFrom('access_reminder').where('ends_at', '<', oldest).execute()

@@ -1,0 +1,109 @@
+import { projectMembers } from '@lintel/contract/people/members'
+import { beforeAll, expect, test } from 'vitest'
+import { customerId } from '../../../demo/customers'
+import { personId } from '../../../demo/person-id'
+import { projectId } from '../../../demo/projects'
+import { worldWithMail } from '../../../test/world-with-mail'
+import { accessRemindersJob } from './access-reminders'
+
+const { as, db, clock, platform, mailsTo, settled } = await worldWithMail()
+const day = 86_400_000
+const customer = customerId('nordbygg')
+const tower = projectId('NB-1987')
+const mei = 'mei@nordbygg.example'
+const anna = 'anna@nordbygg.example'
+
+const remind = () => {
+  const job = { id: '018cc251-f400-7000-8000-00000000000a', attempt: 1, customer: null }
+  return accessRemindersJob.run({ platform, payload: {}, job, signal: new AbortController().signal })
+}
+const run = async () => {
+  await remind()
+  await settled()
+}
+const subjects = (email: string) => mailsTo(email).map(({ subject }) => subject)
+const dayFrom = (days: number) => new Date(clock.now() + days * day).toISOString().slice(0, 10)
+
+// What the demo world has ending soon is told of first, so that the rest is this test's own.
+beforeAll(remind)
+
+test('a member and whoever gave the access are told at fourteen and at three days, once each', async () => {
+  const member = await as('anna').post(projectMembers, {
+    project: tower,
+    user: 'lena@nordbygg.example',
+    privilegeLevel: 10,
+    providers: [],
+    sendInvitation: false,
+    accessUntil: dayFrom(30),
+  })
+  await run()
+  expect(subjects('lena@nordbygg.example')).toEqual([])
+  clock.pass(17 * day)
+  await run()
+  await run()
+  expect(subjects('lena@nordbygg.example')).toHaveLength(1)
+  expect(mailsTo(anna).at(-1)?.text).toContain('Lena')
+  const givers = mailsTo(anna).length
+  clock.pass(5 * day)
+  await run()
+  expect(subjects('lena@nordbygg.example')).toHaveLength(1)
+  clock.pass(6 * day)
+  await run()
+  await run()
+  expect(subjects('lena@nordbygg.example')).toHaveLength(2)
+  expect(mailsTo(anna)).toHaveLength(givers + 1)
+  // A later end is another one.
+  await as('anna').patch(projectMembers, member.id, { accessUntil: dayFrom(40) })
+  clock.pass(28 * day)
+  await run()
+  expect(subjects('lena@nordbygg.example')).toHaveLength(3)
+})
+
+test('an end that was set when it was near already is told of at the next distance only', async () => {
+  const id = `${projectId('NB-2041')}.${personId(mei)}`
+  await as('anna').patch(projectMembers, id, { accessUntil: dayFrom(10) })
+  await run()
+  expect(subjects(mei)).toHaveLength(0)
+  clock.pass(8 * day)
+  await run()
+  expect(subjects(mei)).toHaveLength(1)
+  expect(mailsTo(mei)[0]?.text).toMatch(/Barcode/)
+})
+
+test('one mail tells of all that ends together, to each in their language', async () => {
+  const projects = ['NB-2042', 'NB-2103', 'NB-2110'].map(projectId)
+  const members = db
+    .updateTable('project_member')
+    .where('project_id', 'in', projects)
+    .where('user_id', '=', personId(mei))
+  const end = `${dayFrom(13)}T22:59:59Z`
+  const { numUpdatedRows } = await members
+    .set({
+      access_until: end,
+      created_at: '2025-01-01T00:00:00Z',
+      updated_at: '2025-01-01T00:00:00Z',
+      invited_by: personId('kari@nordbygg.example'),
+    })
+    .executeTakeFirstOrThrow()
+  expect(Number(numUpdatedRows)).toBe(3)
+  const before = mailsTo(mei).length
+  await run()
+  expect(mailsTo(mei)).toHaveLength(before + 1)
+  expect(mailsTo(mei).at(-1)?.text.match(/– /g)).toHaveLength(3)
+  const trail = db
+    .selectFrom('audit_event')
+    .select('after')
+    .where('action', '=', 'access.remind')
+    .where('tenant_id', '=', customer)
+  expect((await trail.orderBy('sequence', 'desc').execute())[0]).toEqual({ after: { days: 14, memberships: 3 } })
+})
+
+test('ends soon filters members: those that end within fourteen days and are not over', async () => {
+  const listed = await as('astrid').list(projectMembers, { filter: { customer, endsSoon: true }, page: { size: 200 } })
+  expect(listed.map(({ user }) => user)).toContain('runar@stalbygg.example')
+  const ends = listed.map(({ accessUntil, expirationDate }) => Date.parse(accessUntil ?? expirationDate ?? ''))
+  expect(ends.filter((end) => !(end > Date.now() && end <= Date.now() + 14 * day))).toEqual([])
+  const rest = await as('astrid').page(projectMembers, { filter: { customer, endsSoon: false } })
+  const all = await as('astrid').page(projectMembers, { filter: { customer } })
+  expect((rest.total ?? 0) + listed.length).toBe(all.total)
+})
