@@ -8,6 +8,8 @@ import { kindWords } from '../../shell/change-sets/change-set-words'
 import { describeMembership } from '../../shell/change-sets/row-text'
 import { roleWord } from '../../ui/role'
 import { showToast } from '../../ui/toast'
+import { typedDay } from './last-day'
+import { useLoginMethods } from './use-login-methods'
 
 interface PlanOfUsersProps {
   wanted: WantedChangeSet | ChangeSet
@@ -21,9 +23,13 @@ interface PlanOfUsersProps {
 export function PlanOfUsers({ wanted, question, onApplied, onUndo, onClose }: PlanOfUsersProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
+  const { timeZone } = useLoginMethods(wanted.customer)
   const describe = describeMembership({
     role: (level) => i18n._(roleWord(level)),
-    until: (role, day) => t`${role} until ${day}`,
+    until(role, end) {
+      const day = end.length === 10 ? end : typedDay(end, timeZone)
+      return t`${role} until ${day}`
+    },
   })
   const isRemoval = wanted.kind === 'remove-from-all-projects'
 

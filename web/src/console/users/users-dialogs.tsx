@@ -118,7 +118,7 @@ export function UsersDialogs(props: UsersDialogsProps) {
         />
       )
     case 'why':
-      return <Why user={person(open.user)} project={project(open.project)} onClose={onClose} />
+      return <Why customer={customer} user={person(open.user)} project={project(open.project)} onClose={onClose} />
     case 'history':
       return <History table={table} customer={customer} user={open.user} onClose={onClose} />
     case 'invite':

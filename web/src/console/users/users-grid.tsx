@@ -12,14 +12,17 @@ import type { Editing, Wanted } from '../../ui/grid/grid-props'
 import { sortRows } from '../../ui/grid/sort-rows'
 import { roleWord } from '../../ui/role'
 import type { UsersFilter } from './find-people'
+import { typedDay } from './last-day'
 import type { Cell } from './open-dialog'
 import { wishOf } from './plan-changes'
 import { RoleEditor } from './role-editor'
 import { SelectionBar } from './selection-bar'
 import type { SharedProps } from './shared-props'
+import { useLoginMethods } from './use-login-methods'
 import { cellsOf, columnsOf, compareBy, identityColumns } from './users-grid-cells'
 
 interface UsersGridProps extends SharedProps {
+  customer: string
   filter: UsersFilter
   selector: ReactNode
   filters: ReactNode
@@ -45,13 +48,14 @@ export function UsersGrid(props: UsersGridProps) {
   const [taken, setTaken] = useState<TakenCells>({ view: '', cells: [] })
 
   const columns = columnsOf(origin, { name: t`Name`, email: t`Email`, organization: t`Organization` }, false)
+  const { timeZone } = useLoginMethods(props.customer)
   const role = (level: PrivilegeLevel) => i18n._(roleWord(level))
   const words = {
     role,
     owner: t`Owners keep their role: ownership is handed over in the project.`,
     customerAdministrator: t`Customer administrators have every project of the customer.`,
     oneself: t`You cannot change your own role.`,
-    endsOn: (end: string) => t`ends ${i18n.date(new Date(end), { dateStyle: 'medium' })}`,
+    endsOn: (end: string) => t`ends ${typedDay(end, timeZone)}`,
   }
   const cells = cellsOf(table, words, actor, endsSoon)
   const rows = sortRows(found, arrangement.sort ?? [], compareBy(origin, columns, i18n.locale))

@@ -99,6 +99,7 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
       ) : (
         <UsersGrid
           {...shared}
+          customer={customer}
           filter={filter}
           selector={selector}
           filters={filters}

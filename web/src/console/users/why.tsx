@@ -12,15 +12,17 @@ import { Role, roleWord } from '../../ui/role'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 import { invitationWords } from './invitation-words'
 import styles from './list-dialog.module.css'
+import { useLoginMethods } from './use-login-methods'
 
 interface WhyProps {
+  customer: string
   user: { email: string; name: string }
   project: { id: string; name: string }
   onClose(): void
 }
 
 /** Why somebody has the role in a project that they have: what the records say, and nothing else. */
-export function Why({ user, project, onClose }: WhyProps) {
+export function Why({ customer, user, project, onClose }: WhyProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const { data, error } = useQuery({
@@ -31,6 +33,9 @@ export function Why({ user, project, onClose }: WhyProps) {
   const title = t`Why? ${user.name} in ${project.name}`
   const day = (instant: string) => i18n.date(new Date(instant), { dateStyle: 'long' })
   const moment = (instant: string) => i18n.date(new Date(instant), { dateStyle: 'long', timeStyle: 'short' })
+  const { timeZone } = useLoginMethods(customer)
+  /** A last day is one where the customer is, wherever the reader may be. */
+  const lastDay = (instant: string) => i18n.date(new Date(instant), { dateStyle: 'long', timeZone })
   const by = (email: string | null) => email ?? t`somebody who is not recorded`
 
   function words(reason: AccessReason): string {
@@ -50,8 +55,8 @@ export function Why({ user, project, onClose }: WhyProps) {
         return t`Invited by ${by(reason.by)} on ${day(reason.at)} (${state}).`
       }
       case 'until':
-        if (reason.over) return t`The access ended on ${day(reason.at)}.`
-        return reason.guest ? t`Guest until ${day(reason.at)}.` : t`Access until ${day(reason.at)}.`
+        if (reason.over) return t`The access ended on ${lastDay(reason.at)}.`
+        return reason.guest ? t`Guest until ${lastDay(reason.at)}.` : t`Access until ${lastDay(reason.at)}.`
       case 'removed':
         return [t`Removed on ${moment(reason.at)} by ${by(reason.by)}.`, way(reason.via)].filter(Boolean).join(' ')
       case 'none':

@@ -83,9 +83,12 @@ export function ChangeSetDialog(props: ChangeSetDialogProps) {
         )}
         <div className={styles.answers}>
           <span className={styles.left}>
-            {step.at === 'planned' && change > 0 && (
-              <Plural value={change} one="# row will change" other="# rows will change" />
-            )}
+            {step.at === 'planned' &&
+              (change > 0 ? (
+                <Plural value={change} one="# row will change" other="# rows will change" />
+              ) : (
+                <Trans>No changes</Trans>
+              ))}
           </span>
           <Button onClick={onClose}>{change > 0 || isWorking ? <Trans>Cancel</Trans> : <Trans>Close</Trans>}</Button>
           {(step.at === 'stale' || step.at === 'failed') && !('state' in wanted) && (

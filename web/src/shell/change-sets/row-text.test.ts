@@ -2,7 +2,7 @@ import type { ChangeSetRow } from '@lintel/contract/people/change-sets'
 import { expect, test } from 'vitest'
 import { describeMembership } from './row-text'
 
-const describe = describeMembership({ role: (level) => `role ${level}`, until: (role, day) => `${role} until ${day}` })
+const describe = describeMembership({ role: (level) => `role ${level}`, until: (role, end) => `${role} until ${end}` })
 const row: ChangeSetRow = {
   number: 1,
   outcome: 'change',
@@ -14,12 +14,12 @@ const row: ChangeSetRow = {
   remains: false,
 }
 
-test('a row tells who, where, and the role before and after, with its last day', () => {
+test('a row tells who, where, and the role before and after, with its end', () => {
   expect(describe(row)).toEqual({
     title: 'Mei Zhang',
     detail: 'mei@nordbygg.example · Barcode Harbour',
     before: 'role 0',
-    after: 'role 10 until 2026-12-24',
+    after: 'role 10 until 2026-12-24T22:59:59Z',
   })
 })
 

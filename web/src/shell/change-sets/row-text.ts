@@ -14,8 +14,8 @@ export type DescribeRow = (row: ChangeSetRow) => RowText
 
 interface MembershipWords {
   role(level: PrivilegeLevel): string
-  /** A role with the last day of it. */
-  until(role: string, day: string): string
+  /** A role with the end of it, an instant or a day. */
+  until(role: string, end: string): string
 }
 
 /** Rows about people in projects: who, where, and the role before and after. */
@@ -35,5 +35,5 @@ export const describeMembership =
 function standing(terms: ChangeSetRow['before'], { role, until }: MembershipWords): string {
   const level = (terms?.privilegeLevel ?? privilegeLevel.inactive) as PrivilegeLevel
   const end = terms?.accessUntil ?? terms?.expirationDate
-  return typeof end === 'string' ? until(role(level), end.slice(0, 10)) : role(level)
+  return typeof end === 'string' ? until(role(level), end) : role(level)
 }

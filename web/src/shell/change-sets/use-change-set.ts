@@ -22,14 +22,15 @@ interface Outcomes {
 /** Has a bulk act planned as soon as it is drawn, and applies it when told to. One that exists already is shown as it is. */
 export function useChangeSet(wanted: WantedChangeSet | ChangeSet, { onPlanned, onApplied }: Outcomes) {
   const [step, setStep] = useState<ChangeSetStep>({ at: 'planning' })
-  const [attempt, setAttempt] = useState(0)
+  /** Of one attempt: what is sent again under it is planned once. */
+  const [key, setKey] = useState(() => crypto.randomUUID())
   const isOver = useRef(false)
 
   const become = (next: ChangeSetStep) => {
     if (!isOver.current) setStep(next)
   }
 
-  async function plan(key: string) {
+  async function plan() {
     const begun = 'state' in wanted ? wanted : await planChangeSet(wanted, key)
     const set = await settled(begun, (now) => become({ at: 'planning', set: now }))
     if (isOver.current) return
@@ -42,11 +43,11 @@ export function useChangeSet(wanted: WantedChangeSet | ChangeSet, { onPlanned, o
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is wanted does not change while the dialog is open
   useEffect(() => {
     isOver.current = false
-    plan(crypto.randomUUID()).catch((error: unknown) => become({ at: 'failed', error }))
+    plan().catch((error: unknown) => become({ at: 'failed', error }))
     return () => {
       isOver.current = true
     }
-  }, [attempt])
+  }, [key])
 
   async function apply(set: ChangeSet) {
     become({ at: 'applying', set })
@@ -63,7 +64,7 @@ export function useChangeSet(wanted: WantedChangeSet | ChangeSet, { onPlanned, o
 
   function again() {
     setStep({ at: 'planning' })
-    setAttempt(attempt + 1)
+    setKey(crypto.randomUUID())
   }
 
   return { step, apply, again }
