@@ -51,7 +51,7 @@ export async function loadLargeCustomer(
     )
     return { customer, administrator, counts: await countsOf(transaction, customer) }
   })
-  for (const table of ['app_user', 'project', 'project_member', 'customer_user_profile']) {
+  for (const table of ['app_user', 'project', 'project_member', 'customer_user_profile', 'customer_person']) {
     await sql`analyze ${sql.table(table)}`.execute(db)
   }
   return loaded

@@ -179,6 +179,13 @@ export interface CustomerApiUser {
   user_id: string;
 }
 
+export interface CustomerPerson {
+  customer_id: string;
+  email: string;
+  name: string;
+  user_id: string;
+}
+
 export interface CustomerUserProfile {
   created_at: Generated<string>;
   created_by: string | null;
@@ -605,6 +612,7 @@ export interface DB {
   customer: Customer;
   customer_admin: CustomerAdmin;
   customer_api_user: CustomerApiUser;
+  customer_person: CustomerPerson;
   customer_user_profile: CustomerUserProfile;
   email_change: EmailChange;
   external_identity: ExternalIdentity;

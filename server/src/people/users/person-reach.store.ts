@@ -66,6 +66,14 @@ export const administeredThrough = (
   order by office.customer_id is not distinct from ${sql.ref(person.home)} desc, office.customer_id
   limit 1)`
 
-/** True where `person` has to do with this customer. */
+/** True where `person` has to do with this customer: asked for everybody at once. */
 export const isOfCustomer = (customer: string, person: string): RawBuilder<SqlBool> =>
   sql`${sql.ref(person)} in (${peopleOf(sql`(${customer}::uuid)`, all)})`
+
+/** The same, asked of each of few: some looks into indexes. */
+export const isStillOfCustomer = (customer: string, person: string): RawBuilder<SqlBool> =>
+  sql`exists (${peopleOf(sql`(${customer}::uuid)`, onlyThe(person))})`
+
+/** True when the person reads this customer's people, as staff, administrator or API user. */
+export const readsPeopleOf = (actor: Person, customer: string): RawBuilder<SqlBool> =>
+  isStaff(actor) ? sql`true` : sql`${customer}::uuid in ${readCustomers(actor)}`

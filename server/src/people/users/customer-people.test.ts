@@ -1,0 +1,106 @@
+import type { ListQuery } from '@lintel/contract/jsonapi/query'
+import { users } from '@lintel/contract/people/users'
+import { uuidv7 } from 'uuidv7'
+import { expect, test } from 'vitest'
+import { loadLargeCustomer } from '../../../demo/large-customer'
+import { person, serving } from '../../../test/serving'
+import { blocksOf } from '../../../test/statements'
+import { testDatabase } from '../../../test/test-database'
+import { twoCustomers } from '../../../test/two-customers'
+import { visitor } from '../../../test/visitor'
+import { closeDatabase, openDatabase } from '../../platform/database'
+import { userRoutes } from './users.routes'
+import { listKnown } from './users.store'
+
+const { db, url } = await testDatabase()
+const { people, customers } = await twoCustomers(db)
+const app = await serving({ db, people, resources: [userRoutes] })
+const kari = visitor(app, async () => 'kari')
+const namesOf = async (sort = 'name') => {
+  const request = { filter: { customerId: customers.nord }, sort: [sort], page: { size: 200 } }
+  return (await kari.list(users, request)).map(({ name }) => name)
+}
+
+const add = async (givenName: string, homeCustomer: string | null = null) => {
+  const id = uuidv7()
+  const email = `${givenName.toLowerCase()}@people.example`
+  await db
+    .insertInto('app_user')
+    .values({ id, email, given_name: givenName, family_name: 'Came', home_customer_id: homeCustomer })
+    .execute()
+  return id
+}
+const nobodyHere = { customer_id: customers.nord }
+
+test('whoever a customer comes to have to do with is among its people, whichever way they came', async () => {
+  const project = await db
+    .selectFrom('project')
+    .select(['id', 'customer_id'])
+    .where('customer_id', '=', customers.nord)
+    .executeTakeFirstOrThrow()
+  await add('Home', customers.nord)
+  await db
+    .insertInto('customer_admin')
+    .values({ ...nobodyHere, user_id: await add('Office') })
+    .execute()
+  await db
+    .insertInto('customer_api_user')
+    .values({ ...nobodyHere, user_id: await add('Reader') })
+    .execute()
+  const profile = { id: uuidv7(), ...nobodyHere, user_id: await add('Profile') }
+  await db.insertInto('customer_user_profile').values(profile).execute()
+  const member = { ...nobodyHere, project_id: project.id, user_id: await add('Member'), privilege_level: 10 }
+  await db.insertInto('project_member').values(member).execute()
+  const mover = await add('Mover')
+  await db.updateTable('app_user').set({ home_customer_id: customers.nord }).where('id', '=', mover).execute()
+  expect(await namesOf()).toEqual(
+    expect.arrayContaining(['Home Came', 'Office Came', 'Reader Came', 'Profile Came', 'Member Came', 'Mover Came']),
+  )
+})
+
+test('whoever a customer has nothing to do with any more is not among its people', async () => {
+  const leaver = await add('Leaver')
+  await db
+    .insertInto('customer_api_user')
+    .values({ ...nobodyHere, user_id: leaver })
+    .execute()
+  expect(await namesOf()).toContain('Leaver Came')
+  await db.deleteFrom('customer_api_user').where('user_id', '=', leaver).execute()
+  expect(await namesOf()).not.toContain('Leaver Came')
+})
+
+test('somebody who is called something else stands where that belongs', async () => {
+  await add('Zacharias', customers.nord)
+  const named = async () =>
+    (await namesOf()).filter((name) => /^(Aage|Zacharias) Came$/.test(name) || name === 'Home Came')
+  expect(await named()).toEqual(['Home Came', 'Zacharias Came'])
+  await db.updateTable('app_user').set({ given_name: 'Aage' }).where('email', '=', 'zacharias@people.example').execute()
+  expect(await named()).toEqual(['Aage Came', 'Home Came'])
+  expect((await namesOf('-name')).filter((name) => name.endsWith('Came')).at(-1)).toBe('Aage Came')
+})
+
+test('a page of people by name costs the same with a hundred times the memberships and ten times the people', async () => {
+  const sizes = [
+    { users: 300, projects: 10, memberships: 400, seed: 11 },
+    { users: 3_000, projects: 200, memberships: 40_000, seed: 12 },
+  ]
+  // Loading takes a statement as long as it takes.
+  const patient = openDatabase({ url, statementTimeout: 0 })
+  const blocks: number[] = []
+  for (const size of sizes) {
+    const { customer, administrator } = await loadLargeCustomer(patient, size, Date.now(), () => undefined)
+    const { id } = await db
+      .selectFrom('app_user')
+      .select('id')
+      .where('email', '=', administrator)
+      .executeTakeFirstOrThrow()
+    const actor = person(administrator, { id, administers: [customer] })
+    const list = (page: ListQuery<typeof users>['page']) =>
+      listKnown(db, actor, { filters: { customerId: customer }, sort: [], page, include: [], fields: {} })
+    const { next } = await list({ size: 50 })
+    blocks.push(await blocksOf(db, 'customer_person', () => list({ size: 50, after: next ?? '' })))
+  }
+  await closeDatabase(patient)
+  const [small = 0, large = 0] = blocks
+  expect(large).toBeLessThan(small * 1.5)
+}, 60_000)
