@@ -88,15 +88,20 @@ test('a project that is being made shows how far it is; one that failed says why
   await page.route('**/projects/*/creation', async (route) => {
     asked += 1
     if (asked > 2) return route.continue()
-    await route.fulfill({ json: { state: 'making', done: 1, total: 2, step: 'features', failure: null } })
+    const isDelayed = asked > 1
+    await route.fulfill({ json: { state: 'making', done: 1, total: 2, step: 'features', isDelayed, failure: null } })
   })
   await page.route('**/creation/retry', async (route) => {
     await route.fetch()
-    await route.fulfill({ status: 202, json: { state: 'making', done: 0, total: 2, step: 'settings', failure: null } })
+    await route.fulfill({
+      status: 202,
+      json: { state: 'making', done: 0, total: 2, step: 'settings', isDelayed: false, failure: null },
+    })
   })
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: '“Skur og carport” is being created' })).toBeVisible()
   await expect(page.getByRole('progressbar', { name: 'Progress' })).toBeVisible()
+  await expect(page.getByText('something did not work and is being tried again by itself')).toBeVisible()
   await expectAccessible(page)
   await takePictures(page, 'project-making')
   await expect(page.getByRole('heading', { name: '“Skur og carport” is ready' })).toBeVisible()

@@ -20,6 +20,8 @@ export const creationProgress = z.object({
   total: z.int().min(0),
   /** The step at work, or the one that failed; null when complete. */
   step: z.enum(creationSteps).nullable(),
+  /** Something did not work; it is tried again by itself, a few times within three minutes, before it counts as failed. */
+  isDelayed: z.boolean(),
   /** Why it failed: the template is gone, or something went wrong on our side. Both can be tried again. */
   failure: z.enum(['templateGone', 'internal']).nullable(),
 })

@@ -124,6 +124,19 @@ test.each([
   expect(await as('ola').get(userProfiles, emailOf('ola'))).toEqual(before)
 })
 
+test.each(
+  (['givenName', 'familyName', 'organization', 'title', 'phone'] as const).flatMap((field) => [
+    [field, 'control characters', '1\u0007', 'controlCharacters'],
+    [field, 'a line break', '1\n2', 'controlCharacters'],
+    [field, 'ten thousand characters', '1'.repeat(10_000), 'tooLong'],
+  ]),
+)('the %s takes no %s: told at its field, and nothing is stored', async (field, _, value, code) => {
+  const before = await as('ola').get(userProfiles, emailOf('ola'))
+  const patch = as('ola').patch(userProfiles, emailOf('ola'), { ...complete, [field]: value })
+  await expect(patch).rejects.toMatchObject({ status: 422, code, source: at(field) })
+  expect(await as('ola').get(userProfiles, emailOf('ola'))).toEqual(before)
+})
+
 test('H7: what looks like code, emoji and names of any script are text, stored as they are', async () => {
   const texts = {
     givenName: '<script>alert(1)</script>',

@@ -34,7 +34,14 @@ const row = (id: string) => db.selectFrom('project').selectAll().where('id', '='
 test('a project without a template is complete at once', async () => {
   const { id, creationState } = await create('Empty', null)
   expect(creationState).toBeNull()
-  expect(await progress(id)).toEqual({ state: 'complete', done: 0, total: 0, step: null, failure: null })
+  expect(await progress(id)).toEqual({
+    state: 'complete',
+    done: 0,
+    total: 0,
+    step: null,
+    isDelayed: false,
+    failure: null,
+  })
   expect(await db.selectFrom('job').select('id').where('kind', '=', 'project.create').execute()).toEqual([])
 })
 
@@ -42,11 +49,25 @@ test('a project from a template is there at once, tells how far it is, and lands
   const { id, creationState, version } = await create('House')
   expect(creationState).toBe('making')
   const total = creationSteps.length
-  expect(await progress(id)).toEqual({ state: 'making', done: 0, total, step: 'settings', failure: null })
+  expect(await progress(id)).toEqual({
+    state: 'making',
+    done: 0,
+    total,
+    step: 'settings',
+    isDelayed: false,
+    failure: null,
+  })
   expect(await as('ola').get(projectLinks, id)).toMatchObject({ creationState: 'making' })
   startMaking()
   await until(id, 'complete')
-  expect(await progress(id)).toEqual({ state: 'complete', done: total, total, step: null, failure: null })
+  expect(await progress(id)).toEqual({
+    state: 'complete',
+    done: total,
+    total,
+    step: null,
+    isDelayed: false,
+    failure: null,
+  })
   const { features } = await row(template)
   const made = await as('ola').get(projects, id)
   expect(made).toMatchObject({ creationState: null, features, templateProjectId: template })
@@ -137,7 +158,10 @@ async function fail(id: string, failing: typeof copiers) {
 test('what fails again and again is said, and can be tried again by those who administer the project', async () => {
   const { id } = await create('Fails')
   await fail(id, { ...copiers, features: () => Promise.reject(new Error('relation "feature" is broken')) })
-  const failed = { state: 'failed', done: 1, total: creationSteps.length, step: 'features', failure: 'internal' }
+  const failed = {
+    ...{ state: 'failed', done: 1, total: creationSteps.length },
+    ...{ step: 'features', isDelayed: false, failure: 'internal' },
+  }
   expect(await progress(id)).toEqual(failed)
   // Not a word of what broke inside (security H5).
   expect(JSON.stringify(await as('ola').get(projects, id))).not.toContain('broken')
@@ -149,6 +173,24 @@ test('what fails again and again is said, and can be tried again by those who ad
   expect(await db.selectFrom('job').select('id').where('state', '=', 'waiting').execute()).toHaveLength(1)
   startMaking()
   await until(id, 'complete')
+})
+
+test('who waits is told after the first failure that it takes longer, and not any more once it goes on', async () => {
+  const { id } = await create('Slow')
+  let isBroken = true
+  startMaking({
+    ...copiers,
+    features: async (...given) => {
+      if (isBroken) throw new Error('relation "feature" is broken')
+      await copiers.features(...given)
+    },
+  })
+  await expect.poll(async () => (await progress(id)).isDelayed, { interval: 10, timeout: 10_000 }).toBe(true)
+  expect(await progress(id)).toMatchObject({ state: 'making', done: 1, step: 'features', failure: null })
+  isBroken = false
+  clock.pass(30_000)
+  await until(id, 'complete')
+  expect(await progress(id)).toMatchObject({ isDelayed: false })
 })
 
 test('a member reads how far a project is and does not try again; strangers find neither', async () => {

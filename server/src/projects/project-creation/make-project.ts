@@ -5,10 +5,9 @@ import { type Platform, runChange } from '../../platform/context'
 import type { Transaction } from '../../platform/database'
 import { enqueueJob, GiveUp, type JobKind } from '../../platform/jobs/jobs'
 import { copiers as allCopiers } from './copiers.store'
-import { lockMaking, type MakingState, noteComplete, noteDone, noteFailed } from './project-creation.store'
+import { lockMaking, type MakingState, makingKind, noteComplete, noteDone, noteFailed } from './project-creation.store'
 
-/** The kind of job that makes a project. */
-const kind = 'project.create'
+const kind = makingKind
 const payload = z.strictObject({ project: z.uuid() })
 
 /** Has a project made, by the transaction that wants it; while that waits already, nothing more happens. */
@@ -68,6 +67,7 @@ const finish = (platform: Platform, project: string, job: string): Promise<void>
 export function progressOf(making: MakingState): CreationProgress {
   const total = isTemplateGone(making) && making.state === null && making.done === 0 ? 0 : creationSteps.length
   const { state, failure } = making
-  if (state === null) return { state: 'complete', done: total, total, step: null, failure: null }
-  return { state, done: making.done, total, step: creationSteps[making.done] ?? null, failure }
+  if (state === null) return { state: 'complete', done: total, total, step: null, isDelayed: false, failure: null }
+  const isDelayed = state === 'making' && making.isDelayed
+  return { state, done: making.done, total, step: creationSteps[making.done] ?? null, isDelayed, failure }
 }

@@ -9,9 +9,14 @@ export interface MakingState extends Making {
   state: 'making' | 'failed' | null
   done: number
   failure: CreationProgress['failure']
+  /** The job that makes it has failed and waits for its next try. */
+  isDelayed: boolean
   /** It was deleted meanwhile. */
   isInactive: boolean
 }
+
+/** The kind of job that makes a project; its key is the project. */
+export const makingKind = 'project.create'
 
 const states = (db: Database | Transaction, project: string) =>
   db
@@ -24,6 +29,9 @@ const states = (db: Database | Transaction, project: string) =>
       sql<MakingState['state']>`creation_state`.as('state'),
       'creation_done as done',
       sql<MakingState['failure']>`creation_failure`.as('failure'),
+      sql<boolean>`exists (
+        select from job where kind = ${makingKind} and key = project.id::text and state = 'waiting' and last_error is not null
+      )`.as('isDelayed'),
       'is_inactive as isInactive',
     ])
     .where('id', '=', project)

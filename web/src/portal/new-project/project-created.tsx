@@ -71,13 +71,20 @@ export function ProjectCreated({ project, progress, isRetrying, onRetry }: Proje
   )
 }
 
-function Making({ progress: { done, total, step } }: { progress: CreationProgress }) {
+function Making({ progress: { done, total, step, isDelayed } }: { progress: CreationProgress }) {
   const { i18n } = useWords()
   const { t } = useLingui()
   return (
     <div className={styles.progress}>
       <Progress label={t`Progress`} done={done} total={total} />
       <p className={styles.small}>{step && i18n._(stepWords[step])}</p>
+      <div role="status">
+        {isDelayed && (
+          <p>
+            <Trans>This takes longer than usual: something did not work and is being tried again by itself.</Trans>
+          </p>
+        )}
+      </div>
     </div>
   )
 }

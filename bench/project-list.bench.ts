@@ -1,0 +1,219 @@
+/// <reference lib="dom" />
+// The project list: what it ships and asks, how soon it is there on a slow machine with a slow network, and what a letter
+// of a search costs among two thousand projects.
+import { gzipSync } from 'node:zlib'
+import type { Browser, CDPSession, Page } from '@playwright/test'
+import { manyLinks } from '../e2e/many-links'
+import { barePage } from './bare-page'
+import { startBrowser } from './browser'
+import { libraryKilobytes } from './library-kilobytes'
+import { placeForProduct } from './product'
+import { type BenchRow, report } from './report'
+import { signIn } from './signed-in'
+import { median } from './statistics'
+
+const rounds = 5
+/** How much slower than this machine the visitor's is, and their network in bits a second. */
+const throttle = 4
+const network = 1_600_000
+const projects = 2_000
+const typed = 'asgard'
+const person = 'mei@nordbygg.example'
+
+/** Notes when the first row of a list has been painted: drawn in one frame, on the screen by the next. */
+function watchRows() {
+  const seen = new MutationObserver(() => {
+    if (!document.querySelector('#content li a, body > p')) return
+    seen.disconnect()
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        ;(window as { rowsAt?: number }).rowsAt = performance.now()
+      }),
+    )
+  })
+  seen.observe(document, { childList: true, subtree: true })
+}
+
+async function slow(page: Page): Promise<CDPSession> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: network / 8,
+    uploadThroughput: network / 8,
+  })
+  await session.send('Emulation.setCPUThrottlingRate', { rate: throttle })
+  return session
+}
+
+interface Visit {
+  rowsAt: number
+  kilobytes: number
+  requests: number
+  text: string
+}
+
+/** One visit with nothing in the browser's cache. `username` is signed in already. */
+async function visit(browser: Browser, url: string, username?: string): Promise<Visit> {
+  const context = await browser.newContext({ locale: 'en-GB' })
+  if (username) await signIn(context, new URL(url).origin, username)
+  const page = await context.newPage()
+  await page.addInitScript(watchRows)
+  await slow(page)
+  const code: Promise<Buffer>[] = []
+  let requests = 0
+  page.on('requestfinished', (request) => {
+    const type = request.resourceType()
+    if (type === 'fetch' && request.method() === 'GET') requests++
+    if (!['document', 'script', 'stylesheet'].includes(type)) return
+    code.push(request.response().then((response) => response?.body() ?? Buffer.alloc(0)))
+  })
+  await page.goto(url, { waitUntil: 'networkidle' })
+  const rowsAt = await page.waitForFunction(() => (window as { rowsAt?: number }).rowsAt).then((at) => at.jsonValue())
+  const files = await Promise.all(code)
+  const text = username ? await page.locator('main').ariaSnapshot() : ''
+  await context.close()
+  const bytes = files.reduce((sum, file) => sum + gzipSync(file, { level: 9 }).length, 0)
+  return { rowsAt: rowsAt ?? Number.NaN, kilobytes: bytes / 1_000, requests, text }
+}
+
+/** The processor's time that scripts of the page took for each letter, in ms; what else the machine does does not count. */
+async function scriptOfTyping(page: Page): Promise<number[]> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const scripted = async () => {
+    const { metrics } = await session.send('Performance.getMetrics')
+    return 1_000 * (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? Number.NaN)
+  }
+  await page.locator('input[type=search]').focus()
+  const spent: number[] = []
+  for (const at of typed.split('').keys()) {
+    const before = await scripted()
+    await page.keyboard.press(typed.charAt(at))
+    const pattern = new RegExp(`^${typed.slice(0, at + 1).replaceAll('a', '[aå]')}$`, 'i')
+    // Looking whether it is drawn is a little script, too: it counts.
+    await page.locator('mark', { hasText: pattern }).first().waitFor()
+    spent.push((await scripted()) - before)
+  }
+  return spent
+}
+
+async function typing(browser: Browser, origin: string): Promise<number[]> {
+  const context = await browser.newContext({ locale: 'en-GB' })
+  await signIn(context, origin, person)
+  const page = await context.newPage()
+  await page.route('**/mgw/api/v3/home', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), projects: manyLinks(projects) } })
+  })
+  await page.goto(`${origin}/`, { waitUntil: 'networkidle' })
+  const spent = await scriptOfTyping(page)
+  await context.close()
+  return spent
+}
+
+/** Letters without case and accents. */
+const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+/** The least that a search of as many names can do: compare each, and write the first fifty that match anew. */
+async function bareTyping(browser: Browser): Promise<number[]> {
+  const page = await browser.newPage()
+  await page.setContent('<input type=search><ul></ul>')
+  await page.evaluate(
+    (prepared) => {
+      const list = document.querySelector('ul')
+      document.querySelector('input')?.addEventListener('input', ({ target }) => {
+        const wanted = (target as HTMLInputElement).value.toLowerCase()
+        const rows = prepared
+          .filter(([, text]) => text.includes(wanted))
+          .slice(0, 50)
+          .map(([name, text]) => {
+            const at = text.indexOf(wanted)
+            const row = document.createElement('li')
+            const mark = document.createElement('mark')
+            mark.append(name.slice(at, at + wanted.length))
+            row.append(name.slice(0, at), mark, name.slice(at + wanted.length))
+            return row
+          })
+        list?.replaceChildren(...rows)
+      })
+    },
+    manyLinks(projects).map(({ name }) => [name, plain(name)] as const),
+  )
+  const spent = await scriptOfTyping(page)
+  await page.close()
+  return spent
+}
+
+const place = placeForProduct()
+const product = await place.start()
+const browser = await startBrowser()
+try {
+  await product.ready()
+  const url = `${product.origin}/`
+  const first = await visit(browser, url, person)
+  const bare = await barePage(first.text)
+  const ours: Visit[] = []
+  const limit: Visit[] = []
+  for (let round = 0; round < rounds; round++) {
+    ours.push(await visit(browser, url, person))
+    limit.push(await visit(browser, bare.url))
+  }
+  bare.close()
+  const letters: number[] = []
+  const bareLetters: number[] = []
+  for (let round = 0; round < 3; round++) {
+    letters.push(...(await typing(browser, product.origin)))
+    bareLetters.push(...(await bareTyping(browser)))
+  }
+  const row = (id: string, operation: string, unit: string, ours: number, limit: number, target: number): BenchRow => ({
+    ...{ id, operation, unit, ours, limit, target },
+    ratio: limit === 0 ? 1 : ours / limit,
+    met: ours <= target,
+  })
+  const seconds = (visits: Visit[]) => median(visits.map(({ rowsAt }) => rowsAt)) / 1_000
+  const libraries = `import { createRoot } from 'react-dom/client'
+    import { QueryClient, useQuery, useMutation } from '@tanstack/react-query'
+    import { createRouter, RouterProvider, Link } from '@tanstack/react-router'
+    import { i18n } from '@lingui/core'
+    globalThis.used = { createRoot, QueryClient, useQuery, useMutation, createRouter, RouterProvider, Link, i18n }`
+  report([
+    row(
+      'project-list-bytes',
+      'all code of the project list (gzip), against the libraries it is made with',
+      'kB',
+      Math.max(...ours.map(({ kilobytes }) => kilobytes)),
+      await libraryKilobytes(libraries),
+      160,
+    ),
+    row(
+      'project-list-requests',
+      'requests for what the project list shows',
+      'requests',
+      Math.max(...ours.map(({ requests }) => requests)),
+      1,
+      1,
+    ),
+    row(
+      'project-list-paint',
+      `projects on the screen with an empty cache, a ${throttle} times slower processor and 1.6 Mbit/s, against bare HTML`,
+      's',
+      seconds(ours),
+      seconds(limit),
+      1.6,
+    ),
+    row(
+      'project-list-typing',
+      `script of a letter typed among ${projects} projects (the slowest of ${letters.length}), against a bare list`,
+      'ms',
+      Math.max(...letters),
+      Math.max(...bareLetters),
+      50,
+    ),
+  ])
+} finally {
+  await browser.close()
+  await product.end('SIGTERM')
+  place.remove()
+}
