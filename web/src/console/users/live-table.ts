@@ -35,6 +35,7 @@ const shapes = new Set([
 /** Keeps a table as fresh as the server tells: asks again only for the cells that changed. */
 export function keepFresh(terms: LiveTerms) {
   let waiting = new Set<string>()
+  let isReload = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
   async function readCell(id: string): Promise<void> {
@@ -61,18 +62,19 @@ export function keepFresh(terms: LiveTerms) {
   function readWaiting() {
     timer = undefined
     const ids = waiting
+    const isWhole = isReload || ids.size > mostSingle
     waiting = new Set()
-    if (ids.size > mostSingle) return terms.reload()
+    isReload = false
+    if (isWhole) return terms.reload()
     for (const id of ids) readCell(id).catch(() => terms.reload())
   }
 
   return {
     onChange({ type, id }: ChangeTold) {
       terms.onType(type)
-      if (shapes.has(type)) return terms.reload()
-      if (type !== projectMembers.type) return
-      if (id === null) return terms.reload()
-      waiting.add(id)
+      if (type !== projectMembers.type && !shapes.has(type)) return
+      if (type === projectMembers.type && id !== null) waiting.add(id)
+      else isReload = true
       timer ??= setTimeout(readWaiting, gatherMs)
     },
     stop() {

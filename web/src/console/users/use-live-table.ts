@@ -21,7 +21,7 @@ export function useLiveTable(customer: string, isOpen: boolean): void {
     const table = () => queries.getQueryData(queryKey)
     const first = table()
     if (!isOpen || !first) return
-    const reload = () => queries.invalidateQueries({ queryKey }, { cancelRefetch: false })
+    const reload = () => queries.invalidateQueries({ queryKey })
     const { onChange, stop } = keepFresh({
       table,
       readMember,

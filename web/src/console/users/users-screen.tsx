@@ -32,7 +32,7 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
   const table = useSyncExternalStore(origin.watch, origin.snapshot)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [open, setOpen] = useState<OpenDialog>()
-  const reload = () => queries.invalidateQueries({ queryKey: accessTable(customer).queryKey }, { cancelRefetch: false })
+  const reload = () => queries.invalidateQueries({ queryKey: accessTable(customer).queryKey })
   const undoChangeSet = useUndo({ onUndone: reload, onPartial: (partial) => setOpen({ at: 'partial-undo', partial }) })
   const { changeOne, undo, remember } = useRoleChanges(table, (id) => void undoChangeSet(id))
   const endsSoon = useEndsSoon(customer, filter.ends === 'soon')
