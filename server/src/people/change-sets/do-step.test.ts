@@ -1,0 +1,130 @@
+import {
+  applyChangeSet,
+  atOnceRows,
+  type ChangeSetState,
+  changeSets,
+  undoChangeSet,
+} from '@lintel/contract/people/change-sets'
+import { projectMembers } from '@lintel/contract/people/members'
+import { auditEvents } from '@lintel/contract/settings/audit-events'
+import { sql } from 'kysely'
+import { afterEach, expect, test } from 'vitest'
+import { customerId } from '../../../demo/customers'
+import { personId } from '../../../demo/person-id'
+import { world } from '../../../test/world'
+import { startWorkers, type Workers } from '../../platform/jobs/workers'
+import { changeSetStepJob } from './do-step'
+
+const { as, db, platform } = await world()
+const customer = customerId('nordbygg')
+const astrid = 'astrid@nordbygg.example'
+
+const crews: Workers[] = []
+const startCrew = () => {
+  const crew = startWorkers(platform, [changeSetStepJob], { lookEvery: 10 })
+  crews.push(crew)
+  return crew
+}
+afterEach(async () => {
+  await Promise.all(crews.splice(0).map((crew) => crew.stop(5_000)))
+})
+
+await sql`
+  insert into app_user (id, email, given_name, family_name, home_customer_id)
+  select gen_random_uuid(), 'crowd' || number || '@nordbygg.example', 'Crowd', number::text, ${customer}
+  from generate_series(1, 200) as number`.execute(db)
+
+/** Cells of people who are in none of these projects: more than are done within a request. */
+const { rows: cells } = await sql<{ user: string; project: string; level: number }>`
+  select person.email as user, project.id as project, 10 as level
+  from app_user as person cross join project
+  where person.home_customer_id = ${customer} and person.role is null and not person.guest and person.deleted_at is null
+    and project.customer_id = ${customer} and not project.is_inactive
+    and not exists (select from customer_admin as office where office.user_id = person.id)
+    and not exists (select from project_member as own where own.user_id = person.id and own.project_id = project.id)
+  order by person.email, project.id limit ${atOnceRows + 500}`.execute(db)
+const count = async () =>
+  Number(
+    (
+      await db
+        .selectFrom('project_member')
+        .select(({ fn }) => fn.countAll().as('all'))
+        .executeTakeFirstOrThrow()
+    ).all,
+  )
+const before = await count()
+
+const plan = () => as('astrid').post(changeSets, { kind: 'roles', customer, input: { cells } } as never)
+const read = (id: string) => as('astrid').get(changeSets, id)
+const until = (id: string, state: ChangeSetState) =>
+  expect.poll(async () => (await read(id)).state, { interval: 20, timeout: 30_000 }).toBe(state)
+
+test('what is large is planned, applied and undone by jobs, and tells how far it is', async () => {
+  expect(cells).toHaveLength(atOnceRows + 500)
+  startCrew()
+  const set = await plan()
+  expect(set).toMatchObject({ state: 'planning', progress: { done: 0, total: cells.length } })
+  await until(set.id, 'planned')
+  expect((await read(set.id)).summary).toMatchObject({ total: cells.length, change: cells.length, conflict: 0 })
+  const applying = await as('astrid').call(applyChangeSet, { parameters: { id: set.id } })
+  expect(['applying', 'applied']).toContain(applying.state)
+  await until(set.id, 'applied')
+  expect(await read(set.id)).toMatchObject({ progress: { done: cells.length, total: cells.length }, appliedBy: astrid })
+  expect(await count()).toBe(before + cells.length)
+  await as('astrid').call(undoChangeSet, { parameters: { id: set.id }, body: {} })
+  await until(set.id, 'undone')
+  expect(await count()).toBe(before)
+  const trail = await as('astrid').list(auditEvents, { filter: { customer, target: set.id } })
+  expect(trail.map(({ action, actor }) => [action, actor])).toEqual(
+    ['undo', 'undo-begin', 'apply', 'apply-begin', 'plan', 'create'].map((step) => [`change-sets.${step}`, astrid]),
+  )
+}, 60_000)
+
+test('K1: whoever takes over from a worker that stopped in the middle plans every row once', async () => {
+  const set = await plan()
+  const first = startCrew()
+  await expect.poll(async () => (await read(set.id)).progress.done, { interval: 5, timeout: 30_000 }).toBeGreaterThan(0)
+  await first.stop(0)
+  await db
+    .updateTable('job')
+    .set({ run_at: new Date(0).toISOString(), leased_until: null })
+    .execute()
+  startCrew()
+  await until(set.id, 'planned')
+  expect((await read(set.id)).summary).toMatchObject({ total: cells.length, change: cells.length })
+}, 60_000)
+
+test('nothing is applied by a job when a cell was changed since it was planned', async () => {
+  startCrew()
+  const set = await plan()
+  await until(set.id, 'planned')
+  const last = cells.at(-1)
+  const member = await as('anna').post(projectMembers, {
+    project: last?.project ?? '',
+    user: last?.user ?? '',
+    privilegeLevel: 15,
+    providers: [],
+    sendInvitation: false,
+  })
+  await as('astrid').call(applyChangeSet, { parameters: { id: set.id } })
+  await until(set.id, 'stale')
+  expect(await count()).toBe(before + 1)
+  await as('anna').remove(projectMembers, member.id)
+}, 60_000)
+
+test('G3: a job does nothing for somebody who lost the right to ask for it', async () => {
+  const set = await plan()
+  const office = { customer_id: customer, user_id: personId(astrid) }
+  await db
+    .deleteFrom('customer_admin')
+    .where('user_id', '=', office.user_id)
+    .where('customer_id', '=', customer)
+    .execute()
+  startCrew()
+  const state = () =>
+    db.selectFrom('change_set').select(['state', 'failure']).where('id', '=', set.id).executeTakeFirst()
+  await expect.poll(state, { interval: 20, timeout: 30_000 }).toEqual({ state: 'failed', failure: 'forbidden' })
+  await db.insertInto('customer_admin').values(office).execute()
+  const trail = await as('astrid').list(auditEvents, { filter: { customer, target: set.id, result: 'failure' } })
+  expect(trail).toMatchObject([{ action: 'change-sets.plan', reason: 'forbidden' }])
+}, 60_000)
