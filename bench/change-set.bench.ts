@@ -15,7 +15,7 @@ import { type BenchRow, report } from './report'
 import { median } from './statistics'
 
 const cells = 5_000
-const rounds = 9
+const rounds = 7
 /** Members that a project of the thousand has. */
 const sizes = [
   { name: '1x', perProject: undefined },

@@ -2,6 +2,7 @@ import { sendResetCodeJob } from './identity/password-reset/send-reset-code'
 import { signInNoticesJob } from './identity/sessions/sign-in-notices'
 import { accessRemindersJob } from './people/access-reminders/access-reminders'
 import { changeSetStepJob } from './people/change-sets/do-step'
+import { forgetChangeSetsJob } from './people/change-sets/forget-change-sets'
 import { noteBounce } from './people/invitations/note-bounce'
 import { retainAuditJob } from './platform/audit/retention'
 import type { Platform } from './platform/context'
@@ -27,7 +28,14 @@ export function startJobs(platform: Platform, listenOn: string): Workers {
     startWorkers(platform, [sendLeadJob], { places: 2, lookEvery: 15_000 }),
     startWorkers(
       platform,
-      [sendResetCodeJob(platform.configuration), sweepMailJob, retainAuditJob, accessRemindersJob, signInNoticesJob],
+      [
+        sendResetCodeJob(platform.configuration),
+        sweepMailJob,
+        retainAuditJob,
+        accessRemindersJob,
+        forgetChangeSetsJob,
+        signInNoticesJob,
+      ],
       {
         listenOn,
         places: 2,

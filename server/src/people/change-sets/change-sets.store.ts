@@ -289,9 +289,17 @@ export async function proofOfRows(db: Transaction, id: string): Promise<{ rows: 
   return rows[0] ?? { rows: 0, digest: '' }
 }
 
-/** Forgets what was planned before `oldest` and never applied. */
-export const removeIdle = (db: Database, oldest: string) =>
-  db.deleteFrom('change_set').where('applied_at', 'is', null).where('created_at', '<', oldest).execute()
+/** Forgets what was planned before `idle` and never applied, and what was applied before `applied`. */
+export const removeOld = (db: Database, { idle, applied }: { idle: string; applied: string }) =>
+  db
+    .deleteFrom('change_set')
+    .where(({ eb, and, or }) =>
+      or([
+        and([eb('applied_at', 'is', null), eb('created_at', '<', idle), eb('state', 'not in', ['applying'])]),
+        eb('applied_at', '<', applied),
+      ]),
+    )
+    .execute()
 
 /** Marks the rows that an undo leaves as they are. */
 export const markRemaining = (db: Transaction, id: string, numbers: readonly number[]) =>

@@ -9,13 +9,15 @@ import { projectMembers } from '@lintel/contract/people/members'
 import { auditEvents } from '@lintel/contract/settings/audit-events'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
+import { changeSetId } from '../../../demo/change-sets'
 import { customerId } from '../../../demo/customers'
 import { personId } from '../../../demo/person-id'
 import { world } from '../../../test/world'
 import { startWorkers, type Workers } from '../../platform/jobs/workers'
 import { changeSetStepJob } from './do-step'
+import { forgetChangeSetsJob } from './forget-change-sets'
 
-const { as, db, platform } = await world()
+const { as, clock, db, platform } = await world()
 const customer = customerId('nordbygg')
 const astrid = 'astrid@nordbygg.example'
 
@@ -128,3 +130,25 @@ test('G3: a job does nothing for somebody who lost the right to ask for it', asy
   const trail = await as('astrid').list(auditEvents, { filter: { customer, target: set.id, result: 'failure' } })
   expect(trail).toMatchObject([{ action: 'change-sets.plan', reason: 'forbidden' }])
 }, 60_000)
+
+test('a plan that nobody applied is forgotten after thirty days, one that was applied with the audit trail', async () => {
+  const ids = async () => (await db.selectFrom('change_set').select('id').execute()).map(({ id }) => id)
+  const forget = () =>
+    forgetChangeSetsJob.run({
+      platform,
+      payload: {},
+      job: { id: customer, attempt: 1, customer: null },
+      signal: new AbortController().signal,
+    })
+  const [planned, applied] = [changeSetId('planned'), changeSetId('applied')]
+  clock.pass(29 * 86_400_000)
+  await forget()
+  expect(await ids()).toEqual(expect.arrayContaining([planned, applied]))
+  clock.pass(2 * 86_400_000)
+  await forget()
+  expect(await ids()).not.toContain(planned)
+  expect(await ids()).toContain(applied)
+  clock.pass(400 * 86_400_000)
+  await forget()
+  expect(await ids()).toEqual([])
+})

@@ -13,12 +13,12 @@ import {
   longStatements,
   noteEnded,
   notePlanned,
-  noteProgress,
   personNow,
 } from './change-sets.store'
 import { kindOf, readInputOf } from './kinds'
 import { partsOf } from './plan-change-set'
 import { Elsewhere } from './seen'
+import { tellHowFar } from './tell-progress'
 import { undoApplied } from './undo-change-set'
 
 /** Where a change set stands while a step is at work, and where it is when that came to nothing. */
@@ -76,7 +76,7 @@ const steps: Record<StepPayload['step'], (step: Step) => Promise<void>> = {
         const held = await holdChangeSet(transaction, id)
         if (held?.state !== 'planning' || held.done !== part.from) throw new Elsewhere()
         await read.plan(transaction, { id, customer, actor, now }, part)
-        await noteProgress(transaction, id, { done: part.until })
+        await tellHowFar(transaction, { id, customer }, part.until)
       })
     }
     await asTheirs(platform, payload, actor, async (change) => {
@@ -112,7 +112,7 @@ const steps: Record<StepPayload['step'], (step: Step) => Promise<void>> = {
 const told = ({ platform, payload: { changeSet: id, customer } }: Step): AppliedSet => ({
   id,
   customer,
-  told: async (done) => void (await noteProgress(platform.db, id, { done })),
+  told: (done) => tellHowFar(platform.db, { id, customer }, done),
 })
 
 const asTheirs = (
