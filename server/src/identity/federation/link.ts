@@ -7,7 +7,7 @@ import { conflictOf } from '../../platform/conflicts'
 import type { Change, Context } from '../../platform/context'
 import type { Account } from '../guessing/attempt.store'
 import { whileHeld } from '../login/held-password'
-import { settleRefusal, settleRight } from '../login/settle'
+import { aboutAccount, settleRefusal, settleRight } from '../login/settle'
 import { type Trial, tryPassword } from '../login/try-password'
 import { emailOf } from '../login/username'
 import { challengeRequested, newChallenge } from '../mfa/challenge'
@@ -100,7 +100,7 @@ function challenge({ context, reply }: FederatedSignIn, right: Right): Promise<O
   const made = newChallenge({ userId: account.id, browserHash, rememberMe: proved.rememberMe }, context.now)
   return spendTicket(context, right, async (change, { provider, issuer, subject, email }) => {
     await addChallenge(change.db, { ...made, pendingLink: { provider, issuer, subject, email } })
-    change.audit({ action: 'session.challenge', ...who(account) })
+    change.audit({ action: 'session.challenge', ...aboutAccount(account) })
     return { at: 'challenged', challenge: made }
   })
 }
@@ -117,7 +117,7 @@ const spendTicket = (
   change(async (change) => {
     const { db, audit } = change
     const refuse = (reason: Extract<Outcome, { at: 'refused' }>['reason'], why: string = reason): Outcome => {
-      audit({ action, result: 'failure', reason: why, ...who(account) })
+      audit({ action, result: 'failure', reason: why, ...aboutAccount(account) })
       return { at: 'refused', reason }
     }
     await holdPassword(db, account)
@@ -134,12 +134,10 @@ async function tellConflict({ change }: Context, { trial, account }: Right, erro
   if (conflictOf(error)?.code !== 'conflict') throw error
   await change(async (change) => {
     await settleRight(change, trial)
-    change.audit({ action, result: 'failure', reason: 'conflict', ...who(account) })
+    change.audit({ action, result: 'failure', reason: 'conflict', ...aboutAccount(account) })
   })
   return { at: 'refused', reason: 'conflict' }
 }
-
-const who = ({ id, email, homeCustomer }: Account) => ({ customer: homeCustomer, actor: { id, email } })
 
 /** Only the regular authenticator's sessions link; staff sign in with their own factor (account-portal chapters 4, 6). */
 export const mayLinkOwn = (actor: Actor): boolean => isNoGuest(actor) && actor.method === 'password' && !actor.isStaff

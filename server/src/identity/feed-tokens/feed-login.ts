@@ -2,18 +2,16 @@ import type { feedLogin } from '@lintel/contract/identity/feed-tokens'
 import type { CallAnswer } from '@lintel/contract/jsonapi/call'
 import { Problem } from '@lintel/contract/problems'
 import type { FastifyReply } from 'fastify'
-import { auditRows } from '../../platform/audit/audit'
 import type { Context } from '../../platform/context'
 import type { Account } from '../guessing/attempt.store'
 import type { IdentityServices } from '../identity-services'
+import { askForFactor } from '../login/ask-for-factor'
 import { failuresNotice } from '../login/failures-notice'
 import { whileHeld } from '../login/held-password'
-import { settleRefusal, settleRight, strengthen } from '../login/settle'
+import { aboutAccount, settleRefusal, settleRight } from '../login/settle'
 import { type Trial, tryPassword } from '../login/try-password'
-import { challengeRequested, newChallenge } from '../mfa/challenge'
-import { addChallengeAtOnce } from '../mfa/mfa.store'
 import { holdPassword } from '../passwords/passwords.store'
-import { browserHashOf, keepBrowserCookie } from '../sessions/cookies'
+import { browserHashOf } from '../sessions/cookies'
 import { customersOfFeeds, tellAtOnce } from './feed-tokens.store'
 import { exportToken, feedCustomer, openFeed } from './open-feed'
 
@@ -52,13 +50,14 @@ export async function signInForFeed(
   if (customer instanceof Problem) {
     await context.change(async (change) => {
       await settleRight(change, trial)
-      change.audit({ action, ...who(account), result: 'failure', reason: customer.code })
+      change.audit({ action, ...aboutAccount(account), result: 'failure', reason: customer.code })
     })
     throw customer
   }
-  return whileHeld(context, { trial, account, action }, () =>
-    account.hasSecondFactor ? challenge(login, trial, account, customer) : admit(login, trial, account, customer),
-  )
+  const right = { trial, account, action }
+  return account.hasSecondFactor
+    ? askForFactor(login, right, { event: 'feed-token.challenge', rememberMe: false, feedCustomer: customer })
+    : whileHeld(context, right, () => admit(login, trial, account, customer))
 }
 
 /** Why a right password makes no feed token: it has to be replaced first. */
@@ -84,25 +83,3 @@ async function admit(
   const { token } = await exportToken(services, feed, context.now)
   return { accessToken: token, refreshToken: feed.secret }
 }
-
-async function challenge(
-  { context, reply }: FeedLogin,
-  trial: Trial,
-  account: Account,
-  customer: string,
-): Promise<never> {
-  const { request, configuration, actor, origin, now } = context
-  const browserHash = keepBrowserCookie(request, reply, configuration)
-  const about = { userId: account.id, browserHash, rememberMe: false, feedCustomer: customer }
-  const made = newChallenge(about, now)
-  if (trial.stronger !== null) await context.change((change) => strengthen(change, trial, account))
-  await addChallengeAtOnce(context.db, made, {
-    settles: trial.isCounted ? trial.subject : null,
-    events: auditRows([{ action: 'feed-token.challenge', ...who(account) }], { actor, ...origin, now }),
-    held: account,
-    mail: failuresNotice(context, trial, account),
-  })
-  throw challengeRequested(made)
-}
-
-const who = ({ id, email, homeCustomer }: Account) => ({ customer: homeCustomer, actor: { id, email } })

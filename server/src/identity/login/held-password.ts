@@ -6,7 +6,7 @@ import { settleRefusal } from './settle'
 import type { Trial } from './try-password'
 
 /** A trial whose password was right. */
-interface Right {
+export interface Right {
   trial: Trial
   account: Account
   /** What the audit trail calls it. */

@@ -1,18 +1,18 @@
 import type { Tokens } from '@lintel/contract/identity/tokens'
 import { Problem } from '@lintel/contract/problems'
 import type { FastifyReply } from 'fastify'
-import { auditRows } from '../../platform/audit/audit'
 import type { Context } from '../../platform/context'
 import type { Account } from '../guessing/attempt.store'
 import type { IdentityServices } from '../identity-services'
-import { challengeRequested, newChallenge } from '../mfa/challenge'
-import { addChallengeAtOnce } from '../mfa/mfa.store'
-import { browserHashOf, keepBrowserCookie } from '../sessions/cookies'
+import { browserHashOf } from '../sessions/cookies'
 import { answerSession, openSessionAtOnce, type Proven, planSession } from '../sessions/open-session'
+import { askForFactor } from './ask-for-factor'
 import { failuresNotice } from './failures-notice'
 import { whileHeld } from './held-password'
-import { settleRefusal, settleRight, strengthen } from './settle'
+import { aboutAccount, settleRefusal, settleRight, strengthen } from './settle'
 import { type Trial, tryPassword } from './try-password'
+
+const action = 'session.login'
 
 /** Where somebody stands who gave a password. */
 type LoginStep =
@@ -50,16 +50,16 @@ export async function signInWithPassword(signIn: SignIn, { email, password, reme
   const step = loginStep(trial)
   switch (step.at) {
     case 'refused':
-      await context.change((change) => settleRefusal(change, trial, email, 'session.login'))
+      await context.change((change) => settleRefusal(change, trial, email, action))
       throw new Problem('invalid_grant')
     case 'resetNeeded':
       await context.change(async (change) => {
         await settleRight(change, trial)
-        change.audit({ action: 'session.login', result: 'failure', reason: 'resetNeeded', ...who(step.account) })
+        change.audit({ action, result: 'failure', reason: 'resetNeeded', ...aboutAccount(step.account) })
       })
       throw new Problem('password_reset_needed')
     case 'challenged':
-      return challenge(signIn, trial, step.account, rememberMe)
+      return askForFactor(signIn, { trial, account: step.account, action }, { event: 'session.challenge', rememberMe })
     case 'signedIn':
       return admit(signIn, trial, step.account, rememberMe)
   }
@@ -79,35 +79,11 @@ async function admit(
   )
   if (trial.stronger !== null) await context.change((change) => strengthen(change, trial, account))
   const mail = failuresNotice(context, trial, account)
-  await whileHeld(context, { trial, account, action: 'session.login' }, () =>
+  await whileHeld(context, { trial, account, action }, () =>
     openSessionAtOnce(context, opening, { settles: trial.subject, held: account, mail }),
   )
   return answerSession(services, context, reply, opening)
 }
-
-/** The password was right, and a second factor is owed: nothing is granted but the ticket to give it (security C3). */
-async function challenge(
-  { context, reply }: SignIn,
-  trial: Trial,
-  account: Account,
-  rememberMe: boolean,
-): Promise<never> {
-  const { request, configuration, actor, origin, now } = context
-  const browserHash = keepBrowserCookie(request, reply, configuration)
-  const made = newChallenge({ userId: account.id, browserHash, rememberMe }, now)
-  if (trial.stronger !== null) await context.change((change) => strengthen(change, trial, account))
-  await whileHeld(context, { trial, account, action: 'session.login' }, () =>
-    addChallengeAtOnce(context.db, made, {
-      settles: trial.isCounted ? trial.subject : null,
-      events: auditRows([{ action: 'session.challenge', ...who(account) }], { actor, ...origin, now }),
-      held: account,
-      mail: failuresNotice(context, trial, account),
-    }),
-  )
-  throw challengeRequested(made)
-}
-
-const who = ({ id, email, homeCustomer }: Account) => ({ customer: homeCustomer, actor: { id, email } })
 
 const provenBy = (
   account: Account,

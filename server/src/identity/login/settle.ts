@@ -31,10 +31,15 @@ export async function settleRight(change: Change, trial: Trial): Promise<void> {
   if (trial.account) await strengthen(change, trial, trial.account)
 }
 
+/** An account in the trail, by whose password something happened: nobody is signed in yet who would be told otherwise. */
+export const aboutAccount = ({ id, email, homeCustomer }: Pick<Account, 'id' | 'email' | 'homeCustomer'>) => ({
+  customer: homeCustomer,
+  actor: { id, email },
+})
+
 /** Stores the password as it is hashed today, where it was hashed for less (security A2). */
 export async function strengthen({ db, audit }: Change, { stronger }: Trial, account: Account): Promise<void> {
   if (stronger === null || account.passwordHash === null) return
   await replaceHash(db, account.id, account.passwordHash, stronger)
-  const { id, email, homeCustomer } = account
-  audit({ action: 'password.rehash', customer: homeCustomer, actor: { id, email }, target: { type: 'users', id } })
+  audit({ action: 'password.rehash', ...aboutAccount(account), target: { type: 'users', id: account.id } })
 }
