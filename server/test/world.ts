@@ -27,6 +27,8 @@ export interface World {
   platform: Platform
   /** Everything that is served. */
   routes: readonly Route[]
+  /** What was written to the log, a line each. */
+  log: readonly string[]
   /** The world's time: tests let it pass. */
   clock: { now(): number; pass(milliseconds: number): void }
   /** Somebody of the demo world, by the part of the address before the @ or by the whole address, freshly signed in. */
@@ -57,7 +59,8 @@ export async function worldOn(db: Database, more: Partial<Configuration> = {}, l
     passed += milliseconds
   }
   const clock = { now: () => Date.now() + passed, pass }
-  const logger = pino({ level: 'silent' })
+  const lines: string[] = []
+  const logger = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) })
   // A test asks more in a second than a person does in a minute.
   const rates = { general: { calls: 1_000_000, seconds: 60 } }
   const dataDirectory = mkdtempSync(join(tmpdir(), 'lintel-world-'))
@@ -82,6 +85,7 @@ export async function worldOn(db: Database, more: Partial<Configuration> = {}, l
     db,
     platform,
     routes: allRoutes(platform, identity),
+    log: lines,
     clock,
     as: (name, how) => {
       let token: Promise<string> | undefined

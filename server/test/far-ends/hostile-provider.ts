@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
@@ -29,6 +30,8 @@ export interface HostileProvider {
   malice: Malice
   /** Paths that were asked for. */
   asked: string[]
+  /** The id tokens that it gave. */
+  given: string[]
   /** From now on it signs with another key, and publishes that one alone. */
   rotate(): Promise<void>
   /** A code for the authorization request at this address, as a browser would bring it back. */
@@ -45,12 +48,13 @@ export async function hostileProvider(clientSecret: string): Promise<HostileProv
     issuer: '',
     malice: {},
     asked: [],
+    given: [],
     async rotate() {
       key = await signingKey('second')
     },
     visit(address) {
       const { searchParams } = new URL(address)
-      const code = `code-${nonces.size}`
+      const code = `code-${randomUUID()}`
       nonces.set(code, searchParams.get('nonce') ?? '')
       return { code, state: searchParams.get('state') ?? '', iss: state.issuer }
     },
@@ -102,7 +106,9 @@ export async function hostileProvider(clientSecret: string): Promise<HostileProv
     if (path === 'userinfo')
       return { sub: 'somebody', email: 'some@body.example', email_verified: true, ...state.malice.userinfo }
     const code = new URLSearchParams(body).get('code') ?? ''
-    return { access_token: 'opaque', token_type: 'Bearer', expires_in: 300, id_token: await idToken(code) }
+    const given = await idToken(code)
+    state.given.push(given)
+    return { access_token: 'opaque', token_type: 'Bearer', expires_in: 300, id_token: given }
   }
 
   const server = createServer(async (request, response) => {
