@@ -99,6 +99,29 @@ test('D6: a link that is under way is ended by the reset that comes after it', a
   expect(await openOf(email)).toEqual([])
 })
 
+test('B1: wrong passwords given to link count like any others: five shut the sign-in for a while', async () => {
+  const [email, there, person] = ['sven@vvsteknik.example', newBrowser(), newcomer()]
+  const refreshToken = await ticketFor(there, person)
+  const body = { provider: 'elsewhere', refreshToken, username: email }
+  for (let time = 0; time < 5; time++)
+    await there.post('/mgw/api/v2/federation/link', { ...body, password: 'a wrong one' })
+  const login = () => newBrowser().post('/auth/v1/login', { username: email, password: demoPassword })
+  expect((await login()).statusCode).toBe(401)
+  expect((await link(there, refreshToken, email)).json().code).toBe('invalid_grant')
+  clock.pass(31_000)
+  expect((await login()).statusCode).toBe(200)
+  expect((await link(there, refreshToken, email)).statusCode).toBe(200)
+})
+
+test('E1: of ten callbacks with one state at once one is taken', async () => {
+  const [there, person] = [newBrowser(), newcomer()]
+  const callback = await goAs(there, person)
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => there.copy().post('/mgw/api/v2/federation/loginwithcode', callback)),
+  )
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([...Array(9).fill(400), 449])
+})
+
 test('E6: a provider that is shut while the password is verified is not linked', async () => {
   await addProvider('shut-meanwhile')
   const [email, there, person] = ['astrid@nordbygg.example', newBrowser(), newcomer()]

@@ -213,8 +213,25 @@ test('A3: a password over 1,024 bytes is refused before anything is hashed, on e
       oldPassword: long,
       newPassword,
     }),
+    await browser(app).post('/mgw/api/v2/login', { username: 'ola@nordbygg.example', password: long }),
+    await browser(app).post(
+      `/mgw/api/v2/user-profiles/ola@nordbygg.example/password`,
+      { password: long },
+      bearer(tokens),
+    ),
   ]
   for (const answer of answers) expect([answer.statusCode, answer.json().errors[0].code]).toEqual([422, 'tooLong'])
+  // These two take something else instead of a password as well, and say of neither why.
+  const proofs = [
+    await browser(app).post('/auth/v1/step-up', { accessToken: tokens.accessToken, password: long }, bearer(tokens)),
+    await browser(app).post('/mgw/api/v2/federation/link', {
+      provider: 'elsewhere',
+      refreshToken: 'none',
+      username: 'ola@nordbygg.example',
+      password: long,
+    }),
+  ]
+  for (const { statusCode } of proofs) expect(statusCode).toBe(422)
 })
 
 describe('a password that has to be reset', () => {
