@@ -1,0 +1,26 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const concordance = readFileSync(join(root, 'docs/concordance.md'), 'utf8')
+const rows = concordance.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| sentence'))
+
+test('every place that the concordance names exists', () => {
+  const places = rows.flatMap((row) =>
+    [...row.matchAll(/`([\w./$-]+\/[\w./${}-]*|native)`/g)].map(([, place]) => place),
+  )
+  expect(places.length).toBeGreaterThan(100)
+  expect(
+    [...new Set(places)].filter(
+      (place) => !place.includes('{') && !place.startsWith('/') && !existsSync(join(root, place)),
+    ),
+  ).toEqual([])
+})
+
+test('every test that the concordance names is there', () => {
+  const named = rows.flatMap((row) => [...row.matchAll(/`([\w./-]+\.(?:test|spec)\.ts)`: “([^”]+)”/g)])
+  expect(named.length).toBeGreaterThan(60)
+  const missing = named.filter(([, file, words]) => !readFileSync(join(root, file), 'utf8').includes(words))
+  expect(missing.map(([found]) => found)).toEqual([])
+})
