@@ -9,8 +9,8 @@ export interface BareGridData {
 }
 
 /**
- * Runs in the page that shows the product's grid: takes the drawing of its cells, puts everything else away and draws
- * the same table by hand. Rows and cells are elements that are used again; scrolling writes only what has changed of
+ * Runs in the page that shows the product's grid: takes the drawing of its cells and draws the same table by hand
+ * in the same place. Rows and cells are elements that are used again; scrolling writes only what has changed of
  * them: no library, no roles, no selection. It is the least that a scrolled frame can cost with these cells.
  */
 export function showBareGrid({ people, members }: BareGridData): void {
@@ -37,16 +37,13 @@ export function showBareGrid({ people, members }: BareGridData): void {
   const frame = shown?.parentElement
   const filled = shown?.querySelector<HTMLElement>('[data-role]')?.parentElement
   if (!shown || !frame || !filled) throw new Error('There is no grid with a role in it')
-  const { width, height } = frame.getBoundingClientRect()
   const pinnedCells = [...(filled.parentElement?.querySelectorAll<HTMLElement>(':scope > div:first-child > *') ?? [])]
   const pinnedWidth = pinnedCells.reduce((sum, cell) => sum + cell.offsetWidth, 0)
   const columnWidth = filled.offsetWidth
   const rowHeight = filled.parentElement?.offsetHeight ?? 0
 
   const copy = frame.cloneNode(true) as HTMLElement
-  document.body.replaceChildren(copy)
-  copy.style.width = `${width}px`
-  copy.style.height = `${height}px`
+  frame.replaceWith(copy)
   const box = copy.querySelector<HTMLElement>('[role=grid]')
   const head = box?.firstElementChild as HTMLElement
   const body = box?.lastElementChild as HTMLElement

@@ -3,6 +3,7 @@ import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
 import type { Organization } from '@lintel/contract/people/organizations'
 import { type ReactNode, useState } from 'react'
 import { useUserSetting } from '../../session/user-setting'
+import { useUndo } from '../../shell/change-sets/use-undo'
 import { ErrorScreen } from '../../shell/error-screen'
 import { ToolScreen } from '../../shell/tool-screen'
 import { Button } from '../../ui/button'
@@ -12,13 +13,13 @@ import { naturalArrangement } from '../../ui/grid/arrangement'
 import { ColumnChooser } from '../../ui/grid/column-chooser'
 import { Grid } from '../../ui/grid/grid'
 import { sortRows } from '../../ui/grid/sort-rows'
-import { Menu } from '../../ui/menu'
 import { SearchField } from '../../ui/search-field'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 import { useScreenClass } from '../../ui/use-screen-class'
 import { cellsOf, columnsOf, compareBy, findOrganizations } from './organization-cells'
-import { type Doing, OrganizationDialogs } from './organization-dialogs'
+import { type Doing, OrganizationDialogs, offers } from './organization-dialogs'
 import { OrganizationsList } from './organizations-list'
+import { OrganizationsMenu } from './organizations-menu'
 import { useOrganizations } from './use-organizations'
 
 interface OrganizationsProps {
@@ -37,11 +38,15 @@ export function Organizations({ customer, selector, search, onSearch }: Organiza
   const { i18n } = useLingui()
   const { t } = useMacro()
   const screen = useScreenClass()
-  const { data, error } = useOrganizations(customer)
+  const { data, error, refetch } = useOrganizations(customer)
   const [kept, keep] = useUserSetting('organizations')
   const arrangement = kept ?? naturalArrangement
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [doing, setDoing] = useState<Doing>()
+  const undo = useUndo({
+    onUndone: () => void refetch(),
+    onPartial: (partial) => setDoing({ what: 'partial-undo', partial }),
+  })
 
   const records = data?.records ?? none
   const words = { name: t`Name`, number: t`Number`, country: t`Country`, externalId: t`External id` }
@@ -81,40 +86,14 @@ export function Organizations({ customer, selector, search, onSearch }: Organiza
               <Trans>Edit selected</Trans>
             </Button>
           )}
-          {first && second && (
+          {offers.merge && first && second && (
             <Button size="small" onClick={() => setDoing({ what: 'merge', organizations: chosen })}>
               <Drawing name="merge" size={16} />
               <Trans>Merge selected ({chosen.length})</Trans>
             </Button>
           )}
           {!isMobile && <ColumnChooser columns={columns} arrangement={arrangement} onArrange={keep} />}
-          <Menu
-            label={t`More`}
-            drawing="dots"
-            items={[
-              { key: 'new', words: <Trans>New organization</Trans>, drawing: 'add', onChoose: add },
-              {
-                key: 'import',
-                words: <Trans>Import CSV</Trans>,
-                drawing: 'upload',
-                onChoose: () => setDoing({ what: 'import' }),
-              },
-              {
-                key: 'merge',
-                words: <Trans>Merge</Trans>,
-                drawing: 'merge',
-                disabled: !second,
-                onChoose: () => setDoing({ what: 'merge', organizations: chosen }),
-              },
-              {
-                key: 'members',
-                words: <Trans>Members</Trans>,
-                drawing: 'users',
-                disabled: !first || second !== undefined,
-                onChoose: () => first && setDoing({ what: 'members', organization: first }),
-              },
-            ]}
-          />
+          <OrganizationsMenu chosen={chosen} onDo={setDoing} />
         </>
       }
     >
@@ -170,8 +149,12 @@ export function Organizations({ customer, selector, search, onSearch }: Organiza
           customer={customer}
           all={records}
           words={words}
-          onClose={() => setDoing(undefined)}
-          onMerged={() => setSelected(new Set())}
+          onDo={setDoing}
+          onApplied={() => {
+            setSelected(new Set())
+            void refetch()
+          }}
+          onUndo={undo}
         />
       )}
     </ToolScreen>
