@@ -37,7 +37,9 @@ export function agreedTerms(wanted: WantedTerms, present: Terms, timeZone: strin
     : (['accessUntil', 'expirationDate'] as const)
   if (typeof wanted[never] === 'string') throw new Problem('invalid', at(never))
   const day = wanted[ends]
-  const end = day === undefined ? present[ends] : day === null ? null : lastInstant(day, timeZone, now, ends)
+  // Who becomes a guest, or ceases to be one, keeps the end they had.
+  const end =
+    day === undefined ? (present[ends] ?? present[never]) : day === null ? null : lastInstant(day, timeZone, now, ends)
   return { privilegeLevel: level, expirationDate: null, accessUntil: null, [ends]: end }
 }
 
