@@ -8,16 +8,20 @@ import {
 import { projectMembers } from '@lintel/contract/people/members'
 import { auditEvents } from '@lintel/contract/settings/audit-events'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
 import { changeSetId } from '../../../demo/change-sets'
 import { customerId } from '../../../demo/customers'
 import { personId } from '../../../demo/person-id'
-import { world } from '../../../test/world'
+import { testDatabase } from '../../../test/test-database'
+import { worldOn } from '../../../test/world'
+import { changeChannel } from '../../platform/events/change-channel'
 import { startWorkers, type Workers } from '../../platform/jobs/workers'
 import { changeSetStepJob } from './do-step'
 import { forgetChangeSetsJob } from './forget-change-sets'
 
-const { as, clock, db, platform } = await world()
+const { db, url } = await testDatabase()
+const { as, clock, platform } = await worldOn(db)
 const customer = customerId('nordbygg')
 const astrid = 'astrid@nordbygg.example'
 
@@ -61,6 +65,22 @@ const read = (id: string) => as('astrid').get(changeSets, id)
 const until = (id: string, state: ChangeSetState) =>
   expect.poll(async () => (await read(id)).state, { interval: 20, timeout: 30_000 }).toBe(state)
 
+/** What the database tells its listeners while something is done, as `type id`. */
+async function heardWhile(run: () => Promise<void>): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url })
+  const heard: string[] = []
+  await client.connect()
+  client.on('notification', ({ payload = '{}' }) => {
+    const { type, id } = JSON.parse(payload) as { type: string; id: string | null }
+    heard.push(`${type} ${id}`)
+  })
+  await client.query(`listen ${changeChannel}`)
+  await run()
+  await client.query('select 1')
+  await client.end()
+  return heard
+}
+
 test('what is large is planned, applied and undone by jobs, and tells how far it is', async () => {
   expect(cells).toHaveLength(atOnceRows + 500)
   startCrew()
@@ -68,9 +88,13 @@ test('what is large is planned, applied and undone by jobs, and tells how far it
   expect(set).toMatchObject({ state: 'planning', progress: { done: 0, total: cells.length } })
   await until(set.id, 'planned')
   expect((await read(set.id)).summary).toMatchObject({ total: cells.length, change: cells.length, conflict: 0 })
-  const applying = await as('astrid').call(applyChangeSet, { parameters: { id: set.id } })
-  expect(['applying', 'applied']).toContain(applying.state)
-  await until(set.id, 'applied')
+  const heard = await heardWhile(async () => {
+    const applying = await as('astrid').call(applyChangeSet, { parameters: { id: set.id } })
+    expect(['applying', 'applied']).toContain(applying.state)
+    await until(set.id, 'applied')
+  })
+  expect(heard).toContain('project-members null')
+  expect(heard.filter((told) => told === `change-sets ${set.id}`).length).toBeGreaterThan(1)
   expect(await read(set.id)).toMatchObject({ progress: { done: cells.length, total: cells.length }, appliedBy: astrid })
   expect(await count()).toBe(before + cells.length)
   await as('astrid').call(undoChangeSet, { parameters: { id: set.id }, body: {} })

@@ -19,6 +19,7 @@ import {
 import { timeZoneOf } from './memberships.store'
 import { roleReader } from './role-cells'
 import { rolesBase } from './roles-kind'
+import { tellMembers } from './tell-progress'
 
 /** Several people added to a project and told by mail: known ones, and new ones by their address. */
 export const invitationsKind: ChangeKind<'invitations'> = {
@@ -70,6 +71,7 @@ export const invitationsKind: ChangeKind<'invitations'> = {
       })
       await noteInvited(change, set.id, number, id)
     }
+    await tellMembers(change.db, set.customer)
     return { changed: wanted.length }
   },
 }

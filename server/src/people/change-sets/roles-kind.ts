@@ -8,6 +8,7 @@ import { type AppliedSet, type ChangeKind, type Done, type Planned, type ReadInp
 import { timeZoneOf } from './memberships.store'
 import { roleReader, type WrittenRole } from './role-cells'
 import { insertRoleRows } from './role-rows.store'
+import { tellMembers } from './tell-progress'
 import { touchedRows, undoRoleRows } from './undo-roles.store'
 
 /** Rows of a long change set that are done at once. */
@@ -38,6 +39,7 @@ export const rolesBase = {
     }
     await endGuestAccounts(db, set.id)
     if (ended > 0) await withdrawEnded(change, set.id)
+    await tellMembers(db, set.customer)
     return { changed }
   },
 
@@ -55,6 +57,7 @@ export const rolesBase = {
     }
     await endGuestAccounts(db, set.id)
     if (removed > 0) await withdrawEnded(change, set.id)
+    await tellMembers(db, set.customer)
     return { changed }
   },
 } satisfies Partial<ChangeKind<ChangeSetKind>>

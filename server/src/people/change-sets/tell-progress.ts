@@ -11,3 +11,7 @@ export async function tellHowFar(
   await noteProgress(db, id, { done })
   await tellProgress(db, customer, { type: 'change-sets', id, version: null })
 }
+
+/** Tells, with the commit, that memberships of the customer changed, too many to name. */
+export const tellMembers = (db: Transaction, customer: string): Promise<void> =>
+  tellProgress(db, customer, { type: 'project-members', id: null, version: null })
