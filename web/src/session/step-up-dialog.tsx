@@ -14,9 +14,9 @@ import { PasswordField } from '../ui/password-field'
 import { Spinner } from '../ui/spinner'
 import { currentUser } from './current-user'
 import { secondFactorStatus } from './second-factor-status'
-import { beginSession, signOut } from './session'
+import { beginSession } from './session'
 import styles from './session-dialogs.module.css'
-import { signInAddress } from './sign-in-address'
+import { signInAgain } from './sign-in-again'
 import { currentProofRequest, type ProofRequest, watchProofRequests } from './step-up'
 
 /** Asks who is there to prove that it is them, whenever a call needs it (security G9): one dialog for all calls. */
@@ -130,10 +130,6 @@ function ByOwnProof({ email, onProved, onDecline }: ByOwnProofProps) {
 
 /** Somebody a provider vouches for has nothing here to prove it with: they sign in there once more. */
 function BySigningInAgain({ onDecline }: { onDecline(): void }) {
-  const signInAgain = () =>
-    signOut()
-      .catch(() => {})
-      .finally(() => location.assign(signInAddress(`${location.pathname}${location.search}`)))
   return (
     <>
       <p className={styles.words}>

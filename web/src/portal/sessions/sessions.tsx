@@ -3,7 +3,7 @@ import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { endOtherSessions, endSession, type Session } from '@lintel/contract/identity/sessions'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ask } from '../../api/ask'
 import { failedWith } from '../../api/failure'
 import { problemText } from '../../api/problem-text'
@@ -25,8 +25,8 @@ export const SessionsLoading = () => (
   </div>
 )
 
-/** Where the person is signed in, and signing out from there. */
-export function Sessions({ sessions }: { sessions: readonly Session[] }) {
+/** Where the person is signed in, and signing out from there; below it what else holds a way in. */
+export function Sessions({ sessions, children }: { sessions: readonly Session[]; children?: ReactNode }) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const queries = useQueryClient()
@@ -76,6 +76,7 @@ export function Sessions({ sessions }: { sessions: readonly Session[] }) {
           </Trans>
         )}
       </p>
+      {children}
       {asking && (
         <Confirm
           title={asking === 'others' ? t`Sign out everywhere else?` : t`Sign out there?`}

@@ -1,17 +1,33 @@
 import { msg } from '@lingui/core/macro'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { FeedTokens } from '../../portal/sessions/feed-tokens'
+import { feedCustomers, myFeedTokens } from '../../portal/sessions/my-feed-tokens'
 import { Sessions, SessionsLoading } from '../../portal/sessions/sessions'
 import { signedInPlaces } from '../../portal/sessions/signed-in-places'
+import { currentUser } from '../../session/current-user'
 
 export const Route = createFileRoute('/_signed-in/sessions')({
-  loader: ({ context: { queries } }) => queries.fetchQuery({ ...signedInPlaces, staleTime: 0 }),
+  loader: async ({ context: { queries } }) => {
+    const user = await queries.ensureQueryData(currentUser)
+    await Promise.all([
+      queries.fetchQuery({ ...signedInPlaces, staleTime: 0 }),
+      feedCustomers(user).length > 0 && queries.fetchQuery({ ...myFeedTokens, staleTime: 0 }),
+    ])
+  },
   pendingComponent: SessionsLoading,
   component: SessionsRoute,
   staticData: { title: msg`Where you are signed in` },
 })
 
 function SessionsRoute() {
-  const { data } = useSuspenseQuery(signedInPlaces)
-  return <Sessions sessions={data.sessions} />
+  const { data: places } = useSuspenseQuery(signedInPlaces)
+  const { data: user } = useSuspenseQuery(currentUser)
+  const customers = feedCustomers(user)
+  const { data: feeds } = useQuery({ ...myFeedTokens, enabled: customers.length > 0 })
+  return (
+    <Sessions sessions={places.sessions}>
+      {feeds && <FeedTokens feedTokens={feeds.feedTokens} customers={customers} />}
+    </Sessions>
+  )
 }

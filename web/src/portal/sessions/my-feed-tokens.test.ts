@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { feedCustomers } from './my-feed-tokens'
+
+const nord = { id: 'n', name: 'Nordbygg' }
+const person = { role: null, guestOf: null, customerAdminFor: [nord], apiUserFor: ['n', 's'] }
+
+test('D10: a feed token is of a customer that one administers or reads, each once', () => {
+  expect(feedCustomers(person)).toEqual([nord, { id: 's', name: 's' }])
+  expect(feedCustomers({ ...person, customerAdminFor: [], apiUserFor: [] })).toEqual([])
+})
+
+test('D10: staff and guests have none', () => {
+  expect(feedCustomers({ ...person, role: 'rendra_staff' })).toEqual([])
+  expect(feedCustomers({ ...person, guestOf: 'p1' })).toEqual([])
+})
