@@ -5,8 +5,6 @@ import { formatter } from '@lingui/format-po'
 const signInSources = [
   '<rootDir>/src/portal/login/**',
   '<rootDir>/src/portal/guest/**',
-  '<rootDir>/src/api/problem-text.ts',
-  '<rootDir>/src/i18n/**',
   '<rootDir>/src/ui/*',
   '<rootDir>/src/sign-in*.tsx',
 ]

@@ -6,9 +6,8 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { reportUncaughtErrors } from './api/report-error'
 import { speakSignIn } from './i18n/sign-in-texts'
 import { native } from './native/native'
-import { signInAsGuest } from './portal/guest/guest-calls'
 import { guestLinkId } from './portal/guest/guest-entry'
-import { GuestNotice } from './portal/guest/guest-notice'
+import { fetchLaterParts } from './portal/login/later-parts'
 import { isPlain, readEntry, withoutSecret } from './portal/login/login-entry'
 import { LoginPage } from './portal/login/login-page'
 import type { Arrival } from './portal/login/use-signing-in'
@@ -21,6 +20,11 @@ const loadAheadAfterMs = 1_000
 
 const loadApplication = () => import('./application')
 
+function loadAhead() {
+  fetchLaterParts()
+  loadApplication().catch(() => {})
+}
+
 async function start(element: HTMLElement) {
   if (!isSupported(navigator) && !isAccepted(document.cookie)) await warn(element)
   const entry = readEntry(location.search)
@@ -31,7 +35,7 @@ async function start(element: HTMLElement) {
   startSession()
   await speakSignIn(localeOf(document.documentElement.lang) ?? 'en')
   const isFreshInstall = native().isFreshInstall()
-  const link = guestLink === undefined ? undefined : guestAuthenticator(guestLink)
+  const link = guestLink === undefined ? undefined : await guestAuthenticator(guestLink)
   const page = (
     <StrictMode>
       <I18nProvider i18n={i18n}>
@@ -43,7 +47,7 @@ async function start(element: HTMLElement) {
   const isDrawn = element.hasChildNodes() && isPlain(entry) && !isFreshInstall
   const view = isDrawn ? hydrateRoot(element, page) : createRoot(element)
   if (!isDrawn) view.render(page)
-  setTimeout(loadApplication, loadAheadAfterMs)
+  setTimeout(loadAhead, loadAheadAfterMs)
 
   async function enter({ address, isStep }: Arrival) {
     const application = await loadApplication().catch(() => undefined)
@@ -56,7 +60,8 @@ async function start(element: HTMLElement) {
   }
 }
 
-const guestAuthenticator = (id: string) => ({ signIn: () => signInAsGuest(id), failure: <GuestNotice /> })
+const guestAuthenticator = async (id: string) =>
+  (await import('./portal/guest/guest-authenticator')).guestAuthenticator(id)
 
 const warn = async (element: HTMLElement) =>
   (await import('./portal/unsupported-browser/warn-about-browser')).warnAboutBrowser(element)

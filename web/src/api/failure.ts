@@ -1,5 +1,4 @@
 import type { ProblemCode, ProblemObject } from '@lintel/contract/problems'
-import { problemTexts } from '../i18n/problem-texts'
 
 /** The server answered that the call failed: the problems it named and the request's id for the support. */
 export class CallFailure extends Error {
@@ -20,8 +19,7 @@ export class CallFailure extends Error {
 
   /** The code of the first problem; `internal` for an answer that was not ours (a proxy's page). */
   get code(): ProblemCode {
-    const code = this.problems[0]?.code
-    return code !== undefined && code in problemTexts ? code : 'internal'
+    return this.problems[0]?.code ?? 'internal'
   }
 }
 

@@ -9,9 +9,12 @@ const noConnection = msg`There is no connection to the server. Check your networ
 /** What to tell a person about any failure. */
 export function problemText(error: unknown): MessageDescriptor {
   if (error instanceof NoAnswer) return noConnection
-  return problemTexts[error instanceof CallFailure ? error.code : 'internal']
+  const code = error instanceof CallFailure ? error.code : 'internal'
+  return problemTexts[isKnown(code) ? code : 'internal']
 }
 
 /** What to tell about a field, given the message of the contract's schema, which is a problem code. */
-export const fieldText = (message: string): MessageDescriptor =>
-  problemTexts[message in problemTexts ? (message as ProblemCode) : 'invalid']
+export const fieldText = (message: string): MessageDescriptor => problemTexts[isKnown(message) ? message : 'invalid']
+
+/** A newer server, or what stands before it, may say what this page has no words for. */
+const isKnown = (code: string): code is ProblemCode => Object.hasOwn(problemTexts, code)

@@ -1,6 +1,7 @@
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import { Drawn } from './drawn'
 import styles from './field.module.css'
-import { Icon } from './icon'
 
 /** What every field has beside its control: its name, perhaps a hint, perhaps what is wrong. */
 export interface FieldProps {
@@ -34,7 +35,7 @@ export const FieldFrame = ({ id, label, hint, error, optional, aside, children }
     <div id={`${id}-error`} aria-live="polite">
       {error && (
         <span className={styles.error}>
-          <Icon name="alert" size={14} />
+          <Drawn drawing={IconAlertTriangle} size={14} />
           <span>{error}</span>
         </span>
       )}

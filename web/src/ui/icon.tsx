@@ -15,6 +15,7 @@ import IconStar from '@tabler/icons-react/dist/esm/icons/IconStar.mjs'
 import IconStarFilled from '@tabler/icons-react/dist/esm/icons/IconStarFilled.mjs'
 import IconUserEdit from '@tabler/icons-react/dist/esm/icons/IconUserEdit.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
+import { Drawn } from './drawn'
 
 /** The drawings in use, all of Tabler's set, under our own names. */
 const icons = {
@@ -42,6 +43,5 @@ export type IconName = keyof typeof icons
 
 /** A line drawing in the text's colour, `size` in pixels; always beside a word or inside a named button. */
 export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
-  const Drawing = icons[name]
-  return <Drawing size={size} stroke={1.75} aria-hidden />
+  return <Drawn drawing={icons[name]} size={size} />
 }

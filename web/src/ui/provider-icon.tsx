@@ -6,6 +6,7 @@ import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs'
 import IconShield from '@tabler/icons-react/dist/esm/icons/IconShield.mjs'
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
 import IconWorld from '@tabler/icons-react/dist/esm/icons/IconWorld.mjs'
+import { Drawn } from './drawn'
 
 /** The drawings that a provider's `icon` may name; a fixed set, so that no address of a picture is ever followed (security H7). */
 const drawings = {
@@ -24,6 +25,5 @@ const isDrawn = (icon: string | null): icon is keyof typeof drawings => icon !==
 /** A provider's icon by its id; the first letter of its name where it has none of the set. */
 export function ProviderIcon({ icon, name }: { icon: string | null; name: string }) {
   if (!isDrawn(icon)) return <span aria-hidden>{[...name.trim()][0]?.toLocaleUpperCase()}</span>
-  const Drawing = drawings[icon]
-  return <Drawing size={18} stroke={1.75} aria-hidden />
+  return <Drawn drawing={drawings[icon]} />
 }

@@ -1,7 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { signInAddress } from '../../session/sign-in-address'
-import { Help } from './help'
+import { Later } from './later'
+import { laterParts } from './later-parts'
 import styles from './login-footer.module.css'
 import { type Installation, isOnPremise } from './sign-in-facts'
 
@@ -28,7 +29,12 @@ export function LoginFooter({ installation, offersProject }: LoginFooterProps) {
           <Trans>Help</Trans>
         </button>
       )}
-      {asksHelp && <Help supportMail={installation.supportMail} onClose={() => setAsksHelp(false)} />}
+      {asksHelp && (
+        <Later
+          part={laterParts.help}
+          props={{ supportMail: installation.supportMail, onClose: () => setAsksHelp(false) }}
+        />
+      )}
     </footer>
   )
 }

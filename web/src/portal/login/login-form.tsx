@@ -7,7 +7,8 @@ import { Checkbox } from '../../ui/checkbox'
 import { TextField } from '../../ui/field'
 import { Hint } from '../../ui/hint'
 import { PasswordField } from '../../ui/password-field'
-import { ProviderButton } from '../../ui/provider-button'
+import { Later } from './later'
+import { laterParts } from './later-parts'
 import styles from './login-form.module.css'
 import { resetAddress } from './reset-address'
 import type { Installation } from './sign-in-facts'
@@ -100,14 +101,10 @@ export function LoginForm({ ref, email, typed, onType, installation, forced, isB
         {forced && <Trans>People with this address sign in at {forced.name}.</Trans>}
       </p>
       {forced ? (
-        <>
-          <ProviderButton provider={forced} isFull type="submit" busy={isBusy}>
-            <Trans>Log in using {forced.name}</Trans>
-          </ProviderButton>
-          <Button kind="quiet" wide onClick={on.onPreferPassword}>
-            <Trans>Log in with a password instead</Trans>
-          </Button>
-        </>
+        <Later
+          part={laterParts.forcedWay}
+          props={{ provider: forced, isBusy, onPreferPassword: on.onPreferPassword }}
+        />
       ) : (
         <Button type="submit" kind="primary" wide busy={isBusy}>
           <Trans>Sign in</Trans>

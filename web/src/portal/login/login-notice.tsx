@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
 import type { Region } from '@lintel/contract/settings/regions'
 import { problemText } from '../../api/problem-text'
+import { speakMore } from '../../i18n/more-texts'
 import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { InvalidGrant } from './invalid-grant'
@@ -44,6 +45,12 @@ export function LoginNotice({ entry, error, email, offersReset, ...props }: Logi
     )
   }
   return <Welcome entry={entry} offersReset={offersReset} />
+}
+
+/** The notice, with the words for every failure. */
+export async function loadLoginNotice() {
+  await speakMore()
+  return LoginNotice
 }
 
 function Welcome({ entry, offersReset }: Pick<LoginNoticeProps, 'entry' | 'offersReset'>) {

@@ -3,10 +3,11 @@ import { native } from '../../native/native'
 import { isIos } from '../../session/device'
 import { leaveForProvider } from '../../session/external-login'
 import type { Credentials } from '../../session/identity-calls'
+import { Later } from './later'
+import { laterParts } from './later-parts'
 import { Login } from './login'
 import type { LoginEntry } from './login-entry'
 import { fetchSignInFacts, noFacts } from './sign-in-facts'
-import { StartScreen } from './start-screen'
 import { type Arrival, useSigningIn } from './use-signing-in'
 
 interface LoginPageProps {
@@ -35,6 +36,8 @@ export function LoginPage({ entry: given, link, isFreshInstall = false, onReady,
     onReady()
     begin()
     fetchSignInFacts(location.hostname).then(setFacts)
+    // Most installations offer it: it comes while the facts do.
+    laterParts.singleSignOn().catch(() => {})
     // Back from a provider the browser may show the page as it was left, still on its way.
     const onShown = () => setLeavingFor(undefined)
     window.addEventListener('pageshow', onShown)
@@ -48,11 +51,14 @@ export function LoginPage({ entry: given, link, isFreshInstall = false, onReady,
       setStarts(false)
     }
     return (
-      <StartScreen
-        supportMail={facts.installation.supportMail}
-        offersProject={!isIos(navigator)}
-        onCreateProject={() => leaveStart('/new-project')}
-        onLogIn={() => leaveStart(entry.nextUrl)}
+      <Later
+        part={laterParts.startScreen}
+        props={{
+          supportMail: facts.installation.supportMail,
+          offersProject: !isIos(navigator),
+          onCreateProject: () => leaveStart('/new-project'),
+          onLogIn: () => leaveStart(entry.nextUrl),
+        }}
       />
     )
   }

@@ -8,16 +8,15 @@ import { isIos } from '../../session/device'
 import type { Credentials } from '../../session/identity-calls'
 import { Doorway } from '../../ui/doorway'
 import { Mark } from '../../ui/mark'
-import { DemoPeople } from './demo-people'
+import { Later } from './later'
+import { laterParts } from './later-parts'
 import styles from './login.module.css'
-import { type LoginEntry, wantsProject } from './login-entry'
+import { isPlain, type LoginEntry, wantsProject } from './login-entry'
 import { LoginFooter } from './login-footer'
 import { LoginForm } from './login-form'
-import { LoginNotice } from './login-notice'
 import { RegionSelector } from './region-selector'
 import { otherRegions, regionAddress, regionOf, regionsFor } from './regions'
 import { isOnPremise, noFacts, type SignInFacts } from './sign-in-facts'
-import { SingleSignOn } from './single-sign-on'
 import { useForcedProvider } from './use-forced-provider'
 import { emailOfUsername } from './username'
 
@@ -95,17 +94,21 @@ export function Login({ entry, facts, error, notice, isSigningIn, leavingFor, ..
         <Trans>Sign in</Trans>
       </h1>
       <div className={styles.notice}>
-        {notice ?? (
-          <LoginNotice
-            entry={entry}
-            error={error}
-            email={email}
-            offersReset={installation.isSmtpEnabled === true}
-            otherRegions={error ? otherRegions(location.hostname, regions, navigator.languages) : []}
-            onSwitchRegion={switchRegion}
-            onRetry={on.onRetry}
-          />
-        )}
+        {notice ??
+          ((error !== undefined || !isPlain(entry)) && (
+            <Later
+              part={laterParts.notice}
+              props={{
+                entry,
+                error,
+                email,
+                offersReset: installation.isSmtpEnabled === true,
+                otherRegions: error ? otherRegions(location.hostname, regions, navigator.languages) : [],
+                onSwitchRegion: switchRegion,
+                onRetry: on.onRetry,
+              }}
+            />
+          ))}
       </div>
       <LoginForm
         ref={form}
@@ -122,9 +125,9 @@ export function Login({ entry, facts, error, notice, isSigningIn, leavingFor, ..
           field('password')?.focus()
         }}
       />
-      {offersSso && <SingleSignOn providers={providers} leavingFor={leavingFor} onLeave={leave} />}
+      {offersSso && <Later part={laterParts.singleSignOn} props={{ providers, leavingFor, onLeave: leave }} />}
       {offersMore && <LoginFooter installation={installation} offersProject={!wantsProject(entry)} />}
-      {facts.demo && <DemoPeople demo={facts.demo} onChoose={fillIn} />}
+      {facts.demo && <Later part={laterParts.demoPeople} props={{ demo: facts.demo, onChoose: fillIn }} />}
     </Doorway>
   )
 }

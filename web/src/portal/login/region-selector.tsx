@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Region } from '@lintel/contract/settings/regions'
-import { Icon } from '../../ui/icon'
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
+import { Drawn } from '../../ui/drawn'
 import styles from './region-selector.module.css'
 import { regionOf } from './regions'
 
@@ -30,7 +31,7 @@ export function RegionSelector({ regions, onChoose }: RegionSelectorProps) {
           </option>
         ))}
       </select>
-      <Icon name="chevronDown" />
+      <Drawn drawing={IconChevronDown} />
     </span>
   )
 }

@@ -1,9 +1,8 @@
-import { useLingui } from '@lingui/react'
-import { Trans, useLingui as useMacro } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { companyIdOf } from '@lintel/contract/customers/company-id'
 import type { MatchedProvider } from '@lintel/contract/identity/federation'
 import { type FormEvent, useId, useState } from 'react'
-import { problemText } from '../../api/problem-text'
+import { failedWith } from '../../api/failure'
 import { requestCompany } from '../../session/identity-calls'
 import { Button } from '../../ui/button'
 import { TextField } from '../../ui/field'
@@ -38,12 +37,19 @@ export const SingleSignOn = ({ providers, leavingFor, onLeave }: SingleSignOnPro
 )
 
 function CompanyForm({ onLeave }: Pick<SingleSignOnProps, 'onLeave'>) {
-  const { t } = useMacro()
-  const { i18n } = useLingui()
+  const { t } = useLingui()
   const helpId = useId()
   const [wrong, setWrong] = useState<string>()
   const [isSearching, setSearching] = useState(false)
   const [showsHelp, setShowsHelp] = useState(false)
+
+  async function wordsFor(error: unknown) {
+    if (failedWith(error, 'invalidCompanyId')) return t`Invalid company id`
+    return import('./problem-words').then(
+      ({ problemWords }) => problemWords(error),
+      () => t`There is no connection to the server. Check your network and try again.`,
+    )
+  }
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -53,7 +59,7 @@ function CompanyForm({ onLeave }: Pick<SingleSignOnProps, 'onLeave'>) {
     setWrong(companyId === '' ? (typed.trim() === '' ? t`Enter your company id.` : t`Invalid company id`) : undefined)
     if (companyId !== '') {
       setSearching(true)
-      await requestCompany(companyId).then(onLeave, (error) => setWrong(i18n._(problemText(error))))
+      await requestCompany(companyId).then(onLeave, async (error) => setWrong(await wordsFor(error)))
       setSearching(false)
     }
     if (field instanceof HTMLInputElement) field.focus()
