@@ -3,14 +3,13 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Page } from '@playwright/test'
 import { SMTPServer } from 'smtp-server'
 import { jsonApiMediaType, toRequest } from '../contract/src/jsonapi/document'
 import { projectMembers } from '../contract/src/people/members'
 import { demoPassword } from '../server/demo/credentials'
 import { projectId } from '../server/demo/projects'
 import { type ProductServer, startProduct } from './server'
-import { expectAccessible, test as visited } from './visit'
+import { test as visited } from './visit'
 
 /** The product as an operator sets it up: regions, mail over SMTP, a safe address to go on to. */
 export interface ConfiguredProduct extends ProductServer {
@@ -55,17 +54,6 @@ export const test = visited.extend<object, { product: ConfiguredProduct }>({
   ],
   baseURL: async ({ product }, use) => use(product.url),
 })
-
-/** Axe finds nothing, in either theme, wide and as on a phone. */
-export async function expectAccessibleEverywhere(page: Page): Promise<void> {
-  for (const viewport of [
-    { width: 360, height: 740 },
-    { width: 1280, height: 800 },
-  ]) {
-    await page.setViewportSize(viewport)
-    await expectAccessible(page)
-  }
-}
 
 /** A real SMTP server that keeps what it takes. */
 async function takeMails() {

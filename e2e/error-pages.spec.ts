@@ -1,11 +1,12 @@
 import { expect } from '@playwright/test'
-import { expectAccessible, signIn, takePictures, test } from './visit'
+import { looksRight } from './people'
+import { signIn, takePictures, test } from './visit'
 
 test('an address that nobody knows says so and leads on', async ({ page }) => {
   await signIn(page, 'mei', '/')
   await page.goto('/no/such/page')
   await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
-  await expectAccessible(page)
+  await looksRight(page)
   await page.getByRole('link', { name: 'All projects' }).click()
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
 })
@@ -15,7 +16,7 @@ test('G2: a project of others and one that never was look the same, with the req
   await page.goto('/project-01a1fc77-0000-7000-8000-000000000000/')
   await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
   await expect(page.getByLabel('Request id')).toHaveValue(/^[\w-]{20,}$/)
-  await expectAccessible(page)
+  await looksRight(page)
   await takePictures(page, 'not-found')
 })
 
@@ -28,7 +29,7 @@ test('a server that is away is told in plain words, and trying again works', asy
   await page.goto('/')
   await expect(page.getByText('The service is not available right now.')).toBeVisible()
   await expect(page.getByLabel('Request id')).toHaveValue('0193f3c2-7b1e-7aaa-8bbb-1234567890ab')
-  await expectAccessible(page)
+  await looksRight(page)
   await page.unroute('**/mgw/api/v3/project-links*')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
@@ -41,7 +42,7 @@ test('a failed save is logged and shown, and the form keeps what was written', a
   await page.getByLabel('Project name').fill('Unlucky')
   await page.getByRole('button', { name: 'Create project' }).click()
   await expect(page.getByRole('alert')).toContainText('Something went wrong on our side.')
-  await expectAccessible(page)
+  await looksRight(page)
   await expect(page.getByLabel('Project name')).toHaveValue('Unlucky')
   expect((await logged).postDataJSON()).toMatchObject({ event: 'saveFailed', route: '/new-project', logLevel: 'error' })
 })

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
-import { expectAccessibleEverywhere, test } from './configured-product'
+import { test } from './configured-product'
+import { looksRight, onDatabase } from './people'
 import { sentReferers, takePictures } from './visit'
 
 // Long ways with axe on each screen, four times: two themes, two widths.
@@ -35,12 +36,37 @@ test('S12: a guest link opens its one project, its id in no address afterwards, 
   await expect(page.locator('#content li a')).toHaveCount(1)
 })
 
+test('G6: a guest whose last day passes while the page is open is out at the next call, and told why', async ({
+  page,
+  product,
+}) => {
+  const email = 'passing@partner.example'
+  await product.invite(email, 'guest')
+  const link = (await product.linksTo(email)).find(({ pathname }) => pathname === '/guest')
+  await page.goto(link?.href ?? '')
+  await expect(page.getByRole('heading', { name: 'Barcode Harbour, block 4' })).toBeVisible()
+  await onDatabase(
+    product,
+    `update project_member set expiration_date = now() - interval '1 second'
+     where user_id = (select id from app_user where email = $1)`,
+    [email],
+  )
+  // The server remembers who is behind a session for a second: until then the guest goes about.
+  await expect(async () => {
+    await page.getByRole('link', { name: 'Lintel, all projects' }).click()
+    await expect(page.getByText('Your session has ended')).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await expect(page).toHaveURL(/\/login\?/)
+  await page.goto(link?.href ?? '')
+  await expect(page.getByRole('alert')).toContainText('This guest link does not open anything any more')
+})
+
 test('a guest link that opens nothing says so above the form, and does not say why', async ({ page }) => {
   await page.goto('/guest?id=0123456789012345678901234567890123456789012')
   await expect(page.getByRole('alert')).toContainText('This guest link does not open anything any more')
   await expect(page).toHaveURL(/\/guest$/)
   await expect(page.getByLabel('Email')).toBeFocused()
-  await expectAccessibleEverywhere(page)
+  await looksRight(page)
   await takePictures(page, 'guest-link-over')
   await page.getByRole('button', { name: /Mei Zhang/ }).click()
   await page.keyboard.press('Enter')

@@ -1,9 +1,16 @@
 /// <reference lib="dom" />
-import { expect } from '@playwright/test'
+import { expect, type Page, type Route } from '@playwright/test'
 import { demoPassword } from '../server/demo/credentials'
 import { type ConfiguredProduct, test } from './configured-product'
-import { enter, looksRight, twinOf, typeCredentials } from './people'
+import { configured, enter, looksRight, twinOf, typeCredentials } from './people'
 import { sentReferers, takePictures } from './visit'
+
+/** Types into a field and sends the form: what is said then. */
+async function type(page: Page, field: string, typed: string, said: string): Promise<void> {
+  await page.getByLabel(field).fill(typed)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(said)).toBeVisible()
+}
 
 /** The link of the latest mail whose address begins so; waits for it. */
 async function mailedLink({ linksTo }: ConfiguredProduct, email: string, path: string, after?: URL): Promise<URL> {
@@ -66,12 +73,13 @@ test('a wrong password leads to a reset by a mailed code, and the new password l
   await expect(page.getByLabel('New password')).toBeFocused()
 
   // What only the server knows: a password that is guessed first, and one with a name in it. Neither uses the code up.
-  await page.getByLabel('New password').fill('passwordpassword')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('This password is on the list of those that are guessed first.')).toBeVisible()
-  await page.getByLabel('New password').fill('all of nordbygg together')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('This password contains your name, your company, a project or ours.')).toBeVisible()
+  await type(page, 'New password', 'passwordpassword', 'This password is on the list of those that are guessed first.')
+  await type(
+    page,
+    'New password',
+    'all of nordbygg together',
+    'This password contains your name, your company, a project or ours.',
+  )
   await looksRight(page)
   await takePictures(page, 'reset-password-code')
   await page.getByLabel('New password').fill(chosen)
@@ -92,18 +100,66 @@ test('B7: whoever asks for a code reads the same, known here or not', async ({ p
   await page.goto('/reset-password')
   await page.getByRole('button', { name: 'Send the code' }).click()
   await expect(page.getByText('Please fill this in.')).toBeVisible()
-  await page.getByLabel('Email').fill('nobody@nordbygg')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('This is not a valid email address.')).toBeVisible()
-  await page.getByLabel('Email').fill('nobody@nordbygg.example')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('If nobody@nordbygg.example is registered here')).toBeVisible()
+  await type(page, 'Email', 'nobody@nordbygg', 'This is not a valid email address.')
+  await type(page, 'Email', 'nobody@nordbygg.example', 'If nobody@nordbygg.example is registered here')
   await page.reload()
   await expect(page.getByLabel('Code from the mail')).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
   await page.getByRole('link', { name: 'Cancel' }).click()
   await expect(page).toHaveURL(/\/login/)
+})
+
+test('a reset that the server fails is told where it failed: at the request, or at the password', async ({ page }) => {
+  const failing = (route: Route) => route.fulfill({ status: 500, json: { errors: [] } })
+  const words = 'Something went wrong on our side.'
+  await page.route('**/change-password/request', failing)
+  await configured(page, { domainSuffix: '@nordbygg.example' })
+  await page.goto('/reset-password')
+  await type(page, 'Email', 'nobody', words)
+  await expect(page.getByRole('alert')).toContainText(words)
+  await looksRight(page)
+
+  // Where usernames end in a domain, the first part is enough.
+  await page.unroute('**/change-password/request')
+  const [asked] = await Promise.all([
+    page.waitForRequest('**/change-password/request'),
+    type(page, 'Email', 'nobody', 'If nobody'),
+  ])
+  expect(asked.postDataJSON()).toEqual({ username: 'nobody' })
+
+  await page.route('**/change-password/confirm', failing)
+  await page.getByLabel('Code from the mail').fill('ABCDE-FGHJK')
+  await type(page, 'New password', 'eleven cranes over the harbour', words)
+  await expect(page.getByLabel('New password')).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByLabel('Code from the mail')).not.toHaveAttribute('aria-invalid', 'true')
+})
+
+test('where no mail is sent, no screen offers a way that needs one', async ({ page, product }) => {
+  const email = await twinOf(product, 'odd@nordbygg.example')
+  await configured(page, { isSmtpEnabled: false })
+  await page.goto(`/reset-password?email=${encodeURIComponent(email)}`)
+  await expect(page.getByText('No mail is sent here, so a password cannot be reset by mail.')).toBeVisible()
+  await looksRight(page)
+  await page.getByRole('link', { name: 'Back to login' }).click()
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+  const waysByMail = page.getByRole('link', { name: /forgot|reset/i })
+
+  await page.goto(`/invalid-existing-password?email=${encodeURIComponent(email)}`)
+  await page.getByLabel('Old password').fill('something else entirely')
+  await type(page, 'New password', 'a bridge made of paper boats', 'We were not able to sign you in.')
+  await expect(waysByMail).toHaveCount(0)
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL(/\/login/)
+
+  await page.goto('/password-changed?email=a%40b.example&success=false&message=access+expired')
+  await expect(page.getByRole('heading', { name: 'The link has expired' })).toBeVisible()
+  await expect(waysByMail).toHaveCount(0)
+
+  await enter(page, await twinOf(product, 'jonas@nordbygg.example'))
+  await page.goto('/change-password')
+  await expect(page.getByLabel('Current password')).toBeVisible()
+  await expect(waysByMail).toHaveCount(0)
 })
 
 test('a password that is no longer accepted is replaced, and holds when the mail is confirmed', async ({
@@ -162,6 +218,7 @@ test('every message of a mailed link has its words', async ({ page }) => {
     await page.goto(`/password-changed?${query}`)
     await expect(page.getByRole('heading', { name: heading })).toBeVisible()
     await expect(page.getByRole('link', { name: 'OK' })).toHaveAttribute('href', '/login?email=ola%40nordbygg.example')
+    await looksRight(page)
   }
 })
 

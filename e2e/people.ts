@@ -21,24 +21,44 @@ export async function enter(page: Page, email: string, password = demoPassword):
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible({ timeout: 30_000 })
 }
 
+/** The installation as if it were configured so, for this page: what the screens do, not what the server allows. */
+export const configured = (page: Page, given: object): Promise<unknown> =>
+  page.route('**/mgw/api/v3/cluster-configuration*', async (route) => {
+    const answer = await route.fetch()
+    const document = await answer.json()
+    for (const { attributes } of [document.data].flat()) Object.assign(attributes, given)
+    await route.fulfill({ response: answer, json: document })
+  })
+
+/** Puts the database where a journey cannot: to a state of the demo world's people, or to a time that has passed. */
+export async function onDatabase({ database }: ProductServer, statement: string, values: unknown[] = []) {
+  const client = new pg.Client(database)
+  await client.connect()
+  try {
+    return (await client.query<Record<string, string>>(statement, values)).rows
+  } finally {
+    await client.end()
+  }
+}
+
 let twins = 0
 
 /**
  * Somebody like a person of the demo world, with the same password, name and state, but no projects: for journeys that
  * change who they are about, so that no other one finds the person changed. Gives their email.
  */
-export async function twinOf({ database }: ProductServer, email: string): Promise<string> {
+export async function twinOf(product: ProductServer, email: string): Promise<string> {
   twins += 1
   const twin = email.replace('@', `.${twins}@`)
-  const client = new pg.Client(database)
-  await client.connect()
-  const { rows } = await client.query<{ columns: string }>(
+  const [stored] = await onDatabase(
+    product,
     `select string_agg(column_name, ', ') as columns from information_schema.columns
      where table_name = 'app_user' and is_generated = 'NEVER'`,
   )
-  await client.query(
+  await onDatabase(
+    product,
     `with twin as (
-       insert into app_user (${rows[0]?.columns}) select ${rows[0]?.columns} from jsonb_populate_record(
+       insert into app_user (${stored?.columns}) select ${stored?.columns} from jsonb_populate_record(
          (select own from app_user as own where email = $1), jsonb_build_object('id', gen_random_uuid(), 'email', $2::text)
        ) returning id)
      insert into password_credential select changed.* from twin, app_user as own
@@ -47,19 +67,29 @@ export async function twinOf({ database }: ProductServer, email: string): Promis
      where own.email = $1`,
     [email, twin],
   )
-  await client.end()
   return twin
+}
+
+/** Sets a second factor up for somebody, as their app would; gives its key. The codes of this half minute are used up. */
+export async function withSecondFactor({ url }: ProductServer, email: string): Promise<string> {
+  const ask = async (path: string, body: object, bearer?: string) => {
+    const headers = { 'content-type': 'application/json', ...(bearer && { authorization: `Bearer ${bearer}` }) }
+    const answer = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+    return (await answer.json()) as Record<string, string>
+  }
+  const { idToken, accessToken } = await ask('/auth/v1/login', { username: email, password: demoPassword })
+  const { secretCode = '' } = await ask('/auth/v1/mfa/associate', { accessToken }, idToken)
+  await ask('/auth/v1/mfa/enable', { accessToken, code: codeOf(secretCode) }, idToken)
+  return secretCode
 }
 
 /** The code that an authenticator app shows for this key; `later` steps of thirty seconds from now. */
 export const codeOf = (key: string, later = 0): string => codeAt(key.replaceAll(' ', ''), stepAt(Date.now()) + later)
 
 /** Lets time pass since everybody's last proof: eleven minutes, one more than a proof is fresh (security G9). */
-export async function ageProofs({ database }: ProductServer): Promise<void> {
-  const client = new pg.Client(database)
-  await client.connect()
-  await client.query("update session set proved_at = proved_at - interval '11 minutes' where ended_at is null")
-  await client.end()
+export async function ageProofs(product: ProductServer): Promise<void> {
+  await onDatabase(product, "update session set proved_at = proved_at - interval '11 minutes' where ended_at is null")
   // The server remembers who is behind a session for a second.
   await new Promise((resolve) => setTimeout(resolve, 1_100))
 }

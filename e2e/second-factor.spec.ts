@@ -1,7 +1,8 @@
 /// <reference lib="dom" />
 import { expect, type Page } from '@playwright/test'
+import { demoPassword } from '../server/demo/credentials'
 import { test } from './configured-product'
-import { ageProofs, codeOf, enter, looksRight, twinOf, typeCredentials } from './people'
+import { ageProofs, codeOf, enter, looksRight, twinOf, typeCredentials, withSecondFactor } from './people'
 import { takePictures } from './visit'
 
 /** The key on the set-up screen, as somebody reads it who cannot scan. */
@@ -166,8 +167,10 @@ test('an attempt that has ended leads back to the sign-in, the email filled in',
   await expect(page.getByLabel('Email')).toHaveValue('staff@lintel.example')
 })
 
-test('C4: five wrong codes end the attempt', async ({ page }) => {
-  await typeCredentials(page, 'staff@lintel.example')
+test('C4: five wrong codes end the attempt', async ({ page, product }) => {
+  const email = await twinOf(product, 'liam@survey.example')
+  await withSecondFactor(product, email)
+  await typeCredentials(page, email)
   const code = page.getByLabel('Verification code')
   for (let attempt = 0; attempt < 5; attempt += 1) {
     await code.fill(`00000${attempt}`)
@@ -177,6 +180,52 @@ test('C4: five wrong codes end the attempt', async ({ page }) => {
   await code.fill('000009')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'This sign-in attempt has ended' })).toBeVisible()
+})
+
+test('a set-up that cannot be begun signs out', async ({ page }) => {
+  await enter(page, 'freja@skovgaard.example')
+  await page.route('**/auth/v1/mfa/associate', (route) => route.fulfill({ status: 500, json: { errors: [] } }))
+  await page.goto('/mfa-setup')
+  await expect(page.getByRole('heading', { name: 'You are logged out' })).toBeVisible()
+  await page.goto('/second-factor')
+  await expect(page).toHaveURL(/\/login\?next-url=%2Fsecond-factor$/)
+})
+
+test('whoever would rather not goes back to where they came from, by the keyboard alone', async ({ page, product }) => {
+  const email = await twinOf(product, 'liam@survey.example')
+  const walk = async (...names: string[]) => {
+    for (const name of names) {
+      await page.keyboard.press('Tab')
+      await expect(page.locator(':focus')).toHaveAccessibleName(name)
+    }
+  }
+  await enter(page, email)
+  await page.goto('/mfa-setup')
+  const code = page.getByLabel('Verification code')
+  await expect(code).toBeFocused()
+  await walk('Switch on', 'Cancel')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('It is off.')).toBeVisible()
+
+  const key = await withSecondFactor(product, email)
+  await page.goto('/mfa-remove')
+  await expect(code).toBeFocused()
+  await walk('Sign out everywhere else as well', 'Remove', 'Cancel')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('It is on')).toBeVisible()
+  await logOut(page)
+
+  await typeCredentials(page, email)
+  await expect(code).toBeFocused()
+  await walk('Sign in', 'Cancel', 'No access to the app? Use a recovery code')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await page.keyboard.press('Enter')
+  await code.fill(codeOf(key, 1))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
 })
 
 test('S5: a ticket in the address is taken out of it at once', async ({ page }) => {

@@ -107,6 +107,21 @@ test('D3: an idle session is warned of before it ends, in all tabs together', as
   for (const tab of both) await expect(tab.getByText('Your session has ended')).toBeVisible()
 })
 
+test('D3: after a sleep of hours the first touch revives nobody: the session is over, and the page says so', async ({
+  page,
+}) => {
+  await page.clock.install({ time: 0 })
+  await enter(page, 'freja@skovgaard.example')
+  await page.clock.pauseAt(60_000)
+  // Asleep: the time is another one, and nothing has happened in between.
+  await page.clock.setSystemTime(2 * 3_600_000)
+  await page.keyboard.press('Shift')
+  await page.mouse.wheel(0, 10)
+  // Two beats: the first asks other tabs, which there are none of.
+  await page.clock.runFor(2_000)
+  await expect(page.getByText('Your session has ended')).toBeVisible()
+})
+
 test('D3: a remembered session is not warned of', async ({ page }) => {
   await page.clock.install()
   await page.goto('/login')

@@ -2,11 +2,15 @@
 import { expect, type Page } from '@playwright/test'
 import { locales } from '../contract/src/settings/locales'
 import { demoPassword } from '../server/demo/credentials'
-import { expectAccessibleEverywhere, test } from './configured-product'
+import { test } from './configured-product'
+import { configured, looksRight } from './people'
 import { expectAccessible, sentReferers, signIn, takePictures } from './visit'
 
 // Long ways with axe on each screen, four times: two themes, two widths.
 test.describe.configure({ timeout: 180_000 })
+
+const safariOnMac =
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15'
 
 /** Budget of the sign-in page: kilobytes of script and styles, compressed, before it can be used (issue: Speed). */
 const budgetKb = 110
@@ -37,22 +41,42 @@ for (const evil of ['https://evil.example/', 'https://viewer.example.com.evil.ex
   })
 }
 
-test('S13: a next-url below a safe prefix is followed after a second', async ({ browser, product }) => {
-  // A page that is not watched for leaving the origin: here that is what it is for.
-  const context = await browser.newContext({ baseURL: product.url })
-  const page = await context.newPage()
-  const reached = 'https://viewer.example.com/open/model?id=1'
-  await page.route('https://viewer.example.com/**', (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<h1>The viewer</h1>' }),
-  )
-  await signIn(page, 'ola', `/login?next-url=${encodeURIComponent(reached)}`)
-  await expect(page.getByText('You are being taken to viewer.example.com')).toBeVisible()
-  const shown = Date.now()
-  await expect(page.getByRole('heading', { name: 'The viewer' })).toBeVisible()
-  expect(page.url()).toBe(reached)
-  expect(Date.now() - shown).toBeGreaterThan(700)
-  await context.close()
-})
+for (const [device, userAgent, delayMs] of [
+  ['a desktop Chrome', undefined, 1_000],
+  ['Safari', safariOnMac, 3_000],
+] as const) {
+  test(`S13: a next-url below a safe prefix is followed after ${delayMs} ms in ${device}`, async ({
+    browser,
+    product,
+  }) => {
+    // A page that is not watched for leaving the origin: here that is what it is for.
+    const context = await browser.newContext({ baseURL: product.url, ...(userAgent && { userAgent }) })
+    const page = await context.newPage()
+    const reached = 'https://viewer.example.com/open/model?id=1'
+    await page.route('https://viewer.example.com/**', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<h1>The viewer</h1>' }),
+    )
+    await stopTheClock(page)
+    if (userAgent) {
+      await page.goto('/login')
+      await page.getByRole('button', { name: 'Continue anyway' }).click()
+    }
+    await signIn(page, 'ola', `/login?next-url=${encodeURIComponent(reached)}`)
+    await expect(page.getByText('You are being taken to viewer.example.com')).toBeVisible()
+    await page.clock.runFor(delayMs - 1)
+    await expect(page.getByText('You are being taken to viewer.example.com')).toBeVisible()
+    await page.clock.runFor(1)
+    await expect(page.getByRole('heading', { name: 'The viewer' })).toBeVisible()
+    expect(page.url()).toBe(reached)
+    await context.close()
+  })
+}
+
+/** Time stands still from now on, until a test lets it run. */
+async function stopTheClock(page: Page): Promise<void> {
+  await page.clock.install({ time: 0 })
+  await page.clock.pauseAt(1_000)
+}
 
 /** Types into the form and sends it. */
 async function fillIn(page: Page, email: string, password = demoPassword): Promise<void> {
@@ -100,17 +124,81 @@ test('a wrong password is told with everything to try next: the address, a new p
   await expect(panel).toContainText('Check that this email address is registered.')
   await expect(panel.getByRole('button', { name: 'Switch to United States' })).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveValue('nobody@nordbygg.example')
-  await expectAccessibleEverywhere(page)
+  await looksRight(page)
   await takePictures(page, 'sign-in-failed')
   await panel.getByRole('link', { name: 'reset it' }).click()
   await expect(page).toHaveURL(/\/reset-password/)
   await expect(page.getByLabel('Email')).toHaveValue('nobody@nordbygg.example')
 })
 
-test('no network is told from a refusal', async ({ page }) => {
-  await page.route('**/auth/v1/login', (route) => route.abort())
+test('no network, a failing server and too many tries are each told in their own words, and leave the form alone', async ({
+  page,
+}) => {
+  const login = '**/auth/v1/login'
+  const problem = (status: number, code: string) => ({ status, json: { errors: [{ status: `${status}`, code }] } })
+  const alert = page.getByRole('alert')
+  await page.route(login, (route) => route.abort())
   await fillIn(page, 'mei@nordbygg.example')
-  await expect(page.getByRole('alert')).toContainText('There is no connection to the server')
+  await expect(alert).toHaveText('There is no connection to the server. Check your network and try again.')
+  await looksRight(page)
+  for (const [answer, words] of [
+    [problem(500, 'internal'), 'Something went wrong on our side.'],
+    [{ status: 502, body: '<h1>Bad gateway</h1>' }, 'Something went wrong on our side.'],
+    [problem(429, 'tooManyRequests'), 'Too many attempts.'],
+  ] as const) {
+    await page.unroute(login)
+    await page.route(login, (route) => route.fulfill(answer))
+    await page.keyboard.press('Enter')
+    await expect(alert).toContainText(words)
+    await expect(page.getByRole('button', { name: 'Sign in', exact: true })).not.toHaveAttribute('aria-busy', 'true')
+    await expect(page.getByLabel('Email')).toHaveValue('mei@nordbygg.example')
+  }
+
+  // An invitation signs in by itself: nobody pressed anything, and what went wrong is told all the same.
+  await page.goto('/login?email=mei%40nordbygg.example&tmppass=anything')
+  await expect(alert).toContainText('Too many attempts.')
+  await expect(page).toHaveURL(/\/login\?email=mei%40nordbygg\.example$/)
+})
+
+test('keeping me logged in is explained; while it signs in the button turns, and what the log misses stops nobody', async ({
+  page,
+}) => {
+  const warnings: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'warning') warnings.push(message.text())
+  })
+  await page.route('**/mgw/api/v2/client/log', (route) => route.fulfill({ status: 503 }))
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/auth/v1/login', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/login')
+  const hint = page.getByRole('tooltip')
+  await expect(hint).toBeHidden()
+  await page.getByRole('button', { name: 'About keeping me logged in' }).hover()
+  await expect(hint).toHaveText(
+    'Stay signed in on this device for up to 30 days. Leave it off on a device that others use.',
+  )
+  await page.mouse.move(0, 0)
+  await expect(hint).toBeHidden()
+  await page.getByLabel('Keep me logged in').focus()
+  await page.keyboard.press('Tab')
+  await expect(hint).toBeVisible()
+  await looksRight(page)
+  await page.keyboard.press('Escape')
+  await expect(hint).toBeHidden()
+
+  await fillIn(page, 'mei@nordbygg.example')
+  const button = page.getByRole('button', { name: 'Sign in', exact: true })
+  await expect(button).toHaveAttribute('aria-busy', 'true')
+  await expect(button.locator('svg')).toBeVisible()
+  release()
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+  expect(warnings).toContainEqual(expect.stringContaining('The sign-in could not be reported'))
 })
 
 // A password that has to be reset and one that has to be set lead on as well: see the passwords' own journeys.
@@ -136,10 +224,15 @@ test('a session survives a reload, and logging out ends it', async ({ page }) =>
   await signIn(page, 'ola')
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+  await stopTheClock(page)
   await page.getByRole('button', { name: 'Account of Ola Berge' }).click()
   await page.getByRole('link', { name: 'Log out' }).click()
-  await expect(page.getByRole('heading', { name: 'You are logged out' })).toBeVisible()
+  const farewell = page.getByRole('heading', { name: 'You are logged out' })
+  await expect(farewell).toBeVisible()
   // The site's root after 3 s, which is the sign-in page for somebody without a session.
+  await page.clock.runFor(2_999)
+  await expect(farewell).toBeVisible()
+  await page.clock.runFor(1)
   await expect(page).toHaveURL(/\/login$/)
   await page.goto('/new-project')
   await expect(page).toHaveURL(/\/login/)
@@ -152,6 +245,7 @@ test('a session that ended elsewhere leads back through the sign-in, once, and s
   await expect(other.getByRole('heading', { name: 'You are logged out' })).toBeVisible()
   await expect(page.getByText('Your session has ended')).toBeVisible()
   await expect(page).toHaveURL(/\/login\?ended=$/)
+  await looksRight(page)
 })
 
 test('H8: nothing of the session is kept where scripts of tomorrow could read it', async ({ page }) => {
@@ -206,8 +300,7 @@ test('a form sent before the code was there is not lost, and never in the addres
 
 test(`the page needs at most ${budgetKb} kB of script and styles before it can be used`, async ({ page, request }) => {
   // Time stands still: what comes in behind, a second after the page, is none of it.
-  await page.clock.install({ time: 0 })
-  await page.clock.pauseAt(1_000)
+  await stopTheClock(page)
   const early: string[] = []
   page.on('request', (sent) => {
     if (['script', 'stylesheet', 'document'].includes(sent.resourceType())) early.push(sent.url())
@@ -229,11 +322,66 @@ test(`the page needs at most ${budgetKb} kB of script and styles before it can b
 test('the page is looked at in both themes', async ({ page }) => {
   await page.goto('/login')
   await expect(page.getByRole('button', { name: /Mei Zhang/ })).toBeVisible()
-  await expectAccessibleEverywhere(page)
+  await looksRight(page)
   await takePictures(page, 'sign-in')
   await page.getByRole('button', { name: 'Help' }).click()
   await expect(page.getByRole('dialog')).toContainText('help@lintel.example')
-  await expectAccessibleEverywhere(page)
+  await looksRight(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Help' })).toBeFocused()
+})
+
+test('D7: two tabs whose token ends at the same moment renew it once, and both go on', async ({ page, context }) => {
+  await page.clock.install()
+  await signIn(page, 'mei')
+  const other = await context.newPage()
+  await other.goto('/')
+  const tabs = [page, other]
+  for (const tab of tabs) await expect(tab.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+
+  // The answer is held until the second tab waits as well.
+  let renewals = 0
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await context.route('**/auth/v1/refresh', async (route) => {
+    renewals += 1
+    await held
+    await route.continue()
+  })
+  await page.clock.fastForward('09:30')
+  for (const tab of tabs) await tab.getByRole('link', { name: 'New project' }).first().click()
+  const locks = () => page.evaluate(async () => (await navigator.locks.query()).pending?.map(({ name }) => name))
+  await expect.poll(locks).toEqual(['lintel-renewal'])
+  release()
+  for (const tab of tabs) await expect(tab.getByRole('heading', { name: 'New project' })).toBeVisible()
+  expect(renewals).toBe(1)
+})
+
+test('the keyboard alone walks through the whole page, in the order in which it is read', async ({ page }) => {
+  await page.goto('/login')
+  await expect(page.getByRole('button', { name: /Mei Zhang/ })).toBeVisible()
+  await expect(page.getByLabel('Email')).toBeFocused()
+  for (const name of [
+    'Forgot password?',
+    'Password',
+    'Show password',
+    'Keep me logged in',
+    'About keeping me logged in',
+    'Sign in',
+    'Continue with Partner Engineering',
+    'Forgot company id?',
+    'Company id',
+    'Continue',
+    'Create a project',
+    'Help',
+  ]) {
+    await page.keyboard.press('Tab')
+    await expect(page.locator(':focus')).toHaveAccessibleName(name)
+  }
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Help' })).toBeFocused()
 })
@@ -290,12 +438,35 @@ test.describe('an address that names a person', () => {
       'href',
       '/reset-password?email=late%40partner.example',
     )
-    await expectAccessibleEverywhere(page)
+    await looksRight(page)
   })
 
-  test('an email alone asks to log in as that person', async ({ page }) => {
+  test('an invitation opened by somebody who is signed in ends their session, and begins that of the invited', async ({
+    page,
+    context,
+    product,
+  }) => {
+    const email = 'successor@partner.example'
+    await product.invite(email, 'member')
+    const link = (await product.linksTo(email)).find(({ pathname }) => pathname === '/login')
+    await signIn(page, 'mei')
+    const mei = await context.cookies()
+    await page.goto(link?.href ?? '')
+    await expect(page.getByText(`You sign in as ${email} from now on`)).toBeVisible()
+    // Not only another one in its place: what Mei's browser held is good for nothing any more.
+    await context.clearCookies()
+    await context.addCookies(mei)
+    await page.goto('/')
+    await expect(page).toHaveURL(/\/login$/)
+  })
+
+  test('an email alone asks to log in as that person, and leads to a new password for them', async ({ page }) => {
     await page.goto('/login?email=mei%40nordbygg.example')
     await expect(page.getByText('Sign in as mei@nordbygg.example to go on.')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Forgot password?' })).toHaveAttribute(
+      'href',
+      '/reset-password?email=mei%40nordbygg.example',
+    )
   })
 
   test('whoever is signed in already, in any spelling, goes on; somebody else’s session makes room', async ({
@@ -341,14 +512,6 @@ test.describe('regions', () => {
 })
 
 test.describe('what an installation offers', () => {
-  const configured = (page: Page, given: object) =>
-    page.route('**/mgw/api/v3/cluster-configuration', async (route) => {
-      const answer = await route.fetch()
-      const document = await answer.json()
-      Object.assign(document.data.attributes, given)
-      await route.fulfill({ response: answer, json: document })
-    })
-
   test('help and single sign-on are hidden on-premise', async ({ page }) => {
     await configured(page, { environment: 'onpremise' })
     await page.goto('/login')
@@ -356,9 +519,15 @@ test.describe('what an installation offers', () => {
     await expect(page.getByRole('button', { name: 'Help' })).toHaveCount(0)
     await expect(page.getByLabel('Company id')).toHaveCount(0)
     await expect(page.getByRole('button', { name: /Partner Engineering/ })).toHaveCount(0)
+    // The address belongs to a provider: nobody is asked about it, however long it stands there.
+    await page.clock.install()
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
     await page.getByLabel('Email').fill('nils.vik@stalbygg.example')
-    await page.waitForTimeout(600)
+    await page.clock.runFor(10_000)
+    await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
     await expect(page.getByLabel('Password', { exact: true })).toBeEnabled()
+    expect(asked.filter((url) => url.includes('/federation/'))).toEqual([])
   })
 
   test('without mail there is no way to a new password', async ({ page }) => {
@@ -393,6 +562,7 @@ test.describe('what an installation offers', () => {
     await page.goto('/login')
     await page.getByRole('link', { name: 'Create a project' }).click()
     await expect(page.getByText('Create a project, free for 10 days')).toBeVisible()
+    await looksRight(page)
     await fillIn(page, 'ola@nordbygg.example')
     await expect(page.getByRole('heading', { name: 'New project' })).toBeVisible()
   })
@@ -413,7 +583,7 @@ test.describe('inside a development build of the native wrapper', () => {
     await page.goto('/login')
     await expect(page.getByRole('button', { name: 'Create a new project' })).toBeVisible()
     await expect(page.getByText('Free for 10 days')).toBeVisible()
-    await expectAccessibleEverywhere(page)
+    await looksRight(page)
     await takePictures(page, 'start-screen')
     await page.getByRole('button', { name: 'Help' }).click()
     await expect(page.getByRole('dialog')).toContainText('I have no account')

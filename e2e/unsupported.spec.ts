@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import { expect } from '@playwright/test'
-import { expectAccessible, takePictures, test } from './visit'
+import { looksRight } from './people'
+import { takePictures, test } from './visit'
 
 test.use({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0' })
 
@@ -9,8 +10,10 @@ test('another browser is warned, told where to go on, may go on all the same, an
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.clock.install({ time: 0 })
   await page.goto('/login?email=mei%40nordbygg.example')
   await expect(page.getByRole('heading', { name: 'This browser is not supported' })).toBeVisible()
+  await page.clock.pauseAt(60_000)
   await expect(page.getByLabel('Email')).toBeHidden()
   await expect(page.getByRole('link', { name: 'Download Chrome' })).toHaveAttribute(
     'href',
@@ -19,7 +22,13 @@ test('another browser is warned, told where to go on, may go on all the same, an
   await page.getByRole('button', { name: 'Copy' }).click()
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/login\?email=mei%40nordbygg\.example$/)
-  await expectAccessible(page)
+  // The confirmation stands for 3,000 ms.
+  await page.clock.runFor(2_999)
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
+  await page.clock.runFor(1)
+  await expect(page.getByRole('button', { name: 'Copy', exact: true })).toBeVisible()
+  await page.clock.resume()
+  await looksRight(page)
   await takePictures(page, 'unsupported-browser')
   await page.getByRole('button', { name: 'Continue anyway' }).click()
   await expect(page.getByLabel('Email')).toHaveValue('mei@nordbygg.example')
