@@ -57,6 +57,7 @@ test('G6: a guest whose last day passes while the page is open is out at the nex
     await expect(page.getByText('Your session has ended')).toBeVisible({ timeout: 500 })
   }).toPass()
   await expect(page).toHaveURL(/\/login\?/)
+  await looksRight(page)
   await page.goto(link?.href ?? '')
   await expect(page.getByRole('alert')).toContainText('This guest link does not open anything any more')
 })

@@ -2,7 +2,7 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { demoPassword } from '../server/demo/credentials'
 import { test } from './configured-product'
-import { enter, looksRight, twinOf } from './people'
+import { ageProofs, enter, looksRight, twinOf } from './people'
 import { takePictures } from './visit'
 
 /** The same person in another browser. */
@@ -36,6 +36,8 @@ test('D9: one sees where one is signed in, and signs out there', async ({ page, 
   await expect(there).toContainText('Active now')
   await looksRight(page)
   await takePictures(page, 'sessions')
+  // Somebody without a customer has no reports to feed.
+  await expect(page.getByRole('heading', { name: 'Tokens for reports' })).toHaveCount(0)
 
   // One place, asked about first.
   await there.getByRole('button', { name: 'Sign out: Safari on iOS' }).click()
@@ -62,6 +64,76 @@ test('D9: one sees where one is signed in, and signs out there', async ({ page, 
   await expect(atWork.getByText('Your session has ended')).toBeVisible()
   await onPhone.context().close()
   await atWork.context().close()
+})
+
+test('D10: a token for the reports of one customer is made with a fresh proof, shown once, and revoked', async ({
+  page,
+  product,
+  context,
+}) => {
+  test.setTimeout(180_000)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await enter(page, 'anna@nordbygg.example')
+  await page.goto('/sessions')
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Make a token' }).click()
+  await expect(dialog).toContainText('You need to be logged in with Keep me logged in checked to export to Power BI')
+  await looksRight(page)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/login\?next-url=%2Fsessions$/)
+  await page.getByLabel('Email').fill('anna@nordbygg.example')
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await page.getByLabel('Keep me logged in').check()
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByText('No report reads with a token of yours.')).toBeVisible()
+  await ageProofs(product)
+  await page.getByRole('button', { name: 'Make a token' }).click()
+  const customers = dialog.getByLabel('Customer')
+  const names = await customers.locator('option').allTextContents()
+  expect(names).toHaveLength(2)
+  const name = names[1] ?? ''
+  await customers.selectOption(name)
+  await looksRight(page)
+  await dialog.getByRole('button', { name: 'Make the token' }).click()
+  const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await proof.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await page.keyboard.press('Enter')
+  const shown = page.getByRole('dialog', { name: 'Copy the token now' })
+  await expect(shown).toContainText(`It reads the exports of ${name}.`)
+  const token = await shown.getByLabel('Token').inputValue()
+  expect(token).toMatch(/^feed_/)
+  await looksRight(page)
+  await takePictures(page, 'feed-token-made')
+  await shown.getByRole('button', { name: 'Copy' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token)
+  await shown.getByRole('button', { name: 'Done' }).click()
+  await expect(shown).toBeHidden()
+
+  // It is listed, never again shown, and good: the report that uses it is seen.
+  const tokens = page.getByRole('region', { name: 'Tokens for reports' }).getByRole('listitem')
+  await expect(tokens).toHaveCount(1)
+  await expect(tokens).toContainText(name)
+  await expect(tokens).toContainText('Not used yet')
+  expect(await page.content()).not.toContain(token)
+  const exchange = async () => {
+    const headers = { 'content-type': 'application/json' }
+    const body = JSON.stringify({ refreshToken: token })
+    return (await fetch(`${product.url}/auth/v1/refresh`, { method: 'POST', headers, body })).status
+  }
+  expect(await exchange()).toBe(200)
+  await page.reload()
+  await expect(tokens).toContainText('Last used')
+  await looksRight(page)
+  await takePictures(page, 'feed-tokens')
+
+  await tokens.getByRole('button', { name: `Revoke: ${name}` }).click()
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('The token has been revoked.')).toBeVisible()
+  await expect(page.getByText('No report reads with a token of yours.')).toBeVisible()
+  expect(await exchange()).toBe(401)
 })
 
 test('S7: what one may not see signs nobody out', async ({ page, product }) => {

@@ -1,3 +1,4 @@
+import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { sql } from 'kysely'
 
 /** The account of the joined `app_user` may be used at a moment: not disabled, not deleted, not past its end date. */
@@ -9,3 +10,18 @@ export const isUsable = (at: string) =>
 export const isOpen = (at: string) =>
   sql<boolean>`(session.ended_at is null and session.expires_at > ${at}
     and session.last_seen_at + make_interval(secs => session.idle_seconds) > ${at})`
+
+/**
+ * The joined `session` and `app_user` are no guest's whose membership was withdrawn or whose last day is over, however they
+ * signed in (security G6).
+ */
+export const isWithinGuestTime = (at: string) =>
+  sql<boolean>`((session.guest_project_id is null or exists (
+      select from project_member as member
+      where member.project_id = session.guest_project_id and member.user_id = session.user_id
+        and member.privilege_level = ${sql.lit(privilegeLevel.guest)}
+        and (member.expiration_date is null or member.expiration_date > ${at})))
+    and not (app_user.guest and exists (
+      select from project_member as member
+      where member.user_id = app_user.id and member.privilege_level = ${sql.lit(privilegeLevel.guest)}
+        and member.expiration_date <= ${at})))`

@@ -183,6 +183,20 @@ describe('G6: the last day of a guest', () => {
     expect((await enter(id)).statusCode).toBe(200)
   })
 
+  test('G6: brought forward while the guest is there, it ends their calls and their refresh secret alike', async () => {
+    const { member, id } = await invitedGuest(5)
+    const page = browser(app)
+    const { idToken } = (await enter(id, page)).json()
+    expect((await me(idToken)).statusCode).toBe(200)
+    expect((await page.post('/auth/v1/refresh', {})).statusCode).toBe(200)
+    const expiration_date = new Date(clock.now() - 1_000).toISOString()
+    await db.updateTable('project_member').set({ expiration_date }).where('id', '=', member.id).execute()
+    clock.pass(1_001)
+    for (const late of [await me(idToken), await page.post('/auth/v1/refresh', {})]) {
+      expect([late.statusCode, late.json().errors[0].code]).toEqual([401, 'sessionExpired'])
+    }
+  })
+
   test('G6: a guest who has a password is out on the same second', async () => {
     const email = 'guest@partner.example'
     const guest = as(email)

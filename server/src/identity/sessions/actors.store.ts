@@ -2,7 +2,7 @@ import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Database } from '../../platform/database'
-import { isOpen, isUsable } from '../account.store'
+import { isOpen, isUsable, isWithinGuestTime } from '../account.store'
 import type { SignInMethod } from './sessions.store'
 
 /** How often a session's last use is written, in seconds; the idle hour is exact to this much. */
@@ -29,12 +29,6 @@ const projectOfGuest = sql`(
   where member.user_id = open.user_id and member.privilege_level = ${sql.lit(privilegeLevel.guest)}
   limit 1)`
 
-/** A guest's last day is over, however they signed in (security G6). */
-const isGuestOver = (at: string) => sql`exists (
-  select from project_member as member
-  where member.user_id = app_user.id and member.privilege_level = ${sql.lit(privilegeLevel.guest)}
-    and member.expiration_date <= ${at})`
-
 /** What a guest reaches whose membership was withdrawn. */
 const noProject = '00000000-0000-0000-0000-000000000000'
 
@@ -50,12 +44,7 @@ export async function actorOfSession(db: Database, sessionId: string, now: numbe
         app_user.must_update_password, app_user.guest
       from session join app_user on app_user.id = session.user_id
       where session.id = ${sessionId} and ${isOpen(at)} and ${isUsable(at)}
-        and (session.guest_project_id is null or exists (
-          select from project_member as member
-          where member.project_id = session.guest_project_id and member.user_id = session.user_id
-            and member.privilege_level = ${sql.lit(privilegeLevel.guest)}
-            and (member.expiration_date is null or member.expiration_date > ${at})))
-        and not (app_user.guest and ${isGuestOver(at)})
+        and ${isWithinGuestTime(at)}
     ), noted as (
       update session set last_seen_at = ${at} from open
       where session.id = open.id and session.last_seen_at < ${at}::timestamptz - make_interval(secs => ${noteEverySeconds})

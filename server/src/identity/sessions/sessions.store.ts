@@ -2,7 +2,7 @@ import type { Person } from '@lintel/contract/people/permissions'
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Database, StatementPart, Transaction } from '../../platform/database'
-import { isOpen, isUsable } from '../account.store'
+import { isOpen, isUsable, isWithinGuestTime } from '../account.store'
 import { holdingPassword, type VerifiedPassword } from '../passwords/passwords.store'
 import type { RecentRefresh, RefreshState } from './refresh-step'
 
@@ -116,8 +116,9 @@ export interface RefreshedSession extends RefreshState {
 }
 
 /** Reads a session for a refresh and keeps it for this transaction: of twenty at once, one goes first. */
-export const lockSession = (db: Transaction, id: string, now: number): Promise<RefreshedSession | undefined> =>
-  db
+export const lockSession = (db: Transaction, id: string, now: number): Promise<RefreshedSession | undefined> => {
+  const at = instantOf(now)
+  return db
     .selectFrom('session')
     .innerJoin('app_user', 'app_user.id', 'session.user_id')
     .select([
@@ -134,11 +135,12 @@ export const lockSession = (db: Transaction, id: string, now: number): Promise<R
       'session.refresh_generation as generation',
       'session.browser_hash as browserHash',
       sql<RecentRefresh[]>`session.recent_refreshes`.as('recent'),
-      sql<boolean>`${isOpen(instantOf(now))} and ${isUsable(instantOf(now))}`.as('isLive'),
+      sql<boolean>`${isOpen(at)} and ${isUsable(at)} and ${isWithinGuestTime(at)}`.as('isLive'),
     ])
     .where('session.id', '=', id)
     .forUpdate('session')
     .executeTakeFirst()
+}
 
 /** The next refresh secret takes the place of the one before it. */
 export const rotateSession = (
