@@ -190,7 +190,8 @@ describe('G6: the last day of a guest', () => {
     expect((await me(idToken)).statusCode).toBe(200)
     expect((await page.post('/auth/v1/refresh', {})).statusCode).toBe(200)
     const expiration_date = new Date(clock.now() - 1_000).toISOString()
-    await db.updateTable('project_member').set({ expiration_date }).where('id', '=', member.id).execute()
+    const own = db.selectFrom('app_user').select('id').where('email', '=', member.user)
+    await db.updateTable('project_member').set({ expiration_date }).where('user_id', '=', own).execute()
     clock.pass(1_001)
     for (const late of [await me(idToken), await page.post('/auth/v1/refresh', {})]) {
       expect([late.statusCode, late.json().errors[0].code]).toEqual([401, 'sessionExpired'])
