@@ -1,10 +1,9 @@
-import { i18n, type Messages } from '@lingui/core'
+import { i18n } from '@lingui/core'
+import { localeOf } from '@lintel/contract/settings/locales'
+import { loadTexts } from './catalogs'
 
-const catalogs = import.meta.glob<{ messages: Messages }>('./locales/*/application.po')
-
-/** Adds the application's texts, those of all failures among them, to the language that the sign-in page speaks. */
+/** Adds the application's first texts, those of all failures among them, to the language that the sign-in page speaks. */
 export async function speakMore(): Promise<void> {
-  const { locale } = i18n
-  const catalog = await catalogs[`./locales/${locale}/application.po`]?.()
-  if (catalog) i18n.load(locale, catalog.messages)
+  const locale = localeOf(i18n.locale) ?? 'en'
+  i18n.load(locale, await loadTexts('home', locale))
 }
