@@ -23,10 +23,11 @@ export async function enter(page: Page, email: string, password = demoPassword):
 
 /** The installation as if it were configured so, for this page: what the screens do, not what the server allows. */
 export const configured = (page: Page, given: object): Promise<unknown> =>
-  page.route('**/mgw/api/v3/cluster-configuration*', async (route) => {
+  page.route(/\/mgw\/api\/v3\/(cluster-configuration|home)\b/, async (route) => {
     const answer = await route.fetch()
     const document = await answer.json()
-    for (const { attributes } of [document.data].flat()) Object.assign(attributes, given)
+    // The one as a resource or a list of it, the other with the project list.
+    Object.assign(document.installation ?? [document.data].flat()[0]?.attributes ?? {}, given)
     await route.fulfill({ response: answer, json: document })
   })
 

@@ -23,7 +23,7 @@ interface LoginNoticeProps {
 }
 
 /** What stands above the form: why it did not work, the welcome of an invitation, or why one is here again. */
-export function LoginNotice({ entry, error, email, offersReset, ...props }: LoginNoticeProps) {
+function LoginNotice({ entry, error, email, offersReset, ...props }: LoginNoticeProps) {
   const { otherRegions, onSwitchRegion, onRetry } = props
   const { i18n } = useLingui()
   if (error && loginFailure(error) === 'invalid-grant') {
