@@ -32,7 +32,9 @@ async function forged(header: Partial<JWTHeaderParameters>, claims: Record<strin
   const at = Math.floor(clock.now() / 1_000)
   const { sessionId, userId } = subject()
   const good = { sid: sessionId, sub: userId, iss: issuer, aud: 'lintel', iat: at, nbf: at, exp: at + 600, jti: 'x' }
-  return new SignJWT({ ...good, ...claims }).setProtectedHeader({ alg: 'ES256', kid, typ: 'JWT', ...header }).sign(key)
+  const token = new SignJWT({ ...good, ...claims }).setProtectedHeader({ alg: 'ES256', kid, typ: 'JWT', ...header })
+  // Whoever signs knows of the extension that the header calls critical; whoever reads does not.
+  return token.sign(key, { crit: { x: true } })
 }
 
 describe('D4: our tokens', () => {
