@@ -82,7 +82,7 @@ test('a list that is long in coming is waited for with a spinner, and fades in',
     await route.continue()
   })
   await page.reload()
-  await expect(page.getByRole('status')).toContainText('Loading')
+  await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible()
   await expect(page.locator('#content')).toBeHidden()
   release()
   await expect(page.locator('#content li a').first()).toBeVisible()
