@@ -53,6 +53,18 @@ test('E1: leaving for a provider again does not shorten how long the browser is 
   }
 })
 
+test('E1: over https the browser is known by a cookie of this host alone', async () => {
+  const secure = await federatedWorld({ publicUrl: 'https://lintel.example' })
+  const away = `${base}/redirecttoexternallogin?provider=elsewhere`
+  const answer = await secure.newBrowser().get(away, { host: 'lintel.example' })
+  expect(new URL(String(answer.headers.location)).searchParams.get('redirect_uri')).toBe(
+    'https://lintel.example/federation',
+  )
+  const kept = answer.cookies.find(({ name }) => name === '__Host-lintel-fed')
+  expect(kept).toMatchObject({ path: '/', httpOnly: true, secure: true, sameSite: 'Lax' })
+  expect(kept).not.toHaveProperty('domain')
+})
+
 test('an unknown provider is not redirected to', async () => {
   const answer = await newBrowser().get(`${base}/redirecttoexternallogin?provider=nowhere`)
   expect(answer.statusCode).toBe(400)
