@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { demoPeopleRoutes } from '../demo/demo-people.routes'
 import { customerRoutes } from './customers/customers/customers.routes'
 import { providerRoutes } from './customers/providers/providers.routes'
+import { usersExportRoutes } from './exchange/users-export/users-export.routes'
 import { demoProviderRoutes } from './identity/demo-provider/demo-provider.routes'
 import { federationRoutes } from './identity/federation/federation.routes'
 import { feedTokenRoutes } from './identity/feed-tokens/feed-tokens.routes'
@@ -122,6 +123,7 @@ export function allRoutes(
     ...resources.flatMap((served) => served.routes),
     ...calls(platform, identity),
     ...operationRoutes(resources),
+    ...usersExportRoutes(),
     ...eventRoutes(live),
     ...metrics.routes,
   ]

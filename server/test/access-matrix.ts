@@ -1,5 +1,6 @@
 import { customers } from '@lintel/contract/customers/customers'
 import { ssoProviders } from '@lintel/contract/customers/providers'
+import { exportUsersJson, exportUsersSpreadsheet } from '@lintel/contract/exchange/users-export'
 import {
   changePassword,
   confirmPasswordLink,
@@ -257,6 +258,8 @@ export const accessMatrixOf = ({ auditEvent }: { auditEvent: string }): readonly
     patch: { description: 'Nine floors' },
   }),
   ...resourceRows(projects, 'remove', '401 403 401 403 403 204 204 404 403 204', { id: harbour }),
+  callRow(exportUsersSpreadsheet, '401 403 401 403 403 403 200 403 200 200', { query: { customer: nordbygg } }),
+  callRow(exportUsersJson, '401 403 401 403 403 403 200 403 200 200', { query: { customer: nordbygg } }),
   callRow(runOperations, '401 404 401 404 404 404 200 404 403 200', {
     body: { 'atomic:operations': [updating(organizations, visitors, { country: 'NO' })] },
   }),

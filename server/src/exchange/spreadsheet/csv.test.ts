@@ -1,0 +1,15 @@
+import Papa from 'papaparse'
+import { expect, test } from 'vitest'
+import { byteOrderMark, csvLine } from './csv'
+
+test('I4: a text that could be a formula is none any more, and numbers stay numbers', () => {
+  const dangerous = ['=1+1', '+47 900 00 000', '-2', '@SUM(A1)', '\t=1', '\r=1', '\u0000=1', '＝1', '＋1', '－1', '＠1']
+  for (const text of dangerous) expect(csvLine([text]).replace(/^"/, '')).toMatch(/^'/)
+  expect(csvLine([-2, 0.5, null, 'a=b', "it's"])).toBe("-2;0.5;;a=b;it's\r\n")
+})
+
+test('I4: what has separators, quotes or line ends is read back as it was', () => {
+  const cells = ['a;b', 'say "no"', 'one\r\ntwo', 'plain', '']
+  const { data } = Papa.parse<string[]>(byteOrderMark + csvLine(cells) + csvLine(['next']), { delimiter: ';' })
+  expect(data.slice(0, 2)).toEqual([cells, ['next']])
+})

@@ -1,0 +1,66 @@
+import { Readable } from 'node:stream'
+import { exportUsersJson, exportUsersSpreadsheet, usersSpreadsheetName } from '@lintel/contract/exchange/users-export'
+import { type Environment, isSignedIn, type Person, readsCustomer } from '@lintel/contract/people/permissions'
+import { Problem } from '@lintel/contract/problems'
+import { answer } from '../../platform/answer'
+import type { Context } from '../../platform/context'
+import type { Route } from '../../platform/route'
+import { isUuid } from '../../platform/rows'
+import { writeXlsx } from '../spreadsheet/xlsx'
+import { ExportsUnderWay } from './exports-under-way'
+import { countExported, peopleOf, projectsOf } from './users-export.store'
+import { usersJson } from './users-json'
+import { type UsersSource, usersSheets } from './users-sheets'
+
+/** The people of a customer and what they have access to, for those who may read the customer. */
+export function usersExportRoutes(): Route[] {
+  const underWay = new ExportsUnderWay()
+  const open = async (context: Context, format: string, customer: string, write: (source: UsersSource) => Readable) => {
+    const { actor } = context
+    if (!isSignedIn(actor) || !isUuid(customer)) throw new Problem('notFound')
+    return underWay.take(actor.id, async () => {
+      const source = await sourceOf(context, actor, customer)
+      await tellTrail(context, format, customer)
+      return write(source)
+    })
+  }
+  return [
+    answer(exportUsersSpreadsheet, {
+      may: (actor, { query: { customer } }) => readsCustomer(actor, customer),
+      run(context, { query: { customer } }, reply) {
+        reply.header('content-disposition', `attachment; filename="${usersSpreadsheetName}"`)
+        return open(context, 'xlsx', customer, (source) => writeXlsx(usersSheets(source)))
+      },
+    }),
+    answer(exportUsersJson, {
+      may: (actor, { query: { customer } }) => readsCustomer(actor, customer),
+      run: (context, { query: { customer } }) =>
+        open(context, 'json', customer, (source) => Readable.from(usersJson(source), { objectMode: false })),
+    }),
+  ]
+}
+
+async function sourceOf({ db, configuration }: Context, actor: Person, customer: string): Promise<UsersSource> {
+  return {
+    projects: await projectsOf(db, actor, customer),
+    people: () => peopleOf(db, actor, customer),
+    showsLastLogin: showsLastLogin(configuration.environment),
+  }
+}
+
+/** Where real people work, nobody is shown when somebody else was last there (admin-console chapter 6). */
+const showsLastLogin = (environment: Environment): boolean =>
+  !['production', 'onpremise', 'deploy'].includes(environment)
+
+/** What leaves is in the trail before it leaves, with how much it is (security I6). */
+async function tellTrail({ db, change }: Context, format: string, customer: string): Promise<void> {
+  const rows = await countExported(db, customer)
+  await change(async ({ audit }) =>
+    audit({
+      action: 'export.users',
+      customer,
+      target: { type: 'customers', id: customer },
+      after: { format, ...rows },
+    }),
+  )
+}

@@ -1,0 +1,129 @@
+import { Readable } from 'node:stream'
+import { exportUsersJson, exportUsersSpreadsheet } from '@lintel/contract/exchange/users-export'
+import { projectMembers } from '@lintel/contract/people/members'
+import { uuidv7 } from 'uuidv7'
+import { expect, test } from 'vitest'
+import { serving } from '../../../test/serving'
+import { testDatabase } from '../../../test/test-database'
+import { twoCustomers } from '../../../test/two-customers'
+import { visitor } from '../../../test/visitor'
+import { readXlsx } from '../../people/change-sets/read-xlsx'
+import { memberRoutes } from '../../people/members/members.routes'
+import { ExportsUnderWay } from './exports-under-way'
+import { usersExportRoutes } from './users-export.routes'
+
+const { db } = await testDatabase()
+const { people, customers } = await twoCustomers(db)
+const app = await serving({ db, people, resources: [memberRoutes], routes: usersExportRoutes() })
+const production = await serving({
+  db,
+  people,
+  routes: usersExportRoutes(),
+  configuration: { environment: 'production' },
+})
+const as = (name: string, where = app) => visitor(where, async () => name)
+const json = async (name: string, customer = customers.nord, where = app) =>
+  (await as(name, where).call(exportUsersJson, { query: { customer } })).data
+const spreadsheet = (name: string, customer = customers.nord) =>
+  as(name).inject({ method: 'GET', url: `${exportUsersSpreadsheet.path}?customer=${customer}` })
+
+test('the export says what the memberships say, with each person once and in the order of names', async () => {
+  const data = await json('kari')
+  const members = await as('kari').list(projectMembers, { filter: { customer: customers.nord }, page: { size: 200 } })
+  const deleted = await db.selectFrom('project').select('id').where('is_inactive', '=', true).execute()
+  const gone = new Set(deleted.map(({ id }) => id))
+  const stored = members.filter(({ project, privilegeLevel }) => !gone.has(project) && privilegeLevel !== 25)
+  const exported = data.flatMap(({ email, memberships }) =>
+    memberships.map(({ project, privilegeLevel }) => `${email} ${project} ${privilegeLevel}`),
+  )
+  expect(exported.sort()).toEqual(stored.map((m) => `${m.user} ${m.project} ${m.privilegeLevel}`).sort())
+  expect(exported.length).toBeGreaterThan(5)
+  const names = data.map(({ name }) => name)
+  expect(names).toEqual([...names].sort(new Intl.Collator('und').compare))
+  expect(new Set(data.map(({ email }) => email)).size).toBe(data.length)
+})
+
+test('the spreadsheet is a file to save, of users by projects', async () => {
+  const answer = await spreadsheet('kari')
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    'content-disposition': 'attachment; filename="report.xlsx"',
+    'x-content-type-options': 'nosniff',
+  })
+  const [headings, ...rows] = await readXlsx(answer.rawPayload)
+  const data = await json('kari')
+  expect(rows.map(({ cells }) => cells[0])).toEqual(data.map(({ email }) => email))
+  expect(headings?.cells.slice(0, 3)).toEqual(['email', 'name', 'organization'])
+  const mei = rows.find(({ cells }) => cells[0] === people.mei?.email)?.cells ?? []
+  const [membership] = data.find(({ email }) => email === people.mei?.email)?.memberships ?? []
+  expect(mei[headings?.cells.indexOf(membership?.projectName ?? '') ?? 0]).toBe('user')
+})
+
+test('I5: a person whose name is a formula is written as text', async () => {
+  const id = uuidv7()
+  const person = { id, email: `${id}@nord.example`, given_name: '=cmd|', family_name: "'/c calc'!A1" }
+  await db
+    .insertInto('app_user')
+    .values({ ...person, home_customer_id: customers.nord })
+    .execute()
+  const rows = await readXlsx((await spreadsheet('kari')).rawPayload)
+  const row = rows.find(({ cells }) => cells[0] === person.email)
+  expect(row).toMatchObject({ hasFormula: false })
+  expect(row?.cells[1]).toBe("=cmd| '/c calc'!A1")
+})
+
+test('I6: only those who may read the customer export it, and nothing of another one', async () => {
+  for (const name of ['kari', 'api', 'stig']) expect((await json(name)).length).toBeGreaterThan(0)
+  for (const name of ['ola', 'mei', 'gus', 'lars']) {
+    await expect(json(name)).rejects.toMatchObject({ status: 403 })
+    expect((await spreadsheet(name)).statusCode).toBe(403)
+  }
+  for (const customer of [customers.sor, uuidv7(), 'nonsense']) {
+    await expect(json('kari', customer)).rejects.toMatchObject({ status: 403 })
+  }
+  await expect(json('stig', 'nonsense')).rejects.toMatchObject({ status: 404 })
+  const foreign = await db.selectFrom('project').select('id').where('customer_id', '=', customers.sor).execute()
+  const shown = new Set((await json('kari')).flatMap(({ memberships }) => memberships.map(({ project }) => project)))
+  expect(foreign.length).toBeGreaterThan(0)
+  for (const { id } of foreign) expect(shown).not.toContain(id)
+})
+
+test('I6: what people are not shown is not exported: deleted people and projects, and last logins where real people work', async () => {
+  const gone = people.eva?.email ?? ''
+  const before = await json('kari')
+  expect(before.map(({ email }) => email)).toContain(gone)
+  await db.updateTable('app_user').set({ deleted_at: new Date().toISOString() }).where('email', '=', gone).execute()
+  expect((await json('kari')).map(({ email }) => email)).not.toContain(gone)
+  await db.updateTable('app_user').set({ deleted_at: null }).where('email', '=', gone).execute()
+  await db.updateTable('project_member').set({ last_login_at: '2026-01-02T03:04:05Z' }).execute()
+  const lastLogins = (data: Awaited<ReturnType<typeof json>>) =>
+    new Set(data.flatMap(({ memberships }) => memberships.map(({ lastLogin }) => lastLogin)))
+  expect(lastLogins(await json('kari'))).toContain('2026-01-02T03:04:05.000Z')
+  expect(lastLogins(await json('kari', customers.nord, production))).toEqual(new Set([null]))
+})
+
+test('I6: each export is in the trail with its size', async () => {
+  await json('kari')
+  const event = await db
+    .selectFrom('audit_event')
+    .select(['after', 'actor_email', 'target_id'])
+    .where('action', '=', 'export.users')
+    .where('tenant_id', '=', customers.nord)
+    .orderBy('sequence', 'desc')
+    .executeTakeFirstOrThrow()
+  expect(event).toMatchObject({ actor_email: people.kari?.email, target_id: customers.nord, after: { format: 'json' } })
+  expect(event.after).toMatchObject({ people: expect.any(Number), memberships: expect.any(Number) })
+})
+
+test('I6: a person has two exports under way and no third, until one has ended', async () => {
+  const underWay = new ExportsUnderWay()
+  const open = async () => new Readable({ read: () => undefined })
+  const [first] = [await underWay.take('kari', open), await underWay.take('kari', open)]
+  await expect(underWay.take('kari', open)).rejects.toMatchObject({ code: 'tooManyRequests', retryAfter: 10 })
+  await underWay.take('mei', open)
+  const ended = new Promise((resolve) => first?.on('close', resolve))
+  first?.destroy()
+  await ended
+  await underWay.take('kari', open)
+  await expect(underWay.take('lars', () => Promise.reject(new Error('none')))).rejects.toThrow('none')
+})

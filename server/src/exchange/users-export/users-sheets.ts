@@ -1,0 +1,85 @@
+import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
+import { mostSheetColumns, type Row, type Sheet } from '../spreadsheet/xlsx'
+import { type ExportedProject, type PersonRow, shownLevel } from './users-export.store'
+
+/** What a level is called in the sheets: words that an upload of access understands as well. */
+const levelWord: Record<PrivilegeLevel, string> = {
+  [privilegeLevel.inactive]: 'none',
+  [privilegeLevel.guest]: 'guest',
+  [privilegeLevel.member]: 'user',
+  [privilegeLevel.workflowsAdmin]: 'workflowsAdmin',
+  [privilegeLevel.admin]: 'admin',
+  [privilegeLevel.customerAdmin]: 'customerAdmin',
+  [privilegeLevel.owner]: 'owner',
+}
+
+const personHeadings = ['email', 'name', 'organization', 'title', 'phone', 'projects']
+
+/** What a customer's people have access to. `people` is asked once for each sheet. */
+export interface UsersSource {
+  projects: readonly ExportedProject[]
+  people(): AsyncIterable<PersonRow>
+  showsLastLogin: boolean
+}
+
+/** Users by projects, where the format has room for so many, and each membership in a row of its own. */
+export function usersSheets(source: UsersSource): Sheet[] {
+  const fits = personHeadings.length + source.projects.length <= mostSheetColumns
+  return [...(fits ? [matrixSheet(source)] : []), membershipSheet(source)]
+}
+
+function matrixSheet({ projects, people }: UsersSource): Sheet {
+  const columnOf = new Map(projects.map(({ id }, at) => [id, personHeadings.length + at]))
+  const everywhere = [...columnOf.values()]
+  return {
+    name: 'Users',
+    headings: [...personHeadings, ...projects.map(({ name }) => name)],
+    frozenColumns: 2,
+    rows: mapped(people, function* (person) {
+      const levels = new Map<number, PrivilegeLevel>()
+      if (person.customerAdmin) for (const column of everywhere) levels.set(column, privilegeLevel.customerAdmin)
+      for (const { project, level } of person.memberships) {
+        const column = columnOf.get(project)
+        if (column !== undefined) levels.set(column, shownLevel(person, level))
+      }
+      const cells = [...levels].sort(([one], [other]) => one - other)
+      yield [
+        ...textCells([person.email, person.name, person.organization, person.title, person.phone]),
+        [5, person.customerAdmin ? projects.length : person.memberships.length] as const,
+        ...cells.map(([column, level]) => [column, levelWord[level]] as const),
+      ]
+    }),
+  }
+}
+
+function membershipSheet({ projects, people, showsLastLogin }: UsersSource): Sheet {
+  const byId = new Map(projects.map((project) => [project.id, project]))
+  const headings = ['email', 'project', 'role', 'expiration', 'project name', 'project number', 'name', 'organization']
+  return {
+    name: 'Memberships',
+    headings: [...headings, ...(showsLastLogin ? ['last login'] : [])],
+    frozenColumns: 1,
+    rows: mapped(people, function* (person) {
+      for (const { project: id, level, lastDay, lastLogin } of person.memberships) {
+        const project = byId.get(id)
+        const word = levelWord[shownLevel(person, level)]
+        yield [
+          ...textCells([person.email, id, word]),
+          ...(lastDay === null ? [] : [[3, { day: lastDay }] as const]),
+          ...textCells([project?.name ?? '', project?.externalId ?? null, person.name, person.organization], 4),
+          ...(showsLastLogin && lastLogin !== null ? [[8, { minute: lastLogin }] as const] : []),
+        ]
+      }
+    }),
+  }
+}
+
+const textCells = (texts: readonly (string | null)[], from = 0): (readonly [number, string])[] =>
+  texts.flatMap((text, at) => (text === null || text === '' ? [] : [[from + at, text] as const]))
+
+async function* mapped(
+  people: UsersSource['people'],
+  rowsOf: (person: PersonRow) => Iterable<Row>,
+): AsyncGenerator<Row, void> {
+  for await (const person of people()) yield* rowsOf(person)
+}
