@@ -23,14 +23,14 @@ test('G2: a project of others and one that never was look the same, with the req
 test('a server that is away is told in plain words, and trying again works', async ({ page }) => {
   await signIn(page, 'mei', '/')
   const away = { errors: [{ status: '503', code: 'databaseAway', title: '', detail: '' }] }
-  await page.route('**/mgw/api/v3/project-links*', (route) =>
+  await page.route('**/mgw/api/v3/home', (route) =>
     route.fulfill({ status: 503, json: away, headers: { 'x-request-id': '0193f3c2-7b1e-7aaa-8bbb-1234567890ab' } }),
   )
   await page.goto('/')
   await expect(page.getByText('The service is not available right now.')).toBeVisible()
   await expect(page.getByLabel('Request id')).toHaveValue('0193f3c2-7b1e-7aaa-8bbb-1234567890ab')
   await looksRight(page)
-  await page.unroute('**/mgw/api/v3/project-links*')
+  await page.unroute('**/mgw/api/v3/home')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
 })
