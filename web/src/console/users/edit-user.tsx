@@ -14,21 +14,9 @@ import { Notice } from '../../ui/notice'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 import type { AccessTable } from './access-table'
 import { EditUserForm } from './edit-user-form'
+import type { EditUserProps } from './edit-user-props'
 import { MemberOptions } from './member-options'
 import styles from './users-dialog.module.css'
-
-export interface EditUserProps {
-  table: AccessTable
-  customer: string
-  /** Whom it is about; undefined for somebody new. */
-  user: string | undefined
-  actor: string
-  environment: Environment
-  /** A role was changed in the options of a project. */
-  onLevel(project: string, level: PrivilegeLevel): void
-  onSaved(): void
-  onClose(): void
-}
 
 /** What a customer knows of one person, and what they may do where (admin-console chapter 2). */
 export function EditUser(props: EditUserProps) {

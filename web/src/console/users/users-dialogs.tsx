@@ -18,7 +18,7 @@ import { SelectRole } from './select-role'
 import { SetEnd } from './set-end'
 import { StartReset } from './start-reset'
 import { Upload } from './upload'
-import type { UsersProps } from './users'
+import type { UsersProps } from './users-props'
 import { Why } from './why'
 
 interface UsersDialogsProps extends UsersProps {

@@ -16,12 +16,12 @@ import { findPeople, findsProject } from './find-people'
 import type { OpenDialog } from './open-dialog'
 import { useMoreItems } from './use-more-items'
 import { useRoleChanges } from './use-role-changes'
-import type { UsersProps } from './users'
 import { UsersDialogs } from './users-dialogs'
 import { UsersFilters } from './users-filters'
 import { UsersFoot } from './users-foot'
 import { UsersGrid } from './users-grid'
 import { UsersList } from './users-list'
+import type { UsersProps } from './users-props'
 
 /** The users with what can be done with them: a grid where there is room for one, on a phone a list of the same. */
 export function UsersScreen(props: UsersProps & { table: AccessTable }) {

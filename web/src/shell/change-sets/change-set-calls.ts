@@ -50,7 +50,7 @@ export async function planChangeSet(wanted: WantedChangeSet, idempotencyKey: str
 }
 
 /** How a change set stands now. */
-export const readChangeSet = async (id: string): Promise<ChangeSet> =>
+const readChangeSet = async (id: string): Promise<ChangeSet> =>
   recordIn(await send({ method: 'GET', address: address(changeSets, id), mediaType: jsonApiMediaType }))
 
 function recordIn(answer: unknown): ChangeSet {
