@@ -33,7 +33,7 @@ async function arrive({ context, product }: LargeGrid, path: string, isThere: st
   await page.goto(`${product.origin}${path}`)
   await page.waitForFunction(() => performance.getEntriesByName('complete').length > 0)
   const milliseconds = await page.evaluate(() => performance.getEntriesByName('complete')[0]?.startTime ?? 0)
-  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
   await session.send('HeapProfiler.collectGarbage')
   const heap = (await session.send('Runtime.getHeapUsage')) as { usedSize: number; backingStorageSize?: number }
   await page.close()

@@ -1,6 +1,5 @@
-import { accessMatrix } from '@lintel/contract/people/access-matrix'
+import { type AccessMatrix, accessMatrix } from '@lintel/contract/people/access-matrix'
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test'
-import type { z } from 'zod'
 import { demoPassword } from '../server/demo/credentials'
 import { loadLargeCustomer } from '../server/demo/large-customer'
 import type { ServerProcess } from '../server/test/server-process'
@@ -15,7 +14,7 @@ export interface LargeGrid {
   bearer: { authorization: string }
   /** Where the access matrix is asked for, and what it answered. */
   matrixUrl: string
-  matrix: z.output<typeof accessMatrix>
+  matrix: AccessMatrix
   browser: Browser
   context: BrowserContext
   close(): Promise<void>

@@ -161,6 +161,7 @@ test('on a phone the organizations are a list, without the menu', async ({ page 
   await expect(list.getByRole('listitem').first()).toBeVisible()
   await expectAccessible(page)
   await page.getByLabel('Search organizations').fill('harbour')
+  await expect(list.getByRole('listitem')).toHaveCount(1)
   await list.getByRole('button', { name: /^Oslo Harbour Authority/ }).click()
   await expect(page.getByRole('dialog', { name: 'Edit Oslo Harbour Authority (NO)' })).toBeVisible()
   await expectAccessible(page)

@@ -47,7 +47,7 @@ export function mostColumnsIn(offsets: Float64Array, first: number, extent: numb
  * `size` neighbours out of `from` to `count`, beginning with `start` where there are as many after it. Always as many as
  * there can be: elements that are used again stay as many as they are, and none is made or thrown away by scrolling.
  */
-export function spanOf(start: number, size: number, from: number, count: number): Span {
+function spanOf(start: number, size: number, from: number, count: number): Span {
   const begin = Math.max(from, Math.min(start, count - size))
   return { start: begin, end: Math.min(count, begin + size) }
 }
