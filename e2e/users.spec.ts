@@ -267,7 +267,10 @@ test('an access file is read, its bad rows are told, and one that is no spreadsh
   const refused = await upload('access.xlsx', 'this is not a workbook')
   await expect(refused.getByText('Nothing was changed')).toBeVisible()
   await page.keyboard.press('Escape')
+})
 
+test('what one person has is given to another, as it was shown', async ({ page }) => {
+  await openUsers(page, 'mei@nordbygg')
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Copy access' }).click()
   const copy = page.getByRole('dialog', { name: 'Copy access' })
