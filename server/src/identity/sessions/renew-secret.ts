@@ -40,7 +40,7 @@ export async function renewSecret(
   return { session, secret: next.text }
 }
 
-/** What the person gets, who has just proved who they are: tokens of the same session, and the refresh secret in the way it travels. */
+/** What the person gets: tokens of the same session, and the refresh secret in the way it travels. */
 export async function answerRenewed(
   services: IdentityServices,
   { request, configuration, now }: Context,
@@ -48,8 +48,8 @@ export async function answerRenewed(
   { session, secret }: Renewed,
 ): Promise<Tokens> {
   const { id: sessionId, userId, email, rememberMe, idleSeconds } = session
-  const expiresAt = Date.parse(session.expiresAt)
-  const issued = await services.tokens.issue({ sessionId, userId, email, expiresAt, provedAt: now }, now)
+  const [expiresAt, provedAt] = [Date.parse(session.expiresAt), Date.parse(session.provedAt)]
+  const issued = await services.tokens.issue({ sessionId, userId, email, expiresAt, provedAt }, now)
   const byCookie = isOurPage(request)
   if (secret !== null && byCookie) {
     keepRefreshCookie(reply, configuration, secret, rememberMe ? new Date(expiresAt) : undefined)

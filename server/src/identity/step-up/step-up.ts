@@ -4,6 +4,7 @@ import type { CallInput } from '@lintel/contract/jsonapi/call'
 import type { Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import type { FastifyReply } from 'fastify'
+import { instantOf } from '../../platform/clock'
 import type { Change, Context } from '../../platform/context'
 import type { Account } from '../guessing/attempt.store'
 import type { IdentityServices } from '../identity-services'
@@ -65,7 +66,7 @@ async function renew(
   await markProved(db, actor.sessionId, now)
   if (proof.by === 'code') await markSecondFactor(db, actor.sessionId)
   const cookie = isOurPage(request) ? refreshCookie(request, configuration) : undefined
-  const renewed = await renewSecret(secrets, change, session, cookie)
+  const renewed = await renewSecret(secrets, change, { ...session, provedAt: instantOf(now) }, cookie)
   change.audit({
     action,
     customer: actor.homeCustomer,
