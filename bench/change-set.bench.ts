@@ -1,12 +1,16 @@
 // Five thousand cells changed in bulk, planned, applied and audited through the product's own routes, beside one UPDATE of the same
 // rows and one INSERT of an audit event for each; with ten and a hundred times as many memberships around them.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { applyChangeSet, changeSets } from '@lintel/contract/people/change-sets'
 import type { Person } from '@lintel/contract/people/permissions'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { pino } from 'pino'
 import { loadLargeCustomer } from '../server/demo/large-customer'
-import { changeSetRoutes, changeSetStepRoutes } from '../server/src/people/change-sets/change-sets.routes'
+import { allRoutes } from '../server/src/app'
+import { openIdentity } from '../server/src/identity/identity'
 import { readConfiguration } from '../server/src/platform/configuration'
 import { buildHttp } from '../server/src/platform/http'
 import { openBenchDatabase } from './database'
@@ -58,14 +62,21 @@ async function openApp(): Promise<FastifyInstance> {
     provedAt: new Date().toISOString(),
   }
   const logger = pino({ level: 'silent' })
-  const configuration = readConfiguration({})
-  return buildHttp({
-    platform: { configuration, db: database.db, clock: Date.now, log: logger, includes: new Map() },
+  const configuration = { ...readConfiguration({}), dataDirectory: mkdtempSync(join(tmpdir(), 'lintel-bench-')) }
+  const platform = { configuration, db: database.db, clock: Date.now, log: logger, includes: new Map() }
+  const identity = await openIdentity(platform)
+  const http = await buildHttp({
+    platform,
     logger,
     authenticate: async () => actor,
     admit: () => undefined,
-    routes: [...changeSetRoutes.routes, ...changeSetStepRoutes],
+    routes: allRoutes(platform, identity),
   })
+  http.addHook('onClose', async () => {
+    await identity.close()
+    rmSync(configuration.dataDirectory, { recursive: true })
+  })
+  return http
 }
 
 async function ask(url: string, body: object): Promise<string> {

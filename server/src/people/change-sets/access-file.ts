@@ -68,13 +68,13 @@ function conflictOf(row: SheetRow, words: Record<string, string>, projects: read
   return projects.length === 0 ? 'unknownProject' : undefined
 }
 
+const isNamed = (column: Column, heading: string) => columns[column].some((name) => name === heading)
+
 /** Where each column is: by a first line of headings, else in their order. */
 function withColumns(rows: readonly SheetRow[]): { places: Record<Column, number>; rows: readonly SheetRow[] } {
   const inOrder = { user: 0, project: 1, level: 2, accessUntil: 3 }
   const headings = rows[0]?.cells.map((cell) => cell.trim().toLowerCase()) ?? []
-  const placed = names.map((column) =>
-    headings.findIndex((heading) => columns[column].some((name) => name === heading)),
-  )
+  const placed = names.map((column) => headings.findIndex((heading) => isNamed(column, heading)))
   const [user = -1, project = -1, level = -1, accessUntil = -1] = placed
   if (user < 0 || project < 0 || level < 0) return { places: inOrder, rows }
   return { places: { user, project, level, accessUntil }, rows: rows.slice(1) }

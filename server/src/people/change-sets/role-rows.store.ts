@@ -89,7 +89,10 @@ export async function insertRoleRows(
         on person.email = wanted.email and person.deleted_at is null and ${hasToDoWith('person', customer)}
       left join project
         on project.id = wanted.project and project.customer_id = ${customer} and not project.is_inactive
-      left join project_member as member on member.project_id = project.id and member.user_id = person.id
+      -- Row by row: left to itself, the planner reads all memberships there are once it expects enough rows.
+      left join lateral (
+        select own.* from project_member as own where own.project_id = project.id and own.user_id = person.id limit 1
+      ) as member on true
       left join customer_admin as office on office.customer_id = ${customer} and office.user_id = person.id
       cross join lateral (
         select case when wanted.level = 0 then ${endOf} when not wanted.keeps then wanted.until
