@@ -2,13 +2,15 @@ import type { ChangeSetRow } from '@lintel/contract/people/change-sets'
 import { expect, test } from 'vitest'
 import { describeOrganization } from './plan-of-organizations'
 
+const describe = describeOrganization('deleted')
+
 const row = (more: Partial<ChangeSetRow>): ChangeSetRow => ({
   ...{ number: 1, outcome: 'change', object: {}, before: null, after: null, why: null, conflict: null, remains: false },
   ...more,
 })
 
 test('a row of a preview names the organization, and what it was and is to be', () => {
-  const described = describeOrganization(
+  const described = describe(
     row({
       object: { type: 'user-organizations', id: 'a', name: 'Stålbud' },
       before: { name: 'Stålbud', number: null, country: null, externalId: null },
@@ -19,7 +21,7 @@ test('a row of a preview names the organization, and what it was and is to be', 
 })
 
 test('a row about somebody says who, and whom they work for', () => {
-  const described = describeOrganization(
+  const described = describe(
     row({
       object: { user: 'piotr@stalbud.example', name: 'Piotr Wiśniewski' },
       before: { userOrganization: 'Stalbud' },
@@ -36,5 +38,13 @@ test('a row about somebody says who, and whom they work for', () => {
 
 test('a row that could not be understood says what it says', () => {
   const given = { name: '', number: '12' }
-  expect(describeOrganization(row({ object: { given }, outcome: 'conflict' })).title).toBe(' · 12')
+  expect(describe(row({ object: { given }, outcome: 'conflict' })).title).toBe(' · 12')
+})
+
+test('an organization that goes away is said to be deleted', () => {
+  const before = { name: 'Stalbud', number: null, country: 'PL', externalId: null }
+  expect(describe(row({ object: { name: 'Stalbud' }, before }))).toMatchObject({
+    before: 'Stalbud (PL)',
+    after: 'deleted',
+  })
 })

@@ -21,7 +21,7 @@ export function PlanOfOrganizations({ wanted, isMerge, onApplied, onUndo, onClos
     <ChangeSetDialog
       title={isMerge ? t`Merge organizations` : t`Import organizations`}
       wanted={wanted}
-      describe={describeOrganization}
+      describe={describeOrganization(t`deleted`)}
       action={isMerge ? <Trans>Merge</Trans> : <Trans>Import</Trans>}
       onNothing={({ summary }) => {
         showToast({ kind: 'done', text: t`No changes` })
@@ -41,16 +41,19 @@ export function PlanOfOrganizations({ wanted, isMerge, onApplied, onUndo, onClos
   )
 }
 
-/** A row about an organization, or about somebody who is to work for another one. */
-export function describeOrganization({ object, before, after }: ChangeSetRow): RowText {
-  const { name, user, given } = object
-  return {
-    title: name || user || Object.values(given ?? {}).join(' · ') || '—',
-    detail: name && user ? user : '',
-    before: wordsOf(before),
-    after: wordsOf(after),
+/** A row about an organization, or about somebody who is to work for another one; `deleted` is said of one that goes away. */
+export const describeOrganization =
+  (deleted: string) =>
+  ({ object, before, after, outcome }: ChangeSetRow): RowText => {
+    const { name, user, given } = object
+    const isGone = outcome === 'change' && before !== null && after === null
+    return {
+      title: name || user || Object.values(given ?? {}).join(' · ') || '—',
+      detail: name && user ? user : '',
+      before: wordsOf(before),
+      after: isGone ? deleted : wordsOf(after),
+    }
   }
-}
 
 function wordsOf(record: ChangeSetRow['before']): string {
   if (record === null) return ''
