@@ -22,24 +22,30 @@ export function EditUser(props: EditUserProps) {
   const { t } = useMacro()
   const [options, setOptions] = useState<string>()
   const isNew = user === undefined
+  // The form begins with what it is given: that is asked for each time, never what is remembered.
   const known = useQuery({
     ...all(customerUserProfiles, { filter: { customer, user: user ?? '' } }),
     enabled: !isNew,
+    refetchOnMount: 'always',
   })
-  const memberships = useQuery({ ...all(projectMembers, { filter: { customer, user: user ?? '' } }), enabled: !isNew })
+  const memberships = useQuery({
+    ...all(projectMembers, { filter: { customer, user: user ?? '' } }),
+    enabled: !isNew,
+    refetchOnMount: 'always',
+  })
   const employers = useQuery(all(organizations, { filter: { customer }, sort: ['name'] }))
   const place = user === undefined ? undefined : table.personAt(user)
   const name = table.people[place ?? -1]?.name ?? user ?? ''
   const title = isNew ? t`Add a user` : t`Edit ${name}`
   const error = known.error ?? memberships.error ?? employers.error
-  const isReady = employers.data && (isNew || (known.data && memberships.data))
+  const isReady = isNew || (known.isFetchedAfterMount && memberships.isFetchedAfterMount)
   return (
     <Dialog label={title} onClose={onClose} size="wide">
       <div className={styles.form}>
         <h2>{title}</h2>
         {error ? (
           <Notice kind="problem" title={i18n._(problemText(error))} />
-        ) : !isReady ? (
+        ) : !isReady || !employers.data ? (
           <SkeletonRows rows={5} />
         ) : (
           <EditUserForm
