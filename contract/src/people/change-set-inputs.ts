@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { importOrganizations, mergeOrganizations } from './organization-changes'
 
 /** Most rows that one change set has: cells, lines of a file, people times projects. */
 export const mostChangeSetRows = 50_000
@@ -52,6 +53,8 @@ export const changeSetInputs = {
     /** The login methods they may use there; none inherits. */
     providers: z.array(z.string().max(100)).max(100).default([]),
   }),
+  'merge-organizations': mergeOrganizations,
+  'import-organizations': importOrganizations,
 } as const
 
 /** The kinds of change sets. */

@@ -15,11 +15,11 @@ import { usersExportRoutes } from './users-export.routes'
 const { db } = await testDatabase()
 const { people, customers } = await twoCustomers(db)
 const app = await serving({ db, people, resources: [memberRoutes], routes: usersExportRoutes() })
-const production = await serving({
+const onpremise = await serving({
   db,
   people,
   routes: usersExportRoutes(),
-  configuration: { environment: 'production' },
+  configuration: { environment: 'onpremise' },
 })
 const as = (name: string, where = app) => visitor(where, async () => name)
 const json = async (name: string, customer = customers.nord, where = app) =>
@@ -99,7 +99,7 @@ test('I6: what people are not shown is not exported: deleted people and projects
   const lastLogins = (data: Awaited<ReturnType<typeof json>>) =>
     new Set(data.flatMap(({ memberships }) => memberships.map(({ lastLogin }) => lastLogin)))
   expect(lastLogins(await json('kari'))).toContain('2026-01-02T03:04:05.000Z')
-  expect(lastLogins(await json('kari', customers.nord, production))).toEqual(new Set([null]))
+  expect(lastLogins(await json('kari', customers.nord, onpremise))).toEqual(new Set([null]))
 })
 
 test('I6: each export is in the trail with its size', async () => {

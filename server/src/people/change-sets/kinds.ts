@@ -1,6 +1,8 @@
 import { fieldProblem } from '@lintel/contract/jsonapi/field-problem'
 import { type ChangeSetKind, changeSetInputs } from '@lintel/contract/people/change-set-inputs'
 import { Problem } from '@lintel/contract/problems'
+import { importOrganizations } from '../organizations/import-organizations'
+import { mergeOrganizations } from '../organizations/merge-organizations'
 import { accessFile } from './access-file'
 import type { ChangeKind } from './change-kind'
 import { copyAccess } from './copy-access'
@@ -15,6 +17,8 @@ export const kinds: { [K in ChangeSetKind]: ChangeKind<K> } = {
   'access-file': accessFile,
   'remove-from-all-projects': removeFromAllProjects,
   invitations: invitationsKind,
+  'merge-organizations': mergeOrganizations,
+  'import-organizations': importOrganizations,
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the one place where every kind's input is accepted; its schema reads it

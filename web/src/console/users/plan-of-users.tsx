@@ -1,7 +1,9 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
+import type { ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
+import type { ReactNode } from 'react'
 import type { WantedChangeSet } from '../../shell/change-sets/change-set-calls'
 import { ChangeSetDialog } from '../../shell/change-sets/change-set-dialog'
 import { kindWords } from '../../shell/change-sets/change-set-words'
@@ -33,13 +35,13 @@ export function PlanOfUsers({ wanted, question, onApplied, onUndo, onClose }: Pl
   })
   const isRemoval = wanted.kind === 'remove-from-all-projects'
 
-  const action = {
+  const actions: Partial<Record<ChangeSetKind, ReactNode>> = {
     roles: <Trans>Change roles</Trans>,
     'copy-access': <Trans>Copy access</Trans>,
     'access-file': <Trans>Apply the file</Trans>,
     'remove-from-all-projects': <Trans>Remove</Trans>,
     invitations: <Trans>Invite</Trans>,
-  }[wanted.kind]
+  }
 
   return (
     <ChangeSetDialog
@@ -48,7 +50,7 @@ export function PlanOfUsers({ wanted, question, onApplied, onUndo, onClose }: Pl
       wanted={wanted}
       describe={describe}
       kind={isRemoval ? 'danger' : 'primary'}
-      action={action}
+      action={actions[wanted.kind] ?? i18n._(kindWords[wanted.kind])}
       onNothing={({ summary }) => {
         showToast({ kind: 'done', text: t`No changes` })
         // What stands against the rows is worth reading; that all of them are so already is not.

@@ -31,6 +31,8 @@ export const kindWords: Record<ChangeSetKind, MessageDescriptor> = {
   'access-file': msg`Access file`,
   'remove-from-all-projects': msg`Remove from all projects`,
   invitations: msg`Invite people`,
+  'merge-organizations': msg`Merge organizations`,
+  'import-organizations': msg`Import organizations`,
 }
 
 /** Where a change set stands. */

@@ -1,0 +1,89 @@
+import type { RowConflict } from '@lintel/contract/people/change-sets'
+import { sql } from 'kysely'
+import { instantOf } from '../../platform/clock'
+import type { Database, Transaction } from '../../platform/database'
+import { changeOrganizations, type MergedOrganization } from './merge-organizations.store'
+
+type Db = Database | Transaction
+
+/** What an organization is known by, beside its id. */
+export type OrganizationValues = Pick<MergedOrganization, 'name' | 'number' | 'country' | 'externalId'>
+
+/** A line of the file, planned. */
+export interface ImportRow {
+  number: number
+  outcome: 'change' | 'same' | 'conflict'
+  object: object
+  before: OrganizationValues | null
+  after: OrganizationValues | null
+  conflict: RowConflict | null
+  version: number | null
+}
+
+/** The customer's organizations that have one of these names, whatever the case, or one of these external ids. */
+export async function organizationsNamed(
+  db: Db,
+  customer: string,
+  names: readonly string[],
+  externalIds: readonly string[],
+): Promise<MergedOrganization[]> {
+  const { rows } = await sql<MergedOrganization>`
+    select id, name, number, country, external_id as "externalId", version from user_organization
+    where customer_id = ${customer} and (
+      lower(name) in (select lower(given) from unnest(${names}::text[]) as given)
+      or external_id = any(${externalIds}::text[]))
+    order by created_at, id`.execute(db)
+  return rows
+}
+
+export const insertImportRows = (db: Transaction, id: string, rows: readonly ImportRow[]) =>
+  sql`
+    insert into change_set_row (change_set_id, number, outcome, object, before, after, why, conflict, version)
+    select ${id}, row.number, row.outcome, row.object, nullif(row.before, 'null'), nullif(row.after, 'null'),
+      jsonb_build_object('line', row.number), row.conflict, row.version
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
+      number integer, outcome text, object jsonb, before jsonb, after jsonb, conflict text, version integer)`.execute(
+    db,
+  )
+
+const added = sql`row.outcome = 'change' and row.before is null`
+
+/** Adds and changes what the rows say, where it is as it was planned. Gives how many rows were done. */
+export async function applyImportRows(db: Transaction, id: string, customer: string, now: number): Promise<number> {
+  const at = instantOf(now)
+  const changed = await changeOrganizations(db, id, customer, 'after', at)
+  const { numAffectedRows = 0n } = await sql`
+    insert into user_organization (id, customer_id, name, number, country, external_id, created_at, updated_at)
+    select (row.object ->> 'id')::uuid, ${customer}, row.after ->> 'name', row.after ->> 'number', row.after ->> 'country',
+      row.after ->> 'externalId', ${at}, ${at}
+    from change_set_row as row where row.change_set_id = ${id} and ${added}
+    on conflict do nothing`.execute(db)
+  return changed + Number(numAffectedRows)
+}
+
+/** Rows that cannot be put back: changed since, in use by now, or the name they had is another one's. */
+export async function touchedByImport(db: Db, id: string, customer: string): Promise<number[]> {
+  const { rows } = await sql<{ number: number }>`
+    select row.number from change_set_row as row
+    left join user_organization as organization
+      on organization.customer_id = ${customer} and organization.id = (row.object ->> 'id')::uuid
+    where row.change_set_id = ${id} and row.outcome = 'change' and (
+      organization.version is distinct from coalesce(row.version, 0) + 1
+      or (row.before is null and exists (
+        select from customer_user_profile as profile
+        where profile.customer_id = ${customer} and profile.user_organization_id = organization.id))
+      or exists (
+        select from user_organization as taken where taken.customer_id = ${customer} and taken.id <> organization.id
+          and lower(taken.name) = lower(row.before ->> 'name')))
+    order by row.number`.execute(db)
+  return rows.map(({ number }) => number)
+}
+
+/** Puts back what does not remain. Gives how many rows that were. */
+export async function undoImportRows(db: Transaction, id: string, customer: string, now: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from user_organization as organization using change_set_row as row
+    where row.change_set_id = ${id} and ${added} and not row.remains and organization.customer_id = ${customer}
+      and organization.id = (row.object ->> 'id')::uuid and organization.version = 1`.execute(db)
+  return Number(numAffectedRows) + (await changeOrganizations(db, id, customer, 'before', instantOf(now)))
+}

@@ -1,0 +1,121 @@
+import type { RowConflict } from '@lintel/contract/people/change-sets'
+import { isFormula } from '@lintel/contract/people/level-words'
+import { mostImported, organizationColumns } from '@lintel/contract/people/organization-changes'
+import { organizations } from '@lintel/contract/people/organizations'
+import { Problem } from '@lintel/contract/problems'
+import { uuidv7 } from 'uuidv7'
+import type { ChangeKind } from '../change-sets/change-kind'
+import { readSheet } from '../change-sets/read-sheet'
+import type { SheetRow } from '../change-sets/sheet'
+import {
+  applyImportRows,
+  type ImportRow,
+  insertImportRows,
+  type OrganizationValues,
+  organizationsNamed,
+  touchedByImport,
+  undoImportRows,
+} from './import-organizations.store'
+import type { MergedOrganization } from './merge-organizations.store'
+
+type Column = (typeof organizationColumns)[number]
+
+/** A file of `name;number;country;externalId`. The number of a row is its line. */
+export const importOrganizations: ChangeKind<'import-organizations'> = {
+  kind: 'import-organizations',
+  async read({ file }, { db, customer }) {
+    const lines = linesOf(await readSheet(Buffer.from(file, 'base64')))
+    if (lines.length === 0) throw refused('required')
+    if (lines.length > mostImported) throw refused('tooLarge')
+    const names = lines.map(({ values }) => values.name)
+    const externalIds = lines.flatMap(({ values }) => values.externalId ?? [])
+    const rows = planned(lines, await organizationsNamed(db, customer, names, externalIds))
+    return {
+      total: rows.length,
+      plan: async (transaction, { id }, { from, until }) =>
+        void (await insertImportRows(transaction, id, rows.slice(from, until))),
+    }
+  },
+  apply: async ({ db, now }, { id, customer }) => ({ changed: await applyImportRows(db, id, customer, now) }),
+  touched: (db, { id, customer }) => touchedByImport(db, id, customer),
+  undo: async ({ db, now }, { id, customer }) => ({ changed: await undoImportRows(db, id, customer, now) }),
+}
+
+const refused = (code: 'required' | 'tooLarge') => new Problem(code, { pointer: '/data/attributes/input/file' })
+
+interface Line {
+  line: number
+  values: OrganizationValues
+  conflict: RowConflict | null
+}
+
+/** The lines below the headings, whose names may stand in any order and case. */
+function linesOf([headings, ...rows]: readonly SheetRow[]): Line[] {
+  const titles = headings?.cells.map((cell) => cell.trim().toLowerCase()) ?? []
+  const places = Object.fromEntries(organizationColumns.map((column) => [column, titles.indexOf(column.toLowerCase())]))
+  if ((places.name ?? -1) < 0) throw refused('required')
+  return rows.map((row) => {
+    const cell = (column: Column) => row.cells[places[column] ?? -1]?.trim() || null
+    const { number, country, externalId } = {
+      number: cell('number'),
+      country: cell('country'),
+      externalId: cell('externalId'),
+    }
+    const values = { name: cell('name') ?? '', number, country, externalId }
+    return { line: row.line, values, conflict: conflictOf(row, values) }
+  })
+}
+
+function conflictOf({ hasFormula, isBroken }: SheetRow, values: OrganizationValues): RowConflict | null {
+  if (hasFormula || Object.values(values).some((value) => value !== null && isFormula(value))) return 'formula'
+  return isBroken || !organizations.patch.safeParse(values).success ? 'malformedRow' : null
+}
+
+/** What each line means: the external id, else the name, says which organization it is; what is left empty stays. */
+function planned(lines: readonly Line[], known: readonly MergedOrganization[]): ImportRow[] {
+  const byName = new Map(known.map((one) => [one.name.toLowerCase(), one]))
+  const byExternalId = new Map(known.flatMap((one) => (one.externalId ? [[one.externalId, one] as const] : [])))
+  const taken = new Set<string>()
+  return lines.map(({ line, values, conflict }) => {
+    const name = values.name.toLowerCase()
+    const found = (values.externalId && byExternalId.get(values.externalId)) || byName.get(name)
+    const holder = byName.get(name)
+    const keys = [
+      `name ${name}`,
+      ...(values.externalId ? [`external ${values.externalId}`] : []),
+      ...(found ? [found.id] : []),
+    ]
+    const isDouble = keys.some((key) => taken.has(key)) || (holder !== undefined && holder !== found)
+    const given = { number: line, object: objectOf(found, values) }
+    const against = conflict ?? (isDouble ? 'duplicate' : null)
+    if (against) return { ...given, outcome: 'conflict', before: null, after: null, conflict: against, version: null }
+    for (const key of keys) taken.add(key)
+    const before = found ? valuesOf(found) : null
+    const after = withKnown(values, before)
+    const outcome = before && JSON.stringify(before) === JSON.stringify(after) ? 'same' : 'change'
+    return { ...given, outcome, before, after, conflict: null, version: found?.version ?? null }
+  })
+}
+
+const objectOf = (found: MergedOrganization | undefined, { name, ...rest }: OrganizationValues) => ({
+  type: organizations.type,
+  id: found?.id ?? uuidv7(),
+  name: name.slice(0, 200),
+  given: Object.fromEntries(
+    Object.entries({ name, ...rest }).flatMap(([key, value]) => (value === null ? [] : [[key, value.slice(0, 200)]])),
+  ),
+})
+
+const valuesOf = ({ name, number, country, externalId }: MergedOrganization): OrganizationValues => ({
+  name,
+  number,
+  country,
+  externalId,
+})
+
+const withKnown = (values: OrganizationValues, before: OrganizationValues | null): OrganizationValues => ({
+  name: values.name,
+  number: values.number ?? before?.number ?? null,
+  country: values.country ?? before?.country ?? null,
+  externalId: values.externalId ?? before?.externalId ?? null,
+})

@@ -1,0 +1,187 @@
+import type { MergeOrganizations } from '@lintel/contract/people/organization-changes'
+import type { Person } from '@lintel/contract/people/permissions'
+import { type RawBuilder, sql } from 'kysely'
+import { instantOf } from '../../platform/clock'
+import type { Database, Transaction } from '../../platform/database'
+import { anyOf } from '../../platform/rows'
+
+type Db = Database | Transaction
+
+/** An organization as a merge plans with it. */
+export interface MergedOrganization {
+  id: string
+  name: string
+  number: string | null
+  country: string | null
+  externalId: string | null
+  version: number
+}
+
+/** Those of these organizations that the customer has. */
+export const organizationsOf = (db: Db, customer: string, ids: readonly string[]): Promise<MergedOrganization[]> =>
+  db
+    .selectFrom('user_organization')
+    .select(['id', 'name', 'number', 'country', 'external_id as externalId', 'version'])
+    .where('customer_id', '=', customer)
+    .where('id', '=', anyOf(ids))
+    .execute()
+
+/** How many people work for these organizations. */
+export async function countMembers(db: Db, customer: string, ids: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ members: number }>`
+    select count(*)::int as members from customer_user_profile
+    where customer_id = ${customer} and user_organization_id = ${anyOf(ids)}`.execute(db)
+  return rows[0]?.members ?? 0
+}
+
+const described = (name: string): RawBuilder<unknown> => {
+  const of = sql.ref(name)
+  return sql`jsonb_build_object('name', ${of}.name, 'number', ${of}.number, 'country', ${of}.country,
+    'externalId', ${of}.external_id)`
+}
+
+/**
+ * Writes the rows of a merge: everybody who works for the organizations `from`, by name, then what `into` takes over, then the
+ * organizations that go away. `numbers` are those of the rows that are written now.
+ */
+export const insertMergeRows = (
+  db: Transaction,
+  { id, customer }: { id: string; customer: string },
+  { into, from }: MergeOrganizations,
+  filled: Record<string, string>,
+  numbers: { from: number; until: number },
+) =>
+  sql`
+    insert into change_set_row (change_set_id, number, outcome, user_id, object, before, after, version, kept)
+    select ${id}, number, 'change', user_id, object, before, after, version, kept from (
+      select row_number() over (order by step, name, id) as number, found.* from (
+        select 1 as step, person.name::text as name, profile.id, profile.user_id,
+          jsonb_build_object('type', 'customer-user-profiles', 'id', profile.id) as object,
+          jsonb_build_object('userOrganization', source.name, 'userOrganizationId', source.id) as before,
+          jsonb_build_object('userOrganization', target.name, 'userOrganizationId', target.id) as after,
+          profile.version, null::jsonb as kept
+        from customer_user_profile as profile
+        join app_user as person on person.id = profile.user_id
+        join user_organization as source on source.id = profile.user_organization_id
+        join user_organization as target on target.customer_id = ${customer} and target.id = ${into}
+        where profile.customer_id = ${customer} and profile.user_organization_id = ${anyOf(from)}
+        union all
+        select 2, target.name, target.id, null, jsonb_build_object('type', 'user-organizations', 'id', target.id, 'name', target.name),
+          ${described('target')}, ${described('target')} || ${JSON.stringify(filled)}::jsonb, target.version, null
+        from user_organization as target
+        where target.customer_id = ${customer} and target.id = ${into} and ${JSON.stringify(filled)}::jsonb <> '{}'
+        union all
+        select 3, source.name, source.id, null, jsonb_build_object('type', 'user-organizations', 'id', source.id, 'name', source.name),
+          ${described('source')}, null, source.version, to_jsonb(source)
+        from user_organization as source
+        where source.customer_id = ${customer} and source.id = ${anyOf(from)}
+      ) as found
+    ) as numbered
+    where number > ${numbers.from} and number <= ${numbers.until}`.execute(db)
+
+const ofType = (set: string, type: string, part: RawBuilder<unknown>) => sql`(
+  row.change_set_id = ${set} and row.outcome = 'change' and row.object ->> 'type' = ${type} and ${part})`
+const target = sql`(row.object ->> 'id')::uuid`
+const untouched = sql`not row.remains`
+const affected = ({ numAffectedRows }: { numAffectedRows?: bigint }): number => Number(numAffectedRows ?? 0n)
+
+/** Does what the rows say, where everything is as it was planned. Gives how many rows were done, -1 when somebody came since. */
+export async function applyMergeRows(
+  db: Transaction,
+  { id, customer }: { id: string; customer: string },
+  actor: Person,
+  now: number,
+): Promise<number> {
+  const at = instantOf(now)
+  const moved = await sql`
+    update customer_user_profile as profile set user_organization_id = (row.after ->> 'userOrganizationId')::uuid,
+      updated_at = ${at}, updated_by = ${actor.id}, version = profile.version + 1
+    from change_set_row as row
+    where ${ofType(id, 'customer-user-profiles', sql`true`)} and profile.customer_id = ${customer}
+      and profile.id = ${target} and profile.version = row.version
+      and profile.user_organization_id = (row.before ->> 'userOrganizationId')::uuid`.execute(db)
+  const filled = await changeOrganizations(db, id, customer, 'after', at)
+  const late = await sql`
+    select from customer_user_profile as profile join change_set_row as row
+      on ${ofType(id, 'user-organizations', sql`row.after is null`)} and profile.user_organization_id = ${target}
+    where profile.customer_id = ${customer} limit 1`.execute(db)
+  if (late.rows.length > 0) return -1
+  const removed = await sql`
+    delete from user_organization as organization using change_set_row as row
+    where ${ofType(id, 'user-organizations', sql`row.after is null`)} and organization.customer_id = ${customer}
+      and organization.id = ${target} and organization.version = row.version`.execute(db)
+  return affected(moved) + filled + affected(removed)
+}
+
+/** Gives the organizations of the rows what the rows say they have `after`, or had `before`; for those that stay. */
+export async function changeOrganizations(
+  db: Transaction,
+  id: string,
+  customer: string,
+  side: 'before' | 'after',
+  at: string,
+): Promise<number> {
+  const state = sql.ref(`row.${side}`)
+  const expected = side === 'after' ? sql`row.version` : sql`row.version + 1`
+  return affected(
+    await sql`
+      update user_organization as organization set name = ${state} ->> 'name', number = ${state} ->> 'number',
+        country = ${state} ->> 'country', external_id = ${state} ->> 'externalId', updated_at = ${at},
+        version = organization.version + 1
+      from change_set_row as row
+      where ${ofType(id, 'user-organizations', sql`row.before is not null and row.after is not null`)} and ${untouched}
+        and organization.customer_id = ${customer} and organization.id = ${target}
+        and organization.version = ${expected}`.execute(db),
+  )
+}
+
+/** Rows that cannot be put back: changed since, the name is taken by another one, or what they belong to cannot come back. */
+export async function touchedByMerge(db: Db, { id, customer }: { id: string; customer: string }): Promise<number[]> {
+  const { rows } = await sql<{ number: number }>`
+    with lost as (
+      select row.number, ${target} as organization from change_set_row as row
+      where ${ofType(id, 'user-organizations', sql`row.after is null`)} and exists (
+        select from user_organization as taken where taken.customer_id = ${customer}
+          and (taken.id = ${target} or lower(taken.name) = lower(row.before ->> 'name')))
+    )
+    select number from lost
+    union
+    select row.number from change_set_row as row
+    left join user_organization as organization on organization.customer_id = ${customer} and organization.id = ${target}
+    where ${ofType(id, 'user-organizations', sql`row.after is not null`)}
+      and organization.version is distinct from row.version + 1
+    union
+    select row.number from change_set_row as row
+    left join customer_user_profile as profile on profile.customer_id = ${customer} and profile.id = ${target}
+    where ${ofType(id, 'customer-user-profiles', sql`true`)} and (
+      profile.version is distinct from row.version + 1
+      or profile.user_organization_id is distinct from (row.after ->> 'userOrganizationId')::uuid
+      or (row.before ->> 'userOrganizationId')::uuid in (select organization from lost))
+    order by number`.execute(db)
+  return rows.map(({ number }) => number)
+}
+
+/** Puts back what does not remain. Gives how many rows that were. */
+export async function undoMergeRows(
+  db: Transaction,
+  { id, customer }: { id: string; customer: string },
+  actor: Person,
+  now: number,
+): Promise<number> {
+  const at = instantOf(now)
+  // Their versions go on from where they were, so that nobody takes what they read before for what is there now.
+  const restored = await sql`
+    insert into user_organization (id, customer_id, name, number, country, external_id, created_at, updated_at, version)
+    select was.id, was.customer_id, was.name, was.number, was.country, was.external_id, was.created_at, ${at}, was.version + 2
+    from change_set_row as row
+    cross join lateral jsonb_populate_record(null::user_organization, row.kept) as was
+    where ${ofType(id, 'user-organizations', sql`row.after is null`)} and ${untouched}`.execute(db)
+  const filled = await changeOrganizations(db, id, customer, 'before', at)
+  const moved = await sql`
+    update customer_user_profile as profile set user_organization_id = (row.before ->> 'userOrganizationId')::uuid,
+      updated_at = ${at}, updated_by = ${actor.id}, version = profile.version + 1
+    from change_set_row as row
+    where ${ofType(id, 'customer-user-profiles', sql`true`)} and ${untouched} and profile.customer_id = ${customer}
+      and profile.id = ${target} and profile.version = row.version + 1`.execute(db)
+  return affected(restored) + filled + affected(moved)
+}

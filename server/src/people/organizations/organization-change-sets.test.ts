@@ -1,0 +1,132 @@
+import {
+  applyChangeSet,
+  changeSets,
+  listChangeSetRows,
+  previewUndo,
+  undoChangeSet,
+} from '@lintel/contract/people/change-sets'
+import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
+import { organizations } from '@lintel/contract/people/organizations'
+import { users } from '@lintel/contract/people/users'
+import { expect, test } from 'vitest'
+import { customerId } from '../../../demo/customers'
+import { world } from '../../../test/world'
+
+const { as } = await world()
+const customer = customerId('nordbygg')
+const anna = as('anna')
+
+let made = 0
+const add = (more: object = {}) => {
+  made += 1
+  return anna.post(organizations, { name: `Merged ${made} AS`, customer, ...more })
+}
+const plan = (kind: string, input: object, by = anna) => by.post(changeSets, { kind, customer, input } as never)
+const rowsOf = async (id: string) =>
+  (await anna.call(listChangeSetRows, { parameters: { id } })).data.map(({ attributes }) => attributes)
+const apply = (id: string) => anna.call(applyChangeSet, { parameters: { id } })
+const undo = (id: string, partial = false) => anna.call(undoChangeSet, { parameters: { id }, body: { partial } })
+const membersOf = async (userOrganization: string) =>
+  (await anna.list(users, { filter: { customerId: customer, userOrganization } })).map(({ email }) => email)
+const newPerson = (newUserEmail: string, userOrganization: string) =>
+  anna.post(customerUserProfiles, { newUserEmail, customer, userOrganization })
+const csv = (text: string, encoding: BufferEncoding = 'utf8') => ({
+  file: Buffer.from(text, encoding).toString('base64'),
+})
+
+test('two organizations become one with everybody of both, and are two again when that is undone', async () => {
+  const [into, from] = [await add(), await add({ number: '917', country: 'NO' })]
+  await newPerson('ada@merge.example', into.id)
+  const bo = await newPerson('bo@merge.example', from.id)
+  const { id, summary } = await plan('merge-organizations', { into: into.id, from: [from.id] })
+  expect(summary).toMatchObject({ total: 3, change: 3, conflict: 0 })
+  expect(await rowsOf(id)).toMatchObject([
+    {
+      object: { user: 'bo@merge.example' },
+      before: { userOrganization: from.name },
+      after: { userOrganization: into.name },
+    },
+    { object: { id: into.id, name: into.name }, before: { number: null }, after: { number: '917', country: 'NO' } },
+    { object: { id: from.id, name: from.name }, before: { name: from.name }, after: null },
+  ])
+  expect(await membersOf(into.id)).toEqual(['ada@merge.example'])
+  expect(await apply(id)).toMatchObject({ state: 'applied' })
+  expect((await membersOf(into.id)).sort()).toEqual(['ada@merge.example', 'bo@merge.example'])
+  expect(await anna.get(organizations, into.id)).toMatchObject({ number: '917', country: 'NO' })
+  await expect(anna.get(organizations, from.id)).rejects.toMatchObject({ status: 404 })
+  expect(await undo(id)).toMatchObject({ state: 'undone', summary: { undone: 3, remaining: 0 } })
+  expect(await membersOf(from.id)).toEqual(['bo@merge.example'])
+  expect(await anna.get(organizations, into.id)).toMatchObject({ number: null, country: null })
+  expect((await anna.get(customerUserProfiles, bo.id)).version).toBe(3)
+})
+
+test('a merge that somebody came between is stale, and nothing of it is done', async () => {
+  const [into, from] = [await add(), await add()]
+  const { id } = await plan('merge-organizations', { into: into.id, from: [from.id] })
+  await newPerson('late@merge.example', from.id)
+  await expect(apply(id)).rejects.toMatchObject({ code: 'stale' })
+  expect(await membersOf(from.id)).toEqual(['late@merge.example'])
+  expect(await anna.get(organizations, into.id)).toEqual(into)
+})
+
+test('an undone merge leaves what somebody has touched since, and says so before', async () => {
+  const [into, from] = [await add(), await add()]
+  const [one, two] = [await newPerson('one@merge.example', from.id), await newPerson('two@merge.example', from.id)]
+  const { id } = await plan('merge-organizations', { into: into.id, from: [from.id] })
+  await apply(id)
+  await anna.patch(customerUserProfiles, two.id, { title: 'Planner' })
+  expect(await anna.call(previewUndo, { parameters: { id } })).toEqual({ undoes: 2, remains: 1 })
+  await expect(undo(id)).rejects.toMatchObject({ code: 'changedSince' })
+  await undo(id, true)
+  expect(await membersOf(from.id)).toEqual(['one@merge.example'])
+  expect(await anna.get(customerUserProfiles, one.id)).toMatchObject({ userOrganization: from.id })
+  expect(await membersOf(into.id)).toEqual(['two@merge.example'])
+})
+
+test('G4: an organization is merged with those of its own customer and no other', async () => {
+  const own = await add()
+  const foreign = await as('gro').post(organizations, { name: 'Foreign AS', customer: customerId('fjellbane') })
+  const refusal = { status: 422, code: 'unknownReference' }
+  await expect(plan('merge-organizations', { into: own.id, from: [foreign.id] })).rejects.toMatchObject(refusal)
+  await expect(plan('merge-organizations', { into: foreign.id, from: [own.id] })).rejects.toMatchObject(refusal)
+  await expect(plan('merge-organizations', { into: own.id, from: [own.id] })).rejects.toMatchObject({ status: 409 })
+  await expect(plan('merge-organizations', { into: own.id, from: [own.id] }, as('mei'))).rejects.toMatchObject({
+    status: 403,
+  })
+})
+
+test('organizations are imported from a file, changed where they are known, and taken back', async () => {
+  const known = await add({ externalId: 'E-1', number: '1' })
+  const text = `Country;NAME;externalId\nSE;${known.name.toUpperCase()};E-1\nNO;Import Bygg AS;E-2\n;;E-3\nNO;=cmd;E-4\nNO;import bygg as;E-5\n`
+  const { id, summary } = await plan('import-organizations', csv(text))
+  expect(summary).toMatchObject({ change: 2, conflict: 3, conflicts: { malformedRow: 1, formula: 1, duplicate: 1 } })
+  await apply(id)
+  expect(await anna.get(organizations, known.id)).toMatchObject({
+    name: known.name.toUpperCase(),
+    number: '1',
+    country: 'SE',
+  })
+  const [added] = await anna.list(organizations, { filter: { customer, q: 'Import Bygg' } })
+  expect(added).toMatchObject({ name: 'Import Bygg AS', country: 'NO', externalId: 'E-2' })
+  await undo(id)
+  expect(await anna.get(organizations, known.id)).toMatchObject({ name: known.name, country: null })
+  expect(await anna.list(organizations, { filter: { customer, q: 'Import Bygg' } })).toEqual([])
+})
+
+test('I2: a file is read whatever separates its columns and however it is encoded; what is no file is refused', async () => {
+  const files = [
+    csv('name,country\nÅs Komma AS,NO\n'),
+    csv('\uFEFFname\tcountry\nÅs Tab AS\tNO\n'),
+    csv('name;country\nÅs Vest AS;NO\n', 'latin1'),
+    csv('\uFEFFname;country\nÅs Ost AS;NO\n', 'utf16le'),
+  ]
+  const names: unknown[] = []
+  for (const file of files) {
+    const [row] = await rowsOf((await plan('import-organizations', file)).id)
+    names.push(row?.after?.name)
+  }
+  expect(names).toEqual(['Ås Komma AS', 'Ås Tab AS', 'Ås Vest AS', 'Ås Ost AS'])
+  for (const file of [csv('number;country\n1;NO\n'), csv(''), { file: 'no base64!' }, csv('name\n')]) {
+    await expect(plan('import-organizations', file)).rejects.toMatchObject({ status: 422 })
+  }
+})
