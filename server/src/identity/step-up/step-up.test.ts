@@ -129,6 +129,8 @@ test('C2: a code of the second factor does as well, once', async () => {
   expect(answers.map(codeOf).filter(([status]) => status === 200)).toHaveLength(1)
   for (const answer of answers) if (answer.statusCode !== 200) expect(codeOf(answer)).toEqual([400, 'invalidCode'])
   freshStep()
+  // Nine of ten were wrong by then, as many as the factor bears depending on who came first: this is about codes.
+  await db.updateTable('totp_factor').set({ failures: 0, blocked_until: null }).execute()
   expect(codeOf(await stepUp(kari, { code: used }))).toEqual([400, 'invalidCode'])
   expect((await stepUp(kari, { code: code(secret) })).statusCode).toBe(200)
 })
