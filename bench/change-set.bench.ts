@@ -1,18 +1,9 @@
 // Five thousand cells changed in bulk, planned, applied and audited through the product's own routes, beside one UPDATE of the same
 // rows and one INSERT of an audit event for each; with ten and a hundred times as many memberships around them.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { applyChangeSet, changeSets } from '@lintel/contract/people/change-sets'
-import type { Person } from '@lintel/contract/people/permissions'
-import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
-import { pino } from 'pino'
 import { loadLargeCustomer } from '../server/demo/large-customer'
-import { allRoutes } from '../server/src/app'
-import { openIdentity } from '../server/src/identity/identity'
-import { readConfiguration } from '../server/src/platform/configuration'
-import { buildHttp } from '../server/src/platform/http'
+import { type AppAs, appAs } from '../server/test/app-as'
 import { openBenchDatabase } from './database'
 import { growMemberships } from './grow-memberships'
 import { type BenchRow, report } from './report'
@@ -53,38 +44,14 @@ async function chooseCells(): Promise<Cell[]> {
   return rows
 }
 
-async function openApp(): Promise<FastifyInstance> {
+async function openApp(): Promise<AppAs> {
   const { rows } = await client.query<{ id: string }>('select id from app_user where email = $1', [administrator])
   const id = rows[0]?.id ?? ''
-  const actor: Person = {
+  return appAs(database.db, {
     ...{ kind: 'person', id, email: administrator, isStaff: false, administers: [customer], readsFor: [] },
     ...{ homeCustomer: customer, guestOf: null, sessionId: id, method: 'password', restriction: null },
     provedAt: new Date().toISOString(),
-  }
-  const logger = pino({ level: 'silent' })
-  const configuration = { ...readConfiguration({}), dataDirectory: mkdtempSync(join(tmpdir(), 'lintel-bench-')) }
-  const platform = { configuration, db: database.db, clock: Date.now, log: logger, includes: new Map() }
-  const identity = await openIdentity(platform)
-  const http = await buildHttp({
-    platform,
-    logger,
-    authenticate: async () => actor,
-    admit: () => undefined,
-    routes: allRoutes(platform, identity),
   })
-  http.addHook('onClose', async () => {
-    await identity.close()
-    rmSync(configuration.dataDirectory, { recursive: true })
-  })
-  return http
-}
-
-async function ask(url: string, body: object): Promise<string> {
-  const payload = JSON.stringify(body)
-  const type = url === changeSets.path ? 'application/vnd.api+json' : 'application/json'
-  const answer = await app.inject({ method: 'POST', url, headers: { 'content-type': type }, payload })
-  if (answer.statusCode >= 300) throw new Error(answer.body.slice(0, 500))
-  return answer.body
 }
 
 /** Planned, applied and audited; gives the milliseconds of both steps. */
@@ -93,12 +60,12 @@ async function inBulk(chosen: readonly Cell[], level: number): Promise<{ plan: n
   const relationships = { customer: { data: { type: 'customers', id: customer } } }
   const data = { type: 'change-sets', attributes: { kind: 'roles', input }, relationships }
   const begun = performance.now()
-  const set = JSON.parse(await ask(changeSets.path, { data })) as {
+  const set = JSON.parse(await app.post(changeSets.path, { data }, 'application/vnd.api+json')) as {
     data: { id: string; attributes: { summary: { change: number } } }
   }
   const planned = performance.now()
   if (set.data.attributes.summary.change !== cells) throw new Error('Not every cell is planned')
-  await ask(applyChangeSet.path.replace('{id}', set.data.id), {})
+  await app.post(applyChangeSet.path.replace('{id}', set.data.id), {})
   return { plan: planned - begun, apply: performance.now() - planned }
 }
 

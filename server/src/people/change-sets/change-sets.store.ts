@@ -60,12 +60,6 @@ const ordering: Ordering = {
 export const find = async (db: Db, actor: Person, id: string): Promise<ChangeSet | undefined> =>
   isUuid(id) ? visible(db, actor).where('change_set.id', '=', id).executeTakeFirst() : undefined
 
-/** The same, held until the transaction ends: of two steps at once the second sees what the first made of it. */
-export const findHeld = async (db: Transaction, actor: Person, id: string): Promise<ChangeSet | undefined> =>
-  isUuid(id)
-    ? visible(db, actor).where('change_set.id', '=', id).forNoKeyUpdate('change_set').executeTakeFirst()
-    : undefined
-
 export function listVisible(db: Db, actor: Person, query: ListQuery<typeof changeSets>): Promise<Listed<ChangeSet>> {
   const { customer, state, kind } = query.filters
   let select = visible(db, actor)

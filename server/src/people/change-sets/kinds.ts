@@ -11,7 +11,7 @@ import { removeFromAllProjects } from './remove-from-all-projects'
 import { roles } from './roles-kind'
 
 /** Every kind of change set. */
-export const kinds: { [K in ChangeSetKind]: ChangeKind<K> } = {
+const kinds: { [K in ChangeSetKind]: ChangeKind<K> } = {
   roles,
   'copy-access': copyAccess,
   'access-file': accessFile,

@@ -9,7 +9,7 @@ import { insertChangeSet, notePlanned } from './change-sets.store'
 import { kindOf, readInputOf } from './kinds'
 
 /** Rows that are planned in one statement. */
-export const rowsPerPart = 5_000
+const rowsPerPart = 5_000
 
 /** The parts of a plan, one after the other. */
 export const partsOf = ({ total }: ReadInput): { from: number; until: number }[] =>

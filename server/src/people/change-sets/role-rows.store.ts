@@ -42,7 +42,7 @@ export const refusal = (actor: Person, level: RawBuilder<unknown>): RawBuilder<s
 end`
 
 /** When a membership ends, whichever kind it is. */
-export const endOf = sql`coalesce(member.expiration_date, member.access_until)`
+const endOf = sql`coalesce(member.expiration_date, member.access_until)`
 
 const told = (instant: RawBuilder<unknown>) => sql`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
