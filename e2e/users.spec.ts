@@ -477,6 +477,8 @@ test('the options of a member: role, last day of strict form and not in the past
 
   await page.getByRole('combobox', { name: 'End of access' }).selectOption('')
   await page.getByLabel('Search users').fill('noor@elektro')
+  await page.getByLabel('Search projects').fill('Holmen Swim')
+  await expect(page.getByText(/^1 of \d+ projects/)).toBeVisible()
   await (await cellOf(page, 'Noor Haddad', 'Holmen')).click()
   await page.getByRole('button', { name: 'Options', exact: true }).click()
   await options.getByLabel('Access until', { exact: true }).fill('')
