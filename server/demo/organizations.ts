@@ -25,6 +25,10 @@ const nordbyggOthers: readonly Pick<OrganizationRow, 'name' | 'number' | 'countr
   { name: 'Oslo Harbour Authority', number: null, country: 'NO' },
   { name: 'Betongpumpe Øst', number: '998120334', country: null },
   { name: 'Møller & Sønner Graving', number: '984112907', country: 'NO' },
+  // The same firms once more, as somebody else wrote them: worth merging.
+  { name: 'Betongpumpe Ost AS', number: null, country: 'NO' },
+  { name: 'Moller og Sonner Graving AS', number: null, country: null },
+  { name: 'Oslo Havn', number: '987592567', country: 'NO' },
 ]
 
 /** The organization of a firm at a customer, or null when the customer does not keep it. */

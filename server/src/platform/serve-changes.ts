@@ -8,7 +8,7 @@ import type { Change, Context } from './context'
 import type { Created } from './creation-keys'
 import type { Database } from './database'
 import { requireFreshProof } from './fresh-proof'
-import type { Served } from './serve'
+import type { Served } from './served'
 
 /** Whether the change may be made from a record of this version. */
 export type IsSeen = (version: number) => boolean

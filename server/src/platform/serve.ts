@@ -1,60 +1,19 @@
 import { type FlatRecord, toObject } from '@lintel/contract/jsonapi/document'
 import { type ListQuery, readListQuery, readShownQuery } from '@lintel/contract/jsonapi/query'
-import type { AnyResource, Draft, Entity, Filters, Patch } from '@lintel/contract/jsonapi/resource'
+import type { AnyResource } from '@lintel/contract/jsonapi/resource'
 import { type Actor, isSignedIn, type Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import type { FastifyReply } from 'fastify'
-import type { Change, Context, Include } from './context'
+import type { Context, Include } from './context'
 import { createOnce } from './creation-keys'
-import type { Database, Transaction } from './database'
 import { includedIn } from './include'
 import { sendDocument, sendList } from './media-types'
-import type { Listed, TotalSharing } from './paging'
+import type { TotalSharing } from './paging'
 import { parametersOf } from './parameters'
 import type { Operation, Route, RouteTerms } from './route'
 import { additionOf, changesOf, type IsSeen, type ResourceChanges, refuse, removalOf, updateOf } from './serve-changes'
+import type { Served } from './served'
 import { sharedTotal } from './totals'
-
-/** What a resource serves. Leave an operation out and it answers 405. */
-export interface Served<R extends AnyResource, A extends Actor = Person> extends RouteTerms {
-  /** One record, only if the actor may see it: the statement joins the actor's rights. Undefined is a 404. */
-  find(db: Database | Transaction, actor: A, id: string): Promise<Entity<R> | undefined>
-  /** The records of these ids that the actor may see: what `include` of other resources asks. */
-  among?(db: Database | Transaction, actor: A, ids: readonly string[]): Promise<Entity<R>[]>
-  /** There is one record only, of this id: the address of the collection reads it. */
-  one?: string
-  /** The customer whose audit chain a change of this record joins; null for the platform's. */
-  tenant?(record: Entity<R>): string | null
-  /** The fields whose values the audit trail keeps; default all. */
-  traced?: readonly (keyof Entity<R> & string)[]
-  /** Which fields this actor may write, when fewer than the contract says; others are 422 `notWritable`. */
-  writable?(actor: A, record: Entity<R> | undefined): ReadonlySet<string>
-  list?: {
-    may(actor: A, filters: Filters<R>): boolean
-    /** The list is part of the export: the filter by which a feed token has to name its customer (security D10). */
-    exportedBy?: keyof Filters<R> & string
-    run(context: Context<A>, query: ListQuery<R>): Promise<Listed<Entity<R>>>
-  }
-  read?: { may(actor: A, record: Entity<R>): boolean }
-  create?: {
-    may(actor: A, draft: Draft<R>, context: Context<A>): boolean
-    /** The person must have proved within ten minutes who they are; a function says for which draft (security G9). */
-    freshProof?: true | ((draft: Draft<R>) => boolean)
-    /** Writes the record and gives its id. */
-    run(change: Change<A>, draft: Draft<R>): Promise<string>
-  }
-  update?: {
-    may(actor: A, record: Entity<R>, patch: Patch<R>): boolean
-    freshProof?: true | ((patch: Patch<R>) => boolean)
-    /** Writes the change where the version is still `record.version` ({@link Problem} `stale` otherwise). */
-    run(change: Change<A>, record: Entity<R>, patch: Patch<R>): Promise<void>
-  }
-  remove?: {
-    may(actor: A, record: Entity<R>): boolean
-    freshProof?: true
-    run(change: Change<A>, record: Entity<R>): Promise<void>
-  }
-}
 
 /** A resource's routes, under both version bases, and what others need to include its records. */
 export interface ServedResource {

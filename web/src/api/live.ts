@@ -23,7 +23,7 @@ export interface Following {
 }
 
 /** Longest wait between two attempts, in milliseconds. */
-export const longestPause = 30_000
+const longestPause = 30_000
 
 /** A stream that says nothing for so long is dead, in milliseconds. */
 const silenceMs = heartbeatMs * 2.5

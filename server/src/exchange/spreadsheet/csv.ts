@@ -6,7 +6,7 @@ export const byteOrderMark = '\uFEFF'
 const startsLikeFormula = /^[=+\-@\t\r\u0000＝＋－＠]/
 
 /** A text that no spreadsheet computes: an apostrophe goes before what looks like a formula. A phone number gets it as well. */
-export const neutralised = (text: string): string => (startsLikeFormula.test(text) ? `'${text}` : text)
+const neutralised = (text: string): string => (startsLikeFormula.test(text) ? `'${text}` : text)
 
 /** One line of a `;`-separated file, quoted as RFC 4180 says, with its line end. Numbers stay numbers, whatever their sign. */
 export const csvLine = (cells: readonly (string | number | null)[]): string => `${cells.map(written).join(';')}\r\n`

@@ -24,7 +24,7 @@ export type StillReading = (db: Database, readers: readonly Reader[], now: numbe
 export const streamsAtOnce = { person: 10, everybody: 500 }
 
 /** How often rights are looked at, in milliseconds: for so long a right that was lost may still be of use. */
-export const checkEveryMs = 2_000
+const checkEveryMs = 2_000
 
 /** For how long a reader is kept waiting until the database is listened to, in milliseconds. */
 const connectMs = 2_000

@@ -1,6 +1,14 @@
 import type { ChangeTold } from '@lintel/contract/settings/events'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { AuditEvent } from '../audit/audit'
+
+/** What is asked of an event of the trail. */
+export interface TrailEvent {
+  action: string
+  customer: string | null
+  result?: 'success' | 'failure'
+  target?: { type: string; id: string }
+  version?: number
+}
 
 /** What the trail keeps, but changes nothing that others are shown. */
 const quiet = ['projects.open', 'projects.favourite']
@@ -12,8 +20,8 @@ export const mostTold = 100
  * Which audit events are told to whoever follows a customer, and as what: those that say what became of their target
  * (`user-organizations.update`). Nothing that is audited has to be told apart, so no change can forget it.
  */
-export function toldOf(events: readonly AuditEvent[]): Map<AuditEvent, Pick<ChangeTold, 'id' | 'version'>> {
-  const alike = new Map<string, AuditEvent[]>()
+export function toldOf(events: readonly TrailEvent[]): Map<TrailEvent, Pick<ChangeTold, 'id' | 'version'>> {
+  const alike = new Map<string, TrailEvent[]>()
   for (const event of events) {
     if (!isTold(event)) continue
     const key = `${event.customer} ${event.target?.type}`
@@ -22,13 +30,13 @@ export function toldOf(events: readonly AuditEvent[]): Map<AuditEvent, Pick<Chan
   return new Map([...alike.values()].flatMap(together))
 }
 
-function together(events: readonly AuditEvent[]): [AuditEvent, Pick<ChangeTold, 'id' | 'version'>][] {
+function together(events: readonly TrailEvent[]): [TrailEvent, Pick<ChangeTold, 'id' | 'version'>][] {
   const last = events.at(-1)
   if (events.length > mostTold && last) return [[last, { id: null, version: null }]]
   return events.map((event) => [event, { id: event.target?.id ?? null, version: event.version ?? null }])
 }
 
-const isTold = ({ action, target, customer, result }: AuditEvent): boolean =>
+const isTold = ({ action, target, customer, result }: TrailEvent): boolean =>
   customer !== null && result !== 'failure' && isOfTarget(action, target?.type) && !quiet.includes(action)
 
 const isOfTarget = (action: string, type: string | undefined) => type !== undefined && action.startsWith(`${type}.`)
