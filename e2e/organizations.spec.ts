@@ -138,6 +138,38 @@ test('the members of an organization are shown', async ({ page }) => {
   await takePictures(page, 'organizations-members')
 })
 
+test('organizations are imported from a file and merged, each after a preview, and undone', async ({ page }) => {
+  await openOrganizations(page)
+  await choose(page, 'Import CSV')
+  const chooser = page.getByRole('dialog', { name: 'Import organizations' })
+  await chooser.getByLabel('File').setInputFiles({
+    name: 'organizations.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('name;number;country\nMurer Dahl;955001122;NO\nMurer Dahl AS;;\n'),
+  })
+  await expectAccessible(page)
+  await chooser.getByRole('button', { name: 'Preview' }).click()
+  await expect(page.getByText('2 rows will change')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(page.getByText('The organizations are imported.')).toBeVisible()
+
+  await page.getByLabel('Search organizations').fill('murer dahl')
+  await expect(page.getByText('2 organizations found')).toBeVisible()
+  await take(page, /^Murer Dahl AS$/)
+  await take(page, /^Murer Dahl \(955001122, NO\)$/)
+  await page.getByRole('button', { name: 'Merge selected (2)' }).click()
+  const merge = page.getByRole('dialog', { name: 'Merge organizations' })
+  await expect(merge.getByRole('radio', { name: 'Murer Dahl (955001122, NO)' })).toBeChecked()
+  await merge.getByRole('button', { name: 'Preview' }).click()
+  await expect(page.getByText('deleted', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Merge', exact: true }).click()
+  await expect(page.getByText('The organizations are merged.')).toBeVisible()
+  await expect(page.getByText('1 organization found')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await expect(page.getByText('2 organizations found')).toBeVisible()
+})
+
 test('columns that were chosen are found again after a reload', async ({ page }) => {
   await openOrganizations(page)
   const number = grid(page).getByRole('columnheader', { name: 'Number' })

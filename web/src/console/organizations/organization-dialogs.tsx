@@ -1,4 +1,4 @@
-import { type ChangeSetKind, changeSetKinds } from '@lintel/contract/people/change-set-inputs'
+import type { ImportOrganizations, MergeOrganizations } from '@lintel/contract/people/organization-changes'
 import type { Organization } from '@lintel/contract/people/organizations'
 import { PartialUndo } from '../../shell/change-sets/partial-undo'
 import type { PartialUndo as Partial } from '../../shell/change-sets/use-undo'
@@ -9,21 +9,14 @@ import { OrganizationMembers } from './organization-members'
 import type { OrganizationField } from './organization-values'
 import { PlanOfOrganizations } from './plan-of-organizations'
 
-const mergeKind = 'merge-organizations'
-const importKind = 'import-organizations'
-
-const isOffered = (kind: string): kind is ChangeSetKind => (changeSetKinds as readonly string[]).includes(kind)
-
-/** Which bulk acts on organizations the server offers. */
-export const offers = { merge: isOffered(mergeKind), import: isOffered(importKind) }
-
 /** What somebody is doing beside looking at the grid. */
 export type Doing =
   | { what: 'edit'; organization: Organization | undefined }
   | { what: 'members'; organization: Organization }
   | { what: 'merge'; organizations: readonly Organization[] }
   | { what: 'import' }
-  | { what: 'plan'; kind: string; input: unknown }
+  | { what: 'plan'; kind: 'merge-organizations'; input: MergeOrganizations }
+  | { what: 'plan'; kind: 'import-organizations'; input: ImportOrganizations }
   | { what: 'partial-undo'; partial: Partial }
 
 interface OrganizationDialogsProps {
@@ -52,24 +45,28 @@ export function OrganizationDialogs(props: OrganizationDialogsProps) {
       return (
         <ChooseMerge
           organizations={doing.organizations}
-          onPlan={(input) => onDo({ what: 'plan', kind: mergeKind, input })}
+          onPlan={(input) => onDo({ what: 'plan', kind: 'merge-organizations', input })}
           onClose={onClose}
         />
       )
     case 'import':
-      return <ChooseImport onPlan={(input) => onDo({ what: 'plan', kind: importKind, input })} onClose={onClose} />
+      return (
+        <ChooseImport
+          onPlan={(input) => onDo({ what: 'plan', kind: 'import-organizations', input })}
+          onClose={onClose}
+        />
+      )
     case 'plan': {
       const { kind, input } = doing
-      const isMerge = kind === mergeKind
-      return isOffered(kind) ? (
+      return (
         <PlanOfOrganizations
           wanted={{ kind, customer, input }}
-          isMerge={isMerge}
+          isMerge={kind === 'merge-organizations'}
           onApplied={onApplied}
           onUndo={onUndo}
           onClose={onClose}
         />
-      ) : null
+      )
     }
     case 'partial-undo':
       return <PartialUndo partial={doing.partial} onUndo={() => onUndo(doing.partial.id, true)} onClose={onClose} />

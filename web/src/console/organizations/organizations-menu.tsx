@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Organization } from '@lintel/contract/people/organizations'
-import { Menu, type MenuItem } from '../../ui/menu'
-import { type Doing, offers } from './organization-dialogs'
+import { Menu } from '../../ui/menu'
+import type { Doing } from './organization-dialogs'
 
 interface OrganizationsMenuProps {
   /** Those that are selected. */
@@ -13,19 +13,6 @@ interface OrganizationsMenuProps {
 export function OrganizationsMenu({ chosen, onDo }: OrganizationsMenuProps) {
   const { t } = useLingui()
   const [first, second] = chosen
-  const importing: MenuItem = {
-    key: 'import',
-    words: <Trans>Import CSV</Trans>,
-    drawing: 'upload',
-    onChoose: () => onDo({ what: 'import' }),
-  }
-  const merging: MenuItem = {
-    key: 'merge',
-    words: <Trans>Merge</Trans>,
-    drawing: 'merge',
-    disabled: !second,
-    onChoose: () => onDo({ what: 'merge', organizations: chosen }),
-  }
   return (
     <Menu
       label={t`More`}
@@ -37,8 +24,19 @@ export function OrganizationsMenu({ chosen, onDo }: OrganizationsMenuProps) {
           drawing: 'add',
           onChoose: () => onDo({ what: 'edit', organization: undefined }),
         },
-        ...(offers.import ? [importing] : []),
-        ...(offers.merge ? [merging] : []),
+        {
+          key: 'import',
+          words: <Trans>Import CSV</Trans>,
+          drawing: 'upload',
+          onChoose: () => onDo({ what: 'import' }),
+        },
+        {
+          key: 'merge',
+          words: <Trans>Merge</Trans>,
+          drawing: 'merge',
+          disabled: !second,
+          onChoose: () => onDo({ what: 'merge', organizations: chosen }),
+        },
         {
           key: 'members',
           words: <Trans>Members</Trans>,

@@ -17,7 +17,7 @@ import { SearchField } from '../../ui/search-field'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 import { useScreenClass } from '../../ui/use-screen-class'
 import { cellsOf, columnsOf, compareBy, findOrganizations } from './organization-cells'
-import { type Doing, OrganizationDialogs, offers } from './organization-dialogs'
+import { type Doing, OrganizationDialogs } from './organization-dialogs'
 import { OrganizationsList } from './organizations-list'
 import { OrganizationsMenu } from './organizations-menu'
 import { useOrganizations } from './use-organizations'
@@ -86,7 +86,7 @@ export function Organizations({ customer, selector, search, onSearch }: Organiza
               <Trans>Edit selected</Trans>
             </Button>
           )}
-          {offers.merge && first && second && (
+          {first && second && (
             <Button size="small" onClick={() => setDoing({ what: 'merge', organizations: chosen })}>
               <Drawing name="merge" size={16} />
               <Trans>Merge selected ({chosen.length})</Trans>
