@@ -47,6 +47,7 @@ export async function worldWithMail(more: Partial<Configuration> = {}, patienceM
     await workers.stop(2_000)
     mailer.close()
   })
+  const atWork = db.selectFrom('job').select('id').where('kind', '=', 'mail.send').where('leased_by', 'is not', null)
   const leadsTo = (path: string | undefined) => (mail: ReadMail) =>
     path === undefined || mail.links.some(({ pathname }) => pathname.startsWith(path))
   const mailsTo = (email: string, path?: string) =>
@@ -62,6 +63,8 @@ export async function worldWithMail(more: Partial<Configuration> = {}, patienceM
       await expect.poll(() => mailsTo(email, path).length, { interval: 20, timeout: 10_000 }).toBeGreaterThan(after)
       const found = mailsTo(email, path)[after]
       if (!found) throw new Error(`No mail to ${email}`)
+      // Its job is over as well: one that is at work while the test lets time pass would be taken up once more.
+      await expect.poll(async () => (await atWork.execute()).length, { interval: 20, timeout: 10_000 }).toBe(0)
       return found
     },
     settled: () =>
