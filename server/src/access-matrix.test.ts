@@ -1,6 +1,7 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { customerId } from '../demo/customers'
-import { accessMatrixOf, actors } from '../test/access-matrix'
+import { actors } from '../test/access/asked'
+import { accessMatrixOf } from '../test/access-matrix'
 import { rewindingDatabase } from '../test/rewinding-database'
 import { testDatabase } from '../test/test-database'
 import type { Visitor } from '../test/visitor'

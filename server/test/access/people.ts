@@ -1,0 +1,116 @@
+import { readAccessWhy } from '@lintel/contract/people/access-why'
+import { reportBrowserLocale } from '@lintel/contract/people/browser-locale'
+import {
+  applyChangeSet,
+  changeSets,
+  listChangeSetRows,
+  previewUndo,
+  undoChangeSet,
+} from '@lintel/contract/people/change-sets'
+import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
+import { readDeletionEffects } from '@lintel/contract/people/deletion-effects'
+import { cancelEmailChange, confirmEmailChange, requestEmailChange } from '@lintel/contract/people/email-change'
+import {
+  copyInvitationLink,
+  invitations,
+  resendInvitation,
+  resendInvitationV2,
+} from '@lintel/contract/people/invitations'
+import { projectMembers } from '@lintel/contract/people/members'
+import { organizations } from '@lintel/contract/people/organizations'
+import { userProfiles } from '@lintel/contract/people/user-profiles'
+import { readCurrentUser, readCurrentUserV2, users } from '@lintel/contract/people/users'
+import { readHome } from '@lintel/contract/projects/home'
+import { type AccessRow, callRow, resourceRows } from '../access-row'
+
+import { applied, harbour, invitation, mei, membership, nordbygg, own, planned, profile, visitors } from './asked'
+
+/**
+ * People, organizations, memberships, invitations and bulk acts. Columns, in the order of `actors`:
+ *                       nobody guest gone member admin owner customer-admin other-admin api staff
+ */
+export const peopleAccess: readonly AccessRow[] = [
+  ...resourceRows(organizations, 'list', '401 403 401 403 403 403 200 403 200 200', { filter: { customer: nordbygg } }),
+  ...resourceRows(organizations, 'read', '401 404 401 404 404 404 200 404 200 200', { id: visitors }),
+  ...resourceRows(organizations, 'create', '401 403 401 403 403 403 201 403 403 201', {
+    draft: { name: 'Vest Bygg', customer: nordbygg },
+  }),
+  ...resourceRows(organizations, 'update', '401 404 401 404 404 404 200 404 403 200', {
+    id: visitors,
+    patch: { country: 'NO' },
+  }),
+  ...resourceRows(organizations, 'remove', '401 404 401 404 404 404 204 404 403 204', { id: visitors }),
+
+  ...resourceRows(users, 'list', '401 403 401 403 403 403 200 403 200 200', { filter: { customerId: nordbygg } }),
+  ...resourceRows(users, 'read', '401 200 401 200 200 200 200 404 200 200', { id: mei }),
+  ...resourceRows(users, 'update', '401 403 401 200 403 403 403 404 403 422', { id: mei, patch: { language: 'zh' } }),
+  callRow(readCurrentUser, '401 200 401 200 200 200 200 200 200 200'),
+  callRow(readCurrentUserV2, '401 200 401 200 200 200 200 200 200 200'),
+  callRow(readHome, '401 200 401 200 200 200 200 200 200 200'),
+  ...resourceRows(userProfiles, 'list', '401 200 401 200 200 200 200 200 200 200'),
+  ...resourceRows(userProfiles, 'read', '401 404 401 200 404 404 404 404 404 404', { id: mei }),
+  ...resourceRows(userProfiles, 'update', '401 404 401 200 404 404 404 404 404 404', {
+    id: mei,
+    patch: { title: 'Lead' },
+  }),
+  callRow(reportBrowserLocale, '401 404 401 204 404 404 404 404 404 404', { ...own, body: { locale: 'zh-TW' } }),
+  callRow(readDeletionEffects, '401 403 401 200 404 404 404 404 404 404', own),
+  callRow(requestEmailChange, '401 403 401 202 404 404 404 404 404 404', {
+    ...own,
+    body: { email: 'mei@elsewhere.example' },
+  }),
+  callRow(cancelEmailChange, '401 403 401 204 404 404 404 404 404 404', own),
+  callRow(confirmEmailChange, '401 403 401 400 400 400 400 400 400 400', { body: { code: 'none' } }),
+  ...resourceRows(customerUserProfiles, 'list', '401 403 401 403 403 403 200 403 200 200', {
+    filter: { customer: nordbygg },
+  }),
+  ...resourceRows(customerUserProfiles, 'read', '401 404 401 404 404 404 200 404 200 200', { id: profile }),
+  ...resourceRows(customerUserProfiles, 'create', '401 403 401 403 403 403 201 403 403 201', {
+    draft: { customer: nordbygg, newUserEmail: 'new@partner.example' },
+  }),
+  ...resourceRows(customerUserProfiles, 'update', '401 404 401 404 404 404 200 404 403 200', {
+    id: profile,
+    patch: { title: 'Lead' },
+  }),
+  ...resourceRows(customerUserProfiles, 'remove', '401 404 401 404 404 404 204 404 403 204', { id: profile }),
+
+  // Of a project that is not theirs people get an empty list; a customer's whole matrix is for those who read it.
+  ...resourceRows(projectMembers, 'list', '401 200 401 200 200 200 200 200 200 200', { filter: { project: harbour } }),
+  ...resourceRows(projectMembers, 'list', '401 403 401 403 403 403 200 403 200 200', {
+    filter: { customer: nordbygg },
+  }),
+  ...resourceRows(projectMembers, 'read', '401 200 401 200 200 200 200 404 200 200', { id: membership }),
+  ...resourceRows(projectMembers, 'create', '401 403 401 403 201 201 201 422 403 201', {
+    draft: { user: 'lena@nordbygg.example', project: harbour, privilegeLevel: 10 },
+  }),
+  ...resourceRows(projectMembers, 'update', '401 403 401 403 200 200 200 404 403 200', {
+    id: membership,
+    patch: { privilegeLevel: 15 },
+  }),
+  ...resourceRows(projectMembers, 'remove', '401 403 401 403 204 204 204 404 403 204', { id: membership }),
+
+  ...resourceRows(invitations, 'list', '401 403 401 403 403 403 200 403 403 200', { filter: { customer: nordbygg } }),
+  ...resourceRows(invitations, 'list', '401 403 401 200 200 200 200 200 200 200', { filter: { project: harbour } }),
+  ...resourceRows(invitations, 'read', '401 404 401 404 200 200 200 404 404 200', { id: invitation }),
+  ...resourceRows(invitations, 'remove', '401 404 401 404 204 204 204 404 404 204', { id: invitation }),
+  ...[resendInvitation, resendInvitationV2].map((resend) =>
+    callRow(resend, '401 403 401 404 204 204 204 404 404 204', { parameters: { id: invitation } }),
+  ),
+
+  callRow(readAccessWhy, '401 403 401 404 404 404 200 404 200 200', { query: { user: mei, project: harbour } }),
+  callRow(copyInvitationLink, '401 403 401 404 403 403 200 404 404 200', { parameters: { id: invitation } }),
+
+  ...resourceRows(changeSets, 'list', '401 403 401 403 403 403 200 403 403 200', { filter: { customer: nordbygg } }),
+  ...resourceRows(changeSets, 'read', '401 404 401 404 404 404 200 404 404 200', { id: planned.id }),
+  ...resourceRows(changeSets, 'create', '401 403 401 403 403 403 201 403 403 201', {
+    draft: {
+      kind: 'roles',
+      customer: nordbygg,
+      input: { cells: [{ user: mei, project: harbour, level: 15 }] },
+    },
+  }),
+  callRow(listChangeSetRows, '401 403 401 404 404 404 200 404 404 200', { parameters: planned }),
+  callRow(applyChangeSet, '401 403 401 404 404 404 202 404 404 202', { parameters: planned }),
+  callRow(previewUndo, '401 403 401 404 404 404 200 404 404 200', { parameters: applied }),
+  callRow(undoChangeSet, '401 403 401 404 404 404 202 404 404 202', { parameters: applied, body: { partial: true } }),
+]

@@ -1,0 +1,93 @@
+import { customers } from '@lintel/contract/customers/customers'
+import { ssoProviders } from '@lintel/contract/customers/providers'
+import { exportUsersJson, exportUsersSpreadsheet } from '@lintel/contract/exchange/users-export'
+import { runOperations, updating } from '@lintel/contract/jsonapi/operations'
+import { readAccessMatrix } from '@lintel/contract/people/access-matrix'
+import { organizations } from '@lintel/contract/people/organizations'
+import { addFavourite, removeFavourite } from '@lintel/contract/projects/favourite-project'
+import { features } from '@lintel/contract/projects/features'
+import { openProject } from '@lintel/contract/projects/open-project'
+import { readCreationProgress, retryCreation } from '@lintel/contract/projects/project-creation'
+import { projectLinks } from '@lintel/contract/projects/project-links'
+import { projectStats } from '@lintel/contract/projects/project-stats'
+import { projectTemplates } from '@lintel/contract/projects/project-templates'
+import { projects } from '@lintel/contract/projects/projects'
+import { templateProjects } from '@lintel/contract/projects/template-projects'
+import { readEvents } from '@lintel/contract/settings/events'
+import { type AccessRow, callRow, resourceRows, streaming } from '../access-row'
+
+import { harbour, nordbygg, school, template, visitors } from './asked'
+
+/**
+ * Customers, providers, projects and what is read of them all. Columns, in the order of `actors`:
+ *                       nobody guest gone member admin owner customer-admin other-admin api staff
+ */
+export const projectAccess: readonly AccessRow[] = [
+  ...resourceRows(customers, 'list', '401 200 401 200 200 200 200 200 200 200'),
+  ...resourceRows(customers, 'read', '401 404 401 404 404 404 200 404 200 200', { id: nordbygg }),
+  ...resourceRows(customers, 'create', '401 403 401 403 403 403 403 403 403 201', { draft: { name: 'Vestbygg AS' } }),
+  ...resourceRows(customers, 'update', '401 404 401 404 404 404 403 404 403 200', {
+    id: nordbygg,
+    patch: { name: 'Nord' },
+  }),
+  // Nordbygg has projects, which keeps staff from removing it, and nobody else gets that far.
+  ...resourceRows(customers, 'remove', '401 404 401 404 404 404 403 404 403 409', { id: nordbygg }),
+
+  // Public: the sign-in screen shows them.
+  ...resourceRows(ssoProviders, 'list', '200 200 401 200 200 200 200 200 200 200'),
+  ...resourceRows(ssoProviders, 'read', '200 200 401 200 200 200 200 200 200 200', { id: 'partnerengineering' }),
+  ...resourceRows(ssoProviders, 'create', '401 403 401 403 403 403 403 403 403 201', {
+    draft: { id: 'vestbygg', name: 'Vestbygg' },
+  }),
+  ...resourceRows(ssoProviders, 'update', '401 403 401 403 403 403 403 403 403 200', {
+    id: 'partnerengineering',
+    patch: { name: 'Partner' },
+  }),
+  // A project uses it: as above.
+  ...resourceRows(ssoProviders, 'remove', '401 403 401 403 403 403 403 403 403 409', { id: 'partnerengineering' }),
+
+  ...resourceRows(features, 'list', '401 200 401 200 200 200 200 200 200 200'),
+  ...resourceRows(features, 'read', '401 200 401 200 200 200 200 200 200 200', { id: 'CHECKLISTS' }),
+
+  ...resourceRows(projects, 'list', '401 200 401 200 200 200 200 200 200 200'),
+  ...resourceRows(projects, 'read', '401 200 401 200 200 200 200 404 200 200', { id: harbour }),
+  ...resourceRows(projects, 'create', '401 403 401 201 201 201 201 201 201 201', {
+    draft: { name: 'Garden shed' },
+  }),
+  ...resourceRows(projects, 'update', '401 403 401 403 200 200 200 404 403 200', {
+    id: harbour,
+    patch: { description: 'Nine floors' },
+  }),
+  ...resourceRows(projects, 'remove', '401 403 401 403 403 204 204 404 403 204', { id: harbour }),
+  callRow(exportUsersSpreadsheet, '401 403 401 403 403 403 200 403 200 200', { query: { customer: nordbygg } }),
+  callRow(exportUsersJson, '401 403 401 403 403 403 200 403 200 200', { query: { customer: nordbygg } }),
+  callRow(runOperations, '401 404 401 404 404 404 200 404 403 200', {
+    body: { 'atomic:operations': [updating(organizations, visitors, { country: 'NO' })] },
+  }),
+  streaming(callRow(readEvents, '401 403 401 403 403 403 200 403 200 200', { query: { customer: nordbygg } })),
+  callRow(readAccessMatrix, '401 403 401 403 403 403 200 403 200 200', { parameters: { customer: nordbygg } }),
+  callRow(openProject, '401 204 401 204 204 204 204 404 204 204', { parameters: { id: harbour } }),
+
+  callRow(addFavourite, '401 204 401 204 204 204 204 404 404 404', { parameters: { id: harbour } }),
+  callRow(removeFavourite, '401 204 401 204 204 204 204 404 404 404', { parameters: { id: harbour } }),
+  callRow(readCreationProgress, '401 200 401 200 200 200 200 404 200 200', { parameters: { id: harbour } }),
+  callRow(retryCreation, '401 403 401 403 202 202 202 404 403 202', { parameters: { id: harbour } }),
+
+  ...resourceRows(projectLinks, 'list', '401 200 401 200 200 200 200 200 200 200'),
+  ...resourceRows(projectLinks, 'read', '401 200 401 200 200 200 200 404 404 404', { id: harbour }),
+  ...resourceRows(projectStats, 'list', '401 200 401 200 200 200 200 200 200 200'),
+  ...resourceRows(projectStats, 'read', '401 200 401 200 200 200 200 404 200 200', { id: harbour }),
+
+  ...resourceRows(templateProjects, 'list', '401 403 401 200 200 200 200 200 200 200'),
+  ...resourceRows(templateProjects, 'read', '401 404 401 200 200 200 200 404 200 200', { id: template }),
+  ...resourceRows(projectTemplates, 'list', '401 403 401 200 200 200 200 200 200 200'),
+  ...resourceRows(projectTemplates, 'read', '401 404 401 200 200 200 200 404 200 200', { id: school }),
+  ...resourceRows(projectTemplates, 'create', '401 403 401 403 403 403 201 403 403 201', {
+    draft: { name: 'Garden shed', customer: nordbygg },
+  }),
+  ...resourceRows(projectTemplates, 'update', '401 404 401 403 403 403 200 404 403 200', {
+    id: school,
+    patch: { name: 'Nordbygg schools' },
+  }),
+  ...resourceRows(projectTemplates, 'remove', '401 404 401 403 403 403 204 404 403 204', { id: school }),
+]

@@ -1,0 +1,148 @@
+import {
+  changePassword,
+  confirmPasswordLink,
+  openPasswordLink,
+  resetInvalidPassword,
+  setPassword,
+} from '@lintel/contract/identity/change-password'
+import {
+  createFederatedUser,
+  findCompany,
+  linkIdentity,
+  listExternalIdentities,
+  loginWithCode,
+  matchProvider,
+  readFederationSession,
+  redirectToExternalLogin,
+  unlinkIdentity,
+  verifyFederatedEmail,
+} from '@lintel/contract/identity/federation'
+import { createFeedToken, feedLogin, listFeedTokens, revokeFeedToken } from '@lintel/contract/identity/feed-tokens'
+import { guestLogin } from '@lintel/contract/identity/guest-login'
+import { keySet } from '@lintel/contract/identity/keys'
+import { login, logout, refresh } from '@lintel/contract/identity/login'
+import {
+  associateMfa,
+  disableMfa,
+  enableMfa,
+  mfaStatus,
+  renewRecoveryCodes,
+  verifyMfa,
+} from '@lintel/contract/identity/mfa'
+import {
+  confirmPasswordReset,
+  requestPasswordReset,
+  startPasswordReset,
+} from '@lintel/contract/identity/password-reset'
+import { endOtherSessions, endSession, endSessionsOfUser, listSessions } from '@lintel/contract/identity/sessions'
+import { stepUp } from '@lintel/contract/identity/step-up'
+import { logFromClient } from '@lintel/contract/settings/client-log'
+import { listDemoPeople } from '@lintel/contract/settings/demo-people'
+import { listRegions } from '@lintel/contract/settings/regions'
+import { feedTokenId } from '../../demo/feed-tokens'
+import { demoId } from '../../demo/ids'
+import {
+  demoAuthorize,
+  demoChoose,
+  demoConfiguration,
+  demoKeys,
+  demoLanding,
+  demoLogout,
+  demoToken,
+} from '../../src/identity/demo-provider/demo-provider.calls'
+import { type AccessRow, addressRow, callRow } from '../access-row'
+
+import { mei, nordbygg, partner, wrong } from './asked'
+
+/**
+ * Signing in, and what people do with their own way in. Columns, in the order of `actors`:
+ *                       nobody guest gone member admin owner customer-admin other-admin api staff
+ */
+export const signInAccess: readonly AccessRow[] = [
+  // In front of the sign-in everybody is the same: what is typed decides, not who types.
+  callRow(listDemoPeople, '200 200 200 200 200 200 200 200 200 200'),
+  callRow(listRegions, '200 200 200 200 200 200 200 200 200 200'),
+  callRow(logFromClient, '204 204 204 204 204 204 204 204 204 204', { body: { event: 'error', message: 'It broke' } }),
+  ...(['/healthz', '/readyz', '/metrics', '/openapi.json', '/api-docs'] as const).map((path) =>
+    addressRow(`GET ${path}`, '200 200 200 200 200 200 200 200 200 200'),
+  ),
+  addressRow('GET /dev/outbox', '200 200 401 200 200 200 200 200 200 200'),
+  callRow(login, '401 401 401 401 401 401 401 401 401 401', { body: wrong }),
+  callRow(feedLogin, '401 401 401 401 401 401 401 401 401 401', { body: wrong }),
+  callRow(refresh, '401 401 401 401 401 401 401 401 401 401', { body: { refreshToken: 'none' } }),
+  callRow(logout, '204 204 204 204 204 204 204 204 204 204', { body: {} }),
+  callRow(verifyMfa, '401 401 401 401 401 401 401 401 401 401', {
+    body: { session: 'none', username: wrong.username, code: '1' },
+  }),
+  callRow(resetInvalidPassword, '401 401 401 401 401 401 401 401 401 401', {
+    body: { username: wrong.username, oldPassword: wrong.password, newPassword: 'a sentence nobody knows' },
+  }),
+  callRow(requestPasswordReset, '202 202 202 202 202 202 202 202 202 202', { body: { username: mei } }),
+  callRow(confirmPasswordReset, '400 400 400 400 400 400 400 400 400 400', {
+    body: { username: mei, code: 'AAAAAAAAAA', newPassword: 'a sentence nobody knows' },
+  }),
+  callRow(openPasswordLink, '302 302 302 302 302 302 302 302 302 302', { parameters: { id: 'none' } }),
+  callRow(confirmPasswordLink, '303 303 303 303 303 303 303 303 303 303', { parameters: { id: 'none' } }),
+  callRow(guestLogin, '401 401 401 401 401 401 401 401 401 401', { parameters: { id: 'none' }, body: {} }),
+  callRow(redirectToExternalLogin, '400 400 400 400 400 400 400 400 400 400', { query: { provider: 'nowhere' } }),
+  callRow(loginWithCode, '400 400 400 400 400 400 400 400 400 400', {
+    body: { authorizationCode: 'none', provider: 'nowhere' },
+  }),
+  callRow(createFederatedUser, '400 400 400 400 400 400 400 400 400 400', {
+    body: { Provider: 'partnerengineering', ProposedUsername: mei, RefreshToken: 'none' },
+  }),
+  callRow(verifyFederatedEmail, '400 400 400 400 400 400 400 400 400 400', { body: { code: 'none' } }),
+  callRow(linkIdentity, '400 400 401 400 400 400 400 400 400 400', {
+    body: { provider: 'partnerengineering', refreshToken: 'none', ...wrong },
+  }),
+  callRow(linkIdentity, '401 403 401 400 400 400 400 400 400 403', {
+    body: { authorizationCode: 'none', provider: 'partnerengineering', state: 'none' },
+  }),
+  callRow(matchProvider, '200 200 200 200 200 200 200 200 200 200', { body: { email: mei } }),
+  callRow(findCompany, '404 404 404 404 404 404 404 404 404 404', { body: { companyId: 'nowhere' } }),
+  callRow(demoConfiguration, '200 200 200 200 200 200 200 200 200 200', partner),
+  callRow(demoKeys, '200 200 200 200 200 200 200 200 200 200', partner),
+  callRow(demoAuthorize, '400 400 400 400 400 400 400 400 400 400', partner),
+  callRow(demoChoose, '400 400 400 400 400 400 400 400 400 400', partner),
+  callRow(demoToken, '422 422 422 422 422 422 422 422 422 422', {
+    ...partner,
+    body: { code: 'none', code_verifier: 'none', redirect_uri: 'none' },
+  }),
+  callRow(demoLogout, '200 200 200 200 200 200 200 200 200 200', partner),
+  callRow(demoLanding, '200 200 200 200 200 200 200 200 200 200', partner),
+  callRow(keySet, '200 200 200 200 200 200 200 200 200 200'),
+
+  // About oneself.
+  callRow(mfaStatus, '401 200 401 200 200 200 200 200 200 200'),
+  // An access token is wanted as well, of the same session: nobody here has one.
+  callRow(associateMfa, '401 403 401 401 401 401 401 401 401 401', { body: { accessToken: 'none' } }),
+  callRow(enableMfa, '401 403 401 401 401 401 401 401 401 401', { body: { accessToken: 'none', code: '000000' } }),
+  callRow(disableMfa, '401 403 401 401 401 401 401 401 401 401', { body: { accessToken: 'none', code: '000000' } }),
+  callRow(renewRecoveryCodes, '401 403 401 401 401 401 401 401 401 401', { body: { accessToken: 'none' } }),
+  callRow(stepUp, '401 401 401 401 401 401 401 401 401 401', {
+    body: { accessToken: 'none', password: wrong.password },
+  }),
+  callRow(readFederationSession, '401 200 401 200 200 200 200 200 200 200'),
+  callRow(listExternalIdentities, '401 403 401 200 200 200 200 200 200 200'),
+  callRow(unlinkIdentity, '401 403 401 404 404 404 404 404 404 404', {
+    parameters: { id: demoId('identity', 'runar.sto') },
+  }),
+  callRow(listSessions, '401 200 401 200 200 200 200 200 200 200'),
+  callRow(endSessionsOfUser, '401 403 401 403 403 403 204 404 403 204', { parameters: { email: mei } }),
+  callRow(startPasswordReset, '401 403 401 403 403 403 202 404 403 202', { parameters: { user: mei } }),
+  callRow(endOtherSessions, '401 204 401 204 204 204 204 204 204 204'),
+  callRow(endSession, '401 404 401 404 404 404 404 404 404 404', {
+    parameters: { id: demoId('session', 'of nobody') },
+  }),
+  callRow(listFeedTokens, '401 403 401 200 200 200 200 200 200 200'),
+  // Nobody here chose to stay signed in.
+  callRow(createFeedToken, '401 403 401 403 403 403 403 403 403 403', { body: { customer: nordbygg } }),
+  callRow(revokeFeedToken, '401 403 401 404 404 404 404 404 204 404', { parameters: { id: feedTokenId } }),
+  callRow(changePassword, '401 401 401 401 401 401 401 401 401 401', {
+    body: { accessToken: 'none', oldPassword: wrong.password, newPassword: 'a sentence nobody knows' },
+  }),
+  callRow(setPassword, '401 403 401 403 403 403 403 403 403 403', {
+    parameters: { email: 'nina@nordbygg.example' },
+    body: { password: 'a sentence nobody knows' },
+  }),
+]
