@@ -32,6 +32,9 @@ const product = await place.start()
 await product.ready()
 const bearer = await bearerOf(product.origin, administrator)
 
+/** What an answer says of how it travelled; `fetch` has unpacked it. */
+const ofTheConnection = new Set(['transfer-encoding', 'content-encoding', 'content-length', 'connection', 'keep-alive'])
+
 /** Measures a page of the product and the bare server's answer to the same, in turns. */
 async function compare(id: string, operation: string, url: string, statement: { sql: string; parameters: unknown[] }) {
   const answer = await fetch(url, { headers: bearer })
@@ -40,7 +43,7 @@ async function compare(id: string, operation: string, url: string, statement: { 
     connections: pool,
     statement: statement.sql,
     parameters: statement.parameters,
-    headers: Object.fromEntries([...answer.headers].filter(([name]) => name !== 'transfer-encoding')),
+    headers: Object.fromEntries([...answer.headers].filter(([name]) => !ofTheConnection.has(name))),
     body: await answer.text(),
   })
   const ours: LoadResult[] = []

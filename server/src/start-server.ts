@@ -3,7 +3,6 @@ import type { Logger } from 'pino'
 import { hasDemoWorld, loadDemoWorld } from '../demo/load'
 import { buildApp } from './app'
 import { openIdentity } from './identity/identity'
-import { letOthersGoFirst } from './identity/passwords/hashing-threads'
 import { startJobs } from './jobs'
 import type { Configuration } from './platform/configuration'
 import type { Platform } from './platform/context'
@@ -33,7 +32,6 @@ export async function startServer({ configuration, logger, say, ...parts }: Serv
   try {
     await settleDemoWorld(platform, url, say)
     const identity = await openIdentity(platform)
-    await letOthersGoFirst()
     const app = await buildApp({ platform, logger, identity })
     const address = await listen(app, configuration)
     const jobs = startJobs(platform, url)
