@@ -5,6 +5,7 @@ import type { AuditEvent } from '../../platform/audit/audit'
 import type { Change, Context } from '../../platform/context'
 import { type AppliedSet, Stale } from './change-kind'
 import { enqueueStep } from './change-set-jobs'
+import { proofOfRows } from './change-set-rows.store'
 import {
   changeSetAtWork,
   holdChangeSet,
@@ -12,7 +13,6 @@ import {
   noteApplying,
   noteEnded,
   plannedChanges,
-  proofOfRows,
 } from './change-sets.store'
 import { kindOf } from './kinds'
 import { Elsewhere, notInState, seen } from './seen'

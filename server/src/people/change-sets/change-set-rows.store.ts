@@ -1,7 +1,7 @@
 import type { ChangeSetRow, rowOutcome } from '@lintel/contract/people/change-sets'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import type { Database } from '../../platform/database'
+import type { Database, Transaction } from '../../platform/database'
 import { idOrNone } from '../../platform/rows'
 
 /** Which rows are asked for. */
@@ -45,3 +45,20 @@ export async function rowsOf(
     select count(*)::int as total from change_set_row as row where ${asked}`.execute(db)
   return { rows, total: counted.rows[0]?.total ?? 0 }
 }
+
+/** What proves later that the rows are those that were applied: how many, and a digest of what they say. */
+export async function proofOfRows(db: Transaction, id: string): Promise<{ rows: number; digest: string }> {
+  const { rows } = await sql<{ rows: number; digest: string }>`
+    select count(*)::int as rows, encode(sha256(convert_to(coalesce(string_agg(
+      number || ' ' || coalesce(user_id::text, '') || ' ' || coalesce(project_id::text, '') || ' '
+      || coalesce(object::text, '') || ' ' || coalesce(before::text, '') || ' ' || coalesce(after::text, ''), E'\n' order by number
+    ), ''), 'UTF8')), 'hex') as digest
+    from change_set_row where change_set_id = ${id} and outcome = 'change'`.execute(db)
+  return rows[0] ?? { rows: 0, digest: '' }
+}
+
+/** Marks the rows that an undo leaves as they are. */
+export const markRemaining = (db: Transaction, id: string, numbers: readonly number[]) =>
+  sql`update change_set_row set remains = true where change_set_id = ${id} and number = any(${numbers}::int[])`.execute(
+    db,
+  )

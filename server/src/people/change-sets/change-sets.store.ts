@@ -272,17 +272,6 @@ export async function noteEnded(
   return numUpdatedRows > 0n
 }
 
-/** What proves later that the rows are those that were applied: how many, and a digest of what they say. */
-export async function proofOfRows(db: Transaction, id: string): Promise<{ rows: number; digest: string }> {
-  const { rows } = await sql<{ rows: number; digest: string }>`
-    select count(*)::int as rows, encode(sha256(convert_to(coalesce(string_agg(
-      number || ' ' || coalesce(user_id::text, '') || ' ' || coalesce(project_id::text, '') || ' '
-      || coalesce(object::text, '') || ' ' || coalesce(before::text, '') || ' ' || coalesce(after::text, ''), E'\n' order by number
-    ), ''), 'UTF8')), 'hex') as digest
-    from change_set_row where change_set_id = ${id} and outcome = 'change'`.execute(db)
-  return rows[0] ?? { rows: 0, digest: '' }
-}
-
 /** Forgets what was planned before `idle` and never applied, and what was applied before `applied`. */
 export const removeOld = (db: Database, { idle, applied }: { idle: string; applied: string }) =>
   db
@@ -294,9 +283,3 @@ export const removeOld = (db: Database, { idle, applied }: { idle: string; appli
       ]),
     )
     .execute()
-
-/** Marks the rows that an undo leaves as they are. */
-export const markRemaining = (db: Transaction, id: string, numbers: readonly number[]) =>
-  sql`update change_set_row set remains = true where change_set_id = ${id} and number = any(${numbers}::int[])`.execute(
-    db,
-  )

@@ -5,14 +5,8 @@ import type { Change, Context } from '../../platform/context'
 import { eventOf } from './apply-change-set'
 import { type AppliedSet, Stale } from './change-kind'
 import { enqueueStep } from './change-set-jobs'
-import {
-  changeSetAtWork,
-  holdChangeSet,
-  markRemaining,
-  noteUndoing,
-  noteUndone,
-  plannedChanges,
-} from './change-sets.store'
+import { markRemaining } from './change-set-rows.store'
+import { changeSetAtWork, holdChangeSet, noteUndoing, noteUndone, plannedChanges } from './change-sets.store'
 import { kindOf } from './kinds'
 import { Elsewhere, notInState, seen } from './seen'
 
