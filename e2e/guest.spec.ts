@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from './configured-product'
-import { looksRight, onDatabase } from './people'
+import { looksRight, onDatabase, untilTold } from './people'
 import { sentReferers, takePictures } from './visit'
 
 // Long ways with axe on each screen, four times: two themes, two widths.
@@ -51,11 +51,9 @@ test('G6: a guest whose last day passes while the page is open is out at the nex
      where user_id = (select id from app_user where email = $1)`,
     [email],
   )
-  // The server remembers who is behind a session for a second: until then the guest goes about.
-  await expect(async () => {
-    await page.getByRole('link', { name: 'Lintel, all projects' }).click()
-    await expect(page.getByText('Your session has ended')).toBeVisible({ timeout: 500 })
-  }).toPass()
+  await untilTold(page, product, 'GET /mgw/api/v3/home', 401)
+  await page.getByRole('link', { name: 'Lintel, all projects' }).click()
+  await expect(page.getByText('Your session has ended')).toBeVisible()
   await expect(page).toHaveURL(/\/login\?/)
   await looksRight(page)
   await page.goto(link?.href ?? '')

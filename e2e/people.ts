@@ -4,7 +4,7 @@ import pg from 'pg'
 import { demoPassword } from '../server/demo/credentials'
 import { codeAt, stepAt } from '../server/src/identity/mfa/totp'
 import type { ProductServer } from './server'
-import { expectAccessible } from './visit'
+import { bearerOf, expectAccessible } from './visit'
 
 /** Types email and password into the sign-in page and sends them. What follows is the test's business. */
 export async function typeCredentials(page: Page, email: string, password = demoPassword): Promise<void> {
@@ -88,11 +88,23 @@ export async function withSecondFactor({ url }: ProductServer, email: string): P
 /** The code that an authenticator app shows for this key; `later` steps of thirty seconds from now. */
 export const codeOf = (key: string, later = 0): string => codeAt(key.replaceAll(' ', ''), stepAt(Date.now()) + later)
 
+/**
+ * Resolves when the server answers so to whoever is signed in in the page. It remembers for a second who is behind a session:
+ * until then it does not know what was changed in the database.
+ */
+export async function untilTold(page: Page, { url }: ProductServer, call: `${string} /${string}`, status: number) {
+  const [method = '', path] = call.split(' ')
+  const headers = { authorization: bearerOf(page) }
+  await expect
+    .poll(async () => (await fetch(`${url}${path}`, { method, headers })).status, { timeout: 30_000 })
+    .toBe(status)
+}
+
 /** Lets time pass since everybody's last proof: eleven minutes, one more than a proof is fresh (security G9). */
-export async function ageProofs(product: ProductServer): Promise<void> {
+export async function ageProofs(page: Page, product: ProductServer): Promise<void> {
   await onDatabase(product, "update session set proved_at = proved_at - interval '11 minutes' where ended_at is null")
-  // The server remembers who is behind a session for a second.
-  await new Promise((resolve) => setTimeout(resolve, 1_100))
+  // Of somebody whose proof is fresh it is 404: there is no such link.
+  await untilTold(page, product, 'DELETE /auth/v1/external-identities/none', 403)
 }
 
 /** On a phone and on a wide screen axe finds nothing, and nothing has to be scrolled sideways. Leaves it wide. */

@@ -181,7 +181,7 @@ test('an email is changed: asked for with a fresh proof, proved by the mailed li
   await expect(page).not.toHaveURL(/\/login/)
   await page.goto('/user-profile')
   await page.locator('select').selectOption('en')
-  await ageProofs(product)
+  await ageProofs(page, product)
   await page.getByRole('button', { name: 'Change email' }).click()
   await page.getByLabel('New email').fill('not an address')
   await page.getByRole('button', { name: 'Send the link' }).click()

@@ -245,7 +245,7 @@ test('G9: what changes who can get in asks for a fresh proof once, then goes on 
   const email = await twinOf(product, 'eivind@eiendom.example')
   await enter(page, email)
   await page.goto('/second-factor')
-  await ageProofs(product)
+  await ageProofs(page, product)
   const setUp = page.getByRole('link', { name: 'Set up two-step verification' })
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
 
@@ -269,7 +269,7 @@ test('G9: what changes who can get in asks for a fresh proof once, then goes on 
   const key = await keyOn(page)
 
   // The proof grew old while the phone was looked for: asked again, by a dialog over the screen that keeps what was typed.
-  await ageProofs(product)
+  await ageProofs(page, product)
   await page.getByLabel('Verification code').fill(codeOf(key))
   await page.keyboard.press('Enter')
   await expect(dialog).toBeVisible()
@@ -281,7 +281,7 @@ test('G9: what changes who can get in asks for a fresh proof once, then goes on 
   await page.getByRole('button', { name: 'Continue' }).click()
 
   // Somebody with a second factor may prove it by a code; new recovery codes replace the old ones.
-  await ageProofs(product)
+  await ageProofs(page, product)
   await page.getByRole('button', { name: 'Make new recovery codes' }).click()
   await page.getByRole('button', { name: 'Make new codes' }).click()
   await dialog.getByRole('button', { name: 'Use a verification code instead' }).click()

@@ -87,7 +87,7 @@ test('D10: a token for the reports of one customer is made with a fresh proof, s
   await page.keyboard.press('Enter')
 
   await expect(page.getByText('No report reads with a token of yours.')).toBeVisible()
-  await ageProofs(product)
+  await ageProofs(page, product)
   await page.getByRole('button', { name: 'Make a token' }).click()
   const customers = dialog.getByLabel('Customer')
   const names = await customers.locator('option').allTextContents()

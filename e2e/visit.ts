@@ -11,6 +11,15 @@ export interface Behind {
   foreign: string[]
 }
 
+const bearers = new WeakMap<Page, string>()
+
+/** The token that the watched page asks with, as it sent it last. */
+export function bearerOf(page: Page): string {
+  const bearer = bearers.get(page)
+  if (!bearer) throw new Error('Nobody has asked for anything in this page, signed in')
+  return bearer
+}
+
 /** A test with a watched page: axe is at hand, and whatever broke behind the screen fails the test. */
 export const test = base.extend<{ behind: Behind }, { server: ProductServer }>({
   // One server and one demo world for all journeys of a worker, which follow each other.
@@ -34,6 +43,8 @@ export const test = base.extend<{ behind: Behind }, { server: ProductServer }>({
       page.on('pageerror', (error) => behind.errors.push(error.stack ?? error.message))
       page.on('request', (request) => {
         const url = request.url()
+        const { authorization } = request.headers()
+        if (authorization) bearers.set(page, authorization)
         if (/^(https?|wss?):/.test(url) && !url.startsWith(`${baseURL}/`)) behind.foreign.push(url)
       })
       await use(behind)
