@@ -48,7 +48,7 @@ export async function memberPage(
     for (let before = 0; ; before++) {
       statements.length = 0
       const page = { size: 100, ...(at !== undefined && { after: at }) }
-      const { next } = await listVisible(db, actor, { filters, sort: [], page, include: [], fields: {} })
+      const { next } = await listVisible(db, actor, { filters, sort: [], page, include: [], fields: {} }, true)
       const [asked, counted] = statements.map(({ sql, parameters }) => ({ sql, parameters: [...parameters] }))
       if (!asked || next === null) throw new Error('The list is shorter than it should be')
       if (before === pagesBefore) return { ...asked, count: counted, at, next }

@@ -61,7 +61,7 @@ export const servedResources = (platform: Platform): ServedResource[] => [
   userProfileRoutes(platform),
   customerUserProfileRoutes,
   organizationRoutes,
-  memberRoutes,
+  memberRoutes(platform),
   invitationRoutes,
   changeSetRoutes,
   customerRoutes,

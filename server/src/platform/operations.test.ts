@@ -5,7 +5,7 @@ import { organizations } from '@lintel/contract/people/organizations'
 import { users } from '@lintel/contract/people/users'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
-import { serving } from '../../test/serving'
+import { serving, testPlatform } from '../../test/serving'
 import { testDatabase } from '../../test/test-database'
 import { twoCustomers } from '../../test/two-customers'
 import { visitor } from '../../test/visitor'
@@ -17,7 +17,7 @@ import { operationRoutes } from './operations.routes'
 
 const { db } = await testDatabase()
 const { people, customers } = await twoCustomers(db)
-const resources = [organizationRoutes, customerUserProfileRoutes, memberRoutes, userRoutes]
+const resources = [organizationRoutes, customerUserProfileRoutes, memberRoutes(testPlatform(db)), userRoutes]
 const app = await serving({ db, people, resources, routes: operationRoutes(resources) })
 const as = (name: string) => visitor(app, async () => name)
 

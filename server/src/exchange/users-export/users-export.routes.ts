@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { exportUsersJson, exportUsersSpreadsheet, usersSpreadsheetName } from '@lintel/contract/exchange/users-export'
-import { type Environment, isSignedIn, type Person, readsCustomer } from '@lintel/contract/people/permissions'
+import { tellsLastLogins } from '@lintel/contract/people/members'
+import { isSignedIn, type Person, readsCustomer } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import { answer } from '../../platform/answer'
 import type { Context } from '../../platform/context'
@@ -44,13 +45,9 @@ async function sourceOf({ db, configuration }: Context, actor: Person, customer:
   return {
     projects: await projectsOf(db, actor, customer),
     people: () => peopleOf(db, actor, customer),
-    showsLastLogin: showsLastLogin(configuration.environment),
+    showsLastLogin: tellsLastLogins(configuration.environment),
   }
 }
-
-/** Where real people work, nobody is shown when somebody else was last there (admin-console chapter 6). */
-const showsLastLogin = (environment: Environment): boolean =>
-  !['production', 'onpremise', 'deploy'].includes(environment)
 
 /** What leaves is in the trail before it leaves, with how much it is (security I6). */
 async function tellTrail({ db, change }: Context, format: string, customer: string): Promise<void> {

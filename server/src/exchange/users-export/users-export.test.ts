@@ -3,7 +3,7 @@ import { exportUsersJson, exportUsersSpreadsheet } from '@lintel/contract/exchan
 import { projectMembers } from '@lintel/contract/people/members'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
-import { serving } from '../../../test/serving'
+import { serving, testPlatform } from '../../../test/serving'
 import { testDatabase } from '../../../test/test-database'
 import { twoCustomers } from '../../../test/two-customers'
 import { visitor } from '../../../test/visitor'
@@ -14,7 +14,7 @@ import { usersExportRoutes } from './users-export.routes'
 
 const { db } = await testDatabase()
 const { people, customers } = await twoCustomers(db)
-const app = await serving({ db, people, resources: [memberRoutes], routes: usersExportRoutes() })
+const app = await serving({ db, people, resources: [memberRoutes(testPlatform(db))], routes: usersExportRoutes() })
 const onpremise = await serving({
   db,
   people,

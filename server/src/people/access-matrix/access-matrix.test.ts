@@ -2,7 +2,7 @@ import { type AccessMatrix, readAccessMatrix, readMembers } from '@lintel/contra
 import { projectMembers } from '@lintel/contract/people/members'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
-import { serving } from '../../../test/serving'
+import { serving, testPlatform } from '../../../test/serving'
 import { testDatabase } from '../../../test/test-database'
 import { twoCustomers } from '../../../test/two-customers'
 import { visitor } from '../../../test/visitor'
@@ -11,7 +11,7 @@ import { accessMatrixRoute } from './access-matrix.routes'
 
 const { db } = await testDatabase()
 const { people, customers } = await twoCustomers(db)
-const app = await serving({ db, people, resources: [memberRoutes], routes: [accessMatrixRoute] })
+const app = await serving({ db, people, resources: [memberRoutes(testPlatform(db))], routes: [accessMatrixRoute] })
 const as = (name: string) => visitor(app, async () => name)
 const matrix = (name: string, customer = customers.nord) =>
   as(name).call(readAccessMatrix, { parameters: { customer } })

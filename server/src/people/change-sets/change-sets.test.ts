@@ -11,7 +11,7 @@ import { projectMembers } from '@lintel/contract/people/members'
 import { auditEvents } from '@lintel/contract/settings/audit-events'
 import { uuidv7 } from 'uuidv7'
 import { describe, expect, test } from 'vitest'
-import { serving } from '../../../test/serving'
+import { serving, testPlatform } from '../../../test/serving'
 import { testDatabase } from '../../../test/test-database'
 import { twoCustomers } from '../../../test/two-customers'
 import { visitor } from '../../../test/visitor'
@@ -25,7 +25,7 @@ const { nord, sor } = customers
 const app = await serving({
   db,
   people,
-  resources: [changeSetRoutes, memberRoutes, auditEventRoutes],
+  resources: [changeSetRoutes, memberRoutes(testPlatform(db)), auditEventRoutes],
   routes: changeSetStepRoutes,
 })
 const as = (name: string) => visitor(app, async () => name)

@@ -1,6 +1,7 @@
-import { isLocked, projectMembers } from '@lintel/contract/people/members'
+import { isLocked, projectMembers, tellsLastLogins } from '@lintel/contract/people/members'
 import { isNoGuest, type Person, readsCustomer } from '@lintel/contract/people/permissions'
-import { serve } from '../../platform/serve'
+import type { Platform } from '../../platform/context'
+import { type ServedResource, serve } from '../../platform/serve'
 import { addMember, changeMember, removeMember } from './change-members'
 import { find, listVisible } from './members.store'
 
@@ -8,17 +9,21 @@ import { find, listVisible } from './members.store'
 const mayTouch = (actor: Person, member: Parameters<typeof isLocked>[0]) =>
   isNoGuest(actor) && !isLocked(member, actor.email)
 
-export const memberRoutes = serve(projectMembers, {
-  find,
-  tenant: ({ customer }) => customer,
-  list: {
-    may: (actor, { customer, project }) =>
-      customer === undefined || project !== undefined || readsCustomer(actor, customer),
-    exportedBy: 'customer',
-    run: ({ db, actor }, query) => listVisible(db, actor, query),
-  },
-  read: { may: () => true },
-  create: { may: isNoGuest, run: addMember },
-  update: { may: mayTouch, run: changeMember },
-  remove: { may: mayTouch, run: removeMember },
-})
+/** Memberships; when somebody was last in a project is told only where the installation may. */
+export function memberRoutes({ configuration }: Pick<Platform, 'configuration'>): ServedResource {
+  const tells = tellsLastLogins(configuration.environment)
+  return serve(projectMembers, {
+    find: (db, actor, id) => find(db, actor, id, tells),
+    tenant: ({ customer }) => customer,
+    list: {
+      may: (actor, { customer, project }) =>
+        customer === undefined || project !== undefined || readsCustomer(actor, customer),
+      exportedBy: 'customer',
+      run: ({ db, actor }, query) => listVisible(db, actor, query, tells),
+    },
+    read: { may: () => true },
+    create: { may: isNoGuest, run: addMember },
+    update: { may: mayTouch, run: changeMember },
+    remove: { may: mayTouch, run: removeMember },
+  })
+}

@@ -3,7 +3,7 @@ import type { ListQuery } from '@lintel/contract/jsonapi/query'
 import { endsSoonDays, lastMonthMs, type ProjectMember, type projectMembers } from '@lintel/contract/people/members'
 import type { Person } from '@lintel/contract/people/permissions'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database'
 import { type Listed, type Ordering, page } from '../../platform/paging'
 import { isUuid } from '../../platform/rows'
@@ -94,8 +94,14 @@ type Visible = ReturnType<typeof visible>
  */
 type Lookup = 'oneByOne' | 'together'
 
+type LastLogin = RawBuilder<string | null>
+
+/** When somebody was last in the project, as far as it is told: neither shown nor to be seen from the order of a list. */
+const lastLoginOf = (tells: boolean): LastLogin =>
+  tells ? sql.ref<string | null>('member.last_login_at') : sql<null>`null::timestamptz`
+
 /** The members with what is shown of them. */
-function described(members: Visible, lookup: Lookup) {
+function described(members: Visible, lookup: Lookup, lastLogin: LastLogin) {
   const rows = <Q extends { limit(limit: number): Q }>(query: Q): Q => (lookup === 'oneByOne' ? query.limit(1) : query)
   return members
     .leftJoinLateral(
@@ -157,8 +163,8 @@ function described(members: Visible, lookup: Lookup) {
       'inviter.email as invitedBy',
       sql<string>`person.organization`.as('organization'),
       'profile.user_organization_id as userOrganization',
-      'member.last_login_at as lastLogin',
-      sql<boolean>`coalesce(member.last_login_at > now() - ${lastMonthMs} * interval '1 millisecond', false)`.as(
+      lastLogin.as('lastLogin'),
+      sql<boolean>`coalesce(${lastLogin} > now() - ${lastMonthMs} * interval '1 millisecond', false)`.as(
         'loggedLastMonth',
       ),
       'member.created_at as createdAt',
@@ -175,17 +181,17 @@ const singleSignOn = builtInMethods.reduce(
   sql<string[]>`member.providers`,
 )
 
-const ordering: Ordering = {
+const orderingBy = (lastLogin: LastLogin): Ordering => ({
   columns: {
     email: sql`person.email`,
     name: sql`person.name`,
     privilegeLevel: shownLevel,
-    lastLogin: sql`coalesce(member.last_login_at, '-infinity')`,
+    lastLogin: sql`coalesce(${lastLogin}, '-infinity')`,
   },
   empty: { lastLogin: '-infinity' },
   id: { userKey: sql.ref('member.user_id'), projectKey: sql.ref('member.project_id') },
   order: [],
-}
+})
 
 const nobody: Listed<ProjectMember> = { records: [], total: 0, next: null, previous: null }
 
@@ -194,18 +200,25 @@ export async function listVisible(
   db: Db,
   actor: Person,
   query: ListQuery<typeof projectMembers>,
+  tellsLastLogins: boolean,
 ): Promise<Listed<ProjectMember>> {
   const { project, customer, user, endsSoon } = query.filters
   if ([project, customer].some((id) => id !== undefined && !isUuid(id))) return nobody
   const members = visible(db, actor, { project, customer, user: user?.toLowerCase(), endsSoon })
   const lookup = query.sort.length > 0 ? 'together' : 'oneByOne'
-  return page(described(members, lookup), query, ordering, members)
+  const lastLogin = lastLoginOf(tellsLastLogins)
+  return page(described(members, lookup, lastLogin), query, orderingBy(lastLogin), members)
 }
 
 /** A member's wire id is its project's and its person's, with a dot between; opaque to everybody else. */
-export async function find(db: Db, actor: Person, id: string): Promise<ProjectMember | undefined> {
+export async function find(
+  db: Db,
+  actor: Person,
+  id: string,
+  tellsLastLogins: boolean,
+): Promise<ProjectMember | undefined> {
   const [project = '', user = '', ...rest] = id.split('.')
   if (!isUuid(project) || !isUuid(user) || rest.length > 0) return undefined
   const member = visible(db, actor, { project }).where('member.user_id', '=', user)
-  return described(member, 'oneByOne').executeTakeFirst()
+  return described(member, 'oneByOne', lastLoginOf(tellsLastLogins)).executeTakeFirst()
 }

@@ -1,7 +1,7 @@
 import { projectMembers } from '@lintel/contract/people/members'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
-import { serving } from '../../../test/serving'
+import { serving, testPlatform } from '../../../test/serving'
 import { testDatabase } from '../../../test/test-database'
 import { twoCustomers } from '../../../test/two-customers'
 import { visitor } from '../../../test/visitor'
@@ -9,7 +9,7 @@ import { memberRoutes } from './members.routes'
 
 const { db } = await testDatabase()
 const { people, customers, projects, addPerson, addProject, addMember } = await twoCustomers(db)
-const app = await serving({ db, people, resources: [memberRoutes] })
+const app = await serving({ db, people, resources: [memberRoutes(testPlatform(db))] })
 const as = (name: string) => visitor(app, async () => name)
 
 const emailOf = (name: string) => people[name]?.email ?? `nobody called ${name}`
@@ -363,6 +363,26 @@ test('a login of the last thirty days is one of the last month', async () => {
   expect(entered.loggedLastMonth).toBe(true)
   expect(Date.parse(entered.lastLogin ?? '')).toBe(Date.parse(last_opened_at))
 })
+
+test.each(['production', 'onpremise', 'deploy'] as const)(
+  'where real people work (%s), no answer tells when somebody was last in a project, nor does an order',
+  async (environment) => {
+    const project = await someProject()
+    const seen = { last_login_at: new Date().toISOString(), last_opened_at: new Date().toISOString() }
+    const ofMei = db.updateTable('project_member').set(seen).where('project_id', '=', project)
+    await ofMei.where('user_id', '=', people.mei?.id ?? '').execute()
+    const there = await serving({ db, people, resources: [memberRoutes(testPlatform(db, { environment }))] })
+    const kari = visitor(there, async () => 'kari')
+    const told = { lastLogin: null, loggedLastMonth: false }
+    const id = memberId(project, 'mei')
+    expect(await as('kari').get(projectMembers, id)).toMatchObject({ loggedLastMonth: true })
+    expect(await kari.get(projectMembers, id)).toMatchObject(told)
+    expect(await kari.patch(projectMembers, id, { privilegeLevel: 15 })).toMatchObject(told)
+    const listed = (sort: string) => kari.list(projectMembers, { filter: { project }, sort: [sort] })
+    for (const member of await listed('-lastLogin')) expect(member).toMatchObject(told)
+    expect(await listed('-lastLogin')).toEqual((await listed('lastLogin')).toReversed())
+  },
+)
 
 test.each([[undefined], ['email'], ['-name'], ['privilegeLevel'], ['-lastLogin']])(
   'pages by %s, joined together, are the whole list once',

@@ -1,4 +1,4 @@
-import type { ProjectMember } from '@lintel/contract/people/members'
+import { type ProjectMember, tellsLastLogins } from '@lintel/contract/people/members'
 import type { Environment } from '@lintel/contract/people/permissions'
 
 /** When somebody was last in a project, as far as it is told (admin-console chapter 9). */
@@ -25,4 +25,4 @@ export function lastLoginOf({
 
 /** The column is there for a single user, and not where real people work (admin-console chapter 6). */
 export const showsLastLogin = (users: number, environment: Environment): boolean =>
-  users === 1 && !['production', 'onpremise', 'deploy'].includes(environment)
+  users === 1 && tellsLastLogins(environment)
