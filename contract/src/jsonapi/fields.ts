@@ -9,7 +9,10 @@ const lineBreaking = /[\t\n]/
 /** Message keys that the parser turns into problem codes: a zod message is a {@link ProblemCode}. */
 const codes = { controls: 'controlCharacters', email: 'invalidEmail', long: 'tooLong', required: 'required' } as const
 
-const clean = (text: string) => !unprintable.test(text)
+// Half of a sign of two is none: the database would keep another text than was typed.
+const halfSign = /\p{Surrogate}/u
+
+const clean = (text: string) => !unprintable.test(text) && !halfSign.test(text)
 
 /** One line of text: trimmed, no control characters, at most `max` characters (default 200). May be empty. */
 export const line = (max = 200) =>

@@ -1,0 +1,194 @@
+import { changePassword, resetInvalidPassword, setPassword } from '@lintel/contract/identity/change-password'
+import { createFederatedUser, findCompany, linkIdentity, matchProvider } from '@lintel/contract/identity/federation'
+import { login } from '@lintel/contract/identity/login'
+import { verifyMfa } from '@lintel/contract/identity/mfa'
+import { confirmPasswordReset, requestPasswordReset } from '@lintel/contract/identity/password-reset'
+import type { AnyCall } from '@lintel/contract/jsonapi/call'
+import { requestEmailChange } from '@lintel/contract/people/email-change'
+import { userProfiles } from '@lintel/contract/people/user-profiles'
+import { projects } from '@lintel/contract/projects/projects'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { Refused } from './visitor'
+import { world } from './world'
+
+const unhurried = { calls: 1_000_000, seconds: 60 }
+const rates = Object.fromEntries(
+  ['general', 'signIn', 'providerMatch', 'guestLogin', 'resetRequest'].map((rate) => [rate, unhurried]),
+)
+const { as, anonymous, db } = await world({ rates })
+
+const own = 'ola@nordbygg.example'
+const ola = as('ola')
+await ola.patch(userProfiles, own, { phone: '+47 22 33 44 55' })
+
+/** What people, and those who mean harm, put into a field. */
+const typed = {
+  'a control character': 'One\u0000two',
+  'a terminal’s escape': '\u001b[31mRed',
+  'text that turns round what follows': '\u202eevil',
+  'half of a sign': 'One\ud83c',
+  'two thousand characters': 'x'.repeat(2_000),
+  'ten thousand characters': 'x'.repeat(10_000),
+  'right-to-left': 'مستشفى',
+  emoji: '👷🏽‍♀️ 🏗️',
+  code: '<script>alert(1)</script>',
+  'a quotation': `'; drop table app_user; --`,
+  'an @': 'one@home',
+} as const
+type Typed = keyof typeof typed
+
+/** What of it no text may hold, and the code that says so at the field. */
+const noText = {
+  'a control character': 'controlCharacters',
+  'a terminal’s escape': 'controlCharacters',
+  'text that turns round what follows': 'controlCharacters',
+  'half of a sign': 'controlCharacters',
+  'two thousand characters': 'tooLong',
+  'ten thousand characters': 'tooLong',
+} as const satisfies Partial<Record<Typed, string>>
+const everything = (code: string) =>
+  ({ ...Object.fromEntries(Object.keys(typed).map((kind) => [kind, code])), ...noText }) as Record<Typed, string>
+const atNames = { ...noText, 'an @': 'atSignInName' }
+const noEmail = {
+  ...Object.fromEntries(Object.keys(typed).map((kind) => [kind, 'invalidEmail'])),
+  'two thousand characters': 'tooLong',
+  'ten thousand characters': 'tooLong',
+} as Record<Typed, string>
+/** A password may be any text that can be told apart from others, of a bearable length. */
+const noPassword = {
+  'half of a sign': 'invalid',
+  'two thousand characters': 'tooLong',
+  'ten thousand characters': 'tooLong',
+}
+const noCode = { 'two thousand characters': 'tooLong', 'ten thousand characters': 'tooLong' }
+/** Several lines, as long as a page. */
+const { 'two thousand characters': _, ...noParagraph } = noText
+
+interface Field {
+  of: string
+  field: string
+  pointer: string
+  refuses: Partial<Record<Typed, string>>
+  send(value: string): Promise<unknown>
+  /** What is stored of it; without it nothing is, whatever is typed. */
+  stored?(answer: unknown): unknown
+}
+
+const profile = (
+  field: 'givenName' | 'familyName' | 'organization' | 'title' | 'phone',
+  refuses: Field['refuses'],
+) => ({
+  ...{ of: 'profile', field, pointer: `/data/attributes/${field}`, refuses },
+  send: (value: string) => ola.patch(userProfiles, own, { [field]: value }),
+  stored: async () => (await ola.get(userProfiles, own))[field],
+})
+const newProject = (field: 'name' | 'description' | 'externalId', refuses: Field['refuses']): Field => ({
+  ...{ of: 'new project', field, pointer: `/data/attributes/${field}`, refuses },
+  send: (value) => ola.post(projects, { name: 'Quay', [field]: value } as never),
+  stored: async (made) => (await ola.get(projects, (made as { id: string }).id))[field],
+})
+const given = (
+  of: string,
+  field: string,
+  refuses: Field['refuses'],
+  call: AnyCall,
+  others: Record<string, unknown> = {},
+  who = anonymous,
+): Field => ({
+  ...{ of, field, pointer: `/${field}`, refuses },
+  send: (value) => who.call(call, { parameters: { email: own }, body: { ...others, [field]: value } as never }),
+})
+
+const accessToken = 'of no account'
+const passwords = { oldPassword: 'a wrong one', newPassword: 'a new one, and long enough' }
+const fields: Field[] = [
+  profile('givenName', atNames),
+  profile('familyName', atNames),
+  profile('organization', noText),
+  profile('title', noText),
+  profile('phone', everything('invalidPhone')),
+  newProject('name', noText),
+  newProject('description', noParagraph),
+  newProject('externalId', noText),
+  given('another email', 'email', noEmail, requestEmailChange, {}, ola),
+  given('sign-in', 'username', noText, login, { password: 'a wrong one' }),
+  given('sign-in', 'password', noPassword, login, { username: 'nobody@nowhere.example' }),
+  given('the provider of an email', 'email', noCode, matchProvider),
+  given('company', 'companyId', noCode, findCompany),
+  given('second factor', 'code', noCode, verifyMfa, { username: own, session: 'none' }),
+  given('password reset', 'username', noText, requestPasswordReset),
+  given('password reset', 'code', noCode, confirmPasswordReset, { username: own, newPassword: passwords.newPassword }),
+  given('password reset', 'newPassword', noPassword, confirmPasswordReset, { username: own, code: 'none' }),
+  given('invalid password', 'username', noText, resetInvalidPassword, passwords),
+  given('invalid password', 'oldPassword', noPassword, resetInvalidPassword, { ...passwords, username: own }),
+  given('invalid password', 'newPassword', noPassword, resetInvalidPassword, { ...passwords, username: own }),
+  given('another password', 'oldPassword', noPassword, changePassword, { ...passwords, accessToken }, ola),
+  given('another password', 'newPassword', noPassword, changePassword, { ...passwords, accessToken }, ola),
+  given('first password', 'password', noPassword, setPassword, {}, ola),
+  given('account of a provider', 'ProposedUsername', everything('invalidEmail'), createFederatedUser, {
+    Provider: 'x',
+    RefreshToken: 'x',
+  }),
+  given('link to an account', 'username', noText, linkIdentity, { provider: 'x', refreshToken: 'x', password: 'x' }),
+]
+
+/** All that is kept of people and their things. Who tries what how often is not, nor that an address is still to be looked up. */
+const kept = [
+  ...['app_user', 'project', 'project_member', 'customer', 'email_change', 'external_identity', 'creation_key'],
+  ...['password_credential', 'password_reset', 'password_link', 'temporary_password', 'mail'],
+]
+const digests = sql.join(
+  kept.map(
+    (table) => sql`select ${sql.lit(table)} as kept, md5(string_agg(row::text, '' order by row::text)) as digest
+      from ${sql.table(table)} as row`,
+  ),
+  sql` union all `,
+)
+const everythingKept = async () => (await digests.execute(db)).rows
+
+test.each(fields)('$of, $field: what cannot be is told at the field and not stored, all else is text', async (row) => {
+  for (const [kind, value] of Object.entries(typed) as [Typed, string][]) {
+    const before = await everythingKept()
+    const code = row.refuses[kind]
+    const answer = await row.send(value).catch((refused: unknown) => refused)
+    if (code !== undefined) {
+      const atField = { status: 422, code, source: { pointer: row.pointer } }
+      // In front of the sign-in, what no form of ours sends is not even read.
+      const isUnread = kind === 'ten thousand characters' && answer instanceof Refused && answer.status === 413
+      expect([kind, answer]).toMatchObject([kind, isUnread ? { code: 'tooLarge' } : atField])
+      expect([kind, await everythingKept()]).toEqual([kind, before])
+    } else if (row.stored) {
+      expect([kind, await row.stored(answer)]).toEqual([kind, value])
+    } else {
+      // It names nobody and opens nothing: refused as a whole, never by breaking.
+      if (answer instanceof Refused)
+        expect([kind, answer.status]).toEqual([kind, expect.toBeOneOf([400, 401, 403, 404, 429])])
+      expect([kind, await everythingKept()]).toEqual([kind, before])
+    }
+  }
+})
+
+test.each([
+  ['+47 22 33 44 55', true],
+  ['0047-22-33-44-55', true],
+  ['1', true],
+  ['+', false],
+  ['- -', false],
+  ['(22) 33 44 55', false],
+  ['22.33.44.55', false],
+  ['22/33 44 55', false],
+  ['22 33 44 55 ext. 7', false],
+  ['tel:+4722334455', false],
+  // Digits of other scripts look right and can be dialled nowhere.
+  ['٢٢٣٣٤٤٥٥', false],
+  ['＋４７２２３３４４５５', false],
+  ['1'.repeat(41), false],
+])('a phone number %s is taken: %s', async (value, isTaken) => {
+  const before = await everythingKept()
+  const saved = ola.patch(userProfiles, own, { phone: value })
+  if (isTaken) return expect(await saved).toMatchObject({ phone: value })
+  const code = value.length > 40 ? 'tooLong' : 'invalidPhone'
+  await expect(saved).rejects.toMatchObject({ status: 422, code, source: { pointer: '/data/attributes/phone' } })
+  expect(await everythingKept()).toEqual(before)
+})
