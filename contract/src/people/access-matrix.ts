@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from '../jsonapi/call'
+import { instant } from '../jsonapi/fields'
 import { type PrivilegeLevel, privilegeLevel } from './privilege-levels'
 
 /** How a level is written in {@link accessMatrix}: one letter. */
@@ -29,15 +30,18 @@ export const accessMatrix = z.object({
   people: z.array(z.tuple([z.string(), z.string(), z.int(), z.string()])),
   /** Places in `people` of those who administer the customer: `customerAdmin` in every project they do not own. */
   administrators: z.array(z.int()),
-  /** By name, without deleted ones. */
+  /** Those that people work in, then hibernated ones, then libraries; each by name, without deleted ones. */
   projects: z.array(
     z.object({
       id: z.string(),
       name: z.string(),
       externalId: z.string().nullable(),
       isHibernated: z.boolean(),
+      isLibrary: z.boolean(),
       /** Its members, in the order of `people`: how many people are passed over, then the level's letter: `3u0a17u`. */
       members: z.string(),
+      /** Memberships that end within `endsSoonDays` and are not over: a place in `people`, and when. */
+      ends: z.array(z.tuple([z.int(), instant])),
     }),
   ),
 })

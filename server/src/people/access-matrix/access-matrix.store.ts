@@ -2,6 +2,7 @@ import { type AccessMatrix, levelLetters } from '@lintel/contract/people/access-
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database'
 import { lastSequence } from '../../platform/events/history.store'
+import { isEndingSoon } from '../members/members.store'
 import { isOfCustomer } from '../users/person-reach.store'
 
 const letterOf = sql`case member.privilege_level ${sql.join(
@@ -18,7 +19,13 @@ interface PersonRow {
   administers: boolean
 }
 
-type ProjectRow = AccessMatrix['projects'][number]
+type ProjectRow = Omit<AccessMatrix['projects'][number], 'ends'>
+
+interface EndRow {
+  project: string
+  user: string
+  end: string
+}
 
 /**
  * People first, then the memberships of just these: what is added in between is missing, nothing is out of place. Where
@@ -47,13 +54,38 @@ export async function readMatrix(db: Database, customer: string): Promise<Access
           group by member.project_id
         )
         select project.id, project.name, project.external_id as "externalId", project.is_hibernated as "isHibernated",
+          project.is_library as "isLibrary",
           coalesce(team.members, '') as members
         from project left join team on team.project_id = project.id
         where project.customer_id = ${customer} and not project.is_inactive
-        order by project.name, project.id`.execute(db)
+        order by project.is_library, project.is_hibernated, project.name, project.id`.execute(db)
   const offices = people.map(({ administers }) => administers)
-  const projects = rows.map((project) => ({ ...project, members: inGaps(project.members, offices) }))
+  const ends = await readEnds(db, customer, people)
+  const projects = rows.map((project) => ({
+    ...project,
+    members: inGaps(project.members, offices),
+    ends: ends.get(project.id) ?? [],
+  }))
   return { cursor, ...withOrganizations(people), projects }
+}
+
+/** What ends soon, by project. Who administers the customer is in its projects as long as that lasts. */
+async function readEnds(db: Database, customer: string, people: readonly PersonRow[]) {
+  const { rows } = await sql<EndRow>`
+        select member.project_id as project, member.user_id as user,
+          coalesce(member.expiration_date, member.access_until) as end
+        from project_member as member where member.customer_id = ${customer} and ${isEndingSoon}`.execute(db)
+  const ends = new Map<string, AccessMatrix['projects'][number]['ends']>()
+  if (rows.length === 0) return ends
+  const places = new Map(people.flatMap(({ id, administers }, place) => (administers ? [] : [[id, place]])))
+  for (const { project, user, end } of rows) {
+    const place = places.get(user)
+    if (place === undefined) continue
+    const known = ends.get(project)
+    if (known) known.push([place, end])
+    else ends.set(project, [[place, end]])
+  }
+  return ends
 }
 
 /** Places (from 1) and letters, in any order, as gaps and letters. Who administers the customer does so here, unless they own it. */

@@ -10,7 +10,7 @@ import { memberRoutes } from '../members/members.routes'
 import { accessMatrixRoute } from './access-matrix.routes'
 
 const { db } = await testDatabase()
-const { people, customers } = await twoCustomers(db)
+const { people, customers, projects: projectIds } = await twoCustomers(db)
 const app = await serving({ db, people, resources: [memberRoutes(testPlatform(db))], routes: [accessMatrixRoute] })
 const as = (name: string) => visitor(app, async () => name)
 const matrix = (name: string, customer = customers.nord) =>
@@ -39,11 +39,40 @@ test('the matrix says the same as the memberships themselves', async () => {
   )
 })
 
-test('people and projects come by name', async () => {
+test('people come by name; projects that are worked in, then hibernated ones, then libraries, each by name', async () => {
   const { people: rows, projects } = await matrix('kari')
   const { compare } = new Intl.Collator('en')
   expect(rows.map(([, name]) => name)).toEqual(rows.map(([, name]) => name).sort(compare))
-  expect(projects.map(({ name }) => name)).toEqual(projects.map(({ name }) => name).sort(compare))
+  const kinds = projects.map(({ isLibrary, isHibernated }) => (isLibrary ? 2 : isHibernated ? 1 : 0))
+  expect(new Set(kinds)).toEqual(new Set([0, 1, 2]))
+  expect(kinds).toEqual(kinds.toSorted())
+  for (const kind of [0, 1, 2]) {
+    const names = projects.filter((_, at) => kinds[at] === kind).map(({ name }) => name)
+    expect(names).toEqual(names.toSorted(compare))
+  }
+})
+
+test('memberships that end within two weeks are told with their end, others not', async () => {
+  const mei = people.mei?.email ?? ''
+  const endsOf = async () => {
+    const { people: rows, projects } = await matrix('kari')
+    return projects
+      .filter(({ id }) => id === projectIds.bridge)
+      .flatMap(({ ends }) => ends.map(([place, end]) => [rows[place]?.[0], end]))
+  }
+  const endIn = (days: number) =>
+    db
+      .updateTable('project_member')
+      .set({ access_until: new Date(Date.now() + days * 86_400_000).toISOString() })
+      .where('project_id', '=', projectIds.bridge)
+      .where('user_id', '=', (of) => of.selectFrom('app_user').select('id').where('email', '=', mei))
+      .execute()
+  await endIn(15)
+  const before = await endsOf()
+  await endIn(13)
+  const after = await endsOf()
+  expect(before.map(([email]) => email)).not.toContain(mei)
+  expect(after).toEqual([...before, [mei, expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/)]])
 })
 
 test('G2: only administrators, API users and staff of the customer read it, and nothing of another one', async () => {

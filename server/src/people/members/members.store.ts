@@ -69,8 +69,8 @@ interface More {
   endsSoon?: boolean | undefined
 }
 
-/** It ends within the days that are soon, and is not over (`project_member_end_index` has them in this order). */
-const isEndingSoon = sql<SqlBool>`(coalesce(member.expiration_date, member.access_until) > now()
+/** A `member` that ends within the days that are soon, and is not over (`project_member_end_index` has them in this order). */
+export const isEndingSoon = sql<SqlBool>`(coalesce(member.expiration_date, member.access_until) > now()
   and coalesce(member.expiration_date, member.access_until) <= now() + make_interval(days => ${sql.lit(endsSoonDays)}))`
 
 /** The members of the projects that the actor sees, and among them those that are asked for. */

@@ -1,11 +1,11 @@
 import type { AccessMatrix } from '@lintel/contract/people/access-matrix'
 import { expect, test } from 'vitest'
-import { openTable } from './access-table'
+import { openTable, soonEnd } from './access-table'
 import { findPeople } from './find-people'
 import { lastLoginOf, showsLastLogin } from './last-login'
 import { changeable, wishOf } from './plan-changes'
 
-const project = { externalId: null, isHibernated: false }
+const project = { externalId: null, isHibernated: false, isLibrary: false, ends: [] }
 const matrix: AccessMatrix = {
   cursor: '0',
   organizations: ['Nordbygg AS'],
@@ -110,9 +110,30 @@ test('people and projects are found at their places', () => {
 })
 
 test('with what ends soon, only people are found who have such a membership', () => {
-  const table = openTable(matrix)
-  const endsSoon = { users: new Set(['mei@nordbygg.example']) }
-  expect(names(findPeople(table, { ends: 'soon' }, [true, true], endsSoon))).toEqual(['Mei Zhang'])
+  const [harbour = { ...project, id: '', name: '', members: '' }, ...others] = matrix.projects
+  const table = openTable({ ...matrix, projects: [{ ...harbour, ends: [[2, '2026-11-30T22:59:59Z']] }, ...others] })
+  expect(names(findPeople(table, { ends: 'soon' }, [true, true]))).toEqual(['Mei Zhang'])
+  expect([table.endAt(2, 0), table.endAt(1, 0), [...table.ending().projects]]).toEqual([
+    '2026-11-30T22:59:59Z',
+    undefined,
+    [0],
+  ])
+  table.set(2, 0, 20)
+  expect(table.endAt(2, 0)).toBeDefined()
+  table.set(2, 0, 20, null)
+  table.set(1, 0, 10, '2026-12-01T22:59:59Z')
+  expect(names(findPeople(table, { ends: 'soon' }, [true, true]))).toEqual(['Åsa Lindqvist'])
+  table.set(1, 0, 0)
+  expect(findPeople(table, { ends: 'soon' }, [true, true])).toHaveLength(0)
+})
+
+test('an end within two weeks is soon, one that is over or later is not', () => {
+  const now = Date.parse('2026-11-21T12:00:00Z')
+  const ends = (end: string) => soonEnd({ privilegeLevel: 10, expirationDate: null, accessUntil: end }, now)
+  const inDays = (days: number) => new Date(now + days * 86_400_000).toISOString()
+  expect([ends(inDays(13.9)), ends(inDays(14.1)), ends(inDays(-0.1))]).toEqual([inDays(13.9), null, null])
+  expect(soonEnd({ privilegeLevel: 5, expirationDate: inDays(1), accessUntil: null }, now)).toBe(inDays(1))
+  expect(soonEnd({ privilegeLevel: 10, expirationDate: null, accessUntil: null }, now)).toBeNull()
 })
 
 test('the last login is told by its rules', () => {

@@ -1,6 +1,8 @@
 import { type AccessMatrix, readMembers } from '@lintel/contract/people/access-matrix'
+import { endsSoonDays } from '@lintel/contract/people/members'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { searchable } from '../../ui/search-text'
+import { endOf } from './member-draft'
 
 /** A person of the customer, as the grid shows them. */
 export interface Person {
@@ -10,7 +12,7 @@ export interface Person {
 }
 
 /** A project of the customer. */
-export type Project = Omit<AccessMatrix['projects'][number], 'members'>
+export type Project = Omit<AccessMatrix['projects'][number], 'members' | 'ends'>
 
 /**
  * Who has access to what, outside React: a level is one byte, read by row and project. Whoever draws it draws its
@@ -20,7 +22,12 @@ export interface AccessTable {
   readonly people: readonly Person[]
   readonly projects: readonly Project[]
   level(person: number, project: number): PrivilegeLevel
-  set(person: number, project: number, level: PrivilegeLevel): void
+  /** When a membership ends that ends soon, RFC 3339; undefined for any other. */
+  endAt(person: number, project: number): string | undefined
+  /** Who has a membership that ends soon, and which projects have one. */
+  ending(): { people: ReadonlySet<number>; projects: ReadonlySet<number> }
+  /** Puts a level in; `end` is when it ends if that is soon, null when it is not; without it that stays as it is. */
+  set(person: number, project: number, level: PrivilegeLevel, end?: string | null): void
   /** The place of somebody by their email, of a project by its id; undefined for those whom the table does not have. */
   personAt(email: string): number | undefined
   projectAt(id: string): number | undefined
@@ -35,6 +42,15 @@ export interface AccessTable {
   snapshot(): AccessTable
 }
 
+const dayMs = 86_400_000
+
+/** When a membership ends, if that is within the days that are soon; else null. `now` in ms. */
+export function soonEnd(member: Parameters<typeof endOf>[0], now: number): string | null {
+  const end = endOf(member)
+  const left = end === null ? -1 : Date.parse(end) - now
+  return left > 0 && left <= endsSoonDays * dayMs ? end : null
+}
+
 /** Opens a matrix as the server sent it. */
 export function openTable({
   cursor,
@@ -45,15 +61,18 @@ export function openTable({
 }: AccessMatrix): AccessTable {
   const width = columns.length
   const levels = new Uint8Array(rows.length * width)
+  const ends = new Map<number, string>()
   const listeners = new Set<() => void>()
+  let members = administrators.length * width
   for (const person of administrators) levels.fill(privilegeLevel.customerAdmin, person * width, (person + 1) * width)
-  columns.forEach(({ members }, project) => {
-    readMembers(members, (person, level) => {
-      levels[person * width + project] = level
+  columns.forEach((column, project) => {
+    readMembers(column.members, (person, level) => {
+      const at = person * width + project
+      if (levels[at] === 0) members += 1
+      levels[at] = level
     })
+    for (const [person, end] of column.ends) ends.set(person * width + project, end)
   })
-  let members = 0
-  for (const level of levels) if (level > 0) members += 1
   const people = rows.map(([email, name, place, own]) => ({
     email,
     name: name === '' ? email : name,
@@ -64,14 +83,23 @@ export function openTable({
   const projectPlaces = new Map(columns.map(({ id }, place) => [id, place]))
   const table: AccessTable = {
     people,
-    projects: columns.map(({ members: _, ...project }) => project),
+    projects: columns.map(({ members: _, ends: __, ...project }) => project),
     // A byte that was put in as a level.
     level: (person, project) => (levels[person * width + project] ?? 0) as PrivilegeLevel,
-    set(person, project, level) {
+    endAt: (person, project) => ends.get(person * width + project),
+    ending: () => ({
+      people: new Set(Array.from(ends.keys(), (at) => Math.floor(at / width))),
+      projects: new Set(Array.from(ends.keys(), (at) => at % width)),
+    }),
+    set(person, project, level, end) {
       const at = person * width + project
-      if (levels[at] === level) return
+      const until =
+        level === privilegeLevel.inactive ? undefined : end === undefined ? ends.get(at) : (end ?? undefined)
+      if (levels[at] === level && ends.get(at) === until) return
       members += Number(level > 0) - Number((levels[at] ?? 0) > 0)
       levels[at] = level
+      if (until === undefined) ends.delete(at)
+      else ends.set(at, until)
       now = { ...table }
       for (const listener of listeners) listener()
     },

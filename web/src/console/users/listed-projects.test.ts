@@ -7,6 +7,8 @@ const projects = Array.from({ length: mostListed + 10 }, (_, at) => ({
   name: at % 2 === 0 ? `Ullevål Clinic ${at}` : `Harbour ${at}`,
   externalId: `NB-${at}`,
   isHibernated: false,
+  isLibrary: false,
+  ends: [],
   // One person, a user of every third project.
   members: at % 3 === 0 ? '0u' : '',
 }))

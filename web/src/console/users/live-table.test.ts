@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openTable } from './access-table'
 import { keepFresh, type LiveTerms } from './live-table'
 
-const project = { externalId: null, isHibernated: false }
+const project = { externalId: null, isHibernated: false, isLibrary: false, ends: [] }
+const lasting = { expirationDate: null, accessUntil: null }
 const matrix: AccessMatrix = {
   cursor: '7',
   organizations: [],
@@ -30,9 +31,9 @@ function follow(terms: Partial<LiveTerms> = {}) {
     table: () => table,
     readMember: async (id) => {
       asked.push(id)
-      return { user: 'mei@nordbygg.example', project: 'harbour', privilegeLevel: 20 }
+      return { user: 'mei@nordbygg.example', project: 'harbour', privilegeLevel: 20, ...lasting }
     },
-    readProject: async () => new Map([['ola@nordbygg.example', 15 as const]]),
+    readProject: async () => new Map([['ola@nordbygg.example', { privilegeLevel: 15, ...lasting } as const]]),
     isUnderWay: () => false,
     reload: () => told.push('reload'),
     onType: (type) => told.push(type),
@@ -84,7 +85,7 @@ test('many changes, changes told as one, other people and other projects read th
 })
 
 test('somebody whom the table does not have yet, and a read that failed, read the whole again', async () => {
-  const stranger = { user: 'new@partner.example', project: 'harbour', privilegeLevel: 10 } as const
+  const stranger = { user: 'new@partner.example', project: 'harbour', privilegeLevel: 10, ...lasting } as const
   const one = follow({ readMember: async () => stranger })
   one.onChange(member('harbour.new'))
   const other = follow({ readMember: async () => Promise.reject(new Error('away')) })

@@ -1,14 +1,18 @@
 import { type ProjectMember, projectMembers } from '@lintel/contract/people/members'
 import type { ChangeTold } from '@lintel/contract/settings/events'
-import type { AccessTable } from './access-table'
+import { type AccessTable, soonEnd } from './access-table'
+
+/** What the table shows of a membership. */
+export const shownFields = ['privilegeLevel', 'expirationDate', 'accessUntil'] as const
+export type MemberShown = Pick<ProjectMember, (typeof shownFields)[number]>
 
 /** What a table is kept fresh with. */
 export interface LiveTerms {
   table(): AccessTable | undefined
   /** One membership by its id; undefined when there is none (any more). */
-  readMember(id: string): Promise<Pick<ProjectMember, 'user' | 'project' | 'privilegeLevel'> | undefined>
+  readMember(id: string): Promise<(MemberShown & Pick<ProjectMember, 'user' | 'project'>) | undefined>
   /** Everybody in a project, by email. */
-  readProject(project: string): Promise<ReadonlyMap<string, ProjectMember['privilegeLevel']>>
+  readProject(project: string): Promise<ReadonlyMap<string, MemberShown>>
   /** Whether a change made here is under way for the cell: its own answer counts. */
   isUnderWay(user: string, project: string): boolean
   /** Reads all of the table again. */
@@ -42,21 +46,22 @@ export function keepFresh(terms: LiveTerms) {
     const member = await terms.readMember(id)
     const table = terms.table()
     if (!table) return
-    if (member) return put(table, member.user, member.project, member.privilegeLevel)
+    if (member) return put(table, member.user, member.project, member)
     // It is gone. Its id begins with the project's, whose members then tell who that was.
     const project = id.split('.')[0] ?? ''
     const place = table.projectAt(project)
     if (place === undefined) return terms.reload()
     const members = await terms.readProject(project)
-    for (const { email } of table.people) put(table, email, project, members.get(email) ?? 0)
+    for (const { email } of table.people) put(table, email, project, members.get(email))
   }
 
-  function put(table: AccessTable, user: string, project: string, level: ProjectMember['privilegeLevel']) {
+  function put(table: AccessTable, user: string, project: string, member: MemberShown | undefined) {
     const person = table.personAt(user)
     const place = table.projectAt(project)
     // Somebody or something that the table does not have yet.
     if (person === undefined || place === undefined) return terms.reload()
-    if (!terms.isUnderWay(user, project)) table.set(person, place, level)
+    if (terms.isUnderWay(user, project)) return
+    table.set(person, place, member?.privilegeLevel ?? 0, member ? soonEnd(member, Date.now()) : null)
   }
 
   function readWaiting() {

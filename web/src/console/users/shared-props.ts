@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import type { AccessTable } from './access-table'
-import type { EndsSoon } from './ends-soon'
 import type { OpenDialog } from './open-dialog'
 
 /** What grid and list both draw. */
@@ -14,7 +13,6 @@ export interface SharedProps {
   found: Uint32Array
   /** By place, whether a project is found. */
   isInSight: readonly boolean[]
-  endsSoon: EndsSoon | undefined
   /** Emails of the selected people. */
   selected: ReadonlySet<string>
   onSelect(selected: ReadonlySet<string>): void

@@ -9,7 +9,7 @@ import { all } from '../../api/resource'
 import { send } from '../../api/send'
 import { accessTable } from './access-table-query'
 import { isUnderWay } from './change-role'
-import { keepFresh } from './live-table'
+import { keepFresh, shownFields } from './live-table'
 
 /** Follows what others change in the customer while its users are on screen. */
 export function useLiveTable(customer: string, isOpen: boolean): void {
@@ -26,10 +26,10 @@ export function useLiveTable(customer: string, isOpen: boolean): void {
       table,
       readMember,
       readProject: async (project) => {
-        const fields = { 'project-members': ['user', 'privilegeLevel'] }
+        const fields = { 'project-members': ['user', ...shownFields] }
         const members = all(projectMembers, { filter: { project }, fields })
         const { records } = await queries.fetchQuery({ ...members, staleTime: 0 })
-        return new Map(records.map(({ user, privilegeLevel }) => [user, privilegeLevel]))
+        return new Map(records.map((member) => [member.user, member]))
       },
       isUnderWay,
       reload,

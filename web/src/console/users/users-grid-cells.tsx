@@ -6,7 +6,6 @@ import type { GridCells, GridColumn } from '../../ui/grid/grid-column'
 import type { Compare } from '../../ui/grid/sort-rows'
 import { drawRole } from '../../ui/role'
 import type { AccessTable } from './access-table'
-import type { EndsSoon } from './ends-soon'
 import styles from './users.module.css'
 
 /** The columns before the projects. */
@@ -47,12 +46,15 @@ const drawEnd = (role: ReactNode, when: string) => (
 )
 
 /** How the grid reads the table. A snapshot makes new cells, which is what draws the rows in sight again. */
-export function cellsOf(
-  table: AccessTable,
-  words: CellWords,
-  actor: string,
-  endsSoon: EndsSoon | undefined,
-): GridCells {
+export function cellsOf(table: AccessTable, words: CellWords, actor: string): GridCells {
+  // The same element for what looks the same: the grid passes over it.
+  const ended = new Map<string, ReactNode>()
+  const drawEnding = (level: PrivilegeLevel, end: string) => {
+    const key = `${level} ${end}`
+    const drawn = ended.get(key) ?? drawEnd(drawRole(level, words.role(level)), words.endsOn(end))
+    ended.set(key, drawn)
+    return drawn
+  }
   const who = (person: number, column: number): string => {
     const { name = '', email = '', organization = '' } = table.people[person] ?? {}
     return [name, email, organization][column] ?? ''
@@ -78,10 +80,8 @@ export function cellsOf(
       if (column < identityColumns) return undefined
       const level = levelAt(person, column)
       if (level === privilegeLevel.inactive) return ''
-      const end = endsSoon?.endAt(table.people[person]?.email ?? '', table.projects[column - identityColumns]?.id ?? '')
-      return end === undefined
-        ? drawRole(level, words.role(level))
-        : drawEnd(drawRole(level, words.role(level)), words.endsOn(end))
+      const end = table.endAt(person, column - identityColumns)
+      return end === undefined ? drawRole(level, words.role(level)) : drawEnding(level, end)
     },
     lock,
     isEditable: (person, column) => column >= identityColumns && lock(person, column) === undefined,

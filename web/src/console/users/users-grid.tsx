@@ -40,7 +40,7 @@ interface TakenCells {
 
 /** The grid of users by projects, with what can be done in it. */
 export function UsersGrid(props: UsersGridProps) {
-  const { table, origin, actor, found, isInSight, endsSoon, filter, onChangeOne, onPlan } = props
+  const { table, origin, actor, found, isInSight, filter, onChangeOne, onPlan } = props
   const { i18n } = useLingui()
   const { t } = useMacro()
   const [kept, keep] = useUserSetting('users')
@@ -57,7 +57,7 @@ export function UsersGrid(props: UsersGridProps) {
     oneself: t`You cannot change your own role.`,
     endsOn: (end: string) => t`ends ${typedDay(end, timeZone)}`,
   }
-  const cells = cellsOf(table, words, actor, endsSoon)
+  const cells = cellsOf(table, words, actor)
   const rows = sortRows(found, arrangement.sort ?? [], compareBy(origin, columns, i18n.locale))
   const view = JSON.stringify([filter, arrangement])
 

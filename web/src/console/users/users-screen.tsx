@@ -11,7 +11,6 @@ import { Menu } from '../../ui/menu'
 import { useScreenClass } from '../../ui/use-screen-class'
 import type { AccessTable } from './access-table'
 import { accessTable } from './access-table-query'
-import { useEndsSoon } from './ends-soon'
 import { findPeople, findsProject } from './find-people'
 import type { OpenDialog } from './open-dialog'
 import { useMoreItems } from './use-more-items'
@@ -35,14 +34,14 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
   const reload = () => queries.invalidateQueries({ queryKey: accessTable(customer).queryKey })
   const undoChangeSet = useUndo({ onUndone: reload, onPartial: (partial) => setOpen({ at: 'partial-undo', partial }) })
   const { changeOne, undo, remember } = useRoleChanges(table, (id) => void undoChangeSet(id))
-  const endsSoon = useEndsSoon(customer, filter.ends === 'soon')
 
   const isFound = findsProject(filter.project ?? '')
-  const isInSight = table.projects.map(
-    (project) => isFound(project) && (endsSoon === undefined || endsSoon.projects.has(project.id)),
+  const ending = filter.ends === 'soon' ? origin.ending().projects : undefined
+  const isInSight = origin.projects.map(
+    (project, place) => isFound(project) && (ending === undefined || ending.has(place)),
   )
   // Found again when the filter changes, not with each role: rows do not jump away under the hand that changes them.
-  const found = findPeople(origin, filter, isInSight, endsSoon)
+  const found = findPeople(origin, filter, isInSight)
   const isNarrowed = Object.values(filter).some((value) => value !== undefined)
   const users = [...selected].filter((email) => table.personAt(email) !== undefined)
   const plan = <K extends ChangeSetKind>(kind: K, input: ChangeSetInput<K>, question?: string) =>
@@ -55,7 +54,6 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
     actor,
     found,
     isInSight,
-    endsSoon,
     selected,
     onSelect: setSelected,
     onOpen: setOpen,
