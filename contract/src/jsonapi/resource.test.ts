@@ -71,3 +71,7 @@ test('G7: a patch changes neither read-only fields nor those fixed at creation',
     expect(houses.patch.safeParse(extra).success, JSON.stringify(extra)).toBe(false)
   }
 })
+
+test.each(['type', 'id'])('no field is called %s: JSON:API keeps the word for the resource itself', (word) => {
+  expect(() => resource('houses', { fields: { [word]: line() } })).toThrow(word)
+})

@@ -132,6 +132,8 @@ export function resource<
 >(type: T, declaration: ResourceDeclaration<F, Q, ReadOnly, CreateOnly>): Resource<T, F, Q, ReadOnly, CreateOnly> {
   const { fields, readOnly = [], createOnly = [], defaults = {}, chosenId } = declaration
   const names = Object.keys(fields)
+  const kept = names.find((field) => field === 'type' || field === 'id')
+  if (kept) throw new TypeError(`A field of ${type} is called ${kept}, which JSON:API keeps for the resource itself`)
   const relationOf = Object.fromEntries(
     names.flatMap((name) => {
       const relation = relations.get(fields[name] as unknown as z.ZodType)

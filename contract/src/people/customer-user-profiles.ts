@@ -17,7 +17,8 @@ export const customerUserProfiles = resource('customer-user-profiles', {
     customer: one('customers'),
     userOrganization: oneOrNone('user-organizations'),
     newUserEmail: email.nullable(),
-    type: line(100).nullable(),
+    /** The specification's `type`, a word that JSON:API keeps for the resource itself. */
+    profileType: line(100).nullable(),
     createdAt: instant,
     createdBy: oneOrNone('users'),
     updatedAt: instant,

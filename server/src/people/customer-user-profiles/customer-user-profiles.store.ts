@@ -35,7 +35,7 @@ const visible = (db: Db, actor: Person) =>
       'profile.customer_id as customer',
       'profile.user_organization_id as userOrganization',
       sql<null>`null`.as('newUserEmail'),
-      'profile.type',
+      'profile.type as profileType',
       'profile.created_at as createdAt',
       'creator.email as createdBy',
       'profile.updated_at as updatedAt',
@@ -84,7 +84,7 @@ const columns = {
   lastName: 'last_name',
   title: 'title',
   phone: 'phone',
-  type: 'type',
+  profileType: 'type',
 } as const
 
 /** An organization of another customer cannot be stored: the database refuses it like one that does not exist. */

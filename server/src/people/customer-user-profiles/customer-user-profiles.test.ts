@@ -39,6 +39,16 @@ test('an administrator says what the customer knows of its people', async () => 
   await expect(as('kari').post(customerUserProfiles, draft)).rejects.toMatchObject(again)
 })
 
+test('the type of a profile travels beside the resource’s own, which stays what it is', async () => {
+  const { email } = await addPerson('tove', { homeCustomer: customers.nord })
+  const draft = { user: email, customer: customers.nord, profileType: 'Contractor' }
+  const { id } = await as('kari').post(customerUserProfiles, draft)
+  const { data } = (await as('kari').inject({ url: `${customerUserProfiles.path}/${id}` })).json()
+  expect(data).toMatchObject({ type: 'customer-user-profiles', attributes: { profileType: 'Contractor' } })
+  expect(data.attributes).not.toHaveProperty('type')
+  expect(await as('kari').patch(customerUserProfiles, id, { profileType: null })).toMatchObject({ profileType: null })
+})
+
 test.each(['api', 'ola', 'mei', 'gus', 'lars'])('%s says nothing for Nord', async (name) => {
   const draft = { user: emailOf('per'), customer: customers.nord }
   await expect(as(name).post(customerUserProfiles, draft)).rejects.toMatchObject({ code: 'forbidden', status: 403 })

@@ -122,7 +122,7 @@ export function EditUserForm(props: EditUserFormProps) {
           ]}
           onChange={(value) => form.setFieldValue('userOrganization', value)}
         />
-        {field('type', t`Type`)}
+        {field('profileType', t`Type`)}
       </div>
     </>
   )

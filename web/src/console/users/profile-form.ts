@@ -11,11 +11,11 @@ export interface ProfileValues {
   lastName: string
   title: string
   phone: string
-  type: string
+  profileType: string
   userOrganization: string
 }
 
-const texts = ['firstName', 'lastName', 'title', 'phone', 'type'] as const
+const texts = ['firstName', 'lastName', 'title', 'phone', 'profileType'] as const
 
 /** The contract's own rules, of fields that may be empty. */
 export const profileValues = z.object({
@@ -24,7 +24,7 @@ export const profileValues = z.object({
   lastName: personName,
   title: line(100),
   phone: z.union([z.literal(''), phone]),
-  type: line(100),
+  profileType: line(100),
   userOrganization: z.string(),
 })
 
@@ -34,7 +34,7 @@ export const valuesOf = (profile: CustomerUserProfile | undefined, of: string): 
   lastName: profile?.lastName ?? '',
   title: profile?.title ?? '',
   phone: profile?.phone ?? '',
-  type: profile?.type ?? '',
+  profileType: profile?.profileType ?? '',
   userOrganization: profile?.userOrganization ?? '',
 })
 
