@@ -17,6 +17,8 @@ export const auditEvents = resource('audit-events', {
     actor: z.string().nullable(),
     targetType: z.string().nullable(),
     target: z.string().nullable(),
+    /** Of an event about a membership: its person, by the address they have now, while the customer has to do with them. */
+    user: oneOrNone('users'),
     /** What a change found and what it left, as far as it touched it. */
     before: z.unknown(),
     after: z.unknown(),
@@ -36,6 +38,7 @@ export const auditEvents = resource('audit-events', {
     'actor',
     'targetType',
     'target',
+    'user',
     'before',
     'after',
     'ip',

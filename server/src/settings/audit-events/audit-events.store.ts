@@ -8,7 +8,7 @@ import type { Database, Transaction } from '../../platform/database'
 import { type Listed, type Ordering, page } from '../../platform/paging'
 import { isUuid } from '../../platform/rows'
 
-import { isAbout, subjectOf } from './subjects.store'
+import { isAbout, personOfMembership, subjectOf } from './subjects.store'
 
 type Db = Database | Transaction
 
@@ -27,6 +27,7 @@ const visible = (db: Db, actor: Person) =>
       'event.actor_email as actor',
       'event.target_type as targetType',
       'event.target_id as target',
+      personOfMembership.as('user'),
       'event.before',
       'event.after',
       'event.ip',

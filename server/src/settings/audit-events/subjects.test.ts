@@ -1,5 +1,6 @@
 import { customers } from '@lintel/contract/customers/customers'
 import { applyChangeSet, changeSets, listChangeSetRows, undoChangeSet } from '@lintel/contract/people/change-sets'
+import { confirmEmailChange, requestEmailChange } from '@lintel/contract/people/email-change'
 import { projectMembers } from '@lintel/contract/people/members'
 import { projects } from '@lintel/contract/projects/projects'
 import { auditEvents } from '@lintel/contract/settings/audit-events'
@@ -8,8 +9,9 @@ import { expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
 import { projectId } from '../../../demo/projects'
 import { world } from '../../../test/world'
+import { openValues } from '../../platform/mail/mail'
 
-const { as, db } = await world()
+const { as, db, platform, clock } = await world()
 const customer = customerId('nordbygg')
 const tower = projectId('NB-1987')
 const lena = 'lena@nordbygg.example'
@@ -83,3 +85,37 @@ test('a history is found by index', async () => {
   })
   expect(plan).toContain('audit_event_subject_index')
 })
+
+test('J3: a history goes on under a new address, without whoever comes by the old one later', async () => {
+  const [before, after] = [lena, 'lena.new@nordbygg.example']
+  const draft = { project: tower, user: before, privilegeLevel: 10 as const, providers: [] }
+  const member = await as('astrid').post(projectMembers, draft)
+  const hers = as('lena')
+  await hers.call(requestEmailChange, { parameters: { email: before }, body: { email: after } })
+  const mails = db.selectFrom('mail').select(['id', 'values_encrypted as sealed']).where('address', '=', after)
+  const { id, sealed } = await mails.executeTakeFirstOrThrow()
+  const { link } = openValues(platform.configuration, id, sealed ?? '') as { link: string }
+  await hers.call(confirmEmailChange, { body: { code: new URL(link).searchParams.get('code') ?? '' } })
+  clock.pass(1_000)
+  const other = await as('astrid').post(projectMembers, { ...draft, project: projectId('NB-2103') })
+
+  const events = await as('astrid').list(auditEvents, { filter: { customer, subject: after }, page: { size: 200 } })
+  expect(events).toContainEqual(
+    expect.objectContaining({ action: 'users.email-changed', before: { email: before }, after: { email: after } }),
+  )
+  expect(events).toContainEqual(expect.objectContaining({ target: member.id, user: after }))
+  const invitationsOf = (email: string) =>
+    events.filter(({ action, after: made }) => action === 'invitations.create' && named(made) === email)
+  expect(invitationsOf(before).length).toBeGreaterThan(0)
+  expect(events.map(({ target }) => target)).not.toContain(other.id)
+
+  // Whose address it is now is told while the customer has to do with them.
+  const [made] = await as('astrid').list(auditEvents, { filter: { customer, target: other.id } })
+  expect(made).toMatchObject({ user: before })
+  await as('astrid').remove(projectMembers, other.id)
+  await db.updateTable('app_user').set({ home_customer_id: null }).where('email', '=', before).execute()
+  const [gone] = await as('astrid').list(auditEvents, { filter: { customer, target: other.id } })
+  expect(gone).toMatchObject({ action: 'project-members.remove', user: null })
+})
+
+const named = (state: unknown) => (state as { email?: string }).email
