@@ -32,13 +32,15 @@ interface EditUserFormProps extends EditUserProps {
   place: number | undefined
   profile: CustomerUserProfile | undefined
   members: ReadonlyMap<string, ProjectMember>
+  /** Login methods of the projects themselves, by project id. */
+  methods: ReadonlyMap<string, readonly string[]>
   employers: readonly Organization[]
   onOptions(project: string): void
 }
 
 /** The form: the profile above, project by project below; saved as one step, all of it or nothing. */
 export function EditUserForm(props: EditUserFormProps) {
-  const { table, customer, user, actor, environment, place, profile, members, employers, onClose } = props
+  const { table, customer, user, actor, environment, place, profile, members, methods, employers, onClose } = props
   const { t } = useLingui()
   const queries = useQueryClient()
   const [query, setQuery] = useState('')
@@ -161,6 +163,7 @@ export function EditUserForm(props: EditUserFormProps) {
           actor={actor}
           projects={listed}
           members={members}
+          methods={methods}
           levelOf={(project) => (place === undefined ? privilegeLevel.inactive : table.level(place, project))}
           chosen={chosen}
           hasLogins={!isNew && showsLastLogin(1, environment)}

@@ -3,6 +3,7 @@ import { useLingui as useMacro } from '@lingui/react/macro'
 import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
 import { projectMembers } from '@lintel/contract/people/members'
 import { organizations } from '@lintel/contract/people/organizations'
+import { projects } from '@lintel/contract/projects/projects'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { problemText } from '../../api/problem-text'
@@ -29,7 +30,11 @@ export function EditUser(props: EditUserProps) {
     refetchOnMount: 'always',
   })
   const memberships = useQuery({
-    ...all(projectMembers, { filter: { customer, user: user ?? '' } }),
+    ...all(projectMembers, {
+      filter: { customer, user: user ?? '' },
+      include: ['project'],
+      fields: { [projects.type]: ['providers'] },
+    }),
     enabled: !isNew,
     refetchOnMount: 'always',
   })
@@ -53,6 +58,7 @@ export function EditUser(props: EditUserProps) {
             place={place}
             profile={known.data?.records[0]}
             members={new Map(memberships.data?.records.map((member) => [member.project, member]))}
+            methods={new Map(memberships.data?.included.map(({ id, providers }) => [id, providers as string[]]))}
             employers={employers.data.records}
             onOptions={setOptions}
           />

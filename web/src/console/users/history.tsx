@@ -1,63 +1,53 @@
 import { useLingui } from '@lingui/react'
-import { Trans, useLingui as useMacro } from '@lingui/react/macro'
-import type { PrivilegeLevel } from '@lintel/contract/people/privilege-levels'
+import { Trans } from '@lingui/react/macro'
 import { type AuditEvent, auditEvents } from '@lintel/contract/settings/audit-events'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { problemText } from '../../api/problem-text'
 import { type Listed, pageOf } from '../../api/resource'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { EmptyState } from '../../ui/empty-state'
 import { Notice } from '../../ui/notice'
-import { roleWord } from '../../ui/role'
 import { SkeletonRows } from '../../ui/skeleton-rows'
-import type { AccessTable } from './access-table'
-import { historyChange } from './history-change'
 import { historyWords } from './history-words'
 import styles from './list-dialog.module.css'
 
 interface HistoryProps {
-  table: AccessTable
+  title: string
   customer: string
-  /** The person's email. */
-  user: string
+  /** A person's email or a project's id; undefined while none is chosen. */
+  subject: string | undefined
+  /** Stands above the events: what to choose the subject by. */
+  choice?: ReactNode
+  /** What an event says beside what was done. */
+  detail(event: AuditEvent): string
   onClose(): void
 }
 
 /** Events of one page. */
 const pageSize = 50
 
-/** What happened to a person, from the audit trail, the latest first. */
-export function History({ table, customer, user, onClose }: HistoryProps) {
+/** What happened to a person or a project, from the audit trail, the latest first. */
+export function History({ title, customer, subject, choice, detail, onClose }: HistoryProps) {
   const { i18n } = useLingui()
-  const { t } = useMacro()
-  const request = { filter: { customer, subject: user }, sort: ['-occurredAt'] }
+  const request = { filter: { customer, subject }, sort: ['-occurredAt'] }
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: [auditEvents.type, 'pages', request],
     queryFn: ({ pageParam, signal }) =>
       pageOf(auditEvents, { ...request, page: { size: pageSize, ...(pageParam && { after: pageParam }) } }, signal),
     initialPageParam: '',
     getNextPageParam: ({ next }: Listed<typeof auditEvents> & { next: string | undefined }) => next,
+    enabled: subject !== undefined,
   })
   const events = data?.pages.flatMap(({ records }) => records) ?? []
-  const name = table.people[table.personAt(user) ?? -1]?.name ?? user
-  const title = t`History of ${name}`
-  const role = (level: number | undefined) => (level === undefined ? '' : i18n._(roleWord(level as PrivilegeLevel)))
-
-  function detail(event: AuditEvent): string {
-    const { project, before, after } = historyChange(event)
-    const where = project && table.projects[table.projectAt(project) ?? -1]?.name
-    const from = role(before)
-    const to = role(after)
-    const roles = from && to && from !== to ? t`${from} → ${to}` : to || from
-    return [where, roles, event.result === 'failure' ? t`refused` : ''].filter(Boolean).join(' · ')
-  }
 
   return (
     <Dialog label={title} onClose={onClose} size="wide">
       <div className={styles.dialog}>
         <h2>{title}</h2>
-        {error ? (
+        {choice}
+        {subject === undefined ? null : error ? (
           <Notice kind="problem" title={i18n._(problemText(error))} />
         ) : !data ? (
           <SkeletonRows rows={5} />
@@ -93,7 +83,7 @@ export function History({ table, customer, user, onClose }: HistoryProps) {
               <Trans>Show earlier events</Trans>
             </Button>
           )}
-          <Button onClick={onClose} data-autofocus>
+          <Button onClick={onClose} data-autofocus={choice === undefined || undefined}>
             <Trans>Close</Trans>
           </Button>
         </div>

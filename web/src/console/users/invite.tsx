@@ -3,7 +3,10 @@ import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { type ChangeSetInput, mostInvitedAtOnce, splitAddresses } from '@lintel/contract/people/change-set-inputs'
 import { dayOf } from '@lintel/contract/people/guest-expiration'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
+import { projects } from '@lintel/contract/projects/projects'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { one } from '../../api/resource'
 import { Dialog } from '../../ui/dialog'
 import { TextArea } from '../../ui/field'
 import { Notice } from '../../ui/notice'
@@ -15,6 +18,8 @@ import { Answers } from './answers'
 import { DayField } from './day-field'
 import { LabelledSelect } from './labelled-select'
 import { dayProblem } from './last-day'
+import { inheritedMethods } from './login-methods'
+import { LoginMethodsField } from './login-methods-field'
 import { pickedLevels } from './picked-levels'
 import { isEmail } from './profile-form'
 import { addMember } from './save-member'
@@ -39,11 +44,13 @@ const givenLevels = pickedLevels.filter((level) => level !== privilegeLevel.inac
 export function Invite({ table, customer, users, onPlan, onInvited, onClose }: InviteProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
-  const { timeZone } = useLoginMethods(customer)
+  const { names, ids, customerMethods, timeZone } = useLoginMethods(customer)
   const [text, setText] = useState(users.join('\n'))
   const [project, setProject] = useState('')
   const [level, setLevel] = useState<PrivilegeLevel>(privilegeLevel.member)
   const [lastDay, setLastDay] = useState('')
+  const [providers, setProviders] = useState<readonly string[]>([])
+  const { data: of } = useQuery({ ...one(projects, project), enabled: project !== '' })
   const today = dayOf(Date.now(), timeZone)
   const emails = [...new Set(splitAddresses(text).map((email) => email.toLowerCase()))]
   const wrong = emails.filter((email) => !isEmail(email))
@@ -59,7 +66,11 @@ export function Invite({ table, customer, users, onPlan, onInvited, onClose }: I
 
   const { save, isSaving, problem } = useLoggedSave(
     (email: string) =>
-      addMember(email, project, { privilegeLevel: level, providers: [], ...(lastDay && { accessUntil: lastDay }) }),
+      addMember(email, project, {
+        privilegeLevel: level,
+        providers: [...providers],
+        ...(lastDay && { accessUntil: lastDay }),
+      }),
     (email) => {
       showToast({ kind: 'done', text: t`${email} was invited` })
       onInvited()
@@ -70,7 +81,7 @@ export function Invite({ table, customer, users, onPlan, onInvited, onClose }: I
   function submit() {
     if (!isReady) return
     if (emails.length === 1) save(first)
-    else onPlan({ project, emails, level, ...(lastDay && { accessUntil: lastDay }) })
+    else onPlan({ project, emails, level, providers: [...providers], ...(lastDay && { accessUntil: lastDay }) })
   }
 
   return (
@@ -137,6 +148,13 @@ export function Invite({ table, customer, users, onPlan, onInvited, onClose }: I
           />
           <DayField label={t`Access until`} value={lastDay} today={today} onChange={setLastDay} />
         </div>
+        <LoginMethodsField
+          ids={ids}
+          names={names}
+          value={providers}
+          inherited={inheritedMethods(of?.record.providers ?? [], customerMethods)}
+          onChange={setProviders}
+        />
         <Answers onCancel={onClose} isBusy={isSaving} isDisabled={!isReady}>
           {emails.length > 1 ? <Trans>Preview</Trans> : <Trans>Invite</Trans>}
         </Answers>

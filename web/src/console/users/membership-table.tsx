@@ -8,6 +8,7 @@ import { Role, roleWord } from '../../ui/role'
 import type { AccessTable } from './access-table'
 import { typedDay } from './last-day'
 import { lastLoginOf } from './last-login'
+import { inheritedMethods } from './login-methods'
 import { InheritedMethods } from './login-methods-field'
 import { endOf } from './member-draft'
 import styles from './membership-table.module.css'
@@ -21,8 +22,10 @@ interface MembershipTableProps {
   actor: string
   /** Places of the projects that are listed. */
   projects: readonly number[]
-  /** By project id; undefined while they are on the way. */
-  members: ReadonlyMap<string, ProjectMember> | undefined
+  /** By project id. */
+  members: ReadonlyMap<string, ProjectMember>
+  /** Login methods of the projects themselves, by project id. */
+  methods: ReadonlyMap<string, readonly string[]>
   levelOf(project: number): PrivilegeLevel
   chosen: ReadonlyMap<string, PrivilegeLevel>
   hasLogins: boolean
@@ -32,7 +35,8 @@ interface MembershipTableProps {
 
 /** One person's role, last day, login methods and last login, project by project (admin-console chapter 2). */
 export function MembershipTable(props: MembershipTableProps) {
-  const { table, customer, user, actor, projects, members, levelOf, chosen, hasLogins, onChoose, onOptions } = props
+  const { table, customer, user, actor, projects, members, methods, levelOf, chosen, hasLogins, onChoose, onOptions } =
+    props
   const { i18n } = useLingui()
   const { t } = useMacro()
   const { names, customerMethods, timeZone } = useLoginMethods(customer)
@@ -46,7 +50,7 @@ export function MembershipTable(props: MembershipTableProps) {
   function row(place: number) {
     const { id = '', name = '' } = table.projects[place] ?? {}
     const level = levelOf(place)
-    const member = members?.get(id)
+    const member = members.get(id)
     const wanted = chosen.get(id) ?? level
     const isFixed = isLocked({ user, privilegeLevel: level }, actor)
     const levels = level === privilegeLevel.guest ? [privilegeLevel.guest, ...pickedLevels] : pickedLevels
@@ -71,7 +75,7 @@ export function MembershipTable(props: MembershipTableProps) {
             (member.providers.length > 0 ? (
               member.providers.map(names.of).join(', ')
             ) : (
-              <InheritedMethods names={names} inherited={customerMethods} />
+              <InheritedMethods names={names} inherited={inheritedMethods(methods.get(id) ?? [], customerMethods)} />
             ))}
         </td>
         {hasLogins && <td className={`${styles.figures} ${styles.aside}`}>{member && login(member)}</td>}

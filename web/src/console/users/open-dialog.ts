@@ -14,7 +14,8 @@ export type OpenDialog =
   | { at: 'role'; cells: readonly Cell[] }
   | { at: 'end'; cells: readonly Cell[] }
   | { at: 'why'; user: string; project: string }
-  | { at: 'history'; user: string }
+  | { at: 'user-history'; user: string }
+  | { at: 'project-history'; project?: string }
   | { at: 'invitations' }
   | { at: 'upload' }
   | { at: 'copy-access'; users: readonly string[] }

@@ -89,7 +89,13 @@ export function useMoreItems({ customer, users, plan, onOpen }: MoreTerms): Menu
       drawing: 'history',
       words: <Trans>History of the user</Trans>,
       disabled: !isOne,
-      onChoose: () => isOne && onOpen({ at: 'history', user: first }),
+      onChoose: () => isOne && onOpen({ at: 'user-history', user: first }),
+    },
+    {
+      key: 'project-history',
+      drawing: 'history',
+      words: <Trans>History of a project</Trans>,
+      onChoose: () => onOpen({ at: 'project-history' }),
     },
     {
       key: 'remove',

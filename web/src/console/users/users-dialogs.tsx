@@ -8,16 +8,17 @@ import { CopyAccess } from './copy-access'
 import { DeleteUser } from './delete-user'
 import { EditUser } from './edit-user'
 import { EditUsers } from './edit-users'
-import { History } from './history'
 import { Invitations } from './invitations'
 import { Invite } from './invite'
 import { MemberOptions } from './member-options'
 import type { OpenDialog } from './open-dialog'
 import { PlanOfUsers } from './plan-of-users'
+import { ProjectHistory } from './project-history'
 import { SelectRole } from './select-role'
 import { SetEnd } from './set-end'
 import { StartReset } from './start-reset'
 import { Upload } from './upload'
+import { UserHistory } from './user-history'
 import type { UsersProps } from './users-props'
 import { Why } from './why'
 
@@ -119,8 +120,10 @@ export function UsersDialogs(props: UsersDialogsProps) {
       )
     case 'why':
       return <Why customer={customer} user={person(open.user)} project={project(open.project)} onClose={onClose} />
-    case 'history':
-      return <History table={table} customer={customer} user={open.user} onClose={onClose} />
+    case 'user-history':
+      return <UserHistory table={table} customer={customer} user={open.user} onClose={onClose} />
+    case 'project-history':
+      return <ProjectHistory table={table} customer={customer} project={open.project} onClose={onClose} />
     case 'invite':
       return (
         <Invite

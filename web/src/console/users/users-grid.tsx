@@ -81,6 +81,12 @@ export function UsersGrid(props: UsersGridProps) {
       ),
     })
 
+  const columnItems = (place: number) => {
+    const project = table.projects[place - identityColumns]?.id
+    const run = () => project !== undefined && props.onOpen({ at: 'project-history', project })
+    return project === undefined ? [] : [{ key: 'history', words: t`History of the project`, run }]
+  }
+
   const editor = (editing: Editing) => {
     const { row, column } = editing
     const { name = '', email: user = '' } = table.people[row] ?? {}
@@ -118,6 +124,7 @@ export function UsersGrid(props: UsersGridProps) {
         order={view}
         arrangement={arrangement}
         onArrange={keep}
+        columnItems={columnItems}
         isWanted={(place) => place < identityColumns || (isInSight[place - identityColumns] ?? false)}
         selected={props.selected}
         onSelect={props.onSelect}

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { type Arrangement, changeColumn, fittingWidth, mostSortKeys, moveColumn, orderOf, shownOf } from './arrangement'
 import styles from './floating.module.css'
 import { defaultColumnWidth, type GridColumn } from './grid-column'
+import type { ColumnItem } from './grid-props'
 
 interface ColumnMenuProps {
   columns: readonly GridColumn[]
@@ -11,6 +12,8 @@ interface ColumnMenuProps {
   beside: DOMRect
   arrangement: Arrangement
   onArrange(next: Arrangement, said: string): void
+  /** What else is offered. */
+  further: readonly ColumnItem[] | undefined
   onClose(): void
 }
 
@@ -18,7 +21,7 @@ interface ColumnMenuProps {
 const widthStep = 40
 
 /** Everything that can be done with a column, for keyboard and touch as for the pointer. */
-export function ColumnMenu({ columns, place, beside, arrangement, onArrange, onClose }: ColumnMenuProps) {
+export function ColumnMenu({ columns, place, beside, arrangement, onArrange, further, onClose }: ColumnMenuProps) {
   const { t } = useLingui()
   const menu = useRef<HTMLDivElement>(null)
 
@@ -116,7 +119,7 @@ export function ColumnMenu({ columns, place, beside, arrangement, onArrange, onC
         className={styles.panel}
         style={{
           left: Math.max(8, Math.min(beside.left, innerWidth - 232)),
-          top: Math.min(beside.bottom, innerHeight - 348),
+          top: Math.max(8, Math.min(beside.bottom, innerHeight - 400)),
         }}
         onKeyDown={onKeyDown}
       >
@@ -134,6 +137,20 @@ export function ColumnMenu({ columns, place, beside, arrangement, onArrange, onC
               if (next === undefined) return
               onArrange(next, said)
               onClose()
+            }}
+          >
+            {words}
+          </button>
+        ))}
+        {further?.map(({ key, words, run }) => (
+          <button
+            key={key}
+            type="button"
+            role="menuitem"
+            className={styles.choice}
+            onClick={() => {
+              onClose()
+              run()
             }}
           >
             {words}

@@ -17,6 +17,13 @@ export interface Editing {
 /** A cell that a paste or fill wants to change: a record, the natural place of a column, and what is to stand there. */
 export type Wanted = CellChange
 
+/** Something that is done with what a column is about. */
+export interface ColumnItem {
+  key: string
+  words: string
+  run(): void
+}
+
 /** What a grid is given. It knows nothing of what stands in it. */
 export interface GridProps {
   /** Names the grid for those who hear it. */
@@ -29,6 +36,8 @@ export interface GridProps {
   order?: string
   arrangement: Arrangement
   onArrange(next: Arrangement): void
+  /** What else the menu of a column offers, by its natural place. */
+  columnItems?(place: number): readonly ColumnItem[]
   /** Leaves columns out for the moment: those that a search does not find. */
   isWanted?: (place: number) => boolean
   state?: 'ready' | 'loading' | { error: ReactNode }

@@ -190,6 +190,7 @@ export function Grid(props: GridProps) {
           beside={menu.beside}
           arrangement={arrangement}
           onArrange={arrange}
+          further={props.columnItems?.(menu.place)}
           onClose={() => {
             setMenu(undefined)
             scroller.current?.focus({ preventScroll: true })

@@ -1,0 +1,22 @@
+import { useLingui } from '@lingui/react/macro'
+import type { AccessTable } from './access-table'
+import { History } from './history'
+import { useHistoryDetail } from './use-history-detail'
+
+interface UserHistoryProps {
+  table: AccessTable
+  customer: string
+  /** The person's email. */
+  user: string
+  onClose(): void
+}
+
+/** What happened to a person, each event with its project. */
+export function UserHistory({ table, customer, user, onClose }: UserHistoryProps) {
+  const { t } = useLingui()
+  const name = table.people[table.personAt(user) ?? -1]?.name ?? user
+  const detail = useHistoryDetail(({ project }) =>
+    project === undefined ? undefined : table.projects[table.projectAt(project) ?? -1]?.name,
+  )
+  return <History title={t`History of ${name}`} customer={customer} subject={user} detail={detail} onClose={onClose} />
+}
