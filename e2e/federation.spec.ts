@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { demoPassword } from '../server/demo/credentials'
 import { type ConfiguredProduct, test } from './configured-product'
-import { codeOf, configured, looksRight, onDatabase, twinOf, withSecondFactor } from './people'
+import { codeOf, configured, looksRight, onDatabase, stopTheClock, twinOf, withSecondFactor } from './people'
 import { sentReferers, signIn, takePictures, test as visited } from './visit'
 
 // Long ways with axe on each screen, four times: two themes, two widths.
@@ -348,8 +348,7 @@ test('a provider with a landing page is where its people arrive, and where they 
   page.on('request', (request) => {
     hasLeft ||= request.url().includes('/demo-provider/')
   })
-  await page.clock.install({ time: 0 })
-  await page.clock.pauseAt(1_000)
+  await stopTheClock(page)
   await page.goto('/logout')
   await expect(page.getByText('You are being taken to Stålbygg Øst, to be logged out there as well.')).toBeVisible()
   await page.clock.runFor(2_999)

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import pg from 'pg'
 import { demoPassword } from '../server/demo/credentials'
 import { type ConfiguredProduct, test } from './configured-product'
-import { ageProofs, enter, looksRight, typeCredentials } from './people'
+import { ageProofs, begin, configured, enter, looksRight, typeCredentials } from './people'
 import { takePictures } from './visit'
 
 const openProfile = async (page: Page) => {
@@ -168,6 +168,125 @@ test('the sections lead to password, second factor, places and providers', async
   const left = page.waitForRequest((request) => request.url().includes('/federation/redirecttoexternallogin?provider='))
   await enable.first().click()
   expect(new URL((await left).url()).searchParams.get('login_hint')).toBe('eivind@eiendom.example')
+})
+
+test('the second factor is offered as it stands, and nowhere else than where it can be had', async ({ page }) => {
+  await begin(page, 'eivind@eiendom.example')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const isStatus = (path: string) => path === '/auth/v1/mfa/status'
+  const account = page.getByRole('region', { name: 'Account' })
+  const ways = account.getByRole('link', { name: /^(Set up|Remove|Recovery codes)$/ })
+  const standing = (status: 'enabled' | 'disabled', available: boolean) =>
+    page.route('**/auth/v1/mfa/status', (route) =>
+      route.fulfill({ json: { status, available, recoveryCodesLeft: status === 'enabled' ? 10 : 0 } }),
+    )
+  const visit = async () => {
+    asked.length = 0
+    await page.goto('/user-profile')
+    await expect(account.getByRole('link', { name: 'Delete account' })).toBeVisible()
+  }
+
+  await standing('disabled', true)
+  await visit()
+  await expect(ways).toHaveText(['Set up'])
+  await expect(ways).toHaveAttribute('href', '/mfa-setup')
+  await standing('enabled', true)
+  await visit()
+  await expect(ways).toHaveText(['Recovery codes', 'Remove'])
+  await expect(ways.last()).toHaveAttribute('href', '/mfa-remove')
+  // The person is read anew on entry, and how the factor stands with them.
+  expect(asked.filter(isStatus)).toHaveLength(1)
+  expect(asked).toContain('/mgw/api/v3/users/me')
+  await standing('disabled', false)
+  const told = page.waitForResponse('**/auth/v1/mfa/status')
+  await visit()
+  await told
+  await expect(ways).toHaveCount(0)
+
+  // Whom a provider signs in has their factor there: it is not even asked for, and no further provider is offered.
+  await page.unroute('**/auth/v1/mfa/status')
+  await expect(page.getByRole('region', { name: 'Single sign-on' })).toBeVisible()
+  await page.route(/\/mgw\/api\/v3\/(users\/me|home)$/, async (route) => {
+    const answer = await route.fetch()
+    const read = await answer.json()
+    Object.assign(read.user ?? read, { method: 'federation' })
+    await route.fulfill({ response: answer, json: read })
+  })
+  await visit()
+  await expect(ways).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Single sign-on' })).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Password' })).toHaveCount(0)
+  expect(asked.filter(isStatus)).toEqual([])
+})
+
+test('on-premise nobody is offered single sign-on', async ({ page }) => {
+  await configured(page, { environment: 'onpremise' })
+  await begin(page, 'eivind@eiendom.example')
+  await page.goto('/user-profile')
+  await expect(page.getByRole('region', { name: 'Password' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Single sign-on' })).toHaveCount(0)
+})
+
+test.describe('in Polish', () => {
+  test.use({ locale: 'pl-PL' })
+
+  test('what cannot be is said beside its field in the reader’s language, and nothing is sent', async ({ page }) => {
+    await begin(page, 'ola@nordbygg.example')
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (['POST', 'PATCH'].includes(request.method()) && request.url().includes('/mgw/api/v3/'))
+        sent.push(request.url())
+    })
+    /** Types it, sends the form, and reads what stands beside the field. */
+    const tries = async (label: string, button: string, rows: readonly (readonly [string, string])[]) => {
+      const field = page.getByLabel(label)
+      const before = await field.inputValue()
+      for (const [typed, words] of rows) {
+        await field.fill(typed)
+        await page.getByRole('button', { name: button, exact: true }).click()
+        await expect(field).toHaveAttribute('aria-invalid', 'true')
+        await expect(field).toHaveAccessibleDescription(new RegExp(words.replaceAll('.', '\\.')))
+        // What was typed stays.
+        await expect(field).toHaveValue(typed)
+      }
+      await field.fill(before)
+    }
+    const unusable = 'Zawiera znaki, których nie można używać.'
+    const tooLong = 'To jest za długie.'
+    const text = [
+      ['Ha\u202Even', unusable],
+      ['x'.repeat(10_000), tooLong],
+    ] as const
+    const name = [...text, ['', 'Wypełnij to pole.'], ['ola@nordbygg', 'znaku @']] as const
+
+    await page.goto('/new-project')
+    await tries('Nazwa projektu', 'Utwórz projekt', [...text, ['  ', 'Wypełnij to pole.']])
+    await page.getByLabel('Nazwa projektu').fill('Nabrzeże')
+    await tries('Opis', 'Utwórz projekt', text)
+    await tries('Twój numer projektu', 'Utwórz projekt', text)
+    await looksRight(page)
+
+    await page.goto('/user-profile')
+    await tries('Imię', 'Zapisz', name)
+    await tries('Nazwisko', 'Zapisz', name)
+    await tries('Organizacja', 'Zapisz', [...text, ['', 'Wypełnij to pole.']])
+    await tries('Stanowisko', 'Zapisz', text)
+    const phone = 'Używaj tylko cyfr, spacji, plusa i minusa.'
+    await tries('Telefon', 'Zapisz', [
+      ...['(22) 33 44 55', '22.33.44.55', '+', '٢٢٣٣٤٤', '22 33 tel. 7', '👷'].map((typed) => [typed, phone] as const),
+      ['1'.repeat(10_000), tooLong],
+      ['', 'Wypełnij to pole.'],
+    ])
+    await looksRight(page)
+    await page.getByRole('button', { name: 'Zmień adres e-mail' }).click()
+    await tries('Nowy adres e-mail', 'Wyślij link', [
+      ...['ola', 'ola@nordbygg', 'óla@nordbygg.example', 'ola@nordbygg.example, per@nordbygg.example'].map(
+        (typed) => [typed, 'To nie jest prawidłowy adres e-mail.'] as const,
+      ),
+    ])
+    expect(sent).toEqual([])
+  })
 })
 
 test('an email is changed: asked for with a fresh proof, proved by the mailed link, then signed in with', async ({

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { locales } from '../contract/src/settings/locales'
 import { demoPassword } from '../server/demo/credentials'
 import { test } from './configured-product'
-import { configured, looksRight } from './people'
+import { configured, looksRight, stopTheClock } from './people'
 import { expectAccessible, sentReferers, signIn, takePictures } from './visit'
 
 // Long ways with axe on each screen, four times: two themes, two widths.
@@ -70,12 +70,6 @@ for (const [device, userAgent, delayMs] of [
     expect(page.url()).toBe(reached)
     await context.close()
   })
-}
-
-/** Time stands still from now on, until a test lets it run. */
-async function stopTheClock(page: Page): Promise<void> {
-  await page.clock.install({ time: 0 })
-  await page.clock.pauseAt(1_000)
 }
 
 /** Types into the form and sends it. */

@@ -28,13 +28,13 @@ export function partOf(sources: readonly string[]): CatalogPart | undefined {
  * screens of the portal add, and the console. Translators see none of this: `application.po?home` and its like are made
  * of both catalogs by where a text stands. A text that is not translated fails the build.
  */
-export const catalogParts = (): Plugin => ({
+export const catalogParts = (room = here): Plugin => ({
   name: 'lintel-catalog-parts',
   enforce: 'pre',
   async load(id) {
     const [, locale, part] = asked.exec(id) ?? []
     if (locale === undefined) return null
-    const config = getConfig({ cwd: here })
+    const config = getConfig({ cwd: room })
     const messages: Record<string, string> = {}
     for (const catalog of await getCatalogs(config)) {
       this.addWatchFile(catalog.getFilename(locale))

@@ -1,10 +1,10 @@
 // Are the texts of the sources in all nine languages: every one translated, none left over, each compiling, with the same
-// placeholders? Ends with 1 and says what is wrong otherwise.
+// placeholders? Ends with 1 and says what is wrong otherwise. Looks at the web room, or at the folder that is named.
 import path from 'node:path'
 import { createCompiledCatalog, getCatalogs } from '@lingui/cli/api'
 import { getConfig } from '@lingui/conf'
 
-const here = path.join(import.meta.dirname, '..')
+const here = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, '..'))
 // Lingui reads source files relative to where it runs.
 process.chdir(here)
 const config = getConfig({ cwd: here })

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { isSafari } from '../session/device'
 import { MessageScreen } from './message-screen'
 
@@ -9,8 +9,8 @@ const delayOnSafariMs = 3_000
 
 /** On the way to a safe address outside the product. */
 export function Leaving({ to }: { to: string }) {
-  // Leaves the page after the time that the specification gives.
-  useEffect(() => {
+  // Leaves the page after the time that the specification gives, counted from when somebody can read that it will.
+  useLayoutEffect(() => {
     const timer = setTimeout(() => location.replace(to), isSafari(navigator) ? delayOnSafariMs : delayMs)
     return () => clearTimeout(timer)
   }, [to])

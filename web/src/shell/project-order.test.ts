@@ -20,7 +20,7 @@ const names = (links: readonly ProjectLink[]) => links.map(({ name }) => name)
 
 test('the project opened last comes first, those never opened follow by name', () => {
   const links = [link('B'), link('old', '2026-01-01T00:00:00Z'), link('A'), link('new', '2026-02-01T00:00:00.5+02:00')]
-  expect(names(latestFirst(links))).toEqual(['new', 'old', 'A', 'B'])
+  expect(names(latestFirst(links, 'en'))).toEqual(['new', 'old', 'A', 'B'])
 })
 
 test('names are ordered in the reader’s alphabet, numbers by their size', () => {

@@ -2,7 +2,7 @@ import type { ProjectLink } from '@lintel/contract/projects/project-links'
 import { finds, searchable } from '../ui/search-text'
 
 /** Favourites first, then the ones opened last, then those never opened by name, in the reader's alphabet. */
-export function latestFirst(links: readonly ProjectLink[], locale?: string): ProjectLink[] {
+export function latestFirst(links: readonly ProjectLink[], locale: string): ProjectLink[] {
   const { compare } = new Intl.Collator(locale, { numeric: true })
   const opened = new Map(
     links.map(({ id, lastOpenedAt }) => [id, lastOpenedAt === null ? 0 : Date.parse(lastOpenedAt)]),

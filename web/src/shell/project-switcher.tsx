@@ -16,11 +16,11 @@ const listed = 8
 
 /** Opens any project from any screen: type a few letters, Enter. */
 export function ProjectSwitcher({ onClose }: { onClose(): void }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const [query, setQuery] = useState('')
   const links = useQuery(myProjectLinks)
   const list = useRef<HTMLDivElement>(null)
-  const found = latestFirst(links.data?.records ?? [])
+  const found = latestFirst(links.data?.records ?? [], i18n.locale)
     .filter(matching(query))
     .slice(0, listed)
 

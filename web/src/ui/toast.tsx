@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { Icon } from './icon'
 import styles from './toast.module.css'
 
@@ -59,8 +59,8 @@ function ToastCard({ toast, onGone }: { toast: Shown; onGone(): void }) {
   const [isLeaving, setLeaving] = useState(false)
   const [isHeld, setHeld] = useState(false)
 
-  // A clock: words leave after their reading time, unless the pointer or the focus rests on them.
-  useEffect(() => {
+  // A clock: words leave after their reading time, counted from their drawing, unless pointer or focus rests on them.
+  useLayoutEffect(() => {
     if (isHeld || isLeaving) return
     const timer = setTimeout(() => setLeaving(true), toast.action ? actingTimeMs : readingTimeMs[toast.kind])
     return () => clearTimeout(timer)
@@ -68,7 +68,7 @@ function ToastCard({ toast, onGone }: { toast: Shown; onGone(): void }) {
 
   // A clock: taken out when the fading is over, whether or not it was animated.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new onGone must not start the fading again
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isLeaving) return
     const timer = setTimeout(onGone, toastFadeMs)
     return () => clearTimeout(timer)

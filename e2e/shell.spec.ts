@@ -1,0 +1,138 @@
+/// <reference lib="dom" />
+import { expect, type Page } from '@playwright/test'
+import { begin, enter, looksRight, stopTheClock } from './people'
+import { test } from './visit'
+
+test('a toast is read for four seconds unless somebody rests on it, and fades in 400 ms', async ({ page }) => {
+  await begin(page, 'ola@nordbygg.example')
+  await page.goto('/user-profile')
+  await stopTheClock(page)
+  const words = page.getByText('Your profile is saved.')
+  const card = page.locator('[data-kind=done]').filter({ has: words })
+  const save = async () => {
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(words).toBeVisible()
+  }
+  await page.getByLabel('Title').fill('Project manager')
+  await save()
+  await page.clock.runFor(3_999)
+  await expect(card).not.toHaveAttribute('data-leaving')
+  await page.clock.runFor(1)
+  await expect(card).toHaveAttribute('data-leaving')
+  await expect(card).toHaveCSS('transition', /opacity 0\.4s/)
+  await page.clock.runFor(399)
+  await expect(card).toBeAttached()
+  await page.clock.runFor(1)
+  await expect(card).not.toBeAttached()
+
+  await save()
+  // Where the focus rests no time passes; afterwards it begins anew.
+  await card.getByRole('button', { name: 'Close' }).focus()
+  await page.clock.runFor(60_000)
+  await expect(card).not.toHaveAttribute('data-leaving')
+  await page.getByLabel('Title').focus()
+  await page.clock.runFor(3_999)
+  await expect(card).not.toHaveAttribute('data-leaving')
+  await card.getByRole('button', { name: 'Close' }).click()
+  await expect(card).toHaveAttribute('data-leaving')
+  await page.clock.runFor(399)
+  await expect(card).toBeAttached()
+  await page.clock.runFor(1)
+  await expect(card).not.toBeAttached()
+})
+
+/** Notes on every document of the page which addresses faded in. */
+const noteFading = (page: Page) =>
+  page.addInitScript(() => {
+    const faded: string[] = []
+    Object.assign(window, { faded })
+    document.addEventListener('animationstart', ({ target, animationName }) => {
+      const isPage = target instanceof Element && target.parentElement?.id === 'content'
+      if (isPage && animationName.includes('fade-in')) faded.push(location.pathname)
+    })
+  })
+const fadedOf = (page: Page) => page.evaluate(() => (window as unknown as { faded: string[] }).faded)
+
+test('pages fade in, from the sign-in to the projects and from the new project to the created one', async ({
+  page,
+}) => {
+  await noteFading(page)
+  await enter(page, 'ola@nordbygg.example')
+  await expect.poll(() => fadedOf(page)).toEqual(['/'])
+  await page.getByRole('link', { name: 'New project' }).click()
+  await page.getByLabel('Project name').fill('Fading quay')
+  await expect.poll(() => fadedOf(page)).toEqual(['/', '/new-project'])
+  await page.getByRole('button', { name: 'Create project' }).click()
+  await expect(page.getByRole('heading', { name: /“Fading quay”/ })).toBeVisible()
+  await expect
+    .poll(() => fadedOf(page))
+    .toEqual(['/', '/new-project', expect.stringMatching(/^\/new-project\/created\//)])
+  await expect(page.locator('#content > div')).toHaveCSS('animation-duration', '0.2s')
+  // Who wants less motion gets none.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await expect(page.locator('#content > div')).toHaveCSS('animation-duration', '0s')
+})
+
+test('the bar follows the class of the screen: its title goes on a phone, upright or on its side', async ({
+  browser,
+  baseURL,
+}) => {
+  for (const [hasTouch, sizes] of [
+    [
+      false,
+      [
+        [1_280, 800, true],
+        [700, 800, true],
+        [699, 800, false],
+        [900, 599, true],
+      ],
+    ],
+    [
+      true,
+      [
+        [900, 600, true],
+        [900, 599, false],
+        [699, 900, false],
+      ],
+    ],
+  ] as const) {
+    const context = await browser.newContext({ locale: 'en-GB', hasTouch, ...(baseURL && { baseURL }) })
+    const page = await context.newPage()
+    await begin(page, 'ola@nordbygg.example')
+    await page.goto('/')
+    await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+    for (const [width, height, isShown] of sizes) {
+      await page.setViewportSize({ width, height })
+      const title = page.getByRole('banner').getByText('Projects', { exact: true })
+      await expect(title, `${width} × ${height}, touch ${hasTouch}`).toBeVisible({ visible: isShown })
+    }
+    await context.close()
+  }
+})
+
+test('a popover takes the focus and keeps it, and gives it back on Escape; a click elsewhere closes it', async ({
+  page,
+}) => {
+  await begin(page, 'kari@nordbygg.example')
+  await page.goto('/')
+  const button = page.getByRole('button', { name: /^Account of/ })
+  const panel = page.getByRole('dialog', { name: /^Account of/ })
+  await button.click()
+  await expect(panel).toBeVisible()
+  await expect(button).toHaveAttribute('aria-expanded', 'true')
+  await looksRight(page)
+  const isInside = () => panel.evaluate((opened) => opened.contains(document.activeElement))
+  expect(await isInside()).toBe(true)
+  for (let press = 0; press < 12; press += 1) {
+    await page.keyboard.press('Tab')
+    expect(await isInside()).toBe(true)
+  }
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+  await expect(button).toBeFocused()
+  await button.click()
+  await expect(panel).toBeVisible()
+  await page.getByRole('heading', { name: 'Projects', level: 1 }).click()
+  await expect(panel).toBeHidden()
+  await expect(button).toHaveAttribute('aria-expanded', 'false')
+})
