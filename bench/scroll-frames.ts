@@ -1,7 +1,10 @@
 /// <reference lib="dom" />
 import type { Browser, CDPSession, Page } from '@playwright/test'
 
-/** How a grid is scrolled: pixels a frame, to the side and down. */
+/** What is scrolled: the grid of a page, or the page itself with the list in it. */
+export type Scrolled = 'grid' | 'page'
+
+/** How it is scrolled: pixels a frame, to the side and down. */
 export interface Course {
   across: number
   down: number
@@ -22,12 +25,20 @@ export interface FrameCost {
   layout: number
 }
 
-/** Scrolls the grid of the page from its first cell along the course, a step a frame, and tells what a frame cost. */
-export async function scrollFrames(page: Page, session: CDPSession, course: Course): Promise<FrameCost> {
-  await page.evaluate(scrollAlong, { across: 0, down: 0, frames: 4, isBegin: true, isChecked: false })
+const toBegin = { across: 0, down: 0, frames: 4, isBegin: true, isChecked: false }
+const along = { frames: framesOfCourse, isBegin: false, isChecked: false }
+
+/** Scrolls from the first cell or row along the course, a step a frame, and tells what a frame cost. */
+export async function scrollFrames(
+  page: Page,
+  session: CDPSession,
+  course: Course,
+  scrolled: Scrolled = 'grid',
+): Promise<FrameCost> {
+  await page.evaluate(scrollAlong, { ...toBegin, scrolled })
   await session.send('HeapProfiler.collectGarbage')
   const before = await metrics(session)
-  await page.evaluate(scrollAlong, { ...course, frames: framesOfCourse, isBegin: false, isChecked: false })
+  await page.evaluate(scrollAlong, { ...along, ...course, scrolled })
   const after = await metrics(session)
   const each = (...names: string[]) =>
     (names.reduce((sum, name) => sum + (after.get(name) ?? 0) - (before.get(name) ?? 0), 0) * 1_000) / framesOfCourse
@@ -38,17 +49,23 @@ export async function scrollFrames(page: Page, session: CDPSession, course: Cour
   }
 }
 
-/** How many frames of the course showed a place without its cell: looked at just before each frame is painted. */
-export async function blankFrames(page: Page, course: Course): Promise<number> {
-  await page.evaluate(scrollAlong, { across: 0, down: 0, frames: 4, isBegin: true, isChecked: false })
-  return page.evaluate(scrollAlong, { ...course, frames: framesOfCourse, isBegin: false, isChecked: true })
+/** How many frames of the course showed a place without its cell or row: looked at just before each frame is painted. */
+export async function blankFrames(page: Page, course: Course, scrolled: Scrolled = 'grid'): Promise<number> {
+  await page.evaluate(scrollAlong, { ...toBegin, scrolled })
+  return page.evaluate(scrollAlong, { ...along, ...course, isChecked: true, scrolled })
 }
 
 /** Records the course, frame by frame and with pictures, as the performance panel of a browser reads it. */
 export async function recordScroll(browser: Browser, page: Page, course: Course, path: string): Promise<void> {
-  await page.evaluate(scrollAlong, { across: 0, down: 0, frames: 4, isBegin: true, isChecked: false })
+  await page.evaluate(scrollAlong, { ...toBegin, scrolled: 'grid' })
   await browser.startTracing(page, { path, screenshots: true })
-  await page.evaluate(scrollAlong, { ...course, frames: framesOfCourse, isBegin: false, isChecked: false })
+  await page.evaluate(scrollAlong, {
+    ...course,
+    frames: framesOfCourse,
+    isBegin: false,
+    isChecked: false,
+    scrolled: 'grid',
+  })
   await browser.stopTracing()
 }
 
@@ -61,17 +78,18 @@ interface Steps extends Course {
   frames: number
   isBegin: boolean
   isChecked: boolean
+  scrolled: Scrolled
 }
 
 /**
- * Runs in the page. The position is set before a frame is painted and the grid hears of it in the next one, so that it is
+ * Runs in the page. The position is set before a frame is painted and what is scrolled hears of it in the next one, so that it is
  * seen as the quickest wheel shows it: with what had been drawn before.
  */
-function scrollAlong({ across, down, frames, isBegin, isChecked }: Steps): Promise<number> {
-  const box = document.querySelector<HTMLElement>('[role=grid]')
+function scrollAlong({ across, down, frames, isBegin, isChecked, scrolled }: Steps): Promise<number> {
+  const box = scrolled === 'grid' ? document.querySelector<HTMLElement>('[role=grid]') : document.documentElement
   if (!box) throw new Error('There is no grid')
   if (isBegin) box.scrollTo(0, 0)
-  const isBlank = () => {
+  const hasBlankCell = () => {
     const { top, bottom, left, right } = box.getBoundingClientRect()
     const headBottom = box.firstElementChild?.getBoundingClientRect().bottom ?? top
     const pinnedRight = box.querySelector('[data-row] > div')?.getBoundingClientRect().right ?? left
@@ -82,6 +100,14 @@ function scrollAlong({ across, down, frames, isBegin, isChecked }: Steps): Promi
       }
     return false
   }
+  const hasBlankRow = () => {
+    for (let y = 1; y < innerHeight; y += 20) {
+      const found = document.elementFromPoint(innerWidth / 2, y)
+      if (found?.closest('#content ul') && !found.closest('li')) return true
+    }
+    return false
+  }
+  const isBlank = scrolled === 'grid' ? hasBlankCell : hasBlankRow
   return new Promise((resolve) => {
     let frame = 0
     let blanks = 0

@@ -1,0 +1,56 @@
+/// <reference lib="dom" />
+import type { ProjectLink } from '@lintel/contract/projects/project-links'
+
+/**
+ * Runs in the page that shows the product's project list: takes the drawing of its rows and draws the same list by hand
+ * in the same place. Rows are elements that are used again; scrolling writes only what has changed of them: no library, no
+ * search, no favourites. It is the least that a scrolled frame can cost with these rows.
+ */
+export function showBareLinks(links: ProjectLink[]): void {
+  const content = document.querySelector('#content')
+  const shown = content?.querySelector('li')
+  if (!content || !shown) throw new Error('There is no project list')
+  const rowHeight = shown.offsetHeight
+  const model = shown.cloneNode(true) as HTMLElement
+  const copy = content.cloneNode(true) as HTMLElement
+  content.replaceWith(copy)
+  const lists = [...copy.querySelectorAll('ul')]
+  const [list] = lists
+  if (!list) throw new Error('The list was not copied')
+  for (const other of lists.slice(1)) other.remove()
+  list.replaceChildren()
+  list.style.cssText = `position: relative; height: ${links.length * rowHeight}px`
+
+  const margin = 4
+  const slots = Array.from({ length: Math.ceil(innerHeight / rowHeight) + 1 + 2 * margin }, () => {
+    const row = model.cloneNode(true) as HTMLElement
+    row.style.cssText = `position: absolute; inset: 0 0 auto; height: ${rowHeight}px`
+    list.append(row)
+    const [link, star] = row.children as unknown as [HTMLAnchorElement, HTMLElement]
+    const [name, , details] = link.children
+    return { row, link, star, name, details, at: -1 }
+  })
+  let first = -1
+  const draw = () => {
+    const top = Math.max(0, Math.floor(-list.getBoundingClientRect().top / rowHeight) - margin)
+    if (top === first) return
+    first = top
+    for (let at = top; at < Math.min(links.length, top + slots.length); at += 1) {
+      const slot = slots[at % slots.length]
+      const link = links[at]
+      if (!slot || !link || slot.at === at) continue
+      slot.at = at
+      slot.row.style.transform = `translateY(${at * rowHeight}px)`
+      slot.link.href = link.projectUri
+      slot.star.ariaLabel = link.name
+      const texts = [link.externalId, link.description]
+      if (slot.name) slot.name.textContent = link.name
+      for (const [place, text] of texts.entries()) {
+        const detail = slot.details?.children[place]
+        if (detail) detail.textContent = text
+      }
+    }
+  }
+  addEventListener('scroll', draw, { passive: true })
+  draw()
+}
