@@ -25,8 +25,8 @@ export interface FrameCost {
   layout: number
 }
 
-const toBegin = { across: 0, down: 0, frames: 4, isBegin: true, isChecked: false }
 const along = { frames: framesOfCourse, isBegin: false, isChecked: false }
+const toBegin = { ...along, across: 0, down: 0, frames: 4, isBegin: true }
 
 /** Scrolls from the first cell or row along the course, a step a frame, and tells what a frame cost. */
 export async function scrollFrames(
@@ -57,15 +57,10 @@ export async function blankFrames(page: Page, course: Course, scrolled: Scrolled
 
 /** Records the course, frame by frame and with pictures, as the performance panel of a browser reads it. */
 export async function recordScroll(browser: Browser, page: Page, course: Course, path: string): Promise<void> {
-  await page.evaluate(scrollAlong, { ...toBegin, scrolled: 'grid' })
+  const scrolled = 'grid' as const
+  await page.evaluate(scrollAlong, { ...toBegin, scrolled })
   await browser.startTracing(page, { path, screenshots: true })
-  await page.evaluate(scrollAlong, {
-    ...course,
-    frames: framesOfCourse,
-    isBegin: false,
-    isChecked: false,
-    scrolled: 'grid',
-  })
+  await page.evaluate(scrollAlong, { ...along, ...course, scrolled })
   await browser.stopTracing()
 }
 
