@@ -27,27 +27,31 @@ const hasForeignParameter = (mediaType: string, extension: string | undefined) =
 const isExtension = (parameter: string, extension: string | undefined) =>
   extension !== undefined && /^\s*ext\s*=\s*"([^"]*)"\s*$/i.exec(parameter)?.[1]?.trim() === extension
 
+/** A text as the bytes to send. A text of ASCII alone, as most are, is copied as it is: its length tells it. */
+const bytesOf = (text: string): Buffer => Buffer.from(text, Buffer.byteLength(text) === text.length ? 'latin1' : 'utf8')
+
 /**
  * Sends a JSON:API document. As bytes: its media type takes no `charset`, which Fastify adds to texts, and a text would
  * be gone through twice, to count and to encode it.
  */
 export const sendDocument = (reply: FastifyReply, document: object): FastifyReply =>
-  reply.type(jsonApiMediaType).send(Buffer.from(JSON.stringify(document)))
+  reply.type(jsonApiMediaType).send(bytesOf(JSON.stringify(document)))
 
 /** Lists from here on are worth the time of compressing them, in bytes: more than an ordinary page has. */
 const worthCompressing = 64 * 1_024
 const compress = promisify(gzip)
 
 /**
- * Sends a list, compressed where it is long and the client takes it: thousands of records become a tenth. Lists are for
- * whoever shows a bearer, which no other site can have a browser send, so that their size tells nobody anything.
+ * Sends the text of a list, compressed where it is long and the client takes it: thousands of records become a tenth.
+ * Lists are for whoever shows a bearer, which no other site can have a browser send, so that their size tells nobody
+ * anything.
  */
-export const sendList = (reply: FastifyReply, document: object): Promise<FastifyReply> =>
+export const sendList = (reply: FastifyReply, document: string): Promise<FastifyReply> =>
   sendLong(reply, jsonApiMediaType, document)
 
 /** Sends an answer that may be as long as a list, in the same way. */
-export async function sendLong(reply: FastifyReply, type: string, document: object): Promise<FastifyReply> {
-  const bytes = Buffer.from(JSON.stringify(document))
+export async function sendLong(reply: FastifyReply, type: string, text: string): Promise<FastifyReply> {
+  const bytes = bytesOf(text)
   reply.type(type)
   if (bytes.length < worthCompressing) return reply.send(bytes)
   reply.header('vary', 'accept-encoding')

@@ -1,4 +1,5 @@
-import type { ListQuery, Sort } from '@lintel/contract/jsonapi/query'
+import { defaultPageSize, type ListQuery, type Sort } from '@lintel/contract/jsonapi/query'
+import { largestPageSize } from '@lintel/contract/jsonapi/resource'
 import { Problem } from '@lintel/contract/problems'
 import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import pg from 'pg'
@@ -23,6 +24,13 @@ export interface Ordering {
   id: RawBuilder<unknown> | Readonly<Record<string, RawBuilder<unknown>>>
   order: readonly Sort[]
 }
+
+/**
+ * Sizes of pages that screens and most clients ask for. They stand in the statement itself: a planner that does not
+ * know how few rows are wanted plans each page anew, which takes as long as a third of fetching it. Other sizes are
+ * parameters, so that there are never more than a few statements for the database to keep.
+ */
+const usualSizes: ReadonlySet<number> = new Set([defaultPageSize, 100, largestPageSize])
 
 /** How a total is found once for many who ask for the same list: `serve` adds it to the query of each list. */
 export interface TotalSharing {
@@ -66,7 +74,7 @@ export async function page<Row extends object>(
   let query = cursor ? select.where(beyond(directed, cursor.values)) : select
   for (const { column, descending } of directed) query = query.orderBy(column, descending ? 'desc' : 'asc')
   const rows = await query
-    .limit(size + 1)
+    .limit(usualSizes.has(size) ? sql.lit(size + 1) : size + 1)
     .execute()
     .catch((error: unknown) => {
       throw cursor && isUnfitValue(error) ? new Problem('invalidCursor') : error

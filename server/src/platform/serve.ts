@@ -7,6 +7,7 @@ import type { FastifyReply } from 'fastify'
 import type { Context, Include } from './context'
 import { createOnce } from './creation-keys'
 import { includedIn } from './include'
+import { listDocument } from './list-document'
 import { sendDocument, sendList } from './media-types'
 import type { TotalSharing } from './paging'
 import { parametersOf } from './parameters'
@@ -99,16 +100,10 @@ function lister<R extends AnyResource, A extends Actor>(
     const query = readListQuery(resource, parametersOf(context.request))
     if (!may(context.actor, query.filters)) throw refuse(context.actor)
     const { records, total, next, previous } = await run(context, { ...query, ...sharing(context, resource, query) })
-    const only = query.fields[resource.type]
     const included = await includedIn(context, resource, records as FlatRecord[], query)
-    const body = {
-      jsonapi,
-      links: pageLinks(context.request.url, next, previous),
-      meta: { page: { total } },
-      data: records.map((record) => toObject(resource, record as FlatRecord, only)),
-      ...(included && { included }),
-    }
-    return sendList(reply, body)
+    const links = pageLinks(context.request.url, next, previous)
+    const only = query.fields[resource.type]
+    return sendList(reply, listDocument({ resource, records: records as FlatRecord[], only, included, links, total }))
   }
 }
 

@@ -71,7 +71,7 @@ export const changeSetStepRoutes: Route[] = [
         meta: { page: { total } },
         data: rows.map((row) => ({ type: 'change-set-rows' as const, id: `${set.id}.${row.number}`, attributes: row })),
       }
-      await sendList(reply, page)
+      await sendList(reply, JSON.stringify(page))
       return page
     },
   }),

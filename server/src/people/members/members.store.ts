@@ -11,57 +11,37 @@ import { type Asked, isVisible } from './member-rights.store'
 
 type Db = Database | Transaction
 
-/** Every membership that is stored, and one for each administrator of a customer in each of its other projects. */
-const everyMember = (db: Db) =>
-  db
-    .selectFrom('project_member as stored')
-    .select([
-      'stored.project_id',
-      'stored.user_id',
-      'stored.customer_id',
-      'stored.privilege_level',
-      'stored.expiration_date',
-      'stored.access_until',
-      'stored.providers',
-      'stored.invited_at',
-      'stored.invited_by',
-      // Entering the project is what counts as a login to it; imported memberships bring an earlier one.
-      sql<string | null>`greatest(stored.last_login_at, stored.last_opened_at)`.as('last_login_at'),
-      'stored.created_at',
-      'stored.version',
-    ])
-    .unionAll(
-      db
-        .selectFrom('customer_admin as office')
-        .innerJoin('project', 'project.customer_id', 'office.customer_id')
-        // One look into an index for each project: as `not exists`, the planner reads every membership there is.
-        .where(
-          (where) =>
-            where
-              .selectFrom('project_member as own')
-              .select('own.user_id')
-              .whereRef('own.project_id', '=', 'project.id')
-              .whereRef('own.user_id', '=', 'office.user_id')
-              .limit(1),
-          'is',
-          null,
-        )
-        .select([
-          'project.id as project_id',
-          'office.user_id',
-          'project.customer_id',
-          sql<number>`${sql.lit(privilegeLevel.customerAdmin)}::smallint`.as('privilege_level'),
-          sql<null>`null::timestamptz`.as('expiration_date'),
-          sql<null>`null::timestamptz`.as('access_until'),
-          sql<string[]>`'{}'::text[]`.as('providers'),
-          sql<null>`null::timestamptz`.as('invited_at'),
-          sql<null>`null::uuid`.as('invited_by'),
-          sql<null>`null::timestamptz`.as('last_login_at'),
-          'office.created_at',
-          sql<number>`1`.as('version'),
-        ]),
-    )
-    .as('member')
+/** A membership as the database has it. */
+interface MemberRow {
+  project_id: string
+  user_id: string
+  customer_id: string
+  privilege_level: ProjectMember['privilegeLevel']
+  expiration_date: string | null
+  access_until: string | null
+  providers: string[]
+  invited_at: string | null
+  invited_by: string | null
+  last_login_at: string | null
+  created_at: string
+  version: number
+}
+
+/**
+ * Every membership that is stored, and one for each administrator of a customer in each of its other projects. Entering
+ * the project is what counts as a login to it; imported memberships bring an earlier one. Whether somebody has one of
+ * their own is one look into an index for each project: as `not exists`, the planner reads every membership there is.
+ */
+const everyMember = sql<MemberRow>`(
+  select project_id, user_id, customer_id, privilege_level, expiration_date, access_until, providers, invited_at,
+    invited_by, greatest(last_login_at, last_opened_at) as last_login_at, created_at, version
+  from project_member
+  union all
+  select project.id, office.user_id, project.customer_id, ${sql.lit(privilegeLevel.customerAdmin)}::smallint, null, null,
+    '{}'::text[], null, null, null, office.created_at, 1
+  from customer_admin as office join project on project.customer_id = office.customer_id
+  where (select own.user_id from project_member as own
+    where own.project_id = project.id and own.user_id = office.user_id limit 1) is null)`.as('member')
 
 /** What is asked of members beside where they are. */
 interface More {
@@ -76,7 +56,7 @@ export const isEndingSoon = sql<SqlBool>`(coalesce(member.expiration_date, membe
 /** The members of the projects that the actor sees, and among them those that are asked for. */
 function visible(db: Db, actor: Person, { user, endsSoon, ...asked }: Asked & More) {
   const { project, customer } = asked
-  let members = db.selectFrom(everyMember(db)).where(isVisible(db, actor, asked))
+  let members = db.selectFrom(everyMember).where(isVisible(db, actor, asked))
   if (project !== undefined) members = members.where('member.project_id', '=', project)
   if (customer !== undefined) members = members.where('member.customer_id', '=', customer)
   if (endsSoon !== undefined)
@@ -87,12 +67,26 @@ function visible(db: Db, actor: Person, { user, endsSoon, ...asked }: Asked & Mo
 
 type Visible = ReturnType<typeof visible>
 
+/** What belongs to a member, found for each with this at the end of its statement. */
+const belongings = (end: RawBuilder<unknown>) => ({
+  person: sql<{ email: string; name: string; organization: string }>`(
+    select email, name, organization from app_user where app_user.id = member.user_id ${end})`.as('person'),
+  administration: sql<{ user_id: string }>`(
+    select office.user_id from customer_admin as office
+    where office.customer_id = member.customer_id and office.user_id = member.user_id ${end})`.as('administration'),
+  profile: sql<{ user_organization_id: string | null }>`(
+    select known.user_organization_id from customer_user_profile as known
+    where known.customer_id = member.customer_id and known.user_id = member.user_id ${end})`.as('profile'),
+  inviter: sql<{ email: string }>`(
+    select email from app_user where app_user.id = member.invited_by ${end})`.as('inviter'),
+})
+
 /**
  * How what belongs to a member is looked up. `oneByOne`, for a page in the order of an index, is a look into an index
  * for each row of the page; left to itself the planner merges whole tables up to the page's place. `together`, for a
  * list that has to be sorted as a whole, leaves the choice to it.
  */
-type Lookup = 'oneByOne' | 'together'
+const lookups = { oneByOne: belongings(sql`limit 1`), together: belongings(sql``) }
 
 type LastLogin = RawBuilder<string | null>
 
@@ -101,48 +95,13 @@ const lastLoginOf = (tells: boolean): LastLogin =>
   tells ? sql.ref<string | null>('member.last_login_at') : sql<null>`null::timestamptz`
 
 /** The members with what is shown of them. */
-function described(members: Visible, lookup: Lookup, lastLogin: LastLogin) {
-  const rows = <Q extends { limit(limit: number): Q }>(query: Q): Q => (lookup === 'oneByOne' ? query.limit(1) : query)
+function described(members: Visible, lookup: keyof typeof lookups, lastLogin: LastLogin) {
+  const { person, administration, profile, inviter } = lookups[lookup]
   return members
-    .leftJoinLateral(
-      (from) =>
-        rows(
-          from
-            .selectFrom('app_user')
-            .select(['email', 'name', 'organization'])
-            .whereRef('app_user.id', '=', 'member.user_id'),
-        ).as('person'),
-      (join) => join.onTrue(),
-    )
-    .leftJoinLateral(
-      (from) =>
-        rows(
-          from
-            .selectFrom('customer_admin')
-            .select('customer_admin.user_id')
-            .whereRef('customer_admin.customer_id', '=', 'member.customer_id')
-            .whereRef('customer_admin.user_id', '=', 'member.user_id'),
-        ).as('administration'),
-      (join) => join.onTrue(),
-    )
-    .leftJoinLateral(
-      (from) =>
-        rows(
-          from
-            .selectFrom('customer_user_profile')
-            .select('customer_user_profile.user_organization_id')
-            .whereRef('customer_user_profile.customer_id', '=', 'member.customer_id')
-            .whereRef('customer_user_profile.user_id', '=', 'member.user_id'),
-        ).as('profile'),
-      (join) => join.onTrue(),
-    )
-    .leftJoinLateral(
-      (from) =>
-        rows(from.selectFrom('app_user').select('email').whereRef('app_user.id', '=', 'member.invited_by')).as(
-          'inviter',
-        ),
-      (join) => join.onTrue(),
-    )
+    .leftJoinLateral(person, (join) => join.onTrue())
+    .leftJoinLateral(administration, (join) => join.onTrue())
+    .leftJoinLateral(profile, (join) => join.onTrue())
+    .leftJoinLateral(inviter, (join) => join.onTrue())
     .select([
       sql<string>`member.project_id || '.' || member.user_id`.as('id'),
       'member.user_id as userKey',
@@ -164,7 +123,7 @@ function described(members: Visible, lookup: Lookup, lastLogin: LastLogin) {
       sql<string>`person.organization`.as('organization'),
       'profile.user_organization_id as userOrganization',
       lastLogin.as('lastLogin'),
-      sql<boolean>`coalesce(${lastLogin} > now() - ${lastMonthMs} * interval '1 millisecond', false)`.as(
+      sql<boolean>`coalesce(${lastLogin} > now() - ${sql.lit(lastMonthMs)} * interval '1 millisecond', false)`.as(
         'loggedLastMonth',
       ),
       'member.created_at as createdAt',

@@ -28,7 +28,7 @@ export const homeRoutes = ({ configuration }: Platform): Route[] => [
       if (!isSignedIn(actor)) throw new Problem('notSignedIn')
       const [user, projects] = await Promise.all([currentUser(context, actor), linksOf(context, actor)])
       const home = { user, installation: installationFor(configuration, actor), projects }
-      await sendLong(reply, 'application/json; charset=utf-8', home)
+      await sendLong(reply, 'application/json; charset=utf-8', JSON.stringify(home))
       return home
     },
   }),
