@@ -1,13 +1,14 @@
+import { useLingui } from '@lingui/react/macro'
 import type { ImportOrganizations, MergeOrganizations } from '@lintel/contract/people/organization-changes'
 import type { Organization } from '@lintel/contract/people/organizations'
 import { PartialUndo } from '../../shell/change-sets/partial-undo'
-import type { PartialUndo as Partial } from '../../shell/change-sets/use-undo'
+import type { PartialUndo as Partial, Undone } from '../../shell/change-sets/use-undo'
 import { ChooseImport } from './choose-import'
 import { ChooseMerge } from './choose-merge'
 import { EditOrganization } from './edit-organization'
 import { OrganizationMembers } from './organization-members'
 import type { OrganizationField } from './organization-values'
-import { PlanOfOrganizations } from './plan-of-organizations'
+import { describeOrganization, PlanOfOrganizations } from './plan-of-organizations'
 
 /** What somebody is doing beside looking at the grid. */
 export type Doing =
@@ -27,12 +28,13 @@ interface OrganizationDialogsProps {
   onDo(doing: Doing | undefined): void
   /** A bulk act was applied. */
   onApplied(): void
-  onUndo(id: string, isPartial?: boolean): void
+  onUndo(set: Undone, isPartial?: boolean): void
 }
 
 /** The dialogs of the organizations: one at a time. */
 export function OrganizationDialogs(props: OrganizationDialogsProps) {
   const { doing, customer, all, words, onDo, onApplied, onUndo } = props
+  const { t } = useLingui()
   const onClose = () => onDo(undefined)
   switch (doing.what) {
     case 'edit':
@@ -69,6 +71,13 @@ export function OrganizationDialogs(props: OrganizationDialogsProps) {
       )
     }
     case 'partial-undo':
-      return <PartialUndo partial={doing.partial} onUndo={() => onUndo(doing.partial.id, true)} onClose={onClose} />
+      return (
+        <PartialUndo
+          partial={doing.partial}
+          describe={describeOrganization(t`deleted`)}
+          onUndo={() => onUndo(doing.partial, true)}
+          onClose={onClose}
+        />
+      )
   }
 }

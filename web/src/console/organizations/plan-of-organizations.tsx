@@ -4,13 +4,14 @@ import { organizationTitle } from '@lintel/contract/people/organizations'
 import type { WantedChangeSet } from '../../shell/change-sets/change-set-calls'
 import { ChangeSetDialog } from '../../shell/change-sets/change-set-dialog'
 import type { RowText } from '../../shell/change-sets/row-text'
+import type { Undone } from '../../shell/change-sets/use-undo'
 import { showToast } from '../../ui/toast'
 
 interface PlanOfOrganizationsProps {
   wanted: WantedChangeSet
   isMerge: boolean
   onApplied(): void
-  onUndo(id: string): void
+  onUndo(set: Undone): void
   onClose(): void
 }
 
@@ -32,7 +33,7 @@ export function PlanOfOrganizations({ wanted, isMerge, onApplied, onUndo, onClos
         showToast({
           kind: 'done',
           text: isMerge ? t`The organizations are merged.` : t`The organizations are imported.`,
-          action: { words: t`Undo`, run: () => onUndo(set.id) },
+          action: { words: t`Undo`, run: () => onUndo(set) },
         })
         onApplied()
       }}

@@ -7,17 +7,15 @@ import type { ReactNode } from 'react'
 import type { WantedChangeSet } from '../../shell/change-sets/change-set-calls'
 import { ChangeSetDialog } from '../../shell/change-sets/change-set-dialog'
 import { kindWords } from '../../shell/change-sets/change-set-words'
-import { describeMembership } from '../../shell/change-sets/row-text'
-import { roleWord } from '../../ui/role'
+import type { Undone } from '../../shell/change-sets/use-undo'
 import { showToast } from '../../ui/toast'
-import { typedDay } from './last-day'
-import { useLoginMethods } from './use-login-methods'
+import { useDescribeMembership } from './use-describe-membership'
 
 interface PlanOfUsersProps {
   wanted: WantedChangeSet | ChangeSet
   question: string | undefined
   onApplied(set: ChangeSet): void
-  onUndo(id: string): void
+  onUndo(set: Undone): void
   onClose(): void
 }
 
@@ -25,14 +23,7 @@ interface PlanOfUsersProps {
 export function PlanOfUsers({ wanted, question, onApplied, onUndo, onClose }: PlanOfUsersProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
-  const { timeZone } = useLoginMethods(wanted.customer)
-  const describe = describeMembership({
-    role: (level) => i18n._(roleWord(level)),
-    until(role, end) {
-      const day = end.length === 10 ? end : typedDay(end, timeZone)
-      return t`${role} until ${day}`
-    },
-  })
+  const describe = useDescribeMembership(wanted.customer)
   const isRemoval = wanted.kind === 'remove-from-all-projects'
 
   const actions: Partial<Record<ChangeSetKind, ReactNode>> = {
@@ -62,7 +53,7 @@ export function PlanOfUsers({ wanted, question, onApplied, onUndo, onClose }: Pl
         showToast({
           kind: 'done',
           text: t`${plural(people, { one: '# user updated successfully!', other: '# users updated successfully!' })}`,
-          action: { words: t`Undo`, run: () => onUndo(set.id) },
+          action: { words: t`Undo`, run: () => onUndo(set) },
         })
         onApplied(set)
       }}

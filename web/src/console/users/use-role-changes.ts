@@ -4,6 +4,7 @@ import type { PrivilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { useRef } from 'react'
 import { problemText } from '../../api/problem-text'
 import { reportError } from '../../api/report-error'
+import type { Undone } from '../../shell/change-sets/use-undo'
 import { roleWord } from '../../ui/role'
 import { showToast } from '../../ui/toast'
 import type { AccessTable } from './access-table'
@@ -11,10 +12,10 @@ import { ChangedMeanwhile, changeRole } from './change-role'
 import type { Cell } from './open-dialog'
 
 /** What was done here and can be taken back: a cell, as it was before, or a change set. */
-type Done = (Cell & { level: PrivilegeLevel }) | { changeSet: string }
+type Done = (Cell & { level: PrivilegeLevel }) | { changeSet: Undone }
 
 /** Changing one role at once, and taking back what was done here last, whatever it was. */
-export function useRoleChanges(table: AccessTable, undoChangeSet: (id: string) => void) {
+export function useRoleChanges(table: AccessTable, undoChangeSet: (set: Undone) => void) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const done = useRef<Done[]>([])
@@ -64,6 +65,6 @@ export function useRoleChanges(table: AccessTable, undoChangeSet: (id: string) =
     changeOne,
     undo,
     /** A change set was applied here: the next thing to be taken back. */
-    remember: (changeSet: string) => done.current.push({ changeSet }),
+    remember: ({ id, kind }: Undone) => done.current.push({ changeSet: { id, kind } }),
   }
 }

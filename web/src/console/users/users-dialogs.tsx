@@ -1,8 +1,8 @@
 import type { ChangeSetInput, ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
-import { PartialUndo } from '../../shell/change-sets/partial-undo'
 import { RecentChangeSets } from '../../shell/change-sets/recent-change-sets'
+import type { Undone } from '../../shell/change-sets/use-undo'
 import type { AccessTable } from './access-table'
 import { CopyAccess } from './copy-access'
 import { DeleteUser } from './delete-user'
@@ -17,6 +17,7 @@ import { ProjectHistory } from './project-history'
 import { SelectRole } from './select-role'
 import { SetEnd } from './set-end'
 import { StartReset } from './start-reset'
+import { UndoOfUsers } from './undo-of-users'
 import { Upload } from './upload'
 import { UserHistory } from './user-history'
 import type { UsersProps } from './users-props'
@@ -30,7 +31,7 @@ interface UsersDialogsProps extends UsersProps {
   /** Something was changed that the table shows. */
   onReload(): void
   onApplied(set: ChangeSet): void
-  onUndo(id: string, isPartial?: boolean): void
+  onUndo(set: Undone, isPartial?: boolean): void
 }
 
 /** The kinds of bulk acts that are about users. */
@@ -149,9 +150,9 @@ export function UsersDialogs(props: UsersDialogsProps) {
           customer={customer}
           kinds={kinds}
           onOpen={(set) => onOpen({ at: 'plan', wanted: set })}
-          onUndo={({ id }) => {
+          onUndo={(set) => {
             onClose()
-            onUndo(id)
+            onUndo(set)
           }}
           onClose={onClose}
         />
@@ -174,11 +175,18 @@ export function UsersDialogs(props: UsersDialogsProps) {
           wanted={open.wanted}
           question={open.question}
           onApplied={onApplied}
-          onUndo={(id) => onUndo(id)}
+          onUndo={(set) => onUndo(set)}
           onClose={onClose}
         />
       )
     case 'partial-undo':
-      return <PartialUndo partial={open.partial} onUndo={() => onUndo(open.partial.id, true)} onClose={onClose} />
+      return (
+        <UndoOfUsers
+          customer={customer}
+          partial={open.partial}
+          onUndo={() => onUndo(open.partial, true)}
+          onClose={onClose}
+        />
+      )
   }
 }

@@ -33,7 +33,7 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
   const [open, setOpen] = useState<OpenDialog>()
   const reload = () => queries.invalidateQueries({ queryKey: accessTable(customer).queryKey })
   const undoChangeSet = useUndo({ onUndone: reload, onPartial: (partial) => setOpen({ at: 'partial-undo', partial }) })
-  const { changeOne, undo, remember } = useRoleChanges(table, (id) => void undoChangeSet(id))
+  const { changeOne, undo, remember } = useRoleChanges(table, (set) => void undoChangeSet(set))
 
   const isFound = findsProject(filter.project ?? '')
   const ending = filter.ends === 'soon' ? origin.ending().projects : undefined
@@ -118,7 +118,7 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
         plan={plan}
         onReload={reload}
         onApplied={(set) => {
-          remember(set.id)
+          remember(set)
           reload()
         }}
         onUndo={undoChangeSet}

@@ -8,6 +8,7 @@ import {
   changeSets,
   isAtWork,
   listChangeSetRows,
+  previewUndo,
   type rowOutcome,
   undoChangeSet,
 } from '@lintel/contract/people/change-sets'
@@ -23,6 +24,9 @@ export interface WantedChangeSet {
 
 /** The outcomes that a row can have, and all of them. */
 export type Outcome = (typeof rowOutcome)['options'][number]
+
+/** Which rows are looked at: those of an outcome, or those that somebody has touched since they were applied. */
+export type RowsShown = Outcome | 'touched'
 
 /** A piece of the rows, in their order. */
 export interface RowPage {
@@ -77,17 +81,24 @@ export async function applyPlan(set: ChangeSet, onProgress: (now: ChangeSet) => 
   return settled({ ...set, ...standing }, onProgress)
 }
 
+/** What an undo would put back now, and what it would leave. */
+export const undoable = (id: string) => ask(previewUndo, { parameters: { id } })
+
 /** Puts everything back; what was touched since may stay only with `partial` (else `changedSince`). */
 export async function undoPlan(id: string, partial: boolean, onProgress: (now: ChangeSet) => void): Promise<ChangeSet> {
   await ask(undoChangeSet, { parameters: { id }, body: { partial } })
   return settled(await readChangeSet(id), onProgress)
 }
 
-/** The rows after a number, all of them or those of one outcome. */
-export async function readRows(id: string, outcome: Outcome | undefined, after: number): Promise<RowPage> {
+/** The rows after a number, all of them or some. */
+export async function readRows(id: string, shown: RowsShown | undefined, after: number): Promise<RowPage> {
   const { data, links, meta } = await ask(listChangeSetRows, {
     parameters: { id },
-    query: { 'page[size]': String(pageRows), 'page[after]': String(after), 'filter[outcome]': outcome },
+    query: {
+      'page[size]': String(pageRows),
+      'page[after]': String(after),
+      ...(shown === 'touched' ? { 'filter[touched]': 'true' } : { 'filter[outcome]': shown }),
+    },
   })
   const rows = data.map(({ attributes }) => attributes)
   return { rows, total: meta.page.total, next: links.next === undefined ? undefined : rows.at(-1)?.number }

@@ -78,7 +78,7 @@ export function ChangeSetDialog(props: ChangeSetDialogProps) {
         {set && step.at !== 'planning' && (
           <>
             <ChangeSetSummary summary={set.summary} outcome={outcome} onChoose={setOutcome} />
-            <ChangeSetRows id={set.id} version={set.state} outcome={outcome} describe={describe} />
+            <ChangeSetRows id={set.id} version={set.state} shown={outcome} describe={describe} />
           </>
         )}
         <div className={styles.answers}>

@@ -5,7 +5,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Icon } from '../../ui/icon'
 import { useWindowedRows } from '../../ui/use-windowed-rows'
-import { type Outcome, readRows } from './change-set-calls'
+import { type RowsShown, readRows } from './change-set-calls'
 import { conflictWords } from './change-set-words'
 import styles from './change-sets.module.css'
 import type { DescribeRow } from './row-text'
@@ -14,19 +14,19 @@ interface ChangeSetRowsProps {
   id: string
   /** Changes when the rows do. */
   version: string
-  outcome: Outcome | undefined
+  shown: RowsShown | undefined
   describe: DescribeRow
 }
 
 /** Pixels, as in the style sheet. */
 const rowHeight = 48
 /** The rows of a change set, however many there are: those in sight are drawn, and asked for as they come near. */
-export function ChangeSetRows({ id, version, outcome, describe }: ChangeSetRowsProps) {
+export function ChangeSetRows({ id, version, shown, describe }: ChangeSetRowsProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const { data, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: ['change-sets', 'rows', id, version, outcome],
-    queryFn: ({ pageParam }) => readRows(id, outcome, pageParam),
+    queryKey: ['change-sets', 'rows', id, version, shown],
+    queryFn: ({ pageParam }) => readRows(id, shown, pageParam),
     initialPageParam: 0,
     getNextPageParam: ({ next }) => next,
   })

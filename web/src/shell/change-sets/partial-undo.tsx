@@ -1,32 +1,46 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
+import { ChangeSetRows } from './change-set-rows'
 import styles from './change-sets.module.css'
+import type { DescribeRow } from './row-text'
 import type { PartialUndo as Partial } from './use-undo'
 
 interface PartialUndoProps {
   partial: Partial
+  describe: DescribeRow
   onUndo(): void
   onClose(): void
 }
 
-/** Not everything can be put back: says how much can, and what stays as others have made it. */
-export function PartialUndo({ partial: { undoes, remains }, onUndo, onClose }: PartialUndoProps) {
+/** Not everything can be put back: says how much can, and what stays as others have made it or cannot be called back. */
+export function PartialUndo({ partial: { id, kind, undoes, remains }, describe, onUndo, onClose }: PartialUndoProps) {
   const { t } = useLingui()
+  const isPart = remains > 0
+  const title = isPart ? t`Undo what is left?` : t`Undo the invitations?`
   return (
-    <Dialog label={t`Undo what is left?`} onClose={onClose}>
+    <Dialog label={title} onClose={onClose} {...(isPart && { size: 'wide' as const })}>
       <div className={styles.dialog}>
-        <h2>
-          <Trans>Undo what is left?</Trans>
-        </h2>
+        <h2>{title}</h2>
         <p>
-          <Plural
-            value={remains}
-            one="# row was changed by somebody since and stays as it is now."
-            other="# rows were changed by somebody since and stay as they are now."
-          />{' '}
+          {isPart && (
+            <Plural
+              value={remains}
+              one="# row was changed by somebody since and stays as it is now."
+              other="# rows were changed by somebody since and stay as they are now."
+            />
+          )}{' '}
           <Plural value={undoes} one="# row can be put back." other="# rows can be put back." />
         </p>
+        {kind === 'invitations' && (
+          <p>
+            <Trans>
+              Mails that were sent cannot be called back; their links give no access any more. Whoever was new stays
+              among the users, without a project.
+            </Trans>
+          </p>
+        )}
+        {isPart && <ChangeSetRows id={id} version="touched" shown="touched" describe={describe} />}
         <div className={styles.answers}>
           <Button onClick={onClose}>
             <Trans>Cancel</Trans>
@@ -34,12 +48,13 @@ export function PartialUndo({ partial: { undoes, remains }, onUndo, onClose }: P
           {undoes > 0 && (
             <Button
               kind="primary"
+              data-autofocus
               onClick={() => {
                 onUndo()
                 onClose()
               }}
             >
-              <Trans>Undo the others</Trans>
+              {isPart ? <Trans>Undo the others</Trans> : <Trans>Undo</Trans>}
             </Button>
           )}
         </div>

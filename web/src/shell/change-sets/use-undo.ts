@@ -5,18 +5,20 @@ import { type CallFailure, failedWith } from '../../api/failure'
 import { problemText } from '../../api/problem-text'
 import { reportError } from '../../api/report-error'
 import { showToast } from '../../ui/toast'
-import { undoPlan } from './change-set-calls'
+import { undoable, undoPlan } from './change-set-calls'
+
+/** A bulk act that is to be taken back. */
+export type Undone = Pick<ChangeSet, 'id' | 'kind'>
 
 /** A change set of which not everything can be put back. */
-export interface PartialUndo {
-  id: string
+export interface PartialUndo extends Undone {
   undoes: number
   remains: number
 }
 
 interface UndoTerms {
   onUndone(set: ChangeSet): void
-  /** Somebody has touched some of it since: asks whether the rest is to be put back. */
+  /** Somebody has touched some of it since, or mails have told of it: asks whether what can is to be put back. */
   onPartial(partial: PartialUndo): void
 }
 
@@ -24,8 +26,9 @@ interface UndoTerms {
 export function useUndo({ onUndone, onPartial }: UndoTerms) {
   const { i18n } = useLingui()
   const { t } = useMacro()
-  return async (id: string, isPartial = false): Promise<void> => {
+  return async ({ id, kind }: Undone, isPartial = false): Promise<void> => {
     try {
+      if (kind === 'invitations' && !isPartial) return onPartial({ id, kind, ...(await undoable(id)) })
       const set = await undoPlan(id, isPartial, () => {})
       if (set.state !== 'undone') throw new Error(`The change set is ${set.state} after its undoing`)
       const { remaining } = set.summary
@@ -35,7 +38,7 @@ export function useUndo({ onUndone, onPartial }: UndoTerms) {
       })
       onUndone(set)
     } catch (error) {
-      const found = failedWith(error, 'changedSince') ? partialIn(error, id) : undefined
+      const found = failedWith(error, 'changedSince') ? partialIn(error, { id, kind }) : undefined
       if (found) return onPartial(found)
       reportError(error, 'saveFailed')
       showToast({ kind: 'problem', text: i18n._(problemText(error)) })
@@ -43,7 +46,7 @@ export function useUndo({ onUndone, onPartial }: UndoTerms) {
   }
 }
 
-function partialIn(error: CallFailure, id: string): PartialUndo {
+function partialIn(error: CallFailure, undone: Undone): PartialUndo {
   const { undoes, remains } = (error.problems[0]?.meta ?? {}) as { undoes?: number; remains?: number }
-  return { id, undoes: undoes ?? 0, remains: remains ?? 0 }
+  return { ...undone, undoes: undoes ?? 0, remains: remains ?? 0 }
 }

@@ -1,0 +1,20 @@
+import { useLingui } from '@lingui/react'
+import { useLingui as useMacro } from '@lingui/react/macro'
+import { type DescribeRow, describeMembership } from '../../shell/change-sets/row-text'
+import { roleWord } from '../../ui/role'
+import { typedDay } from './last-day'
+import { useLoginMethods } from './use-login-methods'
+
+/** How the rows of a bulk act on users are worded, with days on the customer's clocks. */
+export function useDescribeMembership(customer: string): DescribeRow {
+  const { i18n } = useLingui()
+  const { t } = useMacro()
+  const { timeZone } = useLoginMethods(customer)
+  return describeMembership({
+    role: (level) => i18n._(roleWord(level)),
+    until(role, end) {
+      const day = end.length === 10 ? end : typedDay(end, timeZone)
+      return t`${role} until ${day}`
+    },
+  })
+}
