@@ -33,6 +33,7 @@ export const accessFile: ChangeKind<'access-file'> = {
     if (rows.length > mostChangeSetRows) throw refused('tooLarge')
     return {
       total: rows.length,
+      isGiven: true,
       async plan(db, set, { from, until }) {
         const part = rows.slice(from, until)
         const cell = (row: SheetRow, column: Column): string => row.cells[places[column]] ?? ''

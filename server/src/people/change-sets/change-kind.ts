@@ -59,6 +59,8 @@ export interface ReadAt extends Pick<Planned, 'customer' | 'actor' | 'now'> {
 export interface ReadInput {
   /** Steps of the plan; rows of the input, in most kinds. */
   total: number
+  /** The input alone says what its rows are: a plan that stopped in the middle goes on from there. Else it begins again. */
+  isGiven?: true
   /**
    * Writes the rows of the steps `from` (0 for the first) to `until` (excluded). Called for one part after the other; by a job,
    * each in a transaction of its own.

@@ -8,6 +8,7 @@ import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
 import { type Listed, type Ordering, page } from '../../platform/paging'
 import { idOrNone, isUuid } from '../../platform/rows'
+import type { ReadInput } from './change-kind'
 
 type Db = Database | Transaction
 
@@ -126,13 +127,18 @@ export const changeSetAtWork = (db: Db, id: string): Promise<ChangeSetAtWork | u
 export const holdChangeSet = (db: Transaction, id: string): Promise<ChangeSetAtWork | undefined> =>
   atWork(db, id).forNoKeyUpdate().executeTakeFirst()
 
-/** A job plans it, from the beginning: what another one had written of it is gone. */
-export const beginPlan = (db: Database, id: string, total: number): Promise<void> =>
-  db.transaction().execute(async (transaction) => {
+/**
+ * A job plans it: gives from which step on. That is where another one stopped, if the steps are the same ones still; else the
+ * first, and what was written is gone.
+ */
+export const beginPlan = (db: Database, id: string, { total, isGiven }: Pick<ReadInput, 'total' | 'isGiven'>) =>
+  db.transaction().execute(async (transaction): Promise<number> => {
     const held = await holdChangeSet(transaction, id)
-    if (held?.state !== 'planning') return
+    if (held?.state !== 'planning') return total
+    if (isGiven && held.total === total) return held.done
     await transaction.deleteFrom('change_set_row').where('change_set_id', '=', id).execute()
     await noteProgress(transaction, id, { done: 0, total })
+    return 0
   })
 
 /** Statements of this transaction may take longer than those that somebody waits for. */

@@ -106,18 +106,60 @@ test('what is large is planned, applied and undone by jobs, and tells how far it
   )
 }, 60_000)
 
-test('K1: whoever takes over from a worker that stopped in the middle plans every row once', async () => {
+/** The state of the rows that are there: which transaction wrote them. */
+const written = async (id: string) => {
+  const { rows } = await sql<{ count: number; last: string }>`
+    select count(*)::int as count, string_agg(distinct xmin::text, ' ') as last from change_set_row
+    where change_set_id = ${id} and number <= 5000`.execute(db)
+  return rows[0]
+}
+
+/** Has the waiting plan of a change set done up to its second part. */
+async function planHalf(id: string): Promise<void> {
+  const { payload } = await db.selectFrom('job').select('payload').where('key', '=', id).executeTakeFirstOrThrow()
+  let looks = 0
+  const signal = {
+    get aborted() {
+      looks += 1
+      return looks > 1
+    },
+  } as AbortSignal
+  const job = { id: customer, attempt: 1, customer }
+  const half = changeSetStepJob.run({ platform, payload: changeSetStepJob.payload.parse(payload), job, signal })
+  await expect(half).rejects.toThrow('The server stops')
+}
+
+test('K1: whoever takes over from a worker that stopped in the middle goes on from there, and plans every row once', async () => {
   const set = await plan()
-  const first = startCrew()
-  await expect.poll(async () => (await read(set.id)).progress.done, { interval: 5, timeout: 30_000 }).toBeGreaterThan(0)
-  await first.stop(0)
-  await db
-    .updateTable('job')
-    .set({ run_at: new Date(0).toISOString(), leased_until: null })
-    .execute()
+  await planHalf(set.id)
+  expect((await read(set.id)).progress).toEqual({ done: 5_000, total: cells.length })
+  const before = await written(set.id)
+  expect(before?.count).toBe(5_000)
   startCrew()
   await until(set.id, 'planned')
   expect((await read(set.id)).summary).toMatchObject({ total: cells.length, change: cells.length })
+  expect(await written(set.id)).toEqual(before)
+}, 60_000)
+
+test('K1: a plan whose rows depend on what is there begins again', async () => {
+  const from = 'crowd1@nordbygg.example'
+  const person = db.selectFrom('app_user').select('id').where('email', '=', from)
+  const { id: user_id } = await person.executeTakeFirstOrThrow()
+  const own = cells.filter(({ user }) => user === from).map(({ project }) => project)
+  await db
+    .insertInto('project_member')
+    .values(own.map((project_id) => ({ project_id, user_id, customer_id: customer, privilege_level: 10 })))
+    .execute()
+  const to = Array.from({ length: 1_000 }, (_, at) => `nobody${at}@nowhere.example`)
+  const set = await as('astrid').post(changeSets, { kind: 'copy-access', customer, input: { from, to } } as never)
+  expect(set).toMatchObject({ state: 'planning', progress: { total: own.length * to.length } })
+  await planHalf(set.id)
+  const theirs = db.deleteFrom('project_member').where('user_id', '=', user_id)
+  await theirs.where('project_id', '=', own[0] ?? '').execute()
+  startCrew()
+  await until(set.id, 'planned')
+  expect((await read(set.id)).summary).toMatchObject({ total: (own.length - 1) * to.length })
+  await theirs.execute()
 }, 60_000)
 
 test('nothing is applied by a job when a cell was changed since it was planned', async () => {

@@ -29,8 +29,8 @@ const states = {
 } as const satisfies Record<StepPayload['step'], { during: ChangeSetState; otherwise: ChangeSetState }>
 
 /**
- * Does a step of a large change set, with the rights that the person who asked for it has now. Another worker that takes over plans
- * from the beginning, in which nothing is lost, and applies or undoes only what nobody has completed.
+ * Does a step of a large change set, with the rights that the person who asked for it has now. Another worker that takes over goes on
+ * with a plan where it stands, and applies or undoes only what nobody has completed.
  */
 export const changeSetStepJob: JobKind<StepPayload> = {
   kind: stepKind,
@@ -69,8 +69,8 @@ const steps: Record<StepPayload['step'], (step: Step) => Promise<void>> = {
     const now = platform.clock()
     const kind = kindOf(set.kind)
     const read = await kind.read(readInputOf(set.kind, set.input), { db, customer, actor, now })
-    await beginPlan(db, id, read.total)
-    for (const part of partsOf(read)) {
+    const begin = await beginPlan(db, id, read)
+    for (const part of partsOf(read, begin)) {
       if (signal.aborted) throw new Error('The server stops')
       await db.transaction().execute(async (transaction) => {
         const held = await holdChangeSet(transaction, id)

@@ -8,6 +8,7 @@ import {
 } from '@lintel/contract/people/change-sets'
 import { copyInvitationLink, invitations } from '@lintel/contract/people/invitations'
 import { projectMembers } from '@lintel/contract/people/members'
+import { users } from '@lintel/contract/people/users'
 import { auditEvents } from '@lintel/contract/settings/audit-events'
 import { expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
@@ -55,11 +56,14 @@ test('five are invited at once: known ones and new ones, each by their own mail'
     ])
     expect((await nextMailTo(email)).text).toContain('Barcode')
   }
-  const known = await as('astrid').call(undoChangeSet, { parameters: { id: set.id }, body: {} })
-  expect(known).toMatchObject({ state: 'undone', summary: { undone: 5, remaining: 0 } })
+  const back = await as('astrid').call(undoChangeSet, { parameters: { id: set.id }, body: {} })
+  expect(back).toMatchObject({ state: 'undone', summary: { undone: 5, remaining: 0 } })
   expect(await membersOf('ada@five.example')).toEqual([])
   const [revoked] = await as('astrid').list(invitations, { filter: { user: 'ada@five.example' } })
   expect(revoked).toMatchObject({ state: 'revoked' })
+  // Whoever was new stays among the users of the customer, without a project.
+  const known = await as('astrid').list(users, { filter: { customerId: customer, q: 'ada@five.example' } })
+  expect(known).toMatchObject([{ email: 'ada@five.example' }])
 })
 
 test('G5: says of each address that cannot be invited why, staff among them', async () => {
@@ -85,8 +89,13 @@ test('G5: says of each address that cannot be invited why, staff among them', as
     const refused = await plan(['fine@bad.example'], { level })
     expect((await rowsOf(refused.id))[0]?.conflict, String(level)).toBe(conflict)
   }
-  const late = await plan(['fine@bad.example'], { accessUntil: '2026-02-30' })
-  expect((await rowsOf(late.id))[0]?.conflict).toBe('invalidDate')
+  for (const [accessUntil, conflict] of [
+    ['2026-02-30', 'invalidDate'],
+    ['2020-01-01', 'dateInPast'],
+  ] as const) {
+    const late = await plan(['fine@bad.example'], { accessUntil })
+    expect((await rowsOf(late.id))[0]?.conflict, accessUntil).toBe(conflict)
+  }
 })
 
 test('G5: staff are not invited one by one either', async () => {

@@ -11,11 +11,11 @@ import { kindOf, readInputOf } from './kinds'
 /** Rows that are planned in one statement. */
 const rowsPerPart = 5_000
 
-/** The parts of a plan, one after the other. */
-export const partsOf = ({ total }: ReadInput): { from: number; until: number }[] =>
-  Array.from({ length: Math.ceil(total / rowsPerPart) }, (_, at) => ({
-    from: at * rowsPerPart,
-    until: Math.min(total, (at + 1) * rowsPerPart),
+/** The parts of a plan from a step on, one after the other. */
+export const partsOf = ({ total }: ReadInput, begin = 0): { from: number; until: number }[] =>
+  Array.from({ length: Math.ceil((total - begin) / rowsPerPart) }, (_, at) => ({
+    from: begin + at * rowsPerPart,
+    until: Math.min(total, begin + (at + 1) * rowsPerPart),
   }))
 
 /** Writes a change set: planned at once when it is small, else by a job. Gives its id. */

@@ -28,39 +28,42 @@ export const rolesBase = {
   async apply(change: Change<Person>, set: AppliedSet): Promise<Done> {
     const { db } = change
     await takeTurn(db, set.customer)
-    let changed = 0
-    let ended = 0
-    for (const part of await partsOf(change, set)) {
+    return inParts(change, set, async (part) => {
       if ((await countRefused(db, part)) > 0) throw new Stale()
-      const done = await applyRoleRows(db, part)
-      changed += done.changed + done.added + done.ended
-      ended += done.ended
-      await set.told?.(changed)
-    }
-    await endGuestAccounts(db, set.id)
-    if (ended > 0) await withdrawEnded(change, set.id)
-    await tellMembers(db, set.customer)
-    return { changed }
+      const { changed, added, ended } = await applyRoleRows(db, part)
+      return { done: changed + added + ended, gone: ended }
+    })
   },
 
   touched: (db: Database | Transaction, set: AppliedSet): Promise<number[]> => touchedRows(db, set),
 
-  async undo(change: Change<Person>, set: AppliedSet): Promise<Done> {
-    const { db } = change
-    let changed = 0
-    let removed = 0
-    for (const part of await partsOf(change, set)) {
-      const done = await undoRoleRows(db, part)
-      changed += done.changed + done.removed + done.restored
-      removed += done.removed
-      await set.told?.(changed)
-    }
-    await endGuestAccounts(db, set.id)
-    if (removed > 0) await withdrawEnded(change, set.id)
-    await tellMembers(db, set.customer)
-    return { changed }
-  },
+  undo: (change: Change<Person>, set: AppliedSet): Promise<Done> =>
+    inParts(change, set, async (part) => {
+      const { changed, removed, restored } = await undoRoleRows(change.db, part)
+      return { done: changed + removed + restored, gone: removed }
+    }),
 } satisfies Partial<ChangeKind<ChangeSetKind>>
+
+/** Does something with the rows, one part after the other, and then what follows from memberships that changed or are gone. */
+async function inParts(
+  change: Change<Person>,
+  set: AppliedSet,
+  work: (part: Part) => Promise<{ done: number; gone: number }>,
+): Promise<Done> {
+  const { db } = change
+  let changed = 0
+  let gone = 0
+  for (const part of await partsOf(change, set)) {
+    const of = await work(part)
+    changed += of.done
+    gone += of.gone
+    await set.told?.(changed)
+  }
+  await endGuestAccounts(db, set.id)
+  if (gone > 0) await withdrawEnded(change, set.id)
+  await tellMembers(db, set.customer)
+  return { changed }
+}
 
 async function partsOf({ db, actor, now }: Change<Person>, { id, customer }: AppliedSet): Promise<Part[]> {
   const last = await lastNumber(db, id)
@@ -79,6 +82,6 @@ export const roles: ChangeKind<'roles'> = {
   ...rolesBase,
   kind: 'roles',
   async read({ cells }) {
-    return plannedRoles(cells.map((cell, at) => ({ ...cell, number: at + 1 })))
+    return { ...plannedRoles(cells.map((cell, at) => ({ ...cell, number: at + 1 }))), isGiven: true }
   },
 }
