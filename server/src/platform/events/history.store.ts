@@ -1,7 +1,7 @@
 import type { ChangeTold } from '@lintel/contract/settings/events'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../database'
-import { mostTold, wasTold } from './told-changes'
+import { changedMore, mostTold, wasTold } from './told-changes'
 
 /** How far back it is looked for what somebody missed, in events of the customer's trail. */
 const mostLookedAt = 10_000
@@ -37,11 +37,11 @@ export async function missedSince(db: Database, customer: string, after: number)
   const until = await lastSequence(db, customer)
   if (after === until) return { until, changes: [] }
   if (after > until || until - after > mostLookedAt) return { until, changes: undefined }
-  const { rows } = await sql<{ type: string; id: string }>`
-    select event.target_type as type, event.target_id as id from audit_event as event
+  const { rows } = await sql<{ type: string; id: string; more: boolean }>`
+    select event.target_type as type, event.target_id as id, ${changedMore} as more from audit_event as event
     where event.tenant_id = ${customer} and event.sequence > ${after} and event.sequence <= ${until} and ${wasTold}
     order by event.sequence limit ${mostTold + 1}`.execute(db)
-  if (rows.length > mostTold) return { until, changes: undefined }
+  if (rows.length > mostTold || rows.some(({ more }) => more)) return { until, changes: undefined }
   const changed = new Map(rows.map(({ type, id }) => [JSON.stringify([type, id]), { type, id, version: null }]))
   return { until, changes: [...changed.values()] }
 }

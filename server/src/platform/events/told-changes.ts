@@ -13,6 +13,9 @@ export interface TrailEvent {
 /** What the trail keeps, but changes nothing that others are shown. */
 const quiet = ['projects.open', 'projects.favourite']
 
+/** What changes records of other types than its own, more of them than are named: while it happens, they are told by their type. */
+const bulk = ['change-sets.apply', 'change-sets.undo']
+
 /** A change that touches more records of a type than this is told as one: "several of them". */
 export const mostTold = 100
 
@@ -45,3 +48,6 @@ const isOfTarget = (action: string, type: string | undefined) => type !== undefi
 export const wasTold: RawBuilder<SqlBool> = sql<SqlBool>`(
   event.result = 'success' and starts_with(event.action, event.target_type || '.')
   and event.action <> all(${quiet}::text[]))`
+
+/** True for an event after which who missed it has to load again: what it says of its target is not all that changed. */
+export const changedMore: RawBuilder<SqlBool> = sql<SqlBool>`(event.action = any(${bulk}::text[]))`

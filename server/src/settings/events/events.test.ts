@@ -1,7 +1,9 @@
 import { customers } from '@lintel/contract/customers/customers'
 import { readAccessMatrix } from '@lintel/contract/people/access-matrix'
+import { applyChangeSet, changeSets, undoChangeSet } from '@lintel/contract/people/change-sets'
 import { projectMembers } from '@lintel/contract/people/members'
 import { organizations } from '@lintel/contract/people/organizations'
+import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { openProject } from '@lintel/contract/projects/open-project'
 import { projectLinks } from '@lintel/contract/projects/project-links'
 import type { FastifyInstance } from 'fastify'
@@ -122,6 +124,26 @@ test('who missed more than can be told, or comes from nowhere, is told to load a
     const strange = await follow({ lastEventId })
     await strange.hear(({ kind }) => kind === 'reload')
   }
+})
+
+test('who missed a bulk act is told to load again: it changed more than is told of it', async () => {
+  const [member] = (await as('anna').list(projectMembers, { filter: { customer: nordbygg } })).filter(
+    ({ privilegeLevel: level }) => level === privilegeLevel.member,
+  )
+  const level = privilegeLevel.workflowsAdmin
+  const input = { cells: [{ user: member?.user ?? '', project: member?.project ?? '', level }] }
+  const set = await as('anna').post(changeSets, { kind: 'roles', customer: nordbygg, input } as never)
+  const { cursor } = await as('anna').call(readAccessMatrix, { parameters: { customer: nordbygg } })
+  const before = await follow({ after: cursor })
+  await as('anna').call(applyChangeSet, { parameters: { id: set.id } })
+  // Who is there hears of it by type.
+  await before.hear(changeOf('project-members', null))
+  await before.hear(changeOf('change-sets', set.id))
+  const late = await follow({ after: cursor, origin: otherOrigin })
+  const { id } = await late.hear(({ kind }) => kind === 'reload')
+  await as('anna').call(undoChangeSet, { parameters: { id: set.id }, body: {} })
+  const later = await follow({ ...(id !== undefined && { after: id }) })
+  await later.hear(({ kind }) => kind === 'reload')
 })
 
 test('progress is told without a place in the history', async () => {

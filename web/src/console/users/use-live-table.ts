@@ -35,7 +35,12 @@ export function useLiveTable(customer: string, isOpen: boolean): void {
       reload,
       onType: (type) => queries.invalidateQueries({ queryKey: [type], refetchType: 'active' }),
     })
-    const end = followChanges({ customer, after: first.cursor, onChange, onReload: reload })
+    const end = followChanges({
+      customer,
+      after: first.cursor,
+      onChange,
+      onReload: () => queries.invalidateQueries({ refetchType: 'active' }),
+    })
     return () => {
       end()
       stop()

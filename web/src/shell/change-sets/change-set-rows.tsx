@@ -25,7 +25,7 @@ export function ChangeSetRows({ id, version, shown, describe }: ChangeSetRowsPro
   const { i18n } = useLingui()
   const { t } = useMacro()
   const { data, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: ['change-sets', 'rows', id, version, shown],
+    queryKey: ['change-set-rows', id, version, shown],
     queryFn: ({ pageParam }) => readRows(id, shown, pageParam),
     initialPageParam: 0,
     getNextPageParam: ({ next }) => next,
