@@ -16,6 +16,7 @@ import {
 } from './change-sets.store'
 import { kindOf } from './kinds'
 import { Elsewhere, notInState, seen } from './seen'
+import { tellChanged } from './tell-progress'
 
 /** What is told of a step that changed nothing. */
 export const eventOf = (
@@ -59,8 +60,10 @@ export async function applyPlanned(
   const found = from === 'planned' ? await holdChangeSet(db, set.id) : await changeSetAtWork(db, set.id)
   if (found?.state !== from) throw new Elsewhere()
   const wanted = await plannedChanges(db, set.id)
-  const { changed } = wanted > 0 ? await kindOf(found.kind).apply(change, set) : { changed: 0 }
+  const kind = kindOf(found.kind)
+  const { changed } = wanted > 0 ? await kind.apply(change, set) : { changed: 0 }
   if (changed !== wanted) throw new Stale()
+  await tellChanged(db, set.customer, kind.changes)
   await noteApplied(db, set.id, { from, by: actor.id, changed, now })
   change.audit(eventOf('apply', set, { after: { kind: found.kind, ...(await proofOfRows(db, set.id)) } }))
 }

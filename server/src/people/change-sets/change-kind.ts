@@ -32,6 +32,8 @@ export interface Done {
  */
 export interface ChangeKind<K extends ChangeSetKind = ChangeSetKind> {
   kind: K
+  /** Types of the records that it changes: whoever shows them is told, with the commit, to read them again. */
+  changes: readonly string[]
   /**
    * Reads the input into what is planned row by row, before anything is written: a file is parsed here. Throws 413 or 422 for an
    * input that can be no plan at all.

@@ -1,8 +1,10 @@
 import { emailPattern } from '@lintel/contract/jsonapi/email-pattern'
+import { invitations } from '@lintel/contract/people/invitations'
 import { isFormula } from '@lintel/contract/people/level-words'
-import type { ProjectMemberDraft } from '@lintel/contract/people/members'
+import { type ProjectMemberDraft, projectMembers } from '@lintel/contract/people/members'
 import type { Person } from '@lintel/contract/people/permissions'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
+import { users } from '@lintel/contract/people/users'
 import { Problem } from '@lintel/contract/problems'
 import { mustBeLoginMethods } from '../../customers/providers/login-methods.store'
 import type { Change } from '../../platform/context'
@@ -19,12 +21,12 @@ import {
 import { timeZoneOf } from './memberships.store'
 import { roleReader } from './role-cells'
 import { rolesBase } from './roles-kind'
-import { tellMembers } from './tell-progress'
 
 /** Several people added to a project and told by mail: known ones, and new ones by their address. */
 export const invitationsKind: ChangeKind<'invitations'> = {
   ...rolesBase,
   kind: 'invitations',
+  changes: [projectMembers.type, users.type, invitations.type],
   async read({ project, emails, level, accessUntil, providers }, { db, customer, actor, now }) {
     if (!(await isOpenProject(db, customer, project))) {
       throw new Problem('unknownReference', { pointer: '/data/attributes/input/project' })
@@ -71,7 +73,6 @@ export const invitationsKind: ChangeKind<'invitations'> = {
       })
       await noteInvited(change, set.id, number, id)
     }
-    await tellMembers(change.db, set.customer)
     return { changed: wanted.length }
   },
 }

@@ -1,4 +1,5 @@
 import type { ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
+import { projectMembers } from '@lintel/contract/people/members'
 import type { Person } from '@lintel/contract/people/permissions'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
@@ -8,7 +9,6 @@ import { type AppliedSet, type ChangeKind, type Done, type Planned, type ReadInp
 import { timeZoneOf } from './memberships.store'
 import { roleReader, type WrittenRole } from './role-cells'
 import { insertRoleRows } from './role-rows.store'
-import { tellMembers } from './tell-progress'
 import { touchedRows, undoRoleRows } from './undo-roles.store'
 
 /** Rows of a long change set that are done at once. */
@@ -25,6 +25,8 @@ export const plannedRoles = (rows: readonly WrittenRole[]): ReadInput => ({
 
 /** What every kind has in common whose rows are memberships. */
 export const rolesBase = {
+  changes: [projectMembers.type],
+
   async apply(change: Change<Person>, set: AppliedSet): Promise<Done> {
     const { db } = change
     await takeTurn(db, set.customer)
@@ -61,7 +63,6 @@ async function inParts(
   }
   await endGuestAccounts(db, set.id)
   if (gone > 0) await withdrawEnded(change, set.id)
-  await tellMembers(db, set.customer)
   return { changed }
 }
 

@@ -12,6 +12,7 @@ export async function tellHowFar(
   await tellProgress(db, customer, { type: 'change-sets', id, version: null })
 }
 
-/** Tells, with the commit, that memberships of the customer changed, too many to name. */
-export const tellMembers = (db: Transaction, customer: string): Promise<void> =>
-  tellProgress(db, customer, { type: 'project-members', id: null, version: null })
+/** Tells, with the commit, that records of these types changed in a customer, too many to name. */
+export async function tellChanged(db: Transaction, customer: string, types: readonly string[]): Promise<void> {
+  for (const type of types) await tellProgress(db, customer, { type, id: null, version: null })
+}

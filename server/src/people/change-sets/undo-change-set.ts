@@ -9,6 +9,7 @@ import { markRemaining } from './change-set-rows.store'
 import { changeSetAtWork, holdChangeSet, noteUndoing, noteUndone, plannedChanges } from './change-sets.store'
 import { kindOf } from './kinds'
 import { Elsewhere, notInState, seen } from './seen'
+import { tellChanged } from './tell-progress'
 
 /** What an undo would do now. */
 export async function undoPreview(context: Context<Person>, id: string): Promise<{ undoes: number; remains: number }> {
@@ -66,6 +67,7 @@ export async function undoApplied(
   const undone = total - touched.length
   const done = undone > 0 ? await kind.undo(change, set) : { changed: 0 }
   if (done.changed !== undone) throw new Stale()
+  await tellChanged(db, set.customer, kind.changes)
   const counts = { undone, remaining: touched.length }
   await noteUndone(db, set.id, { from, by: actor.id, ...counts, now })
   change.audit(eventOf('undo', set, { after: { kind: found.kind, ...counts } }))

@@ -23,6 +23,7 @@ type Column = (typeof organizationColumns)[number]
 /** A file of `name;number;country;externalId`. The number of a row is its line. */
 export const importOrganizations: ChangeKind<'import-organizations'> = {
   kind: 'import-organizations',
+  changes: [organizations.type],
   async read({ file }, { db, customer }) {
     const lines = linesOf(await readSheet(Buffer.from(file, 'base64')))
     if (lines.length === 0) throw refused('required')

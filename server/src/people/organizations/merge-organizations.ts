@@ -1,3 +1,5 @@
+import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
+import { organizations } from '@lintel/contract/people/organizations'
 import { Problem } from '@lintel/contract/problems'
 import { type ChangeKind, Stale } from '../change-sets/change-kind'
 import {
@@ -13,6 +15,7 @@ import {
 /** Everybody of some organizations works for another one from then on, and those are gone. */
 export const mergeOrganizations: ChangeKind<'merge-organizations'> = {
   kind: 'merge-organizations',
+  changes: [organizations.type, customerUserProfiles.type],
   async read({ into, from }, { db, customer }) {
     const sources = [...new Set(from)]
     if (sources.includes(into)) throw new Problem('conflict', { pointer: '/data/attributes/input/into' })

@@ -146,6 +146,19 @@ test('who missed a bulk act is told to load again: it changed more than is told 
   await later.hear(({ kind }) => kind === 'reload')
 })
 
+test('a merge of organizations is told by the types of what it changes', async () => {
+  const [into, from] = [await addOrganization(), await addOrganization()]
+  const input = { into: into.id, from: [from.id] }
+  const set = await as('anna').post(changeSets, { kind: 'merge-organizations', customer: nordbygg, input } as never)
+  for (const step of ['apply', 'undo'] as const) {
+    const reader = await follow()
+    if (step === 'apply') await as('anna').call(applyChangeSet, { parameters: { id: set.id } })
+    else await as('anna').call(undoChangeSet, { parameters: { id: set.id }, body: {} })
+    await reader.hear(changeOf('user-organizations', null))
+    await reader.hear(changeOf('customer-user-profiles', null))
+  }
+})
+
 test('progress is told without a place in the history', async () => {
   const reader = await follow()
   await tellProgress(db, nordbygg, { type: 'change-sets', id: 'some', version: 3 })
