@@ -23,10 +23,9 @@ const stones = resource('stones', { fields: { name: name() } })
 
 const links = { self: '/mgw/api/v3/houses?filter[q]="a"' }
 const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }))
-const id = text.filter((id) => id.isWellFormed())
 const house = fc.record(
   {
-    id,
+    id: text,
     version: fc.nat(),
     name: text,
     note: fc.option(text),
@@ -34,9 +33,9 @@ const house = fc.record(
     isSold: fc.boolean(),
     rooms: fc.array(fc.record({ size: fc.nat() })),
     builtAt: fc.constant('2026-03-01T10:00:00Z'),
-    street: id,
-    architect: fc.option(id),
-    tenants: fc.array(id),
+    street: text,
+    architect: fc.option(text),
+    tenants: fc.array(text),
   },
   { requiredKeys: ['id'] },
 )
