@@ -180,6 +180,7 @@ export interface CustomerApiUser {
 }
 
 export interface CustomerPerson {
+  created_at: string;
   customer_id: string;
   email: string;
   name: string;

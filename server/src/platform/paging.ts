@@ -63,24 +63,20 @@ interface Cursor {
  */
 export async function page<Row extends object>(
   select: Select<Row>,
-  { sort, page: { size, after, before }, share = (count) => count() }: Pick<ListQuery, 'sort' | 'page'> & TotalSharing,
+  { sort, page, share = (count) => count() }: Pick<ListQuery, 'sort' | 'page'> & TotalSharing,
   ordering: Ordering,
   counted: Select<unknown> = select,
 ): Promise<Listed<Row>> {
-  const keys = keysOf(sort.length > 0 ? sort : ordering.order, ordering)
-  const cursor = readCursor(after ?? before, keys)
-  const backwards = before !== undefined
-  const directed = backwards ? keys.map((key) => ({ ...key, descending: !key.descending })) : keys
-  let query = cursor ? select.where(beyond(directed, cursor.values)) : select
-  for (const { column, descending } of directed) query = query.orderBy(column, descending ? 'desc' : 'asc')
-  const rows = await query
-    .limit(usualSizes.has(size) ? sql.lit(size + 1) : size + 1)
+  const { keys, cursor, backwards, beyond, order, limit } = stepOf({ sort, page }, ordering)
+  const rows = await (beyond ? select.where(beyond) : select)
+    .orderBy(order)
+    .limit(limit)
     .execute()
     .catch((error: unknown) => {
       throw cursor && isUnfitValue(error) ? new Problem('invalidCursor') : error
     })
-  const more = rows.length > size
-  const records = rows.slice(0, size)
+  const more = rows.length > page.size
+  const records = rows.slice(0, page.size)
   if (backwards) records.reverse()
   const total = cursor?.total ?? (more ? await share(() => count(counted)) : records.length)
   const at = (record: Row | undefined) => (record ? writeCursor(keys, record, total) : null)
@@ -89,6 +85,26 @@ export async function page<Row extends object>(
     total,
     next: (backwards ? cursor : more) ? at(records.at(-1)) : null,
     previous: (backwards ? more : cursor) ? at(records[0]) : null,
+  }
+}
+
+/**
+ * The part of a list that a query asks for: beyond the cursor, in this order, one row more than is shown. A part of the
+ * list's statement that reads in the same order by itself says so by `order`. Throws 400 `invalidCursor`.
+ */
+export function stepOf({ sort, page: { size, after, before } }: Pick<ListQuery, 'sort' | 'page'>, ordering: Ordering) {
+  const keys = keysOf(sort.length > 0 ? sort : ordering.order, ordering)
+  const cursor = readCursor(after ?? before, keys)
+  const backwards = before !== undefined
+  const directed = backwards ? keys.map((key) => ({ ...key, descending: !key.descending })) : keys
+  const order = directed.map(({ column, descending }) => sql`${column} ${sql.raw(descending ? 'desc' : 'asc')}`)
+  return {
+    keys,
+    cursor,
+    backwards,
+    beyond: cursor && beyond(directed, cursor.values),
+    order: sql.join(order),
+    limit: usualSizes.has(size) ? sql.lit(size + 1) : size + 1,
   }
 }
 

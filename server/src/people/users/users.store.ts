@@ -107,7 +107,11 @@ const ordering: Ordering = {
 
 const orderingOfCustomer: Ordering = {
   ...ordering,
-  columns: { ...ordering.columns, name: sql.ref('candidate.name'), email: sql.ref('candidate.email') },
+  columns: {
+    name: sql.ref('candidate.name'),
+    email: sql.ref('candidate.email'),
+    createdAt: sql.ref('candidate.created_at'),
+  },
   id: sql.ref('candidate.email'),
 }
 

@@ -1,12 +1,19 @@
 import type { ListQuery } from '@lintel/contract/jsonapi/query'
+import type { Filters } from '@lintel/contract/jsonapi/resource'
 import { type Person, readsCustomer } from '@lintel/contract/people/permissions'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import type { ProjectStat, projectStats } from '@lintel/contract/projects/project-stats'
-import { sql } from 'kysely'
+import { expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database'
-import { type Listed, type Ordering, page } from '../../platform/paging'
+import { type Listed, type Ordering, page, stepOf } from '../../platform/paging'
 import { anyOf, containing, idOrNone, isUuid } from '../../platform/rows'
-import { isLiving, isSeen, isWithinReach, projectsBeside } from '../projects/project-rights.store'
+import {
+  isLiving,
+  isSeen,
+  type ProjectSource,
+  projectsBeside,
+  projectsWithinReach,
+} from '../projects/project-rights.store'
 
 type Db = Database | Transaction
 
@@ -32,8 +39,8 @@ const figures = sql<{ num_users: number; by_level: ProjectStat['numUsersByLevel'
 /** Every project has the automatic group `@Project` of all its members. */
 const automaticGroups = 1
 
-const visible = (db: Db, actor: Person) =>
-  projectsBeside(db, actor)
+const visible = (db: Db, actor: Person, within?: ProjectSource) =>
+  projectsBeside(db, actor, within)
     .leftJoinLateral(figures.as('figures'), (join) => join.onTrue())
     .where(isSeen(actor))
     .select([
@@ -53,15 +60,35 @@ const visible = (db: Db, actor: Person) =>
       'project.deleted_at as deletedAt',
     ])
 
-const ordering: Ordering = {
-  columns: {
-    name: sql.ref('project.name'),
-    createdAt: sql.ref('project.created_at'),
-    numUsers: sql.ref('figures.num_users'),
-  },
+/**
+ * The same projects with their number of living members, and nothing else: all of them are counted in one pass, to be put
+ * in the order of it, and what is shown is looked up for those of the page.
+ */
+const ranked = (db: Db, actor: Person, customer: string | undefined, within?: ProjectSource) =>
+  projectsBeside(db, actor, within)
+    .leftJoin(
+      sql<{ project_id: string; num_users: number }>`(
+        select member.project_id, count(*) as num_users from project_member as member
+        where ${isLiving('member')} ${customer === undefined ? sql`` : sql`and member.customer_id = ${idOrNone(customer)}`}
+        group by member.project_id)`.as('counted'),
+      'counted.project_id',
+      'project.id',
+    )
+    .where(isSeen(actor))
+    .select([
+      'project.id',
+      'project.name',
+      'project.created_at as createdAt',
+      sql<number>`coalesce(counted.num_users, 0)`.as('numUsers'),
+    ])
+
+const orderedBy = (numUsers: RawBuilder<unknown>): Ordering => ({
+  columns: { name: sql.ref('project.name'), createdAt: sql.ref('project.created_at'), numUsers },
   id: sql.ref('project.id'),
   order: [{ field: 'name', descending: false }],
-}
+})
+const ordering = orderedBy(sql.ref('figures.num_users'))
+const rankedOrdering = orderedBy(sql`coalesce(counted.num_users, 0)`)
 
 /** The figures of one project that the person may see. */
 export const find = async (db: Db, actor: Person, id: string): Promise<ProjectStat | undefined> =>
@@ -71,19 +98,45 @@ export const find = async (db: Db, actor: Person, id: string): Promise<ProjectSt
 export const amongVisible = (db: Db, actor: Person, ids: readonly string[]): Promise<ProjectStat[]> =>
   visible(db, actor).where('project.id', '=', anyOf(ids)).execute()
 
+const narrowedBy = ({ customer, isLibrary, isHibernated, isInactive, q }: Filters<typeof projectStats>) => {
+  const is = (column: string, value: unknown) =>
+    value === undefined ? sql<SqlBool>`true` : sql<SqlBool>`${sql.ref(column)} = ${value}`
+  return expressionBuilder().and([
+    is('project.customer_id', customer && idOrNone(customer)),
+    is('project.is_library', isLibrary),
+    is('project.is_hibernated', isHibernated),
+    is('project.is_inactive', isInactive),
+    q ? sql<SqlBool>`project.name ilike ${containing(q)}` : sql<SqlBool>`true`,
+  ])
+}
+
 /** The figures of the projects that the person may see, a page at a time. */
 export function listVisible(
   db: Db,
   actor: Person,
   query: ListQuery<typeof projectStats>,
 ): Promise<Listed<ProjectStat>> {
-  const { customer, isLibrary, isHibernated, isInactive, q } = query.filters
-  let select = visible(db, actor)
-  if (!actor.isStaff && !readsCustomer(actor, customer)) select = select.where(isWithinReach(actor))
-  if (customer !== undefined) select = select.where('project.customer_id', '=', idOrNone(customer))
-  if (isLibrary !== undefined) select = select.where('project.is_library', '=', isLibrary)
-  if (isHibernated !== undefined) select = select.where('project.is_hibernated', '=', isHibernated)
-  if (isInactive !== undefined) select = select.where('project.is_inactive', '=', isInactive)
-  if (q) select = select.where('project.name', 'ilike', containing(q))
-  return page(select, query, ordering)
+  const isByFigure = query.sort.some(({ field }) => field === 'numUsers')
+  const readsAll = actor.isStaff || readsCustomer(actor, query.filters.customer)
+  const order = isByFigure ? sql.ref('project.id') : stepOf(query, ordering).order
+  const within = readsAll ? undefined : projectsWithinReach(actor, order)
+  if (isByFigure) return listByFigure(db, actor, query, within)
+  return page(visible(db, actor, within).where(narrowedBy(query.filters)), query, ordering)
+}
+
+async function listByFigure(
+  db: Db,
+  actor: Person,
+  query: ListQuery<typeof projectStats>,
+  within: ProjectSource | undefined,
+): Promise<Listed<ProjectStat>> {
+  const select = ranked(db, actor, query.filters.customer, within).where(narrowedBy(query.filters))
+  const listed = await page(select, query, rankedOrdering)
+  const found = await amongVisible(
+    db,
+    actor,
+    listed.records.map(({ id }) => id),
+  )
+  const figures = new Map(found.map((stat) => [stat.id, stat]))
+  return { ...listed, records: listed.records.flatMap(({ id }) => figures.get(id) ?? []) }
 }

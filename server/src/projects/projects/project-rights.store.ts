@@ -1,8 +1,9 @@
 import type { Person } from '@lintel/contract/people/permissions'
 import { administersFrom, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import type { Project } from '@lintel/contract/projects/projects'
-import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database'
+import type { DB } from '../../platform/database.types'
 
 type Db = Database | Transaction
 
@@ -13,13 +14,20 @@ export const isLiving = (membership: string): RawBuilder<SqlBool> => {
   return sql<SqlBool>`(${expiration} is null or ${expiration} > now()) and (${until} is null or ${until} > now())`
 }
 
+type ProjectRow = Selectable<DB['project']>
+
+const everyProject = sql<ProjectRow>`project`.as('project')
+
+/** Where {@link projectsBeside} takes projects from. */
+export type ProjectSource = typeof everyProject
+
 /**
  * Projects, each beside what the person is there: `membership` while it is living, and `administration` when they
  * administer its customer. A guest session reaches nothing through customers.
  */
-export const projectsBeside = (db: Db, actor: Person) =>
+export const projectsBeside = (db: Db, actor: Person, projects: ProjectSource = everyProject) =>
   db
-    .selectFrom('project')
+    .selectFrom(projects)
     .leftJoin('project_member as membership', (join) =>
       join
         .onRef('membership.project_id', '=', 'project.id')
@@ -76,3 +84,17 @@ export const isWithinReach = (actor: Person): Expression<SqlBool> => sql<SqlBool
     select customer_id from customer_admin where user_id = ${actor.id}
     union all
     select customer_id from customer_api_user where user_id = ${actor.id}))`
+
+/**
+ * For {@link projectsBeside}, the same projects in an order: those of each customer that the person reads and those that
+ * they are a member of beside these, each from an index of that order, merged. A page of them costs the same however many
+ * there are.
+ */
+export function projectsWithinReach(actor: Person, order: RawBuilder<unknown>): ProjectSource {
+  const customers = actor.guestOf === null ? [...new Set([...actor.administers, ...actor.readsFor])] : []
+  const theirs = customers.map((id) => sql`(select * from project where customer_id = ${id} order by ${order})`)
+  const own = sql`(
+    select project.* from project_member as own join project on project.id = own.project_id
+    where own.user_id = ${actor.id} and project.customer_id <> all(${customers}::uuid[]) order by ${order})`
+  return sql<ProjectRow>`(${sql.join([...theirs, own], sql` union all `)})`.as('project')
+}

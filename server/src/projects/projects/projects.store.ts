@@ -3,15 +3,22 @@ import { type Person, readsCustomer } from '@lintel/contract/people/permissions'
 import type { Project, projects } from '@lintel/contract/projects/projects'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database'
-import { type Listed, type Ordering, page } from '../../platform/paging'
+import { type Listed, type Ordering, page, stepOf } from '../../platform/paging'
 import { anyOf, containing, idOrNone, isUuid } from '../../platform/rows'
-import { administersCustomer, isSeen, isWithinReach, ownLevel, projectsBeside } from './project-rights.store'
+import {
+  administersCustomer,
+  isSeen,
+  ownLevel,
+  type ProjectSource,
+  projectsBeside,
+  projectsWithinReach,
+} from './project-rights.store'
 import { projectUri } from './project-uri.store'
 
 type Db = Database | Transaction
 
-const visible = (db: Db, actor: Person, publicUrl: string) =>
-  projectsBeside(db, actor)
+const visible = (db: Db, actor: Person, publicUrl: string, within?: ProjectSource) =>
+  projectsBeside(db, actor, within)
     .leftJoin('app_user as owner', 'owner.id', 'project.owner_id')
     .where(isSeen(actor))
     .select([
@@ -77,9 +84,10 @@ export function listVisible(
   query: ListQuery<typeof projects>,
 ): Promise<Listed<Project>> {
   const { customer, isLibrary, isHibernated, isInactive, q } = query.filters
-  let select = visible(db, actor, publicUrl)
-  // Who reads the whole customer goes through its projects in order; everybody else begins with what is theirs.
-  if (!actor.isStaff && !readsCustomer(actor, customer)) select = select.where(isWithinReach(actor))
+  // Who reads the whole customer goes through its projects in order; everybody else through what is theirs.
+  const readsAll = actor.isStaff || readsCustomer(actor, customer)
+  const within = readsAll ? undefined : projectsWithinReach(actor, stepOf(query, ordering).order)
+  let select = visible(db, actor, publicUrl, within)
   if (customer !== undefined) select = select.where('project.customer_id', '=', idOrNone(customer))
   if (isLibrary !== undefined) select = select.where('project.is_library', '=', isLibrary)
   if (isHibernated !== undefined) select = select.where('project.is_hibernated', '=', isHibernated)
