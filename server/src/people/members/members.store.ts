@@ -1,11 +1,11 @@
 import { builtInMethods } from '@lintel/contract/customers/login-methods'
 import type { ListQuery } from '@lintel/contract/jsonapi/query'
 import { endsSoonDays, lastMonthMs, type ProjectMember, type projectMembers } from '@lintel/contract/people/members'
-import type { Person } from '@lintel/contract/people/permissions'
+import { administers, isStaff, type Person } from '@lintel/contract/people/permissions'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database'
-import { type Listed, type Ordering, page } from '../../platform/paging'
+import { type Listed, type Ordering, page, stepOf } from '../../platform/paging'
 import { isUuid } from '../../platform/rows'
 import { type Asked, isVisible } from './member-rights.store'
 
@@ -28,20 +28,41 @@ interface MemberRow {
 }
 
 /**
- * Every membership that is stored, and one for each administrator of a customer in each of its other projects. Entering
- * the project is what counts as a login to it; imported memberships bring an earlier one. Whether somebody has one of
- * their own is one look into an index for each project: as `not exists`, the planner reads every membership there is.
+ * Every membership that is stored, and one for each administrator of a customer in each of its other projects, as far as
+ * `part` says. Entering the project is what counts as a login to it; imported memberships bring an earlier one. Whether
+ * somebody has one of their own is one look into an index for each project: as `not exists`, the planner reads every
+ * membership there is.
  */
-const everyMember = sql<MemberRow>`(
+const everyMember = (part: RawBuilder<unknown>) =>
+  sql<MemberRow>`(
   select project_id, user_id, customer_id, privilege_level, expiration_date, access_until, providers, invited_at,
     invited_by, greatest(last_login_at, last_opened_at) as last_login_at, created_at, version
   from project_member
   union all
-  select project.id, office.user_id, project.customer_id, ${sql.lit(privilegeLevel.customerAdmin)}::smallint, null, null,
+  select project.id, office.user_id, office.customer_id, ${sql.lit(privilegeLevel.customerAdmin)}::smallint, null, null,
     '{}'::text[], null, null, null, office.created_at, 1
-  from customer_admin as office join project on project.customer_id = office.customer_id
-  where (select own.user_id from project_member as own
-    where own.project_id = project.id and own.user_id = office.user_id limit 1) is null)`.as('member')
+  from customer_admin as office cross join lateral (
+    select project.id from project
+    where project.customer_id = office.customer_id and (select own.user_id from project_member as own
+      where own.project_id = project.id and own.user_id = office.user_id limit 1) is null ${part}) as project
+)`.as('member')
+const wholeList = everyMember(sql``)
+
+/**
+ * Those among which one page of a list lies, where every member of it is shown: of each administrator no more projects than
+ * the page has, from the cursor on. Without this, each page would look at all projects of each administrator.
+ */
+function aroundPage(query: ListQuery<typeof projectMembers>, ordering: Ordering): typeof wholeList {
+  const { cursor, backwards, limit } = stepOf(query, ordering)
+  const [user, project] = cursor?.values ?? []
+  const [beyond, direction, end] = backwards ? [sql`<`, sql`desc`, lastId] : [sql`>`, sql`asc`, firstId]
+  const from = sql`and office.user_id ${beyond}= ${user}::uuid
+    and project.id ${beyond} case when office.user_id = ${user}::uuid then ${project}::uuid else ${end} end`
+  return everyMember(sql`${cursor ? from : sql``} order by project.id ${direction} limit ${limit}`)
+}
+
+const firstId = sql.lit('00000000-0000-0000-0000-000000000000')
+const lastId = sql.lit('ffffffff-ffff-ffff-ffff-ffffffffffff')
 
 /** What is asked of members beside where they are. */
 interface More {
@@ -54,9 +75,9 @@ export const isEndingSoon = sql<SqlBool>`(coalesce(member.expiration_date, membe
   and coalesce(member.expiration_date, member.access_until) <= now() + make_interval(days => ${sql.lit(endsSoonDays)}))`
 
 /** The members of the projects that the actor sees, and among them those that are asked for. */
-function visible(db: Db, actor: Person, { user, endsSoon, ...asked }: Asked & More) {
+function visible(db: Db, actor: Person, { user, endsSoon, ...asked }: Asked & More, among = wholeList) {
   const { project, customer } = asked
-  let members = db.selectFrom(everyMember).where(isVisible(db, actor, asked))
+  let members = db.selectFrom(among).where(isVisible(db, actor, asked))
   if (project !== undefined) members = members.where('member.project_id', '=', project)
   if (customer !== undefined) members = members.where('member.customer_id', '=', customer)
   if (endsSoon !== undefined)
@@ -163,10 +184,14 @@ export async function listVisible(
 ): Promise<Listed<ProjectMember>> {
   const { project, customer, user, endsSoon } = query.filters
   if ([project, customer].some((id) => id !== undefined && !isUuid(id))) return nobody
-  const members = visible(db, actor, { project, customer, user: user?.toLowerCase(), endsSoon })
-  const lookup = query.sort.length > 0 ? 'together' : 'oneByOne'
+  const asked = { project, customer, user: user?.toLowerCase(), endsSoon }
+  const members = visible(db, actor, asked)
   const lastLogin = lastLoginOf(tellsLastLogins)
-  return page(described(members, lookup, lastLogin), query, orderingBy(lastLogin), members)
+  const ordering = orderingBy(lastLogin)
+  if (query.sort.length > 0) return page(described(members, 'together', lastLogin), query, ordering, members)
+  const isShownWhole = project === undefined && (isStaff(actor) || administers(actor, customer))
+  const around = isShownWhole ? visible(db, actor, asked, aroundPage(query, ordering)) : members
+  return page(described(around, 'oneByOne', lastLogin), query, ordering, members)
 }
 
 /** A member's wire id is its project's and its person's, with a dot between; opaque to everybody else. */
