@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import styles from './choice.module.css'
+import { Fieldset } from './fieldset'
 
 interface ChoiceProps<Value extends string> {
   label: ReactNode
@@ -12,8 +13,7 @@ interface ChoiceProps<Value extends string> {
 export function Choice<Value extends string>({ label, value, options, onChoose }: ChoiceProps<Value>) {
   const name = useId()
   return (
-    <fieldset className={styles.choice}>
-      <legend className={styles.legend}>{label}</legend>
+    <Fieldset legend={label}>
       <div className={styles.bar}>
         {options.map((option) => (
           <label key={option.value} className={styles.option}>
@@ -28,6 +28,6 @@ export function Choice<Value extends string>({ label, value, options, onChoose }
           </label>
         ))}
       </div>
-    </fieldset>
+    </Fieldset>
   )
 }

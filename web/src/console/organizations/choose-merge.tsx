@@ -4,6 +4,7 @@ import { type Organization, organizationTitle } from '@lintel/contract/people/or
 import { useId, useState } from 'react'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
+import { Fieldset } from '../../ui/fieldset'
 import styles from './choose-merge.module.css'
 import form from './edit-organization.module.css'
 
@@ -31,10 +32,7 @@ export function ChooseMerge({ organizations, onPlan, onClose }: ChooseMergeProps
         <h2>
           <Trans>Merge organizations</Trans>
         </h2>
-        <fieldset className={styles.fieldset}>
-          <legend className={styles.legend}>
-            <Trans>Which one stays?</Trans>
-          </legend>
+        <Fieldset legend={<Trans>Which one stays?</Trans>}>
           <div className={styles.choices}>
             {organizations.map((organization) => (
               <label key={organization.id} className={styles.choice}>
@@ -49,7 +47,7 @@ export function ChooseMerge({ organizations, onPlan, onClose }: ChooseMergeProps
               </label>
             ))}
           </div>
-        </fieldset>
+        </Fieldset>
         <p className={styles.words}>
           <Plural
             value={from.length}

@@ -1,20 +1,19 @@
 import { useLingui } from '@lingui/react'
-import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
+import { Plural, useLingui as useMacro } from '@lingui/react/macro'
 import type { RoleCell } from '@lintel/contract/people/change-set-inputs'
 import { isLocked } from '@lintel/contract/people/members'
 import type { PrivilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { useState } from 'react'
 import { Dialog } from '../../ui/dialog'
-import { PlainSelect } from '../../ui/plain-select'
 import { Role, roleWord } from '../../ui/role'
 import { SearchField } from '../../ui/search-field'
 import { showToast } from '../../ui/toast'
 import type { AccessTable } from './access-table'
 import { Answers } from './answers'
 import { listedProjects } from './listed-projects'
-import styles from './membership-table.module.css'
 import { MoreProjects } from './more-projects'
 import { pickedLevels } from './picked-levels'
+import { ProjectRow, ProjectsTable } from './projects-table'
 import dialog from './users-dialog.module.css'
 
 interface EditUsersProps {
@@ -45,6 +44,7 @@ export function EditUsers({ table, users, actor, onPlan, onClose }: EditUsersPro
     people.every((person) =>
       isLocked({ user: table.people[person]?.email ?? '', privilegeLevel: table.level(person, project) }, actor),
     )
+  const levelOptions = pickedLevels.map((each) => ({ value: String(each), label: i18n._(roleWord(each)) }))
   const choose = (project: string, value: string) => {
     const next = new Map(chosen)
     if (value === '') next.delete(project)
@@ -72,46 +72,27 @@ export function EditUsers({ table, users, actor, onPlan, onClose }: EditUsersPro
         <SearchField label={t`Search projects`} value={query} onSearch={setQuery} />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard */}
         <section className={dialog.scroll} tabIndex={0} aria-label={t`Projects`}>
-          <table className={styles.table}>
-            <thead>
-              <tr>
-                <th scope="col">
-                  <Trans>Project</Trans>
-                </th>
-                <th scope="col">
-                  <Trans>Role</Trans>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {listed.map((place) => {
-                const { id = '', name = '' } = table.projects[place] ?? {}
-                const level = common(place)
-                const isGiven = (pickedLevels as readonly (PrivilegeLevel | undefined)[]).includes(level)
-                const now = level === undefined ? t`Different roles` : i18n._(roleWord(level))
-                return (
-                  <tr key={id}>
-                    <th scope="row">{name}</th>
-                    <td>
-                      {isFixed(place) && level !== undefined ? (
-                        <Role level={level} />
-                      ) : (
-                        <PlainSelect
-                          label={t`Role in ${name}`}
-                          value={String(chosen.get(id) ?? (isGiven ? level : ''))}
-                          options={[
-                            ...(isGiven ? [] : [{ value: '', label: now }]),
-                            ...pickedLevels.map((each) => ({ value: String(each), label: i18n._(roleWord(each)) })),
-                          ]}
-                          onChange={(value) => choose(id, value)}
-                        />
-                      )}
-                    </td>
-                  </tr>
-                )
-              })}
-            </tbody>
-          </table>
+          <ProjectsTable>
+            {listed.map((place) => {
+              const { id = '', name = '' } = table.projects[place] ?? {}
+              const level = common(place)
+              const isGiven = (pickedLevels as readonly (PrivilegeLevel | undefined)[]).includes(level)
+              const now = level === undefined ? t`Different roles` : i18n._(roleWord(level))
+              return (
+                <ProjectRow
+                  key={id}
+                  name={name}
+                  fixed={isFixed(place) && level !== undefined && <Role level={level} />}
+                  choice={{
+                    label: t`Role in ${name}`,
+                    value: String(chosen.get(id) ?? (isGiven ? level : '')),
+                    options: [...(isGiven ? [] : [{ value: '', label: now }]), ...levelOptions],
+                    onChange: (value) => choose(id, value),
+                  }}
+                />
+              )
+            })}
+          </ProjectsTable>
         </section>
         <MoreProjects count={count} />
         <Answers onCancel={onClose}>

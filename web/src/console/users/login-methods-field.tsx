@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Checkbox } from '../../ui/checkbox'
+import { Fieldset } from '../../ui/fieldset'
 import type { MethodNames } from './login-methods'
 import styles from './login-methods-field.module.css'
 
@@ -21,10 +22,7 @@ export function InheritedMethods({ names, inherited }: Pick<LoginMethodsFieldPro
 /** The login methods that a member may use; none chosen inherits. */
 export function LoginMethodsField({ ids, names, value, inherited, onChange }: LoginMethodsFieldProps) {
   return (
-    <fieldset className={styles.field}>
-      <legend className={styles.legend}>
-        <Trans>Login methods</Trans>
-      </legend>
+    <Fieldset legend={<Trans>Login methods</Trans>}>
       {value.length === 0 && (
         <p className={styles.inherited}>
           <InheritedMethods names={names} inherited={inherited} />
@@ -43,6 +41,6 @@ export function LoginMethodsField({ ids, names, value, inherited, onChange }: Lo
           </li>
         ))}
       </ul>
-    </fieldset>
+    </Fieldset>
   )
 }

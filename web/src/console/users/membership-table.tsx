@@ -3,7 +3,6 @@ import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { isLocked, type ProjectMember } from '@lintel/contract/people/members'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { Drawing } from '../../ui/drawing'
-import { PlainSelect } from '../../ui/plain-select'
 import { Role, roleWord } from '../../ui/role'
 import type { AccessTable } from './access-table'
 import { typedDay } from './last-day'
@@ -11,8 +10,9 @@ import { lastLoginOf } from './last-login'
 import { inheritedMethods } from './login-methods'
 import { InheritedMethods } from './login-methods-field'
 import { endOf } from './member-draft'
-import styles from './membership-table.module.css'
 import { pickedLevels } from './picked-levels'
+import { ProjectRow, ProjectsTable } from './projects-table'
+import styles from './projects-table.module.css'
 import { useLoginMethods } from './use-login-methods'
 
 interface MembershipTableProps {
@@ -55,20 +55,17 @@ export function MembershipTable(props: MembershipTableProps) {
     const isFixed = isLocked({ user, privilegeLevel: level }, actor)
     const levels = level === privilegeLevel.guest ? [privilegeLevel.guest, ...pickedLevels] : pickedLevels
     return (
-      <tr key={id}>
-        <th scope="row">{name}</th>
-        <td>
-          {isFixed ? (
-            <Role level={level} />
-          ) : (
-            <PlainSelect
-              label={t`Role in ${name}`}
-              value={String(wanted)}
-              options={levels.map((each) => ({ value: String(each), label: i18n._(roleWord(each)) }))}
-              onChange={(value) => onChoose(id, Number(value) as PrivilegeLevel)}
-            />
-          )}
-        </td>
+      <ProjectRow
+        key={id}
+        name={name}
+        fixed={isFixed && <Role level={level} />}
+        choice={{
+          label: t`Role in ${name}`,
+          value: String(wanted),
+          options: levels.map((each) => ({ value: String(each), label: i18n._(roleWord(each)) })),
+          onChange: (value) => onChoose(id, Number(value) as PrivilegeLevel),
+        }}
+      >
         <td className={`${styles.figures} ${styles.aside}`}>{member && typedDay(endOf(member), timeZone)}</td>
         <td className={`${styles.methods} ${styles.aside}`}>
           {member &&
@@ -92,20 +89,14 @@ export function MembershipTable(props: MembershipTableProps) {
             </button>
           )}
         </td>
-      </tr>
+      </ProjectRow>
     )
   }
 
   return (
-    <table className={styles.table}>
-      <thead>
-        <tr>
-          <th scope="col">
-            <Trans>Project</Trans>
-          </th>
-          <th scope="col">
-            <Trans>Role</Trans>
-          </th>
+    <ProjectsTable
+      further={
+        <>
           <th scope="col" className={styles.aside}>
             <Trans>Last day</Trans>
           </th>
@@ -122,9 +113,10 @@ export function MembershipTable(props: MembershipTableProps) {
               <Trans>Options</Trans>
             </span>
           </th>
-        </tr>
-      </thead>
-      <tbody>{projects.map(row)}</tbody>
-    </table>
+        </>
+      }
+    >
+      {projects.map(row)}
+    </ProjectsTable>
   )
 }
