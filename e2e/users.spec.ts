@@ -1,30 +1,12 @@
 /// <reference lib="dom" />
 import { expect, type Locator, type Page } from '@playwright/test'
 import { demoPassword } from '../server/demo/credentials'
+import { cellOf, grid, more, openUsers, preview, rowOf } from './users-grid'
 import { expectAccessible, signIn, takePictures, test } from './visit'
-
-const grid = (page: Page) => page.getByRole('grid', { name: 'Users and their roles in projects' })
-const rowOf = (page: Page, name: string) =>
-  grid(page)
-    .getByRole('row')
-    .filter({ has: page.getByRole('rowheader', { name, exact: true }) })
-
-/** The cell of a person in a column, by its heading. */
-async function cellOf(page: Page, name: string, project: string) {
-  const heading = grid(page).getByRole('columnheader', { name: new RegExp(`^${project}`) })
-  const index = await heading.first().getAttribute('aria-colindex')
-  return rowOf(page, name).locator(`[aria-colindex="${index}"]`)
-}
 
 /** Resolves when an arrangement or a choice has reached the server. */
 const settingKept = (page: Page) =>
   page.waitForResponse((answer) => answer.url().includes('user-settings') && answer.request().method() === 'POST')
-
-/** The users of Nordbygg, those found by `user`. */
-async function openUsers(page: Page, user = '') {
-  await signIn(page, 'anna', user ? `/users?user=${user}` : '/users')
-  await expect(grid(page).locator('[data-row="0"]')).toBeVisible()
-}
 
 test('the enterprise menu leads to the users, with what the grid says of itself', async ({ page }) => {
   await signIn(page, 'anna', '/')
@@ -159,9 +141,6 @@ test('columns are hidden, moved and resized by keyboard, and found again after a
   await page.keyboard.press('Escape')
 })
 
-/** The preview of a bulk act. */
-const preview = (page: Page, name = 'Change roles') => page.getByRole('dialog', { name })
-
 test('a range is changed by keyboard alone: planned, previewed row by row, applied, and undone', async ({ page }) => {
   await openUsers(page)
   await page.getByLabel('Search projects').fill('Fornebu')
@@ -194,7 +173,8 @@ test('a range is changed by keyboard alone: planned, previewed row by row, appli
   await takePictures(page, 'users-preview')
   await page.keyboard.press('Enter')
   const done = page.getByText(/^\d+ users? updated successfully!$/)
-  await expect(done).toBeVisible()
+  // Where the pointer rests, the toast stays.
+  await done.hover()
   await expect(cell).toHaveText('Workflows')
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(page.getByText('Undone', { exact: true })).toBeVisible()
@@ -236,8 +216,7 @@ test('a paste from a spreadsheet tells by row what it would do, and does nothing
 test('an access file is read, its bad rows are told, and one that is no spreadsheet is refused', async ({ page }) => {
   await openUsers(page)
   const upload = async (name: string, content: string) => {
-    await page.getByRole('button', { name: 'More', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Upload an access file' }).click()
+    await more(page, 'Upload an access file')
     const dialog = page.getByRole('dialog', { name: 'Upload an access file' })
     await dialog.getByLabel('File').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
     await dialog.getByRole('button', { name: 'Preview' }).click()
@@ -271,8 +250,7 @@ test('an access file is read, its bad rows are told, and one that is no spreadsh
 
 test('what one person has is given to another, as it was shown', async ({ page }) => {
   await openUsers(page, 'mei@nordbygg')
-  await page.getByRole('button', { name: 'More', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Copy access' }).click()
+  await more(page, 'Copy access')
   const copy = page.getByRole('dialog', { name: 'Copy access' })
   await copy.getByRole('combobox', { name: 'From' }).fill('Mei Zhang')
   await page.getByRole('option', { name: 'Mei Zhang · mei@nordbygg.example' }).click()
@@ -303,6 +281,8 @@ test('five people are invited at once as they were pasted; one alone at once', a
     .getByRole('option', { name: /Holmen/ })
     .first()
     .click()
+  await expect(invite.getByRole('group', { name: 'Login methods' }).getByText(/^(any|default .+)$/)).toBeVisible()
+  await invite.getByRole('checkbox', { name: 'Email and password', exact: true }).check()
   await expectAccessible(page)
   await takePictures(page, 'users-invite')
   await submit('Preview').click()
@@ -312,6 +292,23 @@ test('five people are invited at once as they were pasted; one alone at once', a
   await expect(page.getByText('5 users updated successfully!')).toBeVisible()
   await page.getByLabel('Search users').fill('five.example')
   await expect(page.getByText('4 users found').first()).toBeVisible()
+  await rowOf(page, 'two@five.example').locator('[aria-colindex="1"]').click()
+  await page.getByRole('button', { name: 'Edit selected', exact: true }).click()
+  const invited = page.getByRole('dialog', { name: 'Edit two@five.example' })
+  await invited.getByLabel('Search projects').fill('Holmen')
+  await expect(invited.getByRole('cell', { name: 'Email and password', exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  // Undone, it says first what cannot be called back.
+  await grid(page).focus()
+  await page.keyboard.press('Control+z')
+  const undo = page.getByRole('dialog', { name: 'Undo the invitations?' })
+  await expect(undo.getByText('5 rows can be put back.')).toBeVisible()
+  await expect(undo.getByText('Mails that were sent cannot be called back', { exact: false })).toBeVisible()
+  await expectAccessible(page)
+  await undo.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(page.getByText('Undone', { exact: true })).toBeVisible()
+  await expect(await cellOf(page, 'two@five.example', 'Holmen')).toHaveText('')
 
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
   await invite.getByLabel('Email addresses').fill('six@five.example')
@@ -323,8 +320,7 @@ test('five people are invited at once as they were pasted; one alone at once', a
   await submit('Invite').click()
   await expect(page.getByText('six@five.example was invited')).toBeVisible()
 
-  await page.getByRole('button', { name: 'More', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Invitations' }).click()
+  await more(page, 'Invitations')
   const list = page.getByRole('dialog', { name: 'Invitations' })
   const row = list.getByRole('listitem').filter({ hasText: 'six@five.example' })
   await expect(row).toContainText('Pending')
@@ -401,8 +397,7 @@ test('the profile of a user: project by project, saved as one step; the last log
 
 test('a new user needs a valid email; a save that failed is logged, and the popover stays', async ({ page }) => {
   await openUsers(page)
-  await page.getByRole('button', { name: 'More', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Add a user' }).click()
+  await more(page, 'Add a user')
   const add = page.getByRole('dialog', { name: 'Add a user' })
   const submit = add.getByRole('button', { name: 'Add', exact: true })
   for (const wrong of ['', 'astrid', 'astrid@nordbygg', 'a b@c.no']) {
@@ -466,8 +461,7 @@ test('the options of a member: role, last day of strict form and not in the past
   await page.keyboard.press('Escape')
 
   await rowOf(page, 'Noor Haddad').locator('[aria-colindex="1"]').click()
-  await page.getByRole('button', { name: 'More', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'History of the user' }).click()
+  await more(page, 'History of the user')
   const history = page.getByRole('dialog', { name: 'History of Noor Haddad' })
   await expect(history.getByRole('listitem').filter({ hasText: 'Membership changed' }).first()).toContainText(
     'anna@nordbygg',
@@ -492,11 +486,7 @@ test('removal from all projects asks in the words of the specification, and dele
 }) => {
   await openUsers(page, 'noor@elektro')
   await rowOf(page, 'Noor Haddad').locator('[aria-colindex="1"]').click()
-  const more = async (item: string) => {
-    await page.getByRole('button', { name: 'More', exact: true }).click()
-    await page.getByRole('menuitem', { name: item }).click()
-  }
-  await more('Remove from all projects')
+  await more(page, 'Remove from all projects')
   const plan = preview(page, 'Remove from all projects')
   await expect(plan.getByText('Are you sure you want to remove the user from all projects?')).toBeVisible()
   await expect(plan.getByText(/rows will change/)).toBeVisible()
@@ -504,7 +494,7 @@ test('removal from all projects asks in the words of the specification, and dele
   await plan.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(page.getByText('1 user updated successfully!')).toBeVisible()
   // Taken back from the list of what was done of late.
-  await more('Recent changes')
+  await more(page, 'Recent changes')
   const recent = page.getByRole('dialog', { name: 'Recent changes' })
   await expect(recent.getByRole('listitem').first()).toContainText('Remove from all projects')
   await expectAccessible(page)
@@ -513,12 +503,12 @@ test('removal from all projects asks in the words of the specification, and dele
   await expect(page.getByText('Undone', { exact: true })).toBeVisible()
   await expect(page.getByText('Undone', { exact: true })).toBeHidden({ timeout: 15_000 })
 
-  await more('Delete a user')
+  await more(page, 'Delete a user')
   const remove = page.getByRole('dialog', { name: 'Delete Noor Haddad' })
   await expect(remove.getByText('Our support deletes accounts', { exact: false })).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
-  await more('Start a password reset')
+  await more(page, 'Start a password reset')
   await page.getByRole('button', { name: 'Send the mail' }).click()
   await expect(page.getByText('A mail with a code was sent to noor@elektro.example')).toBeVisible()
 })
@@ -530,13 +520,11 @@ test('spreadsheet and JSON are saved as files', async ({ page }) => {
     ['Export JSON', 'users.json'],
   ] as const) {
     const saved = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'More', exact: true }).click()
-    await page.getByRole('menuitem', { name: item }).click()
+    await more(page, item)
     expect((await saved).suggestedFilename()).toBe(name)
   }
   await page.route('**/users/export/**', (route) => route.fulfill({ status: 500, body: '' }))
-  await page.getByRole('button', { name: 'More', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Export spreadsheet' }).click()
+  await more(page, 'Export spreadsheet')
   await expect(page.getByText('The users could not be exported.', { exact: false })).toBeVisible()
 })
 

@@ -92,6 +92,14 @@ test('cells of customer administrators, owners and oneself cannot be changed', (
   expect(changeable(table, [{ user: 'nobody@x.example', project: 'hall' }], 'kari@nordbygg.example')).toBe(0)
 })
 
+test('who administers the customer is known whatever they own, and without any project', () => {
+  const table = openTable({ ...matrix, projects: [], administrators: [1] })
+  expect([0, 1].map(table.isAdministrator)).toEqual([false, true])
+  const [harbour] = matrix.projects
+  const owner = openTable({ ...matrix, projects: harbour ? [{ ...harbour, members: '0o' }] : [], administrators: [0] })
+  expect([owner.level(0, 0), owner.isAdministrator(0)]).toEqual([30, true])
+})
+
 test('a pasted cell is planned as it was written, for the server to read', () => {
   const table = openTable(matrix)
   expect(wishOf(table, { row: 2, column: 4, text: ' Emperor' }, 3)).toEqual([

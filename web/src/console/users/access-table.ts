@@ -22,6 +22,8 @@ export interface AccessTable {
   readonly people: readonly Person[]
   readonly projects: readonly Project[]
   level(person: number, project: number): PrivilegeLevel
+  /** Whether somebody administers the customer, whatever their levels are: they may own projects, and there may be none. */
+  isAdministrator(person: number): boolean
   /** When a membership ends that ends soon, RFC 3339; undefined for any other. */
   endAt(person: number, project: number): string | undefined
   /** Who has a membership that ends soon, and which projects have one. */
@@ -62,6 +64,7 @@ export function openTable({
   const width = columns.length
   const levels = new Uint8Array(rows.length * width)
   const ends = new Map<number, string>()
+  const offices = new Set(administrators)
   const listeners = new Set<() => void>()
   let members = administrators.length * width
   for (const person of administrators) levels.fill(privilegeLevel.customerAdmin, person * width, (person + 1) * width)
@@ -86,6 +89,7 @@ export function openTable({
     projects: columns.map(({ members: _, ends: __, ...project }) => project),
     // A byte that was put in as a level.
     level: (person, project) => (levels[person * width + project] ?? 0) as PrivilegeLevel,
+    isAdministrator: (person) => offices.has(person),
     endAt: (person, project) => ends.get(person * width + project),
     ending: () => ({
       people: new Set(Array.from(ends.keys(), (at) => Math.floor(at / width))),

@@ -27,7 +27,7 @@ export function DeleteUser({ user: { email, name }, isAdministrator, onClose }: 
       subject: t`Please delete the account ${email}`,
       body: [t`Please delete the account of this user.`, '', t`Name: ${name}`, t`Email: ${email}`, ''].join('\n'),
     })
-  const way = supportChat ?? mail
+  const way = supportChat ?? (isAdministrator ? undefined : mail)
   return (
     <Dialog label={title} onClose={onClose}>
       <div className={styles.form}>
@@ -44,7 +44,7 @@ export function DeleteUser({ user: { email, name }, isAdministrator, onClose }: 
             </Trans>
           )}
         </p>
-        {!way && (
+        {!way && !isAdministrator && (
           <p className={styles.more}>
             <Trans>This installation names no support. Ask whoever runs it.</Trans>
           </p>

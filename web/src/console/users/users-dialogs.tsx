@@ -157,16 +157,14 @@ export function UsersDialogs(props: UsersDialogsProps) {
           onClose={onClose}
         />
       )
-    case 'delete-user': {
-      const level = table.level(table.personAt(open.user) ?? -1, 0)
+    case 'delete-user':
       return (
         <DeleteUser
           user={person(open.user)}
-          isAdministrator={level === privilegeLevel.customerAdmin}
+          isAdministrator={table.isAdministrator(table.personAt(open.user) ?? -1)}
           onClose={onClose}
         />
       )
-    }
     case 'reset':
       return <StartReset user={person(open.user)} onClose={onClose} />
     case 'plan':

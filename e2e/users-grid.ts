@@ -1,0 +1,33 @@
+/// <reference lib="dom" />
+import { expect, type Page } from '@playwright/test'
+import { signIn } from './visit'
+
+/** The grid of users. */
+export const grid = (page: Page) => page.getByRole('grid', { name: 'Users and their roles in projects' })
+/** Somebody's row. */
+export const rowOf = (page: Page, name: string) =>
+  grid(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name, exact: true }) })
+
+/** The cell of a person in a column, by its heading. */
+export async function cellOf(page: Page, name: string, project: string) {
+  const heading = grid(page).getByRole('columnheader', { name: new RegExp(`^${project}`) })
+  const index = await heading.first().getAttribute('aria-colindex')
+  return rowOf(page, name).locator(`[aria-colindex="${index}"]`)
+}
+
+/** The users of Nordbygg, those found by `user`. */
+export async function openUsers(page: Page, user = '') {
+  await signIn(page, 'anna', user ? `/users?user=${user}` : '/users')
+  await expect(grid(page).locator('[data-row="0"]')).toBeVisible()
+}
+
+/** The preview of a bulk act. */
+export const preview = (page: Page, name = 'Change roles') => page.getByRole('dialog', { name })
+
+/** Chooses in the more menu. */
+export async function more(page: Page, item: string): Promise<void> {
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: item, exact: true }).click()
+}

@@ -1,0 +1,171 @@
+/// <reference lib="dom" />
+import { expect, type Page } from '@playwright/test'
+import { stopTheClock } from './people'
+import { cellOf, grid, more, openUsers, preview } from './users-grid'
+import { expectAccessible, takePictures, test } from './visit'
+
+const options = (page: Page) => page.getByRole('button', { name: 'Options', exact: true })
+
+test('owners, customer administrators and oneself cannot be edited: not in a cell, a popover or the options', async ({
+  page,
+}) => {
+  await openUsers(page)
+  const project = 'Barcode Harbour'
+  for (const [search, name, role] of [
+    ['anna@nordbygg', 'Anna Nordli', 'Customer admin'],
+    ['astrid@nordbygg', 'Astrid', 'Customer admin'],
+    ['ola@nordbygg', 'Ola Berge', 'Owner'],
+  ] as const) {
+    await page.getByLabel('Search users').fill(search)
+    await expect(page.getByText('1 user found').first()).toBeVisible()
+    const row = grid(page).locator('[data-row="0"]')
+    await expect(row).toContainText(name)
+    const cell = row.locator('[data-locked]').filter({ hasText: role }).first()
+    await cell.click()
+    await expect(page.getByRole('button', { name: 'Why?' })).toBeVisible()
+    await expect(options(page)).toHaveCount(0)
+    await row.locator('[aria-colindex="1"]').click()
+    await page.getByRole('button', { name: 'Edit selected', exact: true }).click()
+    const edit = page.getByRole('dialog', { name: /^Edit / })
+    await edit.getByLabel('Search projects').fill(project)
+    await expect(edit.getByRole('row', { name: project })).toContainText(role)
+    await expect(edit.getByRole('combobox', { name: `Role in ${project}` })).toHaveCount(0)
+    await expect(edit.getByRole('button', { name: `Options in ${project}` })).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await expect(edit).toBeHidden()
+    await row.locator('[aria-colindex="1"]').click()
+  }
+
+  // Somebody who became an owner or an administrator while the options were opened.
+  await page.getByLabel('Search users').fill('mei@nordbygg')
+  await page.getByLabel('Search projects').fill('Fornebu')
+  const cell = await cellOf(page, 'Mei Zhang', 'Fornebu')
+  for (const level of [30, 25]) {
+    await page.route('**/mgw/api/v3/project-members?**', async (route) => {
+      const answer = await route.fetch()
+      const document = await answer.json()
+      const [member = { type: 'project-members', id: 'p.u', relationships: {} }] = document.data
+      const attributes = { providers: [], ...member.attributes, privilegeLevel: level }
+      await route.fulfill({ response: answer, json: { ...document, data: [{ ...member, attributes }] } })
+    })
+    await cell.click()
+    await options(page).click()
+    const dialog = page.getByRole('dialog', { name: /^Mei Zhang in / })
+    await expect(dialog.getByText('Owners, customer administrators and yourself cannot be edited here.')).toBeVisible()
+    await expect(dialog.getByRole('combobox')).toHaveCount(0)
+    await expect(dialog.getByRole('button', { name: 'Save' })).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await page.unrouteAll({ behavior: 'wait' })
+  }
+})
+
+test('a customer administrator cannot be deleted from the users, anybody else is sent to the support', async ({
+  page,
+}) => {
+  await openUsers(page, 'nordbygg.example')
+  const support = page.getByRole('link', { name: 'Contact support' })
+  const asked = async (email: string) => {
+    await page.getByLabel('Search users').fill(email)
+    await expect(page.getByText('1 user found').first()).toBeVisible()
+    const check = grid(page).locator('[data-row="0"] [aria-colindex="1"]')
+    await check.click()
+    await more(page, 'Delete a user')
+    return check
+  }
+  const administrator = await asked('astrid@nordbygg')
+  const dialog = page.getByRole('dialog', { name: /^Delete Astrid/ })
+  await expect(dialog.getByText('This person administers the customer.', { exact: false })).toBeVisible()
+  await expect(support).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await administrator.click()
+  await asked('noor@elektro')
+  await expect(page.getByRole('dialog', { name: 'Delete Noor Haddad' })).toBeVisible()
+  await expect(support).toHaveAttribute('href', /^mailto:.*noor%40elektro\.example/)
+})
+
+test('a search waits for a pause of 300 ms, of users and of projects', async ({ page }) => {
+  await openUsers(page)
+  await stopTheClock(page)
+  for (const [label, text, address] of [
+    ['Search users', 'mei zhang', /[?&]user=mei/],
+    ['Search projects', 'fornebu', /[?&]project=fornebu/],
+  ] as const) {
+    await page.getByLabel(label).pressSequentially(text)
+    await page.clock.runFor(299)
+    expect(page.url()).not.toMatch(address)
+    await page.clock.runFor(1)
+    await expect(page).toHaveURL(address)
+  }
+})
+
+test('what happened in a project is in the menu of its heading and in the more menu, with whom it was about', async ({
+  page,
+}) => {
+  await openUsers(page, 'mei@nordbygg')
+  await page.getByLabel('Search projects').fill('Fornebu')
+  const cell = await cellOf(page, 'Mei Zhang', 'Fornebu')
+  await cell.dblclick()
+  const saved = page.waitForResponse(
+    (answer) => answer.url().includes('project-members') && answer.request().method() !== 'GET',
+  )
+  await page.getByRole('menuitemradio', { name: 'Workflows' }).click()
+  await expect(cell).toHaveText('Workflows')
+  await saved
+  await grid(page).focus()
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.press('Control+ArrowRight')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Alt+ArrowDown')
+  const menu = page.getByRole('menu', { name: /^Column Fornebu/ })
+  await menu.getByRole('menuitem', { name: 'History of the project' }).press('Enter')
+  const history = page.getByRole('dialog', { name: /^History of Fornebu/ })
+  const latest = history.getByRole('listitem').filter({ hasText: 'Mei Zhang (mei@nordbygg.example)' }).first()
+  await expect(latest).toContainText('Workflows')
+  await expect(latest).toContainText('anna@nordbygg.example')
+  await expectAccessible(page)
+  await takePictures(page, 'users-project-history')
+  await page.keyboard.press('Escape')
+  await expect(grid(page)).toBeFocused()
+
+  await more(page, 'History of a project')
+  const any = page.getByRole('dialog', { name: 'History of a project' })
+  await any.getByRole('combobox', { name: 'Project' }).fill('Barcode')
+  await page
+    .getByRole('option', { name: /^Barcode/ })
+    .first()
+    .click()
+  await expect(
+    page
+      .getByRole('dialog', { name: /^History of Barcode/ })
+      .getByRole('listitem')
+      .first(),
+  ).toBeVisible()
+  await page.keyboard.press('Escape')
+  await grid(page).focus()
+  await page.keyboard.press('Control+z')
+  await expect(page.getByText('Taken back')).toBeVisible()
+})
+
+test('fifty thousand rows are planned with progress and shown a windowful at a time', async ({ page }) => {
+  test.setTimeout(240_000)
+  await openUsers(page)
+  const lines = Array.from({ length: 50_000 }, (_, at) => `person${at}@large-file.example;NB-2042;user;`)
+  await more(page, 'Upload an access file')
+  const upload = page.getByRole('dialog', { name: 'Upload an access file' })
+  const buffer = Buffer.from(lines.join('\r\n'))
+  await upload.getByLabel('File').setInputFiles({ name: 'large.csv', mimeType: 'text/csv', buffer })
+  await upload.getByRole('button', { name: 'Preview' }).click()
+  const plan = preview(page, 'Access file')
+  await expect(plan.getByText('Conflicts 50,000')).toBeVisible({ timeout: 180_000 })
+  const rows = plan.getByRole('listitem')
+  await expect(rows.first()).toContainText('person0@large-file.example')
+  expect(await rows.count()).toBeLessThan(60)
+  const list = plan.getByRole('region', { name: 'Rows' })
+  await list.evaluate((box) => box.scrollTo(0, 480_000))
+  await expect(rows.filter({ hasText: 'person10000@large-file.example' })).toBeVisible({ timeout: 60_000 })
+  expect(await rows.count()).toBeLessThan(60)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(plan).toBeHidden()
+})
