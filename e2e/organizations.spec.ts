@@ -103,6 +103,25 @@ test('an organization is added, edited and deleted by keyboard alone; its name i
   await expect(grid(page).locator('[data-row="0"]')).toBeVisible()
 })
 
+test('a save that failed is logged and its loading stops; what was typed stays', async ({ page }) => {
+  await openOrganizations(page, 'Betongpumpe')
+  let logged = 0
+  await page.route('**/client/log', (route) => {
+    logged += 1
+    return route.fulfill({ status: 204 })
+  })
+  await page.route('**/mgw/api/v3/user-organizations/*', (route) => route.abort(), { times: 1 })
+  await grid(page).locator('[data-row="0"] [role=rowheader]').dblclick()
+  const dialog = page.getByRole('dialog', { name: /^Edit Betongpumpe Øst/ })
+  await dialog.getByLabel('External id').fill('BP-1')
+  await dialog.getByRole('button', { name: 'OK' }).click()
+  await expect.poll(() => logged).toBe(1)
+  await expect(dialog.getByRole('button', { name: 'OK' })).toBeEnabled()
+  await expect(dialog.getByLabel('External id')).toHaveValue('BP-1')
+  await dialog.getByRole('button', { name: 'OK' }).click()
+  await expect(dialog).toBeHidden()
+})
+
 test('what somebody else changed meanwhile is said, and not lost', async ({ page, browser, baseURL }) => {
   const other = await browser.newPage({ ...(baseURL && { baseURL }) })
   await openOrganizations(other, 'Betongpumpe')

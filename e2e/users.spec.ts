@@ -17,6 +17,11 @@ test('the enterprise menu leads to the users, with what the grid says of itself'
   await expect(grid(page).locator('[data-row="0"]')).toBeVisible()
   const rows = Number(await grid(page).getAttribute('aria-rowcount'))
   await expect(page.getByText(`${rows - 1} users`)).toBeVisible()
+  // Rows of 40 pixels, headings of 34, columns of 100.
+  const sizeOf = async (place: Locator) => (await place.first().boundingBox()) ?? { width: 0, height: 0 }
+  const heading = grid(page).getByRole('columnheader', { name: /^Barcode Harbour/ })
+  expect(await sizeOf(heading)).toMatchObject({ width: 100, height: 34 })
+  expect(await sizeOf(grid(page).locator('[data-row="0"]'))).toMatchObject({ height: 40 })
   await expectAccessible(page)
   await takePictures(page, 'users')
 })
@@ -275,6 +280,10 @@ test('five people are invited at once as they were pasted; one alone at once', a
     .fill(
       'Five One <one@five.example>; two@five.example, three@five.example\nFOUR@five.example\tone@five.example lena@nordbygg.example',
     )
+  // Enter is a new line there, and submits nothing.
+  await invite.getByLabel('Email addresses').press('End')
+  await page.keyboard.press('Enter')
+  await expect(invite.getByLabel('Email addresses')).toHaveValue(/nordbygg\.example\n$/)
   await expect(invite.getByText('5 people, # of them'.replace('#', '1'), { exact: false })).toBeVisible()
   await invite.getByRole('combobox', { name: 'Project', exact: true }).fill('Holmen')
   await page
