@@ -1,34 +1,97 @@
 /// <reference lib="dom" />
 import { expect, type Page } from '@playwright/test'
 import type { AxeResults } from 'axe-core'
-import { demoPassword } from '../server/demo/credentials'
+import { projectId } from '../server/demo/projects'
+import { begin } from './people'
 import { test } from './visit'
 
 const widths = [1_280, 768, 360]
 const themes = ['light', 'dark'] as const
-const screens = [
-  '/',
-  '/?q=barcode',
-  'project',
-  '/new-project',
-  'created',
-  '/user-profile',
-  '/delete-user',
-  '/sessions',
-  '/change-password',
-  '/second-factor',
-]
+const mei = 'mei@nordbygg.example'
 
-/** A session without the sign-in page, which has its own journeys. */
-async function begin(page: Page): Promise<void> {
-  const signedIn = await page.context().request.post('/auth/v1/login', {
-    data: { username: 'mei@nordbygg.example', password: demoPassword, rememberMe: true },
-    headers: { 'x-requested-with': 'lintel-web', 'sec-fetch-site': 'same-origin' },
-  })
-  expect(signedIn.ok()).toBe(true)
-  await page.goto('/')
-  await expect(page.locator('#content li a').first()).toBeVisible()
+interface Screen {
+  name: string
+  /** Who looks at it; without one nobody is signed in. */
+  who?: string
+  /** Leads there, as whoever is signed in. */
+  show(page: Page): Promise<unknown>
 }
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const visit = (address: string) => async (page: Page) => {
+  await page.goto(address)
+  await expect(heading(page)).toBeVisible()
+}
+const created = `/new-project/created/${projectId('NB-2041')}`
+
+/** The page of a new project, as far as the server says it is. */
+const creation = (given: object) => async (page: Page) => {
+  const progress = { state: 'making', done: 1, total: 2, step: 'features', isDelayed: false, failure: null, ...given }
+  await page.route('**/projects/*/creation', (route) => route.fulfill({ json: progress }))
+  await visit(created)(page)
+}
+
+/** What stands over the project list when it was opened. */
+const opening = (open: (page: Page) => Promise<void>) => async (page: Page) => {
+  await visit('/')(page)
+  await open(page)
+  await expect(page.getByRole('dialog')).toBeVisible()
+}
+
+const screens: Screen[] = [
+  { name: 'projects', who: mei, show: visit('/') },
+  { name: 'search', who: mei, show: visit('/?q=barcode') },
+  { name: 'search without a match', who: mei, show: visit('/?q=nothing-is-called-this') },
+  { name: 'project', who: mei, show: visit(`/project-${projectId('NB-2041')}/`) },
+  { name: 'new project', who: mei, show: visit('/new-project') },
+  {
+    name: 'new project that cannot be',
+    who: mei,
+    async show(page) {
+      await visit('/new-project')(page)
+      await page.locator('textarea').fill('x'.repeat(10_000))
+      await page.locator('form button[type=submit]').click()
+      await expect(page.locator('[aria-invalid=true]')).toHaveCount(2)
+    },
+  },
+  {
+    name: 'leaving a new project',
+    who: mei,
+    async show(page) {
+      await visit('/new-project')(page)
+      await page.locator('input').first().fill('Quay')
+      await page.locator('header a').first().click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  },
+  { name: 'created', who: mei, show: visit(created) },
+  { name: 'being created', who: mei, show: creation({}) },
+  { name: 'being created, delayed', who: mei, show: creation({ isDelayed: true }) },
+  { name: 'not created', who: mei, show: creation({ state: 'failed', failure: 'internal' }) },
+  { name: 'not created without its template', who: mei, show: creation({ state: 'failed', failure: 'templateGone' }) },
+  { name: 'profile', who: mei, show: visit('/user-profile') },
+  {
+    name: 'another email',
+    who: mei,
+    async show(page) {
+      await visit('/user-profile')(page)
+      await page.locator('section').filter({ hasText: mei }).getByRole('button').click()
+      await page.locator('input[type=email]').fill('nobody')
+      await page.keyboard.press('Enter')
+      await expect(page.locator('input[type=email]')).toHaveAttribute('aria-invalid', 'true')
+    },
+  },
+  { name: 'account', who: mei, show: opening((page) => page.locator('header button').last().click()) },
+  { name: 'switcher', who: mei, show: opening((page) => page.keyboard.press('Control+k')) },
+  { name: 'sessions', who: mei, show: visit('/sessions') },
+  { name: 'change password', who: mei, show: visit('/change-password') },
+  { name: 'second factor', who: mei, show: visit('/second-factor') },
+  { name: 'nothing here', who: mei, show: visit('/nothing-here') },
+  { name: 'delete user', who: 'ola@nordbygg.example', show: visit('/delete-user') },
+  { name: 'no projects', who: 'lena@nordbygg.example', show: visit('/') },
+  { name: 'new project with a trial', who: 'freja@skovgaard.example', show: visit('/new-project') },
+  { name: 'failed project', who: 'freja@skovgaard.example', show: visit(`/project-${projectId('2404')}/`) },
+]
 
 /** What axe finds in the screen as it stands, and how much of it lies beside the window. */
 const faultsOf = (page: Page) =>
@@ -46,33 +109,65 @@ const faultsOf = (page: Page) =>
     }
   })
 
-for (const [language, locale] of ['en-GB', 'pl-PL', 'ja-JP'].entries()) {
+/** Every width of a screen in each language; the themes take turns, so that neither is left out anywhere. */
+async function walk(page: Page, at: number, { name, show }: Screen, [language, locale]: [number, string]) {
+  await page.setViewportSize({ width: 1_280, height: 800 })
+  await show(page)
+  await expect(page.locator('html')).toHaveAttribute('lang', locale.slice(0, 2))
+  for (const [size, width] of widths.entries()) {
+    const colorScheme = themes[(at + size + language) % 2] ?? 'light'
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height: 800 })
+    expect(await faultsOf(page), `${name} at ${width} px, ${colorScheme}`).toEqual({ found: [], tooWide: 0 })
+  }
+}
+
+for (const spoken of ['en-GB', 'pl-PL', 'ja-JP'].entries()) {
+  const [, locale] = spoken
   test.describe(locale, () => {
     test.use({ locale })
 
-    test('every screen of the portal is clean, wide, on a tablet and on a phone', async ({ page }) => {
-      test.setTimeout(180_000)
-      await begin(page)
-      const project = (await page.locator('#content li a').first().getAttribute('href')) ?? ''
-      for (const [at, screen] of screens.entries()) {
-        const created = `/new-project/created/${/project-([^/]+)/.exec(project)?.[1]}`
-        await page.goto(screen === 'project' ? project : screen === 'created' ? created : screen)
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-        await expect(page.locator('html')).toHaveAttribute('lang', locale.slice(0, 2))
-        for (const [size, width] of widths.entries()) {
-          // Each screen in each width, each language and each theme; not in all of them at once.
-          const colorScheme = themes[(at + size + language) % 2] ?? 'light'
-          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-          await page.setViewportSize({ width, height: 800 })
-          expect(await faultsOf(page), `${screen} at ${width} px, ${colorScheme}`).toEqual({ found: [], tooWide: 0 })
+    // Each as many as a minute on a busy machine holds.
+    for (let from = 0; from < screens.length; from += 8) {
+      const some = screens.slice(from, from + 8)
+      test(`clean, wide, on a tablet and on a phone: ${some.map(({ name }) => name).join(', ')}`, async ({ page }) => {
+        test.setTimeout(180_000)
+        let signedIn: string | undefined
+        for (const [at, screen] of some.entries()) {
+          // Left first: a page that stands there notices when its session goes.
+          await page.goto('about:blank')
+          await page.unrouteAll({ behavior: 'ignoreErrors' })
+          if (screen.who && screen.who !== signedIn) await begin(page, screen.who)
+          signedIn = screen.who
+          await walk(page, from + at, screen, spoken)
         }
-      }
+      })
+    }
+
+    test.describe('in another browser', () => {
+      test.use({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0' })
+      test('the warning is clean, wide, on a tablet and on a phone', async ({ page }) => {
+        await walk(page, 0, { name: 'unsupported', show: visit('/login') }, spoken)
+      })
+    })
+
+    test.describe('inside the native wrapper', () => {
+      test.use({
+        userAgent: 'Mozilla/5.0 (Linux; Android 15) Chrome/130.0 Mobile Safari/537.36 Lintel-App/1.0 (production)',
+      })
+      test('the start screen is clean, wide, on a tablet and on a phone', async ({ page }) => {
+        await page.addInitScript(() => {
+          Object.assign(window, { Capacitor: { isNativePlatform: () => true, getPlatform: () => 'android' } })
+        })
+        await walk(page, 1, { name: 'start', show: visit('/login') }, spoken)
+        await expect(page.getByRole('textbox')).toHaveCount(0)
+      })
     })
   })
 }
 
 test('a list that is long in coming is waited for with a spinner, and fades in', async ({ page }) => {
-  await begin(page)
+  await begin(page, mei)
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -81,7 +176,7 @@ test('a list that is long in coming is waited for with a spinner, and fades in',
     await held
     await route.continue()
   })
-  await page.reload()
+  await page.goto('/')
   await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible()
   await expect(page.locator('#content')).toBeHidden()
   release()

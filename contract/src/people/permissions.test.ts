@@ -49,10 +49,33 @@ test('G6: a guest session carries none of the rights that its person has elsewhe
   expect(mayCreateProject(guest, 'production')).toBe(false)
 })
 
-test('creating a project takes a password session or a customer to administer; on-premise, staff', () => {
-  expect(mayCreateProject(person(), 'production')).toBe(true)
-  expect(mayCreateProject(person({ method: 'federation' }), 'production')).toBe(false)
-  expect(mayCreateProject(person({ method: 'federation', administers: ['nord'] }), 'production')).toBe(true)
-  expect(mayCreateProject(person({ administers: ['nord'] }), 'onpremise')).toBe(false)
-  expect(mayCreateProject(person({ isStaff: true }), 'onpremise')).toBe(true)
+const nobody = {}
+const administrator = { administers: ['nord'] }
+const staff = { isStaff: true }
+
+// Who, by which session: may they create a project elsewhere, and on-premise?
+test.each([
+  ['anybody', nobody, 'password', true, false],
+  ['anybody', nobody, 'federation', false, false],
+  ['an administrator', administrator, 'password', true, false],
+  ['an administrator', administrator, 'federation', true, false],
+  ['an API user', { readsFor: ['nord'] }, 'federation', false, false],
+  ['staff', staff, 'password', true, true],
+  ['staff', staff, 'federation', false, false],
+  ['staff who administer a customer', { ...administrator, ...staff }, 'federation', true, true],
+  ['a guest', { ...nobody, guestOf: 'bridge' }, 'guest', false, false],
+  ['a guest who is an administrator', { ...administrator, guestOf: 'bridge' }, 'guest', false, false],
+  ['a guest who is staff', { ...administrator, ...staff, guestOf: 'bridge' }, 'guest', false, false],
+] as const)(
+  'creating a project takes a password session or a customer to administer; on-premise, staff: %s (%#)',
+  (_, who, method, elsewhere, onPremise) => {
+    const actor = person({ ...who, method } as Partial<Person>)
+    for (const environment of ['local', 'development', 'staging', 'production', 'deploy'] as const)
+      expect([environment, mayCreateProject(actor, environment)]).toEqual([environment, elsewhere])
+    expect(mayCreateProject(actor, 'onpremise')).toBe(onPremise)
+  },
+)
+
+test('nobody who is not signed in creates a project', () => {
+  expect(mayCreateProject(anonymous, 'production')).toBe(false)
 })

@@ -197,9 +197,12 @@ export async function readOneself(db: Db, { id, guestOf }: Person) {
     'must_update_password as mustUpdatePassword',
     mustUpdateProfile.as('mustUpdateProfile'),
     'externally_identified as externallyIdentified',
-    sql<boolean>`role is null and not exists (
-      select from customer where customer.id = app_user.home_customer_id and not customer.is_trial
-    )`.as('beginsWithTrial'),
+    // Whose a new project would be: `project-creation.store.ts` decides in the same order.
+    sql<boolean>`role is null and coalesce((
+      select is_trial from customer where customer.id = coalesce(app_user.home_customer_id, (
+        select customer_id from customer_admin where user_id = app_user.id order by created_at, customer_id limit 1
+      ))
+    ), true)`.as('beginsWithTrial'),
   ] as const
   const [self, customerAdminFor] = await Promise.all([
     db.selectFrom('app_user').select(columns).where('id', '=', id).executeTakeFirstOrThrow(),

@@ -108,7 +108,7 @@ test('K1: whoever takes over after a crash goes on with the next step, and repea
     },
     60_000,
   )
-  await expect.poll(() => steps, { interval: 5 }).toContain('features begun')
+  await expect.poll(() => steps, { interval: 5, timeout: 10_000 }).toContain('features begun')
   await crews.splice(0)[0]?.stop(100)
   expect(await progress(id)).toMatchObject({ state: 'making', done: 1, step: 'features' })
   expect((await row(id)).features).toEqual([])
@@ -121,7 +121,9 @@ test('K1: whoever takes over after a crash goes on with the next step, and repea
     },
   })
   await until(id, 'complete')
-  expect(steps).toEqual(['settings', 'features begun', 'features'])
+  // On a busy machine the second step may have been begun again before its maker was gone.
+  expect([...new Set(steps)]).toEqual(['settings', 'features begun', 'features'])
+  expect(steps.filter((step) => step !== 'features begun')).toEqual(['settings', 'features'])
   expect((await row(id)).features.length).toBeGreaterThan(0)
 })
 
@@ -219,7 +221,7 @@ test('a project that is deleted while it is being made is left alone', async () 
   const { id } = await create('Gone')
   await as('ola').remove(projects, id)
   startMaking()
-  await expect.poll(() => db.selectFrom('job').select('id').execute(), { interval: 20, timeout: 5_000 }).toEqual([])
+  await expect.poll(() => db.selectFrom('job').select('id').execute(), { interval: 20, timeout: 10_000 }).toEqual([])
   expect(await row(id)).toMatchObject({ features: [], creation_done: 0 })
 })
 
@@ -228,5 +230,5 @@ test('the demo’s failed project can be tried again, and lands complete', async
   expect(await progress(id, 'freja')).toMatchObject({ state: 'failed', done: 1, failure: 'internal' })
   await retry(id, 'freja')
   startMaking()
-  await expect.poll(async () => (await progress(id, 'freja')).state, { interval: 10 }).toBe('complete')
+  await expect.poll(async () => (await progress(id, 'freja')).state, { interval: 10, timeout: 10_000 }).toBe('complete')
 })

@@ -1,3 +1,4 @@
+import { readCurrentUser } from '@lintel/contract/people/users'
 import { projects } from '@lintel/contract/projects/projects'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
@@ -5,12 +6,13 @@ import { requestsTo } from '../../../test/requests'
 import { serving, testPlatform } from '../../../test/serving'
 import { testDatabase } from '../../../test/test-database'
 import { twoCustomers } from '../../../test/two-customers'
+import { currentUserRoutes } from '../../people/users/users.routes'
 import { projectRoutes } from './projects.routes'
 
 const { db } = await testDatabase()
 const { people, addPerson, customers } = await twoCustomers(db)
 const resources = [projectRoutes(testPlatform(db))]
-const as = requestsTo(await serving({ db, people, resources }))
+const as = requestsTo(await serving({ db, people, resources, routes: currentUserRoutes }))
 const onPremise = requestsTo(await serving({ db, people, resources, configuration: { environment: 'onpremise' } }))
 
 const create = (who: string | undefined, draft: Record<string, unknown>, headers?: Record<string, string>) =>
@@ -228,6 +230,20 @@ test('somebody without a customer begins a trial of ten days, in one customer of
     .orderBy('sequence')
     .execute()
   expect(events.map(({ action }) => action)).toEqual(['customers.create', 'projects.create', 'projects.create'])
+})
+
+test('a trial is offered to exactly those whose new project begins with one', async () => {
+  await addPerson('new')
+  await addPerson('again')
+  expect((await create('again', { name: 'First' })).record.trialEndsAt).not.toBeNull()
+  await addPerson('employee', { homeCustomer: customers.nord })
+  await addPerson('rover', { administers: [customers.sor] })
+  const begins = { new: true, again: true, employee: false, rover: false, ola: false, kari: false }
+  for (const [who, isTrial] of Object.entries(begins)) {
+    const offer = JSON.parse((await as(who).get(readCurrentUser.path)).body)
+    const { record } = await create(who, { name: 'Whose' })
+    expect([who, offer.beginsWithTrial, record.trialEndsAt !== null]).toEqual([who, isTrial, isTrial])
+  }
 })
 
 test('G8: ten first projects at once make one trial customer', async () => {
