@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from './configured-product'
-import { enter, looksRight } from './people'
+import { begin, configured, enter, looksRight } from './people'
 import { takePictures } from './visit'
 
 test('deleting an account is asked of the support, with what it would affect', async ({ page }) => {
@@ -25,4 +25,19 @@ test('who has nothing that others need is told so', async ({ page }) => {
   await expect(page.getByText('Nothing but your own account.')).toBeVisible()
   await page.getByRole('link', { name: 'Back to the profile' }).click()
   await expect(page.getByRole('heading', { name: 'Edit profile' })).toBeVisible()
+})
+
+test('where there is a support chat it opens that; where nobody is named it says whom to ask', async ({ page }) => {
+  await begin(page, 'lena@nordbygg.example')
+  await configured(page, { supportChat: 'https://chat.example/lintel' })
+  await page.goto('/delete-user')
+  await expect(page.getByRole('link', { name: 'Contact support' })).toHaveAttribute(
+    'href',
+    'https://chat.example/lintel',
+  )
+  await page.unrouteAll({ behavior: 'wait' })
+  await configured(page, { supportMail: undefined })
+  await page.goto('/delete-user')
+  await expect(page.getByText('This installation names no support. Ask whoever runs it.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Contact support' })).toHaveCount(0)
 })

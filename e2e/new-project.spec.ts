@@ -70,6 +70,35 @@ test('K9: however often it is submitted, one project is made', async ({ page }) 
   await expect(page.locator('#content li')).toHaveCount(1)
 })
 
+test('while it is sent the button turns and takes no second click; Cancel leads back to the projects', async ({
+  page,
+}) => {
+  await signIn(page, 'ola', '/new-project')
+  let sent = 0
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/mgw/api/v3/projects', async (route) => {
+    sent += 1
+    await held
+    await route.continue()
+  })
+  await page.getByLabel('Project name').fill('Patient quay')
+  await create(page).click()
+  await expect(create(page)).toHaveAttribute('aria-busy', 'true')
+  await expect(create(page).locator('svg')).toBeVisible()
+  await create(page).click()
+  await page.getByLabel('Project name').press('Enter')
+  release()
+  await expect(page.getByRole('heading', { name: '“Patient quay” is ready' })).toBeVisible()
+  expect(sent).toBe(1)
+
+  await page.goto('/new-project')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+})
+
 test('a project that is being made shows how far it is; one that failed says why and tries again', async ({ page }) => {
   await enter(page, 'freja@skovgaard.example')
   const failed = page.getByRole('link', { name: /Skur og carport/ })

@@ -2,7 +2,7 @@
 import { expect, type Page, type Request } from '@playwright/test'
 import { demoPassword } from '../server/demo/credentials'
 import { manyLinks } from './many-links'
-import { enter, typeCredentials } from './people'
+import { begin, enter, typeCredentials } from './people'
 import { expectAccessible, signIn, takePictures, test } from './visit'
 
 /** All that is loaded to draw the project list, compressed by gzip (issue: home). */
@@ -162,6 +162,25 @@ async function withMany(page: Page, count: number): Promise<void> {
     await route.fulfill({ response: answer, json: { ...home, projects: manyLinks(count) } })
   })
 }
+
+test('up to ten projects there is no search box, above them there is; a row tells name, number and description', async ({
+  page,
+}) => {
+  await begin(page, 'mei@nordbygg.example')
+  await withMany(page, 10)
+  await page.goto('/')
+  await expect(page.locator('#content li')).toHaveCount(10)
+  await expect(page.getByRole('searchbox')).toHaveCount(0)
+  const first = page.getByRole('link', { name: /Bygg 0000/ })
+  await expect(first).toContainText('NB-0')
+  await expect(first).toContainText('Structural and architectural models, site checklists')
+  await expect(first).toHaveAttribute('href', '/project-many-0/')
+  await page.unroute('**/mgw/api/v3/home')
+  await withMany(page, 11)
+  await page.reload()
+  await expect(page.locator('#content li')).toHaveCount(11)
+  await expect(page.getByRole('searchbox')).toBeVisible()
+})
 
 test('two thousand projects come at once, scroll to the end and are filtered at every letter', async ({ page }) => {
   await withMany(page, 2_000)

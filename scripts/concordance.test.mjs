@@ -24,3 +24,10 @@ test('every test that the concordance names is there', () => {
   const missing = named.filter(([, file, words]) => !readFileSync(join(root, file), 'utf8').includes(words))
   expect(missing.map(([found]) => found)).toEqual([])
 })
+
+test('every sentence of the account portal has a test that would fail without it', () => {
+  const [, portal = ''] = /## Account portal([\s\S]*?)\n## /.exec(concordance) ?? []
+  const sentences = portal.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| sentence'))
+  expect(sentences.length).toBeGreaterThan(100)
+  expect(sentences.filter((line) => !/\| [^|]*`: “[^|]*\|$/.test(line))).toEqual([])
+})

@@ -1,0 +1,58 @@
+/// <reference lib="dom" />
+import { runInNewContext } from 'node:vm'
+import { expect, type Page } from '@playwright/test'
+import { pseudoMessage } from '../web/src/i18n/pseudo'
+import { begin } from './people'
+import { screens } from './portal-screens'
+import { test } from './visit'
+
+/** The English texts of the application as the pseudo-locale shows them: in brackets, a third longer. */
+async function speakPseudo(page: Page): Promise<void> {
+  await page.route(/\/assets\/(home|portal)\.en-[\w-]+\.js$/, async (route) => {
+    const answer = await route.fetch()
+    const code = await answer.text()
+    const [, literal = ''] = /JSON\.parse\((`(?:[^`\\]|\\.)*`|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")\)/s.exec(code) ?? []
+    const messages: Record<string, Parameters<typeof pseudoMessage>[0]> = JSON.parse(runInNewContext(literal))
+    const strange = Object.fromEntries(Object.entries(messages).map(([id, message]) => [id, pseudoMessage(message)]))
+    const body = code.replace(literal, () => JSON.stringify(JSON.stringify(strange)))
+    await route.fulfill({ response: answer, body })
+  })
+}
+
+/** Sentences made of several texts in one line, and how much of the screen lies beside the window. */
+const gluedOf = (page: Page) =>
+  page.evaluate(() => {
+    const isSentence = (text: string | null) => (text?.match(/\[[^\]]*·\]/g) ?? []).length
+    const own = (element: Element) =>
+      [...element.childNodes].reduce((sum, node) => sum + (node instanceof Text ? isSentence(node.data) : 0), 0)
+    const named = (element: Element) =>
+      Math.max(...['aria-label', 'title', 'placeholder', 'alt'].map((name) => isSentence(element.getAttribute(name))))
+    const all = [...document.body.querySelectorAll('*')]
+    const { scrollWidth, clientWidth } = document.documentElement
+    return {
+      spoken: all.reduce((sum, element) => sum + own(element), 0),
+      glued: all
+        .filter((element) => own(element) > 1 || named(element) > 1)
+        .map(({ outerHTML }) => outerHTML.slice(0, 300)),
+      tooWide: scrollWidth - clientWidth,
+    }
+  })
+
+test('in the pseudo-locale no sentence is glued together, and the longest words fit on the smallest phone', async ({
+  page,
+}) => {
+  test.setTimeout(180_000)
+  await speakPseudo(page)
+  await page.setViewportSize({ width: 320, height: 640 })
+  let signedIn: string | undefined
+  for (const { name, who, show } of screens) {
+    await page.goto('about:blank')
+    await page.unroute('**/projects/*/creation')
+    if (who && who !== signedIn) await begin(page, who)
+    signedIn = who
+    await show(page)
+    const { spoken, glued, tooWide } = await gluedOf(page)
+    expect(spoken, name).toBeGreaterThan(3)
+    expect({ glued, tooWide }, name).toEqual({ glued: [], tooWide: 0 })
+  }
+})
