@@ -112,14 +112,11 @@ test('a project that is being made shows how far it is; one that failed says why
   await expectAccessible(page)
   await takePictures(page, 'project-failed')
 
-  // Slowly, to be looked at: the server itself is done before one could.
-  let asked = 0
-  await page.route('**/projects/*/creation', async (route) => {
-    asked += 1
-    if (asked > 2) return route.continue()
-    const isDelayed = asked > 1
-    await route.fulfill({ json: { state: 'making', done: 1, total: 2, step: 'features', isDelayed, failure: null } })
-  })
+  // As long as it takes to look at it: the server itself is done before one could.
+  let standing: object | undefined = { state: 'making', done: 1, total: 2, step: 'features', failure: null }
+  await page.route('**/projects/*/creation', (route) =>
+    standing ? route.fulfill({ json: { isDelayed: true, ...standing } }) : route.continue(),
+  )
   await page.route('**/creation/retry', async (route) => {
     await route.fetch()
     await route.fulfill({
@@ -133,6 +130,7 @@ test('a project that is being made shows how far it is; one that failed says why
   await expect(page.getByText('something did not work and is being tried again by itself')).toBeVisible()
   await expectAccessible(page)
   await takePictures(page, 'project-making')
+  standing = undefined
   await expect(page.getByRole('heading', { name: '“Skur og carport” is ready' })).toBeVisible()
   await expect(page.getByText(/Your trial runs until/)).toBeVisible()
   await page.getByRole('link', { name: 'Go to project' }).click()
