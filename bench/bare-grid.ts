@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import type { AccessMatrix } from '@lintel/contract/people/access-matrix'
 
 /** What the bare grid shows: who, and in each project a level's letter a person (`member-page.ts` says how it is read). */
 export interface BareGridData {
@@ -7,6 +8,12 @@ export interface BareGridData {
   /** Of each project: gaps and letters, as the access matrix has them. */
   members: string[]
 }
+
+/** The same table as the product's grid shows. */
+export const bareDataOf = ({ people, organizations, projects }: AccessMatrix): BareGridData => ({
+  people: people.map(([email, name, at, own]) => [name, email, organizations[at] ?? own]),
+  members: projects.map(({ members }) => members),
+})
 
 /**
  * Runs in the page that shows the product's grid: takes the drawing of its cells and draws the same table by hand

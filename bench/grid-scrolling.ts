@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { showBareGrid } from './bare-grid'
+import { bareDataOf, showBareGrid } from './bare-grid'
 import { type LargeGrid, openUsers } from './large-grid'
 import type { BenchRow } from './report'
 import { blankFrames, courses, type FrameCost, framesOfCourse, recordScroll, scrollFrames } from './scroll-frames'
@@ -14,11 +14,7 @@ const traces = process.env.LINTEL_TRACES
 export async function scrolling(given: LargeGrid): Promise<BenchRow[]> {
   const ours = await openUsers(given)
   const bare = await openUsers(given)
-  const { people, organizations, projects } = given.matrix
-  await bare.page.evaluate(showBareGrid, {
-    people: people.map(([email, name, at, own]): [string, string, string] => [name, email, organizations[at] ?? own]),
-    members: projects.map(({ members }) => members),
-  })
+  await bare.page.evaluate(showBareGrid, bareDataOf(given.matrix))
   const rows: BenchRow[] = []
   for (const [name, course] of Object.entries(courses)) {
     const costs: Record<'ours' | 'bare', FrameCost[]> = { ours: [], bare: [] }

@@ -1,9 +1,10 @@
 // The users of a large customer: what a scrolled frame of their grid costs beside one that recycles its elements by hand,
-// how soon it stands there complete, what it holds in memory, and what typing into its filter costs. With
+// whether that grows with the memberships there are, how soon it stands there complete, what it holds in memory, and what typing into its filter costs. With
 // LINTEL_TRACES=DIRECTORY the scrolls are recorded there as well, to be looked at in the performance panel of a browser.
 import { answering } from './grid-answering'
 import { arriving } from './grid-arriving'
 import { filtering } from './grid-filtering'
+import { growing } from './grid-growing'
 import { scrolling } from './grid-scrolling'
 import { openLargeGrid } from './large-grid'
 import { type BenchRow, report } from './report'
@@ -11,7 +12,7 @@ import { type BenchRow, report } from './report'
 const large = await openLargeGrid()
 try {
   const rows: BenchRow[] = []
-  for (const measure of [scrolling, arriving, answering, filtering]) rows.push(...(await measure(large)))
+  for (const measure of [scrolling, growing, arriving, answering, filtering]) rows.push(...(await measure(large)))
   report(rows)
 } finally {
   await large.close()

@@ -66,9 +66,14 @@ export async function openLargeGrid(): Promise<LargeGrid> {
   }
 }
 
-/** A page with the users of the large customer, complete. */
-export async function openUsers({ context, product }: LargeGrid): Promise<{ page: Page; session: CDPSession }> {
+/** A page with the users of the large customer, complete; `body` stands in for the access matrix that is answered. */
+export async function openUsers(
+  { context, product }: LargeGrid,
+  body?: string,
+): Promise<{ page: Page; session: CDPSession }> {
   const page = await context.newPage()
+  if (body !== undefined)
+    await page.route('**/access-matrix', (route) => route.fulfill({ contentType: 'application/json', body }))
   const session = await context.newCDPSession(page)
   // Time of the thread's own work: what else the machine does is not counted.
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })

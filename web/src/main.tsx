@@ -19,6 +19,7 @@ async function start(element: HTMLElement) {
   const application = import('./application')
   // What they read, beside the code; the application waits for it, and tells when it could not be had.
   loadTexts('home', startingLocale()).catch(() => {})
+  const askUsers = location.pathname === '/users' ? beginUsers().catch(() => undefined) : undefined
   // Without an answer the application opens all the same: it has the words for that.
   const session = await restoreSession().catch(() => undefined)
   if (session?.at === 'signed-out' && !isOpenPath(location.pathname)) {
@@ -26,9 +27,12 @@ async function start(element: HTMLElement) {
     return
   }
   if (session?.at === 'signed-in' && location.pathname === '/') askHomeEarly()
+  if (session?.at === 'signed-in') askUsers?.then((ask) => ask?.())
   const { openApplicationIn } = await application
   await openApplicationIn(element)
 }
+
+const beginUsers = async () => (await import('./users-early')).beginUsers()
 
 const warn = async (element: HTMLElement) =>
   (await import('./portal/unsupported-browser/warn-about-browser')).warnAboutBrowser(element)

@@ -20,6 +20,8 @@ const gridSetting = z.strictObject({
     .array(z.strictObject({ id: line(200).min(1, 'required'), ascending: z.boolean() }))
     .max(10)
     .optional(),
+  /** Groups of columns that are not shown. */
+  hiddenGroups: z.array(line(200).min(1, 'required')).max(20).optional(),
 })
 
 export type GridSetting = z.output<typeof gridSetting>

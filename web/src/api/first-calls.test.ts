@@ -1,3 +1,4 @@
+import { readAccessMatrix } from '@lintel/contract/people/access-matrix'
 import { reportBrowserLocale } from '@lintel/contract/people/browser-locale'
 import { readCurrentUser } from '@lintel/contract/people/users'
 import { addFavourite, removeFavourite } from '@lintel/contract/projects/favourite-project'
@@ -5,14 +6,23 @@ import { readHome } from '@lintel/contract/projects/home'
 import { openProject } from '@lintel/contract/projects/open-project'
 import { projectLinks } from '@lintel/contract/projects/project-links'
 import { clusterConfiguration } from '@lintel/contract/settings/cluster-configuration'
+import { userSettings } from '@lintel/contract/settings/user-settings'
 import { expect, test } from 'vitest'
 import { firstCalls, firstResources } from './first-calls'
 
 test('what the first screen asks is what the contract declares', () => {
-  const calls = { readHome, readCurrentUser, reportBrowserLocale, addFavourite, removeFavourite, openProject }
+  const calls = {
+    readAccessMatrix,
+    readHome,
+    readCurrentUser,
+    reportBrowserLocale,
+    addFavourite,
+    removeFavourite,
+    openProject,
+  }
   const declared = Object.entries(calls).map(([name, { method, path }]) => [name, { method, path }])
   expect(firstCalls).toEqual(Object.fromEntries(declared))
-  const resources = Object.entries({ clusterConfiguration, projectLinks }).map(([name, resource]) => {
+  const resources = Object.entries({ clusterConfiguration, projectLinks, userSettings }).map(([name, resource]) => {
     const { type, path, largestPage } = resource
     return [name, { type, path, largestPage }]
   })

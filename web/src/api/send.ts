@@ -1,5 +1,6 @@
 import type { ProblemObject } from '@lintel/contract/problems'
 import { currentAuthority } from './authority'
+import { takeEarly } from './early-answers'
 import { CallFailure, failedWith, NoAnswer } from './failure'
 
 /** One request to our own server. */
@@ -21,10 +22,12 @@ export interface Sending {
 
 /**
  * Sends a request and gives the parsed body (undefined when empty). Throws {@link CallFailure} for any answer that is
- * not a success and {@link NoAnswer} without one. A 401 to a bearer ends the session, here and nowhere else. A 403
+ * not a success and {@link NoAnswer} without one. What was asked for early is not asked for again (`early-answers`). A 401 to a bearer ends the session, here and nowhere else. A 403
  * `stepUpRequired` asks the person to prove that it is them and then sends once more; who declines gets the failure.
  */
 export async function send(sending: Sending): Promise<unknown> {
+  const early = sending.method === 'GET' ? takeEarly(sending.address) : undefined
+  if (early) return early
   try {
     return await sendOnce(sending)
   } catch (error) {

@@ -1,23 +1,13 @@
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { Select } from '@mantine/core'
 import { useId } from 'react'
 import { describedBy, FieldFrame, type FieldProps } from './field'
 import { Icon } from './icon'
+import { listedOptions, type SelectGroup } from './listed-options'
 import styles from './select-field.module.css'
 import './theme/mantine.css'
 import { ThemeProvider } from './theme/theme-provider'
-
-/** One thing to choose. Values are unique in the whole field. */
-export interface SelectOption {
-  value: string
-  label: string
-}
-
-/** Options under a heading. */
-export interface SelectGroup {
-  group: string
-  items: SelectOption[]
-}
 
 interface SelectFieldProps extends Omit<FieldProps, 'label'> {
   /** A plain text: it names the list of options as well. */
@@ -30,7 +20,10 @@ interface SelectFieldProps extends Omit<FieldProps, 'label'> {
 /** From here on a list is searched rather than read. */
 const searchFrom = 12
 
-/** One of many, in groups; can be searched by typing when there are many. */
+/** Stands for all options that are not listed; cannot be chosen. */
+const moreValue = ' more'
+
+/** One of many, in groups; can be searched by typing when there are many, of which the first ones are listed. */
 export function SelectField({ label, hint, error, options, value, onChange }: SelectFieldProps) {
   const { t } = useLingui()
   const id = useId()
@@ -45,6 +38,12 @@ export function SelectField({ label, hint, error, options, value, onChange }: Se
           onChange={(chosen) => onChange(chosen ?? value)}
           allowDeselect={false}
           searchable={count >= searchFrom}
+          filter={({ search }) => {
+            const { listed, more } = listedOptions(options, search)
+            if (more === 0) return listed
+            const words = t`${plural(more, { one: '# more: type to find it', other: '# more: type to find them' })}`
+            return [...listed, { value: moreValue, label: words, disabled: true }]
+          }}
           nothingFoundMessage={t`Nothing found`}
           // The list itself scrolls: as a combobox's list it needs no focus of its own.
           withScrollArea={false}

@@ -20,15 +20,15 @@ export const findsProject = (query: string): ((project: Project) => boolean) => 
 /** The people who are found, in their order: by what was typed, and by having the role in one of the projects in sight. */
 export function findPeople(
   table: AccessTable,
-  { user = '', role, ends }: UsersFilter,
+  { user = '', role }: UsersFilter,
   isInSight: readonly boolean[],
+  among?: ReadonlySet<number>,
 ): Uint32Array {
   const isFound = finds(user)
-  const ending = ends === 'soon' ? table.ending().people : undefined
   const found: number[] = []
   for (let person = 0; person < table.people.length; person += 1) {
     if (user !== '' && !isFound(table.searched(person))) continue
-    if (ending && !ending.has(person)) continue
+    if (among && !among.has(person)) continue
     if (role !== undefined && !hasRole(table, person, role, isInSight)) continue
     found.push(person)
   }

@@ -26,15 +26,32 @@ interface HeadingWords {
   name: string
   email: string
   organization: string
+  /** The groups of columns. */
+  user: string
+  projects: string
+  hibernated: string
+  libraries: string
 }
 
-/** Who it is, then one column a project. */
-export const columnsOf = ({ projects }: AccessTable, words: HeadingWords, isNarrow: boolean): GridColumn[] => [
-  { id: 'name', title: words.name, width: isNarrow ? 140 : 180, isPinned: true, isRowHeader: true, canHide: false },
-  { id: 'email', title: words.email, width: 220, isPinned: true },
-  { id: 'organization', title: words.organization, width: 180, isPinned: true },
-  ...projects.map(({ id, name, externalId }) => ({ id, title: externalId ? `${name} · ${externalId}` : name })),
-]
+/** Who it is, then one column a project. Those that are not worked in stand in groups of their own, which can be hidden. */
+export function columnsOf({ projects }: AccessTable, words: HeadingWords): GridColumn[] {
+  const user = { id: 'user', title: words.user }
+  const [active, hibernated, libraries] = [
+    { id: 'projects', title: words.projects },
+    { id: 'hibernated', title: words.hibernated },
+    { id: 'libraries', title: words.libraries },
+  ]
+  return [
+    { id: 'name', title: words.name, width: 180, isPinned: true, isRowHeader: true, canHide: false, group: user },
+    { id: 'email', title: words.email, width: 220, isPinned: true, group: user },
+    { id: 'organization', title: words.organization, width: 180, isPinned: true, group: user },
+    ...projects.map(({ id, name, externalId, isHibernated, isLibrary }) => ({
+      id,
+      title: externalId ? `${name} · ${externalId}` : name,
+      group: isLibrary ? libraries : isHibernated ? hibernated : active,
+    })),
+  ]
+}
 
 /** A role that ends soon: a clock beside it, and the day in words. */
 const drawEnd = (role: ReactNode, when: string) => (

@@ -47,7 +47,10 @@ export function UsersGrid(props: UsersGridProps) {
   const arrangement = kept ?? naturalArrangement
   const [taken, setTaken] = useState<TakenCells>({ view: '', cells: [] })
 
-  const columns = columnsOf(origin, { name: t`Name`, email: t`Email`, organization: t`Organization` }, false)
+  const columns = columnsOf(origin, {
+    ...{ name: t`Name`, email: t`Email`, organization: t`Organization`, user: t`User` },
+    ...{ projects: t`Projects`, hibernated: t`Hibernated projects`, libraries: t`Libraries` },
+  })
   const { timeZone } = useLoginMethods(props.customer)
   const role = (level: PrivilegeLevel) => i18n._(roleWord(level))
   const words = {

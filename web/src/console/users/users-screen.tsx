@@ -36,12 +36,12 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
   const { changeOne, undo, remember } = useRoleChanges(table, (set) => void undoChangeSet(set))
 
   const isFound = findsProject(filter.project ?? '')
-  const ending = filter.ends === 'soon' ? origin.ending().projects : undefined
+  const ending = filter.ends === 'soon' ? table.ending() : undefined
   const isInSight = origin.projects.map(
-    (project, place) => isFound(project) && (ending === undefined || ending.has(place)),
+    (project, place) => isFound(project) && (ending === undefined || ending.projects.has(place)),
   )
   // Found again when the filter changes, not with each role: rows do not jump away under the hand that changes them.
-  const found = findPeople(origin, filter, isInSight)
+  const found = findPeople(origin, filter, isInSight, ending?.people)
   const isNarrowed = Object.values(filter).some((value) => value !== undefined)
   const users = [...selected].filter((email) => table.personAt(email) !== undefined)
   const plan = <K extends ChangeSetKind>(kind: K, input: ChangeSetInput<K>, question?: string) =>

@@ -1,7 +1,7 @@
 import type { ProjectTemplate } from '@lintel/contract/projects/project-templates'
 import { noTemplate, type TemplateChoice, templateChoiceValue } from '@lintel/contract/projects/template-choice'
 import type { TemplateProject } from '@lintel/contract/projects/template-projects'
-import type { SelectGroup } from '../../ui/select-field'
+import type { SelectGroup } from '../../ui/listed-options'
 
 /** Mantine's select takes no empty value; the contract reads `null` as none as well. */
 export const emptyTemplate = 'null'

@@ -4,9 +4,11 @@ import { expect, test } from 'vitest'
 import {
   changeColumn,
   fittingWidth,
+  groupsOf,
   moveColumn,
   naturalArrangement,
   orderOf,
+  showGroup,
   shownOf,
   toggleSort,
   withOrder,
@@ -130,4 +132,23 @@ test('sorting goes up, down and away; more keys follow each other', () => {
 
 test('widths are whole pixels within their bounds', () => {
   expect([fittingWidth(3), fittingWidth(123.6), fittingWidth(9_000)]).toEqual([40, 124, 800])
+})
+
+test('a group is hidden but for what must be there, kept so, and shown again with its columns as they were', () => {
+  const north = { id: 'north', title: 'North' }
+  const some: GridColumn[] = [
+    { id: 'name', title: 'Name', canHide: false, group: north },
+    { id: 'one', title: 'One', group: north },
+    { id: 'two', title: 'Two', group: { id: 'south', title: 'South' } },
+  ]
+  const wide = changeColumn(some, naturalArrangement, 'one', { width: 240 })
+  const hidden = showGroup(wide, 'north', false)
+  expect(shownOf(some, hidden).places).toEqual([0, 2])
+  expect(shownOf(some, moveColumn(some, hidden, 2, 0)).places).toEqual([2, 0])
+  expect(readSetting('users', hidden)).toEqual(hidden)
+  expect(shownOf(some, showGroup(hidden, 'north', true)).widths).toEqual([100, 240, 100])
+  expect(groupsOf(some)).toEqual([
+    { ...north, hideable: 1 },
+    { id: 'south', title: 'South', hideable: 1 },
+  ])
 })

@@ -1,5 +1,11 @@
 import type { GridSetting } from '@lintel/contract/settings/user-settings'
-import { defaultColumnWidth, type GridColumn, greatestColumnWidth, leastColumnWidth } from './grid-column'
+import {
+  type ColumnGroup,
+  defaultColumnWidth,
+  type GridColumn,
+  greatestColumnWidth,
+  leastColumnWidth,
+} from './grid-column'
 
 /** How somebody arranged a grid; kept under a version (admin-console chapter 9), so its shape is the contract's. */
 export type Arrangement = GridSetting
@@ -75,7 +81,7 @@ export function shownOf(
   const isPinned = pinsOf(columns, arrangement.columns)
   const places = orderOf(columns, arrangement).filter((place) => {
     const column = columns[place]
-    return column && isWanted(place) && isShown(column, entries.get(column.id))
+    return column && isWanted(place) && isShown(column, entries.get(column.id)) && !isGroupHidden(column, arrangement)
   })
   return {
     places,
@@ -90,6 +96,27 @@ export function shownOf(
 /** Whether a column is shown, given what is kept of it. */
 export const isShown = (column: GridColumn, entry: Entry | undefined): boolean =>
   column.canHide === false || (entry?.isVisible ?? !column.isHidden)
+
+/** Whether a column is left out with its whole group; one that must be there never is. */
+export const isGroupHidden = ({ group, canHide }: GridColumn, { hiddenGroups = [] }: Arrangement): boolean =>
+  canHide !== false && group !== undefined && hiddenGroups.includes(group.id)
+
+/** The groups that columns have, each once, and how many of them can be hidden; in the order of the columns. */
+export function groupsOf(columns: readonly GridColumn[]): (ColumnGroup & { hideable: number })[] {
+  const groups = new Map<string, ColumnGroup & { hideable: number }>()
+  for (const { group, canHide } of columns) {
+    if (!group) continue
+    const known = groups.get(group.id) ?? { ...group, hideable: 0 }
+    groups.set(group.id, { ...known, hideable: known.hideable + Number(canHide !== false) })
+  }
+  return [...groups.values()]
+}
+
+/** The arrangement with a group of columns hidden or shown; what is kept of its columns stays. */
+export function showGroup(arrangement: Arrangement, id: string, isVisible: boolean): Arrangement {
+  const others = (arrangement.hiddenGroups ?? []).filter((hidden) => hidden !== id)
+  return { ...arrangement, hiddenGroups: isVisible ? others : [...others, id] }
+}
 
 /** The arrangement with its columns in this order (natural places, all of them); everything else as it was. */
 export function withOrder(

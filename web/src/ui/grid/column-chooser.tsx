@@ -6,7 +6,17 @@ import { Drawing } from '../drawing'
 import { Popover } from '../popover'
 import { SearchField } from '../search-field'
 import { finds, searchable } from '../search-text'
-import { type Arrangement, changeColumn, isShown, moveColumn, naturalArrangement, orderOf } from './arrangement'
+import {
+  type Arrangement,
+  changeColumn,
+  groupsOf,
+  isGroupHidden,
+  isShown,
+  moveColumn,
+  naturalArrangement,
+  orderOf,
+  showGroup,
+} from './arrangement'
 import styles from './column-chooser.module.css'
 import type { GridColumn } from './grid-column'
 
@@ -28,6 +38,7 @@ export function ColumnChooser({ columns, arrangement, onArrange }: ColumnChooser
   const order = orderOf(columns, arrangement)
   const found = order.filter((place) => isFound(searchable(columns[place]?.title ?? '')))
   const { length: count } = found
+  const groups = groupsOf(columns).filter(({ hideable }) => hideable > 0)
   const move = (place: number, by: number) => {
     const to = order[order.indexOf(place) + by]
     if (to !== undefined) onArrange(moveColumn(columns, arrangement, place, to))
@@ -44,6 +55,19 @@ export function ColumnChooser({ columns, arrangement, onArrange }: ColumnChooser
       {() => (
         <div className={styles.panel}>
           <SearchField label={t`Search columns`} value={query} pauseMs={0} onSearch={setQuery} />
+          {groups.length > 1 && query === '' && (
+            <fieldset className={styles.groups}>
+              <legend className="said-only">{t`Groups of columns`}</legend>
+              {groups.map(({ id, title, hideable }) => (
+                <Checkbox
+                  key={id}
+                  label={t`${title} (${hideable})`}
+                  checked={!arrangement.hiddenGroups?.includes(id)}
+                  onChange={({ target }) => onArrange(showGroup(arrangement, id, target.checked))}
+                />
+              ))}
+            </fieldset>
+          )}
           <ul className={styles.list}>
             {found.slice(0, mostListed).map((place) => {
               const column = columns[place]
@@ -53,8 +77,8 @@ export function ColumnChooser({ columns, arrangement, onArrange }: ColumnChooser
                 <li key={id} className={styles.column}>
                   <Checkbox
                     label={title}
-                    checked={isShown(column, entries.get(id))}
-                    disabled={column.canHide === false}
+                    checked={isShown(column, entries.get(id)) && !isGroupHidden(column, arrangement)}
+                    disabled={column.canHide === false || isGroupHidden(column, arrangement)}
                     onChange={({ target }) =>
                       onArrange(changeColumn(columns, arrangement, id, { isVisible: target.checked }))
                     }

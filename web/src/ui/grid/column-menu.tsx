@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { type Arrangement, changeColumn, fittingWidth, mostSortKeys, moveColumn, orderOf, shownOf } from './arrangement'
-import styles from './floating.module.css'
+import { FloatingMenu } from './floating-menu'
 import { defaultColumnWidth, type GridColumn } from './grid-column'
 import type { ColumnItem } from './grid-props'
 
@@ -23,11 +22,6 @@ const widthStep = 40
 /** Everything that can be done with a column, for keyboard and touch as for the pointer. */
 export function ColumnMenu({ columns, place, beside, arrangement, onArrange, further, onClose }: ColumnMenuProps) {
   const { t } = useLingui()
-  const menu = useRef<HTMLDivElement>(null)
-
-  // A menu takes the focus when it opens.
-  useEffect(() => menu.current?.querySelector('button')?.focus(), [])
-
   const column = columns[place]
   if (!column) return null
   const { id, title } = column
@@ -37,6 +31,7 @@ export function ColumnMenu({ columns, place, beside, arrangement, onArrange, fur
   const width = shown.widths[at] ?? defaultColumnWidth
   const sort = (ascending: boolean) => ({ ...arrangement, sort: [{ id, ascending }] })
   const others = arrangement.sort?.filter((key) => key.id !== id) ?? []
+  const isSorted = arrangement.sort?.some((key) => key.id === id)
   const then = { ...arrangement, sort: [...others, { id, ascending: true }].slice(-mostSortKeys) }
   const moved = (by: number) => {
     const to = shown.places[at + by]
@@ -59,6 +54,16 @@ export function ColumnMenu({ columns, place, beside, arrangement, onArrange, fur
           { key: 'down', words: t`Sort descending`, said: t`Sorted by ${title}, descending`, next: sort(false) },
           ...(others.length > 0
             ? [{ key: 'also', words: t`Then by this column`, said: t`Then by ${title}`, next: then }]
+            : []),
+          ...(isSorted
+            ? [
+                {
+                  key: 'unsorted',
+                  words: t`Do not sort by it`,
+                  said: t`No longer sorted by ${title}`,
+                  next: { ...arrangement, sort: others },
+                },
+              ]
             : []),
         ]),
     { key: 'first', words: t`Move to the start`, said: t`${title} moved to the start`, next: first() },
@@ -94,69 +99,16 @@ export function ColumnMenu({ columns, place, beside, arrangement, onArrange, fur
       : [{ key: 'hide', words: t`Hide`, said: t`${title} is hidden`, next: change({ isVisible: false }) }]),
   ]
 
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.key === 'Escape' || event.key === 'Tab') {
-      event.preventDefault()
-      event.stopPropagation()
-      onClose()
-    }
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step === undefined) return
-    event.preventDefault()
-    const buttons = [...(menu.current?.querySelectorAll('button') ?? [])]
-    const now = buttons.findIndex((button) => button.matches(':focus'))
-    buttons.at((now + step) % buttons.length)?.focus()
-  }
-
   return (
-    <>
-      <div className={styles.veil} onPointerDown={onClose} />
-      <div
-        ref={menu}
-        role="menu"
-        tabIndex={-1}
-        aria-label={t`Column ${title}`}
-        className={styles.panel}
-        style={{
-          left: Math.max(8, Math.min(beside.left, innerWidth - 232)),
-          top: Math.max(8, Math.min(beside.bottom, innerHeight - 400)),
-        }}
-        onKeyDown={onKeyDown}
-      >
-        <div className={styles.name} role="presentation">
-          {title}
-        </div>
-        {choices.map(({ key, words, said, next }) => (
-          <button
-            key={key}
-            type="button"
-            role="menuitem"
-            className={styles.choice}
-            aria-disabled={next === undefined}
-            onClick={() => {
-              if (next === undefined) return
-              onArrange(next, said)
-              onClose()
-            }}
-          >
-            {words}
-          </button>
-        ))}
-        {further?.map(({ key, words, run }) => (
-          <button
-            key={key}
-            type="button"
-            role="menuitem"
-            className={styles.choice}
-            onClick={() => {
-              onClose()
-              run()
-            }}
-          >
-            {words}
-          </button>
-        ))}
-      </div>
-    </>
+    <FloatingMenu
+      label={t`Column ${title}`}
+      title={title}
+      beside={beside}
+      choices={[
+        ...choices.map(({ key, words, said, next }) => ({ key, words, run: next && (() => onArrange(next, said)) })),
+        ...(further ?? []),
+      ]}
+      onClose={onClose}
+    />
   )
 }

@@ -5,13 +5,18 @@ export const defaultColumnWidth = 100
 export const leastColumnWidth = 40
 export const greatestColumnWidth = 800
 
+/** Columns that belong together; neighbours of one group share a heading above them. */
+export interface ColumnGroup {
+  id: string
+  title: string
+}
+
 /** A column of a grid. Its place in the list it is given in is its natural one. */
 export interface GridColumn {
   id: string
   /** Its name, in full: shown on hover when the column is narrower. */
   title: string
-  /** Neighbours of the same group share a heading above them. */
-  group?: string
+  group?: ColumnGroup
   /** Pixels. */
   width?: number
   /** Stays at the start while the others scroll. */

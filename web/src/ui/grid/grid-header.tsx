@@ -7,6 +7,7 @@ import { type Arrangement, changeColumn, fittingWidth, moveColumn, toggleSort } 
 import { drawingOrder, indexAt } from './geometry'
 import styles from './grid.module.css'
 import type { GridColumn } from './grid-column'
+import { GroupHeadings } from './group-headings'
 import { checkboxColumn, type GroupRun, type Layout } from './layout'
 
 interface GridHeaderProps {
@@ -21,13 +22,15 @@ interface GridHeaderProps {
   isResting: boolean
   groups: readonly GroupRun[]
   height: number
-  /** Position of the active header cell; -1 for none. */
+  /** Position of the active header cell, and of the active cell in the row of the groups; -1 for none. */
   active: number
+  activeGroup: number
   /** Whether all rows are selected, some, or none. */
   selected: boolean | 'mixed'
   onArrange(next: Arrangement): void
   onToggleAll(): void
   onMenu(place: number, beside: DOMRect): void
+  onGroupMenu(run: GroupRun, beside: DOMRect): void
 }
 
 /** Further than this, in pixels, a press on a heading is a pull. */
@@ -183,27 +186,16 @@ export function GridHeader(props: GridHeaderProps) {
   for (let at = 0; at < layout.pinned; at += 1) pinned.push(heading(at, at))
   const scrolled: ReactNode[] = []
   for (const { at, slot } of drawingOrder({ start: from, end: upTo }, props.isResting)) scrolled.push(heading(at, slot))
-  const isInSight = ({ start, end }: GroupRun) => end <= layout.pinned || (end > from && start < upTo)
   return (
     <div role="rowgroup" className={styles.head} style={{ width: layout.width }}>
       {groups.length > 0 && (
-        <div role="row" aria-rowindex={1} className={styles.groups} style={{ height }}>
-          {groups.filter(isInSight).map(({ title, start, end }) => {
-            const left = layout.offsets[start] ?? 0
-            return (
-              <div
-                key={start}
-                role="columnheader"
-                aria-colindex={start + 1}
-                aria-colspan={end - start}
-                className={styles.group}
-                style={{ left, width: (layout.offsets[end] ?? 0) - left }}
-              >
-                <span className={styles.groupTitle}>{title}</span>
-              </div>
-            )
-          })}
-        </div>
+        <GroupHeadings
+          {...{ gridId, layout, groups, height }}
+          start={from}
+          end={upTo}
+          active={props.activeGroup}
+          onMenu={props.onGroupMenu}
+        />
       )}
       <div role="row" aria-rowindex={groups.length > 0 ? 2 : 1} className={styles.headings} style={{ height }}>
         {layout.pinned > 0 && (

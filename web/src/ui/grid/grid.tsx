@@ -1,15 +1,16 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows and cells are drawn as they come into sight, which a table cannot
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { Arrangement } from './arrangement'
-import { ColumnMenu } from './column-menu'
 import { drawingOrder } from './geometry'
 import styles from './grid.module.css'
 import { GridHeader } from './grid-header'
+import { GridMenus, type OpenMenu } from './grid-menus'
 import type { GridProps } from './grid-props'
 import { GridRow } from './grid-row'
 import { GridState } from './grid-state'
-import { checkboxColumn, drawnOf, groupRuns, layoutOf } from './layout'
-import { cellsIn, headerRow, isIn, type Range } from './selection'
+import { groupKeys } from './group-keys'
+import { checkboxColumn, drawnOf, type GroupRun, groupRuns, layoutOf } from './layout'
+import { cellsIn, groupRow, headerRow, isIn, type Range } from './selection'
 import { useCellClipboard } from './use-cell-clipboard'
 import { useCellEditing } from './use-cell-editing'
 import { useCellSelection } from './use-cell-selection'
@@ -34,7 +35,7 @@ export function Grid(props: GridProps) {
   const gridId = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const [windowWidth, setWindowWidth] = useState(1_280)
-  const [menu, setMenu] = useState<{ place: number; beside: DOMRect }>()
+  const [menu, setMenu] = useState<OpenMenu>()
   const [said, say] = useState('')
 
   const layout = layoutOf(columns, arrangement, {
@@ -51,7 +52,7 @@ export function Grid(props: GridProps) {
   if (viewport.width !== windowWidth) setWindowWidth(viewport.width)
   const drawn = drawnOf(layout, rows.length, rowHeight, viewport)
   const page = Math.max(1, Math.floor(viewport.height / rowHeight) - 1)
-  const bounds = { rows: rows.length, columns: layout.places.length, page }
+  const bounds = { rows: rows.length, headings: headerRows, columns: layout.places.length, page }
 
   const sight = { scroller, layout, rows, bounds, say }
   const selecting = useCellSelection({ ...props, ...sight, rowHeight, headHeight })
@@ -60,15 +61,18 @@ export function Grid(props: GridProps) {
   const isInGrid = active.row >= 0 && rows.length > 0
   const { edit, drawn: editor } = useCellEditing({ ...props, ...sight })
   const checks = useRowChecks({ ...props, say })
-  const { canFill, onCopy, onPaste, fill } = useCellClipboard({ ...props, layout, bounds, range, isInGrid, say })
+  const clipboard = useCellClipboard({ ...props, layout, bounds, range, isInGrid, say })
+  const { canFill, fill } = clipboard
   const onHeaderKey = useHeaderKeys({
     ...{ columns, arrangement, layout, active, arrange, select },
     checkAll: checks.checkAll,
     onMenu: openMenuAt,
   })
+  const onGroupKey = groupKeys({ groups, active, select, onMenu: openGroupMenu })
   const onKeyDown = useGridKeys({
-    ...{ ...props, ...selecting, ...checks, bounds, edit, fill, canFill, onHeaderKey },
+    ...{ ...props, ...selecting, ...checks, bounds, edit, fill, canFill, onHeaderKey, onGroupKey },
     hasChecks: selected !== undefined,
+    onMenu: openCellMenu,
   })
   const { filling, handlers } = useGridPointer({
     ...{ scroller, selection },
@@ -76,6 +80,7 @@ export function Grid(props: GridProps) {
     onEdit: edit,
     onCheck: checks.check,
     onFill: fill,
+    onMenu: (cell, beside) => setMenu({ cell, beside }),
     isCheckbox: (column) => layout.places[column] === checkboxColumn,
   })
 
@@ -91,6 +96,22 @@ export function Grid(props: GridProps) {
   function openMenuAt(position: number) {
     const heading = scroller.current?.querySelector(`[data-heading="${position}"]`)
     if (heading) openMenu(layout.places[position] ?? checkboxColumn, heading.getBoundingClientRect())
+  }
+
+  function openGroupMenu(run: GroupRun) {
+    const heading = scroller.current?.querySelector(`[data-group="${run.start}"] > :first-child`)
+    if (heading) setMenu({ run, beside: heading.getBoundingClientRect() })
+  }
+
+  function openCellMenu() {
+    const cell = scroller.current?.querySelector(`[data-row="${active.row}"] [data-column="${active.column}"]`)
+    const isBox = layout.places[active.column] === checkboxColumn
+    if (cell && !isBox) setMenu({ cell: active, beside: cell.getBoundingClientRect() })
+  }
+
+  function closeMenu() {
+    setMenu(undefined)
+    scroller.current?.focus({ preventScroll: true })
   }
 
   // Fewer rows than a moment ago (a search): the browser has scrolled up, and says so only later.
@@ -135,8 +156,9 @@ export function Grid(props: GridProps) {
     right: drawn.columns.end - 1,
   }
   const isActiveDrawn =
-    (active.row === headerRow || isIn(inSight, active.row, inSight.left)) &&
-    (active.column < layout.pinned || isIn(inSight, inSight.top, active.column))
+    active.row === groupRow ||
+    ((active.row === headerRow || isIn(inSight, active.row, inSight.left)) &&
+      (active.column < layout.pinned || isIn(inSight, inSight.top, active.column)))
   return (
     <div className={styles.frame}>
       <div
@@ -152,8 +174,8 @@ export function Grid(props: GridProps) {
         aria-activedescendant={isActiveDrawn ? `${gridId}-active` : undefined}
         onScroll={follow}
         onKeyDown={onKeyDown}
-        onCopy={onCopy}
-        onPaste={onPaste}
+        onCopy={clipboard.onCopy}
+        onPaste={clipboard.onPaste}
       >
         <GridHeader
           gridId={gridId}
@@ -166,10 +188,12 @@ export function Grid(props: GridProps) {
           groups={groups}
           height={headerHeight}
           active={active.row === headerRow ? active.column : -1}
+          activeGroup={active.row === groupRow ? active.column : -1}
           selected={checks.all}
           onArrange={props.onArrange}
           onToggleAll={checks.checkAll}
           onMenu={openMenu}
+          onGroupMenu={(run, beside) => setMenu({ run, beside })}
         />
         <div
           role={rows.length > 0 ? 'rowgroup' : undefined}
@@ -184,17 +208,18 @@ export function Grid(props: GridProps) {
       <div className={styles.foot}>{props.foot}</div>
       {editor}
       {menu && (
-        <ColumnMenu
-          columns={columns}
-          place={menu.place}
-          beside={menu.beside}
-          arrangement={arrangement}
+        <GridMenus
+          {...{ menu, columns, cells, rows, layout, arrangement, range }}
+          columnItems={props.columnItems}
           onArrange={arrange}
-          further={props.columnItems?.(menu.place)}
-          onClose={() => {
-            setMenu(undefined)
-            scroller.current?.focus({ preventScroll: true })
-          }}
+          onTake={({ start, end }) =>
+            selecting.stay({ anchor: { row: 0, column: start }, active: { row: rows.length - 1, column: end - 1 } })
+          }
+          onEdit={edit}
+          onCopy={clipboard.copyByMenu}
+          onPaste={clipboard.pasteByMenu}
+          onFill={canFill ? fill : undefined}
+          onClose={closeMenu}
         />
       )}
       <div className="said-only" role="status">

@@ -3,10 +3,12 @@ import { naturalArrangement } from './arrangement'
 import type { GridColumn } from './grid-column'
 import { drawnOf, groupRuns, layoutOf } from './layout'
 
+const north = { id: 'north', title: 'North' }
+const south = { id: 'south', title: 'South' }
 const columns: GridColumn[] = [
   { id: 'name', title: 'Name', width: 180, isPinned: true },
   { id: 'email', title: 'Email', width: 220, isPinned: true },
-  ...Array.from({ length: 1_000 }, (_, at) => ({ id: `p${at}`, title: `P${at}`, group: at < 3 ? 'North' : 'South' })),
+  ...Array.from({ length: 1_000 }, (_, at) => ({ id: `p${at}`, title: `P${at}`, group: at < 3 ? north : south })),
 ]
 const wide = layoutOf(columns, naturalArrangement, { hasCheckboxes: true, windowWidth: 1_200 })
 
@@ -20,6 +22,12 @@ test('on a small screen only as many stay as leave room for the others', () => {
   expect([small.pinned, small.pinnedWidth]).toEqual([2, 220])
 })
 
+test('what names the rows stays on the smallest screen, and leaves half of it', () => {
+  const named = columns.map((column) => ({ ...column, isRowHeader: column.id === 'name' }))
+  const tiny = layoutOf(named, naturalArrangement, { hasCheckboxes: true, windowWidth: 320 })
+  expect([tiny.pinned, tiny.pinnedWidth]).toEqual([2, 168])
+})
+
 test('of a thousand columns only those beside the pinned ones are drawn', () => {
   const { rows, columns: drawn } = drawnOf(wide, 10_000, 40, { top: 4_000, left: 5_000, width: 1_200, height: 800 })
   expect(rows).toEqual({ start: 96, end: 125 })
@@ -30,8 +38,8 @@ test('of a thousand columns only those beside the pinned ones are drawn', () => 
 })
 
 test('neighbours of one group share a heading', () => {
-  expect(groupRuns(columns, wide).map(({ title, start, end }) => [title, start, end])).toEqual([
-    ['', 0, 3],
+  expect(groupRuns(columns, wide).map(({ group, start, end }) => [group?.title, start, end])).toEqual([
+    [undefined, 0, 3],
     ['North', 3, 6],
     ['South', 6, 1_003],
   ])

@@ -1,13 +1,17 @@
 import { type Arrangement, shownOf } from './arrangement'
 import { columnSpan, mostColumnsIn, offsetsOf, rowSpan, type Span, type Viewport } from './geometry'
-import type { GridColumn } from './grid-column'
+import { type ColumnGroup, type GridColumn, leastColumnWidth } from './grid-column'
 
 /** Stands in place of a column's natural place for the one with the checkboxes, which is none of the columns. */
 export const checkboxColumn = -1
 const checkboxWidth = 40
 
-/** Pinned columns leave at least this part of the window to the others; else they scroll with them (zoom, phones). */
+/**
+ * Pinned columns leave at least this part of the window to the others; else they scroll with them (zoom, phones). What
+ * names the rows stays all the same, in this part of it.
+ */
 const mostPinned = 0.65
+const narrowPinned = 0.4
 
 /** Rows and columns drawn beyond the window: what a frame of scrolling brings is there already. */
 const rowMargin = 4
@@ -41,6 +45,9 @@ export function layoutOf(
   { hasCheckboxes, windowWidth, isWanted }: LayoutTerms,
 ): Layout {
   const shown = shownOf(columns, arrangement, isWanted)
+  const [first] = shown.places
+  if (shown.pinned > 0 && columns[first ?? 0]?.isRowHeader)
+    shown.widths[0] = Math.min(shown.widths[0] ?? 0, Math.max(leastColumnWidth, windowWidth * narrowPinned))
   const places = Int32Array.from(hasCheckboxes ? [checkboxColumn, ...shown.places] : shown.places)
   const offsets = offsetsOf(hasCheckboxes ? [checkboxWidth, ...shown.widths] : shown.widths)
   let pinned = shown.pinned + (hasCheckboxes ? 1 : 0)
@@ -64,22 +71,25 @@ export function drawnOf(layout: Layout, rowCount: number, rowHeight: number, vie
   }
 }
 
-/** Neighbouring columns of one group, by position. */
+/** Neighbouring columns of one group, by position; without one they have none. */
 export interface GroupRun {
-  title: string
+  group: ColumnGroup | undefined
   start: number
   end: number
 }
 
-/** The headings above the columns; none when no column has a group. */
+/**
+ * The headings above the columns; none when no column has a group. Pinned columns never share one with those that scroll;
+ * the checkboxes stand with the column beside them.
+ */
 export function groupRuns(columns: readonly GridColumn[], { places, pinned }: Layout): GroupRun[] {
   const runs: GroupRun[] = []
   if (!columns.some(({ group }) => group)) return runs
   places.forEach((place, position) => {
-    const title = columns[place]?.group ?? ''
+    const group = columns[place === checkboxColumn ? (places[position + 1] ?? checkboxColumn) : place]?.group
     const last = runs.at(-1)
-    if (last && last.title === title && position !== pinned) last.end = position + 1
-    else runs.push({ title, start: position, end: position + 1 })
+    if (last && last.group?.id === group?.id && position !== pinned) last.end = position + 1
+    else runs.push({ group, start: position, end: position + 1 })
   })
   return runs
 }

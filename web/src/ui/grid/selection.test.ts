@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cellsIn, moveBy, rangeOf, selectionAt, within } from './selection'
 
-const bounds = { rows: 100, columns: 10, page: 20 }
+const bounds = { rows: 100, headings: 1, columns: 10, page: 20 }
 const press = (key: string, more: object = {}) => ({
   key,
   ctrlKey: false,
@@ -38,6 +38,14 @@ test('above the first row is the header, and nothing above it', () => {
   expect(to('ArrowUp', { ctrlKey: true }, from(9, 2))).toEqual({ row: 0, column: 2 })
 })
 
+test('above the header are the groups, where there are any', () => {
+  const grouped = { ...bounds, headings: 2 }
+  const up = (row: number, more: object = {}) => moveBy(press('ArrowUp', more), from(row, 2), grouped)?.active.row
+  expect([up(0), up(-1), up(-2)]).toEqual([-1, -2, -2])
+  expect(moveBy(press('ArrowDown'), from(-2, 2), grouped)?.active.row).toBe(-1)
+  expect(up(0, { shiftKey: true })).toBe(0)
+})
+
 test('Shift extends the range from where it began, never into the header', () => {
   const first = moveBy(press('ArrowDown', { shiftKey: true }), from(0, 2), bounds)
   const second = first && moveBy(press('ArrowRight', { shiftKey: true }), first, bounds)
@@ -56,6 +64,6 @@ test('other keys lead nowhere', () => {
 })
 
 test('a selection stays inside a grid that has become smaller', () => {
-  expect(within(from(80, 9), { rows: 3, columns: 2, page: 3 })).toEqual(from(2, 1))
-  expect(within(from(80, 9), { rows: 0, columns: 2, page: 3 }).active.row).toBe(-1)
+  expect(within(from(80, 9), { ...bounds, rows: 3, columns: 2 })).toEqual(from(2, 1))
+  expect(within(from(80, 9), { ...bounds, rows: 0, columns: 2 }).active.row).toBe(-1)
 })

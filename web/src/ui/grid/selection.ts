@@ -1,10 +1,11 @@
-/** A place in the grid as it stands: positions of row and column. Row -1 is the header. */
+/** A place in the grid as it stands: positions of row and column. Row -1 is the header, -2 the groups above it. */
 export interface Place {
   row: number
   column: number
 }
 
 export const headerRow = -1
+export const groupRow = -2
 
 /** Cells from corner to corner; both corners belong to it. */
 export interface Range {
@@ -22,6 +23,8 @@ export interface Selection {
 
 export interface Bounds {
   rows: number
+  /** Rows of headings: one, or two with groups. */
+  headings: number
   columns: number
   /** Rows that a page has. */
   page: number
@@ -46,9 +49,9 @@ export const isIn = ({ top, left, bottom, right }: Range, row: number, column: n
   row >= top && row <= bottom && column >= left && column <= right
 
 /** The selection kept inside a grid that has become smaller. */
-export function within({ active, anchor }: Selection, { rows, columns }: Bounds): Selection {
+export function within({ active, anchor }: Selection, { rows, headings, columns }: Bounds): Selection {
   const kept = ({ row, column }: Place): Place => ({
-    row: Math.min(Math.max(row, headerRow), rows - 1),
+    row: Math.min(Math.max(row, -headings), rows - 1),
     column: Math.min(Math.max(column, 0), Math.max(0, columns - 1)),
   })
   return { active: kept(active), anchor: kept(anchor) }

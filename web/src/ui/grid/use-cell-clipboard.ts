@@ -33,22 +33,31 @@ export function useCellClipboard(terms: ClipboardTerms) {
       return place === checkboxColumn ? [] : [{ row: rows[row] ?? 0, column: place, text }]
     })
 
+  /** Hands the taken cells to `put` as a spreadsheet wants them, unless they are too many. */
+  function copy(put: (text: string) => void) {
+    const count = cellsIn(range)
+    if (count > mostCopied) return say(t`These are too many cells to copy. Select fewer.`)
+    put(toTsv(range, textAt))
+    say(count === 1 ? t`Cell copied` : t`${count} cells copied`)
+  }
+
+  const paste = (text: string) => onPaste?.(wanted(pasteInto(range, parseTsv(text), bounds)))
+
   return {
     canFill: onFill !== undefined && isInGrid,
     onCopy(event: ClipboardEvent) {
       if (!isInGrid) return
       event.preventDefault()
-      const count = cellsIn(range)
-      if (count > mostCopied) return say(t`These are too many cells to copy. Select fewer.`)
-      event.clipboardData.setData('text/plain', toTsv(range, textAt))
-      say(count === 1 ? t`Cell copied` : t`${count} cells copied`)
+      copy((text) => event.clipboardData.setData('text/plain', text))
     },
     onPaste(event: ClipboardEvent) {
       if (!isInGrid || !onPaste) return
       event.preventDefault()
-      const block = parseTsv(event.clipboardData.getData('text/plain'))
-      onPaste(wanted(pasteInto(range, block, bounds)))
+      paste(event.clipboardData.getData('text/plain'))
     },
+    /** The same without keys; a browser that does not let us at its clipboard leaves everything as it is. */
+    copyByMenu: () => copy((text) => void navigator.clipboard?.writeText(text).catch(() => undefined)),
+    pasteByMenu: onPaste && (() => void navigator.clipboard?.readText().then(paste, () => undefined)),
     /** Repeats the cells of `source` over the rest of `target`. */
     fill(source: Range, target: Range) {
       if (isInGrid) onFill?.(wanted(fillFrom(source, target, textAt)))

@@ -1,6 +1,15 @@
 import type { KeyboardEvent } from 'react'
 import type { GridProps } from './grid-props'
-import { type Bounds, headerRow, moveBy, type Place, type Range, type Selection, selectionAt } from './selection'
+import {
+  type Bounds,
+  groupRow,
+  headerRow,
+  moveBy,
+  type Place,
+  type Range,
+  type Selection,
+  selectionAt,
+} from './selection'
 
 interface KeyTerms extends Pick<GridProps, 'onUndo'> {
   selection: Selection
@@ -10,6 +19,10 @@ interface KeyTerms extends Pick<GridProps, 'onUndo'> {
   canFill: boolean
   /** Keys of a heading: gives whether it took the key. */
   onHeaderKey(event: KeyboardEvent): boolean
+  /** The same for headings of groups. */
+  onGroupKey(event: KeyboardEvent): boolean
+  /** Opens the menu of the active cell. */
+  onMenu(): void
   select(next: Selection): void
   stay(next: Selection): void
   check(position: number, isRange: boolean): void
@@ -27,6 +40,7 @@ export function useGridKeys(terms: KeyTerms) {
   /** Does what the key says; gives whether there was anything to do, which the browser then does not do as well. */
   function take(event: KeyboardEvent): boolean {
     if (active.row === headerRow && terms.onHeaderKey(event)) return true
+    if (active.row === groupRow && terms.onGroupKey(event)) return true
     const { key, shiftKey, altKey } = event
     const far = event.ctrlKey || event.metaKey
     const moved = moveBy(event, selection, bounds)
@@ -48,7 +62,8 @@ export function useGridKeys(terms: KeyTerms) {
     } else if (key === ' ' && terms.hasChecks) {
       if (shiftKey) terms.checkRange(range.top, range.bottom)
       else terms.check(active.row, false)
-    } else if (far && key === 'd' && terms.canFill) terms.fill({ ...range, bottom: range.top }, range)
+    } else if (key === 'ContextMenu' || (shiftKey && key === 'F10')) terms.onMenu()
+    else if (far && key === 'd' && terms.canFill) terms.fill({ ...range, bottom: range.top }, range)
     else if (far && key === 'r' && terms.canFill) terms.fill({ ...range, right: range.left }, range)
     else if (key === 'Delete') terms.edit(active, '')
     else if (key.length === 1 && !far && !altKey) terms.edit(active, key)

@@ -1,6 +1,6 @@
 import { type MouseEvent, type PointerEvent, type RefObject, useRef, useState } from 'react'
 import { fillTarget } from './clipboard'
-import { type Place, type Range, rangeOf, type Selection } from './selection'
+import { isIn, type Place, type Range, rangeOf, type Selection } from './selection'
 
 interface PointerTerms {
   scroller: RefObject<HTMLDivElement | null>
@@ -10,6 +10,8 @@ interface PointerTerms {
   onEdit(place: Place): void
   onCheck(row: number, isRange: boolean): void
   isCheckbox(column: number): boolean
+  /** The second button, or a finger that rests, on a cell. */
+  onMenu(place: Place, beside: DOMRect): void
   /** The handle of the range was pulled this far. */
   onFill(source: Range, target: Range): void
 }
@@ -22,20 +24,44 @@ function placeOf(element: Element | null): Place | undefined {
   return { row: Number(row.dataset.row), column: Number(cell.dataset.column) }
 }
 
+/** A finger that rests so long, in ms, and moves no further than this, in pixels, asks for the menu. */
+const restMs = 500
+const stillPixels = 10
+
 /** How near to the edge, in pixels, a pull scrolls on, and how far with each move. */
 const edge = 24
 const stride = 40
 
 /**
  * Selecting by pointer: a press takes a cell, Shift and a pull take a range, a checkbox takes its row. A finger scrolls,
- * so it takes single cells; its second tap edits. The handle at the end of the range fills when a mouse or pen pulls it;
- * a finger that pulls it takes more cells.
+ * so it takes single cells; its second tap edits, and where it rests the menu opens, as for a mouse's second button. The
+ * handle at the end of the range fills when a mouse or pen pulls it; a finger that pulls it takes more cells.
  */
 export function useGridPointer(terms: PointerTerms) {
   const { scroller, selection, onSelect, onEdit, onCheck, isCheckbox } = terms
   const pull = useRef<'select' | 'fill'>(undefined)
   const [filling, setFilling] = useState<Range>()
+  const rest = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number }>(undefined)
   const range = rangeOf(selection)
+
+  function openMenu(place: Place, x: number, y: number) {
+    if (isCheckbox(place.column)) return
+    // In the taken cells it is about all of them.
+    if (!isIn(range, place.row, place.column)) onSelect({ active: place, anchor: place })
+    terms.onMenu(place, new DOMRect(x, y, 0, 0))
+  }
+
+  function stir() {
+    clearTimeout(rest.current?.timer)
+    rest.current = undefined
+  }
+
+  /** Not every browser tells of a finger that rests. */
+  function beginRest({ target, clientX: x, clientY: y }: PointerEvent<HTMLElement>) {
+    const place = placeOf(target as Element)
+    stir()
+    if (place) rest.current = { timer: setTimeout(() => openMenu(place, x, y), restMs), x, y }
+  }
 
   function finish(isDone: boolean) {
     if (isDone && filling && pull.current === 'fill') terms.onFill(range, filling)
@@ -61,7 +87,8 @@ export function useGridPointer(terms: PointerTerms) {
       onPointerDown(event: PointerEvent<HTMLElement>) {
         const element = event.target as Element
         const isHandle = element.closest('[data-handle]') !== null
-        if (event.button !== 0 || (event.pointerType === 'touch' && !isHandle)) return
+        if (event.pointerType === 'touch' && !isHandle) return beginRest(event)
+        if (event.button !== 0) return
         if (isHandle) {
           pull.current = event.pointerType === 'touch' ? 'select' : 'fill'
           if (pull.current === 'fill') setFilling(range)
@@ -73,6 +100,8 @@ export function useGridPointer(terms: PointerTerms) {
         pull.current = 'select'
       },
       onPointerMove(event: PointerEvent<HTMLElement>) {
+        if (rest.current && Math.hypot(event.clientX - rest.current.x, event.clientY - rest.current.y) > stillPixels)
+          stir()
         if (event.buttons !== 1 && pull.current) finish(false)
         if (!pull.current || !scroller.current) return
         const place = placeUnder(event, scroller.current)
@@ -84,8 +113,21 @@ export function useGridPointer(terms: PointerTerms) {
         if (pull.current === 'fill') setFilling(fillTarget(range, place))
         else onSelect({ active: place, anchor: selection.anchor })
       },
-      onPointerUp: () => finish(true),
-      onPointerCancel: () => finish(false),
+      onPointerUp() {
+        stir()
+        finish(true)
+      },
+      onPointerCancel() {
+        stir()
+        finish(false)
+      },
+      onContextMenu(event: MouseEvent<HTMLElement>) {
+        const place = placeOf(event.target as Element)
+        if (!place) return
+        event.preventDefault()
+        stir()
+        openMenu(place, event.clientX, event.clientY)
+      },
       onClick(event: MouseEvent<HTMLElement>) {
         const place = placeOf(event.target as Element)
         if (!place) return

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { activeCustomer } from './active-customer'
+import { activeCustomer } from './which-customer'
 
 const customerAdminFor = [
   { id: 'nordbygg', name: 'Nordbygg' },
