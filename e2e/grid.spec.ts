@@ -1,0 +1,232 @@
+/// <reference lib="dom" />
+import { expect, type Locator, type Page } from '@playwright/test'
+import { grid, openUsers, settingKept } from './users-grid'
+import { expectAccessible, signIn, test } from './visit'
+
+const heading = (page: Page, name: string | RegExp) => grid(page).getByRole('columnheader', { name, exact: true })
+const preview = (page: Page) => page.getByRole('dialog', { name: 'Change roles' })
+
+/** What the grid names as its active cell. */
+const active = (page: Page) =>
+  grid(page).evaluate((element) => {
+    const id = element.getAttribute('aria-activedescendant')
+    return id === null ? null : (document.getElementById(id)?.textContent ?? null)
+  })
+
+/** Opens what a column's menu offers, and takes one of it. */
+async function choose(page: Page, column: Locator, item: string): Promise<void> {
+  await column.click({ button: 'right' })
+  await page.getByRole('menuitem', { name: item, exact: true }).click()
+}
+
+test('groups of columns are walked by keyboard, hidden, found again after a reload and shown', async ({ page }) => {
+  await openUsers(page)
+  const hibernated = heading(page, 'Hibernated projects')
+  const shown = Number(await grid(page).getAttribute('aria-colcount'))
+  expect(Number(await heading(page, 'User').getAttribute('aria-colspan'))).toBe(4)
+  await grid(page).focus()
+  for (const key of ['Control+Home', 'ArrowRight', 'ArrowUp', 'ArrowUp']) await page.keyboard.press(key)
+  expect(await active(page)).toBe('User')
+  await page.keyboard.press('ArrowRight')
+  expect(await active(page)).toBe('Projects')
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => active(page)).toBe('Hibernated projects')
+  const columns = Number(await hibernated.getAttribute('aria-colspan'))
+  await page.keyboard.press('Enter')
+  const menu = page.getByRole('menu', { name: 'Columns of Hibernated projects' })
+  await expect(menu.getByRole('menuitem', { name: 'Select these columns' })).toBeFocused()
+  await expectAccessible(page)
+  const kept = settingKept(page)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(hibernated).toHaveCount(0)
+  await expect(grid(page)).toBeFocused()
+  await expect(grid(page)).toHaveAttribute('aria-colcount', String(shown - columns))
+  await kept
+  await page.reload()
+  await expect(heading(page, 'Projects')).toBeVisible()
+  await expect(grid(page)).toHaveAttribute('aria-colcount', String(shown - columns))
+  await page.getByRole('button', { name: 'Columns', exact: true }).click()
+  const group = page.getByRole('checkbox', { name: `Hibernated projects (${columns})` })
+  await expect(group).not.toBeChecked()
+  await expectAccessible(page)
+  const again = settingKept(page)
+  await group.check()
+  await again
+  await expect(grid(page)).toHaveAttribute('aria-colcount', String(shown))
+})
+
+test('a column’s menu sorts by several, pins and moves', async ({ page }) => {
+  await openUsers(page)
+  const [name, organization] = [heading(page, 'Name'), heading(page, 'Organization')]
+  await choose(page, organization, 'Sort ascending')
+  await choose(page, name, 'Then by this column')
+  await expect(organization).toHaveAttribute('aria-sort', 'ascending')
+  await expect(name).toHaveAttribute('aria-sort', 'ascending')
+  await expect(organization).toContainText('1')
+  await expect(name).toContainText('2')
+  await choose(page, organization, 'Do not sort by it')
+  await expect(organization).not.toHaveAttribute('aria-sort')
+  await expect(name).toHaveAttribute('aria-sort', 'ascending')
+  await choose(page, name, 'Do not sort by it')
+
+  const [email, pinned] = [heading(page, 'Email'), grid(page).locator('[data-row="0"] > div').first().locator('> div')]
+  await expect(pinned).toHaveCount(4)
+  await choose(page, email, 'Let it scroll')
+  await expect(pinned).toHaveCount(3)
+  await choose(page, email, 'Pin to the start')
+  await expect(pinned).toHaveCount(4)
+  await choose(page, email, 'Move right')
+  await expect(email).toHaveAttribute('aria-colindex', '4')
+  const natural = settingKept(page)
+  await choose(page, email, 'Move left')
+  await natural
+})
+
+test('the handle, Ctrl-D, Ctrl-R and the menu of cells fill as a spreadsheet does', async ({ page }) => {
+  await openUsers(page, '@elektro')
+  await page.getByLabel('Search projects').fill('Holmen Swim')
+  await expect(page.getByText(/^1 of \d+ projects/)).toBeVisible()
+  const first = grid(page).locator('[data-row="0"] [data-column]').last()
+  const third = grid(page).locator('[data-row="2"] [data-column]').last()
+  await first.click()
+  const from = await first.locator('[data-handle]').boundingBox()
+  const to = await third.boundingBox()
+  if (!from || !to) throw new Error('The cells are not in sight')
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(to.x + 20, to.y + 20, { steps: 5 })
+  await expect(third).toHaveAttribute('data-fill', 'true')
+  await page.mouse.up()
+  const conflictsOrChanges = preview(page).getByText(/rows? will change|Nothing/)
+  await expect(conflictsOrChanges.first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(preview(page)).toBeHidden()
+
+  await first.click()
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Control+d')
+  await expect(conflictsOrChanges.first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(preview(page)).toBeHidden()
+
+  await first.click()
+  await page.keyboard.press('Shift+ArrowDown')
+  await third.click({ button: 'right' })
+  const alone = page.getByRole('menu', { name: /^Cell / })
+  await expect(alone.getByRole('menuitem', { name: 'Fill down' })).toHaveAttribute('aria-disabled', 'true')
+  await page.keyboard.press('Escape')
+  await expect(grid(page)).toBeFocused()
+  await first.click()
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Shift+F10')
+  const several = page.getByRole('menu', { name: 'Selected cells' })
+  await expectAccessible(page)
+  await several.getByRole('menuitem', { name: 'Fill down' }).click()
+  await expect(conflictsOrChanges.first()).toBeVisible()
+  await page.keyboard.press('Escape')
+})
+
+test.describe('by touch', () => {
+  test.use({ hasTouch: true, viewport: { width: 1_100, height: 820 } })
+
+  /** A finger that goes down, along the way, and up again when `then` is done. */
+  async function pull(page: Page, way: { x: number; y: number }[], then: () => Promise<void> = async () => {}) {
+    const fingers = await page.context().newCDPSession(page)
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+      fingers.send('Input.dispatchTouchEvent', { type, touchPoints })
+    const [first, ...rest] = way
+    if (first) await touch('touchStart', [first])
+    for (const point of rest) await touch('touchMove', [point])
+    await then()
+    await touch('touchEnd', [])
+  }
+
+  const middle = async (place: Locator) => {
+    const box = await place.boundingBox()
+    if (!box) throw new Error('It is not in sight')
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  }
+
+  test('a tap takes, a second one opens, a finger that rests gets the menu, one that moves scrolls', async ({
+    page,
+  }) => {
+    await openUsers(page)
+    const cell = grid(page).locator('[data-row="2"] [data-column]:not([data-locked])').last()
+    const place = await cell.getAttribute('data-column')
+    const at = (row: number) => grid(page).locator(`[data-row="${row}"] [data-column="${place}"]`)
+    await at(2).tap()
+    await expect(at(2)).toHaveAttribute('aria-selected', 'true')
+    await expect(page.getByRole('menu')).toHaveCount(0)
+    await at(2).tap()
+    await expect(page.getByRole('menu', { name: /^Role of / })).toBeVisible()
+    await page.keyboard.press('Escape')
+
+    await pull(page, [await middle(at(3))], () => expect(page.getByRole('menu', { name: /^Cell / })).toBeVisible())
+    await expect(page.getByRole('menu', { name: /^Cell / })).toBeVisible()
+    await expect(at(3)).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('Escape')
+
+    // The handle takes more cells.
+    const handle = await middle(at(3).locator('[data-handle]'))
+    const below = await middle(at(5))
+    await pull(page, [handle, { x: below.x, y: (handle.y + below.y) / 2 }, below])
+    await expect(page.getByText(/^3 cells/)).toBeVisible()
+    await expect(page.getByRole('menu')).toHaveCount(0)
+
+    const from = await middle(at(5))
+    const top = () => grid(page).evaluate((element) => element.scrollTop)
+    await pull(page, [from, ...Array.from({ length: 8 }, (_, step) => ({ x: from.x, y: from.y - 20 * (step + 1) }))])
+    await expect.poll(top).toBeGreaterThan(0)
+    await expect(page.getByText(/^3 cells/)).toBeVisible()
+    await expect(page.getByRole('menu')).toHaveCount(0)
+  })
+
+  test('a heading’s edge is wide enough for a finger, and a tap on the heading opens its menu', async ({ page }) => {
+    await openUsers(page)
+    const organization = heading(page, 'Organization')
+    const before = await organization.boundingBox()
+    if (!before) throw new Error('There is no heading')
+    const edge = { x: before.x + before.width - 6, y: before.y + before.height / 2 }
+    const natural = settingKept(page)
+    await pull(page, [edge, { ...edge, x: edge.x + 20 }, { ...edge, x: edge.x + 40 }])
+    await expect.poll(async () => (await organization.boundingBox())?.width).toBe(before.width + 40)
+    await natural
+    await organization.locator('span').first().tap()
+    const menu = page.getByRole('menu', { name: 'Column Organization' })
+    await expect(menu).toBeVisible()
+    const kept = settingKept(page)
+    await menu.getByRole('menuitem', { name: 'Narrower' }).tap()
+    await kept
+    await expect.poll(async () => (await organization.boundingBox())?.width).toBe(before.width)
+  })
+})
+
+test('at 400 % zoom nothing has to be scrolled sideways but the grid itself, and everything is reached', async ({
+  page,
+}) => {
+  // 1280 x 1024 at 400 %, then at 175 %, where the grid stands again.
+  await page.setViewportSize({ width: 320, height: 256 })
+  await signIn(page, 'anna', '/users')
+  const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  const person = page.getByRole('listitem').filter({ hasText: 'Mei Zhang' })
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await page.getByLabel('Search users').fill('mei zhang')
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(person.first()).toBeVisible()
+  expect(await sideways()).toBe(0)
+  await person.getByRole('button').click()
+  const edit = page.getByRole('dialog', { name: 'Edit Mei Zhang' })
+  await edit.getByRole('button', { name: 'Save' }).scrollIntoViewIfNeeded()
+  await expect(edit.getByRole('button', { name: 'Save' })).toBeInViewport()
+  expect(await sideways()).toBe(0)
+  await page.keyboard.press('Escape')
+
+  await page.setViewportSize({ width: 731, height: 585 })
+  await expect(grid(page).locator('[data-row="0"]')).toBeVisible()
+  expect(await sideways()).toBe(0)
+  const row = grid(page).locator('[data-row="0"]')
+  const [window, pinned] = await Promise.all([grid(page).boundingBox(), row.locator('> div').first().boundingBox()])
+  expect(pinned?.width ?? 0).toBeLessThan(0.65 * (window?.width ?? 0))
+  await expectAccessible(page)
+})
