@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../platform/database'
 import { lastSequence } from '../../platform/events/history.store'
 import { isEndingSoon } from '../members/members.store'
-import { isOfCustomer } from '../users/person-reach.store'
+import { isStillOfCustomer } from '../users/person-reach.store'
 
 const letterOf = sql`case member.privilege_level ${sql.join(
   levelLetters.map(([letter, level]) => sql`when ${sql.lit(level)} then ${sql.lit(letter)}`),
@@ -37,14 +37,28 @@ export async function readMatrix(db: Database, customer: string): Promise<Access
         select person.id, person.email, person.name, person.organization, employer.name as employer,
           exists (select from customer_admin as office
             where office.customer_id = ${customer} and office.user_id = person.id) as administers
-        from app_user as person
+        from customer_person as candidate
+        join app_user as person on person.id = candidate.user_id
         left join customer_user_profile as profile on profile.customer_id = ${customer} and profile.user_id = person.id
         left join user_organization as employer
           on employer.customer_id = ${customer} and employer.id = profile.user_organization_id
-        where person.deleted_at is null and ${isOfCustomer(customer, 'person.id')}
-        order by person.name, person.email`.execute(db)
+        where candidate.customer_id = ${customer} and person.deleted_at is null
+          and ${isStillOfCustomer(customer, 'person.id')}
+        order by candidate.name, candidate.email`.execute(db)
+  const [{ rows }, ends] = await Promise.all([readTeams(db, customer, people), readEnds(db, customer, people)])
+  const offices = people.map(({ administers }) => administers)
+  const projects = rows.map((project) => ({
+    ...project,
+    members: inGaps(project.members, offices),
+    ends: ends.get(project.id) ?? [],
+  }))
+  return { cursor, ...withOrganizations(people), projects }
+}
+
+/** The projects with their members as places (from 1) and letters, in any order. */
+const readTeams = (db: Database, customer: string, people: readonly PersonRow[]) =>
   // The places go back as they are: to find the people again costs more than to send them.
-  const { rows } = await sql<ProjectRow>`
+  sql<ProjectRow>`
         with team as (
           select member.project_id, string_agg(person.place || ${letterOf}, '') as members
           from project_member as member
@@ -59,15 +73,6 @@ export async function readMatrix(db: Database, customer: string): Promise<Access
         from project left join team on team.project_id = project.id
         where project.customer_id = ${customer} and not project.is_inactive
         order by project.is_library, project.is_hibernated, project.name, project.id`.execute(db)
-  const offices = people.map(({ administers }) => administers)
-  const ends = await readEnds(db, customer, people)
-  const projects = rows.map((project) => ({
-    ...project,
-    members: inGaps(project.members, offices),
-    ends: ends.get(project.id) ?? [],
-  }))
-  return { cursor, ...withOrganizations(people), projects }
-}
 
 /** What ends soon, by project. Who administers the customer is in its projects as long as that lasts. */
 async function readEnds(db: Database, customer: string, people: readonly PersonRow[]) {

@@ -66,11 +66,7 @@ export const administeredThrough = (
   order by office.customer_id is not distinct from ${sql.ref(person.home)} desc, office.customer_id
   limit 1)`
 
-/** True where `person` has to do with this customer: asked for everybody at once. */
-export const isOfCustomer = (customer: string, person: string): RawBuilder<SqlBool> =>
-  sql`${sql.ref(person)} in (${peopleOf(sql`(${customer}::uuid)`, all)})`
-
-/** The same, asked of each of few: some looks into indexes. */
+/** True where `person` has to do with this customer: some looks into indexes for each who is asked about. */
 export const isStillOfCustomer = (customer: string, person: string): RawBuilder<SqlBool> =>
   sql`exists (${peopleOf(sql`(${customer}::uuid)`, onlyThe(person))})`
 

@@ -42,6 +42,8 @@ export function useGridPointer(terms: PointerTerms) {
   const pull = useRef<'select' | 'fill'>(undefined)
   const [filling, setFilling] = useState<Range>()
   const rest = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number }>(undefined)
+  /** The finger has its menu: that it goes up is no tap. */
+  const hasRested = useRef(false)
   const range = rangeOf(selection)
 
   function openMenu(place: Place, x: number, y: number) {
@@ -60,7 +62,13 @@ export function useGridPointer(terms: PointerTerms) {
   function beginRest({ target, clientX: x, clientY: y }: PointerEvent<HTMLElement>) {
     const place = placeOf(target as Element)
     stir()
-    if (place) rest.current = { timer: setTimeout(() => openMenu(place, x, y), restMs), x, y }
+    hasRested.current = false
+    if (!place) return
+    const open = () => {
+      hasRested.current = true
+      openMenu(place, x, y)
+    }
+    rest.current = { timer: setTimeout(open, restMs), x, y }
   }
 
   function finish(isDone: boolean) {
@@ -138,7 +146,7 @@ export function useGridPointer(terms: PointerTerms) {
         }
         // A click of a finger brings no pressed cell before it.
         const isTouch = (event.nativeEvent as globalThis.PointerEvent).pointerType === 'touch'
-        if (!isTouch) return
+        if (!isTouch || hasRested.current) return
         const isSecond = place.row === selection.active.row && place.column === selection.active.column
         if (isSecond) onEdit(place)
         else onSelect({ active: place, anchor: place })
