@@ -1,10 +1,9 @@
 /// <reference lib="dom" />
 import { expect, type Locator, type Page } from '@playwright/test'
-import { grid, openUsers, settingKept } from './users-grid'
+import { grid, openUsers, preview, settingKept } from './users-grid'
 import { expectAccessible, signIn, test } from './visit'
 
 const heading = (page: Page, name: string | RegExp) => grid(page).getByRole('columnheader', { name, exact: true })
-const preview = (page: Page) => page.getByRole('dialog', { name: 'Change roles' })
 
 /** What the grid names as its active cell. */
 const active = (page: Page) =>

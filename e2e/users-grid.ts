@@ -17,6 +17,10 @@ export async function cellOf(page: Page, name: string, project: string) {
   return rowOf(page, name).locator(`[aria-colindex="${index}"]`)
 }
 
+/** Resolves when an arrangement or a choice has reached the server. */
+export const settingKept = (page: Page) =>
+  page.waitForResponse((answer) => answer.url().includes('user-settings') && answer.request().method() === 'POST')
+
 /** The users of Nordbygg, those found by `user`. */
 export async function openUsers(page: Page, user = '') {
   await signIn(page, 'anna', user ? `/users?user=${user}` : '/users')

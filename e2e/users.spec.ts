@@ -1,12 +1,8 @@
 /// <reference lib="dom" />
 import { expect, type Locator, type Page } from '@playwright/test'
 import { demoPassword } from '../server/demo/credentials'
-import { cellOf, grid, more, openUsers, preview, rowOf } from './users-grid'
+import { cellOf, grid, more, openUsers, preview, rowOf, settingKept } from './users-grid'
 import { expectAccessible, signIn, takePictures, test } from './visit'
-
-/** Resolves when an arrangement or a choice has reached the server. */
-const settingKept = (page: Page) =>
-  page.waitForResponse((answer) => answer.url().includes('user-settings') && answer.request().method() === 'POST')
 
 test('the enterprise menu leads to the users, with what the grid says of itself', async ({ page }) => {
   await signIn(page, 'anna', '/')
