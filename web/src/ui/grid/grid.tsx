@@ -1,5 +1,5 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows and cells are drawn as they come into sight, which a table cannot
-import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import type { Arrangement } from './arrangement'
 import { drawingOrder } from './geometry'
 import styles from './grid.module.css'
@@ -46,10 +46,11 @@ export function Grid(props: GridProps) {
   const groups = groupRuns(columns, layout)
   const headerRows = groups.length > 0 ? 2 : 1
   const headHeight = headerRows * headerHeight
-  const { viewport, isResting, follow, settle } = useViewport(scroller, headHeight, (view) =>
+  const { viewport, isResting, follow, keepWithin } = useViewport(scroller, headHeight, (view) =>
     drawnOf(layout, rows.length, rowHeight, view),
   )
   if (viewport.width !== windowWidth) setWindowWidth(viewport.width)
+  keepWithin({ width: layout.width, height: rows.length * rowHeight })
   const drawn = drawnOf(layout, rows.length, rowHeight, viewport)
   const page = Math.max(1, Math.floor(viewport.height / rowHeight) - 1)
   const bounds = { rows: rows.length, headings: headerRows, columns: layout.places.length, page }
@@ -113,10 +114,6 @@ export function Grid(props: GridProps) {
     setMenu(undefined)
     scroller.current?.focus({ preventScroll: true })
   }
-
-  // Fewer rows than a moment ago (a search): the browser has scrolled up, and says so only later.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when the size changes, not with each drawing
-  useLayoutEffect(settle, [rows.length, layout.width])
 
   const taken = isInGrid && cellsIn(range) > 1 ? range : undefined
   const drawnRows: ReactNode[] = []

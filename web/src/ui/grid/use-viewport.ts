@@ -6,6 +6,12 @@ import type { Drawn } from './layout'
 /** Before anything has been measured: enough to draw the first screen of any window. */
 const unmeasured: Viewport = { top: 0, left: 0, width: 1_280, height: 800 }
 
+/** How large the content is, in pixels. */
+interface Extent {
+  width: number
+  height: number
+}
+
 /** When there was no scrolling for so long, in ms, somebody has arrived. */
 const restMs = 200
 
@@ -18,7 +24,7 @@ export function useViewport(
   scroller: RefObject<HTMLDivElement | null>,
   headHeight: number,
   drawn: (viewport: Viewport) => Drawn,
-): { viewport: Viewport; isResting: boolean; follow(): void; settle(): void } {
+): { viewport: Viewport; isResting: boolean; follow(): void; keepWithin(content: Extent): void } {
   const [viewport, setViewport] = useState(unmeasured)
   const [isResting, setResting] = useState(true)
 
@@ -34,16 +40,6 @@ export function useViewport(
     const box = scroller.current
     if (!box) return undefined
     return { top: box.scrollTop, left: box.scrollLeft, width: box.clientWidth, height: box.clientHeight - headHeight }
-  }
-
-  function change(set: (next: Viewport) => void) {
-    const next = read()
-    if (!next) return
-    const before = drawn(viewport)
-    const after = drawn(next)
-    const isSame = isSameSpan(before.rows, after.rows) && isSameSpan(before.columns, after.columns)
-    if (isSame && viewport.width === next.width) return
-    set(next)
   }
 
   // The browser tells when the grid's own size changes: window, zoom, a panel that opens.
@@ -68,14 +64,26 @@ export function useViewport(
     /** Nobody is scrolling. */
     isResting,
     /** For scroll events. */
-    follow: () =>
-      change((next) =>
-        flushSync(() => {
-          setResting(false)
-          setViewport(next)
-        }),
-      ),
-    /** For when the content has changed and the browser may have scrolled for it. */
-    settle: () => change(setViewport),
+    follow() {
+      const next = read()
+      if (!next) return
+      const before = drawn(viewport)
+      const after = drawn(next)
+      const isSame = isSameSpan(before.rows, after.rows) && isSameSpan(before.columns, after.columns)
+      if (isSame && viewport.width === next.width) return
+      flushSync(() => {
+        setResting(false)
+        setViewport(next)
+      })
+    },
+    /**
+     * For each drawing: with fewer rows than a moment ago (a search) the browser scrolls up, and says so only later. Told
+     * from the sizes: to ask the browser would make it lay out the page in the middle of a keystroke.
+     */
+    keepWithin({ width, height }) {
+      const top = Math.min(viewport.top, Math.max(0, height - viewport.height))
+      const left = Math.min(viewport.left, Math.max(0, width - viewport.width))
+      if (top !== viewport.top || left !== viewport.left) setViewport({ ...viewport, top, left })
+    },
   }
 }
