@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { expect, type Page } from '@playwright/test'
-import { stopTheClock } from './people'
+import { configured, stopTheClock } from './people'
 import { cellOf, grid, more, openUsers, preview } from './users-grid'
 import { expectAccessible, takePictures, test } from './visit'
 
@@ -69,6 +69,7 @@ test('owners, customer administrators and oneself cannot be edited: not in a cel
 test('a customer administrator cannot be deleted from the users, anybody else is sent to the support', async ({
   page,
 }) => {
+  await configured(page, { supportMail: 'help@lintel.example' })
   await openUsers(page, 'nordbygg.example')
   const support = page.getByRole('link', { name: 'Contact support' })
   const asked = async (email: string) => {

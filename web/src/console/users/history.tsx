@@ -83,7 +83,7 @@ export function History({ title, customer, subject, choice, detail, onClose }: H
               <Trans>Show earlier events</Trans>
             </Button>
           )}
-          <Button onClick={onClose} data-autofocus={choice === undefined || undefined}>
+          <Button onClick={onClose} data-autofocus={subject !== undefined || undefined}>
             <Trans>Close</Trans>
           </Button>
         </div>
