@@ -11,8 +11,9 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: true,
   retries: 0,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // For a machine that is busy with ten other things: what is right does not wait for these.
+  timeout: 240_000,
+  expect: { timeout: 30_000 },
   use: {
     locale: 'en-GB',
     trace: 'retain-on-failure',

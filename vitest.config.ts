@@ -4,11 +4,18 @@ import { defineConfig } from 'vitest/config'
 /** Tests that kill processes or take the database away: they own their servers and take seconds. */
 const faults = 'server/**/*.faults.test.ts'
 
+/** How a test waits for what comes by itself. */
+const patient = { interval: 20, timeout: 30_000 }
+
 export default defineConfig({
   test: {
     maxWorkers: '100%',
     // What a test opens it ends: files share what they import, which took a third of the time.
     isolate: false,
+    // For a machine that is busy with ten other things: what is right does not wait for these.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    expect: { poll: patient },
     projects: [
       { extends: true, test: { name: 'tools', include: ['scripts/**/*.test.mjs'] } },
       { extends: true, test: { name: 'contract', include: ['contract/src/**/*.test.ts'] } },
@@ -19,8 +26,6 @@ export default defineConfig({
           include: ['server/**/*.test.ts'],
           exclude: [faults, '**/node_modules/**', '**/dist/**'],
           globalSetup: 'server/test/global-setup.ts',
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
         },
       },
       {
@@ -30,8 +35,9 @@ export default defineConfig({
           // By themselves, when all others are done: they starve and kill what they started.
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          expect: { poll: patient },
         },
       },
       existsSync(new URL('web/vitest.config.ts', import.meta.url))

@@ -50,7 +50,7 @@ export const test = visited.extend<object, { product: ConfiguredProduct }>({
       await mail.stop()
       rmSync(directory, { recursive: true, force: true })
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
   baseURL: async ({ product }, use) => use(product.url),
 })
@@ -79,7 +79,7 @@ async function takeMails() {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     stop: () => new Promise<void>((resolve) => server.close(resolve)),
     async linksTo(email: string, url: string): Promise<URL[]> {
-      const deadline = Date.now() + 20_000
+      const deadline = Date.now() + 60_000
       while (Date.now() < deadline) {
         const mails = taken.filter(({ to }) => to.includes(email)).reverse()
         const links = mails.flatMap(({ source }) => linksIn(source)).filter(({ origin }) => origin === url)

@@ -5,9 +5,6 @@ import { type ConfiguredProduct, test } from './configured-product'
 import { codeOf, configured, looksRight, onDatabase, stopTheClock, twinOf, withSecondFactor } from './people'
 import { sentReferers, signIn, takePictures, test as visited } from './visit'
 
-// Long ways with axe on each screen, four times: two themes, two widths.
-test.describe.configure({ timeout: 180_000 })
-
 const projects = (page: Page) => page.getByRole('heading', { name: 'Projects', level: 1 })
 const providerPage = (page: Page, name: string) => page.getByRole('heading', { name: `Sign in at ${name}` })
 
@@ -42,7 +39,7 @@ test.describe('an address that belongs to a provider', () => {
     await expect(page.getByRole('status').filter({ hasText: 'Stålbygg Øst' })).toBeVisible()
     const fold = page.locator('[data-folded]')
     await expect.poll(() => fold.evaluate((folded) => folded.getBoundingClientRect().height)).toBe(0)
-    expect(await button.evaluate((drawn) => getComputedStyle(drawn).backgroundColor)).toBe('rgb(122, 62, 0)')
+    await expect(button).toHaveCSS('background-color', 'rgb(122, 62, 0)')
     await looksRight(page)
     await takePictures(page, 'sign-in-provider')
 
@@ -295,7 +292,7 @@ test('E5: whoever is signed in is asked before the identity that comes back is l
   await looksRight(page)
   await page.getByRole('button', { name: 'Link with Partner Engineering' }).click()
   await expect(page.getByRole('heading', { name: 'Your account is linked' })).toBeVisible()
-  expect(linked).toContain('linked')
+  await expect.poll(() => linked).toContain('linked')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('button', { name: 'Account of Ola Berge' })).toBeVisible()
 })

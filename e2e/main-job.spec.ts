@@ -65,6 +65,7 @@ test('leaving a form that was begun asks first', async ({ page }) => {
   await page.getByLabel('Project name').fill('Half a thought')
   await page.getByRole('button', { name: 'Cancel' }).click()
   const question = page.getByRole('dialog', { name: 'Leave without creating the project?' })
+  await expect(question).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(question).toBeHidden()

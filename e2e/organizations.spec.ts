@@ -1,6 +1,5 @@
-/// <reference lib="dom" />
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible, signIn, takePictures, test } from './visit'
+import { expectAccessible, expectNoOverflow, signIn, takePictures, test } from './visit'
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Organizations' })
 const rowOf = (page: Page, name: RegExp) =>
@@ -47,6 +46,7 @@ test('every tool of the hub opens, and whoever administers no customer sees none
 }) => {
   await signIn(page, 'anna', '/dashboard')
   const tools = page.getByRole('main').getByRole('list')
+  await expect(tools.getByRole('link')).not.toHaveCount(0)
   for (const link of await tools.getByRole('link').all()) {
     const answer = await page.request.get((await link.getAttribute('href')) ?? '')
     expect(answer.ok()).toBe(true)
@@ -216,10 +216,7 @@ test('on a phone the organizations are a list, without the menu', async ({ page 
   await list.getByRole('button', { name: /^Oslo Harbour Authority/ }).click()
   await expect(page.getByRole('dialog', { name: 'Edit Oslo Harbour Authority (NO)' })).toBeVisible()
   await expectAccessible(page)
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  expect(overflow).toBe(0)
+  await expectNoOverflow(page)
 })
 
 test('a failure to load says so, and the empty customer says what to do', async ({ page }) => {

@@ -21,7 +21,7 @@ async function mailedLink({ linksTo }: ConfiguredProduct, email: string, path: s
         found = (await linksTo(email)).find(({ pathname, href }) => pathname.startsWith(path) && href !== after?.href)
         return found !== undefined
       },
-      { timeout: 20_000 },
+      { timeout: 60_000 },
     )
     .toBe(true)
   if (!found) throw new Error(`No mail to ${email} leads to ${path}`)
@@ -32,7 +32,6 @@ test('a wrong password leads to a reset by a mailed code, and the new password l
   page,
   product,
 }) => {
-  test.setTimeout(180_000)
   const email = await twinOf(product, 'lena@nordbygg.example')
   const chosen = 'eleven cranes over the harbour'
   await typeCredentials(page, email, 'not my password at all')
@@ -69,7 +68,7 @@ test('a wrong password leads to a reset by a mailed code, and the new password l
   page.on('request', (request) => asked.push(request.url()))
   await page.goto(link.href)
   await expect(page.getByLabel('Code from the mail')).toHaveValue(link.searchParams.get('code') ?? 'none')
-  expect(new URL(page.url()).searchParams.has('code')).toBe(false)
+  await expect(page).not.toHaveURL(/code=/)
   await expect(page.getByLabel('New password')).toBeFocused()
 
   // What only the server knows: a password that is guessed first, and one with a name in it. Neither uses the code up.
@@ -166,7 +165,6 @@ test('a password that is no longer accepted is replaced, and holds when the mail
   page,
   product,
 }) => {
-  test.setTimeout(180_000)
   const email = await twinOf(product, 'odd@nordbygg.example')
   const chosen = 'a bridge made of paper boats'
   await typeCredentials(page, email)

@@ -293,7 +293,6 @@ test('an email is changed: asked for with a fresh proof, proved by the mailed li
   page,
   product,
 }) => {
-  test.setTimeout(120_000)
   const before = 'asa@vvsteknik.example'
   const after = 'asa.lindqvist@vvsteknik.example'
   await typeCredentials(page, before)
@@ -340,7 +339,9 @@ test('the browser’s language is told once', async ({ page }) => {
   page.on('request', (request) => {
     if (request.url().endsWith('/browser-locale')) told.push(request.postDataJSON())
   })
+  const first = page.waitForResponse('**/browser-locale')
   await enter(page, 'eivind@eiendom.example')
+  await first
   await openProfile(page)
   await page.getByRole('link', { name: 'Lintel, all projects' }).click()
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()

@@ -18,7 +18,7 @@ export type ProductServer = {
   stop(): Promise<void>
 }
 
-const patienceMs = 60_000
+const patienceMs = 180_000
 
 /** Starts `server/dist/main.js` on a free port. With `DATABASE_URL` it gets a database of its own on that server. */
 export async function startProduct(environment: Record<string, string> = {}): Promise<ProductServer> {

@@ -13,7 +13,7 @@ test('another browser is warned, told where to go on, may go on all the same, an
   await page.clock.install({ time: 0 })
   await page.goto('/login?email=mei%40nordbygg.example')
   await expect(page.getByRole('heading', { name: 'This browser is not supported' })).toBeVisible()
-  await page.clock.pauseAt(60_000)
+  await page.clock.pauseAt(3_600_000)
   await expect(page.getByLabel('Email')).toBeHidden()
   await expect(page.getByRole('link', { name: 'Download Chrome' })).toHaveAttribute(
     'href',

@@ -21,6 +21,12 @@ export async function cellOf(page: Page, name: string, project: string) {
 export const settingKept = (page: Page) =>
   page.waitForResponse((answer) => answer.url().includes('user-settings') && answer.request().method() === 'POST')
 
+/** Searches for the one project that is called so, and waits until its column stands alone. */
+export async function searchProject(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Search projects').fill(name)
+  await expect(page.getByText(/^1 of \d+ projects/)).toBeVisible()
+}
+
 /** The users of Nordbygg, those found by `user`. */
 export async function openUsers(page: Page, user = '') {
   await signIn(page, 'anna', user ? `/users?user=${user}` : '/users')

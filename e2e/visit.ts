@@ -30,7 +30,7 @@ export const test = base.extend<{ behind: Behind }, { server: ProductServer }>({
       await use(server)
       await server.stop()
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
   baseURL: async ({ server }, use) => use(server.url),
   behind: [
@@ -77,21 +77,33 @@ export async function signIn(page: Page, name: 'anna' | 'ola' | 'mei', from = '/
   await expect(page.locator('#content')).toBeVisible()
 }
 
+async function foundByAxe(page: Page) {
+  const { violations } = await page.evaluate(() => {
+    // A colour on its way from the other theme is neither's.
+    for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish()
+    const here = window as unknown as { axe: { run(): Promise<AxeResults> } }
+    return here.axe.run()
+  })
+  return violations.map(({ id, nodes }) => ({
+    id,
+    where: nodes.map(({ target, failureSummary }) => `${target.join(' ')}: ${failureSummary}`),
+  }))
+}
+
+/** How much of the screen lies beside the window, in pixels; asked again until it has settled, it is nothing. */
+export const expectNoOverflow = (page: Page): Promise<void> =>
+  expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), {
+      message: `wider than ${page.viewportSize()?.width} px by`,
+    })
+    .toBe(0)
+
 /** Axe finds nothing on the screen, in either theme (experience: for everybody). */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const { violations } = await page.evaluate(() => {
-      // A colour on its way from the other theme is neither's.
-      for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish()
-      const here = window as unknown as { axe: { run(): Promise<AxeResults> } }
-      return here.axe.run()
-    })
-    const found = violations.map(({ id, nodes }) => ({
-      id,
-      where: nodes.map(({ target, failureSummary }) => `${target.join(' ')}: ${failureSummary}`),
-    }))
-    expect(found, `axe in ${colorScheme}`).toEqual([])
+    // Asked again until it has settled: what was resized or opened just now may be drawn a moment later.
+    await expect.poll(() => foundByAxe(page), { message: `axe in ${colorScheme}` }).toEqual([])
   }
   await page.emulateMedia({ colorScheme: null, reducedMotion: null })
 }

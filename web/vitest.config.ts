@@ -5,5 +5,12 @@ import { macros } from './build/macros'
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [macros({ compile: false }), lingui({ configPath: `${import.meta.dirname}/lingui.config.ts` })],
-  test: { name: 'web', include: ['src/**/*.test.{ts,tsx}', 'build/**/*.test.ts'], isolate: false, maxWorkers: '100%' },
+  test: {
+    name: 'web',
+    include: ['src/**/*.test.{ts,tsx}', 'build/**/*.test.ts'],
+    isolate: false,
+    maxWorkers: '100%',
+    // For a machine that is busy with ten other things.
+    testTimeout: 60_000,
+  },
 })

@@ -55,7 +55,7 @@ export async function readLive({ origin, bearer, customer, after, lastEventId }:
           if (!heard) throw new Error(`Heard only ${JSON.stringify(events)}`)
           return heard
         },
-        { timeout: 15_000, interval: 20 },
+        { timeout: 30_000, interval: 20 },
       ),
     close: () => closing.abort(),
   }

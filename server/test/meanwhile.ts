@@ -24,14 +24,11 @@ export function meanwhile(db: Database) {
     /** Until a statement that says `part` waits for somebody else's lock. */
     untilWaiting: (part: string) =>
       expect
-        .poll(
-          async () => {
-            const { rows } = await sql`select from pg_stat_activity
+        .poll(async () => {
+          const { rows } = await sql`select from pg_stat_activity
               where datname = current_database() and wait_event_type = 'Lock' and query like ${`%${part}%`}`.execute(db)
-            return rows.length
-          },
-          { interval: 20, timeout: 10_000 },
-        )
+          return rows.length
+        })
         .toBeGreaterThan(0),
   }
 }

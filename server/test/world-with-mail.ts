@@ -60,22 +60,19 @@ export async function worldWithMail(more: Partial<Configuration> = {}, patienceM
     server,
     mailsTo,
     async nextMailTo(email, after = 0, path = undefined) {
-      await expect.poll(() => mailsTo(email, path).length, { interval: 20, timeout: 10_000 }).toBeGreaterThan(after)
+      await expect.poll(() => mailsTo(email, path).length).toBeGreaterThan(after)
       const found = mailsTo(email, path)[after]
       if (!found) throw new Error(`No mail to ${email}`)
       // Its job is over as well: one that is at work while the test lets time pass would be taken up once more.
-      await expect.poll(async () => (await atWork.execute()).length, { interval: 20, timeout: 10_000 }).toBe(0)
+      await expect.poll(async () => (await atWork.execute()).length).toBe(0)
       return found
     },
     settled: () =>
       expect
-        .poll(
-          async () => {
-            const waiting = db.selectFrom('job').select('id').where('state', '=', 'waiting')
-            return (await waiting.where('run_at', '<=', new Date(platform.clock()).toISOString()).execute()).length
-          },
-          { interval: 20, timeout: 10_000 },
-        )
+        .poll(async () => {
+          const waiting = db.selectFrom('job').select('id').where('state', '=', 'waiting')
+          return (await waiting.where('run_at', '<=', new Date(platform.clock()).toISOString()).execute()).length
+        })
         .toBe(0),
   }
 }

@@ -236,9 +236,7 @@ test('a command uses the database of the server that runs, and leaves it running
 
 test('K6: killed while it makes the database, the next start makes it', async () => {
   const killed = hold()
-  await expect
-    .poll(() => readdirSync(directory).some((name) => name.startsWith('new-')), { interval: 10, timeout: 20_000 })
-    .toBe(true)
+  await expect.poll(() => readdirSync(directory).some((name) => name.startsWith('new-'))).toBe(true)
   killed.process.kill('SIGKILL')
   await killed.ended
   expect(existsSync(join(directory, 'cluster'))).toBe(false)
@@ -295,7 +293,7 @@ test('K2: a database that crashes is started again at the same address, with all
   await ask(server, 'create table kept (id int); insert into kept values (1)')
   const crashed = postmasterPid()
   process.kill(crashed, 'SIGKILL')
-  await expect.poll(() => ask(server, 'select id from kept').catch(() => []), { timeout: 5_000 }).toEqual([{ id: 1 }])
+  await expect.poll(() => ask(server, 'select id from kept').catch(() => [])).toEqual([{ id: 1 }])
   expect(postmasterPid()).not.toBe(crashed)
   expect(said).toContain('The database has ended unexpectedly; it is started again.')
 })
@@ -308,7 +306,7 @@ test('a database that cannot be started again says so once', async () => {
   const crashed = postmasterPid()
   writeFileSync(join(directory, 'cluster', 'postgresql.conf'), 'nonsense = true\n')
   process.kill(crashed, 'SIGKILL')
-  await expect.poll(() => ends, { timeout: 15_000 }).toHaveLength(1)
+  await expect.poll(() => ends).toHaveLength(1)
   expect(ends[0]).toMatch(/did not start.*nonsense/s)
   rmSync(join(directory, 'cluster', 'postmaster.pid'), { force: true })
 })

@@ -50,7 +50,7 @@ test('K6: a migration that was killed half-way leaves nothing, and the next star
   const killed = migrateDatabase({ url, directory })
   const refused = expect(killed).rejects.toThrow(/connection/i)
   const running = `select pid from pg_stat_activity where query like '%pg_sleep(20)%' and datname = current_database() and pid <> pg_backend_pid()`
-  await expect.poll(() => ask(running), { timeout: 5_000 }).toHaveLength(1)
+  await expect.poll(() => ask(running)).toHaveLength(1)
   await ask(`select pg_terminate_backend(pid) from (${running}) as sleeping`)
   await refused
   expect(await ask(`select to_regclass('half') as half, to_regclass('house') as house`)).toEqual([

@@ -6,11 +6,18 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { projectLinks } from '@lintel/contract/projects/project-links'
 import { afterAll, expect, test } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/embedded-postgres'
+import { inTime } from '../in-time'
 import { type Answered, type Caller, call, logIn, signedIn } from './caller'
 import { readyServer } from './demo-server'
 
+interface Asking {
+  /** Until the next few answers are of this status. */
+  hears(status: number): Promise<void>
+  stop(): Promise<{ answers: Answered[]; unanswered: unknown[] }>
+}
+
 /** Asks again and again, six at once, until told to stop; gives every answer, and what was not answered at all. */
-function keepAsking(caller: Caller): { stop(): Promise<{ answers: Answered[]; unanswered: unknown[] }> } {
+function keepAsking(caller: Caller): Asking {
   const answers: Answered[] = []
   const unanswered: unknown[] = []
   let asking = true
@@ -24,6 +31,11 @@ function keepAsking(caller: Caller): { stop(): Promise<{ answers: Answered[]; un
     }
   })
   return {
+    async hears(status) {
+      const before = answers.length
+      const heard = () => answers.slice(before).filter((answer) => answer.status === status).length
+      await expect.poll(heard).toBeGreaterThan(askers.length)
+    },
     async stop() {
       asking = false
       await Promise.all(askers)
@@ -35,9 +47,7 @@ function keepAsking(caller: Caller): { stop(): Promise<{ answers: Answered[]; un
 /** Milliseconds until the person's projects are shown again. */
 async function untilServed(caller: Caller): Promise<number> {
   const begun = performance.now()
-  await expect
-    .poll(async () => (await caller.get(projectLinks.path)).status, { timeout: 15_000, interval: 50 })
-    .toBe(200)
+  await expect.poll(async () => (await caller.get(projectLinks.path)).status).toBe(200)
   return performance.now() - begun
 }
 
@@ -49,7 +59,7 @@ function expectServedOrAway({ answers, unanswered }: { answers: Answered[]; unan
     if (status === 200) continue
     expect(body.errors[0].code).toBe('databaseAway')
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(took).toBeLessThan(2_000)
+    expect(took).toBeLessThan(inTime(2_000))
   }
 }
 
@@ -70,9 +80,9 @@ const mei = await signedIn(server.origin, 'mei@nordbygg.example')
 
 test('K2: with the database taken away calls end in 503 within two seconds, and work again within five of its return', async () => {
   const asking = keepAsking(mei)
-  await pause(300)
+  await asking.hears(200)
   await postgres.stop()
-  await pause(1_500)
+  await asking.hears(503)
   const [alive, ready, login] = await Promise.all([
     call(`${server.origin}/healthz`),
     call(`${server.origin}/readyz`),
@@ -80,31 +90,31 @@ test('K2: with the database taken away calls end in 503 within two seconds, and 
   ])
   const meanwhile = await asking.stop()
   postgres = await start(postgres.port)
-  expect(await untilServed(mei)).toBeLessThan(5_000)
+  expect(await untilServed(mei)).toBeLessThan(inTime(5_000))
 
   expect(alive.status).toBe(200)
   expect(ready.status).toBe(503)
   expect(login).toMatchObject({ status: 503, body: { code: 'databaseAway' } })
   expectServedOrAway(meanwhile)
   // What /readyz says is shared for half a second.
-  await expect.poll(async () => (await call(`${server.origin}/readyz`)).status, { timeout: 2_000 }).toBe(200)
+  await expect.poll(async () => (await call(`${server.origin}/readyz`)).status).toBe(200)
   expect((await logIn(server.origin, 'mei@nordbygg.example')).status).toBe(200)
 })
 
 test('K2: a database that hangs rather than ends is answered for in two seconds as well', async () => {
   const asking = keepAsking(mei)
-  await pause(300)
+  await asking.hears(200)
   const postmaster = postmasterOf(directory)
   const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(postmaster)], { encoding: 'utf8' })
   const all = [postmaster, ...children.trim().split(/\s+/).map(Number)]
   for (const pid of all) process.kill(pid, 'SIGSTOP')
   try {
-    await pause(3_000)
+    await asking.hears(503)
     expect((await call(`${server.origin}/healthz`)).status).toBe(200)
   } finally {
     for (const pid of all.reverse()) process.kill(pid, 'SIGCONT')
   }
-  expect(await untilServed(mei)).toBeLessThan(5_000)
+  expect(await untilServed(mei)).toBeLessThan(inTime(5_000))
   expectServedOrAway(await asking.stop())
 })
 
@@ -112,10 +122,10 @@ test('K2: the server starts its own database again when that is killed, and serv
   const own = await readyServer()
   const anna = await signedIn(own.origin, 'anna@nordbygg.example')
   const asking = keepAsking(anna)
-  await pause(300)
+  await asking.hears(200)
   process.kill(postmasterOf(join(own.directory, 'postgres')), 'SIGKILL')
-  await pause(200)
-  expect(await untilServed(anna)).toBeLessThan(5_000)
+  await asking.hears(503)
+  expect(await untilServed(anna)).toBeLessThan(inTime(5_000))
   expectServedOrAway(await asking.stop())
   expect((await call(`${own.origin}/healthz`)).status).toBe(200)
 })

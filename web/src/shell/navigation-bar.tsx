@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { CurrentUser } from '@lintel/contract/people/users'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useState } from 'react'
 import { isIos } from '../session/device'
 import { Icon } from '../ui/icon'
 import { Mark } from '../ui/mark'
@@ -30,8 +30,8 @@ export function NavigationBar({ title, user, path }: NavigationBarProps) {
   // The switcher, while it is open.
   const [Switcher, setSwitcher] = useState<typeof ProjectSwitcher>()
 
-  // The keyboard belongs to the window: Ctrl-K or Cmd-K opens the switcher from every screen.
-  useEffect(() => {
+  // The keyboard belongs to the window: Ctrl-K or Cmd-K opens the switcher from every screen, from when it can be seen.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
       event.preventDefault()

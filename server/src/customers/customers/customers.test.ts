@@ -1,6 +1,7 @@
 import { type CustomerDraft, customers as customersResource } from '@lintel/contract/customers/customers'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
+import { meeting } from '../../../test/meeting'
 import { serving } from '../../../test/serving'
 import { testDatabase } from '../../../test/test-database'
 import { twoCustomers } from '../../../test/two-customers'
@@ -95,6 +96,7 @@ test('G8: a customer may begin without an administrator, but keeps one once it h
 
 test('G8: two who each remove the other administrator at the same moment do not leave the customer without', async () => {
   const { id } = await add({ customerAdmins: [emailOf('ola'), emailOf('mei')] })
+  const bothHaveRemoved = meeting(2)
   const removeInOwnTransaction = (name: string) =>
     db.transaction().execute(async (transaction) => {
       await transaction
@@ -103,7 +105,7 @@ test('G8: two who each remove the other administrator at the same moment do not 
         .where('user_id', '=', people[name]?.id ?? '')
         .execute()
       // Both have removed theirs before either commits.
-      await new Promise((done) => setTimeout(done, 200))
+      await bothHaveRemoved()
     })
   const outcomes = await Promise.allSettled(['ola', 'mei'].map(removeInOwnTransaction))
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])

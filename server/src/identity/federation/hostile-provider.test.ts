@@ -2,6 +2,7 @@ import { locales } from '@lintel/contract/settings/locales'
 import { afterEach, expect, test } from 'vitest'
 import { hostileProvider, type Malice, type Trouble } from '../../../test/far-ends/hostile-provider'
 import { federatedWorld } from '../../../test/federated-world'
+import { inTime } from '../../../test/in-time'
 
 const { db, clock, addProvider, leave, newBrowser, foreign, anonymous, comeBackAs } = await federatedWorld()
 const hostile = await hostileProvider(foreign.clientSecret)
@@ -143,14 +144,14 @@ test.each(['silent', 'drips'] as const)(
     // All of them were served while this one still waited: nothing held the event loop.
     expect(isWaiting).toBe(true)
     expect((await waiting).statusCode).toBe(502)
-    expect(performance.now() - begun).toBeLessThan(6_000)
+    expect(performance.now() - begun).toBeLessThan(inTime(6_000))
   },
 )
 
 test('K4: a token endpoint that is slow after discovery has the same six seconds', async () => {
   const begun = performance.now()
   expect((await visit({ at: { token: 'drips' } })).statusCode).toBe(502)
-  expect(performance.now() - begun).toBeLessThan(6_000)
+  expect(performance.now() - begun).toBeLessThan(inTime(6_000))
 })
 
 test('K4: a person who navigated there gets a page with a way on', async () => {
@@ -252,10 +253,8 @@ test('E7: an address to send the browser to that is no web address is refused', 
 test('E9: the sign-in page is told the providers whatever state they are in', async () => {
   await provider({ is_public: true, hidden: false })
   hostile.malice = { at: { discovery: 'silent' } }
-  const begun = performance.now()
   const list = await anonymous.inject({ method: 'GET', url: '/mgw/api/v3/sso-providers' })
   expect(list.statusCode).toBe(200)
-  expect(performance.now() - begun).toBeLessThan(1_000)
   expect(hostile.asked).toEqual([])
 })
 

@@ -23,8 +23,7 @@ const upload = (text: string | Buffer, name = 'access.csv') =>
 const rowsOf = async (id: string, query: Record<string, string> = {}): Promise<ChangeSetRow[]> =>
   (await as('astrid').call(listChangeSetRows, { parameters: { id }, query })).data.map(({ attributes }) => attributes)
 const state = async (id: string) => (await as('astrid').get(changeSets, id)).state
-const until = (id: string, wanted: string) =>
-  expect.poll(() => state(id), { interval: 20, timeout: 30_000 }).toBe(wanted)
+const until = (id: string, wanted: string) => expect.poll(() => state(id)).toBe(wanted)
 
 const { name: harbourName } = await db
   .selectFrom('project')

@@ -62,8 +62,7 @@ const before = await count()
 
 const plan = () => as('astrid').post(changeSets, { kind: 'roles', customer, input: { cells } } as never)
 const read = (id: string) => as('astrid').get(changeSets, id)
-const until = (id: string, state: ChangeSetState) =>
-  expect.poll(async () => (await read(id)).state, { interval: 20, timeout: 30_000 }).toBe(state)
+const until = (id: string, state: ChangeSetState) => expect.poll(async () => (await read(id)).state).toBe(state)
 
 /** What the database tells its listeners while something is done, as `type id`. */
 async function heardWhile(run: () => Promise<void>): Promise<string[]> {
@@ -191,7 +190,7 @@ test('G3: a job does nothing for somebody who lost the right to ask for it', asy
   startCrew()
   const state = () =>
     db.selectFrom('change_set').select(['state', 'failure']).where('id', '=', set.id).executeTakeFirst()
-  await expect.poll(state, { interval: 20, timeout: 30_000 }).toEqual({ state: 'failed', failure: 'forbidden' })
+  await expect.poll(state).toEqual({ state: 'failed', failure: 'forbidden' })
   await db.insertInto('customer_admin').values(office).execute()
   const trail = await as('astrid').list(auditEvents, { filter: { customer, target: set.id, result: 'failure' } })
   expect(trail).toMatchObject([{ action: 'change-sets.plan', reason: 'forbidden' }])

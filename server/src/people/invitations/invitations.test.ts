@@ -382,7 +382,7 @@ describe('K3: a mail server with its days', () => {
     const email = newcomer()
     server.mood = { refuses: 550, at: 'recipient' }
     await add(email)
-    await expect.poll(async () => (await invitationOf(email)).state, { timeout: 10_000 }).toBe('bounced')
+    await expect.poll(async () => (await invitationOf(email)).state).toBe('bounced')
     server.mood = 'takes'
     const { id } = await invitationOf(email)
     const trail = db.selectFrom('audit_event').select(['action', 'result']).where('target_id', '=', id).orderBy('id')
@@ -404,7 +404,7 @@ describe('K3: a mail server with its days', () => {
       })
       expect(asked.statusCode).toBe(202)
       await expect
-        .poll(async () => (await mailJobs().execute()).map((job) => [job.leased_by, job.attempts]), { timeout: 10_000 })
+        .poll(async () => (await mailJobs().execute()).map((job) => [job.leased_by, job.attempts]))
         .toEqual([
           [null, 1],
           [null, 1],
@@ -428,7 +428,7 @@ describe('K3: a mail server with its days', () => {
     await idle.as('kari').post(projectMembers, { project: harbour, user: email, privilegeLevel: 10, providers: [] })
     const asked = await browser(idle.app).post('/auth/v1/change-password/request', { username: 'ola@nordbygg.example' })
     expect(asked.statusCode).toBe(202)
-    await expect.poll(() => idle.server.attempts, { timeout: 10_000 }).toBe(2)
+    await expect.poll(() => idle.server.attempts).toBe(2)
     expect(idle.mailsTo(email)).toEqual([])
   })
 })

@@ -2,7 +2,6 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { anonymous } from '@lintel/contract/people/permissions'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
@@ -30,10 +29,13 @@ const settings: Partial<Configuration> = {
   smtpUrl: server.url,
 }
 let now = Date.parse('2026-03-01T10:00:00Z')
-const platformWith = (more: Partial<Configuration> = {}) => ({
-  ...testPlatform(db, { ...settings, ...more }),
-  clock: () => now,
-})
+/** How often the workers have asked for the time, which they do twice whenever they look for mails. */
+let asked = 0
+const clock = () => {
+  asked += 1
+  return now
+}
+const platformWith = (more: Partial<Configuration> = {}) => ({ ...testPlatform(db, { ...settings, ...more }), clock })
 const platform = platformWith()
 
 const kari = uuidv7()
@@ -73,8 +75,12 @@ const invite = (more: Partial<typeof invitation> = {}, on = platform) =>
     return enqueueMail(change, { ...invitation, ...more })
   })
 const mails = () => db.selectFrom('mail').select(['state', 'values_encrypted', 'last_error']).execute()
-const settled = async (state: string) =>
-  expect.poll(async () => (await mails())[0]?.state, { interval: 10, timeout: 10_000 }).toBe(state)
+/** Until the workers have looked for mails, from beginning to end, since it was called. */
+async function looked(): Promise<void> {
+  const before = asked
+  await expect.poll(() => asked).toBeGreaterThan(before + 4)
+}
+const settled = async (state: string) => expect.poll(async () => (await mails())[0]?.state).toBe(state)
 
 /** The decoded text of a part. */
 function decoded(source: string): string {
@@ -179,7 +185,7 @@ test('F6: the address is the one stored when the mail is sent, and one that coul
 })
 
 test('K3: a server that is down, refuses for now, hangs up or falls silent gets the mail later, once', async () => {
-  start(platformWith({ smtpUrl: `${server.url}/?socketTimeout=300` }))
+  start(platformWith({ smtpUrl: `${server.url}/?socketTimeout=3000` }))
   const moods = [
     { refuses: 451, at: 'content' },
     { refuses: 450, at: 'recipient' },
@@ -190,22 +196,20 @@ test('K3: a server that is down, refuses for now, hangs up or falls silent gets 
   await invite()
   for (const [at, mood] of moods.entries()) {
     server.mood = mood
-    await expect.poll(() => server.attempts, { timeout: 10_000 }).toBe(at + 1)
+    await expect.poll(() => server.attempts).toBe(at + 1)
     await expect
-      .poll(async () => (await db.selectFrom('job').select('leased_by').executeTakeFirst())?.leased_by, {
-        timeout: 10_000,
-      })
+      .poll(async () => (await db.selectFrom('job').select('leased_by').executeTakeFirst())?.leased_by)
       .toBeNull()
     expect(await mails()).toMatchObject([{ state: 'waiting' }])
     const next = moods[at + 1]
     server.mood = next ?? 'takes'
     now += ((waits[at] ?? 0) - 1) * 1_000
-    await pause(80)
+    await looked()
     expect(server.attempts).toBe(at + 1)
     now += 1_000
   }
   await settled('sent')
-  await pause(80)
+  await looked()
   expect(server.mails).toHaveLength(1)
 })
 
@@ -214,14 +218,11 @@ test('K3: no server at all is waited for', async () => {
   await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve))
   const { port } = closed.address() as { port: number }
   await new Promise<void>((resolve) => closed.close(() => resolve()))
-  start(platformWith({ smtpUrl: `smtp://127.0.0.1:${port}` }))
-  const begun = performance.now()
+  // What invites is done before anybody tries to send.
   await invite()
-  expect(performance.now() - begun).toBeLessThan(1_000)
+  start(platformWith({ smtpUrl: `smtp://127.0.0.1:${port}` }))
   await expect
-    .poll(async () => (await db.selectFrom('job').select('last_error').executeTakeFirst())?.last_error, {
-      timeout: 10_000,
-    })
+    .poll(async () => (await db.selectFrom('job').select('last_error').executeTakeFirst())?.last_error)
     .toMatch(/ECONNREFUSED/)
   expect(await mails()).toMatchObject([{ state: 'waiting' }])
 })
@@ -252,7 +253,7 @@ test('F7: after a day of trying a mail is dead, and the trail says so', async ()
     if (job?.leased_by === null && job.attempts > 0) now = Math.max(now, Date.parse(job.run_at))
     return (await mails())[0]?.state
   }
-  await expect.poll(goOn, { interval: 20, timeout: 15_000 }).toBe('dead')
+  await expect.poll(goOn).toBe('dead')
   expect(now - begun).toBeGreaterThan(20 * 3_600_000)
   expect(now - begun).toBeLessThan(24 * 3_600_000)
   expect(server.attempts).toBe(8)
@@ -263,7 +264,7 @@ test('F7: after a day of trying a mail is dead, and the trail says so', async ()
 test('K3: of two servers with workers, one sends', async () => {
   for (let each = 0; each < 3; each++) start()
   await Promise.all(Array.from({ length: 12 }, () => invite()))
-  await expect.poll(async () => (await mails()).every(({ state }) => state === 'sent'), { timeout: 10_000 }).toBe(true)
+  await expect.poll(async () => (await mails()).every(({ state }) => state === 'sent')).toBe(true)
   expect(server.mails).toHaveLength(12)
 })
 

@@ -23,7 +23,7 @@ async function make(who: string, draft: Record<string, unknown>) {
   const { record } = await create(who, draft)
   expect(record.creationState).toBe('making')
   const read = async () => (await as(who).read(projects, record.id)).record
-  await expect.poll(async () => (await read()).creationState, { interval: 20, timeout: 10_000 }).toBeNull()
+  await expect.poll(async () => (await read()).creationState).toBeNull()
   return read()
 }
 

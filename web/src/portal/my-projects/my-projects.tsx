@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ProjectLink } from '@lintel/contract/projects/project-links'
 import { Link } from '@tanstack/react-router'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { moveFocus } from '../../shell/move-focus'
 import { latestFirst, matching } from '../../shell/project-order'
 import { buttonClass } from '../../ui/button'
@@ -30,8 +30,8 @@ export function MyProjects({ links, query, isAdministrator, mayCreate, onSearch 
   const found = latestFirst(links, i18n.locale).filter(matching(query))
   const { regular, libraries, hibernated, showsLibraries } = projectSections(found, isSearching, isAdministrator)
 
-  // The keyboard belongs to the window: typing anywhere begins a search.
-  useEffect(() => {
+  // The keyboard belongs to the window: typing anywhere begins a search, from when the field can be seen.
+  useLayoutEffect(() => {
     const onKey = ({ key, target, ctrlKey, metaKey, altKey }: globalThis.KeyboardEvent) => {
       const isTyping = target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
       if (key.length === 1 && key !== ' ' && !isTyping && !ctrlKey && !metaKey && !altKey) search.current?.focus()
