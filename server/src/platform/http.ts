@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import cookie from '@fastify/cookie'
 import { atomicExtension, atomicMediaType } from '@lintel/contract/jsonapi/operations'
 import { readParameters } from '@lintel/contract/jsonapi/query'
-import { type Actor, isSignedIn } from '@lintel/contract/people/permissions'
+import { type Actor, anonymous, isSignedIn } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import fastify, {
   type FastifyBaseLogger,
@@ -15,13 +15,14 @@ import { uuidv7 } from 'uuidv7'
 import { type Authenticate, bearerOf } from './authenticate'
 import { readJsonBodies } from './body'
 import { type Context, type Origin, type Platform, runChange } from './context'
+import { Denials } from './denials'
 import { setHeaders } from './headers'
 import { refuseUnknownHost } from './hosts'
 import { refuseOtherMediaTypes } from './media-types'
 import { parametersOf, parseQuerystring } from './parameters'
 import { replyWithProblem } from './problem-reply'
 import { refuseBadAddress, refuseNonsense } from './refused-early'
-import { type Route, routeName } from './route'
+import type { Route } from './route'
 import { refuseOtherSites } from './same-site'
 
 /** Limits of security H4, in bytes and milliseconds. */
@@ -57,7 +58,7 @@ export interface Served {
 
 /** The HTTP server with every route registered; not yet listening. */
 export async function buildHttp(served: Served): Promise<FastifyInstance> {
-  const { platform, logger, authenticate, admit, routes, otherwise } = served
+  const { platform, logger, routes, otherwise } = served
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -84,44 +85,56 @@ export async function buildHttp(served: Served): Promise<FastifyInstance> {
     if (request.url.length > limits.url || /%00/.test(request.url)) throw new Problem('malformed')
   })
   app.setErrorHandler(replyWithProblem)
-  for (const route of routes) register(app, route, platform, authenticate, admit)
+  const denials = new Denials(platform)
+  for (const route of routes) register(app, route, denials, served)
   app.setNotFoundHandler(async (request, reply) =>
     (await otherwise?.(request, reply)) ? reply : refuseUnknownRoute(request, reply, routes),
   )
   return app
 }
 
-function register(app: FastifyInstance, route: Route, platform: Platform, authenticate: Authenticate, admit: Admit) {
+function register(
+  app: FastifyInstance,
+  route: Route,
+  denials: Denials,
+  { platform, authenticate, admit }: Pick<Served, 'platform' | 'authenticate' | 'admit'>,
+) {
   app.route({
     method: route.method,
     url: route.url,
     config: { takesForms: route.terms.takesForms ?? false },
     ...(route.terms.bodyLimit !== undefined && { bodyLimit: route.terms.bodyLimit }),
     onRequest: async (request) => {
-      if (route.terms.sameSiteOnly) refuseOtherSites(request, platform.configuration)
-      if (route.subject.kind === 'resource') refuseOtherMediaTypes(request)
-      else if (route.subject.call.bodyMediaType === atomicMediaType) refuseOtherMediaTypes(request, atomicExtension)
-      if (!route.terms.unmetered) await admit(route, originOf(request), platform.clock())
+      const origin = originOf(request)
+      const now = platform.clock()
+      try {
+        if (route.terms.sameSiteOnly) refuseOtherSites(request, platform.configuration)
+        if (route.subject.kind === 'resource') refuseOtherMediaTypes(request)
+        else if (route.subject.call.bodyMediaType === atomicMediaType) refuseOtherMediaTypes(request, atomicExtension)
+        if (!route.terms.unmetered) await admit(route, origin, now)
+      } catch (error) {
+        await denials.tell({ actor: anonymous, origin, route, url: request.url, error, now })
+        throw error
+      }
     },
     handler: async (request, reply) => {
       const now = platform.clock()
-      const actor = await authenticate(route.terms.ignoresBearer ? undefined : bearerOf(request), now)
-      refuseRestricted(actor, route)
       const origin = originOf(request)
-      const context: Context = {
-        ...platform,
-        actor,
-        origin,
-        request,
-        now,
-        change: (run) => runChange(platform, { ...origin, actor }, run),
-      }
+      const actor = await authenticate(route.terms.ignoresBearer ? undefined : bearerOf(request), now)
       try {
+        refuseRestricted(actor, route)
         refuseBeyondExports(actor, route, request)
+        const context: Context = {
+          ...platform,
+          actor,
+          origin,
+          request,
+          now,
+          change: (run) => runChange(platform, { ...origin, actor }, run),
+        }
         return await route.handle(context, reply)
       } catch (error) {
-        if (error instanceof Problem && error.objects.some(({ code }) => code === 'forbidden'))
-          await auditDenial(context, route)
+        await denials.tell({ actor, origin, route, url: request.url, error, now })
         throw error
       }
     },
@@ -142,18 +155,6 @@ function refuseBeyondExports(actor: Actor, { terms: { exportedBy } }: Route, req
   const isOfCustomer = exportedBy !== undefined && asked.get(`filter[${exportedBy}]`) === actor.exportsOf
   if (!isOfCustomer || asked.has('include')) throw new Problem('forbidden')
 }
-
-/** Refusals are part of the trail (security J1), in a transaction of their own: the refused one is gone. */
-const auditDenial = ({ actor, change, request }: Context, route: Route) =>
-  change(async ({ audit }) => {
-    const customer = isSignedIn(actor) ? actor.homeCustomer : null
-    audit({
-      action: 'access.denied',
-      customer,
-      result: 'failure',
-      reason: `${routeName(route)} ${request.url.slice(0, 500)}`,
-    })
-  })
 
 const originOf = (request: FastifyRequest): Origin => ({
   requestId: request.id,

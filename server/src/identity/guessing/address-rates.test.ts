@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { demoPassword } from '../../../demo/credentials'
 import { browser } from '../../../test/browser'
 import { world } from '../../../test/world'
+import { clientAddress } from '../../platform/client-address'
 import { removeWhatIsOver } from '../upkeep.store'
 import { AddressRates } from './address-rates'
-import { clientAddress } from './client-address'
 
 const { app, db, clock, platform } = await world({ trustedProxies: ['10.0.0.1'], rates: {} })
 const minute = 60_000

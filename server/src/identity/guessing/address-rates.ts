@@ -1,8 +1,8 @@
 import { Problem } from '@lintel/contract/problems'
+import { clientAddress } from '../../platform/client-address'
 import { instantOf } from '../../platform/clock'
 import type { Log, Platform } from '../../platform/context'
 import { addCalls, openWindow } from './address-rates.store'
-import { clientAddress } from './client-address'
 
 /** How many calls an address may make in how many seconds. */
 interface Rate {

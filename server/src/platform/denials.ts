@@ -1,0 +1,89 @@
+import { type Actor, isSignedIn } from '@lintel/contract/people/permissions'
+import { Problem, type ProblemCode } from '@lintel/contract/problems'
+import { clientAddress } from './client-address'
+import { type Origin, type Platform, runChange } from './context'
+import { type Route, routeName } from './route'
+
+/** What is told once in a while: whoever is refused so asks again and again, by mistake or to drown the trail. */
+const toldOnce: ReadonlySet<ProblemCode> = new Set([
+  'stepUpRequired',
+  'mfaRequired',
+  'passwordUpdateRequired',
+  'crossSiteRequest',
+  'tooManyRequests',
+])
+
+/** Rates of what can be guessed at. That somebody asks too often for anything else is the log's business alone. */
+const guessing: ReadonlySet<string> = new Set(['signIn', 'resetRequest', 'providerMatch', 'guestLogin'])
+
+/** How long it is remembered that something was told, in ms. */
+const windowMs = 10 * 60_000
+/** So many refusals of people and of addresses are told in that time; more of them are a flood. */
+const most = { people: 5_000, addresses: 200 } as const
+
+/** A request that was refused. */
+export interface Refused {
+  actor: Actor
+  origin: Origin
+  route: Route
+  url: string
+  error: unknown
+  now: number
+}
+
+/** Tells the trail who was refused what (security J1), in an amount that nobody can drive up. */
+export class Denials {
+  readonly #platform: Platform
+  readonly #told = { people: new Set<string>(), addresses: new Set<string>() }
+  #windowEnds = 0
+  #last: Promise<void> = Promise.resolve()
+
+  constructor(platform: Platform) {
+    this.#platform = platform
+  }
+
+  /** Writes the refusal in a transaction of its own: the refused one is gone. It stays refused if that fails. */
+  async tell({ actor, origin, route, url, error, now }: Refused): Promise<void> {
+    const code = error instanceof Problem ? deniedBy(error, route) : undefined
+    if (code === undefined) return
+    // An address may hold a secret (a guest's link): it is told where the object is what was refused, and nowhere else.
+    if (code === 'forbidden') return this.#write(actor, origin, `${routeName(route)} ${url.slice(0, 500)}`)
+    const told = this.#toldTo(isSignedIn(actor) ? 'people' : 'addresses', now)
+    const key = isSignedIn(actor)
+      ? `${code} ${actor.sessionId} ${routeName(route)}`
+      : `${code} ${clientAddress(origin.ip)}`
+    if (told.keys.has(key) || told.keys.size >= told.most) return
+    told.keys.add(key)
+    if (told.keys.size === told.most) this.#platform.log.warn('more is refused than the trail is told of')
+    // One after the other: a flood has one connection to the database, and no more.
+    this.#last = this.#last.then(() => this.#write(actor, origin, `${code} ${routeName(route)}`))
+    await this.#last
+  }
+
+  /** What was told in the time that runs. */
+  #toldTo(whom: keyof typeof most, now: number): { keys: Set<string>; most: number } {
+    if (now >= this.#windowEnds) {
+      this.#windowEnds = now + windowMs
+      for (const keys of Object.values(this.#told)) keys.clear()
+    }
+    return { keys: this.#told[whom], most: most[whom] }
+  }
+
+  async #write(actor: Actor, origin: Origin, reason: string): Promise<void> {
+    const customer = isSignedIn(actor) ? actor.homeCustomer : null
+    try {
+      await runChange(this.#platform, { ...origin, actor }, async ({ audit }) =>
+        audit({ action: 'access.denied', customer, result: 'failure', reason }),
+      )
+    } catch (error) {
+      this.#platform.log.error({ err: error, reason }, 'a refusal is missing in the trail')
+    }
+  }
+}
+
+/** The word for a refusal that belongs to the trail. */
+function deniedBy({ objects, code }: Problem, { terms: { rate = '' } }: Route): ProblemCode | undefined {
+  if (objects.some((object) => object.code === 'forbidden')) return 'forbidden'
+  if (code === 'tooManyRequests' && !guessing.has(rate)) return undefined
+  return toldOnce.has(code) ? code : undefined
+}
