@@ -112,8 +112,8 @@ export const signedIn = z.object({
   theme: z.enum(['light', 'dark', 'system']),
   /** Customers this person administers, by name; the first is the active one unless another was chosen. */
   customerAdminFor: z.array(z.object({ id: z.string(), name: z.string() })),
-  /** Ids of customers whose people and projects this person reads as an API user. */
-  apiUserFor: z.array(z.string()),
+  /** Customers whose people and projects this person reads as an API user, by name. */
+  apiUserFor: z.array(z.object({ id: z.string(), name: z.string() })),
   /** How they signed in; `password` shows the federation options of the profile. */
   method: z.enum(['password', 'federation', 'guest']),
   /** Signed in through a guest link: id of the one project they reach. */

@@ -17,7 +17,7 @@ export const actorOf = (user: CurrentUser): Person => ({
   email: user.email,
   isStaff: user.role !== null,
   administers: user.customerAdminFor.map(({ id }) => id),
-  readsFor: user.apiUserFor,
+  readsFor: user.apiUserFor.map(({ id }) => id),
   homeCustomer: null,
   guestOf: user.guestOf,
   sessionId: '',

@@ -1,19 +1,17 @@
-import { anonymous } from '@lintel/contract/people/permissions'
+import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
 import { demoCodeSecret, demoPassword } from '../../../demo/credentials'
 import { personId } from '../../../demo/person-id'
 import type { Browser } from '../../../test/browser'
 import { federatedWorld } from '../../../test/federated-world'
 import { meanwhile } from '../../../test/meanwhile'
-import { type Change, runChange } from '../../platform/context'
+import { replacedPasswords } from '../../../test/replaced-password'
 import { openSecrets } from '../../platform/secrets'
 import { giveFactor } from '../mfa/factor'
-import { hashPassword } from '../passwords/hash'
-import { takePassword } from '../passwords/new-password'
 
 const { db, clock, platform, addProvider, goAs, comeBackAs, newBrowser } = await federatedWorld()
 const { just, untilWaiting } = meanwhile(db)
-const other = await hashPassword('another password altogether')
+const { meanwhileChange, resetIn, reset, openOf, lastOf, replaced } = await replacedPasswords({ db, platform })
 
 let made = 0
 const newcomer = () => {
@@ -26,35 +24,15 @@ const link = (from: Browser, refreshToken: string, username: string, provider = 
   from.post('/mgw/api/v2/federation/link', { provider, refreshToken, username, password: demoPassword })
 const linksOf = ({ subject }: { subject: string }) =>
   db.selectFrom('external_identity').select('user_id').where('subject', '=', subject).execute()
-const openOf = (email: string) =>
-  db.selectFrom('session').select('id').where('user_id', '=', personId(email)).where('ended_at', 'is', null).execute()
-const lastOf = (email: string) =>
-  db
-    .selectFrom('audit_event')
-    .select(['action', 'result', 'reason'])
-    .where('actor_id', '=', personId(email))
-    .orderBy('occurred_at', 'desc')
-    .orderBy('sequence', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-const replaced = { action: 'federation.link', result: 'failure', reason: 'replaced' }
-
-const origin = { actor: anonymous, ip: '127.0.0.1', userAgent: null, requestId: 'reset' }
-/** What a reset does to the password and to all access. */
-const reset = async (change: Change, email: string) => {
-  await takePassword(change, { id: personId(email), homeCustomer: null }, other)
-  change.audit({ action: 'password.reset', customer: null, target: { type: 'users', id: personId(email) } })
-}
-
 test('D6: a password that is replaced while it is verified links nothing and opens nothing', async () => {
   const [email, there, person] = ['lena@nordbygg.example', newBrowser(), newcomer()]
   const ticket = await ticketFor(there, person)
-  just('password_hold', () => runChange(platform, origin, (change) => reset(change, email)))
+  just('password_hold', () => reset(email))
   const answer = await link(there, ticket, email)
   expect([answer.statusCode, answer.json().code]).toEqual([401, 'invalid_grant'])
   expect(await linksOf(person)).toEqual([])
   expect(await openOf(email)).toEqual([])
-  expect(await lastOf(email)).toEqual(replaced)
+  expect(await lastOf(email)).toEqual(replaced('federation.link'))
 })
 
 test('D6: nor does it ask for the second factor that would complete the link', async () => {
@@ -62,19 +40,19 @@ test('D6: nor does it ask for the second factor that would complete the link', a
   const userId = personId(email)
   await giveFactor(db, openSecrets(platform.configuration), { userId, secret: demoCodeSecret, now: clock.now() })
   const ticket = await ticketFor(there, person)
-  just('password_hold', () => runChange(platform, origin, (change) => reset(change, email)))
+  just('password_hold', () => reset(email))
   const answer = await link(there, ticket, email)
   expect([answer.statusCode, answer.json().code]).toEqual([401, 'invalid_grant'])
   const challenges = db.selectFrom('mfa_challenge').select('user_id').where('user_id', '=', userId).execute()
   expect(await challenges).toEqual([])
-  expect(await lastOf(email)).toEqual(replaced)
+  expect(await lastOf(email)).toEqual(replaced('federation.link'))
 })
 
 test('D6: of a reset that is not complete yet the link waits for the outcome', async () => {
   const [email, there, person] = ['kari@nordbygg.example', newBrowser(), newcomer()]
   const ticket = await ticketFor(there, person)
-  const [answer] = await runChange(platform, origin, async (change) => {
-    await reset(change, email)
+  const [answer] = await meanwhileChange(async (change) => {
+    await resetIn(change, email)
     const answer = link(there, ticket, email)
     await untilWaiting('password_hold')
     return [answer]
@@ -90,13 +68,23 @@ test('D6: a link that is under way is ended by the reset that comes after it', a
   const late: Promise<void>[] = []
   // The link holds the password: the reset waits for it, and then ends the session that it opened.
   just('session_open', async () => {
-    late.push(runChange(platform, origin, (change) => reset(change, email)))
+    late.push(reset(email))
     await untilWaiting('password_credential')
   })
   expect((await link(there, ticket, email)).statusCode).toBe(200)
   await Promise.all(late)
   expect(late).toHaveLength(1)
   expect(await openOf(email)).toEqual([])
+})
+
+test('D1: the tokens of a link and those of its refresh tell one moment of the proof, however long the linking takes', async () => {
+  const [email, there, person] = ['gro@fjellbane.example', newBrowser(), newcomer()]
+  const ticket = await ticketFor(there, person)
+  just('password_hold', async () => clock.pass(3_000))
+  const linked = await link(there, ticket, email)
+  expect(linked.statusCode).toBe(200)
+  const provedAt = ({ idToken }: { idToken: string }) => decodeJwt(idToken).auth_time
+  expect(provedAt((await there.post('/auth/v1/refresh')).json())).toBe(provedAt(linked.json()))
 })
 
 test('B1: wrong passwords given to link count like any others: five shut the sign-in for a while', async () => {

@@ -1,18 +1,16 @@
-import { anonymous } from '@lintel/contract/people/permissions'
 import { describe, expect, test } from 'vitest'
 import { cast } from '../../../demo/cast'
 import { demoPassword } from '../../../demo/credentials'
 import { personId } from '../../../demo/person-id'
 import { browser } from '../../../test/browser'
 import { meanwhile } from '../../../test/meanwhile'
+import { replacedPasswords } from '../../../test/replaced-password'
 import { secondFactors } from '../../../test/second-factor'
 import { world } from '../../../test/world'
-import { runChange } from '../../platform/context'
 import { routeName } from '../../platform/route'
-import { takePassword } from '../passwords/new-password'
 
 const opened = await world()
-const { app, db, clock, platform } = opened
+const { app, db, clock } = opened
 const mei = 'mei@nordbygg.example'
 const signIn = (email: string, more: object = {}, client = browser(app)) =>
   client.post('/auth/v1/login', { username: email, password: demoPassword, ...more })
@@ -163,38 +161,16 @@ describe('signing out', () => {
   })
 })
 
-describe('a password that is replaced while it is verified', () => {
+describe('a password that is replaced while it is verified', async () => {
+  const { meanwhileChange, resetIn, reset, openOf, lastOf, replaced } = await replacedPasswords(opened)
   const { just, untilWaiting } = meanwhile(db)
-  const origin = { actor: anonymous, ip: '127.0.0.1', userAgent: null, requestId: 'reset' }
-  /** What a reset does to the password and to all access. */
-  const reset = (email: string) =>
-    runChange(platform, origin, async (change) => {
-      const id = personId(email)
-      await takePassword(change, { id, homeCustomer: null }, await otherHash())
-      change.audit({ action: 'password.reset', customer: null, target: { type: 'users', id } })
-    })
-  const otherHash = async () =>
-    (await db.selectFrom('password_credential').select('hash').limit(1).executeTakeFirstOrThrow()).hash
-  const openOf = (email: string) =>
-    db.selectFrom('session').select('id').where('user_id', '=', personId(email)).where('ended_at', 'is', null).execute()
-  const lastOf = (email: string) =>
-    db
-      .selectFrom('audit_event')
-      .select(['action', 'result', 'reason'])
-      .where('actor_id', '=', personId(email))
-      .orderBy('occurred_at', 'desc')
-      .orderBy('sequence', 'desc')
-      .limit(1)
-      .executeTakeFirst()
-  const replaced = { action: 'session.login', result: 'failure', reason: 'replaced' }
-
   test('D6: a sign-in that was under way while the password was reset opens nothing', async () => {
     const lena = 'lena@nordbygg.example'
     just('session_open', () => reset(lena))
     const answer = await signIn(lena)
     expect([answer.statusCode, answer.json().code]).toEqual([401, 'invalid_grant'])
     expect(await openOf(lena)).toEqual([])
-    expect(await lastOf(lena)).toEqual(replaced)
+    expect(await lastOf(lena)).toEqual(replaced('session.login'))
   })
 
   test('D6: nor does it ask for the second factor', async () => {
@@ -207,14 +183,13 @@ describe('a password that is replaced while it is verified', () => {
       await db.selectFrom('mfa_challenge').select('user_id').where('user_id', '=', personId(jonas)).execute(),
     ).toEqual([])
     expect(await openOf(jonas)).toEqual([])
-    expect(await lastOf(jonas)).toEqual(replaced)
+    expect(await lastOf(jonas)).toEqual(replaced('session.login'))
   })
 
   test('D6: of a reset that is not complete yet the sign-in waits for the outcome', async () => {
     const kari = 'kari@nordbygg.example'
-    const [answer] = await runChange(platform, origin, async (change) => {
-      await takePassword(change, { id: personId(kari), homeCustomer: null }, await otherHash())
-      change.audit({ action: 'password.reset', customer: null, target: { type: 'users', id: personId(kari) } })
+    const [answer] = await meanwhileChange(async (change) => {
+      await resetIn(change, kari)
       const answer = signIn(kari)
       await untilWaiting('password_hold')
       return [answer]

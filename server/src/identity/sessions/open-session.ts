@@ -31,6 +31,8 @@ export interface Opening {
   proven: Proven
   sessionId: string
   rememberMe: boolean
+  /** The moment of the proof, from which everything counts; the transaction that writes it begins a little later. */
+  provedAt: number
   expiresAt: number
   /** The refresh secret, and how it travels; none for a client that may not have one. */
   refresh: { text: string; hash: Buffer; by: 'cookie' | 'answer' } | null
@@ -57,6 +59,7 @@ export function planSession(
     proven,
     sessionId,
     rememberMe: terms.rememberMe,
+    provedAt: now,
     idleSeconds: terms.idleSeconds,
     expiresAt: now + terms.absoluteSeconds * 1_000,
     refresh: by && { ...makeRefreshSecret(services.secrets, sessionId, 0), by },
@@ -66,8 +69,8 @@ export function planSession(
 }
 
 /** Writes the session in the transaction of a sign-in that has more to write, and tells the audit trail. */
-export async function openSession({ db, origin, now, audit }: Change, opening: Opening): Promise<void> {
-  await insertSession(db, rowOf(opening, origin, now), now)
+export async function openSession({ db, origin, audit }: Change, opening: Opening): Promise<void> {
+  await insertSession(db, rowOf(opening, origin), opening.provedAt)
   audit(loginEvent(opening))
 }
 
@@ -81,16 +84,16 @@ export async function openSessionAtOnce(
   more: Omit<AtOnce, 'events'> = {},
 ): Promise<void> {
   const events = auditRows([loginEvent(opening)], { actor, ...origin, now })
-  await insertSession(db, rowOf(opening, origin, now), now, { ...more, events })
+  await insertSession(db, rowOf(opening, origin), opening.provedAt, { ...more, events })
 }
 
 /** The expression that does the same, for a statement that does more. */
 export function openingSession({ actor, origin, now }: Context, opening: Opening): StatementPart {
   const events = auditRows([loginEvent(opening)], { actor, ...origin, now })
-  return sessionOpening(rowOf(opening, origin, now), now, { events })
+  return sessionOpening(rowOf(opening, origin), opening.provedAt, { events })
 }
 
-const rowOf = ({ proven, sessionId, refresh, ...opening }: Opening, origin: Origin, now: number): NewSession => ({
+const rowOf = ({ proven, sessionId, refresh, ...opening }: Opening, origin: Origin): NewSession => ({
   id: sessionId,
   userId: proven.userId,
   method: proven.method,
@@ -103,7 +106,7 @@ const rowOf = ({ proven, sessionId, refresh, ...opening }: Opening, origin: Orig
   userAgent: origin.userAgent,
   browserHash: opening.browserHash,
   refreshHash: refresh?.hash ?? null,
-  browserKnownUntil: now + browserKnownSeconds * 1_000,
+  browserKnownUntil: opening.provedAt + browserKnownSeconds * 1_000,
   replaces: opening.replaces,
 })
 
@@ -128,13 +131,10 @@ export async function answerSession(
   reply: FastifyReply,
   opening: Opening,
 ): Promise<Tokens> {
-  const { proven, sessionId, expiresAt, refresh, rememberMe } = opening
+  const { proven, sessionId, expiresAt, provedAt, refresh, rememberMe } = opening
   if (opening.replaces !== null) services.actors.forgetSession(opening.replaces)
   const { userId, email } = proven
-  const issued = await services.tokens.issue(
-    { sessionId, userId, email, expiresAt, provedAt: context.now },
-    context.now,
-  )
+  const issued = await services.tokens.issue({ sessionId, userId, email, expiresAt, provedAt }, context.now)
   if (refresh?.by === 'cookie') {
     keepRefreshCookie(reply, context.configuration, refresh.text, rememberMe ? new Date(expiresAt) : undefined)
   }

@@ -183,7 +183,7 @@ export async function change(db: Db, { id, version }: User, patch: UserPatch): P
 }
 
 /** What the application asks about the signed-in person, beside what the session says. */
-export async function readOneself(db: Db, { id, guestOf }: Person) {
+export async function readOneself(db: Db, { id, guestOf, readsFor }: Person) {
   const columns = [
     'email',
     'given_name as givenName',
@@ -204,7 +204,7 @@ export async function readOneself(db: Db, { id, guestOf }: Person) {
       ))
     ), true)`.as('beginsWithTrial'),
   ] as const
-  const [self, customerAdminFor] = await Promise.all([
+  const [self, customerAdminFor, apiUserFor] = await Promise.all([
     db.selectFrom('app_user').select(columns).where('id', '=', id).executeTakeFirstOrThrow(),
     db
       .selectFrom('customer_admin as office')
@@ -214,6 +214,9 @@ export async function readOneself(db: Db, { id, guestOf }: Person) {
       .orderBy('office.created_at')
       .orderBy('customer.id')
       .execute(),
+    readsFor.length === 0
+      ? []
+      : db.selectFrom('customer').select(['id', 'name']).where('id', 'in', readsFor).orderBy('name').execute(),
   ])
-  return { ...self, customerAdminFor: guestOf === null ? customerAdminFor : [] }
+  return { ...self, customerAdminFor: guestOf === null ? customerAdminFor : [], apiUserFor }
 }

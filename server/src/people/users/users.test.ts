@@ -187,7 +187,10 @@ test('the signed-in person learns what they administer, under both versions', as
     role: null,
   })
   expect(await as('kari').call(readCurrentUserV2)).toMatchObject(kari)
-  expect(await as('api').call(readCurrentUser)).toMatchObject({ customerAdminFor: [], apiUserFor: [customers.nord] })
+  expect(await as('api').call(readCurrentUser)).toMatchObject({
+    customerAdminFor: [],
+    apiUserFor: [{ id: customers.nord, name: 'Nord' }],
+  })
 })
 
 test('a new project begins with a trial for whoever has no customer that would own it', async () => {

@@ -16,8 +16,8 @@ export interface FeedCustomer {
 }
 
 /**
- * The customers that a person may make a feed token for: those they administer, by name, then those they read as an API
- * user, of which only the id is known. Staff are never remembered, and guests have no customer: none (security D10).
+ * The customers that a person may make a feed token for: those they administer, then those they read as an API
+ * user. Staff are never remembered, and guests have no customer: none (security D10).
  */
 export function feedCustomers({
   role,
@@ -26,6 +26,6 @@ export function feedCustomers({
   apiUserFor,
 }: Pick<CurrentUser, 'role' | 'guestOf' | 'customerAdminFor' | 'apiUserFor'>): readonly FeedCustomer[] {
   if (role !== null || guestOf !== null) return []
-  const others = apiUserFor.filter((id) => customerAdminFor.every((customer) => customer.id !== id))
-  return [...customerAdminFor, ...others.map((id) => ({ id, name: id }))]
+  const others = apiUserFor.filter(({ id }) => customerAdminFor.every((customer) => customer.id !== id))
+  return [...customerAdminFor, ...others]
 }
