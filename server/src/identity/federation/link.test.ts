@@ -80,7 +80,8 @@ test('D6: a link that is under way is ended by the reset that comes after it', a
 test('D1: the tokens of a link and those of its refresh tell one moment of the proof, however long the linking takes', async () => {
   const [email, there, person] = ['gro@fjellbane.example', newBrowser(), newcomer()]
   const ticket = await ticketFor(there, person)
-  just('password_hold', async () => clock.pass(3_000))
+  // After the request came in, before the transaction that links begins.
+  just('sso_provider', async () => clock.pass(3_000))
   const linked = await link(there, ticket, email)
   expect(linked.statusCode).toBe(200)
   const provedAt = ({ idToken }: { idToken: string }) => decodeJwt(idToken).auth_time
