@@ -28,13 +28,6 @@ export async function begin(page: Page, email: string): Promise<void> {
   expect(signedIn.ok()).toBe(true)
 }
 
-/** Time stands still from now on, until a test lets it run. */
-export async function stopTheClock(page: Page): Promise<void> {
-  await page.clock.install({ time: 0 })
-  // Later than a busy machine can have come meanwhile.
-  await page.clock.pauseAt(10_000)
-}
-
 /** The installation as if it were configured so, for this page: what the screens do, not what the server allows. */
 export const configured = (page: Page, given: object): Promise<unknown> =>
   page.route(/\/mgw\/api\/v3\/(cluster-configuration|home)\b/, async (route) => {
