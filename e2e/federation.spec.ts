@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { demoPassword } from '../server/demo/credentials'
 import { type ConfiguredProduct, test } from './configured-product'
-import { codeOf, configured, looksRight, onDatabase, stopTheClock, twinOf, withSecondFactor } from './people'
+import { codeOf, configured, looksRight, onDatabase, stopTheClock, twinOf, walk, withSecondFactor } from './people'
 import { sentReferers, signIn, takePictures, test as visited } from './visit'
 
 const projects = (page: Page) => page.getByRole('heading', { name: 'Projects', level: 1 })
@@ -133,6 +133,14 @@ test.describe('coming back from a provider', () => {
     expect([...asked, ...referers].filter((address) => /\/federation\?.*(code|state)=/.test(address))).toEqual([])
     await page.reload()
     await expect(projects(page)).toBeVisible()
+    // Whoever signs in at a provider has no second factor and no password here: neither is asked about, nor offered.
+    asked.length = 0
+    await page.goto('/user-profile')
+    await expect(page.getByRole('heading', { name: 'Edit profile' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Delete account' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Set up' })).toHaveCount(0)
+    expect(asked.filter((address) => address.endsWith('/users/me'))).not.toEqual([])
+    expect(asked.filter((address) => address.includes('/mfa/'))).toEqual([])
   })
 
   test('leads on to where the person wanted to go', async ({ page }) => {
@@ -234,6 +242,54 @@ test('an account that is in the way is told, and an existing one linked by its p
   await expect(projects(page)).toBeVisible()
   await expect(page).toHaveURL(/\/$/)
   expect(asked.filter((url) => url.endsWith('/federation/loginwithcode'))).toEqual([])
+})
+
+test('the keyboard alone walks through the choice: to an account that exists, to a new one, and back', async ({
+  page,
+  product,
+}) => {
+  await isNobodys(product, 'leila.haddad')
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Continue with Partner Engineering' }).press('Enter')
+  await page.getByRole('link', { name: 'Leila Haddad' }).press('Enter')
+  const choice = page.getByRole('heading', { name: 'Do you have an account?' })
+  const email = page.getByLabel('Email')
+  const cancelled = async () => {
+    await page.keyboard.press('Enter')
+    await expect(choice).toBeFocused()
+  }
+  await expect(choice).toBeFocused()
+  await walk(page, 'I have an existing user', 'This is my first time', 'Back to login')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect(email).toBeFocused()
+  await walk(page, 'Make my account', 'Cancel')
+  await cancelled()
+
+  // The address is known: what is missing has the focus.
+  await walk(page, 'I have an existing user')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(page.getByRole('link', { name: 'Forgot password?' })).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(email).toBeFocused()
+  await walk(page, 'Forgot password?', 'Password', 'Show password', 'Link with Partner Engineering', 'Cancel')
+  await cancelled()
+
+  // A wrong password keeps the keyboard in the form; the way back to the login is the last one.
+  await walk(page, 'I have an existing user')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+  await page.keyboard.type('not my password at all')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('Error: login failed')
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+  await walk(page, 'Show password', 'Link with Partner Engineering', 'Cancel')
+  await cancelled()
+  await walk(page, 'I have an existing user', 'This is my first time', 'Back to login')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/login$/)
 })
 
 test('an account that may not be linked is told so; one with a second factor is linked when its code is right', async ({

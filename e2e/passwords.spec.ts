@@ -2,7 +2,7 @@
 import { expect, type Page, type Route } from '@playwright/test'
 import { demoPassword } from '../server/demo/credentials'
 import { type ConfiguredProduct, test } from './configured-product'
-import { configured, enter, looksRight, twinOf, typeCredentials } from './people'
+import { configured, enter, looksRight, twinOf, typeCredentials, walk } from './people'
 import { sentReferers, takePictures } from './visit'
 
 /** Types into a field and sends the form: what is said then. */
@@ -282,8 +282,5 @@ test('the keyboard alone walks through a reset', async ({ page }) => {
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Code from the mail')).toBeFocused()
-  for (const name of ['New password', 'Show password', 'Set the password', 'Send a new code', 'Back to sign in']) {
-    await page.keyboard.press('Tab')
-    await expect(page.locator(':focus')).toHaveAccessibleName(name)
-  }
+  await walk(page, 'New password', 'Show password', 'Set the password', 'Send a new code', 'Back to sign in')
 })

@@ -58,6 +58,14 @@ export async function stopTheClock(page: Page): Promise<void> {
   await page.clock.pauseAt(3_600_000)
 }
 
+/** Tabs from where the focus is, from one control of this name to the next. */
+export async function walk(page: Page, ...names: (string | RegExp)[]): Promise<void> {
+  for (const name of names) {
+    await page.keyboard.press('Tab')
+    await expect(page.locator(':focus')).toHaveAccessibleName(name)
+  }
+}
+
 let twins = 0
 
 /**

@@ -2,7 +2,17 @@
 import { expect, type Page } from '@playwright/test'
 import { demoPassword } from '../server/demo/credentials'
 import { test } from './configured-product'
-import { ageProofs, codeOf, enter, looksRight, stopTheClock, twinOf, typeCredentials, withSecondFactor } from './people'
+import {
+  ageProofs,
+  codeOf,
+  enter,
+  looksRight,
+  stopTheClock,
+  twinOf,
+  typeCredentials,
+  walk,
+  withSecondFactor,
+} from './people'
 import { takePictures } from './visit'
 
 /** The key on the set-up screen, as somebody reads it who cannot scan. */
@@ -194,31 +204,25 @@ test('a set-up that cannot be begun signs out', async ({ page }) => {
 
 test('whoever would rather not goes back to where they came from, by the keyboard alone', async ({ page, product }) => {
   const email = await twinOf(product, 'liam@survey.example')
-  const walk = async (...names: string[]) => {
-    for (const name of names) {
-      await page.keyboard.press('Tab')
-      await expect(page.locator(':focus')).toHaveAccessibleName(name)
-    }
-  }
   await enter(page, email)
   await page.goto('/mfa-setup')
   const code = page.getByLabel('Verification code')
   await expect(code).toBeFocused()
-  await walk('Switch on', 'Cancel')
+  await walk(page, 'Switch on', 'Cancel')
   await page.keyboard.press('Enter')
   await expect(page.getByText('It is off.')).toBeVisible()
 
   const key = await withSecondFactor(product, email)
   await page.goto('/mfa-remove')
   await expect(code).toBeFocused()
-  await walk('Sign out everywhere else as well', 'Remove', 'Cancel')
+  await walk(page, 'Sign out everywhere else as well', 'Remove', 'Cancel')
   await page.keyboard.press('Enter')
   await expect(page.getByText('It is on')).toBeVisible()
   await logOut(page)
 
   await typeCredentials(page, email)
   await expect(code).toBeFocused()
-  await walk('Sign in', 'Cancel', 'No access to the app? Use a recovery code')
+  await walk(page, 'Sign in', 'Cancel', 'No access to the app? Use a recovery code')
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Email')).toHaveValue(email)

@@ -2,7 +2,7 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { demoPassword } from '../server/demo/credentials'
 import { test } from './configured-product'
-import { ageProofs, enter, looksRight, twinOf } from './people'
+import { ageProofs, enter, looksRight, twinOf, walk } from './people'
 import { takePictures } from './visit'
 
 /** The same person in another browser. */
@@ -38,16 +38,24 @@ test('D9: one sees where one is signed in, and signs out there', async ({ page, 
   // Somebody without a customer has no reports to feed.
   await expect(page.getByRole('heading', { name: 'Tokens for reports' })).toHaveCount(0)
 
-  // One place, asked about first.
-  await there.getByRole('button', { name: 'Sign out: Safari on iOS' }).click()
+  // One place, asked about first: by the keyboard alone, which is then where it was.
+  const signOut = there.getByRole('button', { name: 'Sign out: Safari on iOS' })
+  await page.locator('#content').focus()
+  await walk(page, 'Sign out everywhere else', 'Log out', /^Sign out: Edge/, 'Sign out: Safari on iOS')
+  await walk(page, 'change your password')
+  await signOut.press('Enter')
   const question = page.getByRole('dialog', { name: 'Sign out there?' })
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(question).toBeHidden()
-  await there.getByRole('button').click()
-  await question.getByRole('button', { name: 'Sign out' }).click()
+  await expect(signOut).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await walk(page, 'Sign out')
+  await page.keyboard.press('Enter')
   await expect(page.getByText('Signed out there.')).toBeVisible()
   await expect(places).toHaveCount(2)
+  await walk(page, 'change your password')
   await onPhone.goto('/new-project')
   await expect(onPhone).toHaveURL(/\/login/)
 

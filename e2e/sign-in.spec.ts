@@ -323,6 +323,29 @@ test('the page is looked at in both themes', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Help' })).toBeFocused()
 })
 
+test('what could not be fetched says so where it would stand, and can be tried again', async ({ page }) => {
+  for (const part of ['help', 'single-sign-on', 'demo-people']) {
+    await page.route(`**/assets/${part}-*.js`, (route) => route.abort())
+  }
+  await page.goto('/login')
+  const missing = page.getByRole('alert').filter({ hasText: 'There is no connection to the server.' })
+  await expect(missing).toHaveCount(2)
+  await page.getByRole('button', { name: 'Help' }).click()
+  await expect(missing).toHaveCount(3)
+  await looksRight(page)
+  // Still away: it is said again. The form beside it works all the while.
+  await page.getByRole('button', { name: 'Try again' }).last().click()
+  await expect(missing).toHaveCount(3)
+  await page.unrouteAll({ behavior: 'wait' })
+  for (const left of [2, 1, 0]) {
+    await page.getByRole('button', { name: 'Try again' }).first().click()
+    await expect(missing).toHaveCount(left)
+  }
+  await expect(page.getByRole('button', { name: 'Continue with Partner Engineering' })).toBeAttached()
+  await expect(page.getByRole('button', { name: /Mei Zhang/ })).toBeAttached()
+  await expect(page.getByRole('dialog')).toContainText('I have no account')
+})
+
 test('D7: two tabs whose token ends at the same moment renew it once, and both go on', async ({ page, context }) => {
   await page.clock.install()
   await signIn(page, 'mei')

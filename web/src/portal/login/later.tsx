@@ -1,5 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { type ComponentType, useEffect, useState } from 'react'
+import { Button } from '../../ui/button'
+import styles from './later.module.css'
 
 interface LaterProps<Props> {
   /** Fetches the part; the same function each time. */
@@ -9,12 +11,14 @@ interface LaterProps<Props> {
 
 /**
  * A part of the sign-in page that few visits need: its code comes when it is wanted first. Without a network that is said
- * in its place.
+ * in its place, with the way to try again.
  */
 export function Later<Props extends object>({ part, props }: LaterProps<Props>) {
   const [Part, setPart] = useState<ComponentType<Props> | 'missing'>()
+  const [attempt, setAttempt] = useState(1)
 
-  // Fetches the code, unless it is there already.
+  // Fetches the code, unless it is there already; once more for each attempt.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is what asks for it again
   useEffect(() => {
     let isWanted = true
     part().then(
@@ -24,13 +28,18 @@ export function Later<Props extends object>({ part, props }: LaterProps<Props>) 
     return () => {
       isWanted = false
     }
-  }, [part])
+  }, [part, attempt])
 
   if (Part === undefined) return null
   if (Part !== 'missing') return <Part {...props} />
   return (
-    <p role="alert">
-      <Trans>There is no connection to the server. Check your network and try again.</Trans>
-    </p>
+    <div role="alert" className={styles.missing}>
+      <p>
+        <Trans>There is no connection to the server. Check your network and try again.</Trans>
+      </p>
+      <Button size="small" onClick={() => setAttempt(attempt + 1)}>
+        <Trans>Try again</Trans>
+      </Button>
+    </div>
   )
 }
