@@ -88,11 +88,27 @@ export async function page<Row extends object>(
   }
 }
 
+/** The part of a list that a query asks for. */
+export interface PageStep {
+  keys: readonly Key[]
+  cursor: Cursor | undefined
+  /** It goes towards the beginning of the list. */
+  backwards: boolean
+  /** True beyond the cursor; undefined on a first page. */
+  beyond: Expression<SqlBool> | undefined
+  order: RawBuilder<unknown>
+  /** One row more than is shown. */
+  limit: number | RawBuilder<number>
+}
+
 /**
- * The part of a list that a query asks for: beyond the cursor, in this order, one row more than is shown. A part of the
- * list's statement that reads in the same order by itself says so by `order`. Throws 400 `invalidCursor`.
+ * The part that a query asks for in this ordering. Parts of the list's statement that are cut to it by themselves keep a page from
+ * looking at the whole list. Throws 400 `invalidCursor`.
  */
-export function stepOf({ sort, page: { size, after, before } }: Pick<ListQuery, 'sort' | 'page'>, ordering: Ordering) {
+export function stepOf(
+  { sort, page: { size, after, before } }: Pick<ListQuery, 'sort' | 'page'>,
+  ordering: Ordering,
+): PageStep {
   const keys = keysOf(sort.length > 0 ? sort : ordering.order, ordering)
   const cursor = readCursor(after ?? before, keys)
   const backwards = before !== undefined

@@ -1,14 +1,15 @@
 import {
   copyInvitationLink,
+  type Invitation,
   invitations,
   resendInvitation,
   resendInvitationV2,
 } from '@lintel/contract/people/invitations'
-import { administers, isNoGuest } from '@lintel/contract/people/permissions'
+import { administers, isNoGuest, type Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import { personOf } from '../../identity/signed-in'
 import { type Answering, answer } from '../../platform/answer'
-import type { Change } from '../../platform/context'
+import type { Change, Context } from '../../platform/context'
 import type { Route } from '../../platform/route'
 import { serve } from '../../platform/serve'
 import { find, listVisible } from './invitations.store'
@@ -27,31 +28,22 @@ export const invitationRoutes = serve(invitations, {
   remove: { may: isNoGuest, run: revoke },
 })
 
-const resending: Answering<typeof resendInvitation> = {
-  may: isNoGuest,
-  run: (context, { parameters: { id } }) => {
+/** Does something with an invitation that the person may see, as one change. */
+const withInvitation =
+  <Result>(act: (change: Change<Person>, invitation: Invitation) => Promise<Result>) =>
+  (context: Context, { parameters: { id } }: { parameters: { id: string } }): Promise<Result> => {
     const actor = personOf(context)
     return context.change(async (change) => {
       const invitation = await find(change.db, actor, id)
       if (!invitation) throw new Problem('notFound')
-      const own: Change<typeof actor> = { ...change, actor }
-      await resend(own, invitation)
+      return act({ ...change, actor }, invitation)
     })
-  },
-}
+  }
+
+const resending: Answering<typeof resendInvitation> = { may: isNoGuest, run: withInvitation(resend) }
 
 export const resendInvitationRoutes: Route[] = [
-  answer(copyInvitationLink, {
-    may: isNoGuest,
-    run: (context, { parameters: { id } }) => {
-      const actor = personOf(context)
-      return context.change(async (change) => {
-        const invitation = await find(change.db, actor, id)
-        if (!invitation) throw new Problem('notFound')
-        return copyLink({ ...change, actor }, invitation)
-      })
-    },
-  }),
+  answer(copyInvitationLink, { may: isNoGuest, run: withInvitation(copyLink) }),
   answer(resendInvitation, resending),
   answer(resendInvitationV2, resending),
 ]

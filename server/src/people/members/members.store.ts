@@ -43,8 +43,9 @@ const everyMember = (part: RawBuilder<unknown>) =>
     '{}'::text[], null, null, null, office.created_at, 1
   from customer_admin as office cross join lateral (
     select project.id from project
-    where project.customer_id = office.customer_id and (select own.user_id from project_member as own
-      where own.project_id = project.id and own.user_id = office.user_id limit 1) is null ${part}) as project
+    where project.customer_id = office.customer_id and not coalesce((
+      select true from project_member as own
+      where own.project_id = project.id and own.user_id = office.user_id limit 1), false) ${part}) as project
 )`.as('member')
 const wholeList = everyMember(sql``)
 

@@ -1,12 +1,12 @@
 import type { ListQuery } from '@lintel/contract/jsonapi/query'
-import type { Filters } from '@lintel/contract/jsonapi/resource'
 import { type Person, readsCustomer } from '@lintel/contract/people/permissions'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import type { ProjectStat, projectStats } from '@lintel/contract/projects/project-stats'
-import { expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database'
-import { type Listed, type Ordering, page, stepOf } from '../../platform/paging'
-import { anyOf, containing, idOrNone, isUuid } from '../../platform/rows'
+import { type Listed, type Ordering, type PageStep, page, stepOf } from '../../platform/paging'
+import { anyOf, idOrNone, isUuid } from '../../platform/rows'
+import { isAskedFor } from '../projects/project-filters.store'
 import {
   isLiving,
   isSeen,
@@ -98,45 +98,30 @@ export const find = async (db: Db, actor: Person, id: string): Promise<ProjectSt
 export const amongVisible = (db: Db, actor: Person, ids: readonly string[]): Promise<ProjectStat[]> =>
   visible(db, actor).where('project.id', '=', anyOf(ids)).execute()
 
-const narrowedBy = ({ customer, isLibrary, isHibernated, isInactive, q }: Filters<typeof projectStats>) => {
-  const is = (column: string, value: unknown) =>
-    value === undefined ? sql<SqlBool>`true` : sql<SqlBool>`${sql.ref(column)} = ${value}`
-  return expressionBuilder().and([
-    is('project.customer_id', customer && idOrNone(customer)),
-    is('project.is_library', isLibrary),
-    is('project.is_hibernated', isHibernated),
-    is('project.is_inactive', isInactive),
-    q ? sql<SqlBool>`project.name ilike ${containing(q)}` : sql<SqlBool>`true`,
-  ])
-}
-
 /** The figures of the projects that the person may see, a page at a time. */
 export function listVisible(
   db: Db,
   actor: Person,
   query: ListQuery<typeof projectStats>,
 ): Promise<Listed<ProjectStat>> {
-  const isByFigure = query.sort.some(({ field }) => field === 'numUsers')
+  const narrowed = isAskedFor(query.filters, ['project.name'])
   const readsAll = actor.isStaff || readsCustomer(actor, query.filters.customer)
-  const order = isByFigure ? sql.ref('project.id') : stepOf(query, ordering).order
-  const within = readsAll ? undefined : projectsWithinReach(actor, order)
-  if (isByFigure) return listByFigure(db, actor, query, within)
-  return page(visible(db, actor, within).where(narrowedBy(query.filters)), query, ordering)
+  const within = (step?: PageStep) => (readsAll ? undefined : projectsWithinReach(actor, narrowed, step))
+  if (query.sort.some(({ field }) => field === 'numUsers')) {
+    return listByFigure(db, actor, query, ranked(db, actor, query.filters.customer, within()).where(narrowed))
+  }
+  const whole = visible(db, actor, within()).where(narrowed)
+  return page(visible(db, actor, within(stepOf(query, ordering))).where(narrowed), query, ordering, whole)
 }
 
 async function listByFigure(
   db: Db,
   actor: Person,
   query: ListQuery<typeof projectStats>,
-  within: ProjectSource | undefined,
+  select: ReturnType<typeof ranked>,
 ): Promise<Listed<ProjectStat>> {
-  const select = ranked(db, actor, query.filters.customer, within).where(narrowedBy(query.filters))
   const listed = await page(select, query, rankedOrdering)
-  const found = await amongVisible(
-    db,
-    actor,
-    listed.records.map(({ id }) => id),
-  )
-  const figures = new Map(found.map((stat) => [stat.id, stat]))
-  return { ...listed, records: listed.records.flatMap(({ id }) => figures.get(id) ?? []) }
+  const ids = listed.records.map(({ id }) => id)
+  const figures = new Map((await amongVisible(db, actor, ids)).map((stat) => [stat.id, stat]))
+  return { ...listed, records: ids.flatMap((id) => figures.get(id) ?? []) }
 }

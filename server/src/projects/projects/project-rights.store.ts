@@ -4,6 +4,7 @@ import type { Project } from '@lintel/contract/projects/projects'
 import { type Expression, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database'
 import type { DB } from '../../platform/database.types'
+import type { PageStep } from '../../platform/paging'
 
 type Db = Database | Transaction
 
@@ -86,15 +87,21 @@ export const isWithinReach = (actor: Person): Expression<SqlBool> => sql<SqlBool
     select customer_id from customer_api_user where user_id = ${actor.id}))`
 
 /**
- * For {@link projectsBeside}, the same projects in an order: those of each customer that the person reads and those that
- * they are a member of beside these, each from an index of that order, merged. A page of them costs the same however many
- * there are.
+ * For {@link projectsBeside}, the projects within reach that a list is narrowed to: those of each customer that the person
+ * reads, and their own beside these. For a page of it, no more of each customer than the page has, in the order of an
+ * index, so that a page costs the same however many projects there are.
  */
-export function projectsWithinReach(actor: Person, order: RawBuilder<unknown>): ProjectSource {
-  const customers = actor.guestOf === null ? [...new Set([...actor.administers, ...actor.readsFor])] : []
-  const theirs = customers.map((id) => sql`(select * from project where customer_id = ${id} order by ${order})`)
+export function projectsWithinReach(actor: Person, narrowed: Expression<SqlBool>, page?: PageStep): ProjectSource {
+  const administers = actor.guestOf === null ? actor.administers : []
+  const readsFor = actor.guestOf === null ? actor.readsFor : []
+  const end = page ? sql`and ${page.beyond ?? sql`true`} order by ${page.order} limit ${page.limit}` : sql``
+  const part = (theirs: RawBuilder<unknown>) => sql`(select * from project where ${theirs} and ${narrowed} ${end})`
+  const administered = administers.map((id) => part(sql`customer_id = ${id}`))
+  const read = readsFor
+    .filter((id) => !administers.includes(id))
+    .map((id) => part(sql`customer_id = ${id} and not is_inactive`))
   const own = sql`(
     select project.* from project_member as own join project on project.id = own.project_id
-    where own.user_id = ${actor.id} and project.customer_id <> all(${customers}::uuid[]) order by ${order})`
-  return sql<ProjectRow>`(${sql.join([...theirs, own], sql` union all `)})`.as('project')
+    where own.user_id = ${actor.id} and project.customer_id <> all(${[...administers, ...readsFor]}::uuid[]) and ${narrowed})`
+  return sql<ProjectRow>`(${sql.join([...administered, ...read, own], sql` union all `)})`.as('project')
 }

@@ -3,8 +3,9 @@ import { type Person, readsCustomer } from '@lintel/contract/people/permissions'
 import type { Project, projects } from '@lintel/contract/projects/projects'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database'
-import { type Listed, type Ordering, page, stepOf } from '../../platform/paging'
-import { anyOf, containing, idOrNone, isUuid } from '../../platform/rows'
+import { type Listed, type Ordering, type PageStep, page, stepOf } from '../../platform/paging'
+import { anyOf, isUuid } from '../../platform/rows'
+import { isAskedFor } from './project-filters.store'
 import {
   administersCustomer,
   isSeen,
@@ -83,19 +84,10 @@ export function listVisible(
   publicUrl: string,
   query: ListQuery<typeof projects>,
 ): Promise<Listed<Project>> {
-  const { customer, isLibrary, isHibernated, isInactive, q } = query.filters
-  // Who reads the whole customer goes through its projects in order; everybody else through what is theirs.
-  const readsAll = actor.isStaff || readsCustomer(actor, customer)
-  const within = readsAll ? undefined : projectsWithinReach(actor, stepOf(query, ordering).order)
-  let select = visible(db, actor, publicUrl, within)
-  if (customer !== undefined) select = select.where('project.customer_id', '=', idOrNone(customer))
-  if (isLibrary !== undefined) select = select.where('project.is_library', '=', isLibrary)
-  if (isHibernated !== undefined) select = select.where('project.is_hibernated', '=', isHibernated)
-  if (isInactive !== undefined) select = select.where('project.is_inactive', '=', isInactive)
-  if (q) {
-    select = select.where(({ or, eb }) =>
-      or([eb('project.name', 'ilike', containing(q)), eb('project.external_id', 'ilike', containing(q))]),
-    )
+  const narrowed = isAskedFor(query.filters, ['project.name', 'project.external_id'])
+  if (actor.isStaff || readsCustomer(actor, query.filters.customer)) {
+    return page(visible(db, actor, publicUrl).where(narrowed), query, ordering)
   }
-  return page(select, query, ordering)
+  const within = (step?: PageStep) => visible(db, actor, publicUrl, projectsWithinReach(actor, narrowed, step))
+  return page(within(stepOf(query, ordering)), query, ordering, within())
 }

@@ -1,0 +1,71 @@
+// Memory of the server while it exports who has access to what, for a customer and one of ten times the people.
+import { once } from 'node:events'
+import { get } from 'node:http'
+import { exportUsersJson, exportUsersSpreadsheet } from '@lintel/contract/exchange/users-export'
+import { type LoadedCustomer, loadLargeCustomer } from '../server/demo/large-customer'
+import { openBenchDatabase } from './database'
+import { bearerOf, placeForProduct, residentMegabytes } from './product'
+import { type BenchRow, report } from './report'
+
+const one = { users: 1_000, projects: 500, memberships: 20_000, seed: 1 }
+const ten = { users: 10_000, projects: 500, memberships: 200_000, seed: 2 }
+/** How often the memory is looked at. */
+const everyMs = 20
+const forms = [
+  { id: 'xlsx', name: 'spreadsheet', call: exportUsersSpreadsheet },
+  { id: 'json', name: 'JSON', call: exportUsersJson },
+] as const
+
+interface Exported {
+  /** The most that the process held at any time, and how much more that was than before. */
+  peak: number
+  growth: number
+  bytes: number
+}
+
+const database = await openBenchDatabase({ durable: false })
+const place = placeForProduct({ DATABASE_URL: database.url })
+
+/** Exports from a server that was started for it: what one leaves behind is not counted as the other's. */
+async function exported({ customer, administrator }: LoadedCustomer, path: string): Promise<Exported> {
+  const product = await place.start()
+  await product.ready()
+  const headers = await bearerOf(product.origin, administrator)
+  const before = residentMegabytes(product.pid)
+  let peak = before
+  let bytes = 0
+  const looking = setInterval(() => {
+    peak = Math.max(peak, residentMegabytes(product.pid))
+  }, everyMs)
+  const [answer] = await once(get(`${product.origin}${path}?customer=${customer}`, { headers }), 'response')
+  if (answer.statusCode !== 200) throw new Error(`The export answered ${answer.statusCode}`)
+  for await (const part of answer) bytes += part.length
+  clearInterval(looking)
+  await product.end('SIGTERM')
+  process.stdout.write(
+    `  ${path}: ${(bytes / 1e6).toFixed(1)} MB, from ${before.toFixed(0)} to ${peak.toFixed(0)} MB of memory\n`,
+  )
+  return { peak, growth: peak - before, bytes }
+}
+
+try {
+  const small = await loadLargeCustomer(database.db, one, Date.now(), () => undefined)
+  const large = await loadLargeCustomer(database.db, ten, Date.now(), () => undefined)
+  const rows: BenchRow[] = []
+  for (const { id, name, call } of forms) {
+    const limit = await exported(small, call.path)
+    const ours = await exported(large, call.path)
+    const ratio = ours.peak / limit.peak
+    const times = (ours.bytes / limit.bytes).toFixed(1)
+    rows.push({
+      id: `export-${id}`,
+      operation: `most memory while the matrix is exported as ${name}: ten times the people (${times} times the bytes), against 1x`,
+      unit: 'MB',
+      ...{ ours: ours.peak, limit: limit.peak, ratio, target: 1.25, met: ratio <= 1.25 },
+    })
+  }
+  report(rows)
+} finally {
+  place.remove()
+  await database.close()
+}

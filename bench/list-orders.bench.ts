@@ -1,0 +1,137 @@
+// Lists in each of their orders, for customers of a thousand, ten thousand and a hundred thousand people and projects.
+import type { ListQuery } from '@lintel/contract/jsonapi/query'
+import type { Person } from '@lintel/contract/people/permissions'
+import pg from 'pg'
+import { loadLargeCustomer } from '../server/demo/large-customer'
+import * as profiles from '../server/src/people/customer-user-profiles/customer-user-profiles.store'
+import * as members from '../server/src/people/members/members.store'
+import * as users from '../server/src/people/users/users.store'
+import type { Listed } from '../server/src/platform/paging'
+import * as projectStats from '../server/src/projects/project-stats/project-stats.store'
+import * as projects from '../server/src/projects/projects/projects.store'
+import { administratorWho, openAskedStatements } from './asked-statements'
+import { openBenchDatabase } from './database'
+import { type BenchRow, report } from './report'
+import { type Cost, costOf, growthRows, medianMs } from './statement-cost'
+
+const sizes = [
+  { name: '1x', users: 1_000, projects: 1_000, memberships: 10_000, seed: 1 },
+  { name: '10x', users: 10_000, projects: 10_000, memberships: 100_000, seed: 2 },
+  { name: '100x', users: 100_000, projects: 100_000, memberships: 1_000_000, seed: 3 },
+] as const
+const asked = 50
+const publicUrl = 'http://localhost:8080'
+
+const database = await openBenchDatabase({ durable: false })
+const client = new pg.Client({ connectionString: database.url })
+await client.connect()
+const statements = openAskedStatements(database.url)
+const { db } = statements
+
+type Page = ListQuery['page']
+type Run = (actor: Person, customer: string, page: Page) => Promise<Listed<unknown>>
+
+const rest = { include: [], fields: {} }
+const by = (field: string, descending = false) => [{ field, descending }]
+
+/** What grows with what the customer has: a page of it must not. */
+const pages: Record<string, { operation: string; run: Run }> = {
+  projects: {
+    operation: 'page of the projects of an administrator, by name',
+    run: (actor, _, page) => projects.listVisible(db, actor, publicUrl, { filters: {}, sort: [], page, ...rest }),
+  },
+  'projects-new': {
+    operation: 'page of the projects of an administrator, the newest first',
+    run: (actor, _, page) =>
+      projects.listVisible(db, actor, publicUrl, { filters: {}, sort: by('createdAt', true), page, ...rest }),
+  },
+  'projects-number': {
+    operation: "page of a customer's projects, by number",
+    run: (actor, customer, page) =>
+      projects.listVisible(db, actor, publicUrl, { filters: { customer }, sort: by('externalId'), page, ...rest }),
+  },
+  'project-stats': {
+    operation: "page of the figures of a customer's projects, by name",
+    run: (actor, customer, page) =>
+      projectStats.listVisible(db, actor, { filters: { customer }, sort: [], page, ...rest }),
+  },
+  members: {
+    operation: "page of a customer's memberships, with its administrators in every project",
+    run: (actor, customer, page) =>
+      members.listVisible(db, actor, { filters: { customer }, sort: [], page, ...rest }, true),
+  },
+  'users-new': {
+    operation: 'page of the people of a customer, the newest first',
+    run: (actor, customerId, page) =>
+      users.listKnown(db, actor, { filters: { customerId }, sort: by('createdAt', true), page, ...rest }),
+  },
+  profiles: {
+    operation: 'page of what a customer knows of its people, by last name',
+    run: (actor, customer, page) => profiles.listVisible(db, actor, { filters: { customer }, sort: [], page, ...rest }),
+  },
+}
+
+/** What has to look at everything once: the cost of one thing must not grow. */
+const wholes: Record<string, { operation: string; run: Run }> = {
+  'project-stats-people': {
+    operation: "a customer's projects put in the order of their number of people, for each project",
+    run: (actor, customer, page) =>
+      projectStats.listVisible(db, actor, { filters: { customer }, sort: by('numUsers', true), page, ...rest }),
+  },
+}
+
+const costs = new Map<string, Cost[]>()
+const costsOf = (id: string): Cost[] => costs.get(id) ?? []
+const note = (id: string, name: string, cost: Cost) => {
+  costs.set(id, [...costsOf(id), cost])
+  process.stdout.write(`  ${name} ${id}: ${cost.milliseconds.toFixed(3)} ms, ${cost.blocks} blocks, ${cost.plan}\n`)
+}
+
+try {
+  for (const { name, ...size } of sizes) {
+    const { customer, administrator } = await loadLargeCustomer(database.db, size, Date.now(), () => undefined)
+    const actor = await administratorWho(db, administrator, customer)
+    for (const [id, { run }] of Object.entries(pages)) {
+      const first = await statements.during(() => run(actor, customer, { size: 50 }))
+      const later = await statements.during(() => run(actor, customer, { size: 50, after: first.result.next ?? '' }))
+      const [page] = later.asked
+      const [, count] = first.asked
+      if (!page || !count) throw new Error(`${id} is shorter than a page`)
+      note(id, name, await costOf(client, page, asked))
+      const milliseconds = await medianMs(5, () => client.query(count.sql, count.parameters))
+      note(`${id}-total`, name, { plan: '', blocks: 0, milliseconds: milliseconds / first.result.total })
+    }
+    for (const [id, { run }] of Object.entries(wholes)) {
+      const { result, asked: sent } = await statements.during(() => run(actor, customer, { size: 50 }))
+      const [ordered] = sent
+      if (!ordered) throw new Error(`${id} asked nothing`)
+      const cost = await costOf(client, ordered, 5)
+      note(id, name, { ...cost, milliseconds: cost.milliseconds / result.total })
+    }
+  }
+  report([
+    ...Object.entries(pages).flatMap(([id, { operation }]) => growthRows(`orders-${id}`, operation, costsOf(id))),
+    ...Object.entries(pages).map(([id, { operation }]) => eachRow(`${id}-total`, `total beside the ${operation}`)),
+    ...Object.entries(wholes).map(([id, { operation }]) => eachRow(id, operation)),
+  ])
+} finally {
+  await statements.close()
+  await client.end()
+  await database.close()
+}
+
+/** What one thing costs where there are a hundred times as many. */
+function eachRow(id: string, operation: string): BenchRow {
+  const [one, , hundred] = costsOf(id)
+  if (!one || !hundred) throw new Error('Not every size was measured')
+  const ratio = hundred.milliseconds / one.milliseconds
+  const figures = { ours: hundred.milliseconds * 1_000, limit: one.milliseconds * 1_000, ratio }
+  return {
+    id: `orders-${id}`,
+    operation: `${operation}, for each: at 100x, against 1x`,
+    unit: 'µs',
+    ...figures,
+    target: 2,
+    met: ratio <= 2,
+  }
+}

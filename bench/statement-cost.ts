@@ -1,0 +1,75 @@
+import type pg from 'pg'
+import type { BenchRow } from './report'
+import { median } from './statistics'
+
+/** A statement as the product sends it. */
+export interface Statement {
+  sql: string
+  parameters: unknown[]
+}
+
+/** How the database runs a statement. */
+export interface Cost {
+  /** Kinds of nodes, and the tables and indexes they read: what makes one plan another. */
+  plan: string
+  milliseconds: number
+  /** Blocks of the database touched: a measure that knows no neighbours on the machine. */
+  blocks: number
+}
+
+interface PlanNode {
+  'Node Type': string
+  'Index Name'?: string
+  'Relation Name'?: string
+  'Shared Hit Blocks': number
+  'Shared Read Blocks': number
+  Plans?: PlanNode[]
+}
+
+/** Runs a statement so many times. */
+export async function costOf(client: pg.Client, { sql, parameters }: Statement, times: number): Promise<Cost> {
+  const milliseconds = await medianMs(times, () => client.query(sql, parameters))
+  const explain = `explain (analyze, buffers, timing off, format json) ${sql}`
+  const { rows } = await client.query(explain, parameters)
+  const top: PlanNode = rows[0]['QUERY PLAN'][0].Plan
+  return { plan: planOf(top), milliseconds, blocks: top['Shared Hit Blocks'] + top['Shared Read Blocks'] }
+}
+
+/** The middle of the milliseconds that some work takes. */
+export async function medianMs(times: number, work: () => Promise<unknown>): Promise<number> {
+  const took: number[] = []
+  for (let time = 0; time < times; time++) {
+    const begun = performance.now()
+    await work()
+    took.push(performance.now() - begun)
+  }
+  return median(took)
+}
+
+/** `Limit(Nested Loop(Index Scan project_member_customer_index, …))` */
+function planOf(node: PlanNode): string {
+  const reads = node['Index Name'] ?? node['Relation Name']
+  const below = (node.Plans ?? []).map(planOf)
+  return `${node['Node Type']}${reads ? ` ${reads}` : ''}${below.length > 0 ? `(${below.join(', ')})` : ''}`
+}
+
+/** Rows that ask of a statement to be planned alike at each size, and to cost at most twice as much as at the first. */
+export function growthRows(id: string, operation: string, [one, ten, hundred]: readonly Cost[]): BenchRow[] {
+  if (!one || !ten || !hundred) throw new Error('Not every size was measured')
+  const plans = new Set([one, ten, hundred].map(({ plan }) => plan)).size
+  const growth = (name: string, { milliseconds: ours }: Cost): BenchRow => {
+    const ratio = ours / one.milliseconds
+    const row = { id: `${id}-${name}`, operation: `${operation}: at ${name} rows, against 1x`, unit: 'ms' }
+    return { ...row, ours, limit: one.milliseconds, ratio, target: 2, met: ratio <= 2 }
+  }
+  return [
+    {
+      id: `${id}-plan`,
+      operation: `${operation}: different plans at 1x, 10x, 100x rows`,
+      unit: 'plans',
+      ...{ ours: plans, limit: 1, ratio: plans, target: 1, met: plans === 1 },
+    },
+    growth('10x', ten),
+    growth('100x', hundred),
+  ]
+}
