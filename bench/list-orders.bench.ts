@@ -34,7 +34,7 @@ type Run = (actor: Person, customer: string, page: Page) => Promise<Listed<unkno
 const rest = { include: [], fields: {} }
 const by = (field: string, descending = false) => [{ field, descending }]
 
-/** What grows with what the customer has: a page of it must not. */
+/** Lists that grow with what the customer has; a page of them must not. (Of a small list the planner may read all.) */
 const pages: Record<string, { operation: string; run: Run }> = {
   projects: {
     operation: 'page of the projects of an administrator, by name',
@@ -110,7 +110,9 @@ try {
     }
   }
   report([
-    ...Object.entries(pages).flatMap(([id, { operation }]) => growthRows(`orders-${id}`, operation, costsOf(id))),
+    ...Object.entries(pages).flatMap(([id, { operation }]) =>
+      growthRows({ id: `orders-${id}`, operation, costs: costsOf(id) }),
+    ),
     ...Object.entries(pages).map(([id, { operation }]) => eachRow(`${id}-total`, `total beside the ${operation}`)),
     ...Object.entries(wholes).map(([id, { operation }]) => eachRow(id, operation)),
   ])

@@ -6,7 +6,7 @@ import { openBenchDatabase } from './database'
 import { growMemberships } from './grow-memberships'
 import { memberPage } from './member-page'
 import { report } from './report'
-import { type Cost, costOf, growthRows, medianMs } from './statement-cost'
+import { type Cost, costOf, growthRows, medianMs, planRow } from './statement-cost'
 
 const users = 10_000
 const projects = 1_000
@@ -65,9 +65,11 @@ try {
     process.stdout.write(`  membership written: ${(await writeMs()).toFixed(2)} ms\n`)
   }
   report(
-    (['customer', 'project'] as const).flatMap((about) =>
-      growthRows(`scale-${about}`, `page of 100 memberships of a ${about}`, costs[about]),
-    ),
+    (['customer', 'project'] as const).flatMap((about) => {
+      const operation = `page of 100 memberships of a ${about}`
+      const measured = { id: `scale-${about}`, operation, costs: costs[about] }
+      return [planRow(measured), ...growthRows(measured)]
+    }),
   )
 } finally {
   await client.end()

@@ -1,9 +1,14 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { closeDatabase, openDatabase } from '../src/platform/database'
 import { testDatabase } from '../test/test-database'
+import { whenDone } from '../test/when-done'
 import { loadLargeCustomer } from './large-customer'
 
-const { db } = await testDatabase()
+const { url } = await testDatabase()
+// Loading takes a statement, and the machine, as long as it takes.
+const db = openDatabase({ url, statementTimeout: 0, silence: 600_000 })
+whenDone(() => closeDatabase(db))
 const now = Date.UTC(2025, 5, 1)
 const size = { users: 300, projects: 25, memberships: 2_000, seed: 7 }
 const load = (more: Partial<typeof size> = {}) => loadLargeCustomer(db, { ...size, ...more }, now, () => undefined)

@@ -85,7 +85,7 @@ test('a page of people by name costs the same with a hundred times the membershi
     { users: 3_000, projects: 200, memberships: 40_000, seed: 12 },
   ]
   // Loading takes a statement as long as it takes.
-  const patient = openDatabase({ url, statementTimeout: 0 })
+  const patient = openDatabase({ url, statementTimeout: 0, silence: 600_000 })
   const blocks: number[] = []
   for (const size of sizes) {
     const { customer, administrator } = await loadLargeCustomer(patient, size, Date.now(), () => undefined)
