@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { expect, type Page } from '@playwright/test'
-import { signIn } from './visit'
+import { begin } from './people'
 
 /** The grid of users. */
 export const grid = (page: Page) => page.getByRole('grid', { name: 'Users and their roles in projects' })
@@ -29,7 +29,8 @@ export async function searchProject(page: Page, name: string): Promise<void> {
 
 /** The users of Nordbygg, those found by `user`. */
 export async function openUsers(page: Page, user = '') {
-  await signIn(page, 'anna', user ? `/users?user=${user}` : '/users')
+  await begin(page, 'anna@nordbygg.example')
+  await page.goto(user ? `/users?user=${user}` : '/users')
   await expect(grid(page).locator('[data-row="0"]')).toBeVisible()
 }
 
