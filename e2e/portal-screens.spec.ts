@@ -25,11 +25,12 @@ const faultsOf = (page: Page) =>
   })
 
 /** Every width of a screen in each language; the themes take turns, so that neither is left out anywhere. */
-async function walk(page: Page, at: number, { name, show }: Screen, [language, locale]: [number, string]) {
+async function walk(page: Page, at: number, { name, isState, show }: Screen, [language, locale]: [number, string]) {
   await page.setViewportSize({ width: 1_280, height: 800 })
   await show(page)
   await expect(page.locator('html')).toHaveAttribute('lang', locale.slice(0, 2))
   for (const [size, width] of widths.entries()) {
+    if (isState && size !== (at + language) % widths.length) continue
     const colorScheme = themes[(at + size + language) % 2] ?? 'light'
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 800 })

@@ -8,6 +8,8 @@ export interface Screen {
   name: string
   /** Who looks at it; without one nobody is signed in. */
   who?: string
+  /** One more state of a screen that is walked in every width: this one is in one width a language, which take turns. */
+  isState?: true
   /** Leads there, as whoever is signed in. */
   show(page: Page): Promise<unknown>
 }
@@ -38,11 +40,12 @@ const opening = (open: (page: Page) => Promise<void>) => async (page: Page) => {
 export const screens: readonly Screen[] = [
   { name: 'projects', who: mei, show: visit('/') },
   { name: 'search', who: mei, show: visit('/?q=barcode') },
-  { name: 'search without a match', who: mei, show: visit('/?q=nothing-is-called-this') },
+  { name: 'search without a match', isState: true, who: mei, show: visit('/?q=nothing-is-called-this') },
   { name: 'project', who: mei, show: visit(`/project-${projectId('NB-2041')}/`) },
   { name: 'new project', who: mei, show: visit('/new-project') },
   {
     name: 'new project that cannot be',
+    isState: true,
     who: mei,
     async show(page) {
       await visit('/new-project')(page)
@@ -53,6 +56,7 @@ export const screens: readonly Screen[] = [
   },
   {
     name: 'leaving a new project',
+    isState: true,
     who: mei,
     async show(page) {
       await visit('/new-project')(page)
@@ -62,13 +66,19 @@ export const screens: readonly Screen[] = [
     },
   },
   { name: 'created', who: mei, show: visit(created) },
-  { name: 'being created', who: mei, show: creation({}) },
-  { name: 'being created, delayed', who: mei, show: creation({ isDelayed: true }) },
+  { name: 'being created', isState: true, who: mei, show: creation({}) },
+  { name: 'being created, delayed', isState: true, who: mei, show: creation({ isDelayed: true }) },
   { name: 'not created', who: mei, show: creation({ state: 'failed', failure: 'internal' }) },
-  { name: 'not created without its template', who: mei, show: creation({ state: 'failed', failure: 'templateGone' }) },
+  {
+    name: 'not created without its template',
+    isState: true,
+    who: mei,
+    show: creation({ state: 'failed', failure: 'templateGone' }),
+  },
   { name: 'profile', who: mei, show: visit('/user-profile') },
   {
     name: 'another email',
+    isState: true,
     who: mei,
     async show(page) {
       await visit('/user-profile')(page)
@@ -78,14 +88,19 @@ export const screens: readonly Screen[] = [
       await expect(page.locator('input[type=email]')).toHaveAttribute('aria-invalid', 'true')
     },
   },
-  { name: 'account', who: mei, show: opening((page) => page.locator('header button').last().click()) },
+  { name: 'account', isState: true, who: mei, show: opening((page) => page.locator('header button').last().click()) },
   { name: 'switcher', who: mei, show: opening((page) => page.keyboard.press('Control+k')) },
   { name: 'sessions', who: mei, show: visit('/sessions') },
   { name: 'change password', who: mei, show: visit('/change-password') },
   { name: 'second factor', who: mei, show: visit('/second-factor') },
-  { name: 'nothing here', who: mei, show: visit('/nothing-here') },
+  { name: 'nothing here', isState: true, who: mei, show: visit('/nothing-here') },
   { name: 'delete user', who: 'ola@nordbygg.example', show: visit('/delete-user') },
-  { name: 'no projects', who: 'lena@nordbygg.example', show: visit('/') },
-  { name: 'new project with a trial', who: 'freja@skovgaard.example', show: visit('/new-project') },
-  { name: 'failed project', who: 'freja@skovgaard.example', show: visit(`/project-${projectId('2404')}/`) },
+  { name: 'no projects', isState: true, who: 'lena@nordbygg.example', show: visit('/') },
+  { name: 'new project with a trial', isState: true, who: 'freja@skovgaard.example', show: visit('/new-project') },
+  {
+    name: 'failed project',
+    isState: true,
+    who: 'freja@skovgaard.example',
+    show: visit(`/project-${projectId('2404')}/`),
+  },
 ]

@@ -113,7 +113,7 @@ test('the bar follows the class of the screen: its title goes on a phone, uprigh
 test('a popover takes the focus and keeps it, and gives it back on Escape; a click elsewhere closes it', async ({
   page,
 }) => {
-  await begin(page, 'kari@nordbygg.example')
+  await begin(page, 'mei@nordbygg.example')
   await page.goto('/')
   const button = page.getByRole('button', { name: /^Account of/ })
   const panel = page.getByRole('dialog', { name: /^Account of/ })
