@@ -74,7 +74,8 @@ export async function signIn(page: Page, name: 'anna' | 'ola' | 'mei', from = '/
   await page.getByLabel('Email').fill(`${name}@nordbygg.example`)
   await page.getByLabel('Password', { exact: true }).fill(demoPassword)
   await page.keyboard.press('Enter')
-  await expect(page.locator('#content')).toBeVisible()
+  // The first visit of all compiles and caches everything: patience.
+  await expect(page.locator('#content')).toBeVisible({ timeout: 30_000 })
 }
 
 async function foundByAxe(page: Page) {

@@ -2,10 +2,12 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { lawBreaches } from './import-law.mjs'
 
 const repository = fileURLToPath(new URL('..', import.meta.url))
+// The first look reads all of the tool itself, which takes a busy machine longer than a test usually has.
+vi.setConfig({ testTimeout: 60_000 })
 const roots = []
 let root = ''
 
