@@ -88,7 +88,8 @@ test('while it is sent the button turns and takes no second click; Cancel leads 
   await create(page).click()
   await expect(create(page)).toHaveAttribute('aria-busy', 'true')
   await expect(create(page).locator('svg')).toBeVisible()
-  await create(page).click()
+  // By somebody who does not wait for it to be ready.
+  await create(page).click({ force: true })
   await page.getByLabel('Project name').press('Enter')
   release()
   await expect(page.getByRole('heading', { name: '“Patient quay” is ready' })).toBeVisible()
