@@ -133,14 +133,6 @@ test.describe('coming back from a provider', () => {
     expect([...asked, ...referers].filter((address) => /\/federation\?.*(code|state)=/.test(address))).toEqual([])
     await page.reload()
     await expect(projects(page)).toBeVisible()
-    // Whoever signs in at a provider has no second factor and no password here: neither is asked about, nor offered.
-    asked.length = 0
-    await page.goto('/user-profile')
-    await expect(page.getByRole('heading', { name: 'Edit profile' })).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Delete account' })).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Set up' })).toHaveCount(0)
-    expect(asked.filter((address) => address.endsWith('/users/me'))).not.toEqual([])
-    expect(asked.filter((address) => address.includes('/mfa/'))).toEqual([])
   })
 
   test('leads on to where the person wanted to go', async ({ page }) => {
