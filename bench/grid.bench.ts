@@ -1,10 +1,12 @@
 // The users of a large customer: what a scrolled frame of their grid costs beside one that recycles its elements by hand,
-// whether that grows with the memberships there are, how soon it stands there complete, what it holds in memory, and what typing into its filter costs. With
-// LINTEL_TRACES=DIRECTORY the scrolls are recorded there as well, to be looked at in the performance panel of a browser.
+// whether that grows with the memberships there are, how soon it stands there complete, what it holds in memory, and what
+// typing into its filter costs. With LINTEL_TRACES=DIRECTORY the scrolls are recorded there as well, to be looked at in the
+// performance panel of a browser; with LINTEL_PICTURES=1 the pictures of the documentation are taken.
 import { answering } from './grid-answering'
 import { arriving } from './grid-arriving'
 import { filtering } from './grid-filtering'
 import { growing } from './grid-growing'
+import { picture } from './grid-pictures'
 import { scrolling } from './grid-scrolling'
 import { openLargeGrid } from './large-grid'
 import { type BenchRow, report } from './report'
@@ -14,6 +16,7 @@ try {
   const rows: BenchRow[] = []
   for (const measure of [scrolling, growing, arriving, answering, filtering]) rows.push(...(await measure(large)))
   report(rows)
+  if (process.env.LINTEL_PICTURES) await picture(large)
 } finally {
   await large.close()
 }
