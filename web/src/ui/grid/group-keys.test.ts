@@ -1,0 +1,53 @@
+import type { KeyboardEvent } from 'react'
+import { expect, test } from 'vitest'
+import { groupKeys } from './group-keys'
+import type { GroupRun } from './layout'
+import { groupRow, type Place } from './selection'
+
+const groups: GroupRun[] = [
+  { group: { id: 'user', title: 'User' }, start: 0, end: 3 },
+  { group: { id: 'projects', title: 'Projects' }, start: 3, end: 9 },
+  { group: undefined, start: 9, end: 10 },
+]
+
+function press(key: string, column: number, more: object = {}) {
+  let went: Place | undefined
+  let opened: string | undefined
+  const onKey = groupKeys({
+    groups,
+    active: { row: groupRow, column },
+    select: ({ active }) => {
+      went = active
+    },
+    onMenu: ({ group }) => {
+      opened = group?.title
+    },
+  })
+  const event = { key, shiftKey: false, altKey: false, ctrlKey: false, metaKey: false, ...more }
+  return { taken: onKey(event as KeyboardEvent), column: went?.column, opened }
+}
+
+test('left and right go from group to group, wherever in one the person is, and stop at the ends', () => {
+  expect(press('ArrowRight', 1)).toMatchObject({ taken: true, column: 3 })
+  expect(press('ArrowRight', 8)).toMatchObject({ taken: true, column: 9 })
+  expect(press('ArrowLeft', 8)).toMatchObject({ taken: true, column: 0 })
+  expect(press('ArrowLeft', 2)).toMatchObject({ taken: true, column: undefined })
+  expect(press('ArrowRight', 9)).toMatchObject({ taken: true, column: undefined })
+})
+
+test('Enter, Space and what opens a column’s menu open the group’s; where there is no group there is none', () => {
+  for (const [key, more] of [
+    ['Enter'],
+    [' '],
+    ['ContextMenu'],
+    ['F10', { shiftKey: true }],
+    ['ArrowDown', { altKey: true }],
+  ] as const)
+    expect(press(key, 4, more)).toMatchObject({ taken: true, opened: 'Projects' })
+  expect(press('Enter', 9).opened).toBeUndefined()
+})
+
+test('other keys are left to the grid', () => {
+  expect(press('ArrowDown', 4).taken).toBe(false)
+  expect(press('ArrowRight', 4, { ctrlKey: true }).taken).toBe(false)
+})
