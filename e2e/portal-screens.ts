@@ -18,7 +18,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 /** Leads to an address and waits for what stands there. */
 export const visit = (address: string) => async (page: Page) => {
   await page.goto(address)
-  await expect(heading(page)).toBeVisible()
+  await expect(heading(page)).toBeVisible({ timeout: 30_000 })
 }
 const created = `/new-project/created/${projectId('NB-2041')}`
 

@@ -41,7 +41,7 @@ const gluedOf = (page: Page) =>
 test('in the pseudo-locale no sentence is glued together, and the longest words fit on the smallest phone', async ({
   page,
 }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(300_000)
   await speakPseudo(page)
   await page.setViewportSize({ width: 320, height: 640 })
   let signedIn: string | undefined
@@ -53,6 +53,6 @@ test('in the pseudo-locale no sentence is glued together, and the longest words 
     await show(page)
     const { spoken, glued, tooWide } = await gluedOf(page)
     expect(spoken, name).toBeGreaterThan(3)
-    expect({ glued, tooWide }, name).toEqual({ glued: [], tooWide: 0 })
+    expect.soft({ glued, tooWide }, name).toEqual({ glued: [], tooWide: 0 })
   }
 })
