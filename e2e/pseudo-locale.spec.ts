@@ -23,8 +23,12 @@ async function speakPseudo(page: Page): Promise<void> {
 const gluedOf = (page: Page) =>
   page.evaluate(() => {
     const isSentence = (text: string | null) => (text?.match(/\[[^\]]*·\]/g) ?? []).length
-    const own = (element: Element) =>
-      [...element.childNodes].reduce((sum, node) => sum + (node instanceof Text ? isSentence(node.data) : 0), 0)
+    const textsOf = (element: Element) => [...element.childNodes].filter((node) => node instanceof Text)
+    const own = (element: Element) => {
+      const text = textsOf(element).map(({ data }) => data)
+      // Between dots stand several things that are said of one, not parts of a sentence.
+      return Math.max(...text.join('').split(' · ').map(isSentence))
+    }
     const named = (element: Element) =>
       Math.max(...['aria-label', 'title', 'placeholder', 'alt'].map((name) => isSentence(element.getAttribute(name))))
     const all = [...document.body.querySelectorAll('*')]
