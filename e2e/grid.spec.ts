@@ -76,10 +76,11 @@ test('a column’s menu sorts by several, pins and moves', async ({ page }) => {
   await expect(pinned).toHaveCount(3)
   await choose(page, email, 'Pin to the start')
   await expect(pinned).toHaveCount(4)
-  await choose(page, email, 'Move right')
+  // It is the last of those that stay, after the checkboxes, the name and the organization.
   await expect(email).toHaveAttribute('aria-colindex', '4')
   const natural = settingKept(page)
   await choose(page, email, 'Move left')
+  await expect(email).toHaveAttribute('aria-colindex', '3')
   await natural
 })
 
@@ -131,8 +132,8 @@ test('the handle, Ctrl-D, Ctrl-R and the menu of cells fill as a spreadsheet doe
   await several.getByRole('menuitem', { name: 'Fill down' }).click()
   await planned(1)
 
-  await page.getByLabel('Search projects').fill('')
-  await expect(page.getByText(/^\d+ projects/)).toBeVisible()
+  await page.getByLabel('Search projects').fill('Hall')
+  await expect(heading(page, /^Vestby Logistics Hall/)).toBeVisible()
   await (await cellOf(page, 'Noor Haddad', 'Holmen')).click()
   await page.keyboard.press('Shift+ArrowRight')
   await page.keyboard.press('Control+r')
