@@ -41,8 +41,11 @@ test('D9: one sees where one is signed in, and signs out there', async ({ page, 
   // One place, asked about first: by the keyboard alone, which is then where it was.
   const signOut = there.getByRole('button', { name: 'Sign out: Safari on iOS' })
   await page.locator('#content').focus()
-  await walk(page, 'Sign out everywhere else', 'Log out', /^Sign out: Edge/, 'Sign out: Safari on iOS')
-  await walk(page, 'change your password')
+  const ways = await places
+    .locator('a, button')
+    .evaluateAll((drawn) => drawn.map((way) => way.getAttribute('aria-label') ?? way.textContent ?? ''))
+  expect(ways.toSorted()).toEqual(['Log out', expect.stringMatching(/^Sign out: Edge/), 'Sign out: Safari on iOS'])
+  await walk(page, 'Sign out everywhere else', ...ways, 'change your password')
   await signOut.press('Enter')
   const question = page.getByRole('dialog', { name: 'Sign out there?' })
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
@@ -55,7 +58,9 @@ test('D9: one sees where one is signed in, and signs out there', async ({ page, 
   await page.keyboard.press('Enter')
   await expect(page.getByText('Signed out there.')).toBeVisible()
   await expect(places).toHaveCount(2)
-  await walk(page, 'change your password')
+  // The row has gone, and the keyboard goes on beside it rather than at the top of the page.
+  await page.keyboard.press('Tab')
+  await expect(page.locator('#content :focus')).toHaveCount(1)
   await onPhone.goto('/new-project')
   await expect(onPhone).toHaveURL(/\/login/)
 
