@@ -38,6 +38,8 @@ export function SelectField({ label, hint, error, options, value, onChange }: Se
           onChange={(chosen) => onChange(chosen ?? value)}
           allowDeselect={false}
           searchable={count >= searchFrom}
+          // A dialog that opens gives the focus to its first field: that is no wish to choose yet.
+          openOnFocus={false}
           filter={({ search }) => {
             const { listed, more } = listedOptions(options, search)
             if (more === 0) return listed
