@@ -41,7 +41,9 @@ export async function openLargeGrid(): Promise<LargeGrid> {
   await product.ready()
   const bearer = await bearerOf(product.origin, administrator)
   const matrixUrl = `${product.origin}/mgw/api/v3/customers/${customer}/access-matrix`
-  const matrix = accessMatrix.parse(await (await fetch(matrixUrl, { headers: bearer })).json())
+  const answered = await fetch(matrixUrl, { headers: bearer })
+  if (!answered.ok) throw new Error(`The access matrix was not answered: ${answered.status} ${await answered.text()}`)
+  const matrix = accessMatrix.parse(await answered.json())
   const executablePath = process.env.CHROMIUM || '/usr/bin/chromium'
   const browser = await chromium.launch({ executablePath, args: quiet })
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1_600, height: 900 } })
