@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
 import { build } from 'vite'
 import { pagesOf } from './pages'
+import { comingWith, firstScreenFile } from './wholes'
 
 interface DrawnPage {
   locale: string
@@ -25,8 +28,8 @@ const preloadedFonts = (locale: string) => (locale === 'pl' ? ['latin', 'latin-e
 
 /**
  * Turns the two documents that Vite made into those that are served: `login/<locale>.html`, the sign-in page drawn in
- * each language with its styles inlined, and `index.html`, the application; and writes `csp.json` about them, and
- * `pages.json`, the addresses that have a page.
+ * each language with its styles inlined, and `index.html`, the application; writes `csp.json` about them, and
+ * `pages.json`, the addresses that have a page; and lays a compressed file beside each.
  */
 export async function writeDocuments(dist: string, prerenderModule: string): Promise<void> {
   const early = await buildEarlyScript(dist)
@@ -36,16 +39,16 @@ export async function writeDocuments(dist: string, prerenderModule: string): Pro
   const login = await readFile(path.join(dist, 'login.html'), 'utf8')
   const { drawSignIn } = (await import(pathToFileURL(prerenderModule).href)) as { drawSignIn(): Promise<DrawnPage[]> }
   await mkdir(path.join(dist, 'login'), { recursive: true })
-  const inlined = await inlineStyles(login, dist, styleHashes)
+  const { page, code } = heldCode(await inlineStyles(login, dist, styleHashes))
   for (const { locale, markup, title, description } of await drawSignIn()) {
     refuseStyleAttributes(markup)
     const head = [
       `<meta name="description" content="${escapeHtml(description)}" />`,
-      early,
+      scriptTag(early, code),
       ...preloadedFonts(locale).map((subset) => fontPreload(assets, subset)),
       `<link rel="modulepreload" crossorigin href="/assets/${catalogOf(assets, locale)}" />`,
     ]
-    const document = inlined
+    const document = page
       .replace('<html lang="en">', `<html lang="${locale}">`)
       .replace(/<title>.*<\/title>/, () => `<title>${escapeHtml(title)}</title>\n    ${head.join('\n    ')}`)
       .replace('<div id="root"></div>', () => `<div id="root">${markup}</div>`)
@@ -54,18 +57,40 @@ export async function writeDocuments(dist: string, prerenderModule: string): Pro
   await rm(path.join(dist, 'login.html'))
 
   const index = await readFile(path.join(dist, 'index.html'), 'utf8')
+  const ahead = await firstScreenAhead(dist)
   await writeFile(
     path.join(dist, 'index.html'),
-    index.replace('</title>', () => `</title>\n    ${early}`),
+    index
+      .replace('</title>', () => `</title>\n    ${scriptTag(early)}`)
+      .replace('</head>', () => `  ${ahead.join('\n    ')}\n  </head>`),
   )
 
   const sources: PolicySources = { styleHashes: [...styleHashes], scriptHashes: [] }
   await writeFile(path.join(dist, 'csp.json'), `${JSON.stringify(sources, null, 2)}\n`)
   const pages = await pagesOf(path.join(import.meta.dirname, '../src/route-tree.gen.ts'))
   await writeFile(path.join(dist, 'pages.json'), `${JSON.stringify(pages, null, 2)}\n`)
+  await compressFiles(dist)
 }
 
-/** The script that must run before the first paint: a classic one of its own, since modules wait for the document. */
+/**
+ * Puts a `.br` beside each file that becomes smaller by it: with the utmost effort, a fourteenth less than what a server
+ * could afford while somebody waits.
+ */
+async function compressFiles(dist: string) {
+  const files = await readdir(dist, { recursive: true })
+  const compressible = files.filter((file) => /\.(js|css|html|svg|webmanifest)$/.test(file))
+  await Promise.all(
+    compressible.map(async (file) => {
+      const bytes = await readFile(path.join(dist, file))
+      const compressed = await promisify(brotliCompress)(bytes, {
+        params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+      })
+      if (compressed.length < bytes.length) await writeFile(path.join(dist, `${file}.br`), compressed)
+    }),
+  )
+}
+
+/** Writes the script that runs before all modules, and tells its address. */
 async function buildEarlyScript(dist: string): Promise<string> {
   const built = await build({
     configFile: false,
@@ -80,7 +105,45 @@ async function buildEarlyScript(dist: string): Promise<string> {
   if (!code) throw new Error('The early script came out empty')
   const name = `early-${digest(code, 'base64url').slice(0, 8)}.js`
   await writeFile(path.join(dist, 'assets', name), code)
-  return `<script src="/assets/${name}"></script>`
+  return `/assets/${name}`
+}
+
+const scriptTag = (early: string, code?: string) =>
+  `<script defer src="${early}"${code === undefined ? '' : ` data-code="${code}"`}></script>`
+
+/** The page with its modules asked for, but not run: `early.ts` runs the last of them, which brings the others. */
+function heldCode(document: string): { page: string; code: string } {
+  const script = /<script type="module" crossorigin src="([^"]+)"><\/script>/g
+  const code = [...document.matchAll(script)].at(-1)?.[1]
+  if (code === undefined) throw new Error('The sign-in page has no code')
+  return { page: document.replaceAll(script, '<link rel="modulepreload" crossorigin href="$1">'), code }
+}
+
+interface ManifestChunk {
+  file: string
+  name?: string
+  imports?: string[]
+  css?: string[]
+}
+
+/**
+ * Asks for the code and the styles of the first screen beside those that begin: the browser need not have run these to
+ * know of the others. Takes the bundler's manifest away, which nobody else needs.
+ */
+async function firstScreenAhead(dist: string): Promise<string[]> {
+  const file = path.join(dist, 'manifest.json')
+  const manifest = JSON.parse(await readFile(file, 'utf8')) as Record<string, ManifestChunk>
+  await rm(file)
+  const [firstScreen] = Object.entries(manifest).find(([, { name }]) => name === firstScreenFile) ?? []
+  if (!firstScreen) throw new Error('The first screen was not found in the manifest')
+  const reached = comingWith(firstScreen, (id) => manifest[id]?.imports)
+  const begun = comingWith('index.html', (id) => manifest[id]?.imports)
+  const chunks = [...reached].flatMap((id) => (begun.has(id) ? [] : (manifest[id] ?? [])))
+  const styles = new Set(chunks.flatMap(({ css = [] }) => css))
+  return [
+    ...[...styles].map((href) => `<link rel="preload" as="style" crossorigin href="/${href}" />`),
+    ...chunks.map((chunk) => `<link rel="modulepreload" crossorigin href="/${chunk.file}" />`),
+  ]
 }
 
 /** Puts the linked style sheets into the document: one round trip less before the first paint. */

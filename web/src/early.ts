@@ -1,9 +1,6 @@
-// Runs before anything is drawn, as a small script of its own: a chosen theme must not flash in the other one, a sign-in
-// form that arrives drawn must not be sent by the browser itself before the page's code has taken it over, and zod must
-// not try out whether it may generate code (the policy forbids it and reports the try).
-import { applyColorScheme } from './ui/theme/color-scheme'
-
-applyColorScheme()
+// Runs before the modules of a page, as a small script of its own: a sign-in form that arrives drawn must not be sent by
+// the browser itself before the page's code has taken it over, and zod must not try out whether it may generate code (the
+// policy forbids it and reports the try). The first paint needs neither.
 
 // zod's own place for its configuration: `z.config()` would come too late for schemas of modules that load earlier.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
@@ -17,3 +14,14 @@ document.addEventListener(
   },
   { capture: true },
 )
+
+/** The code that puts a drawn page to work; pages that arrive empty have none to wait for. */
+const code = document.currentScript?.dataset.code
+
+// A page that arrives drawn is seen before its code runs: that begins after the first frame, or at once when nobody looks.
+if (code !== undefined) {
+  const begin = () => setTimeout(() => import(/* @vite-ignore */ code))
+  if (document.hidden) begin()
+  else requestAnimationFrame(begin)
+  document.addEventListener('visibilitychange', begin, { once: true })
+}

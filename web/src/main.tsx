@@ -8,9 +8,11 @@ import { isOpenPath } from './session/open-paths'
 import { holdProviderReturn } from './session/provider-return'
 import { restoreSession, startSession } from './session/session'
 import { signInAddress } from './session/sign-in-address'
+import { applyColorScheme } from './ui/theme/color-scheme'
 
 // Nothing that draws is imported here: who is there is asked while the code that draws is on its way.
 async function start(element: HTMLElement) {
+  applyColorScheme()
   if (!isSupported(navigator) && !isAccepted(document.cookie)) await warn(element)
   takeAddressSecret()
   holdProviderReturn()

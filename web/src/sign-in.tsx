@@ -7,12 +7,14 @@ import { reportUncaughtErrors } from './api/report-error'
 import { speakSignIn } from './i18n/sign-in-texts'
 import { native } from './native/native'
 import { guestLinkId } from './portal/guest/guest-entry'
-import { fetchLaterParts } from './portal/login/later-parts'
+import { fetchLaterParts, laterParts } from './portal/login/later-parts'
 import { isPlain, readEntry, withoutSecret } from './portal/login/login-entry'
 import { LoginPage } from './portal/login/login-page'
+import { fetchSignInFacts } from './portal/login/sign-in-facts'
 import type { Arrival } from './portal/login/use-signing-in'
 import { isAccepted, isSupported } from './portal/unsupported-browser/supported-browser'
 import { startSession } from './session/session'
+import { applyColorScheme } from './ui/theme/color-scheme'
 import './ui/theme/theme.css'
 
 /** While the person types, the application comes in behind; not at once, so that it does not delay the page itself. */
@@ -26,6 +28,10 @@ function loadAhead() {
 }
 
 async function start(element: HTMLElement) {
+  applyColorScheme()
+  // What is drawn as soon as the page works is asked for before it does; most installations offer single sign-on.
+  const facts = fetchSignInFacts(location.hostname)
+  laterParts.singleSignOn().catch(() => {})
   if (!isSupported(navigator) && !isAccepted(document.cookie)) await warn(element)
   const entry = readEntry(location.search)
   const guestLink = guestLinkId(location)
@@ -39,7 +45,14 @@ async function start(element: HTMLElement) {
   const page = (
     <StrictMode>
       <I18nProvider i18n={i18n}>
-        <LoginPage entry={entry} link={link} isFreshInstall={isFreshInstall} onReady={takeOver} onArrived={enter} />
+        <LoginPage
+          entry={entry}
+          facts={facts}
+          link={link}
+          isFreshInstall={isFreshInstall}
+          onReady={takeOver}
+          onArrived={enter}
+        />
       </I18nProvider>
     </StrictMode>
   )

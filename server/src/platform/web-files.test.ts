@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
 import { serving } from '../../test/serving'
 import { testDatabase } from '../../test/test-database'
@@ -11,12 +11,16 @@ import { openWebFiles } from './web-files'
 const directory = mkdtempSync(join(tmpdir(), 'lintel-web-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 const script = `export const words = ${JSON.stringify('beam and post '.repeat(500))}`
-const files: Record<string, string> = {
-  'index.html': '<!doctype html><title>Application</title>',
+/** Not what anybody would compress the script to: it is known again. */
+const packed = brotliCompressSync('packed beforehand')
+const files: Record<string, string | Buffer> = {
+  'index.html': '<!doctype html><html lang="en"><title>Application</title>',
   'login/en.html': '<!doctype html><html lang="en"><style>a{}</style>',
   'login/nb.html': '<!doctype html><html lang="nb"><style>a{}</style>',
   'assets/main-AbCd1234.js': script,
   'assets/main-AbCd1234.js.map': '{"sources":["secret.ts"]}',
+  'assets/packed-Ef567890.js': script,
+  'assets/packed-Ef567890.js.br': packed,
   'assets/plex-1.woff2': 'font',
   'assets/.htpasswd': 'secret',
   '.env': 'secret',
@@ -72,6 +76,13 @@ test('text is compressed as the client takes it, a font is not', async () => {
   expect((await get('/assets/plex-1.woff2', { 'accept-encoding': 'br' })).headers).not.toHaveProperty(
     'content-encoding',
   )
+})
+
+test('what the build has compressed is sent as it lies there', async () => {
+  const { headers, rawPayload } = await get('/assets/packed-Ef567890.js', { 'accept-encoding': 'br' })
+  expect(headers['content-encoding']).toBe('br')
+  expect(rawPayload.equals(packed)).toBe(true)
+  expect((await get('/assets/packed-Ef567890.js.br')).statusCode).toBe(404)
 })
 
 test('what the client has already is not sent again', async () => {
@@ -132,6 +143,27 @@ test('the language that the person chose goes before those of the browser', asyn
   expect(await lang('other=1; lintel-language=nb')).toBe('nb')
   expect(await lang('lintel-language=xx')).toBe('en')
   expect(await lang('not-lintel-language=nb')).toBe('en')
+})
+
+test('a page arrives as bright as the person chose, another time than without a choice', async () => {
+  const theme = async (url: string, cookie: string) => {
+    const { body, headers } = await open(url, { cookie })
+    expect(headers.vary).toContain('cookie')
+    return [/<html[^>]*>/.exec(body)?.[0], headers.etag]
+  }
+  for (const [url, html] of [
+    ['/login', '<html lang="en">'],
+    ['/', '<html lang="en">'],
+  ] as const) {
+    const [plain, etag] = await theme(url, 'other=1')
+    expect(plain).toBe(html)
+    const [dark, darkTag] = await theme(url, 'other=1; lintel-theme=dark')
+    expect(dark).toBe(html.replace('<html', '<html data-theme="dark"'))
+    expect(darkTag).not.toBe(etag)
+    expect((await theme(url, 'lintel-theme=light; a=b'))[0]).toBe(html.replace('<html', '<html data-theme="light"'))
+    expect((await theme(url, 'lintel-theme=%22onload'))[0]).toBe(html)
+    expect((await theme(url, 'not-lintel-theme=dark'))[0]).toBe(html)
+  }
 })
 
 test("every address of the application is the application, a project's as well", async () => {

@@ -69,12 +69,13 @@ export function openWebFiles(directory = distDirectory()): WebFiles {
       const isLogin = loginPages.test(path)
       const { cookie, 'accept-language': languages } = request.headers
       const locale = preferredLocale([...chosenLanguage(cookie), ...languagesOf(languages)])
-      const document = (isLogin && files.get(`/login/${locale}.html`)) || files.get('/index.html')
-      if (!document) return false
+      const drawn = (isLogin && files.get(`/login/${locale}.html`)) || files.get('/index.html')
+      if (!drawn) return false
+      const document = inTheme(drawn, chosenTheme(cookie))
       // The application says it itself, in the person's language: the status is for everything that is not a person.
       if (!isPage(path)) reply.code(404)
       reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' })
-      reply.header('vary', isLogin ? 'accept, accept-language, cookie' : 'accept')
+      reply.header('vary', isLogin ? 'accept, accept-language, cookie' : 'accept, cookie')
       if (authPages.test(path)) reply.header('referrer-policy', 'no-referrer')
       await send(request, reply, document)
       return true
@@ -85,6 +86,26 @@ export function openWebFiles(directory = distDirectory()): WebFiles {
 /** The language that the person chose in the web application, which keeps it in a cookie of its own. */
 const chosenLanguage = (cookies: string | undefined) =>
   cookies?.match(/(?:^|; )lintel-language=([a-z]{2})(?=;|$)/)?.slice(1) ?? []
+
+/** How bright the person chose the web application to be: a cookie like the language's. */
+const chosenTheme = (cookies: string | undefined) =>
+  cookies?.match(/(?:^|; )lintel-theme=(light|dark)(?=;|$)/)?.[1] as Theme | undefined
+
+type Theme = 'light' | 'dark'
+
+/** A document that says how bright it is, so that nothing flashes before its scripts run; as it is without a choice. */
+function inTheme(document: WebFile, theme: Theme | undefined): WebFile {
+  if (!theme) return document
+  const known = document.inThemes.get(theme)
+  if (known) return known
+  const content = document.read().then(({ plain }) => contentOf(withTheme(plain, theme)))
+  const themed = { ...document, read: () => content }
+  document.inThemes.set(theme, themed)
+  return themed
+}
+
+const withTheme = (html: Buffer, theme: Theme) =>
+  Buffer.from(html.toString().replace('<html ', `<html data-theme="${theme}" `))
 
 /** A browser says that it wants HTML; `curl` and monitors take whatever there is. */
 const takesHtml = ({ headers: { accept } }: FastifyRequest) =>
@@ -104,13 +125,15 @@ interface WebFile {
   path: string
   type: string
   isDocument: boolean
+  /** Made when first asked for. */
+  inThemes: Map<Theme, WebFile>
   read(): Promise<Content>
 }
 
 interface Content {
   etag: string
   plain: Buffer
-  /** By the word of Accept-Encoding; made once, when first asked for. */
+  /** By the word of Accept-Encoding: as the build laid it beside the file, else made once, when first asked for. */
   encoded: Map<string, Promise<Buffer>>
 }
 
@@ -127,15 +150,22 @@ function filesIn(directory: string): Map<string, WebFile> {
       content ??= load(file)
       return content
     }
-    files.set(path, { path, type, isDocument: type.startsWith('text/html'), read })
+    files.set(path, { path, type, isDocument: type.startsWith('text/html'), inThemes: new Map(), read })
   }
   return files
 }
 
 async function load(file: string): Promise<Content> {
-  const plain = await readFile(file)
-  return { plain, etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`, encoded: new Map() }
+  const content = contentOf(await readFile(file))
+  if (existsSync(`${file}.br`)) content.encoded.set('br', readFile(`${file}.br`))
+  return content
 }
+
+const contentOf = (plain: Buffer): Content => ({
+  plain,
+  etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+  encoded: new Map(),
+})
 
 /** Whether an address has a page, by the list that the build writes; `$name` and `{$name}` stand for one part. */
 function pagesIn(directory: string): (path: string) => boolean {
@@ -174,11 +204,10 @@ function policyOf(directory: string): string {
   ].join('; ')
 }
 
-const brotli = promisify(brotliCompress)
+/** How a file that the build did not compress is compressed while somebody waits for it. */
 const encoders: Record<string, (bytes: Buffer) => Promise<Buffer>> = {
-  // 9 of 11: the last two steps cost ten times the time for one percent.
   br: (bytes) =>
-    brotli(bytes, {
+    promisify(brotliCompress)(bytes, {
       params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
     }),
   gzip: (bytes) => promisify(gzip)(bytes, { level: 9 }),

@@ -6,8 +6,13 @@ export interface Piece {
 
 const isPlain = /^[\x20-\x7e]*$/
 
-/** Made once: making one costs more than using it. */
-const letterwise = new Intl.Segmenter()
+let letterwise: Intl.Segmenter | undefined
+
+/** The letters of a text. What takes it apart is made once, and not before the first search: it is slow to make. */
+function lettersOf(text: string): string[] {
+  letterwise ??= new Intl.Segmenter()
+  return [...letterwise.segment(text)].map(({ segment }) => segment)
+}
 
 /** Letters without case and accents. Most texts have none: those are not taken apart. */
 const folded = (text: string) =>
@@ -34,7 +39,7 @@ export const isFoundIn = (query: string, text: string): boolean => finds(query)(
 export function piecesOf(text: string, query: string): Piece[] {
   const wanted = folded(query.trim())
   if (wanted === '' || !folded(text).includes(wanted)) return [{ text, isMatch: false }]
-  const letters = [...letterwise.segment(text)].map(({ segment }) => segment)
+  const letters = lettersOf(text)
   const pieces: Piece[] = []
   let rest = ''
   for (let at = 0; at < letters.length; ) {

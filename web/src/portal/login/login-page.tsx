@@ -7,11 +7,13 @@ import { Later } from './later'
 import { laterParts } from './later-parts'
 import { Login } from './login'
 import type { LoginEntry } from './login-entry'
-import { fetchSignInFacts, noFacts } from './sign-in-facts'
+import { noFacts, type SignInFacts } from './sign-in-facts'
 import { type Arrival, useSigningIn } from './use-signing-in'
 
 interface LoginPageProps {
   entry: LoginEntry
+  /** What the installation offers, once it is known. */
+  facts?: Promise<SignInFacts>
   /** Another authenticator's link opened the page: what it does by itself, and its words when that fails. */
   link?: { signIn(): Promise<string>; failure: ReactNode } | undefined
   /** A native app that was never opened before begins with the start screen. */
@@ -23,21 +25,26 @@ interface LoginPageProps {
 }
 
 /** The sign-in page at work: what opened it, the session that may exist already, and the ways to sign in. */
-export function LoginPage({ entry: given, link, isFreshInstall = false, onReady, onArrived }: LoginPageProps) {
+export function LoginPage({
+  entry: given,
+  facts: awaited,
+  link,
+  isFreshInstall = false,
+  onReady,
+  onArrived,
+}: LoginPageProps) {
   const [entry, setEntry] = useState(given)
   const [starts, setStarts] = useState(isFreshInstall)
   const [facts, setFacts] = useState(noFacts)
   const [leavingFor, setLeavingFor] = useState<string>()
   const { error, linkOutcome, isSigningIn, begin, attempt } = useSigningIn(entry, link?.signIn, onArrived)
 
-  // Talks to the server once, when the page opens: the cookie may hold a session, and there are facts to know.
+  // Talks to the server once, when the page opens: the cookie may hold a session.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once a page, whatever is drawn again
   useEffect(() => {
     onReady()
     begin()
-    fetchSignInFacts(location.hostname).then(setFacts)
-    // Most installations offer it: it comes while the facts do.
-    laterParts.singleSignOn().catch(() => {})
+    awaited?.then(setFacts)
     // Back from a provider the browser may show the page as it was left, still on its way.
     const onShown = () => setLeavingFor(undefined)
     window.addEventListener('pageshow', onShown)

@@ -17,7 +17,7 @@ interface ProjectSectionProps {
 }
 
 /** So many rows are drawn together, and about how high one is, in pixels. */
-const rowsTogether = 30
+const rowsTogether = 14
 const rowHeight = 61
 
 /** A part of the project list under its heading; the first one needs none. */

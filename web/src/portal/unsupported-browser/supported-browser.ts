@@ -1,4 +1,5 @@
 import { type Device, isIos } from '../../session/device'
+import { keepChoice, keptChoice } from '../../ui/kept-choice'
 
 /** The browser that the product is built for and tested in, and where to get it. */
 export const supportedBrowser = { name: 'Chrome', downloadFrom: 'https://www.google.com/chrome/' }
@@ -6,9 +7,7 @@ export const supportedBrowser = { name: 'Chrome', downloadFrom: 'https://www.goo
 /** What the screens need (`light-dark()`, `field-sizing`) is in Chromium from this version on; spring 2024. */
 const oldestVersion = 123
 
-/** A choice like the language's: kept in a cookie, as local storage holds the theme alone (security H8). */
-const acceptedCookie = 'lintel-browser'
-const oneYear = 365 * 24 * 3600
+const choice = 'lintel-browser'
 
 const isPhone = (device: Device) => isIos(device) || /Android/.test(device.userAgent)
 
@@ -23,10 +22,7 @@ export function isSupported(device: Device): boolean {
 }
 
 /** True when the person has chosen to go on in a browser that is not supported. */
-export const isAccepted = (cookies: string): boolean => cookies.split('; ').includes(`${acceptedCookie}=accepted`)
+export const isAccepted = (cookies: string): boolean => keptChoice(choice, cookies) === 'accepted'
 
-/** Keeps that choice for a year. */
-export function acceptBrowser(): void {
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in the browsers this is about
-  document.cookie = `${acceptedCookie}=accepted; Path=/; Max-Age=${oneYear}; SameSite=Lax`
-}
+/** Keeps that choice. */
+export const acceptBrowser = (): void => keepChoice(choice, 'accepted')

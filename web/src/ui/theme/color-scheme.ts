@@ -1,20 +1,25 @@
+import { keepChoice, keptChoice } from '../kept-choice'
+
 /** Light, dark, or whatever the device says. */
 export type ColorScheme = 'light' | 'dark' | 'system'
 
-/** The one thing kept in local storage (security H8): how bright the person likes it. */
-const storageKey = 'lintel-theme'
+const choice = 'lintel-theme'
+
+let channel: BroadcastChannel | undefined
+
+/** The other tabs of this browser. */
+function otherTabs(): BroadcastChannel {
+  channel ??= new BroadcastChannel(choice)
+  return channel
+}
 
 const listeners = new Set<() => void>()
 const darkDevice = () => window.matchMedia('(prefers-color-scheme: dark)')
 
-/** The person's choice; `system` when none was made or storage is forbidden. */
+/** The person's choice; `system` when none was made. */
 export function chosenColorScheme(): ColorScheme {
-  try {
-    const stored = localStorage.getItem(storageKey)
-    return stored === 'light' || stored === 'dark' ? stored : 'system'
-  } catch {
-    return 'system'
-  }
+  const kept = keptChoice(choice)
+  return kept === 'light' || kept === 'dark' ? kept : 'system'
 }
 
 /** What the choice comes to on this device now. */
@@ -24,28 +29,24 @@ export const drawnColorScheme = (): 'light' | 'dark' => {
   return darkDevice().matches ? 'dark' : 'light'
 }
 
-/** Puts the choice on the document, where the tokens look for it. */
+/** Puts the choice on the document, where the tokens look for it; the server has drawn the document by the same. */
 export function applyColorScheme(): void {
   const chosen = chosenColorScheme()
   if (chosen === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = chosen
 }
 
-/** Keeps a choice and draws it at once, in this tab and (by the storage event) in the others. */
-export function chooseColorScheme(choice: ColorScheme): void {
-  try {
-    if (choice === 'system') localStorage.removeItem(storageKey)
-    else localStorage.setItem(storageKey, choice)
-  } catch {
-    // Storage is forbidden: the choice cannot be kept, and the device's own scheme stays.
-  }
+/** Keeps a choice and draws it at once, in this tab and in the others. */
+export function chooseColorScheme(wanted: ColorScheme): void {
+  keepChoice(choice, wanted === 'system' ? undefined : wanted)
   announce()
+  otherTabs().postMessage(null)
 }
 
 /** For `useSyncExternalStore`: calls back when the choice or the device's scheme changes. */
 export function watchColorScheme(listener: () => void): () => void {
   if (listeners.size === 0) {
-    window.addEventListener('storage', announce)
+    otherTabs().addEventListener('message', announce)
     darkDevice().addEventListener('change', announce)
   }
   listeners.add(listener)
