@@ -11,7 +11,7 @@ RUN npm run build
 
 FROM node:22-bookworm-slim
 WORKDIR /lintel
-ENV NODE_ENV=production LINTEL_ENVIRONMENT=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/var/lib/lintel
+ENV NODE_ENV=production LINTEL_ENVIRONMENT=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/var/lib/lintel MALLOC_ARENA_MAX=2
 COPY package.json package-lock.json .npmrc ./
 COPY contract/package.json contract/
 COPY server/package.json server/
@@ -30,4 +30,4 @@ VOLUME /var/lib/lintel
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
   CMD node -e "fetch('http://127.0.0.1:8080/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"
-CMD ["node", "--max-semi-space-size=8", "server/dist/main.js"]
+CMD ["node", "--max-semi-space-size=4", "server/dist/main.js"]

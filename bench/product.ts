@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { serverFlags } from '../scripts/run-node.mjs'
+import { serverEnvironment, serverFlags } from '../scripts/run-node.mjs'
 import { demoPassword } from '../server/demo/credentials'
 import { type ServerProcess, startServerProcess } from '../server/test/server-process'
 
@@ -30,7 +30,7 @@ export function placeForProduct(env: Record<string, string> = {}): Place {
     start: () =>
       startServerProcess({
         program: built,
-        env: { DATA_DIR: directory, MASTER_CONFIG: masterConfiguration, ...env },
+        env: { ...serverEnvironment, DATA_DIR: directory, MASTER_CONFIG: masterConfiguration, ...env },
       }),
     remove: () => rmSync(directory, { recursive: true, force: true }),
   }

@@ -2,18 +2,21 @@
 import { join } from 'node:path'
 import { build } from './build.mjs'
 import { ensureDependencies, repository } from './ensure-dependencies.mjs'
-import { runNode, serverFlags } from './run-node.mjs'
+import { runNode, serverEnvironment, serverFlags } from './run-node.mjs'
 
 ensureDependencies()
 await build()
 endWithNpm()
 process.exit(
-  await runNode([
-    ...serverFlags,
-    '--import',
-    new URL('end-with-parent.mjs', import.meta.url).href,
-    join(repository, 'server/dist/main.js'),
-  ]),
+  await runNode(
+    [
+      ...serverFlags,
+      '--import',
+      new URL('end-with-parent.mjs', import.meta.url).href,
+      join(repository, 'server/dist/main.js'),
+    ],
+    { env: { ...serverEnvironment, ...process.env } },
+  ),
 )
 
 /** npm that was killed outright cannot tell us: then somebody else is our parent. */
