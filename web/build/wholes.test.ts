@@ -33,5 +33,6 @@ test('each module stands in the first file that holds it: the shared ones come f
     row: 'first-screen',
     users: undefined,
   })
+  expect(['sign-in.tsx', 'main.tsx'].map((name) => fileOf(source(name)))).toEqual([undefined, undefined])
   expect(firstFiles).toContain(fileOf('session'))
 })

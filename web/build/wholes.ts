@@ -13,7 +13,10 @@ export const firstScreenFile = 'first-screen'
 /** The files that the first pages are made of, shared ones first. */
 export const firstFiles = ['begin', 'start', 'frame', 'sign-in', firstScreenFile] as const
 
-const sources = path.join(import.meta.dirname, '../src')
+const source = (name: string) => path.join(import.meta.dirname, '../src', name)
+const signIn = source('sign-in.tsx')
+const main = source('main.tsx')
+const application = source('application.tsx')
 
 /** Everything that comes with a module: itself and whatever it imports, and so on. */
 export function comingWith(entry: string, importsOf: ImportsOf): ReadonlySet<string> {
@@ -44,9 +47,7 @@ export function wholes() {
   let closures: readonly ReadonlySet<string>[] | undefined
   const placeOf = (id: string, graph: Graph): Place => {
     const importsOf: ImportsOf = (module) => graph.getModuleInfo(module)?.importedIds
-    closures ??= ['sign-in.tsx', 'main.tsx', 'application.tsx'].map((entry) =>
-      comingWith(path.join(sources, entry), importsOf),
-    )
+    closures ??= [signIn, main, application].map((entry) => comingWith(entry, importsOf))
     const [isSignIn = false, isStart = false, isFirstScreen = false] = closures.map((closure) => closure.has(id))
     return { isSignIn, isStart, isFirstScreen }
   }
@@ -58,6 +59,7 @@ export function wholes() {
     [firstScreenFile]: ({ isFirstScreen }) => isFirstScreen,
   }
   return firstFiles.map((file) => ({
-    name: (id: string, graph: Graph) => (holds[file](placeOf(id, graph)) ? file : null),
+    // The two that begin by themselves stand alone: whoever wants something of what they import must not begin them.
+    name: (id: string, graph: Graph) => (id !== signIn && id !== main && holds[file](placeOf(id, graph)) ? file : null),
   }))
 }
