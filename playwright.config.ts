@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
-import { browserFlags, installedBrowser } from './scripts/find-browser.mjs'
+import { browserFlags, installedTestBrowser } from './scripts/find-browser.mjs'
 
-const executablePath = installedBrowser()
+const executablePath = installedTestBrowser()
 
 export default defineConfig({
   testDir: 'e2e',
