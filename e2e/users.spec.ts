@@ -16,7 +16,7 @@ test('the enterprise menu leads to the users, with what the grid says of itself'
   await expect(page.getByText(`${rows - 2} users`)).toBeVisible()
   // Rows of 40 pixels, headings of 34, columns of 100.
   const sizeOf = async (place: Locator) => (await place.first().boundingBox()) ?? { width: 0, height: 0 }
-  const heading = grid(page).getByRole('columnheader', { name: /^Barcode Harbour/ })
+  const heading = page.getByRole('columnheader', { name: /^Barcode Harbour/ })
   expect(await sizeOf(heading)).toMatchObject({ width: 100 })
   // With the line below it.
   expect(await sizeOf(grid(page).getByRole('row').filter({ has: heading }))).toMatchObject({ height: 34 })
