@@ -18,10 +18,12 @@ document.addEventListener(
 /** The code that puts a drawn page to work; pages that arrive empty have none to wait for. */
 const code = document.currentScript?.dataset.code
 
-// A page that arrives drawn is seen before its code runs: that begins after the first frame, or at once when nobody looks.
+// A page that arrives drawn is seen before its code runs: that begins with the first paint, or at once when nobody looks
+// or the browser does not tell of paints. A module begins once, however often it is asked for.
 if (code !== undefined) {
-  const begin = () => setTimeout(() => import(/* @vite-ignore */ code))
-  if (document.hidden) begin()
-  else requestAnimationFrame(begin)
+  const begin = () => import(/* @vite-ignore */ code)
+  const tellsOfPaints = PerformanceObserver.supportedEntryTypes.includes('paint')
+  if (document.hidden || !tellsOfPaints) begin()
+  else new PerformanceObserver(begin).observe({ type: 'paint', buffered: true })
   document.addEventListener('visibilitychange', begin, { once: true })
 }
