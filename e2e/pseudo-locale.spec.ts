@@ -56,7 +56,8 @@ test('in the pseudo-locale no sentence is glued together, and the longest words 
     signedIn = who
     await show(page)
     const { spoken, glued, tooWide } = await gluedOf(page)
-    expect(spoken, name).toBeGreaterThan(3)
+    // The shortest of all, "nothing here", has a heading, a sentence and a link.
+    expect(spoken, name).toBeGreaterThan(2)
     expect.soft({ glued, tooWide }, name).toEqual({ glued: [], tooWide: 0 })
   }
 })
