@@ -94,8 +94,9 @@ let renewal: Promise<void> | undefined
 
 /** One renewal at a time in this page and, by a Web Lock, in this browser: refresh secrets rotate (security D7). */
 function renew(isWanted = () => state.at !== 'signed-in' || needsRenewal(state, Date.now())): Promise<void> {
-  renewal ??= exclusively(async () => {
+  renewal ??= exclusively(async (hasWaited) => {
     // Waiting for the lock, another tab may have renewed and told us.
+    if (hasWaited && isWanted()) await newsOrPatience()
     if (isWanted()) await exchange()
   }).finally(() => {
     renewal = undefined
@@ -121,5 +122,29 @@ const renewed = (token: string | undefined) =>
     return requestRenewal(undefined)
   })
 
-const exclusively = (work: () => Promise<void>): Promise<void> =>
-  'locks' in navigator ? navigator.locks.request('lintel-renewal', work) : work()
+/** So long after a lock was given back, in ms, what its holder told may still be on its way. */
+const newsWithinMs = 500
+
+/** News of another tab travel beside the lock that it gives back, and may arrive after it: waits for them a moment. */
+const newsOrPatience = () =>
+  new Promise<void>((resolve) => {
+    const go = () => {
+      stop()
+      clearTimeout(patience)
+      resolve()
+    }
+    const stop = watchSession(go)
+    const patience = setTimeout(go, newsWithinMs)
+  })
+
+const lockName = 'lintel-renewal'
+
+/** Works while no other tab of this browser does; says whether one had to be waited for. */
+async function exclusively(work: (hasWaited: boolean) => Promise<void>): Promise<void> {
+  if (!('locks' in navigator)) return work(false)
+  const isDone = await navigator.locks.request(lockName, { ifAvailable: true }, async (lock) => {
+    if (lock) await work(false)
+    return lock !== null
+  })
+  if (!isDone) await navigator.locks.request(lockName, () => work(true))
+}
