@@ -319,6 +319,7 @@ test('five people are invited at once as they were pasted; one alone at once', a
   await expectAccessible(page)
   await undo.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(page.getByText('Undone', { exact: true })).toBeVisible()
+  await searchProject(page, 'Holmen Swim')
   await expect(await cellOf(page, 'two@five.example', 'Holmen')).toHaveText('')
 
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
