@@ -84,7 +84,11 @@ test('D6: a password that is replaced while it is verified proves nothing', asyn
   )
   expect(codeOf(await stepUp(eivind, { password: demoPassword }))).toEqual([422, 'wrongPassword'])
   expect(await associate(eivind)).toEqual([403, 'stepUpRequired'])
-  const told = db.selectFrom('audit_event').select(['action', 'reason']).where('actor_id', '=', userId)
+  const told = db
+    .selectFrom('audit_event')
+    .select(['action', 'reason'])
+    .where('actor_id', '=', userId)
+    .where('action', '=', 'session.step-up')
   expect(await told.orderBy('sequence', 'desc').limit(1).execute()).toEqual([
     { action: 'session.step-up', reason: 'replaced' },
   ])

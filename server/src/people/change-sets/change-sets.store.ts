@@ -180,15 +180,20 @@ const ofState = (db: Db, id: string, state: ChangeSetState) =>
 export const noteProgress = (db: Db, id: string, progress: { done: number; total?: number }) =>
   db.updateTable('change_set').set(progress).where('id', '=', id).execute()
 
-/** It is planned: rows that say the same cell twice are conflicts, everything is counted. */
+/**
+ * It is planned: rows that say the same cell twice are conflicts, everything is counted. Those rows are found first and
+ * looked up then: a join was done row against row, for minutes, when the database's statistics knew nothing of the set yet.
+ */
 export async function notePlanned(db: Transaction, id: string, now: number): Promise<void> {
   await sql`
-    update change_set_row as row set outcome = 'conflict', conflict = 'duplicate', after = null, kept = null
-    from (
-      select number, row_number() over (partition by user_id, project_id order by number) as at from change_set_row
-      where change_set_id = ${id} and user_id is not null and project_id is not null and conflict is null
-    ) as said
-    where row.change_set_id = ${id} and row.number = said.number and said.at > 1`.execute(db)
+    update change_set_row set outcome = 'conflict', conflict = 'duplicate', after = null, kept = null
+    where change_set_id = ${id} and number = any(array(
+      select number from (
+        select number, row_number() over (partition by user_id, project_id order by number) as at from change_set_row
+        where change_set_id = ${id} and user_id is not null and project_id is not null and conflict is null
+      ) as said
+      where at > 1
+    ))`.execute(db)
   await sql`
     update change_set set state = 'planned', planned_at = ${instantOf(now)}, input = null, done = counted.total,
       total = counted.total, version = version + 1,
