@@ -8,7 +8,7 @@ import { speakSignIn } from './i18n/sign-in-texts'
 import { native } from './native/native'
 import { guestLinkId } from './portal/guest/guest-entry'
 import { fetchLaterParts, laterParts } from './portal/login/later-parts'
-import { isPlain, readEntry, withoutSecret } from './portal/login/login-entry'
+import { readEntry, withoutSecret } from './portal/login/login-entry'
 import { LoginPage } from './portal/login/login-page'
 import { fetchSignInFacts } from './portal/login/sign-in-facts'
 import type { Arrival } from './portal/login/use-signing-in'
@@ -56,8 +56,9 @@ async function start(element: HTMLElement) {
       </I18nProvider>
     </StrictMode>
   )
-  // The document is drawn for a plain visit: only such a visit can take the drawing over as it is.
-  const isDrawn = element.hasChildNodes() && isPlain(entry) && !isFreshInstall
+  // The drawing is taken over as it is, with what somebody has typed into it already: what an address adds to it comes
+  // in later. Only an address that fills in the form itself, and the start screen, are drawn anew.
+  const isDrawn = element.hasChildNodes() && entry.email === '' && !isFreshInstall
   const view = isDrawn ? hydrateRoot(element, page) : createRoot(element)
   if (!isDrawn) view.render(page)
   setTimeout(loadAhead, loadAheadAfterMs)
