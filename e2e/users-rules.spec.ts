@@ -132,7 +132,6 @@ test('what happened in a project is in the menu of its heading and in the more m
   await expect(latest).toContainText('Workflows')
   await expect(latest).toContainText('anna@nordbygg.example')
   await expectAccessible(page)
-  await takePictures(page, 'users-project-history')
   await page.keyboard.press('Escape')
   await expect(grid(page)).toBeFocused()
 
@@ -149,6 +148,7 @@ test('what happened in a project is in the menu of its heading and in the more m
       .getByRole('listitem')
       .first(),
   ).toBeVisible()
+  await takePictures(page, 'users-project-history')
   await page.keyboard.press('Escape')
   await grid(page).focus()
   await page.keyboard.press('Control+z')
