@@ -634,7 +634,9 @@ test('columns arranged here are found again after signing in elsewhere', async (
   await openUsers(page)
   const kept = settingKept(page)
   await page.getByRole('button', { name: 'Columns' }).click()
-  await page.getByRole('checkbox', { name: 'Organization' }).uncheck()
+  const organization = page.getByRole('checkbox', { name: 'Organization' })
+  await organization.click()
+  await expect(organization).not.toBeChecked()
   await kept
   const elsewhere = await browser.newContext({ ...(baseURL && { baseURL }), locale: 'en-GB' })
   const second = await elsewhere.newPage()
