@@ -127,7 +127,7 @@ test('with what ends soon, only people are found who have such a membership', ()
     [0],
   ])
   table.set(2, 0, 20)
-  expect(table.endAt(2, 0)).toBeDefined()
+  expect(table.endAt(2, 0)).toBe('2026-11-30T22:59:59Z')
   table.set(2, 0, 20, null)
   table.set(1, 0, 10, '2026-12-01T22:59:59Z')
   expect(names(findPeople(table, {}, [true, true], table.ending().people))).toEqual(['Åsa Lindqvist'])
