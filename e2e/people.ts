@@ -50,12 +50,12 @@ export async function onDatabase({ database }: ProductServer, statement: string,
 }
 
 /**
- * Time stands still from now on, until a test lets it run. An hour ahead of where it begins: no machine is so slow that it
- * would have to go back.
+ * Time stands still from now on, until a test lets it run: a page is complete before, or comes after it. Ten minutes ahead
+ * of where it begins: no machine is so slow that it would have to go back, and nobody has been idle for too long.
  */
 export async function stopTheClock(page: Page): Promise<void> {
   await page.clock.install({ time: 0 })
-  await page.clock.pauseAt(3_600_000)
+  await page.clock.pauseAt(600_000)
 }
 
 /** Tabs from where the focus is, from one control of this name to the next. */

@@ -6,6 +6,8 @@ import { test } from './visit'
 test('a toast is read for four seconds unless somebody rests on it, and fades in 400 ms', async ({ page }) => {
   await begin(page, 'ola@nordbygg.example')
   await page.goto('/user-profile')
+  // The page is there before time stops: what it waits for on its way would wait for ever.
+  await expect(page.getByLabel('Title')).toBeVisible()
   await stopTheClock(page)
   const words = page.getByText('Your profile is saved.')
   const card = page.locator('[data-kind=done]').filter({ has: words })
