@@ -60,6 +60,10 @@ const pages: Record<string, { operation: string; run: Run }> = {
     run: (actor, customer, page) =>
       members.listVisible(db, actor, { filters: { customer }, sort: [], page, ...rest }, true),
   },
+  'members-of-nothing': {
+    operation: 'page of the memberships of an administrator who names nothing',
+    run: (actor, _, page) => members.listVisible(db, actor, { filters: {}, sort: [], page, ...rest }, true),
+  },
   'users-new': {
     operation: 'page of the people of a customer, the newest first',
     run: (actor, customerId, page) =>

@@ -1,72 +1,21 @@
 import { builtInMethods } from '@lintel/contract/customers/login-methods'
 import type { ListQuery } from '@lintel/contract/jsonapi/query'
 import { endsSoonDays, lastMonthMs, type ProjectMember, type projectMembers } from '@lintel/contract/people/members'
-import { administers, isStaff, type Person } from '@lintel/contract/people/permissions'
+import { isStaff, type Person } from '@lintel/contract/people/permissions'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database'
-import { type Listed, type Ordering, page, stepOf } from '../../platform/paging'
+import { type Listed, type Ordering, type PageStep, page, stepOf } from '../../platform/paging'
 import { isUuid } from '../../platform/rows'
-import { type Asked, isVisible } from './member-rights.store'
+import { isSeen, projectsBeside } from '../../projects/projects/project-rights.store'
+import { everyMember, everyMemberAround, type MemberSource, membersWithinReach } from './member-source.store'
 
 type Db = Database | Transaction
 
-/** A membership as the database has it. */
-interface MemberRow {
-  project_id: string
-  user_id: string
-  customer_id: string
-  privilege_level: ProjectMember['privilegeLevel']
-  expiration_date: string | null
-  access_until: string | null
-  providers: string[]
-  invited_at: string | null
-  invited_by: string | null
-  last_login_at: string | null
-  created_at: string
-  version: number
-}
-
-/**
- * Every membership that is stored, and one for each administrator of a customer in each of its other projects, as far as
- * `part` says. Entering the project is what counts as a login to it; imported memberships bring an earlier one. Whether
- * somebody has one of their own is one look into an index for each project: as `not exists`, the planner reads every
- * membership there is.
- */
-const everyMember = (part: RawBuilder<unknown>) =>
-  sql<MemberRow>`(
-  select project_id, user_id, customer_id, privilege_level, expiration_date, access_until, providers, invited_at,
-    invited_by, greatest(last_login_at, last_opened_at) as last_login_at, created_at, version
-  from project_member
-  union all
-  select project.id, office.user_id, office.customer_id, ${sql.lit(privilegeLevel.customerAdmin)}::smallint, null, null,
-    '{}'::text[], null, null, null, office.created_at, 1
-  from customer_admin as office cross join lateral (
-    select project.id from project
-    where project.customer_id = office.customer_id and not coalesce((
-      select true from project_member as own
-      where own.project_id = project.id and own.user_id = office.user_id limit 1), false) ${part}) as project
-)`.as('member')
-const wholeList = everyMember(sql``)
-
-/**
- * Those among which one page of a list lies, where every member of it is shown: of each administrator no more projects than
- * the page has, from the cursor on. Without this, each page would look at all projects of each administrator.
- */
-function aroundPage(query: ListQuery<typeof projectMembers>, ordering: Ordering): typeof wholeList {
-  const { cursor, backwards, limit } = stepOf(query, ordering)
-  const [user, project] = cursor?.values ?? []
-  const [beyond, direction, end] = backwards ? [sql`<`, sql`desc`, lastId] : [sql`>`, sql`asc`, firstId]
-  const from = sql`and office.user_id ${beyond}= ${user}::uuid
-    and project.id ${beyond} case when office.user_id = ${user}::uuid then ${project}::uuid else ${end} end`
-  return everyMember(sql`${cursor ? from : sql``} order by project.id ${direction} limit ${limit}`)
-}
-
-const firstId = sql.lit('00000000-0000-0000-0000-000000000000')
-const lastId = sql.lit('ffffffff-ffff-ffff-ffff-ffffffffffff')
-
-/** What is asked of members beside where they are. */
-interface More {
+/** Which members are asked for, by ids of ours and an email. */
+interface Asked {
+  project?: string | undefined
+  customer?: string | undefined
   user?: string | undefined
   endsSoon?: boolean | undefined
 }
@@ -75,16 +24,35 @@ interface More {
 export const isEndingSoon = sql<SqlBool>`(coalesce(member.expiration_date, member.access_until) > now()
   and coalesce(member.expiration_date, member.access_until) <= now() + make_interval(days => ${sql.lit(endsSoonDays)}))`
 
-/** The members of the projects that the actor sees, and among them those that are asked for. */
-function visible(db: Db, actor: Person, { user, endsSoon, ...asked }: Asked & More, among = wholeList) {
+/** True for every `member` that is asked for, whoever may see it. */
+function isAskedFor(db: Db, { project, customer, user, endsSoon }: Asked): Expression<SqlBool> {
+  const { and, eb } = expressionBuilder<
+    { member: { project_id: string; customer_id: string; user_id: string } },
+    'member'
+  >()
+  const called = (email: string) => db.selectFrom('app_user').select('id').where('email', '=', email)
+  return and([
+    ...(project === undefined ? [] : [eb('member.project_id', '=', project)]),
+    ...(customer === undefined ? [] : [eb('member.customer_id', '=', customer)]),
+    ...(user === undefined ? [] : [eb('member.user_id', '=', called(user))]),
+    ...(endsSoon === undefined ? [] : [endsSoon ? isEndingSoon : sql<SqlBool>`${isEndingSoon} is not true`]),
+  ])
+}
+
+/**
+ * The members of the projects that the actor sees, and among them those that are asked for: all of them, or for a step
+ * of a list at least those that it can need. Where one project is named, the right to it is asked once.
+ */
+function visible(db: Db, actor: Person, asked: Asked, step?: PageStep) {
   const { project, customer } = asked
-  let members = db.selectFrom(among).where(isVisible(db, actor, asked))
-  if (project !== undefined) members = members.where('member.project_id', '=', project)
-  if (customer !== undefined) members = members.where('member.customer_id', '=', customer)
-  if (endsSoon !== undefined)
-    members = members.where(endsSoon ? isEndingSoon : sql<SqlBool>`${isEndingSoon} is not true`)
-  if (user === undefined) return members
-  return members.where('member.user_id', '=', (of) => of.selectFrom('app_user').select('id').where('email', '=', user))
+  const narrowed = isAskedFor(db, asked)
+  const among = (source: MemberSource) => db.selectFrom(source).where(narrowed)
+  if (project !== undefined) {
+    const seen = projectsBeside(db, actor).select('project.id').where(isSeen(actor)).where('project.id', '=', project)
+    return among(everyMember).where(({ exists }) => exists(seen))
+  }
+  if (isStaff(actor)) return among(step ? everyMemberAround(step) : everyMember)
+  return among(membersWithinReach(actor, { customer, narrowed }, step))
 }
 
 type Visible = ReturnType<typeof visible>
@@ -190,8 +158,7 @@ export async function listVisible(
   const lastLogin = lastLoginOf(tellsLastLogins)
   const ordering = orderingBy(lastLogin)
   if (query.sort.length > 0) return page(described(members, 'together', lastLogin), query, ordering, members)
-  const isShownWhole = project === undefined && (isStaff(actor) || administers(actor, customer))
-  const around = isShownWhole ? visible(db, actor, asked, aroundPage(query, ordering)) : members
+  const around = visible(db, actor, asked, stepOf(query, ordering))
   return page(described(around, 'oneByOne', lastLogin), query, ordering, members)
 }
 

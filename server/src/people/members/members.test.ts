@@ -415,6 +415,33 @@ test.each([
   expect(back.pages.toReversed().flat()).toEqual(pages.slice(0, -1).flat())
 })
 
+test.each(['kari', 'api', 'per', 'mei', 'eva', 'uno', 'gus', 'ged', 'nora', 'lars', 'tom', 'both'])(
+  'G3: %s, who names nothing, is shown the members of each project that they see, once, and no others',
+  async (name) => {
+    if (name === 'both') {
+      const both = await addPerson('both', { administers: [customers.sor], readsFor: [customers.nord, customers.sor] })
+      await addMember(projects.bridge, both, 10)
+      await addMember(projects.school, both, 10)
+    }
+    const theirs = db.selectFrom('project').select('id').where('customer_id', 'in', Object.values(customers))
+    const expected: string[] = []
+    for (const { id } of await theirs.execute()) {
+      const members = await as(name).list(projectMembers, { filter: { project: id }, page: { size: 200 } })
+      expected.push(...members.map(({ id }) => id))
+    }
+    const shown: string[] = []
+    for (let url: string | null = listAddress(projectMembers, { page: { size: 5 } }); url; ) {
+      const { data, links, meta }: JsonApiDocument = (await as(name).inject({ url })).json()
+      expect(meta?.page?.total).toBe(expected.length)
+      shown.push(...[data ?? []].flat().map(({ id }) => id))
+      url = links?.next ?? null
+    }
+    expect(shown.toSorted()).toEqual(expected.toSorted())
+    const sorted = await as(name).page(projectMembers, { sort: ['name'], page: { size: 5 } })
+    expect(sorted.total).toBe(expected.length)
+  },
+)
+
 test('a list is in the order it was asked for', async () => {
   const project = await someProject()
   const list = (sort: string) => as('mei').list(projectMembers, { filter: { project }, sort: [sort] })
