@@ -1,8 +1,5 @@
 import Papa from 'papaparse'
-import { mostColumns, notASheet, type SheetRow } from './sheet'
-
-/** Longest record, in characters (security I2). */
-const longestRecord = 32 * 1_024
+import { longestRecord, mostColumns, notASheet, type SheetRow } from './sheet'
 
 /** The lines of a text separated by `;`, `,` or tab, in the encodings that spreadsheets write (security I2). */
 export function readCsv(bytes: Buffer): SheetRow[] {

@@ -73,3 +73,47 @@ test('I1: an XLSX that unfolds to more than is read is stopped while it unfolds,
   await expect(readSheet(zipOf(bomb), 'bomb.xlsx')).rejects.toMatchObject({ code: 'tooLarge', status: 413 })
   await expect(readSheet(zipOf(bomb, { size: 1_000 }), 'liar.xlsx')).rejects.toMatchObject({ code: 'invalid' })
 })
+
+test('I1: parts that are small enough each, and too much together, are stopped as well', async () => {
+  const blank = Buffer.alloc(20 * 1_024 * 1_024, 0x20)
+  const parts = { 'xl/worksheets/first.xml': blank, 'xl/sharedStrings.xml': blank, 'xl/styles.xml': blank }
+  await expect(readSheet(zipOf({ ...workbook, ...parts }))).rejects.toMatchObject({ code: 'tooLarge', status: 413 })
+})
+
+test('I1: sheets that are not read are not unfolded', async () => {
+  const other = Buffer.alloc(30 * 1_024 * 1_024, 0x20)
+  expect(await cellsOf(zipOf({ ...workbook, 'xl/worksheets/second.xml': other }))).toHaveLength(3)
+})
+
+test('I2: elements that never close take no longer than those that do', async () => {
+  const many = (text: string) => text.repeat(400_000)
+  const sheet = `<sheetData><row r="1"><c r="A1" t="s"><v>0</v></c>${many('<c><v><is><t>')}</row>${many('<row>')}`
+  const texts = `<sst><si><t>read</t>${many('<rPh>')}</si>${many('<si>')}`
+  const styles = `<styleSheet>${many('<numFmt ')}${many('<cellXfs>')}`
+  const parts = { 'xl/worksheets/first.xml': sheet, 'xl/sharedStrings.xml': texts, 'xl/styles.xml': styles }
+  expect(await cellsOf(zipOf({ ...workbook, ...parts }))).toEqual([['read']])
+})
+
+test('I2: a long text that thousands of cells share is no row of any', async () => {
+  const cell = '<c t="s"><v>0</v></c>'
+  const parts = {
+    'xl/sharedStrings.xml': `<sst><si><t>${'x'.repeat(20_000)}</t></si></sst>`,
+    'xl/worksheets/first.xml': `<sheetData><row>${cell}</row><row>${cell}${cell}</row></sheetData>`,
+  }
+  const rows = await readSheet(zipOf({ ...workbook, ...parts }))
+  expect(rows.map(({ cells, isBroken }) => [cells.length, isBroken])).toEqual([
+    [1, false],
+    [0, true],
+  ])
+})
+
+test('I2: more than a hundred thousand rows are too many, empty ones not counted', async () => {
+  const rows = (row: string, times: number) => Buffer.from(`a;b\n${row.repeat(times)}`)
+  expect(await readSheet(rows(';\n', 150_000))).toHaveLength(1)
+  await expect(readSheet(rows('c;d\n', 100_000))).rejects.toMatchObject({ code: 'tooLarge', status: 413 })
+})
+
+test('a day that no calendar has stays the number that was written', async () => {
+  const sheet = '<sheetData><row><c s="1"><v>1e99</v></c><c s="1"><v>soon</v></c></row></sheetData>'
+  expect(await cellsOf(zipOf({ ...workbook, 'xl/worksheets/first.xml': sheet }))).toEqual([['1e99', 'soon']])
+})

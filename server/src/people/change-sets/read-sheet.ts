@@ -1,6 +1,6 @@
 import { readCsv } from './read-csv'
 import { readXlsx } from './read-xlsx'
-import { notASheet, type SheetRow } from './sheet'
+import { isEmpty, mostRows, notASheet, type SheetRow, tooLarge } from './sheet'
 
 /**
  * The rows of a spreadsheet that say something: XLSX (its first sheet) or CSV, told apart by the first bytes. Throws 422 for a file
@@ -11,6 +11,7 @@ export async function readSheet(bytes: Buffer, name = ''): Promise<SheetRow[]> {
   // The spreadsheets of before 2007 and encrypted ones begin like this.
   const isOld = bytes.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]))
   if (isOld || (/\.xls[xm]?$/i.test(name) && !isZip)) throw notASheet()
-  const rows = isZip ? await readXlsx(bytes) : readCsv(bytes)
-  return rows.filter(({ cells, isBroken }) => isBroken || cells.some((cell) => cell.trim() !== ''))
+  const rows = (isZip ? await readXlsx(bytes) : readCsv(bytes)).filter((row) => !isEmpty(row))
+  if (rows.length > mostRows) throw tooLarge()
+  return rows
 }

@@ -1,56 +1,61 @@
 import { promisify } from 'node:util'
 import { Problem } from '@lintel/contract/problems'
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl'
-import { mostColumns, notASheet, type SheetRow } from './sheet'
+import { isEmpty, longestRecord, mostColumns, mostRows, notASheet, type SheetRow, tooLarge } from './sheet'
+import { attributeOf, elementOf, elementsOf, plainText, withoutElements, type XmlElement } from './xml-elements'
 
-/** Most bytes that one part of the file unfolds to, and how many parts it may have (security I1). */
+/** Most bytes that one part of the file unfolds to, and all that are read together (security I1). */
 const largestPart = 25 * 1_024 * 1_024
+const largestFile = 50 * 1_024 * 1_024
+
+/** How many parts the file may have: a workbook of a hundred sheets has some hundred. */
 const mostParts = 500
+
+/** Longest format of a number that spreadsheets know, in characters. */
+const longestFormat = 255
 
 /** Spreadsheets count days from the end of 1899. */
 const dayZero = Date.UTC(1899, 11, 30)
 
-const open = promisify<Buffer, object, ZipFile>(fromBuffer)
-
-/** The rows of the first sheet of an XLSX file. Its formulas are not computed: their rows are said to have one. */
+/** The rows of the first sheet of an XLSX file that say something. Its formulas are not computed: their rows are said to have one. */
 export async function readXlsx(bytes: Buffer): Promise<SheetRow[]> {
-  const parts = await readParts(bytes)
-  const sheet = parts.get(firstSheet(parts))
-  if (sheet === undefined) throw notASheet()
-  return rowsOf(sheet, sharedTexts(parts.get('xl/sharedStrings.xml')), dateStyles(parts.get('xl/styles.xml')))
-}
-
-/** The few parts that matter, unfolded while their true size is counted. */
-async function readParts(bytes: Buffer): Promise<Map<string, string>> {
-  const parts = new Map<string, string>()
   try {
-    const zip = await open(bytes, { lazyEntries: true, validateEntrySizes: true })
-    if (zip.entryCount > mostParts) throw tooLarge()
-    await new Promise<void>((resolve, reject) => {
-      zip.on('error', reject)
-      zip.on('end', resolve)
-      zip.on('entry', (entry: Entry) => {
-        if (
-          !/^xl\/(workbook\.xml|_rels\/workbook\.xml\.rels|sharedStrings\.xml|styles\.xml|worksheets\/[^/]+\.xml)$/.test(
-            entry.fileName,
-          )
-        ) {
-          return zip.readEntry()
-        }
-        readPart(zip, entry).then((text) => {
-          parts.set(entry.fileName, text)
-          zip.readEntry()
-        }, reject)
-      })
-      zip.readEntry()
-    })
+    const read = await openParts(bytes)
+    const sheet = await read(firstSheet(await read('xl/workbook.xml'), await read('xl/_rels/workbook.xml.rels')))
+    if (sheet === '') throw notASheet()
+    return rowsOf(sheet, sharedTexts(await read('xl/sharedStrings.xml')), dateStyles(await read('xl/styles.xml')))
   } catch (error) {
     throw error instanceof Problem ? error : notASheet()
   }
-  return parts
 }
 
-async function readPart(zip: ZipFile, entry: Entry): Promise<string> {
+const open = promisify<Buffer, object, ZipFile>(fromBuffer)
+
+/** Gives a part of the file by its path, empty where there is none; unfolded only then, while its true size is counted. */
+async function openParts(bytes: Buffer): Promise<(path: string) => Promise<string>> {
+  const zip = await open(bytes, { lazyEntries: true, validateEntrySizes: true, autoClose: false })
+  if (zip.entryCount > mostParts) throw tooLarge()
+  const entries = new Map<string, Entry>()
+  await new Promise<void>((resolve, reject) => {
+    zip.on('error', reject)
+    zip.on('end', resolve)
+    zip.on('entry', (entry: Entry) => {
+      entries.set(entry.fileName, entry)
+      zip.readEntry()
+    })
+    zip.readEntry()
+  })
+  let left = largestFile
+  return async (path) => {
+    const entry = entries.get(path)
+    if (!entry) return ''
+    const part = await readPart(zip, entry, Math.min(left, largestPart))
+    left -= part.length
+    return part.toString('utf8')
+  }
+}
+
+async function readPart(zip: ZipFile, entry: Entry, most: number): Promise<Buffer> {
   const stream = await promisify(
     zip.openReadStream.bind(zip) as (
       entry: Entry,
@@ -61,82 +66,76 @@ async function readPart(zip: ZipFile, entry: Entry): Promise<string> {
   let size = 0
   for await (const chunk of stream) {
     size += chunk.length
-    if (size > largestPart) throw tooLarge()
+    if (size > most) throw tooLarge()
     chunks.push(Buffer.from(chunk))
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
 }
 
-const tooLarge = () => new Problem('tooLarge', { pointer: '/data/attributes/input/file' })
-
-/** The sheet that is shown first, by the workbook's word. */
-function firstSheet(parts: ReadonlyMap<string, string>): string {
-  const id = /<sheet\b[^>]*\br:id="([^"]*)"/.exec(parts.get('xl/workbook.xml') ?? '')?.[1]
-  const relations = [...(parts.get('xl/_rels/workbook.xml.rels') ?? '').matchAll(/<Relationship\b[^>]*>/g)].map(
-    ([tag]) => tag,
-  )
-  const target = relations.find((tag) => attribute(tag, 'Id') === id)
-  const path = target && attribute(target, 'Target')
-  return path ? (path.startsWith('/') ? path.slice(1) : `xl/${path}`) : 'xl/worksheets/sheet1.xml'
+/** Where the sheet is that is shown first, by the workbook's word. */
+function firstSheet(workbook: string, relations: string): string {
+  const sheet = elementOf(workbook, 'sheet')
+  const id = sheet && attributeOf(sheet, 'r:id')
+  for (const relation of elementsOf(relations, 'Relationship')) {
+    const path = attributeOf(relation, 'Id') === id && attributeOf(relation, 'Target')
+    if (path) return path.startsWith('/') ? path.slice(1) : `xl/${path}`
+  }
+  return 'xl/worksheets/sheet1.xml'
 }
-
-const attribute = (tag: string, name: string): string | undefined => new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1]
-
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-
-const plain = (xml: string): string =>
-  xml.replaceAll(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w+));/gi, (all, hex?: string, decimal?: string, name?: string) => {
-    const code = hex ? Number.parseInt(hex, 16) : Number(decimal)
-    if (name !== undefined) return entities[name] ?? all
-    return code <= 0x10ffff ? String.fromCodePoint(code) : all
-  })
 
 /** All texts within an element, its pronunciation guides left out. */
 const textOf = (xml: string): string =>
-  [...xml.replaceAll(/<rPh\b.*?<\/rPh>/gs, '').matchAll(/<t(?:\s[^>]*)?>([^<]*)<\/t>/g)]
-    .map(([, text = '']) => plain(text))
-    .join('')
+  [...elementsOf(withoutElements(xml, 'rPh'), 't')].map(({ body }) => plainText(body)).join('')
 
-const sharedTexts = (xml = ''): string[] =>
-  [...xml.matchAll(/<si\b[^>]*?(?:\/>|>(.*?)<\/si>)/gs)].map(([, text = '']) => textOf(text))
+const sharedTexts = (xml: string): string[] => [...elementsOf(xml, 'si')].map(({ body }) => textOf(body))
 
 /** Which styles show a number as a date. */
-function dateStyles(xml = ''): ReadonlySet<number> {
+function dateStyles(xml: string): ReadonlySet<number> {
   const own = new Map(
-    [...xml.matchAll(/<numFmt\b[^>]*>/g)].map(([tag]) => [
-      Number(attribute(tag, 'numFmtId')),
-      attribute(tag, 'formatCode') ?? '',
+    [...elementsOf(xml, 'numFmt')].map((format) => [
+      Number(attributeOf(format, 'numFmtId')),
+      attributeOf(format, 'formatCode')?.slice(0, longestFormat) ?? '',
     ]),
   )
-  const formats = /<cellXfs\b.*?<\/cellXfs>/s.exec(xml)?.[0] ?? ''
   const isDate = (id: number) =>
     (id >= 14 && id <= 22) || /[dy]/i.test((own.get(id) ?? '').replaceAll(/"[^"]*"|\[[^\]]*\]/g, ''))
-  return new Set(
-    [...formats.matchAll(/<xf\b[^>]*>/g)].flatMap(([tag], at) =>
-      isDate(Number(attribute(tag, 'numFmtId'))) ? [at] : [],
-    ),
-  )
+  const styles = [...elementsOf(elementOf(xml, 'cellXfs')?.body ?? '', 'xf')]
+  return new Set(styles.flatMap((style, at) => (isDate(Number(attributeOf(style, 'numFmtId'))) ? [at] : [])))
 }
 
 function rowsOf(sheet: string, shared: readonly string[], dates: ReadonlySet<number>): SheetRow[] {
+  const rows: SheetRow[] = []
   let line = 0
-  return [...sheet.matchAll(/<row\b([^>]*?)(?:\/>|>(.*?)<\/row>)/gs)].map(([, head = '', body = '']) => {
-    line = Number(attribute(head, 'r')) || line + 1
-    const cells: string[] = []
-    let hasFormula = false
-    let isBroken = false
-    for (const [, tag = '', content = ''] of body.matchAll(/<c\b([^>]*?)(?:\/>|>(.*?)<\/c>)/gs)) {
-      const at = columnOf(attribute(tag, 'r')) ?? cells.length
-      if (at >= mostColumns) {
-        isBroken = true
-        break
-      }
-      while (cells.length < at) cells.push('')
-      hasFormula ||= /<f\b/.test(content)
-      cells[at] = cellText(attribute(tag, 't') ?? 'n', content, shared, dates.has(Number(attribute(tag, 's') ?? -1)))
-    }
-    return { line, cells, hasFormula, isBroken }
-  })
+  for (const element of elementsOf(sheet, 'row')) {
+    line = Number(attributeOf(element, 'r')) || line + 1
+    const row = { line, ...cellsOf(element, shared, dates) }
+    if (isEmpty(row)) continue
+    if (rows.length === mostRows) throw tooLarge()
+    rows.push(row)
+  }
+  return rows
+}
+
+/** The cells of a row. One text may be shared by all of them: what is too long together is not handed on. */
+function cellsOf(
+  { body }: XmlElement,
+  shared: readonly string[],
+  dates: ReadonlySet<number>,
+): Pick<SheetRow, 'cells' | 'hasFormula' | 'isBroken'> {
+  const cells: string[] = []
+  let hasFormula = false
+  let length = 0
+  for (const cell of elementsOf(body, 'c')) {
+    const at = columnOf(attributeOf(cell, 'r')) ?? cells.length
+    if (at >= mostColumns) return { cells, hasFormula, isBroken: true }
+    while (cells.length < at) cells.push('')
+    hasFormula ||= elementOf(cell.body, 'f') !== undefined
+    const text = cellText(cell, shared, dates)
+    length += text.length
+    if (length > longestRecord) return { cells: [], hasFormula, isBroken: true }
+    cells[at] = text
+  }
+  return { cells, hasFormula, isBroken: false }
 }
 
 /** `C7` is the third column: 2. */
@@ -147,11 +146,13 @@ function columnOf(reference: string | undefined): number | undefined {
     : [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 }
 
-function cellText(type: string, content: string, shared: readonly string[], isDate: boolean): string {
-  if (type === 'inlineStr') return textOf(content)
-  const value = plain(/<v\b[^>]*>([^<]*)<\/v>/.exec(content)?.[1] ?? '')
+function cellText(cell: XmlElement, shared: readonly string[], dates: ReadonlySet<number>): string {
+  const type = attributeOf(cell, 't') ?? 'n'
+  if (type === 'inlineStr') return textOf(cell.body)
+  const value = plainText(elementOf(cell.body, 'v')?.body ?? '')
   if (type === 's') return shared[Number(value)] ?? ''
-  if (type === 'n' && isDate && value !== '')
-    return new Date(dayZero + Math.floor(Number(value)) * 86_400_000).toISOString().slice(0, 10)
-  return value
+  const isDate = type === 'n' && value !== '' && dates.has(Number(attributeOf(cell, 's') ?? -1))
+  const day = new Date(dayZero + Math.floor(Number(value)) * 86_400_000)
+  // A number beyond all days stays the number that it is.
+  return isDate && !Number.isNaN(day.getTime()) ? day.toISOString().slice(0, 10) : value
 }

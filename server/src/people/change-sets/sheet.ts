@@ -11,9 +11,20 @@ export interface SheetRow {
   isBroken: boolean
 }
 
-/** Most columns of a row that are read. */
+/** Most columns of a row that are read, and most characters of all its cells together (security I2). */
 export const mostColumns = 64
+export const longestRecord = 32 * 1_024
+
+/** Most rows of a file that say something (security I2). */
+export const mostRows = 100_000
 
 /** The file is not what it says it is. */
 export const notASheet = () =>
   new Problem('invalid', { pointer: '/data/attributes/input/file', detail: 'It is not a spreadsheet that can be read' })
+
+/** The file unfolds to more than is read. */
+export const tooLarge = () => new Problem('tooLarge', { pointer: '/data/attributes/input/file' })
+
+/** A row that says nothing: spreadsheets have thousands of them. */
+export const isEmpty = ({ cells, isBroken }: SheetRow): boolean =>
+  !isBroken && cells.every((cell) => cell.trim() === '')
