@@ -27,14 +27,16 @@ test('who has nothing that others need is told so', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Edit profile' })).toBeVisible()
 })
 
-test('where there is a support chat it opens that; where nobody is named it says whom to ask', async ({ page }) => {
+test('where there is a support chat it opens that, the request filled in; where nobody is named it says whom to ask', async ({
+  page,
+}) => {
   await begin(page, 'lena@nordbygg.example')
-  await configured(page, { supportChat: 'https://chat.example/lintel' })
+  await configured(page, { supportChat: 'https://chat.example/lintel?mail={email}&text={message}' })
   await page.goto('/delete-user')
-  await expect(page.getByRole('link', { name: 'Contact support' })).toHaveAttribute(
-    'href',
-    'https://chat.example/lintel',
-  )
+  const chat = new URL((await page.getByRole('link', { name: 'Contact support' }).getAttribute('href')) ?? '')
+  expect(chat.href).toMatch(/^https:\/\/chat\.example\/lintel\?/)
+  expect(chat.searchParams.get('mail')).toBe('lena@nordbygg.example')
+  expect(chat.searchParams.get('text')).toContain('Name: Lena Torp\nEmail: lena@nordbygg.example')
   await page.unrouteAll({ behavior: 'wait' })
   await configured(page, { supportMail: undefined })
   await page.goto('/delete-user')

@@ -38,6 +38,7 @@ test('bad input is told at its field and not sent', async ({ page }) => {
     await create(page).click()
     await expect(page.getByText(words)).toBeVisible()
     await expect(name).toHaveAttribute('aria-invalid', 'true')
+    await expect(name).toBeFocused()
   }
   expect(sent).toBe(0)
   await expectAccessible(page)

@@ -215,6 +215,7 @@ test('every message of a mailed link has its words', async ({ page }) => {
     const query = new URLSearchParams({ email: 'ola@nordbygg.example', success: 'false', message })
     await page.goto(`/password-changed?${query}`)
     await expect(page.getByRole('heading', { name: heading })).toBeVisible()
+    await expect(page.getByText('ola@nordbygg.example')).toBeVisible()
     await expect(page.getByRole('link', { name: 'OK' })).toHaveAttribute('href', '/login?email=ola%40nordbygg.example')
     await looksRight(page)
   }

@@ -1,31 +1,18 @@
 import { expect, type Page } from '@playwright/test'
 import { projectId } from '../server/demo/projects'
+import { accountScreens } from './account-screens'
+import { amends, answers, asSomebody, refuses, type Screen, submit, told, visit } from './screen'
 
 export const mei = 'mei@nordbygg.example'
+const anna = 'anna@nordbygg.example'
+const freja = 'freja@skovgaard.example'
 
-/** A screen of the portal, in one of the states that people meet it in. */
-export interface Screen {
-  name: string
-  /** Who looks at it; without one nobody is signed in. */
-  who?: string
-  /** One more state of a screen that is walked in every width: this one is in one width a language, which take turns. */
-  isState?: true
-  /** Leads there, as whoever is signed in. */
-  show(page: Page): Promise<unknown>
-}
-
-const heading = (page: Page) => page.getByRole('heading', { level: 1 })
-/** Leads to an address and waits for what stands there. */
-export const visit = (address: string) => async (page: Page) => {
-  await page.goto(address)
-  await expect(heading(page)).toBeVisible({ timeout: 30_000 })
-}
 const created = `/new-project/created/${projectId('NB-2041')}`
 
 /** The page of a new project, as far as the server says it is. */
 const creation = (given: object) => async (page: Page) => {
   const progress = { state: 'making', done: 1, total: 2, step: 'features', isDelayed: false, failure: null, ...given }
-  await page.route('**/projects/*/creation', (route) => route.fulfill({ json: progress }))
+  await answers(page, '**/projects/*/creation', 200, progress)
   await visit(created)(page)
 }
 
@@ -36,71 +23,140 @@ const opening = (open: (page: Page) => Promise<void>) => async (page: Page) => {
   await expect(page.getByRole('dialog')).toBeVisible()
 }
 
-/** Every screen of the portal behind the sign-in, in its states. */
-export const screens: readonly Screen[] = [
+/** The first page of a project that is as it is seldom. */
+const project = (change: object) => async (page: Page) => {
+  await amends(page, /\/mgw\/api\/v3\/projects\/[\w-]+(\?|$)/, ({ data }) => Object.assign(data.attributes, change))
+  await visit(`/project-${projectId('NB-2041')}/`)(page)
+}
+
+/** The project list and what stands over it, and the first page of a project. */
+export const projectScreens: readonly Screen[] = [
   { name: 'projects', who: mei, show: visit('/') },
-  { name: 'search', who: mei, show: visit('/?q=barcode') },
-  { name: 'search without a match', isState: true, who: mei, show: visit('/?q=nothing-is-called-this') },
-  { name: 'project', who: mei, show: visit(`/project-${projectId('NB-2041')}/`) },
-  { name: 'new project', who: mei, show: visit('/new-project') },
   {
-    name: 'new project that cannot be',
-    isState: true,
+    name: 'favourite that was not kept',
+    who: mei,
+    goesOn: true,
+    async show(page) {
+      await page.route('**/favourite', (route) => route.abort())
+      await page.locator('#content li button').first().click()
+      await told(page)
+      // Rested on, it stays as long as it is looked at.
+      await page.getByRole('alert').locator('button').focus()
+    },
+  },
+  { name: 'search', who: mei, show: visit('/?q=barcode') },
+  { name: 'search without a match', who: mei, show: visit('/?q=nothing-is-called-this') },
+  { name: 'libraries and hibernated', who: anna, show: visit('/') },
+  { name: 'libraries during a search', who: anna, show: visit('/?q=standard') },
+  {
+    name: 'enterprise tools',
+    who: anna,
+    show: opening((page) => page.locator('header button[aria-expanded]').first().click()),
+  },
+  { name: 'no projects', who: 'lena@nordbygg.example', show: visit('/') },
+  {
+    name: 'no projects, and none to be made',
+    who: 'lena@nordbygg.example',
+    async show(page) {
+      await asSomebody(page, { method: 'federation' })
+      await visit('/')(page)
+    },
+  },
+  { name: 'switcher', who: mei, show: opening((page) => page.keyboard.press('Control+k')) },
+  {
+    name: 'switcher without a match',
+    who: mei,
+    goesOn: true,
+    async show(page) {
+      await page.keyboard.type('nothing-is-called-this')
+      await expect(page.getByRole('dialog').locator('a')).toHaveCount(0)
+    },
+  },
+  { name: 'account', who: mei, show: opening((page) => page.locator('header button').last().click()) },
+  { name: 'project', who: mei, show: visit(`/project-${projectId('NB-2041')}/`) },
+  {
+    name: 'hibernated project',
+    who: mei,
+    show: project({ isHibernated: true, status: 'Stopped', trialEndsAt: '2020-01-01T00:00:00.000Z' }),
+  },
+  { name: 'deleted project', who: mei, show: project({ isInactive: true, deletedAt: '2026-01-01T00:00:00.000Z' }) },
+  {
+    name: 'crashed project without people',
     who: mei,
     async show(page) {
-      await visit('/new-project')(page)
+      await refuses(page, '**/project-members?*', 503, 'databaseAway')
+      await project({
+        status: 'Crashed',
+        description: 'Quay '.repeat(60),
+        name: 'Wasserwirtschaftsamtsneubau '.repeat(4),
+      })(page)
+      await expect(page.locator('#content section p')).toBeVisible()
+    },
+  },
+]
+
+/** A new project, from its form to its creation. */
+export const newProjectScreens: readonly Screen[] = [
+  { name: 'new project', who: mei, show: visit('/new-project') },
+  {
+    name: 'templates',
+    who: mei,
+    goesOn: true,
+    async show(page) {
+      await page.getByRole('combobox').click()
+      await expect(page.getByRole('listbox')).toBeVisible()
+    },
+  },
+  {
+    name: 'new project that cannot be',
+    who: mei,
+    goesOn: true,
+    async show(page) {
+      await page.keyboard.press('Escape')
       await page.locator('textarea').fill('x'.repeat(10_000))
-      await page.locator('form button[type=submit]').click()
+      await submit(page)
       await expect(page.locator('[aria-invalid=true]')).toHaveCount(2)
     },
   },
   {
     name: 'leaving a new project',
-    isState: true,
     who: mei,
+    goesOn: true,
     async show(page) {
-      await visit('/new-project')(page)
-      await page.locator('input').first().fill('Quay')
       await page.locator('header a').first().click()
       await expect(page.getByRole('dialog')).toBeVisible()
     },
   },
   { name: 'created', who: mei, show: visit(created) },
-  { name: 'being created', isState: true, who: mei, show: creation({}) },
-  { name: 'being created, delayed', isState: true, who: mei, show: creation({ isDelayed: true }) },
+  { name: 'being created', who: mei, show: creation({}) },
+  { name: 'being created, delayed', who: mei, show: creation({ isDelayed: true }) },
   { name: 'not created', who: mei, show: creation({ state: 'failed', failure: 'internal' }) },
+  { name: 'not created without its template', who: mei, show: creation({ state: 'failed', failure: 'templateGone' }) },
+  { name: 'new project with a trial', who: freja, show: visit('/new-project') },
+  { name: 'failed project', who: freja, show: visit(`/project-${projectId('2404')}/`) },
+]
+
+/** What is not there. */
+export const errorScreens: readonly Screen[] = [
+  { name: 'nothing here', who: mei, show: visit('/nothing-here') },
+  { name: 'project of others', who: mei, show: visit(`/project-${projectId('2404')}/`) },
   {
-    name: 'not created without its template',
-    isState: true,
-    who: mei,
-    show: creation({ state: 'failed', failure: 'templateGone' }),
-  },
-  { name: 'profile', who: mei, show: visit('/user-profile') },
-  {
-    name: 'another email',
-    isState: true,
+    name: 'server away',
     who: mei,
     async show(page) {
-      await visit('/user-profile')(page)
-      await page.locator('section').filter({ hasText: mei }).getByRole('button').click()
-      await page.locator('input[type=email]').fill('nobody')
-      await page.keyboard.press('Enter')
-      await expect(page.locator('input[type=email]')).toHaveAttribute('aria-invalid', 'true')
+      await refuses(page, '**/mgw/api/v3/home', 503, 'databaseAway')
+      await visit('/')(page)
     },
   },
-  { name: 'account', isState: true, who: mei, show: opening((page) => page.locator('header button').last().click()) },
-  { name: 'switcher', who: mei, show: opening((page) => page.keyboard.press('Control+k')) },
-  { name: 'sessions', who: mei, show: visit('/sessions') },
-  { name: 'change password', who: mei, show: visit('/change-password') },
-  { name: 'second factor', who: mei, show: visit('/second-factor') },
-  { name: 'nothing here', isState: true, who: mei, show: visit('/nothing-here') },
-  { name: 'delete user', who: 'ola@nordbygg.example', show: visit('/delete-user') },
-  { name: 'no projects', isState: true, who: 'lena@nordbygg.example', show: visit('/') },
-  { name: 'new project with a trial', isState: true, who: 'freja@skovgaard.example', show: visit('/new-project') },
   {
-    name: 'failed project',
-    isState: true,
-    who: 'freja@skovgaard.example',
-    show: visit(`/project-${projectId('2404')}/`),
+    name: 'away from the network',
+    who: mei,
+    async show(page) {
+      await page.route('**/auth/v1/sessions', (route) => route.abort())
+      await visit('/sessions')(page)
+    },
   },
 ]
+
+/** Every screen of the portal behind the sign-in, in its states. */
+export const screens: readonly Screen[] = [...projectScreens, ...newProjectScreens, ...errorScreens, ...accountScreens]

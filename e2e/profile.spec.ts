@@ -35,6 +35,8 @@ test('an incomplete profile comes before the projects, with the agreement, and l
   await expect(page).toHaveURL(/\/user-profile$/)
   await page.getByRole('button', { name: 'Create profile' }).click()
   await expect(page.getByLabel('Organization')).toHaveAttribute('aria-invalid', 'true')
+  // The keyboard is where something is wrong.
+  await expect(page.getByLabel('Organization')).toBeFocused()
   await expect(page.getByLabel('Phone')).toHaveAttribute('aria-invalid', 'true')
   await expect(page.getByLabel('Title')).not.toHaveAttribute('aria-invalid')
   await expect(page.getByText('Please agree to go on.')).toBeVisible()
@@ -142,6 +144,13 @@ test('leaving a changed profile asks first', async ({ page }) => {
   await expect(question).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByLabel('Title')).toHaveValue('Half a thought')
+  // Its own links lead away as well.
+  for (const name of ['Reset password', 'Show']) {
+    await page.getByRole('link', { name, exact: true }).click()
+    await expect(question).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByLabel('Title')).toHaveValue('Half a thought')
+  }
   await page.getByRole('link', { name: 'Lintel, all projects' }).click()
   await question.getByRole('button', { name: 'Leave' }).click()
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()

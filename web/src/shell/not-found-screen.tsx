@@ -22,6 +22,9 @@ export function NotFoundScreen({ requestId }: { requestId?: string | undefined }
       </div>
       {requestId && (
         <div className={styles.request}>
+          <p>
+            <Trans>If you should have access, send this request id to the support.</Trans>
+          </p>
           <CopyField label={t`Request id`} value={requestId} />
         </div>
       )}

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { installation } from '../../session/installation'
 import { mailTo } from '../../shell/mail-to'
+import { chatAddress } from '../../shell/support-chat'
 import { Button, buttonClass } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { Icon } from '../../ui/icon'
@@ -20,14 +21,10 @@ export function DeleteUser({ user: { email, name }, isAdministrator, onClose }: 
   const { data: here } = useQuery(installation)
   const { supportMail, supportChat } = here?.record ?? {}
   const title = t`Delete ${name}`
-  const mail =
-    supportMail &&
-    mailTo({
-      to: supportMail,
-      subject: t`Please delete the account ${email}`,
-      body: [t`Please delete the account of this user.`, '', t`Name: ${name}`, t`Email: ${email}`, ''].join('\n'),
-    })
-  const way = supportChat ?? (isAdministrator ? undefined : mail)
+  const request = [t`Please delete the account of this user.`, '', t`Name: ${name}`, t`Email: ${email}`, ''].join('\n')
+  const mail = supportMail && mailTo({ to: supportMail, subject: t`Please delete the account ${email}`, body: request })
+  const chat = supportChat && chatAddress(supportChat, { email, name, message: isAdministrator ? '' : request })
+  const way = chat ?? (isAdministrator ? undefined : mail)
   return (
     <Dialog label={title} onClose={onClose}>
       <div className={styles.form}>
@@ -57,7 +54,7 @@ export function DeleteUser({ user: { email, name }, isAdministrator, onClose }: 
             <a
               href={way}
               className={buttonClass({ kind: 'primary' })}
-              {...(supportChat && { target: '_blank', rel: 'noreferrer' })}
+              {...(chat && { target: '_blank', rel: 'noreferrer' })}
             >
               <Icon name="support" />
               <Trans>Contact support</Trans>

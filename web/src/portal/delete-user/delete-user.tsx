@@ -3,6 +3,7 @@ import type { DeletionEffects } from '@lintel/contract/people/deletion-effects'
 import type { CurrentUser } from '@lintel/contract/people/users'
 import { Link } from '@tanstack/react-router'
 import { mailTo } from '../../shell/mail-to'
+import { chatAddress } from '../../shell/support-chat'
 import { buttonClass } from '../../ui/button'
 import { Icon } from '../../ui/icon'
 import styles from './delete-user.module.css'
@@ -20,13 +21,8 @@ interface DeleteUserProps {
 export function DeleteUser({ user, effects, supportMail, supportChat }: DeleteUserProps) {
   const { t } = useLingui()
   const { displayName, email } = user
-  const mail =
-    supportMail &&
-    mailTo({
-      to: supportMail,
-      subject: t`Please delete my account: ${email}`,
-      body: [t`Please delete my account.`, '', t`Name: ${displayName}`, t`Email: ${email}`, ''].join('\n'),
-    })
+  const request = [t`Please delete my account.`, '', t`Name: ${displayName}`, t`Email: ${email}`, ''].join('\n')
+  const mail = supportMail && mailTo({ to: supportMail, subject: t`Please delete my account: ${email}`, body: request })
   return (
     <div className={styles.page}>
       <h1>
@@ -50,7 +46,12 @@ export function DeleteUser({ user, effects, supportMail, supportChat }: DeleteUs
       )}
       <div className={styles.ways}>
         {supportChat && (
-          <a href={supportChat} target="_blank" rel="noreferrer" className={buttonClass({ kind: 'danger' })}>
+          <a
+            href={chatAddress(supportChat, { email, name: displayName, message: request })}
+            target="_blank"
+            rel="noreferrer"
+            className={buttonClass({ kind: 'danger' })}
+          >
             <Icon name="support" />
             <Trans>Contact support</Trans>
           </a>

@@ -10,6 +10,7 @@ import { DoorScreen, DoorWays } from '../../shell/door-screen'
 import { Button } from '../../ui/button'
 import { TextField } from '../../ui/field'
 import { Notice } from '../../ui/notice'
+import { toFirstWrong } from '../../ui/to-first-wrong'
 
 interface ConfirmEmailProps {
   provider: string
@@ -48,7 +49,7 @@ export function ConfirmEmail({ provider, email, error, isBusy, onConfirm, onCanc
           </Trans>
         )}
       </p>
-      <form onSubmit={form.onSubmit((values) => onConfirm(values.email.trim()))} noValidate>
+      <form onSubmit={form.onSubmit((values) => onConfirm(values.email.trim()), toFirstWrong)} noValidate>
         {error !== undefined && !isAtField && <Notice kind="problem" title={i18n._(problemText(error))} />}
         <TextField
           {...form.getInputProps('email')}

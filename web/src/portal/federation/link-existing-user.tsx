@@ -12,6 +12,7 @@ import { Button } from '../../ui/button'
 import { TextField } from '../../ui/field'
 import { Notice } from '../../ui/notice'
 import { PasswordField } from '../../ui/password-field'
+import { toFirstWrong } from '../../ui/to-first-wrong'
 
 interface LinkExistingUserProps {
   provider: string
@@ -67,8 +68,8 @@ export function LinkExistingUser({
           <Trans>Enter the email and password of your account once. After that you sign in with {provider}.</Trans>
         )}
       </p>
-      <form onSubmit={form.onSubmit(({ password }) => on.onLink(typed, password))} noValidate>
-        {error !== undefined && <LinkProblem error={error} />}
+      <form onSubmit={form.onSubmit(({ password }) => on.onLink(typed, password), toFirstWrong)} noValidate>
+        {error !== undefined && <LinkProblem error={error} isMailSent={isMailSent} />}
         {!isUsernameFixed && (
           <TextField
             {...form.getInputProps('username')}
@@ -113,14 +114,18 @@ export function LinkExistingUser({
   )
 }
 
-function LinkProblem({ error }: { error: unknown }) {
+function LinkProblem({ error, isMailSent }: Pick<LinkExistingUserProps, 'error' | 'isMailSent'>) {
   const { i18n } = useLingui()
   const isRefused = error instanceof CallFailure && error.status === 401
   return (
     <Notice kind="problem" title={isRefused ? <Trans>Error: login failed</Trans> : i18n._(problemText(error))}>
       {isRefused && (
         <p>
-          <Trans>Check the email and the password, or set a new password.</Trans>
+          {isMailSent ? (
+            <Trans>Check the email and the password, or set a new password.</Trans>
+          ) : (
+            <Trans>Check the email and the password.</Trans>
+          )}
         </p>
       )}
     </Notice>

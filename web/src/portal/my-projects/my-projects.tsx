@@ -87,14 +87,15 @@ export function MyProjects({ links, query, isAdministrator, mayCreate, onSearch 
           </EmptyState>
         )}
         {regular.length > 0 && <ProjectSection links={regular} query={query} isFirst />}
-        {showsLibraries && (libraries.length > 0 || !isSearching) && (
+        {showsLibraries && (
           <ProjectSection
             title={<Trans>Libraries</Trans>}
             links={libraries}
             query={query}
             isFirst={regular.length === 0}
           >
-            {libraries.length === 0 && <Trans>There are no libraries yet.</Trans>}
+            {libraries.length === 0 &&
+              (isSearching ? <Trans>No library matches.</Trans> : <Trans>There are no libraries yet.</Trans>)}
           </ProjectSection>
         )}
         {hibernated.length > 0 && (

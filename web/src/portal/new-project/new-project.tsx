@@ -13,6 +13,7 @@ import { Confirm } from '../../ui/confirm'
 import { TextArea, TextField } from '../../ui/field'
 import { Notice } from '../../ui/notice'
 import { SelectField } from '../../ui/select-field'
+import { toFirstWrong } from '../../ui/to-first-wrong'
 import styles from './new-project.module.css'
 import { emptyTemplate, preselectedTemplate, type Templates, templateOptions } from './template-options'
 
@@ -62,7 +63,7 @@ export function NewProject({ templates, offersTrial, onCreated, onCancel }: NewP
       { draft, idempotencyKey: keyOf(draft) },
       { onError: atField(form), onSuccess: ({ id }) => onCreated(id) },
     )
-  })
+  }, toFirstWrong)
   const wrong = useFieldError(form.errors)
 
   return (

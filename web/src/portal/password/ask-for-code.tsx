@@ -12,6 +12,7 @@ import { useFieldError } from '../../api/use-field-error'
 import { DoorScreen, DoorWays } from '../../shell/door-screen'
 import { Button, buttonClass } from '../../ui/button'
 import { TextField } from '../../ui/field'
+import { toFirstWrong } from '../../ui/to-first-wrong'
 import { loginAddress } from './login-address'
 
 interface AskForCodeProps {
@@ -38,7 +39,7 @@ export function AskForCode({ email, domainSuffix, onAsked }: AskForCodeProps) {
   const submit = form.onSubmit((values) => {
     const typed = values.username.trim()
     request.mutate(typed, { onSuccess: () => onAsked(typed) })
-  })
+  }, toFirstWrong)
 
   return (
     <DoorScreen title={t`Reset your password`}>

@@ -13,6 +13,7 @@ import { DoorScreen, DoorWays } from '../../shell/door-screen'
 import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { PasswordField } from '../../ui/password-field'
+import { toFirstWrong } from '../../ui/to-first-wrong'
 import { showToast } from '../../ui/toast'
 import { NewPasswordField } from './new-password-field'
 import { rejectedFor } from './rejected'
@@ -42,16 +43,18 @@ export function ChangePassword({ email, rules, isMailSent, onDone, onCancel }: C
   })
   const wrong = useFieldError(form.errors)
   const rejected = rejectedFor(change.error)
-  const submit = form.onSubmit((values) =>
-    change.mutate(values, {
-      onError: (error) => {
-        if (!rejectedFor(error)) atField(form)(error)
-      },
-      onSuccess: () => {
-        showToast({ kind: 'done', text: t`Your password has been changed. You are signed out everywhere else.` })
-        onDone()
-      },
-    }),
+  const submit = form.onSubmit(
+    (values) =>
+      change.mutate(values, {
+        onError: (error) => {
+          if (!rejectedFor(error)) atField(form)(error)
+        },
+        onSuccess: () => {
+          showToast({ kind: 'done', text: t`Your password has been changed. You are signed out everywhere else.` })
+          onDone()
+        },
+      }),
+    toFirstWrong,
   )
   const isElsewhere = change.error && !isAllAtFields(change.error, ['oldPassword', 'newPassword'])
 

@@ -12,6 +12,7 @@ import { DoorScreen, DoorWays } from '../../shell/door-screen'
 import { Button, buttonClass } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { PasswordField } from '../../ui/password-field'
+import { toFirstWrong } from '../../ui/to-first-wrong'
 import { loginAddress } from './login-address'
 import { NewPasswordField } from './new-password-field'
 import { PasswordReplaced } from './password-replaced'
@@ -50,7 +51,7 @@ export function InvalidExistingPassword({ email, rules, isMailSent }: InvalidExi
           The password of <b>{email}</b> is no longer accepted. Replace it to sign in.
         </Trans>
       </p>
-      <form onSubmit={form.onSubmit((values) => replace.mutate(values))} noValidate>
+      <form onSubmit={form.onSubmit((values) => replace.mutate(values), toFirstWrong)} noValidate>
         {replace.error && !rejected && (
           <Notice kind="problem" title={i18n._(problemText(replace.error))}>
             {isMailSent && (

@@ -24,6 +24,13 @@ export function PasswordChanged({ email, success, message, isMailSent }: Passwor
   }
   return (
     <DoorScreen title={titles[outcome]} focusesHeading>
+      {outcome !== 'changed' && email !== '' && (
+        <p>
+          <Trans>
+            It is about the password of <b>{email}</b>.
+          </Trans>
+        </p>
+      )}
       <p>
         <Words outcome={outcome} email={email} />
       </p>

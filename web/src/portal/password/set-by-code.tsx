@@ -14,6 +14,7 @@ import { DoorScreen, DoorWays } from '../../shell/door-screen'
 import { Button } from '../../ui/button'
 import { CodeField } from '../../ui/code-field'
 import { Notice } from '../../ui/notice'
+import { toFirstWrong } from '../../ui/to-first-wrong'
 import { showToast } from '../../ui/toast'
 import { loginAddress } from './login-address'
 import { NewPasswordField } from './new-password-field'
@@ -49,14 +50,16 @@ export function SetByCode({ username, code, rules, onDone }: SetByCodeProps) {
   })
   const wrong = useFieldError(form.errors)
   const screen = useRef<HTMLFormElement>(null)
-  const submit = form.onSubmit((values) =>
-    confirm.mutate(values, {
-      onSuccess: onDone,
-      onError: (error) => {
-        const field = failedWith(error, 'invalidCode') ? 'code' : 'newPassword'
-        screen.current?.querySelector<HTMLInputElement>(`[name=${field}]`)?.focus()
-      },
-    }),
+  const submit = form.onSubmit(
+    (values) =>
+      confirm.mutate(values, {
+        onSuccess: onDone,
+        onError: (error) => {
+          const field = failedWith(error, 'invalidCode') ? 'code' : 'newPassword'
+          screen.current?.querySelector<HTMLInputElement>(`[name=${field}]`)?.focus()
+        },
+      }),
+    toFirstWrong,
   )
 
   // A bad code shows at the code, anything else at the password (account-portal chapter 8).

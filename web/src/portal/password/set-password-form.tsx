@@ -10,6 +10,7 @@ import { problemText } from '../../api/problem-text'
 import { useFieldError } from '../../api/use-field-error'
 import { DoorScreen, DoorWays } from '../../shell/door-screen'
 import { Button, buttonClass } from '../../ui/button'
+import { toFirstWrong } from '../../ui/to-first-wrong'
 import { NewPasswordField } from './new-password-field'
 import { rejectedFor } from './rejected'
 
@@ -45,7 +46,7 @@ export function SetPasswordForm({ email, rules, onDone }: SetPasswordFormProps) 
           You sign in as <b>{email}</b> from now on, with the password you choose here.
         </Trans>
       </p>
-      <form onSubmit={form.onSubmit((values) => set.mutate(values, { onSuccess: onDone }))} noValidate>
+      <form onSubmit={form.onSubmit((values) => set.mutate(values, { onSuccess: onDone }), toFirstWrong)} noValidate>
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <NewPasswordField
           name="password"

@@ -12,6 +12,7 @@ import { DoorScreen, DoorWays } from '../../shell/door-screen'
 import { Button, buttonClass } from '../../ui/button'
 import { CodeField } from '../../ui/code-field'
 import { Notice } from '../../ui/notice'
+import { toFirstWrong } from '../../ui/to-first-wrong'
 import styles from './second-factor.module.css'
 
 interface MfaChallengeProps {
@@ -36,11 +37,13 @@ export function MfaChallenge({ username, session, onVerified, onGiveUp }: MfaCha
     validate: { code: (code) => (code.trim() === '' ? 'required' : null) },
     onValuesChange: () => verify.reset(),
   })
-  const submit = form.onSubmit(({ code }) =>
-    verify.mutate(code.trim(), {
-      onSuccess: onVerified,
-      onError: () => form.getInputNode('code')?.focus(),
-    }),
+  const submit = form.onSubmit(
+    ({ code }) =>
+      verify.mutate(code.trim(), {
+        onSuccess: onVerified,
+        onError: () => form.getInputNode('code')?.focus(),
+      }),
+    toFirstWrong,
   )
 
   if (session === undefined || isOver(verify.error)) return <ChallengeOver onGiveUp={onGiveUp} />

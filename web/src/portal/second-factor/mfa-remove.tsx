@@ -11,6 +11,7 @@ import { Button } from '../../ui/button'
 import { Checkbox } from '../../ui/checkbox'
 import { CodeField } from '../../ui/code-field'
 import { Notice } from '../../ui/notice'
+import { toFirstWrong } from '../../ui/to-first-wrong'
 
 interface MfaRemoveProps {
   email: string
@@ -30,8 +31,9 @@ export function MfaRemove({ email, onDone, onCancel }: MfaRemoveProps) {
     validate: { code: (code) => (code.trim() === '' ? 'required' : null) },
     onValuesChange: () => disable.reset(),
   })
-  const submit = form.onSubmit(({ code, endOtherSessions }) =>
-    disable.mutate({ code: code.trim(), endOtherSessions }, { onSuccess: onDone }),
+  const submit = form.onSubmit(
+    ({ code, endOtherSessions }) => disable.mutate({ code: code.trim(), endOtherSessions }, { onSuccess: onDone }),
+    toFirstWrong,
   )
   const isCodeWrong = failedWith(disable.error, 'invalidCode')
   const empty = form.errors.code && t`Enter the code.`

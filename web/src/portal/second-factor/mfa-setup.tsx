@@ -13,6 +13,7 @@ import { CodeField } from '../../ui/code-field'
 import { CopyButton } from '../../ui/copy-button'
 import { Notice } from '../../ui/notice'
 import { QrCode } from '../../ui/qr-code'
+import { toFirstWrong } from '../../ui/to-first-wrong'
 import styles from './second-factor.module.css'
 import { ShowRecoveryCodes } from './show-recovery-codes'
 
@@ -38,7 +39,7 @@ export function MfaSetup({ email, qrCodeValue, secretCode, isRequired, onDone, o
     validate: schemaResolver(fields, { sync: true }),
     onValuesChange: () => enable.reset(),
   })
-  const submit = form.onSubmit(({ code }) => enable.mutate(code.replaceAll(/\s/g, '')))
+  const submit = form.onSubmit(({ code }) => enable.mutate(code.replaceAll(/\s/g, '')), toFirstWrong)
 
   if (enable.data) return <ShowRecoveryCodes codes={enable.data.recoveryCodes} email={email} onKept={onDone} />
   const isCodeWrong = failedWith(enable.error, 'invalidCode')

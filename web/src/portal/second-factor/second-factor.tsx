@@ -16,13 +16,15 @@ import { ShowRecoveryCodes } from './show-recovery-codes'
 
 interface SecondFactorProps {
   email: string
+  /** Somebody else vouches for the person, who has their second factor there. */
+  isFederated: boolean
   status: CallAnswer<typeof mfaStatus>
   /** The recovery codes are others now. */
   onRenewed(): void
 }
 
 /** How the second factor stands: on or off, how many recovery codes are left, and what can be done about it. */
-export function SecondFactor({ email, status, onRenewed }: SecondFactorProps) {
+export function SecondFactor({ email, isFederated, status, onRenewed }: SecondFactorProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const [isAsking, setAsking] = useState(false)
@@ -44,7 +46,7 @@ export function SecondFactor({ email, status, onRenewed }: SecondFactorProps) {
       />
     )
   }
-  if (status.status === 'disabled') return <SwitchedOff isAvailable={status.available} />
+  if (status.status === 'disabled') return <SwitchedOff isAvailable={status.available} isFederated={isFederated} />
   const left = status.recoveryCodesLeft
   return (
     <DoorScreen title={t`Two-step verification`} focusesHeading>
@@ -93,14 +95,16 @@ export function SecondFactor({ email, status, onRenewed }: SecondFactorProps) {
   )
 }
 
-function SwitchedOff({ isAvailable }: { isAvailable: boolean }) {
+function SwitchedOff({ isAvailable, isFederated }: { isAvailable: boolean; isFederated: boolean }) {
   const { t } = useMacro()
   return (
     <DoorScreen title={t`Two-step verification`} focusesHeading>
       <p>
-        {isAvailable ? (
+        {isAvailable && (
           <Trans>It is off. With it, somebody who learns your password still cannot sign in as you.</Trans>
-        ) : (
+        )}
+        {!isAvailable && !isFederated && <Trans>It is not offered here.</Trans>}
+        {!isAvailable && isFederated && (
           <Trans>
             It is not offered for the way you signed in. Whoever vouches for you there can ask for a second step.
           </Trans>

@@ -14,9 +14,9 @@ export function AccountSection({ isFederated }: { isFederated: boolean }) {
       {!isFederated && factor.data?.available && <SecondFactor isEnabled={factor.data.status === 'enabled'} />}
       <Setting
         action={
-          <a href="/sessions" className={buttonClass({ size: 'small' })}>
+          <Link to="/sessions" className={buttonClass({ size: 'small' })}>
             <Trans>Show</Trans>
-          </a>
+          </Link>
         }
       >
         <span>

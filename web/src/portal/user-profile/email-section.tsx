@@ -15,6 +15,7 @@ import { keyOf } from '../../api/resource'
 import { useFieldError } from '../../api/use-field-error'
 import { Button } from '../../ui/button'
 import { TextField } from '../../ui/field'
+import { toFirstWrong } from '../../ui/to-first-wrong'
 import { showToast } from '../../ui/toast'
 import { ProfileSection, Setting } from './profile-section'
 import styles from './user-profile.module.css'
@@ -97,17 +98,19 @@ function NewEmail({ own, onAsked, onCancel }: NewEmailProps) {
   })
   const form = useForm({ initialValues: { email: '' }, validate: schemaResolver(fields, { sync: true }) })
   const wrong = useFieldError(form.errors)
-  const submit = form.onSubmit((values) =>
-    request.mutate(values, {
-      onSuccess: onAsked,
-      onError(error) {
-        atField(form)(error)
-        const isDeclined = failedWith(error, 'stepUpRequired')
-        if (!isDeclined && !isAllAtFields(error, ['email'])) {
-          showToast({ kind: 'problem', text: i18n._(problemText(error)) })
-        }
-      },
-    }),
+  const submit = form.onSubmit(
+    (values) =>
+      request.mutate(values, {
+        onSuccess: onAsked,
+        onError(error) {
+          atField(form)(error)
+          const isDeclined = failedWith(error, 'stepUpRequired')
+          if (!isDeclined && !isAllAtFields(error, ['email'])) {
+            showToast({ kind: 'problem', text: i18n._(problemText(error)) })
+          }
+        },
+      }),
+    toFirstWrong,
   )
   return (
     <form className={styles.inline} onSubmit={submit} noValidate>

@@ -20,9 +20,9 @@ export const PasswordSection = ({ email, isMailSent }: { email: string; isMailSe
     {isMailSent && (
       <Setting
         action={
-          <a href={`/reset-password?${new URLSearchParams({ email })}`} className={buttonClass({ size: 'small' })}>
+          <Link to="/reset-password" search={{ email }} className={buttonClass({ size: 'small' })}>
             <Trans>Reset password</Trans>
-          </a>
+          </Link>
         }
       >
         <span>

@@ -19,6 +19,7 @@ import { Button } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
 import { TextField } from '../../ui/field'
 import { Notice } from '../../ui/notice'
+import { toFirstWrong } from '../../ui/to-first-wrong'
 import { Agreement } from './agreement'
 import { fieldWords } from './field-words'
 import { profileFields, profilePatch, profileSchema, valuesOf } from './profile-values'
@@ -81,7 +82,7 @@ export function ProfileForm({ profile, privacyPolicy, onSaved }: ProfileFormProp
         },
       },
     )
-  })
+  }, toFirstWrong)
 
   function textField(field: ProfileField) {
     const now = profile[field] ?? ''

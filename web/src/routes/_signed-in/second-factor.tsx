@@ -15,6 +15,11 @@ function SecondFactorRoute() {
   const { data: user } = useSuspenseQuery(currentUser)
   const queries = useQueryClient()
   return (
-    <SecondFactor email={user.email} status={status} onRenewed={() => queries.invalidateQueries(secondFactorStatus)} />
+    <SecondFactor
+      email={user.email}
+      isFederated={user.method === 'federation'}
+      status={status}
+      onRenewed={() => queries.invalidateQueries(secondFactorStatus)}
+    />
   )
 }

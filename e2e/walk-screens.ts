@@ -1,0 +1,81 @@
+/// <reference lib="dom" />
+import { expect, type Page } from '@playwright/test'
+import type { AxeResults, RunOptions } from 'axe-core'
+import { test } from './configured-product'
+import { begin } from './people'
+import type { Screen } from './screen'
+
+const widths = [1_280, 768, 360]
+const themes = ['light', 'dark'] as const
+
+/** What another theme can break: everything else was looked at before it came. */
+const byTheme: RunOptions = { runOnly: ['color-contrast', 'link-in-text-block'] }
+
+/** What axe finds in the screen as it stands, and how much of it lies beside the window. */
+const faultsOf = (page: Page, options: RunOptions) =>
+  page.evaluate(async (given) => {
+    // Drawn anew for another width or theme; what is still on its way is neither here nor there. A spinner never arrives.
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+    for (const animation of document.getAnimations())
+      if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish()
+    const here = window as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } }
+    const { violations } = await here.axe.run({ ...given, resultTypes: ['violations'] })
+    const { scrollWidth, clientWidth } = document.documentElement
+    return {
+      found: violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
+      tooWide: scrollWidth - clientWidth,
+    }
+  }, options)
+
+/** Asked again until it has settled, where something is found. */
+const settled = expect.configure({ soft: true, timeout: 10_000 })
+
+/** Every width of a screen, each in both themes: the page is resized and changes its theme, and is not opened again. */
+async function look(page: Page, { name }: Screen) {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const colorScheme of themes) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await settled
+        .poll(() => faultsOf(page, colorScheme === 'light' ? {} : byTheme), `${name} at ${width} px, ${colorScheme}`)
+        .toEqual({ found: [], tooWide: 0 })
+    }
+  }
+}
+
+/** Walks screens in the language of the page, one after the other, and looks at each in every width and theme. */
+export async function walkScreens(page: Page, screens: readonly Screen[], locale: string): Promise<void> {
+  let signedIn: string | undefined
+  for (const screen of screens) {
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+    await page.setViewportSize({ width: 1_280, height: 800 })
+    if (!screen.goesOn) {
+      // Left first: a page that stands there notices when its session goes.
+      await page.goto('about:blank')
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+      if (screen.who && screen.who !== signedIn) await begin(page, screen.who)
+      signedIn = screen.who
+    }
+    await test.step(screen.name, async () => {
+      await screen.show(page)
+      await expect(page.locator('html')).toHaveAttribute('lang', locale.slice(0, 2))
+      await look(page, screen)
+    })
+  }
+}
+
+/** The languages that every screen is looked at in: ours, the one with the longest texts, one without an alphabet. */
+export const spoken = ['en-GB', 'pl-PL', 'ja-JP']
+
+/** For each language a test that walks these screens; as long as a busy machine takes. */
+export function walkEach(title: string, screens: readonly Screen[]): void {
+  for (const locale of spoken) {
+    test.describe(locale, () => {
+      test.use({ locale })
+      test(`${title}: clean in every width and theme`, async ({ page }) => {
+        test.setTimeout(600_000)
+        await walkScreens(page, screens, locale)
+      })
+    })
+  }
+}
