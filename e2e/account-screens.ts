@@ -47,9 +47,10 @@ export const profileScreens: readonly Screen[] = [
   {
     name: 'proof wanted',
     who: mei,
-    goesOn: true,
     async show(page) {
       await factor(page, 'enabled', 10)
+      await visit('/user-profile')(page)
+      await page.locator('section').filter({ hasText: mei }).getByRole('button').click()
       await refuses(page, '**/user-profiles/*/email', 403, 'stepUpRequired')
       await refuses(page, '**/auth/v1/step-up', 422, 'wrongPassword')
       await page.locator('input[type=email]').fill('mei@elsewhere.example')
@@ -372,11 +373,9 @@ export const placeScreens: readonly Screen[] = [
     who: anna,
     goesOn: true,
     async show(page) {
-      await answers(page, '**/auth/v1/feed-tokens', 201, {
-        ...token,
-        accessToken: 'a0',
-        refreshToken: 'feed_Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6',
-      })
+      // Listed as well, from then on.
+      const secrets = { accessToken: 'a0', refreshToken: 'feed_Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6' }
+      await answers(page, '**/auth/v1/feed-tokens', 201, { ...token, ...secrets, feedTokens: [token] })
       await page.getByRole('dialog').locator('button').last().click()
       await expect(page.getByRole('dialog').locator('input')).toBeVisible()
     },

@@ -149,6 +149,14 @@ export const errorScreens: readonly Screen[] = [
     },
   },
   {
+    name: 'mistake of ours',
+    who: mei,
+    async show(page) {
+      await answers(page, '**/auth/v1/sessions', 200, {})
+      await visit('/sessions')(page)
+    },
+  },
+  {
     name: 'away from the network',
     who: mei,
     async show(page) {
