@@ -102,7 +102,10 @@ test('the handle, Ctrl-D, Ctrl-R and the menu of cells fill as a spreadsheet doe
   }
 
   await cell(0).click()
-  const [handle, target] = await Promise.all([cell(0).locator('[data-handle]').boundingBox(), cell(2).boundingBox()])
+  const [handle, target] = await Promise.all([
+    cell(0).locator('[data-handle=fill]').boundingBox(),
+    cell(2).boundingBox(),
+  ])
   if (!handle || !target) throw new Error('The cells are not in sight')
   await page.mouse.move(handle.x + handle.width / 2, handle.y + handle.height / 2)
   await page.mouse.down()
@@ -181,18 +184,27 @@ test.describe('by touch', () => {
     await expect(at(3)).toHaveAttribute('aria-selected', 'true')
     await page.keyboard.press('Escape')
 
-    // The handle takes more cells.
-    const handle = await middle(at(3).locator('[data-handle]'))
-    const below = await middle(at(5))
-    await pull(page, [handle, { x: below.x, y: (handle.y + below.y) / 2 }, below])
+    // The round grip takes more cells, the square handle fills as a mouse's does, and neither does the other's work.
+    const pullBy = async (handle: 'take' | 'fill', from: Locator, to: Locator) => {
+      const [first, last] = [await middle(from.locator(`[data-handle=${handle}]`)), await middle(to)]
+      await pull(page, [first, { x: last.x, y: (first.y + last.y) / 2 }, last])
+    }
+    await pullBy('take', at(3), at(5))
     await expect(page.getByText(/^3 cells/)).toBeVisible()
     await expect(page.getByRole('menu')).toHaveCount(0)
+    await pullBy('fill', at(5), at(6))
+    await expect(preview(page)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(preview(page)).toBeHidden()
+    await expect(page.getByText(/^3 cells/)).toBeVisible()
+    await pullBy('take', at(3), at(2))
+    await expect(page.getByText(/^4 cells/)).toBeVisible()
 
     const from = await middle(at(5))
     const top = () => grid(page).evaluate((element) => element.scrollTop)
     await pull(page, [from, ...Array.from({ length: 8 }, (_, step) => ({ x: from.x, y: from.y - 20 * (step + 1) }))])
     await expect.poll(top).toBeGreaterThan(0)
-    await expect(page.getByText(/^3 cells/)).toBeVisible()
+    await expect(page.getByText(/^4 cells/)).toBeVisible()
     await expect(page.getByRole('menu')).toHaveCount(0)
   })
 

@@ -73,6 +73,7 @@ export const problems = {
   notWritable: { status: 422, title: 'This field cannot be changed' },
   unknownReference: { status: 422, title: 'It refers to something that does not exist' },
   levelNotAllowed: { status: 422, title: 'This level cannot be given' },
+  notASpreadsheet: { status: 422, title: 'The file is not a spreadsheet that can be read' },
   dateInPast: { status: 422, title: 'The date is in the past' },
   passwordRejected: { status: 422, title: 'The password does not meet the rules' },
   wrongPassword: { status: 422, title: 'The password is not right' },

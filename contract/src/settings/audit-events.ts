@@ -1,6 +1,15 @@
 import { z } from 'zod'
-import { instant } from '../jsonapi/fields'
+import { flag, instant } from '../jsonapi/fields'
 import { type Entity, oneOrNone, resource } from '../jsonapi/resource'
+
+/** What people do all day without changing what anybody may do or is called. Refused, it is no such thing. */
+export const everydayActions = [
+  'projects.open',
+  'projects.favourite',
+  'session.login',
+  'session.logout',
+  'user-profiles.browser-locale',
+] as const
 
 /**
  * What happened, by whom, from where (security J1). Written by the server alone and never changed; each event is chained
@@ -57,6 +66,8 @@ export const auditEvents = resource('audit-events', {
     /** A person (email) or a project (id): everything that happened to them, whatever the event's own target is. */
     subject: z.string().max(254),
     result: z.enum(['success', 'failure']),
+    /** Only `everydayActions`, or all but these: who asks what was changed does not ask who came by. */
+    everyday: flag,
     from: instant,
     until: instant,
   },

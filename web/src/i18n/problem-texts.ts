@@ -68,6 +68,7 @@ export const problemTexts: Record<ProblemCode, MessageDescriptor> = {
   notWritable: msg`This field cannot be changed.`,
   unknownReference: msg`This refers to something that no longer exists.`,
   levelNotAllowed: msg`You cannot give this role.`,
+  notASpreadsheet: msg`This file is no spreadsheet that can be read. Choose a CSV or Excel file.`,
   dateInPast: msg`This date is in the past.`,
   wrongPassword: msg`This is not your current password.`,
   passwordRejected: msg`This password does not meet the rules.`,

@@ -30,7 +30,6 @@ export function Dialog({ label, onClose, place = 'middle', size = 'plain', child
   }, [])
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a click on the veil is a shortcut for Escape, which the dialog has
     <dialog
       ref={dialog}
       className={styles.dialog}
@@ -40,6 +39,11 @@ export function Dialog({ label, onClose, place = 'middle', size = 'plain', child
       onCancel={(event) => {
         event.preventDefault()
         onClose()
+      }}
+      onKeyDown={({ key, target, currentTarget }) => {
+        // With the focus on no control at all, Enter submits as well (admin-console chapter 2).
+        if (key === 'Enter' && target === currentTarget)
+          currentTarget.querySelector<HTMLElement>('[type=submit]:not(:disabled)')?.click()
       }}
       onClick={({ target, currentTarget }) => {
         if (target === currentTarget) onClose()

@@ -80,7 +80,7 @@ test.each([
 })
 
 test('an .xlsx that is none is refused', async () => {
-  await expect(upload('email;project', 'access.xlsx')).rejects.toMatchObject({ status: 422, code: 'invalid' })
+  await expect(upload('email;project', 'access.xlsx')).rejects.toMatchObject({ status: 422, code: 'notASpreadsheet' })
 })
 
 test('fifty thousand lines are planned by a job with progress; more are refused', async () => {

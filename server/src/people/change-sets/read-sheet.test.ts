@@ -64,14 +64,14 @@ test.each([
   ['an archive of something else', zipOf({ 'readme.txt': 'hello' }), 'access.xlsx'],
   ['half of one', zipOf(workbook).subarray(0, 400), 'access.xlsx'],
 ])('%s is no spreadsheet', async (_, bytes, name) => {
-  await expect(readSheet(bytes, name)).rejects.toMatchObject({ code: 'invalid', status: 422 })
+  await expect(readSheet(bytes, name)).rejects.toMatchObject({ code: 'notASpreadsheet', status: 422 })
 })
 
 test('I1: an XLSX that unfolds to more than is read is stopped while it unfolds, whatever its headers say', async () => {
   const bomb = { ...workbook, 'xl/worksheets/first.xml': Buffer.alloc(40 * 1_024 * 1_024, 0x20) }
   expect(zipOf(bomb).length).toBeLessThan(100_000)
   await expect(readSheet(zipOf(bomb), 'bomb.xlsx')).rejects.toMatchObject({ code: 'tooLarge', status: 413 })
-  await expect(readSheet(zipOf(bomb, { size: 1_000 }), 'liar.xlsx')).rejects.toMatchObject({ code: 'invalid' })
+  await expect(readSheet(zipOf(bomb, { size: 1_000 }), 'liar.xlsx')).rejects.toMatchObject({ code: 'notASpreadsheet' })
 })
 
 test('I1: parts that are small enough each, and too much together, are stopped as well', async () => {

@@ -19,8 +19,7 @@ export const longestRecord = 32 * 1_024
 export const mostRows = 100_000
 
 /** The file is not what it says it is. */
-export const notASheet = () =>
-  new Problem('invalid', { pointer: '/data/attributes/input/file', detail: 'It is not a spreadsheet that can be read' })
+export const notASheet = () => new Problem('notASpreadsheet', { pointer: '/data/attributes/input/file' })
 
 /** The file unfolds to more than is read. */
 export const tooLarge = () => new Problem('tooLarge', { pointer: '/data/attributes/input/file' })

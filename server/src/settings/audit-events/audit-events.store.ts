@@ -1,13 +1,12 @@
 import type { ListQuery } from '@lintel/contract/jsonapi/query'
 import type { Person } from '@lintel/contract/people/permissions'
-import type { AuditEvent, auditEvents } from '@lintel/contract/settings/audit-events'
+import { type AuditEvent, type auditEvents, everydayActions } from '@lintel/contract/settings/audit-events'
 import { sql } from 'kysely'
 import { administeredCustomers } from '../../customers/customers/customer-rights.store'
 import { platformTenant } from '../../platform/audit/audit'
 import type { Database, Transaction } from '../../platform/database'
 import { type Listed, type Ordering, page } from '../../platform/paging'
 import { isUuid } from '../../platform/rows'
-
 import { isAbout, personOfMembership, subjectOf } from './subjects.store'
 
 type Db = Database | Transaction
@@ -48,7 +47,7 @@ export const find = async (db: Db, actor: Person, id: string): Promise<AuditEven
   isUuid(id) ? visible(db, actor).where('event.id', '=', id).executeTakeFirst() : undefined
 
 export async function list(db: Db, actor: Person, query: ListQuery<typeof auditEvents>): Promise<Listed<AuditEvent>> {
-  const { customer, actor: email, action, targetType, target, subject, result, from, until } = query.filters
+  const { customer, actor: email, action, targetType, target, subject, result, everyday, from, until } = query.filters
   let select = visible(db, actor)
   if (customer !== undefined) select = select.where('event.tenant_id', '=', isUuid(customer) ? customer : null)
   if (email !== undefined) select = select.where('event.actor_email', '=', email.toLowerCase())
@@ -57,6 +56,11 @@ export async function list(db: Db, actor: Person, query: ListQuery<typeof auditE
   if (target !== undefined) select = select.where('event.target_id', '=', target)
   if (subject !== undefined) select = select.where(isAbout(await subjectOf(db, subject)))
   if (result !== undefined) select = select.where('event.result', '=', result)
+  if (everyday !== undefined)
+    select = select.where(({ and, eb, not }) => {
+      const isEveryday = and([eb('event.action', 'in', everydayActions), eb('event.result', '=', 'success')])
+      return everyday ? isEveryday : not(isEveryday)
+    })
   if (from !== undefined) select = select.where('event.occurred_at', '>=', from)
   if (until !== undefined) select = select.where('event.occurred_at', '<', until)
   return page(select, query, ordering)

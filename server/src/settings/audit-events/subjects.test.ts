@@ -2,6 +2,7 @@ import { customers } from '@lintel/contract/customers/customers'
 import { applyChangeSet, changeSets, listChangeSetRows, undoChangeSet } from '@lintel/contract/people/change-sets'
 import { confirmEmailChange, requestEmailChange } from '@lintel/contract/people/email-change'
 import { projectMembers } from '@lintel/contract/people/members'
+import { openProject } from '@lintel/contract/projects/open-project'
 import { projects } from '@lintel/contract/projects/projects'
 import { auditEvents } from '@lintel/contract/settings/audit-events'
 import { sql } from 'kysely'
@@ -63,6 +64,23 @@ test('a project that is handed over is in the history of both owners, an appoint
   await as('staff').patch(customers, customer, { customerAdmins: [...customerAdmins, 'jonas@nordbygg.example'] })
   expect((await history('jonas@nordbygg.example'))[0]).toBe('customers.update')
   expect(await history('anna@nordbygg.example')).toEqual(before)
+})
+
+test('the history of a project leaves out who came by, on request', async () => {
+  const project = projectId('NB-2041')
+  await as('mei').call(openProject, { parameters: { id: project } })
+  const told = async (everyday?: string) =>
+    (
+      await as('astrid').list(auditEvents, {
+        filter: { customer, subject: project, ...(everyday && { everyday }) },
+        page: { size: 200 },
+      })
+    ).map(({ id, action }) => ({ id, action }))
+  const [all, use, changes] = await Promise.all([told(), told('true'), told('false')])
+  expect(use[0]).toMatchObject({ action: 'projects.open' })
+  expect(changes.map(({ action }) => action)).toContain('projects.create')
+  expect(changes.filter(({ action }) => action === 'projects.open' || action === 'projects.favourite')).toEqual([])
+  expect(all).toHaveLength(use.length + changes.length)
 })
 
 test('J3: a history is of the reader’s own customers only', async () => {

@@ -4,10 +4,10 @@ import {
   largestOrganizationFile,
   mostImported,
 } from '@lintel/contract/people/organization-changes'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
-import { describedBy, FieldFrame } from '../../ui/field'
+import { FileField } from '../../ui/file-field'
 import styles from './choose-merge.module.css'
 import form from './edit-organization.module.css'
 
@@ -19,7 +19,6 @@ interface ChooseImportProps {
 /** Which file organizations are imported from. */
 export function ChooseImport({ onPlan, onClose }: ChooseImportProps) {
   const { t, i18n } = useLingui()
-  const id = useId()
   const [file, setFile] = useState<File>()
   const [isReading, setReading] = useState(false)
   const isTooLarge = file !== undefined && file.size > largestOrganizationFile
@@ -50,16 +49,13 @@ export function ChooseImport({ onPlan, onClose }: ChooseImportProps) {
             {rows} rows. Nothing is changed before you have seen every row.
           </Trans>
         </p>
-        <FieldFrame id={id} label={t`File`} error={isTooLarge && <Trans>At most 2 MB.</Trans>}>
-          <input
-            id={id}
-            type="file"
-            accept=".csv,.txt,.tsv,text/csv"
-            data-autofocus
-            aria-describedby={describedBy(id, { error: isTooLarge })}
-            onChange={({ target }) => setFile(target.files?.[0])}
-          />
-        </FieldFrame>
+        <FileField
+          label={t`File`}
+          error={isTooLarge && <Trans>At most 2 MB.</Trans>}
+          accept=".csv,.txt,.tsv,text/csv"
+          file={file}
+          onChoose={setFile}
+        />
         <div className={form.answers}>
           <span className={form.apart} />
           <Button onClick={onClose}>

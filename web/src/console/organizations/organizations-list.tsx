@@ -1,4 +1,4 @@
-import { Plural, Trans } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { Organization } from '@lintel/contract/people/organizations'
 import { Highlight } from '../../ui/highlight'
 import styles from './organizations-list.module.css'
@@ -7,6 +7,9 @@ interface OrganizationsListProps {
   organizations: readonly Organization[]
   /** What was searched for. */
   search: string
+  /** Ids of the selected ones. */
+  selected: ReadonlySet<string>
+  onSelect(selected: ReadonlySet<string>): void
   onOpen(organization: Organization): void
 }
 
@@ -14,15 +17,27 @@ interface OrganizationsListProps {
 const mostListed = 100
 
 /** The organizations on a phone: one below the other, a tap edits. */
-export function OrganizationsList({ organizations, search, onOpen }: OrganizationsListProps) {
+export function OrganizationsList({ organizations, search, selected, onSelect, onOpen }: OrganizationsListProps) {
+  const { t } = useLingui()
   const { length: count } = organizations
+
+  function check(id: string) {
+    const next = new Set(selected)
+    if (!next.delete(id)) next.add(id)
+    onSelect(next)
+  }
+
   return (
     <div className={styles.list}>
       <ul>
         {organizations.slice(0, mostListed).map((organization) => {
           const { id, name, number, country, externalId } = organization
           return (
-            <li key={id}>
+            <li key={id} className={styles.row}>
+              <label className={styles.check}>
+                <input type="checkbox" checked={selected.has(id)} onChange={() => check(id)} />
+                <span className="said-only">{t`Select ${name}`}</span>
+              </label>
               <button type="button" className={styles.organization} onClick={() => onOpen(organization)}>
                 <span className={styles.name}>
                   <Highlight text={name} query={search} />

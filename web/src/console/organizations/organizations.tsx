@@ -104,6 +104,8 @@ export function Organizations({ customer, selector, search, onSearch }: Organiza
           <OrganizationsList
             organizations={[...rows].flatMap((row) => records[row] ?? [])}
             search={search}
+            selected={selected}
+            onSelect={setSelected}
             onOpen={(organization) => setDoing({ what: 'edit', organization })}
           />
         )
@@ -143,6 +145,11 @@ export function Organizations({ customer, selector, search, onSearch }: Organiza
           }
         />
       )}
+      <p className="said-only" role="status">
+        {search !== '' && data && (
+          <Plural value={rows.length} one="# organization found" other="# organizations found" />
+        )}
+      </p>
       {doing && (
         <OrganizationDialogs
           doing={doing}

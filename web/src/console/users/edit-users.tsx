@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react'
-import { Plural, useLingui as useMacro } from '@lingui/react/macro'
+import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import type { RoleCell } from '@lintel/contract/people/change-set-inputs'
 import { isLocked } from '@lintel/contract/people/members'
 import type { PrivilegeLevel } from '@lintel/contract/people/privilege-levels'
@@ -77,7 +77,7 @@ export function EditUsers({ table, users, actor, onPlan, onClose }: EditUsersPro
               const { id = '', name = '' } = table.projects[place] ?? {}
               const level = common(place)
               const isGiven = (pickedLevels as readonly (PrivilegeLevel | undefined)[]).includes(level)
-              const now = level === undefined ? t`Different roles` : i18n._(roleWord(level))
+              const now = level === undefined ? t`Different` : i18n._(roleWord(level))
               return (
                 <ProjectRow
                   key={id}
@@ -96,7 +96,7 @@ export function EditUsers({ table, users, actor, onPlan, onClose }: EditUsersPro
         </section>
         <MoreProjects count={count} />
         <Answers onCancel={onClose}>
-          <Plural value={users.length} one="Preview # user" other="Preview # users" />
+          <Trans>Preview</Trans>
         </Answers>
       </form>
     </Dialog>

@@ -2,10 +2,11 @@ import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
 import { type AuditEvent, auditEvents } from '@lintel/contract/settings/audit-events'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { problemText } from '../../api/problem-text'
 import { type Listed, pageOf } from '../../api/resource'
 import { Button } from '../../ui/button'
+import { Checkbox } from '../../ui/checkbox'
 import { Dialog } from '../../ui/dialog'
 import { EmptyState } from '../../ui/empty-state'
 import { Notice } from '../../ui/notice'
@@ -28,10 +29,12 @@ interface HistoryProps {
 /** Events of one page. */
 const pageSize = 50
 
-/** What happened to a person or a project, from the audit trail, the latest first. */
+/** What was changed of a person or a project, from the audit trail, the latest first; on request who came by as well. */
 export function History({ title, customer, subject, choice, detail, onClose }: HistoryProps) {
   const { i18n } = useLingui()
-  const request = { filter: { customer, subject }, sort: ['-occurredAt'] }
+  const [isComplete, setComplete] = useState(false)
+  const filter = { customer, subject, ...(!isComplete && { everyday: 'false' }) }
+  const request = { filter, sort: ['-occurredAt'] }
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: [auditEvents.type, 'pages', request],
     queryFn: ({ pageParam, signal }) =>
@@ -47,6 +50,13 @@ export function History({ title, customer, subject, choice, detail, onClose }: H
       <div className={styles.dialog}>
         <h2>{title}</h2>
         {choice}
+        {subject !== undefined && (
+          <Checkbox
+            label={<Trans>Show opening and signing in as well</Trans>}
+            checked={isComplete}
+            onChange={({ target }) => setComplete(target.checked)}
+          />
+        )}
         {subject === undefined ? null : error ? (
           <Notice kind="problem" title={i18n._(problemText(error))} />
         ) : !data ? (

@@ -108,7 +108,9 @@ export function Invitations({ table, customer, onReload, onClose }: InvitationsP
             onChange={(value) => setState(value === '' ? undefined : (value as InvitationState))}
           />
         </div>
-        <div role="status">{said?.kind === 'plain' && <Notice>{said.text}</Notice>}</div>
+        <div role="status" className={styles.said}>
+          {said?.kind === 'plain' && <Notice>{said.text}</Notice>}
+        </div>
         {said?.kind === 'problem' && <Notice kind="problem" title={said.text} />}
         {link && <CopyField label={t`Link for ${link.email}`} value={link.link} />}
         {error ? (
@@ -120,7 +122,7 @@ export function Invitations({ table, customer, onReload, onClose }: InvitationsP
         ) : (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
           <section className={styles.scroll} tabIndex={0} aria-label={t`Invitations`}>
-            <ul>
+            <ul className={styles.ruled}>
               {listed.map((invitation) => (
                 <InvitationRow
                   key={invitation.id}

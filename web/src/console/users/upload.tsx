@@ -1,9 +1,9 @@
 import { useLingui as useI18n } from '@lingui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ChangeSetInput, largestAccessFile, mostChangeSetRows } from '@lintel/contract/people/change-set-inputs'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { Dialog } from '../../ui/dialog'
-import { describedBy, FieldFrame } from '../../ui/field'
+import { FileField } from '../../ui/file-field'
 import { Answers } from './answers'
 import { toBase64 } from './to-base64'
 import styles from './users-dialog.module.css'
@@ -17,7 +17,6 @@ interface UploadProps {
 export function Upload({ onPlan, onClose }: UploadProps) {
   const { t } = useLingui()
   const { i18n } = useI18n()
-  const id = useId()
   const [file, setFile] = useState<File>()
   const [isReading, setReading] = useState(false)
   const isTooLarge = file !== undefined && file.size > largestAccessFile
@@ -47,15 +46,13 @@ export function Upload({ onPlan, onClose }: UploadProps) {
             named by its number or its name. At most {rows} rows. Nothing is changed before you have seen every row.
           </Trans>
         </p>
-        <FieldFrame id={id} label={t`File`} error={isTooLarge && <Trans>At most 8 MB.</Trans>}>
-          <input
-            id={id}
-            type="file"
-            accept=".csv,.txt,.tsv,.xlsx,text/csv"
-            aria-describedby={describedBy(id, { error: isTooLarge })}
-            onChange={({ target }) => setFile(target.files?.[0])}
-          />
-        </FieldFrame>
+        <FileField
+          label={t`File`}
+          error={isTooLarge && <Trans>At most 8 MB.</Trans>}
+          accept=".csv,.txt,.tsv,.xlsx,text/csv"
+          file={file}
+          onChoose={setFile}
+        />
         <Answers onCancel={onClose} isBusy={isReading} isDisabled={!file || isTooLarge}>
           <Trans>Preview</Trans>
         </Answers>

@@ -65,25 +65,27 @@ export function UsersFilters({ filter, onFilter, isFolded }: UsersFiltersProps) 
   if (!isFolded) return fields
   const count = Object.values(filter).filter((each) => each !== undefined).length
   return (
-    <Popover
-      label={t`Filter`}
-      align="start"
-      button={(props) => (
-        <Button {...props} size="small">
-          <Drawing name="filter" />
-          {count === 0 ? <Trans>Filter</Trans> : <Plural value={count} one="# filter" other="# filters" />}
-        </Button>
-      )}
-      onSubmit={(close) => close()}
-    >
-      {() => (
-        <div className={styles.folded}>
-          {fields}
-          <Button type="submit" size="small" kind="primary" wide>
-            <Trans>Done</Trans>
+    <span data-folded>
+      <Popover
+        label={t`Filter`}
+        align="start"
+        button={(props) => (
+          <Button {...props} size="small">
+            <Drawing name="filter" />
+            {count === 0 ? <Trans>Filter</Trans> : <Plural value={count} one="# filter" other="# filters" />}
           </Button>
-        </div>
-      )}
-    </Popover>
+        )}
+        onSubmit={(close) => close()}
+      >
+        {() => (
+          <div className={styles.folded}>
+            {fields}
+            <Button type="submit" size="small" kind="primary" wide>
+              <Trans>Done</Trans>
+            </Button>
+          </div>
+        )}
+      </Popover>
+    </span>
   )
 }

@@ -14,6 +14,8 @@ export const identityColumns = 3
 /** Words that the cells are drawn with, in the reader's language. */
 export interface CellWords {
   role(level: PrivilegeLevel): string
+  /** The same as short as a column of 100 pixels has room for. */
+  short(level: PrivilegeLevel): string
   /** Why a cell stays as it is. */
   owner: string
   customerAdministrator: string
@@ -42,9 +44,18 @@ export function columnsOf({ projects }: AccessTable, words: HeadingWords): GridC
     { id: 'libraries', title: words.libraries },
   ]
   return [
-    { id: 'name', title: words.name, width: 180, isPinned: true, isRowHeader: true, canHide: false, group: user },
-    { id: 'email', title: words.email, width: 220, isPinned: true, group: user },
-    { id: 'organization', title: words.organization, width: 180, isPinned: true, group: user },
+    {
+      id: 'name',
+      title: words.name,
+      width: 180,
+      isPinned: true,
+      isRowHeader: true,
+      canHide: false,
+      canFill: false,
+      group: user,
+    },
+    { id: 'email', title: words.email, width: 220, isPinned: true, canFill: false, group: user },
+    { id: 'organization', title: words.organization, width: 180, isPinned: true, canFill: false, group: user },
     ...projects.map(({ id, name, externalId, isHibernated, isLibrary }) => ({
       id,
       title: externalId ? `${name} · ${externalId}` : name,
@@ -68,7 +79,7 @@ export function cellsOf(table: AccessTable, words: CellWords, actor: string): Gr
   const ended = new Map<string, ReactNode>()
   const drawEnding = (level: PrivilegeLevel, end: string) => {
     const key = `${level} ${end}`
-    const drawn = ended.get(key) ?? drawEnd(drawRole(level, words.role(level)), words.endsOn(end))
+    const drawn = ended.get(key) ?? drawEnd(drawRole(level, words.short(level)), words.endsOn(end))
     ended.set(key, drawn)
     return drawn
   }
@@ -98,7 +109,7 @@ export function cellsOf(table: AccessTable, words: CellWords, actor: string): Gr
       const level = levelAt(person, column)
       if (level === privilegeLevel.inactive) return ''
       const end = table.endAt(person, column - identityColumns)
-      return end === undefined ? drawRole(level, words.role(level)) : drawEnding(level, end)
+      return end === undefined ? drawRole(level, words.short(level)) : drawEnding(level, end)
     },
     lock,
     isEditable: (person, column) => column >= identityColumns && lock(person, column) === undefined,

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import type { ChangeSetInput } from '@lintel/contract/people/change-set-inputs'
-import type { PrivilegeLevel } from '@lintel/contract/people/privilege-levels'
+import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { type ReactNode, useState } from 'react'
 import { useUserSetting } from '../../session/user-setting'
 import { ToolScreen } from '../../shell/tool-screen'
@@ -27,6 +27,8 @@ interface UsersGridProps extends SharedProps {
   selector: ReactNode
   filters: ReactNode
   acts: ReactNode
+  /** The more menu. */
+  menu: ReactNode
   onChangeOne(cell: Cell, level: PrivilegeLevel): void
   onPlan(kind: 'roles', input: ChangeSetInput<'roles'>): void
   onUndo(): void
@@ -55,6 +57,8 @@ export function UsersGrid(props: UsersGridProps) {
   const role = (level: PrivilegeLevel) => i18n._(roleWord(level))
   const words = {
     role,
+    short: (level: PrivilegeLevel) =>
+      level === privilegeLevel.customerAdmin ? t({ message: 'Cust. admin', context: 'short role' }) : role(level),
     owner: t`Owners keep their role: ownership is handed over in the project.`,
     customerAdministrator: t`Customer administrators have every project of the customer.`,
     oneself: t`You cannot change your own role.`,
@@ -116,6 +120,7 @@ export function UsersGrid(props: UsersGridProps) {
         <>
           {props.acts}
           <ColumnChooser columns={columns} arrangement={arrangement} onArrange={keep} />
+          {props.menu}
         </>
       }
     >

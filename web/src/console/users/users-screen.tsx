@@ -83,15 +83,25 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
           <Trans>Invite</Trans>
         </Button>
       )}
-      <Menu label={t`More`} drawing="dots" items={items} />
     </>
   )
+  const menu = <Menu label={t`More`} drawing="dots" items={items} />
 
   const filters = <UsersFilters filter={filter} onFilter={onFilter} isFolded={screen !== 'wide'} />
   return (
     <>
       {screen === 'mobile' ? (
-        <ToolScreen title={<Trans>Users</Trans>} selector={selector} filters={filters} acts={acts}>
+        <ToolScreen
+          title={<Trans>Users</Trans>}
+          selector={selector}
+          filters={filters}
+          acts={
+            <>
+              {acts}
+              {menu}
+            </>
+          }
+        >
           <UsersList {...shared} />
         </ToolScreen>
       ) : (
@@ -102,6 +112,7 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
           selector={selector}
           filters={filters}
           acts={acts}
+          menu={menu}
           onChangeOne={changeOne}
           onPlan={plan}
           onUndo={undo}

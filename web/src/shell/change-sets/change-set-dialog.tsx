@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react'
 import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import { type ReactNode, useState } from 'react'
+import { CallFailure } from '../../api/failure'
 import { problemText } from '../../api/problem-text'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
@@ -44,6 +45,8 @@ export function ChangeSetDialog(props: ChangeSetDialogProps) {
   })
   const { set } = step
   const change = set?.summary.change ?? 0
+  // What the file or the wish itself is refused for is refused again.
+  const isRefused = step.at === 'failed' && step.error instanceof CallFailure && step.error.status < 500
   const isWorking = step.at === 'planning' || step.at === 'applying'
 
   return (
@@ -91,7 +94,7 @@ export function ChangeSetDialog(props: ChangeSetDialogProps) {
               ))}
           </span>
           <Button onClick={onClose}>{change > 0 || isWorking ? <Trans>Cancel</Trans> : <Trans>Close</Trans>}</Button>
-          {(step.at === 'stale' || step.at === 'failed') && !('state' in wanted) && (
+          {(step.at === 'stale' || step.at === 'failed') && !isRefused && !('state' in wanted) && (
             <Button onClick={again} kind="primary">
               <Trans>Plan again</Trans>
             </Button>

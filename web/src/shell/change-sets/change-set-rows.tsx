@@ -4,6 +4,7 @@ import type { ChangeSetRow } from '@lintel/contract/people/change-sets'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Icon } from '../../ui/icon'
+import { useScreenClass } from '../../ui/use-screen-class'
 import { useWindowedRows } from '../../ui/use-windowed-rows'
 import { type RowsShown, readRows } from './change-set-calls'
 import { conflictWords } from './change-set-words'
@@ -18,8 +19,9 @@ interface ChangeSetRowsProps {
   describe: DescribeRow
 }
 
-/** Pixels, as in the style sheet. */
-const rowHeight = 48
+/** Pixels, as in the style sheet: on a phone what becomes of it stands below who it is. */
+const rowHeights = { plain: 48, phone: 80 }
+
 /** The rows of a change set, however many there are: those in sight are drawn, and asked for as they come near. */
 export function ChangeSetRows({ id, version, shown, describe }: ChangeSetRowsProps) {
   const { i18n } = useLingui()
@@ -30,6 +32,7 @@ export function ChangeSetRows({ id, version, shown, describe }: ChangeSetRowsPro
     initialPageParam: 0,
     getNextPageParam: ({ next }) => next,
   })
+  const rowHeight = useScreenClass() === 'mobile' ? rowHeights.phone : rowHeights.plain
   const total = data?.pages[0]?.total ?? 0
   const loaded = data?.pages.flatMap(({ rows }) => rows) ?? []
   const { start, end, follow } = useWindowedRows(total, rowHeight)
@@ -49,7 +52,7 @@ export function ChangeSetRows({ id, version, shown, describe }: ChangeSetRowsPro
         aria-setsize={total}
         aria-posinset={position + 1}
         data-outcome={it?.outcome}
-        style={{ top: position * rowHeight }}
+        style={{ top: position * rowHeight, height: rowHeight }}
       >
         {words && it && (
           <>

@@ -19,6 +19,9 @@ export interface CellMarks {
   activeId: string | undefined
   isInRange: boolean
   isFilled: boolean
+  /** What a finger takes more cells with, at the beginning of what is taken. */
+  hasGrip: boolean
+  /** What fills, at its end. */
   hasHandle: boolean
 }
 
@@ -48,11 +51,11 @@ interface CellPlace {
 /** One cell. A plain function, not a component: hundreds of cells are made with every turn of the wheel. */
 export function drawCell({ columns, layout, at, key }: CellPlace, content: CellContent, marks: CellMarks): ReactNode {
   const { shown, lock } = content
-  const { activeId, isInRange, isFilled, hasHandle } = marks
+  const { activeId, isInRange, isFilled, hasGrip, hasHandle } = marks
   const left = layout.offsets[at] ?? 0
   const place = layout.places[at] ?? checkboxColumn
   const isRowHeader = columns[place]?.isRowHeader
-  const isPlain = lock === undefined && !hasHandle
+  const isPlain = lock === undefined && !hasGrip && !hasHandle
   return (
     <div
       key={key}
@@ -78,7 +81,8 @@ export function drawCell({ columns, layout, at, key }: CellPlace, content: CellC
         <>
           {shown}
           {lock !== undefined && <span className="said-only">{lock}</span>}
-          {hasHandle && <span className={styles.handle} data-handle aria-hidden />}
+          {hasGrip && <span className={styles.grip} data-handle="take" aria-hidden />}
+          {hasHandle && <span className={styles.handle} data-handle="fill" aria-hidden />}
         </>
       )}
     </div>

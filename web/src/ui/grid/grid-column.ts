@@ -29,6 +29,8 @@ export interface GridColumn {
   canHide?: boolean
   /** Default true. */
   isSortable?: boolean
+  /** Default true: in a grid that can be filled, its cells can be. */
+  canFill?: boolean
 }
 
 /**

@@ -29,9 +29,10 @@ interface GridRowProps {
   active: number
   from: number
   to: number
-  /** Positions of the cells that a pull of the handle would fill, and of the cell that has the handle; -1 for none. */
+  /** Positions of the cells that a pull of the handle would fill, and of the cells that have grip and handle; -1 for none. */
   fillFrom: number
   fillTo: number
+  grip: number
   handle: number
   isSelected: boolean | undefined
 }
@@ -64,6 +65,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       activeId: at === active ? `${gridId}-active` : undefined,
       isInRange: at >= props.from && at <= props.to,
       isFilled: at >= props.fillFrom && at <= props.fillTo,
+      hasGrip: at === props.grip,
       hasHandle: at === props.handle,
     }
     return kept.cells.cell(slot, at, content, marks, () => drawCell({ columns, layout, at, key }, content, marks))

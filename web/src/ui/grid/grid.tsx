@@ -64,6 +64,10 @@ export function Grid(props: GridProps) {
   const checks = useRowChecks({ ...props, say })
   const clipboard = useCellClipboard({ ...props, layout, bounds, range, isInGrid, say })
   const { canFill, fill } = clipboard
+  const isCheckbox = (column: number) => layout.places[column] === checkboxColumn
+  /** Whether the cells of a column can be taken hold of to fill others with them. */
+  const fills = (column: number) =>
+    canFill && !isCheckbox(column) && columns[layout.places[column] ?? 0]?.canFill !== false
   const onHeaderKey = useHeaderKeys({
     ...{ columns, arrangement, layout, active, arrange, select },
     checkAll: checks.checkAll,
@@ -82,7 +86,7 @@ export function Grid(props: GridProps) {
     onCheck: checks.check,
     onFill: fill,
     onMenu: (cell, beside) => setMenu({ cell, beside }),
-    isCheckbox: (column) => layout.places[column] === checkboxColumn,
+    isCheckbox,
   })
 
   function arrange(next: Arrangement, words: string) {
@@ -140,7 +144,8 @@ export function Grid(props: GridProps) {
         to={to}
         fillFrom={fillFrom}
         fillTo={fillTo}
-        handle={canFill && position === range.bottom ? range.right : -1}
+        grip={canFill && !isCheckbox(range.left) && position === range.top ? range.left : -1}
+        handle={fills(range.right) && position === range.bottom ? range.right : -1}
         isSelected={selected ? selected.has(cells.rowId(record)) : undefined}
       />,
     )
@@ -215,7 +220,7 @@ export function Grid(props: GridProps) {
           onEdit={edit}
           onCopy={clipboard.copyByMenu}
           onPaste={clipboard.pasteByMenu}
-          onFill={canFill ? fill : undefined}
+          onFill={fills(range.right) ? fill : undefined}
           onClose={closeMenu}
         />
       )}

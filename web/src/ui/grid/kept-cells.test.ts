@@ -10,7 +10,7 @@ const layout = {
   width: 0,
   mostInSight: 0,
 }
-const plain: CellMarks = { activeId: undefined, isInRange: false, isFilled: false, hasHandle: false }
+const plain: CellMarks = { activeId: undefined, isInRange: false, isFilled: false, hasGrip: false, hasHandle: false }
 const shows = (shown: string, lock?: string) => ({ shown, lock })
 
 /** Draws the cells of a row and counts how many were made. */
@@ -49,7 +49,13 @@ test('another record makes only the cells that look different', () => {
 test('a cell that stands out, is locked, or stands elsewhere is made anew', () => {
   const draw = counting()
   draw(['a', 'b'])
-  for (const mark of [{ isInRange: true }, { isFilled: true }, { hasHandle: true }, { activeId: 'active' }])
+  for (const mark of [
+    { isInRange: true },
+    { isFilled: true },
+    { hasGrip: true },
+    { hasHandle: true },
+    { activeId: 'active' },
+  ])
     expect(draw(['a', 'b'], { marks: { ...plain, ...mark } }).made).toBe(2)
   expect(draw(['a', 'b'], { lock: 'Owners stay' }).made).toBe(2)
   expect(draw(['a', 'b'], { lock: 'Owners stay', columns: { ...layout } }).made).toBe(2)

@@ -29,6 +29,7 @@ export class KeptCells {
       kept.activeId === marks.activeId &&
       kept.isInRange === marks.isInRange &&
       kept.isFilled === marks.isFilled &&
+      kept.hasGrip === marks.hasGrip &&
       kept.hasHandle === marks.hasHandle
     )
       return kept.drawn

@@ -34,8 +34,8 @@ const stride = 40
 
 /**
  * Selecting by pointer: a press takes a cell, Shift and a pull take a range, a checkbox takes its row. A finger scrolls,
- * so it takes single cells; its second tap edits, and where it rests the menu opens, as for a mouse's second button. The
- * handle at the end of the range fills when a mouse or pen pulls it; a finger that pulls it takes more cells.
+ * so it takes single cells; its second tap edits, and where it rests the menu opens, as for a mouse's second button. What
+ * is taken ends in a handle that fills as far as it is pulled, and for a finger begins with a grip that takes more cells.
  */
 export function useGridPointer(terms: PointerTerms) {
   const { scroller, selection, onSelect, onEdit, onCheck, isCheckbox } = terms
@@ -94,13 +94,18 @@ export function useGridPointer(terms: PointerTerms) {
     handlers: {
       onPointerDown(event: PointerEvent<HTMLElement>) {
         const element = event.target as Element
-        const isHandle = element.closest('[data-handle]') !== null
-        if (event.pointerType === 'touch' && !isHandle) return beginRest(event)
+        const handle = element.closest<HTMLElement>('[data-handle]')?.dataset.handle
+        if (event.pointerType === 'touch' && handle === undefined) return beginRest(event)
         if (event.button !== 0) return
-        if (isHandle) {
-          pull.current = event.pointerType === 'touch' ? 'select' : 'fill'
-          if (pull.current === 'fill') setFilling(range)
-          return
+        if (handle === 'fill') {
+          pull.current = 'fill'
+          return setFilling(range)
+        }
+        if (handle === 'take') {
+          pull.current = 'select'
+          // The other end stays where it is.
+          const { top, left, bottom, right } = range
+          return onSelect({ active: { row: top, column: left }, anchor: { row: bottom, column: right } })
         }
         const place = placeOf(element)
         if (!place || isCheckbox(place.column)) return
