@@ -29,8 +29,8 @@ export interface World {
   routes: readonly Route[]
   /** What was written to the log, a line each. */
   log: readonly string[]
-  /** The world's time: tests let it pass. */
-  clock: { now(): number; pass(milliseconds: number): void }
+  /** The world's time: tests let it pass; once it stands still, it passes only so, however long a busy machine takes. */
+  clock: { now(): number; pass(milliseconds: number): void; stand(): void }
   /** Somebody of the demo world, by the part of the address before the @ or by the whole address, freshly signed in. */
   as(name: string, how?: SignInTerms): Visitor
   anonymous: Visitor
@@ -55,10 +55,14 @@ export async function world(more: Partial<Configuration> = {}): Promise<World> {
 /** The same on a database that the test file has opened. */
 export async function worldOn(db: Database, more: Partial<Configuration> = {}, listenOn?: string): Promise<World> {
   let passed = 0
+  let standing: number | undefined
   const pass = (milliseconds: number) => {
     passed += milliseconds
   }
-  const clock = { now: () => Date.now() + passed, pass }
+  const stand = () => {
+    standing ??= Date.now()
+  }
+  const clock = { now: () => (standing ?? Date.now()) + passed, pass, stand }
   const lines: string[] = []
   const logger = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) })
   // A test asks more in a second than a person does in a minute.

@@ -22,6 +22,8 @@ const reasons = async (email: string) => {
   return events.map(({ reason }) => reason)
 }
 const seconds = 1_000
+// Locks are looked at a second before and after their end.
+clock.stand()
 
 describe('an account that is guessed at', () => {
   const email = 'mei@nordbygg.example'
@@ -72,9 +74,13 @@ test('B2: fifty wrong guesses at once are verified five times', async () => {
 test('B2: right sign-ins at once all succeed, even when only one failure is left', async () => {
   const email = 'anna@nordbygg.example'
   await fail(email, 4)
-  // More than the budget has left, fewer than the hash gate would shed on a busy machine.
-  const answers = await Promise.all(Array.from({ length: 12 }, () => right(email)))
-  expect(answers).toEqual(Array(12).fill(200))
+  // The gate is no part of this: what it sheds on a busy machine is tried again, beside as many as have yet to come in.
+  let left = 12
+  while (left > 0) {
+    const answers = await Promise.all(Array.from({ length: left }, () => right(email)))
+    for (const status of answers) expect([200, 503]).toContain(status)
+    left -= answers.filter((status) => status === 200).length
+  }
 })
 
 test('B2: an attempt that a dying server left behind counts as a failure', async () => {
