@@ -10,6 +10,7 @@ import { startWorkers, type Workers } from './platform/jobs/workers'
 import { openMailer } from './platform/mail/mailer'
 import { sendMailJob, sweepMailJob } from './platform/mail/send-mail'
 import { makeProjectJob } from './projects/project-creation/make-project'
+import { countPeopleJob } from './projects/project-stats/count-people'
 import { sendLeadJob } from './settings/leads/lead'
 
 /**
@@ -35,6 +36,7 @@ export function startJobs(platform: Platform, listenOn: string): Workers {
         accessRemindersJob,
         forgetChangeSetsJob,
         signInNoticesJob,
+        countPeopleJob,
       ],
       {
         listenOn,

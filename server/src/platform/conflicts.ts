@@ -19,6 +19,8 @@ const conflicts: Record<string, { code: ProblemCode; pointer?: string }> = {
   project_template_customer_id_fkey: { code: 'unknownReference', pointer: '/data/relationships/customer' },
   project_template_project_fk: { code: 'unknownReference', pointer: '/data/attributes/templateProjectId' },
   project_project_template_fk: { code: 'unknownReference', pointer: '/data/attributes/projectTemplateId' },
+  // The project went to another customer at this moment.
+  project_member_project_fk: { code: 'conflict', pointer: '/data/relationships/project' },
   project_member_pkey: { code: 'alreadyMember', pointer: '/data/relationships/user' },
   project_member_one_owner_key: { code: 'ownerRequired', pointer: '/data/attributes/privilegeLevel' },
   project_owner_is_member: { code: 'ownerRequired' },

@@ -457,6 +457,21 @@ export interface ProjectMember {
   version: Generated<number>;
 }
 
+export interface ProjectPeople {
+  customer_id: string;
+  num_users: number;
+  project_id: string;
+}
+
+export interface ProjectPeopleChanged {
+  project_id: string;
+}
+
+export interface ProjectPeopleCounted {
+  single: Generated<boolean>;
+  until: string;
+}
+
 export interface ProjectTemplate {
   content: Generated<Json>;
   created_at: Generated<string>;
@@ -636,6 +651,9 @@ export interface DB {
   project: Project;
   project_bookmark: ProjectBookmark;
   project_member: ProjectMember;
+  project_people: ProjectPeople;
+  project_people_changed: ProjectPeopleChanged;
+  project_people_counted: ProjectPeopleCounted;
   project_template: ProjectTemplate;
   push_device: PushDevice;
   recovery_code: RecoveryCode;

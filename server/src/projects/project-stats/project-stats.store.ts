@@ -5,7 +5,7 @@ import type { ProjectStat, projectStats } from '@lintel/contract/projects/projec
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database'
 import { type Listed, type Ordering, type PageStep, page, stepOf } from '../../platform/paging'
-import { anyOf, idOrNone, isUuid } from '../../platform/rows'
+import { anyOf, isUuid } from '../../platform/rows'
 import { isAskedFor } from '../projects/project-filters.store'
 import {
   isLiving,
@@ -14,6 +14,7 @@ import {
   projectsBeside,
   projectsWithinReach,
 } from '../projects/project-rights.store'
+import { orderingOfPeople, projectsByPeople } from './project-people.store'
 
 type Db = Database | Transaction
 
@@ -60,35 +61,13 @@ const visible = (db: Db, actor: Person, within?: ProjectSource) =>
       'project.deleted_at as deletedAt',
     ])
 
-/**
- * The same projects with their number of living members, and nothing else: all of them are counted in one pass, to be put
- * in the order of it, and what is shown is looked up for those of the page.
- */
-const ranked = (db: Db, actor: Person, customer: string | undefined, within?: ProjectSource) =>
-  projectsBeside(db, actor, within)
-    .leftJoin(
-      sql<{ project_id: string; num_users: number }>`(
-        select member.project_id, count(*) as num_users from project_member as member
-        where ${isLiving('member')} ${customer === undefined ? sql`` : sql`and member.customer_id = ${idOrNone(customer)}`}
-        group by member.project_id)`.as('counted'),
-      'counted.project_id',
-      'project.id',
-    )
-    .where(isSeen(actor))
-    .select([
-      'project.id',
-      'project.name',
-      'project.created_at as createdAt',
-      sql<number>`coalesce(counted.num_users, 0)`.as('numUsers'),
-    ])
-
 const orderedBy = (numUsers: RawBuilder<unknown>): Ordering => ({
   columns: { name: sql.ref('project.name'), createdAt: sql.ref('project.created_at'), numUsers },
   id: sql.ref('project.id'),
   order: [{ field: 'name', descending: false }],
 })
 const ordering = orderedBy(sql.ref('figures.num_users'))
-const rankedOrdering = orderedBy(sql`coalesce(counted.num_users, 0)`)
+const orderingByPeople = orderedBy(sql.ref('project.num_users'))
 
 /** The figures of one project that the person may see. */
 export const find = async (db: Db, actor: Person, id: string): Promise<ProjectStat | undefined> =>
@@ -108,19 +87,31 @@ export function listVisible(
   const readsAll = actor.isStaff || readsCustomer(actor, query.filters.customer)
   const within = (step?: PageStep) => (readsAll ? undefined : projectsWithinReach(actor, narrowed, step))
   if (query.sort.some(({ field }) => field === 'numUsers')) {
-    return listByFigure(db, actor, query, ranked(db, actor, query.filters.customer, within()).where(narrowed))
+    const asked = { customer: query.filters.customer, readsAll, narrowed }
+    const counted = projectsBeside(db, actor, within()).where(isSeen(actor)).where(narrowed)
+    return listByPeople(db, actor, query, projectsByPeople(actor, asked, stepOf(query, orderingOfPeople)), counted)
   }
   const whole = visible(db, actor, within()).where(narrowed)
   return page(visible(db, actor, within(stepOf(query, ordering))).where(narrowed), query, ordering, whole)
 }
 
-async function listByFigure(
+/** Put into order by the number of people alone; what is shown is looked up for those of the page. */
+async function listByPeople(
   db: Db,
   actor: Person,
   query: ListQuery<typeof projectStats>,
-  select: ReturnType<typeof ranked>,
+  source: ProjectSource,
+  counted: ReturnType<typeof projectsBeside>,
 ): Promise<Listed<ProjectStat>> {
-  const listed = await page(select, query, rankedOrdering)
+  const select = projectsBeside(db, actor, source)
+    .where(isSeen(actor))
+    .select([
+      'project.id',
+      'project.name',
+      'project.created_at as createdAt',
+      sql.ref<number>('project.num_users').as('numUsers'),
+    ])
+  const listed = await page(select, query, orderingByPeople, counted)
   const ids = listed.records.map(({ id }) => id)
   const figures = new Map((await amongVisible(db, actor, ids)).map((stat) => [stat.id, stat]))
   return { ...listed, records: ids.flatMap((id) => figures.get(id) ?? []) }
