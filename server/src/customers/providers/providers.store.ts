@@ -185,14 +185,21 @@ export async function remove(db: Db, { id, version }: SsoProvider): Promise<void
   mustHaveRemoved(await statement.executeTakeFirstOrThrow())
 }
 
-/** Is it among the login methods of a customer or a project? Without it, those would let in nobody, or everybody. */
-export async function isInUse(db: Db, id: string): Promise<boolean> {
+/**
+ * Is it among the login methods of a customer, a project or a member? Without it, those would let in nobody, or everybody. Whoever
+ * names it at this moment is waited for, and nobody names it from then on.
+ */
+export async function isInUse(db: Transaction, id: string): Promise<boolean> {
+  await db.selectFrom('sso_provider').select('id').where('id', '=', id).forUpdate().execute()
   const names = sql<SqlBool>`${id} = any(providers)`
+  // As the index of members with methods of their own has it.
+  const exempts = sql<SqlBool>`providers <> '{}' and providers @> array[${id}]`
   const found = await db
     .selectFrom('customer')
     .select('id')
     .where(names)
     .unionAll(db.selectFrom('project').select('id').where(names))
+    .unionAll(db.selectFrom('project_member').select('project_id as id').where(exempts))
     .limit(1)
     .executeTakeFirst()
   return found !== undefined

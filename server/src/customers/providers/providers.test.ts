@@ -1,5 +1,6 @@
 import { ssoProviders } from '@lintel/contract/customers/providers'
 import { expect, test } from 'vitest'
+import { meanwhile } from '../../../test/meanwhile'
 import { serving } from '../../../test/serving'
 import { testDatabase } from '../../../test/test-database'
 import { testSecretKey } from '../../../test/test-secrets'
@@ -7,6 +8,7 @@ import { twoCustomers } from '../../../test/two-customers'
 import { visitor } from '../../../test/visitor'
 import { readConfiguration } from '../../platform/configuration'
 import { openSecrets } from '../../platform/secrets'
+import { mustBeLoginMethods } from './login-methods.store'
 import { providerRoutes } from './providers.routes'
 
 const { db } = await testDatabase()
@@ -15,6 +17,7 @@ const { people, customers } = await twoCustomers(db)
 const configuration = { secretKey: testSecretKey }
 const app = await serving({ db, people, resources: [providerRoutes], configuration })
 const as = (name: string) => visitor(app, async () => name)
+const { untilWaiting } = meanwhile(db)
 const anonymous = visitor(app, async () => undefined)
 
 const looks = { color: '#0b7285', textColor: '#ffffff' }
@@ -167,6 +170,37 @@ test('a provider that a customer limits its people to stays', async () => {
   await db.updateTable('customer').set({ providers: [] }).where('id', '=', customers.nord).execute()
   await as('stig').remove(ssoProviders, 'nords')
   await expect(as('stig').get(ssoProviders, 'nords')).rejects.toMatchObject({ status: 404 })
+})
+
+test('a provider that is the only way in of a member stays', async () => {
+  const member = () => db.updateTable('project_member').where('user_id', '=', people.mei?.id ?? '')
+  await as('stig').post(ssoProviders, { id: 'exempt', name: 'For Mei', ...looks })
+  await member()
+    .set({ providers: ['exempt'] })
+    .execute()
+  await expect(as('stig').remove(ssoProviders, 'exempt')).rejects.toMatchObject({ status: 409, code: 'stillInUse' })
+  await member().set({ providers: [] }).execute()
+  await as('stig').remove(ssoProviders, 'exempt')
+})
+
+test('G8: a provider that somebody limits their people to at this moment stays', async () => {
+  await as('stig').post(ssoProviders, { id: 'late', name: 'Late', ...looks, isPublic: true })
+  const { stig } = people
+  if (!stig) throw new Error('Stig is missing')
+  const { removal } = await db.transaction().execute(async (transaction) => {
+    await mustBeLoginMethods(transaction, stig, ['late'])
+    const removal = as('stig')
+      .remove(ssoProviders, 'late')
+      .catch((error: unknown) => error)
+    await untilWaiting('sso_provider')
+    await transaction
+      .updateTable('customer')
+      .set({ providers: ['late'] })
+      .where('id', '=', customers.sor)
+      .execute()
+    return { removal }
+  })
+  expect(await removal).toMatchObject({ status: 409, code: 'stillInUse' })
 })
 
 test('of two changes that saw the same provider, the second is told that it is stale', async () => {

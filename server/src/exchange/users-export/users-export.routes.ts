@@ -28,10 +28,12 @@ export function usersExportRoutes(): Route[] {
   return [
     answer(exportUsersSpreadsheet, {
       may: (actor, { query: { customer } }) => readsCustomer(actor, customer),
-      run(context, { query: { customer } }, reply) {
-        reply.header('content-disposition', `attachment; filename="${usersSpreadsheetName}"`)
-        return open(context, 'xlsx', customer, (source) => writeXlsx(usersSheets(source)))
-      },
+      run: (context, { query: { customer } }, reply) =>
+        open(context, 'xlsx', customer, (source) => {
+          // A refusal is no file to save.
+          reply.header('content-disposition', `attachment; filename="${usersSpreadsheetName}"`)
+          return writeXlsx(usersSheets(source))
+        }),
     }),
     answer(exportUsersJson, {
       may: (actor, { query: { customer } }) => readsCustomer(actor, customer),

@@ -40,11 +40,17 @@ export interface PersonRow {
 /** How many people are read at once: even where each is in a thousand projects, a few megabytes. */
 const peopleAtOnce = 50
 
-/** How much will be exported, as it stands: for the audit trail. */
+/** How much will be exported, as it stands (who has left is no more counted than shown): for the audit trail. */
 export async function countExported(db: Database, customer: string): Promise<{ people: number; memberships: number }> {
   const { rows } = await sql<{ people: number; memberships: number }>`
-    select (select count(*) from customer_person where customer_id = ${customer}) as people,
-      (select count(*) from project_member where customer_id = ${customer}) as memberships`.execute(db)
+    select (
+        select count(*) from customer_person as candidate
+        join app_user as person on person.id = candidate.user_id and person.deleted_at is null
+        where candidate.customer_id = ${customer} and ${isStillOfCustomer(customer, 'person.id')}) as people, (
+        select count(*) from project_member as member
+        join project on project.id = member.project_id and not project.is_inactive
+        join app_user as person on person.id = member.user_id and person.deleted_at is null
+        where member.customer_id = ${customer}) as memberships`.execute(db)
   return { people: Number(rows[0]?.people ?? 0), memberships: Number(rows[0]?.memberships ?? 0) }
 }
 

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { exportUsersJson, exportUsersSpreadsheet } from '@lintel/contract/exchange/users-export'
 import { projectMembers } from '@lintel/contract/people/members'
+import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
 import { serving, testPlatform } from '../../../test/serving'
@@ -102,8 +103,17 @@ test('I6: what people are not shown is not exported: deleted people and projects
   expect(lastLogins(await json('kari', customers.nord, onpremise))).toEqual(new Set([null]))
 })
 
-test('I6: each export is in the trail with its size', async () => {
-  await json('kari')
+test('I6: each export is in the trail with its size, which who has left is no part of', async () => {
+  const left = db.insertInto('customer_person').columns(['customer_id', 'user_id', 'name', 'email', 'created_at'])
+  await left
+    .expression((from) =>
+      from
+        .selectFrom('app_user')
+        .select([sql<string>`${customers.nord}::uuid`.as('customer_id'), 'id', 'name', 'email', 'created_at'])
+        .where('email', 'like', 'staff@%'),
+    )
+    .execute()
+  const data = await json('kari')
   const event = await db
     .selectFrom('audit_event')
     .select(['after', 'actor_email', 'target_id'])
@@ -112,7 +122,15 @@ test('I6: each export is in the trail with its size', async () => {
     .orderBy('sequence', 'desc')
     .executeTakeFirstOrThrow()
   expect(event).toMatchObject({ actor_email: people.kari?.email, target_id: customers.nord, after: { format: 'json' } })
-  expect(event.after).toMatchObject({ people: expect.any(Number), memberships: expect.any(Number) })
+  expect(event.after).toMatchObject({
+    people: data.length,
+    memberships: data.reduce((sum, { memberships }) => sum + memberships.length, 0),
+  })
+})
+
+test('a refused export is no file to save', async () => {
+  const refused = await spreadsheet('stig', 'no-customer')
+  expect([refused.statusCode, refused.headers['content-disposition']]).toEqual([404, undefined])
 })
 
 test('I6: a person has two exports under way and no third, until one has ended', async () => {

@@ -38,8 +38,11 @@ export async function noteEnding(
   const until = instantOf(now + days * dayMs)
   const { rows } = await sql<EndingAccess>`
     with due as (
-      select member.*, ends.at as ends_at
+      select member.*, ends.at as ends_at, project.name as project_name, project.owner_id,
+        coalesce(nullif(person.name, ''), person.email) as person_name
       from project_member as member
+      join project on project.id = member.project_id and not project.is_inactive
+      join app_user as person on person.id = member.user_id and person.deleted_at is null and not person.is_inactive
       cross join lateral (select coalesce(member.expiration_date, member.access_until) as at) as ends
       where coalesce(member.expiration_date, member.access_until) > ${instantOf(now + next * dayMs)}
         and coalesce(member.expiration_date, member.access_until) <= ${until}
@@ -53,13 +56,10 @@ export async function noteEnding(
       on conflict do nothing
       returning project_id, user_id
     )
-    select due.customer_id as customer, project.id as project, project.name as "projectName", person.id as user,
-      coalesce(nullif(person.name, ''), person.email) as person, due.ends_at as "endsAt",
-      coalesce(giver.id, project.owner_id) as giver
+    select due.customer_id as customer, due.project_id as project, due.project_name as "projectName", due.user_id as user,
+      due.person_name as person, due.ends_at as "endsAt", coalesce(giver.id, due.owner_id) as giver
     from noted
     join due on due.project_id = noted.project_id and due.user_id = noted.user_id
-    join project on project.id = due.project_id and not project.is_inactive
-    join app_user as person on person.id = due.user_id and person.deleted_at is null and not person.is_inactive
     left join change_set on change_set.id = due.change_set_id
     left join app_user as giver
       on giver.id = coalesce(change_set.applied_by, due.invited_by, due.created_by)
@@ -68,7 +68,7 @@ export async function noteEnding(
           where office.customer_id = due.customer_id and office.user_id = giver.id)
         or exists (select from project_member as own where own.project_id = due.project_id and own.user_id = giver.id
           and own.privilege_level >= ${sql.lit(administersFrom)} and ${isLiving('own')}))
-    order by due.ends_at, project.name, person.name, person.id`.execute(db)
+    order by due.ends_at, due.project_name, due.person_name, due.user_id`.execute(db)
   return rows
 }
 

@@ -5,6 +5,7 @@ import { personId } from '../../../demo/person-id'
 import { projectId } from '../../../demo/projects'
 import { worldWithMail } from '../../../test/world-with-mail'
 import { accessRemindersJob } from './access-reminders'
+import { noteEnding } from './access-reminders.store'
 
 const { as, db, clock, platform, mailsTo, settled } = await worldWithMail()
 const day = 86_400_000
@@ -106,4 +107,23 @@ test('ends soon filters members: those that end within fourteen days and are not
   const rest = await as('astrid').page(projectMembers, { filter: { customer, endsSoon: false } })
   const all = await as('astrid').page(projectMembers, { filter: { customer } })
   expect((rest.total ?? 0) + listed.length).toBe(all.total)
+})
+
+test('ends that nobody is to be told of keep none of the others waiting', async () => {
+  const end = `${dayFrom(13)}T10:59:59Z`
+  const long = { created_at: '2025-01-01T00:00:00Z', updated_at: '2025-01-01T00:00:00Z' }
+  const ending = (project: string, user: string, access_until: string) =>
+    db
+      .updateTable('project_member')
+      .set({ access_until, ...long })
+      .where('project_id', '=', projectId(project))
+      .where('user_id', '=', personId(user))
+      .executeTakeFirstOrThrow()
+  await db.updateTable('project_member').set({ access_until: null, expiration_date: null }).execute()
+  await ending('NB-2042', mei, end)
+  await ending('NB-2103', mei, end.replace('10:', '11:'))
+  await db.updateTable('project').set({ is_inactive: true }).where('id', '=', projectId('NB-2042')).execute()
+  const notice = { days: 14, next: 3 }
+  const told = await db.transaction().execute((tx) => noteEnding(tx, notice, clock.now(), 1))
+  expect(told.map(({ project }) => project)).toEqual([projectId('NB-2103')])
 })

@@ -65,6 +65,8 @@ export async function refuseUnknown(
     .selectFrom('sso_provider')
     .select('id')
     .where('id', '=', sql<string>`any(${[...providers]}::text[])`)
+    // They stay until the transaction ends that names them.
+    .forKeyShare()
     .execute()
   if (new Set(providers).size > known.length) throw atField('unknownReference', 'providers')
 }

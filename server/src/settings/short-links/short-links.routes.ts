@@ -22,9 +22,9 @@ export const shortLinkRoutes = ({ configuration }: Platform): Route[] => [
       const key =
         (await findKey(context.db, target)) ??
         (await context.change(async ({ db, audit }) => {
-          const made = await keyFor(db, target)
-          audit({ action: 'short-links.create', customer: null, target: { type: 'short-links', id: made.key } })
-          return made.key
+          const key = await keyFor(db, target)
+          audit({ action: 'short-links.create', customer: null, target: { type: 'short-links', id: key } })
+          return key
         }))
       return { key, url: `${configuration.publicUrl}/s/${key}` }
     },

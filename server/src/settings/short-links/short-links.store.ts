@@ -8,16 +8,15 @@ export type ShortLinkTarget = 'ios' | 'android' | 'device'
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const newKey = () => Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('')
 
-/** The key of a target's link, made when there is none. `isNew`: it was made now. */
-export async function keyFor(db: Transaction, target: ShortLinkTarget): Promise<{ key: string; isNew: boolean }> {
+/** The key of a target's link, made when there is none. */
+export async function keyFor(db: Transaction, target: ShortLinkTarget): Promise<string> {
   const made = await db
     .insertInto('short_link')
     .values({ key: newKey(), target })
     .onConflict((known) => known.column('target').doNothing())
     .returning('key')
     .executeTakeFirst()
-  if (made) return { ...made, isNew: true }
-  return { key: (await findKey(db, target)) ?? '', isNew: false }
+  return made?.key ?? (await findKey(db, target)) ?? ''
 }
 
 /** The key of a target's link, when it has one. */

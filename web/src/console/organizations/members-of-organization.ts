@@ -10,18 +10,20 @@ export interface OrganizationMember {
   title: string
 }
 
-/** The people who work for an organization of the customer, by name. */
-export function useMembersOf(customer: string, organization: string) {
+/** The people who work for an organization of the customer, by name as the reader's language has them. */
+export function useMembersOf(customer: string, organization: string, locale: string) {
   return useQuery({
     ...all(customerUserProfiles, { filter: { customer, userOrganization: organization }, include: ['user'] }),
-    select: ({ records, included }) => membersOf(records, included),
+    select: ({ records, included }) => membersOf(records, included, locale),
   })
 }
 
-function membersOf(
+export function membersOf(
   profiles: readonly CustomerUserProfile[],
   included: readonly IncludedRecord[],
+  locale: string,
 ): OrganizationMember[] {
+  const { compare } = new Intl.Collator(locale)
   const names = new Map(included.filter(({ type }) => type === 'users').map((user) => [user.id, user.displayName]))
   return profiles
     .map(({ id, user, firstName, lastName, title }) => ({
@@ -30,5 +32,5 @@ function membersOf(
       email: user ?? '',
       title: title ?? '',
     }))
-    .sort((one, other) => one.name.localeCompare(other.name))
+    .sort((one, other) => compare(one.name, other.name))
 }

@@ -9,8 +9,8 @@ import styles from './organization-members.module.css'
 
 /** Who works for an organization. */
 export function OrganizationMembers({ organization, onClose }: { organization: Organization; onClose(): void }) {
-  const { t } = useLingui()
-  const { data: members, error } = useMembersOf(organization.customer, organization.id)
+  const { t, i18n } = useLingui()
+  const { data: members, error } = useMembersOf(organization.customer, organization.id, i18n.locale)
   const title = organizationTitle(organization)
   return (
     <Dialog label={t`Users of ${title}`} onClose={onClose}>

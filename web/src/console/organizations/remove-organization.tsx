@@ -12,8 +12,8 @@ interface RemoveOrganizationProps {
 
 /** Asks before an organization is deleted, and says what becomes of its people. */
 export function RemoveOrganization({ organization, isBusy, onConfirm, onCancel }: RemoveOrganizationProps) {
-  const { t } = useLingui()
-  const { data: members } = useMembersOf(organization.customer, organization.id)
+  const { t, i18n } = useLingui()
+  const { data: members } = useMembersOf(organization.customer, organization.id, i18n.locale)
   const title = organizationTitle(organization)
   return (
     <Confirm

@@ -1,0 +1,17 @@
+import type { CustomerUserProfile } from '@lintel/contract/people/customer-user-profiles'
+import { expect, test } from 'vitest'
+import { membersOf } from './members-of-organization'
+
+const profile = (firstName: string | null, lastName: string | null, user: string): CustomerUserProfile => ({
+  ...{ id: user, version: 1, firstName, lastName, user, title: null, phone: null, customer: 'nord' },
+  ...{ userOrganization: null, newUserEmail: null, profileType: null, createdAt: '2026-01-01T00:00:00Z' },
+  ...{ createdBy: null, updatedAt: '2026-01-01T00:00:00Z', updatedBy: null },
+})
+const profiles = [profile('Åse', 'Vik', 'ase@x.example'), profile(null, null, 'zoe@x.example')]
+const zoe = { type: 'users', id: 'zoe@x.example', displayName: 'Zoe Lund' }
+const names = (locale: string) => membersOf(profiles, [zoe], locale).map(({ name }) => name)
+
+test('who works for an organization is in the order of the language that is read', () => {
+  expect(names('nb')).toEqual(['Zoe Lund', 'Åse Vik'])
+  expect(names('en')).toEqual(['Åse Vik', 'Zoe Lund'])
+})
