@@ -25,6 +25,8 @@ interface PopoverProps {
 
 /** A small panel beside its button. Escape and a click elsewhere close it, and the focus returns to the button. */
 export function Popover({ label, button, children, onSubmit, onOpening, align = 'end' }: PopoverProps) {
+  // What it is given draws with `toggle` and `close`, which the compiler takes for reading the anchor meanwhile.
+  'use no memo'
   const [isOpen, setOpen] = useState(false)
   const anchor = useRef<HTMLSpanElement>(null)
 

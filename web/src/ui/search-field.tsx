@@ -38,16 +38,16 @@ export function SearchField({ label, value, onSearch, onKeyDown, pauseMs = 300, 
     setFilled(value !== '')
   }, [value])
 
-  function search(text: string, after: number) {
-    setFilled(text !== '')
-    clearTimeout(pause.current)
-    pause.current = setTimeout(send, after, text)
-  }
-
   function send(text: string) {
     pause.current = undefined
     sent.current = [...sent.current.slice(-mostSent), text]
     onSearch(text)
+  }
+
+  function search(text: string, after: number) {
+    setFilled(text !== '')
+    clearTimeout(pause.current)
+    pause.current = setTimeout(send, after, text)
   }
 
   /** Whoever goes on to the list does not wait for the pause: it would change under their hands. */

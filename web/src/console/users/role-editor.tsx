@@ -40,11 +40,11 @@ export function RoleEditor({
   const first =
     byLetter(typed) ?? (pickedLevels as readonly PrivilegeLevel[]).find((each) => each === level) ?? pickedLevels[0]
 
+  const option = (each: PrivilegeLevel) => list.current?.querySelector<HTMLElement>(`[data-level="${each}"]`)
+
   // An editor takes the focus when it opens.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
   useEffect(() => option(first)?.focus(), [])
-
-  const option = (each: PrivilegeLevel) => list.current?.querySelector<HTMLElement>(`[data-level="${each}"]`)
 
   const further = [
     { key: 'options', words: t`Options …`, run: onOptions },

@@ -18,6 +18,8 @@ interface MoreTerms {
 
 /** What the more menu offers (admin-console chapter 2). */
 export function useMoreItems({ customer, users, plan, onOpen }: MoreTerms): MenuItem[] {
+  // The compiler cannot follow how a download ends.
+  'use no memo'
   const { i18n } = useLingui()
   const { t } = useMacro()
   const [isExporting, setExporting] = useState(false)

@@ -36,6 +36,8 @@ export const SingleSignOn = ({ providers, leavingFor, onLeave }: SingleSignOnPro
   </div>
 )
 
+const loadWords = () => import('./problem-words')
+
 function CompanyForm({ onLeave }: Pick<SingleSignOnProps, 'onLeave'>) {
   const { t } = useLingui()
   const helpId = useId()
@@ -45,7 +47,7 @@ function CompanyForm({ onLeave }: Pick<SingleSignOnProps, 'onLeave'>) {
 
   async function wordsFor(error: unknown) {
     if (failedWith(error, 'invalidCompanyId')) return t`Invalid company id`
-    return import('./problem-words').then(
+    return loadWords().then(
       ({ problemWords }) => problemWords(error),
       () => t`There is no connection to the server. Check your network and try again.`,
     )

@@ -32,6 +32,8 @@ const fields = z.object({ code: z.string().trim().min(1, 'required'), newPasswor
 
 /** Step two of a reset: the mailed code and the new password. */
 export function SetByCode({ username, code, rules, onDone }: SetByCodeProps) {
+  // The compiler takes the making of `submit` for reading the form.
+  'use no memo'
   const { i18n } = useLingui()
   const { t } = useMacro()
   const confirm = useMutation({

@@ -21,6 +21,8 @@ interface Outcomes {
 
 /** Has a bulk act planned as soon as it is drawn, and applies it when told to. One that exists already is shown as it is. */
 export function useChangeSet(wanted: WantedChangeSet | ChangeSet, { onPlanned, onApplied }: Outcomes) {
+  // The compiler cannot follow what `apply` does when it fails.
+  'use no memo'
   const [step, setStep] = useState<ChangeSetStep>({ at: 'planning' })
   /** Of one attempt: what is sent again under it is planned once. */
   const [key, setKey] = useState(() => crypto.randomUUID())

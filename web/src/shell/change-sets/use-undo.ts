@@ -24,6 +24,8 @@ interface UndoTerms {
 
 /** Undoing a change set: all of it, or, once it was agreed to, what nobody has touched since. */
 export function useUndo({ onUndone, onPartial }: UndoTerms) {
+  // The compiler cannot follow what undoing does when it fails.
+  'use no memo'
   const { i18n } = useLingui()
   const { t } = useMacro()
   return async ({ id, kind }: Undone, isPartial = false): Promise<void> => {

@@ -8,7 +8,7 @@ import { GridMenus, type OpenMenu } from './grid-menus'
 import type { GridProps } from './grid-props'
 import { GridRow } from './grid-row'
 import { GridState } from './grid-state'
-import { groupKeys } from './group-keys'
+import { takeGroupKey } from './group-keys'
 import { checkboxColumn, drawnOf, type GroupRun, groupRuns, layoutOf } from './layout'
 import { cellsIn, groupRow, headerRow, isIn, type Range } from './selection'
 import { useCellClipboard } from './use-cell-clipboard'
@@ -73,9 +73,9 @@ export function Grid(props: GridProps) {
     checkAll: checks.checkAll,
     onMenu: openMenuAt,
   })
-  const onGroupKey = groupKeys({ groups, active, select, onMenu: openGroupMenu })
   const onKeyDown = useGridKeys({
-    ...{ ...props, ...selecting, ...checks, bounds, edit, fill, canFill, onHeaderKey, onGroupKey },
+    ...{ ...props, ...selecting, ...checks, bounds, edit, fill, canFill, onHeaderKey },
+    onGroupKey: (event) => takeGroupKey(event, { groups, active, select, onMenu: openGroupMenu }),
     hasChecks: selected !== undefined,
     onMenu: openCellMenu,
   })

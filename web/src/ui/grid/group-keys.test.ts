@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import { expect, test } from 'vitest'
-import { groupKeys } from './group-keys'
+import { takeGroupKey } from './group-keys'
 import type { GroupRun } from './layout'
 import { groupRow, type Place } from './selection'
 
@@ -13,7 +13,8 @@ const groups: GroupRun[] = [
 function press(key: string, column: number, more: object = {}) {
   let went: Place | undefined
   let opened: string | undefined
-  const onKey = groupKeys({
+  const event = { key, shiftKey: false, altKey: false, ctrlKey: false, metaKey: false, ...more }
+  const taken = takeGroupKey(event as KeyboardEvent, {
     groups,
     active: { row: groupRow, column },
     select: ({ active }) => {
@@ -23,8 +24,7 @@ function press(key: string, column: number, more: object = {}) {
       opened = group?.title
     },
   })
-  const event = { key, shiftKey: false, altKey: false, ctrlKey: false, metaKey: false, ...more }
-  return { taken: onKey(event as KeyboardEvent), column: went?.column, opened }
+  return { taken, column: went?.column, opened }
 }
 
 test('left and right go from group to group, wherever in one the person is, and stop at the ends', () => {

@@ -56,12 +56,12 @@ export function useCellSelection(terms: SelectionTerms) {
     if (!box) return
     if (row >= 0) {
       const cell = { from: row * rowHeight, to: (row + 1) * rowHeight }
-      box.scrollTop = scrollToShow(cell, box.scrollTop, box.clientHeight - headHeight)
+      box.scrollTo({ top: scrollToShow(cell, box.scrollTop, box.clientHeight - headHeight) })
     }
     if (column < layout.pinned) return
     const { offsets, pinnedWidth } = layout
     const cell = { from: (offsets[column] ?? 0) - pinnedWidth, to: (offsets[column + 1] ?? 0) - pinnedWidth }
-    box.scrollLeft = scrollToShow(cell, box.scrollLeft, box.clientWidth - pinnedWidth)
+    box.scrollTo({ left: scrollToShow(cell, box.scrollLeft, box.clientWidth - pinnedWidth) })
   }
 
   return { selection, range: rangeOf(selection), select, stay }
