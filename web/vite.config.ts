@@ -21,6 +21,7 @@ const nameChunk = ({ facadeModuleId }: { facadeModuleId?: string | null }) => {
 const libraries = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler|@lingui)\// },
   { name: 'router', test: /node_modules\/(@tanstack|use-sync-external-store)\// },
+  { name: 'schemas', test: /node_modules\/(zod|@mantine\/form|klona|fast-deep-equal)\// },
 ]
 
 /**

@@ -10,8 +10,15 @@ const imports: Record<string, string[]> = {
   button: ['icon'],
   list: ['icon', 'row'],
   row: ['list'],
+  [source('console/users/users.tsx')]: ['grid', 'dialog', 'field', 'picker', 'button'],
+  [source('portal/user-profile/user-profile.tsx')]: ['dialog', 'field', 'picker', 'profile-form'],
+  field: ['/node_modules/zod/index.js'],
+  picker: ['field', '/node_modules/@mantine/core/index.js'],
 }
-const graph = { getModuleInfo: (id: string) => (imports[id] ? { importedIds: imports[id] } : null) }
+const importersOf = (id: string) => Object.keys(imports).filter((importer) => imports[importer]?.includes(id))
+const graph = {
+  getModuleInfo: (id: string) => ({ importedIds: imports[id] ?? [], importers: importersOf(id) }),
+}
 
 test('what comes with a module is found once, in a circle too', () => {
   expect([...comingWith('list', (id) => imports[id])].sort()).toEqual(['icon', 'list', 'row'])
@@ -22,7 +29,19 @@ test('each module stands in the first file that holds it: the shared ones come f
   const fileOf = (id: string) => groups.map(({ name }) => name(id, graph)).find((file) => file !== null)
   expect(
     Object.fromEntries(
-      ['form', 'session', 'early-home', 'button', 'icon', 'row', 'users'].map((id) => [id, fileOf(id)]),
+      [
+        'form',
+        'session',
+        'early-home',
+        'button',
+        'icon',
+        'row',
+        'grid',
+        'dialog',
+        'field',
+        'picker',
+        'profile-form',
+      ].map((id) => [id, fileOf(id)]),
     ),
   ).toEqual({
     form: 'sign-in',
@@ -31,7 +50,11 @@ test('each module stands in the first file that holds it: the shared ones come f
     button: 'frame',
     icon: 'frame',
     row: 'first-screen',
-    users: undefined,
+    grid: 'console',
+    dialog: 'parts',
+    field: 'forms',
+    picker: 'select',
+    'profile-form': undefined,
   })
   expect(['sign-in.tsx', 'main.tsx'].map((name) => fileOf(source(name)))).toEqual([undefined, undefined])
   expect(firstFiles).toContain(fileOf('session'))

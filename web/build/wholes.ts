@@ -4,7 +4,7 @@ import path from 'node:path'
 export type ImportsOf = (id: string) => readonly string[] | undefined
 
 interface Graph {
-  getModuleInfo(id: string): { importedIds: readonly string[] } | null
+  getModuleInfo(id: string): { importedIds: readonly string[]; importers: readonly string[] } | null
 }
 
 /** The name of the file that holds the first screen of the application. */
@@ -12,6 +12,14 @@ export const firstScreenFile = 'first-screen'
 
 /** The files that the first pages are made of, shared ones first. */
 export const firstFiles = ['begin', 'start', 'frame', 'sign-in', firstScreenFile] as const
+
+/**
+ * What the console's screens are made of: what they share with the portal's later ones, by the libraries that it brings
+ * along, and what is theirs alone.
+ */
+const consoleFiles = ['parts', 'forms', 'select', 'console'] as const
+
+const files = [...firstFiles, ...consoleFiles] as const
 
 const source = (name: string) => path.join(import.meta.dirname, '../src', name)
 const signIn = source('sign-in.tsx')
@@ -30,35 +38,67 @@ export function comingWith(entry: string, importsOf: ImportsOf): ReadonlySet<str
   return reached
 }
 
-/** In which of the first pages' closures a module stands. */
+/** Where a module is used: in which of the first pages' closures it stands, which rooms need it, and what it needs itself. */
 interface Place {
   isSignIn: boolean
   isStart: boolean
   isFirstScreen: boolean
+  isOurs: boolean
+  isPortal: boolean
+  isConsole: boolean
+  hasSchemas: boolean
+  hasMantine: boolean
 }
+
+const portal = source('portal/')
+const console = source('console/')
 
 /**
  * The files that our own modules come in. The sign-in page, the script that begins the application, and the application's
  * first screen each come in one piece, with one more for what they share: a file costs a slow machine more than the bytes
- * in it. What only later screens import is left to the bundler. A file takes along what its modules import, unless a file
+ * in it. So do the screens of the console, which are worked in for hours: few files for what they share with the
+ * portal's later screens, and one for what is theirs. What only those later screens import is left to the bundler, as are the
+ * libraries that only some of them need. A file takes along what its modules import, unless a file
  * further up has it: shared ones stand first.
  */
 export function wholes() {
   let closures: readonly ReadonlySet<string>[] | undefined
+  const places = new Map<string, Place>()
   const placeOf = (id: string, graph: Graph): Place => {
+    const known = places.get(id)
+    if (known) return known
     const importsOf: ImportsOf = (module) => graph.getModuleInfo(module)?.importedIds
     closures ??= [signIn, main, application].map((entry) => comingWith(entry, importsOf))
     const [isSignIn = false, isStart = false, isFirstScreen = false] = closures.map((closure) => closure.has(id))
-    return { isSignIn, isStart, isFirstScreen }
+    const users = [...comingWith(id, (module) => graph.getModuleInfo(module)?.importers)]
+    const isUsedIn = (room: string) => users.some((user) => user.startsWith(room))
+    const needed = [...comingWith(id, importsOf)]
+    const needs = (library: string) => needed.some((module) => module.includes(`/node_modules/${library}/`))
+    const place: Place = {
+      ...{ isSignIn, isStart, isFirstScreen },
+      isOurs: !id.includes('/node_modules/'),
+      isPortal: isUsedIn(portal),
+      isConsole: isUsedIn(console),
+      hasSchemas: needs('zod') || needs('@mantine/form'),
+      hasMantine: needs('@mantine/core'),
+    }
+    places.set(id, place)
+    return place
   }
-  const holds: Record<(typeof firstFiles)[number], (place: Place) => boolean> = {
+  const holds: Record<(typeof files)[number], (place: Place) => boolean> = {
     begin: ({ isSignIn, isStart }) => isSignIn && isStart,
     start: ({ isStart }) => isStart,
     frame: ({ isSignIn, isFirstScreen }) => isSignIn && isFirstScreen,
     'sign-in': ({ isSignIn }) => isSignIn,
     [firstScreenFile]: ({ isFirstScreen }) => isFirstScreen,
+    // Libraries come along with those of our modules that need them.
+    parts: ({ isOurs, isConsole, isPortal, hasSchemas, hasMantine }) =>
+      isOurs && isConsole && isPortal && !hasSchemas && !hasMantine,
+    forms: ({ isOurs, isConsole, isPortal, hasMantine }) => isOurs && isConsole && isPortal && !hasMantine,
+    select: ({ isConsole, isPortal }) => isConsole && isPortal,
+    console: ({ isConsole }) => isConsole,
   }
-  return firstFiles.map((file) => ({
+  return files.map((file) => ({
     // The two that begin by themselves stand alone: whoever wants something of what they import must not begin them.
     name: (id: string, graph: Graph) => (id !== signIn && id !== main && holds[file](placeOf(id, graph)) ? file : null),
   }))
