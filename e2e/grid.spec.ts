@@ -1,7 +1,8 @@
 /// <reference lib="dom" />
 import { expect, type Locator, type Page } from '@playwright/test'
+import { begin } from './people'
 import { cellOf, grid, openUsers, preview, rowOf, settingKept } from './users-grid'
-import { expectAccessible, signIn, test } from './visit'
+import { expectAccessible, test } from './visit'
 
 const heading = (page: Page, name: string | RegExp) => grid(page).getByRole('columnheader', { name, exact: true })
 
@@ -233,7 +234,8 @@ test('at 400 % zoom nothing has to be scrolled sideways but the grid itself, and
 }) => {
   // 1280 x 1024 at 400 %, then at 175 %, where the grid stands again.
   await page.setViewportSize({ width: 320, height: 256 })
-  await signIn(page, 'anna', '/users')
+  await begin(page, 'anna@nordbygg.example')
+  await page.goto('/users')
   const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   const person = page.getByRole('listitem').filter({ hasText: 'Mei Zhang' })
   await page.getByRole('button', { name: 'Filter' }).click()

@@ -1,8 +1,9 @@
 /// <reference lib="dom" />
 import { expect, type Page } from '@playwright/test'
+import { projectId } from '../server/demo/projects'
 import { configured, stopTheClock } from './people'
 import { cellOf, grid, more, openUsers, preview, searchProject } from './users-grid'
-import { expectAccessible, takePictures, test } from './visit'
+import { bearerOf, expectAccessible, takePictures, test } from './visit'
 
 const options = (page: Page) => page.getByRole('button', { name: 'Options', exact: true })
 
@@ -111,6 +112,10 @@ test('what happened in a project is in the menu of its heading and in the more m
   page,
 }) => {
   await openUsers(page, 'mei@nordbygg')
+  const visit = await page.request.post(`/mgw/api/v2/projects/${projectId('NB-2110')}/opened`, {
+    headers: { authorization: bearerOf(page) },
+  })
+  expect(visit.ok()).toBe(true)
   await searchProject(page, 'Fornebu')
   const cell = await cellOf(page, 'Mei Zhang', 'Fornebu')
   await cell.dblclick()
@@ -131,6 +136,15 @@ test('what happened in a project is in the menu of its heading and in the more m
   const latest = history.getByRole('listitem').filter({ hasText: 'Mei Zhang (mei@nordbygg.example)' }).first()
   await expect(latest).toContainText('Workflows')
   await expect(latest).toContainText('anna@nordbygg.example')
+  // Who came by is told only to who asks for it.
+  const opened = history.getByRole('listitem').filter({ hasText: 'Project opened' })
+  await expect(opened).toHaveCount(0)
+  const everything = history.getByRole('checkbox', { name: 'Show opening and signing in as well' })
+  await everything.check()
+  await expect(opened.first()).toBeVisible()
+  await everything.uncheck()
+  await expect(latest).toBeVisible()
+  await expect(opened).toHaveCount(0)
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(grid(page)).toBeFocused()
