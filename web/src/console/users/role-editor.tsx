@@ -79,7 +79,7 @@ export function RoleEditor({
         className={styles.list}
         style={{
           left: Math.max(8, Math.min(beside.left, innerWidth - 176)),
-          top: Math.max(8, Math.min(beside.bottom, innerHeight - 252)),
+          top: Math.max(8, Math.min(beside.bottom, innerHeight - 272)),
           minWidth: Math.max(160, beside.width),
         }}
         onKeyDown={onKeyDown}

@@ -20,7 +20,7 @@ interface FloatingMenuProps {
 }
 
 /** Pixels: the widest it gets, and how high a choice and everything else are for a finger. */
-const size = { width: 232, choice: 40, frame: 64 }
+const size = { width: 232, choice: 40, frame: 96 }
 
 /** A menu over the grid. It takes the focus; arrows move, Enter takes, Escape and a press elsewhere close it. */
 export function FloatingMenu({ label, title, beside, choices, onClose }: FloatingMenuProps) {
