@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import type { GridSetting } from '@lintel/contract/settings/user-settings'
 import { expect, type Page } from '@playwright/test'
 import { begin } from './people'
 
@@ -17,9 +18,13 @@ export async function cellOf(page: Page, name: string, project: string) {
   return rowOf(page, name).locator(`[aria-colindex="${index}"]`)
 }
 
-/** Resolves when an arrangement or a choice has reached the server. */
-export const settingKept = (page: Page) =>
-  page.waitForResponse((answer) => answer.url().includes('user-settings') && answer.request().method() === 'POST')
+/** Resolves when an arrangement or a choice has reached the server; with `isIt`, an arrangement of which that is true. */
+export const settingKept = (page: Page, isIt?: (columns: GridSetting['columns']) => boolean) =>
+  page.waitForResponse((answer) => {
+    const request = answer.request()
+    if (!answer.url().includes('user-settings') || request.method() !== 'POST') return false
+    return !isIt || isIt(request.postDataJSON().data.attributes.value.columns)
+  })
 
 /** Searches for the one project that is called so, and waits until its column stands alone. */
 export async function searchProject(page: Page, name: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import styles from './dialog.module.css'
+import { submitByEnter } from './submit-by-enter'
 
 interface DialogProps {
   /** Names the dialog for a screen reader. */
@@ -40,11 +41,7 @@ export function Dialog({ label, onClose, place = 'middle', size = 'plain', child
         event.preventDefault()
         onClose()
       }}
-      onKeyDown={({ key, target, currentTarget }) => {
-        // With the focus on no control at all, Enter submits as well (admin-console chapter 2).
-        if (key === 'Enter' && target === currentTarget)
-          currentTarget.querySelector<HTMLElement>('[type=submit]:not(:disabled)')?.click()
-      }}
+      onKeyDown={submitByEnter}
       onClick={({ target, currentTarget }) => {
         if (target === currentTarget) onClose()
       }}

@@ -10,6 +10,7 @@ import {
 } from 'react'
 import styles from './popover.module.css'
 import { placeBeside } from './popover-place'
+import { submitByEnter } from './submit-by-enter'
 
 interface PopoverProps {
   label: string
@@ -104,6 +105,7 @@ function Panel({ label, anchor, align, onEscape, onElsewhere, children }: PanelP
   }, [anchor, onElsewhere])
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
+    if (submitByEnter(event)) return
     if (event.key === 'Escape' && !event.defaultPrevented) {
       event.preventDefault()
       event.stopPropagation()

@@ -33,6 +33,13 @@ test('an invitation names its project and whom it went to', () => {
   })
 })
 
+test('an event of a project says which one', () => {
+  expect(historyChange({ ...nothing, targetType: 'projects', target: 'harbour' })).toEqual({
+    ...unsaid,
+    project: 'harbour',
+  })
+})
+
 test('an address that changed is told as it was and as it is, and so is the owner of a project', () => {
   const [before, after] = ['old@nordbygg.example', 'new@nordbygg.example']
   const email = { ...nothing, targetType: 'user-profiles', target: before }

@@ -33,10 +33,11 @@ export function historyChange({
     return was !== undefined && is !== undefined && was !== is ? { before: was, after: is } : undefined
   }
   // A membership's id begins with its project's.
-  const named = targetType === 'project-members' ? target?.split('.')[0] : undefined
+  const ofMembership = targetType === 'project-members' ? target?.split('.')[0] : undefined
+  const ofProject = targetType === 'projects' ? (target ?? undefined) : undefined
   return {
     user: user ?? (people.includes(targetType) ? (target ?? undefined) : text('email')),
-    project: text('project') ?? named,
+    project: text('project') ?? ofMembership ?? ofProject,
     before: levelIn(found),
     after: levelIn(left),
     handedOver: replaced('email') ?? replaced('owner'),

@@ -65,7 +65,7 @@ export function UsersFilters({ filter, onFilter, isFolded }: UsersFiltersProps) 
   if (!isFolded) return fields
   const count = Object.values(filter).filter((each) => each !== undefined).length
   return (
-    <span data-folded>
+    <span className={styles.filter} data-folded>
       <Popover
         label={t`Filter`}
         align="start"
@@ -80,7 +80,7 @@ export function UsersFilters({ filter, onFilter, isFolded }: UsersFiltersProps) 
         {() => (
           <div className={styles.folded}>
             {fields}
-            <Button type="submit" size="small" kind="primary" wide>
+            <Button type="submit" kind="primary" wide>
               <Trans>Done</Trans>
             </Button>
           </div>

@@ -58,7 +58,7 @@ export function UsersGrid(props: UsersGridProps) {
   const words = {
     role,
     short: (level: PrivilegeLevel) =>
-      level === privilegeLevel.customerAdmin ? t({ message: 'Cust. admin', context: 'short role' }) : role(level),
+      level === privilegeLevel.customerAdmin ? t({ message: 'Cust. adm.', context: 'short role' }) : role(level),
     owner: t`Owners keep their role: ownership is handed over in the project.`,
     customerAdministrator: t`Customer administrators have every project of the customer.`,
     oneself: t`You cannot change your own role.`,

@@ -69,11 +69,14 @@ export function ChangeSetRows({ id, version, shown, describe }: ChangeSetRowsPro
               <span className={styles.what}>
                 {it.outcome === 'change' ? (
                   <>
-                    <span className={styles.before}>{words.before}</span>
-                    <span aria-hidden>→</span>
-                    <span className="said-only">
-                      <Trans>becomes</Trans>
-                    </span>
+                    {words.before && (
+                      <>
+                        <span className={styles.before}>{words.before}</span> <span aria-hidden>→</span>{' '}
+                        <span className="said-only">
+                          <Trans>becomes</Trans>{' '}
+                        </span>
+                      </>
+                    )}
                     <span>{words.after}</span>
                   </>
                 ) : (
