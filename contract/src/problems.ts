@@ -136,11 +136,11 @@ export class Problem extends Error {
     this.objects = [problemObject(code, details), ...others]
   }
 
-  /** Several failures at once, in the order given; `objects` must not be empty. */
-  static all(objects: readonly ProblemObject[]): Problem {
+  /** Several failures at once, in the order given; `objects` must not be empty. `retryAfter`: the longest of theirs. */
+  static all(objects: readonly ProblemObject[], retryAfter?: number): Problem {
     const [first, ...others] = objects
     if (!first) throw new RangeError('Problem.all needs at least one problem')
-    const problem = new Problem(first.code, { detail: first.detail }, others)
+    const problem = new Problem(first.code, { detail: first.detail, ...(retryAfter && { retryAfter }) }, others)
     return Object.assign(problem, { objects })
   }
 }

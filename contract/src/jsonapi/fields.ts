@@ -40,6 +40,11 @@ export const email = z
 /** An instant, RFC 3339 in UTC, as PostgreSQL and the wire carry it. */
 export const instant = z.iso.datetime({ offset: true })
 
+/** A filter value that is an instant, in whatever offset: in UTC, of the years that the database knows. */
+export const moment = instant
+  .transform((text) => new Date(text).toISOString())
+  .refine((text) => /^(?!0000)\d{4}-/.test(text), 'invalid')
+
 /** A filter value `true` or `false`. */
 export const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
 

@@ -179,7 +179,7 @@ export const listChangeSetRows = call({
   parameters,
   query: z.strictObject({
     'page[size]': z.coerce.number().int().min(1).max(largestRowPage).default(200),
-    'page[after]': z.coerce.number().int().min(0).default(0),
+    'page[after]': z.coerce.number().int().min(0).max(2_147_483_647).default(0),
     'filter[outcome]': rowOutcome.optional(),
     'filter[touched]': z.literal('true').optional(),
     /** Rows about one person (email) or one project: what a change set was for them. */

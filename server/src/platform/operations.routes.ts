@@ -67,7 +67,7 @@ function pointed(problem: Problem, error: unknown): unknown {
   if (problem.status >= 500) return error
   const isPointed = problem.objects.some(({ source }) => source && !('parameter' in source))
   if (isPointed && problem.objects.every(isOfOperation)) return problem
-  return isOfRequest(problem) ? problem : Problem.all(problem.objects.map(ofTheStep))
+  return isOfRequest(problem) ? problem : Problem.all(problem.objects.map(ofTheStep), problem.retryAfter)
 }
 
 const pointerOf = ({ source }: Problem['objects'][number]) => (source && 'pointer' in source ? source.pointer : '')

@@ -16,7 +16,8 @@ import { userRoutes } from '../people/users/users.routes'
 import { operationRoutes } from './operations.routes'
 
 const { db } = await testDatabase()
-const { people, customers } = await twoCustomers(db)
+const { people, customers, addProject, addPerson } = await twoCustomers(db)
+const stranger = await addPerson('stranger')
 const resources = [organizationRoutes, customerUserProfileRoutes, memberRoutes(testPlatform(db)), userRoutes]
 const app = await serving({ db, people, resources, routes: operationRoutes(resources) })
 const as = (name: string) => visitor(app, async () => name)
@@ -265,4 +266,27 @@ test('the media type names this extension or none', async () => {
   expect((await run(step(), 'kari', { 'content-type': other })).status).toBe(415)
   expect((await run(step(), 'kari', { accept: other })).status).toBe(406)
   expect((await run(step(), 'kari', { accept: atomicMediaType })).status).toBe(200)
+})
+
+test('B4: a step that is too much is told when to go on, as its single changes are', async () => {
+  const project = await addProject('Rushed', customers.nord, people.kari ?? stranger)
+  const configuration = { rates: { invite: { calls: 1, seconds: 60 } } }
+  const metered = await serving({ db, people, resources, routes: operationRoutes(resources), configuration })
+  const add = (user: string) =>
+    adding(projectMembers, {
+      user,
+      project,
+      privilegeLevel: 10,
+      providers: [],
+      expirationDate: null,
+      accessUntil: null,
+    })
+  const answer = await visitor(metered, async () => 'kari').inject({
+    method: 'POST',
+    url: '/mgw/api/v3/operations',
+    headers: { 'content-type': atomicMediaType },
+    payload: JSON.stringify({ 'atomic:operations': [add('one@rush.example'), add('two@rush.example')] }),
+  })
+  expect(answer.statusCode).toBe(429)
+  expect(answer.headers).toMatchObject({ 'retry-after': '60', 'ratelimit-limit': '1', 'ratelimit-remaining': '0' })
 })

@@ -27,6 +27,7 @@ export async function runAll(
   const localIds = new LocalIds()
   const results: OperationResult[] = []
   const failures: ProblemObject[] = []
+  let retryAfter = 0
   for (const [at, operation] of operations.entries()) {
     try {
       await startSavepoint(change.db)
@@ -36,10 +37,11 @@ export async function runAll(
       if (problem.status >= 500) throw error
       await undoToSavepoint(change.db)
       localIds.giveUp(operation)
+      retryAfter = Math.max(retryAfter, problem.retryAfter ?? 0)
       if (!localIds.refersToLost(operation)) failures.push(...problem.objects.map(pointedAt(at)))
     }
   }
-  if (failures.length > 0) throw Problem.all(failures)
+  if (failures.length > 0) throw Problem.all(failures, retryAfter)
   return results
 }
 

@@ -453,5 +453,7 @@ describe('who may', () => {
     expect(page.data.map(({ attributes }) => attributes.number)).toEqual([2])
     expect(page.meta.page.total).toBe(3)
     expect(page.links.next).toContain('page%5Bafter%5D=2')
+    const beyond = { parameters: { id: set.id }, query: { 'page[after]': '2147483648' } }
+    await expect(as('kari').call(listChangeSetRows, beyond)).rejects.toMatchObject({ status: 400 })
   })
 })

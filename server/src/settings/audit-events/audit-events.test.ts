@@ -89,6 +89,15 @@ test('J1: a change is in the trail with who, what, from where, before and after,
   expect(await as('anna').list(auditEvents, { filter: { ...filter, until: began } })).toEqual([])
 })
 
+test('a time in any offset is understood, and one that no calendar has is refused', async () => {
+  const listed = (from: string) => as('staff').list(auditEvents, { filter: { from }, page: { size: 1 } })
+  expect(await listed('2020-01-01T00:00:00+23:59')).toHaveLength(1)
+  expect(await listed('9999-12-31T23:59:59Z')).toEqual([])
+  for (const from of ['0000-01-01T00:00:00Z', '0001-01-01T00:00:00+01:00', '9999-12-31T23:59:59-01:00']) {
+    await expect(listed(from), from).rejects.toMatchObject({ status: 400, source: { parameter: 'filter[from]' } })
+  }
+})
+
 test('the trail is read newest first, or oldest first', async () => {
   const times = async (sort?: string[]) =>
     // As numbers: a text leaves out the zeros at the end of a second's parts.
