@@ -6,11 +6,13 @@ import { forgetChangeSetsJob } from './people/change-sets/forget-change-sets'
 import { noteBounce } from './people/invitations/note-bounce'
 import { retainAuditJob } from './platform/audit/retention'
 import type { Platform } from './platform/context'
+import { sweepJobsJob } from './platform/jobs/sweep-jobs'
 import { startWorkers, type Workers } from './platform/jobs/workers'
 import { openMailer } from './platform/mail/mailer'
 import { sendMailJob, sweepMailJob } from './platform/mail/send-mail'
 import { makeProjectJob } from './projects/project-creation/make-project'
 import { countPeopleJob } from './projects/project-stats/count-people'
+import { purgeProjectsJob } from './projects/projects/purge-projects'
 import { sendLeadJob } from './settings/leads/lead'
 
 /**
@@ -32,11 +34,13 @@ export function startJobs(platform: Platform, listenOn: string): Workers {
       [
         sendResetCodeJob(platform.configuration),
         sweepMailJob,
+        sweepJobsJob,
         retainAuditJob,
         accessRemindersJob,
         forgetChangeSetsJob,
         signInNoticesJob,
         countPeopleJob,
+        purgeProjectsJob,
       ],
       {
         listenOn,

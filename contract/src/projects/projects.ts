@@ -10,6 +10,9 @@ export const projectStatuses = ['Starting', 'Running', 'Stopped', 'Crashed'] as 
 /** Days of the trial that a person without a customer begins with a new project (account-portal chapter 9). */
 export const trialDays = 10
 
+/** Days after which a deleted project is gone for good (contract §2). */
+export const purgedAfterDays = 30
+
 /** A project (both specifications, chapter 3). */
 export const projects = resource('projects', {
   fields: {
@@ -30,7 +33,7 @@ export const projects = resource('projects', {
     /** Null once it has everything that its template brings; our addition. */
     creationState: creationState.nullable(),
     isHibernated: z.boolean(),
-    /** Deleted: hidden, and purged 30 days after `deletedAt`. */
+    /** Deleted: hidden, and purged {@link purgedAfterDays} days after `deletedAt`. */
     isInactive: z.boolean(),
     isLibrary: z.boolean(),
     templateProjectId: z.string().min(1).max(254).nullable(),

@@ -99,3 +99,7 @@ export async function buryJob(db: Transaction, { id, attempt }: Held, error: str
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
 }
+
+/** Forgets dead jobs that were enqueued before `oldest`. */
+export const removeDeadJobs = (db: Database, oldest: string) =>
+  db.deleteFrom('job').where('state', '=', 'dead').where('created_at', '<', oldest).execute()

@@ -41,7 +41,7 @@ export async function changeProject(change: Change<Person>, project: Project, pa
   if (owner !== undefined) await handOver(db, project.id, owner, actor)
 }
 
-/** Hides a project from its people; it is purged later. */
+/** Hides a project from its people; a job purges it later. */
 export const removeProject = ({ db, actor }: Change<Person>, project: Project): Promise<void> =>
   writeProject(db, project, { is_inactive: true, deleted_at: sql`coalesce(deleted_at, now())`, updated_by: actor.id })
 

@@ -1,0 +1,50 @@
+import { uuidv7 } from 'uuidv7'
+import { expect, test } from 'vitest'
+import { testPlatform } from '../../../test/serving'
+import { testDatabase } from '../../../test/test-database'
+import { twoCustomers } from '../../../test/two-customers'
+import { verifyAudit } from '../../platform/audit/verify'
+import { purgeProjectsJob } from './purge-projects'
+
+const { db } = await testDatabase()
+const { people, customers, projects, addProject, addMember } = await twoCustomers(db)
+const platform = testPlatform(db)
+const day = 86_400_000
+const daysAgo = (days: number) => new Date(platform.clock() - days * day).toISOString()
+
+const purge = () => {
+  const job = { id: uuidv7(), attempt: 1, customer: null }
+  return purgeProjectsJob.run({ platform, payload: {}, job, signal: new AbortController().signal })
+}
+const left = async (ids: readonly string[]) =>
+  (await db.selectFrom('project').select('name').where('id', 'in', ids).orderBy('name').execute()).map(
+    ({ name }) => name,
+  )
+
+test('a deleted project is gone after thirty days, with all that is in it, and the trail tells of it', async () => {
+  const { ola, mei, gus } = people
+  if (!ola || !mei || !gus) throw new Error('Somebody is missing')
+  const deleted = (name: string, days: number) =>
+    addProject(name, customers.nord, ola, { is_inactive: true, deleted_at: daysAgo(days) })
+  const old = [await deleted('Long ago', 31), await deleted('Longer ago', 300)]
+  const young = await deleted('Lately', 29)
+  const restored = await addProject('Restored', customers.nord, ola)
+  const [first = ''] = old
+  await addMember(first, mei, 10)
+  await addMember(first, gus, 5)
+  // What was made from it stays.
+  await db.updateTable('project').set({ template_project_id: first }).where('id', '=', restored).execute()
+  await purge()
+  await purge()
+  expect(await left([...old, young, restored, projects.bridge])).toEqual(['Bridge', 'Lately', 'Restored'])
+  expect(await db.selectFrom('project_member').select('user_id').where('project_id', 'in', old).execute()).toEqual([])
+  const events = await db
+    .selectFrom('audit_event')
+    .select(['target_id', 'tenant_id', 'before'])
+    .where('action', '=', 'projects.purge')
+    .orderBy('sequence')
+    .execute()
+  expect(events.map(({ target_id }) => target_id)).toEqual(old.toReversed())
+  expect(events[1]).toMatchObject({ tenant_id: customers.nord, before: { name: 'Long ago' } })
+  expect((await verifyAudit(db)).broken).toEqual([])
+})
