@@ -19,12 +19,13 @@ const idle = (page: Page, idleSeconds: number) =>
 const opens = (page: Page) => expect(page.getByRole('dialog')).toBeVisible()
 
 /** The profile, and leaving for good. */
-export const profileScreens: readonly Screen[] = [
+const profileScreens: readonly Screen[] = [
   { name: 'profile', who: mei, show: visit('/user-profile') },
   {
     name: 'profile that cannot be',
+    isState: true,
     who: mei,
-    goesOn: true,
+    from: 'page',
     async show(page) {
       await page.locator('[name=givenName]').fill('mei@nordbygg')
       await page.locator('[name=organization]').fill('')
@@ -36,7 +37,7 @@ export const profileScreens: readonly Screen[] = [
   {
     name: 'another email',
     who: mei,
-    goesOn: true,
+    from: 'page',
     async show(page) {
       await page.locator('section').filter({ hasText: mei }).getByRole('button').click()
       await page.locator('input[type=email]').fill('nobody')
@@ -62,8 +63,9 @@ export const profileScreens: readonly Screen[] = [
   },
   {
     name: 'proof by a code',
+    isState: true,
     who: mei,
-    goesOn: true,
+    from: 'page',
     async show(page) {
       await page.locator('dialog form > button').click()
       await expect(page.locator('[name=proof]')).toHaveAttribute('autocomplete', 'one-time-code')
@@ -71,6 +73,7 @@ export const profileScreens: readonly Screen[] = [
   },
   {
     name: 'profile changed elsewhere',
+    isState: true,
     who: mei,
     async show(page) {
       await visit('/user-profile')(page)
@@ -89,6 +92,7 @@ export const profileScreens: readonly Screen[] = [
   },
   {
     name: 'profile of a provider',
+    isState: true,
     who: mei,
     async show(page) {
       await asSomebody(page, { method: 'federation', mustUpdateProfile: true })
@@ -119,6 +123,7 @@ export const profileScreens: readonly Screen[] = [
   },
   {
     name: 'profile of a guest',
+    isState: true,
     who: mei,
     async show(page) {
       await asSomebody(page, { guestOf: 'p0' })
@@ -148,6 +153,7 @@ export const profileScreens: readonly Screen[] = [
   { name: 'delete user', who: 'ola@nordbygg.example', show: visit('/delete-user') },
   {
     name: 'delete user without support',
+    isState: true,
     who: 'lena@nordbygg.example',
     async show(page) {
       await configured(page, { supportMail: undefined })
@@ -157,7 +163,7 @@ export const profileScreens: readonly Screen[] = [
 ]
 
 /** Another email. */
-export const emailScreens: readonly Screen[] = [
+const emailScreens: readonly Screen[] = [
   {
     name: 'new email to confirm',
     who: mei,
@@ -168,8 +174,9 @@ export const emailScreens: readonly Screen[] = [
   },
   {
     name: 'new email taken',
+    isState: true,
     who: mei,
-    goesOn: true,
+    from: 'page',
     async show(page) {
       await refuses(page, '**/email-confirmation', 409, 'emailTaken')
       await page.locator('main button').click()
@@ -178,24 +185,26 @@ export const emailScreens: readonly Screen[] = [
   },
   {
     name: 'new email without its link',
+    isState: true,
     who: mei,
     async show(page) {
       await profile({ pendingEmail: 'mei@elsewhere.example' })(page)
       await visit('/confirm-email')(page)
     },
   },
-  { name: 'no new email', who: mei, show: visit('/confirm-email?code=c0') },
+  { name: 'no new email', isState: true, who: mei, show: visit('/confirm-email?code=c0') },
 ]
 
 const secretCode = 'LNTELDEM4BU5LDNGK7QWZ2XJ3YHS6RTC'
 
 /** Password and second factor. */
-export const safetyScreens: readonly Screen[] = [
-  { name: 'change password', who: mei, show: visit('/change-password') },
+const safetyScreens: readonly Screen[] = [
+  { name: 'change password', from: 'within', who: mei, show: visit('/change-password') },
   {
     name: 'current password wrong',
+    isState: true,
     who: mei,
-    goesOn: true,
+    from: 'page',
     async show(page) {
       await refuses(page, '**/auth/v1/change-password', 422, 'wrongPassword', { source: { pointer: '/oldPassword' } })
       await page.locator('[name=oldPassword]').fill('not my password')
@@ -204,7 +213,7 @@ export const safetyScreens: readonly Screen[] = [
       await expect(page.locator('[aria-invalid=true]').first()).toBeVisible()
     },
   },
-  { name: 'second factor off', who: mei, show: visit('/second-factor') },
+  { name: 'second factor off', from: 'within', who: mei, show: visit('/second-factor') },
   {
     name: 'second factor on, few codes left',
     who: mei,
@@ -215,8 +224,9 @@ export const safetyScreens: readonly Screen[] = [
   },
   {
     name: 'new recovery codes',
+    isState: true,
     who: mei,
-    goesOn: true,
+    from: 'page',
     async show(page) {
       await page.locator('main button').first().click()
       await opens(page)
@@ -224,6 +234,7 @@ export const safetyScreens: readonly Screen[] = [
   },
   {
     name: 'second factor not offered',
+    isState: true,
     who: mei,
     async show(page) {
       await factor(page, 'disabled', 0, false)
@@ -244,8 +255,9 @@ export const safetyScreens: readonly Screen[] = [
   },
   {
     name: 'set-up with a wrong code',
+    isState: true,
     who: mei,
-    goesOn: true,
+    from: 'page',
     async show(page) {
       await refuses(page, '**/auth/v1/mfa/enable', 400, 'invalidCode')
       await page.locator('[name=code]').fill('000000')
@@ -256,7 +268,7 @@ export const safetyScreens: readonly Screen[] = [
   {
     name: 'recovery codes',
     who: mei,
-    goesOn: true,
+    from: 'page',
     async show(page) {
       const recoveryCodes = Array.from({ length: 10 }, (_, at) => `AB${at}C-DEFG-HIJK-LMNO-PQRS-TUVW`)
       await answers(page, '**/auth/v1/mfa/enable', 200, { recoveryCodes })
@@ -267,8 +279,9 @@ export const safetyScreens: readonly Screen[] = [
   },
   {
     name: 'leaving the recovery codes',
+    isState: true,
     who: mei,
-    goesOn: true,
+    from: 'page',
     async show(page) {
       await page.goBack()
       await opens(page)
@@ -330,8 +343,8 @@ const tokens = [token, { ...token, id: 't1', customerName: 'Fjellbane EntreprenÃ
 const makeToken = (page: Page) => page.locator('section[aria-labelledby=feed-tokens] header button').click()
 
 /** Where one is signed in, and what reads in one's name. */
-export const placeScreens: readonly Screen[] = [
-  { name: 'sessions', who: mei, show: visit('/sessions') },
+const placeScreens: readonly Screen[] = [
+  { name: 'sessions', from: 'within', who: mei, show: visit('/sessions') },
   {
     name: 'sessions elsewhere',
     who: mei,
@@ -342,8 +355,9 @@ export const placeScreens: readonly Screen[] = [
   },
   {
     name: 'sign out everywhere else',
+    isState: true,
     who: mei,
-    goesOn: true,
+    from: 'page',
     async show(page) {
       await page.locator('#content header button').click()
       await opens(page)
@@ -362,7 +376,7 @@ export const placeScreens: readonly Screen[] = [
   {
     name: 'feed token to be made',
     who: anna,
-    goesOn: true,
+    from: 'page',
     async show(page) {
       await makeToken(page)
       await opens(page)
@@ -371,7 +385,7 @@ export const placeScreens: readonly Screen[] = [
   {
     name: 'feed token made',
     who: anna,
-    goesOn: true,
+    from: 'page',
     async show(page) {
       // Listed as well, from then on.
       const secrets = { accessToken: 'a0', refreshToken: 'feed_Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6' }
@@ -391,8 +405,9 @@ export const placeScreens: readonly Screen[] = [
   },
   {
     name: 'feed token revoked',
+    isState: true,
     who: anna,
-    goesOn: true,
+    from: 'page',
     async show(page) {
       await page.locator('section[aria-labelledby=feed-tokens] li button').first().click()
       await opens(page)
@@ -400,6 +415,7 @@ export const placeScreens: readonly Screen[] = [
   },
   {
     name: 'feed token of a session that is not remembered',
+    isState: true,
     who: anna,
     async show(page) {
       await idle(page, 3_600)

@@ -1,12 +1,10 @@
 import { expect } from '@playwright/test'
 import { test } from './configured-product'
-import { challengeScreens, federationScreens, passwordScreens, signInScreens } from './door-screens'
+import { doorScreens } from './door-screens'
 import { visit } from './screen'
 import { spoken, walkEach, walkScreens } from './walk-screens'
 
-walkEach('the sign-in page', signInScreens)
-walkEach('the way back from a provider', federationScreens)
-walkEach('passwords and codes', [...passwordScreens, ...challengeScreens])
+walkEach('the screens in front of the sign-in', doorScreens)
 
 for (const locale of spoken) {
   test.describe(`${locale}, in another browser`, () => {

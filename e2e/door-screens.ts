@@ -22,11 +22,12 @@ async function type(page: Page, username: string, password: string) {
 }
 
 /** The sign-in page: what it offers, what it answers, and what it says to whoever comes by a special address. */
-export const signInScreens: readonly Screen[] = [
+const signInScreens: readonly Screen[] = [
   { name: 'sign-in', show: signIn() },
   {
     name: 'keeping me logged in explained',
-    goesOn: true,
+    isState: true,
+    from: 'page',
     async show(page) {
       await page.locator('button[aria-describedby]:has(+ [role=tooltip])').focus()
       await expect(page.getByRole('tooltip')).toBeVisible()
@@ -34,7 +35,8 @@ export const signInScreens: readonly Screen[] = [
   },
   {
     name: 'nothing typed',
-    goesOn: true,
+    isState: true,
+    from: 'page',
     async show(page) {
       await submit(page)
       await expect(page.locator('[aria-invalid=true]')).toHaveCount(2)
@@ -42,7 +44,7 @@ export const signInScreens: readonly Screen[] = [
   },
   {
     name: 'not let in',
-    goesOn: true,
+    from: 'page',
     async show(page) {
       await refuses(page, login, 401, 'invalid_grant')
       await type(page, somebody, 'not my password')
@@ -51,7 +53,8 @@ export const signInScreens: readonly Screen[] = [
   },
   {
     name: 'no connection',
-    goesOn: true,
+    isState: true,
+    from: 'page',
     async show(page) {
       await page.unroute(login)
       await page.route(login, (route) => route.abort())
@@ -62,7 +65,8 @@ export const signInScreens: readonly Screen[] = [
   },
   {
     name: 'company id that nobody has',
-    goesOn: true,
+    isState: true,
+    from: 'page',
     async show(page) {
       await refuses(page, '**/federation/company', 404, 'invalidCompanyId')
       await page.locator('[name=companyId]').fill('nobody')
@@ -73,7 +77,7 @@ export const signInScreens: readonly Screen[] = [
   },
   {
     name: 'help',
-    goesOn: true,
+    from: 'page',
     async show(page) {
       await page.locator('footer button').click()
       await expect(page.getByRole('dialog')).toBeVisible()
@@ -88,7 +92,7 @@ export const signInScreens: readonly Screen[] = [
       await expect(page.locator('form [type=submit]').first()).toHaveCSS('background-color', 'rgb(122, 62, 0)')
     },
   },
-  { name: 'session over', show: signIn('/login?ended=') },
+  { name: 'session over', isState: true, show: signIn('/login?ended=') },
   {
     name: 'invited',
     async show(page) {
@@ -96,10 +100,11 @@ export const signInScreens: readonly Screen[] = [
       await signIn(`/login?email=${somebody}&tmppass=over`, 'main a[href^="/reset-password"] >> nth=1')(page)
     },
   },
-  { name: 'asked for by name', show: signIn(`/login?email=${somebody}`) },
-  { name: 'project wanted', show: signIn('/login?next-url=%2Fnew-project') },
+  { name: 'asked for by name', isState: true, show: signIn(`/login?email=${somebody}`) },
+  { name: 'project wanted', isState: true, show: signIn('/login?next-url=%2Fnew-project') },
   {
     name: 'parts that cannot be fetched',
+    isState: true,
     async show(page) {
       await page.route(/\/assets\/(single-sign-on|demo-people)-.*\.js$/, (route) => route.abort())
       await page.goto('/login')
@@ -108,6 +113,7 @@ export const signInScreens: readonly Screen[] = [
   },
   {
     name: 'on-premise, without mail',
+    isState: true,
     async show(page) {
       await configured(page, { environment: 'onpremise', isSmtpEnabled: false })
       await signIn()(page)
@@ -123,6 +129,7 @@ export const signInScreens: readonly Screen[] = [
   },
   {
     name: 'guest link without a network',
+    isState: true,
     async show(page) {
       await page.route('**/guest-login/**', (route) => route.abort())
       await signIn('/guest?id=0123456789')(page)
@@ -152,12 +159,13 @@ const press = (at: number) => async (page: Page) => {
 }
 
 /** The way back from a provider. */
-export const federationScreens: readonly Screen[] = [
+const federationScreens: readonly Screen[] = [
   { name: 'existing user or first time', show: returning(identity) },
-  { name: 'linking', goesOn: true, show: press(0) },
+  { name: 'linking', from: 'page', show: press(0) },
   {
     name: 'linking refused',
-    goesOn: true,
+    isState: true,
+    from: 'page',
     async show(page) {
       await refuses(page, '**/federation/link', 401, 'invalid_grant')
       await page.locator('[name=password]').fill('not my password')
@@ -167,7 +175,8 @@ export const federationScreens: readonly Screen[] = [
   },
   {
     name: 'not linked',
-    goesOn: true,
+    isState: true,
+    from: 'page',
     async show(page) {
       await refuses(page, '**/federation/link', 403, 'providerNotAllowed')
       await press(0)(page)
@@ -175,7 +184,7 @@ export const federationScreens: readonly Screen[] = [
   },
   {
     name: 'linked',
-    goesOn: true,
+    from: 'page',
     async show(page) {
       await answers(page, '**/federation/link', 200, { result: 'LINKED' })
       await press(0)(page)
@@ -193,7 +202,8 @@ export const federationScreens: readonly Screen[] = [
   },
   {
     name: 'address in use',
-    goesOn: true,
+    isState: true,
+    from: 'page',
     async show(page) {
       await refuses(page, '**/federation/create', 409, 'conflict')
       await press(0)(page)
@@ -201,7 +211,7 @@ export const federationScreens: readonly Screen[] = [
   },
   {
     name: 'address to prove',
-    goesOn: true,
+    from: 'page',
     async show(page) {
       await answers(page, '**/federation/create', 200, { result: 'VERIFICATION_REQUIRED', username: somebody })
       await press(0)(page)
@@ -218,7 +228,7 @@ export const federationScreens: readonly Screen[] = [
       await expect(page.locator('[name=email]')).toHaveAttribute('aria-invalid', 'true')
     },
   },
-  { name: 'no access yet', goesOn: true, show: press(1) },
+  { name: 'no access yet', isState: true, from: 'page', show: press(1) },
   {
     name: 'address proved',
     async show(page) {
@@ -229,6 +239,7 @@ export const federationScreens: readonly Screen[] = [
   },
   {
     name: 'mailed link over',
+    isState: true,
     async show(page) {
       await refuses(page, '**/federation/verify', 400, 'invalidCode')
       await visit('/federation?verify=c0')(page)
@@ -236,15 +247,16 @@ export const federationScreens: readonly Screen[] = [
     },
   },
   { name: 'single sign-on failed', show: failing(503, 'providerUnavailable') },
-  { name: 'provider that nobody knows', show: failing(400, 'no provider matches') },
+  { name: 'provider that nobody knows', isState: true, show: failing(400, 'no provider matches') },
   {
     name: 'refused there',
+    isState: true,
     async show(page) {
       await visit('/federation?error=access_denied&state=partnerengineering.0')(page)
       await told(page)
     },
   },
-  { name: 'loaded again', show: visit('/federation?provider=partnerengineering') },
+  { name: 'loaded again', isState: true, show: visit('/federation?provider=partnerengineering') },
 ]
 
 const confirm = '**/change-password/confirm'
@@ -256,20 +268,23 @@ async function change(page: Page, first: string) {
 }
 
 /** A new password without the old one, or in place of one that is no longer accepted. */
-export const passwordScreens: readonly Screen[] = [
+const passwordScreens: readonly Screen[] = [
   { name: 'reset', show: visit(`/reset-password?email=${somebody}`) },
   {
     name: 'reset without an address',
+    from: 'page',
+    isState: true,
     async show(page) {
-      await visit('/reset-password')(page)
+      await page.locator('[name=username]').fill('')
       await submit(page)
       await expect(page.locator('[name=username]')).toHaveAttribute('aria-invalid', 'true')
     },
   },
-  { name: 'code from the mail', show: visit(`/reset-password?email=${somebody}&username=${somebody}`) },
+  { name: 'code from the mail', from: 'within', show: visit(`/reset-password?email=${somebody}&username=${somebody}`) },
   {
     name: 'password too short',
-    goesOn: true,
+    isState: true,
+    from: 'page',
     async show(page) {
       await page.locator('[name=newPassword]').fill('eleven')
       await submit(page)
@@ -278,7 +293,8 @@ export const passwordScreens: readonly Screen[] = [
   },
   {
     name: 'wrong code',
-    goesOn: true,
+    isState: true,
+    from: 'page',
     async show(page) {
       await refuses(page, confirm, 400, 'invalidCode')
       await change(page, 'code')
@@ -287,7 +303,7 @@ export const passwordScreens: readonly Screen[] = [
   },
   {
     name: 'password rejected',
-    goesOn: true,
+    from: 'page',
     async show(page) {
       await refuses(page, confirm, 422, 'passwordRejected', { meta: { rules: ['context'] } })
       await change(page, 'code')
@@ -296,24 +312,18 @@ export const passwordScreens: readonly Screen[] = [
   },
   {
     name: 'password set',
-    goesOn: true,
+    from: 'page',
     async show(page) {
       await answers(page, confirm, 200)
       await submit(page)
       await expect(page.locator('form')).toHaveCount(0)
     },
   },
-  {
-    name: 'reset without mail',
-    async show(page) {
-      await configured(page, { isSmtpEnabled: false })
-      await visit('/reset-password')(page)
-    },
-  },
-  { name: 'password no longer accepted', show: visit(`/invalid-existing-password?email=${somebody}`) },
+  { name: 'password no longer accepted', from: 'within', show: visit(`/invalid-existing-password?email=${somebody}`) },
   {
     name: 'old password wrong',
-    goesOn: true,
+    isState: true,
+    from: 'page',
     async show(page) {
       await refuses(page, '**/change-password/for-invalid', 401, 'invalid_grant')
       await change(page, 'oldPassword')
@@ -322,17 +332,30 @@ export const passwordScreens: readonly Screen[] = [
   },
   {
     name: 'password reset sent',
-    goesOn: true,
+    from: 'page',
     async show(page) {
       await answers(page, '**/change-password/for-invalid', 200, {})
       await submit(page)
       await expect(page.locator('form')).toHaveCount(0)
     },
   },
-  { name: 'password changed', show: visit(`/password-changed?email=${somebody}&success=true`) },
-  { name: 'link expired', show: visit(`/password-changed?email=${somebody}&message=access+expired`) },
-  { name: 'link used', show: visit(`/password-changed?email=${somebody}&message=this+url+can+be+used+only+once`) },
-  { name: 'password not changed', show: visit('/password-changed?message=anything') },
+  { name: 'password changed', from: 'within', show: visit(`/password-changed?email=${somebody}&success=true`) },
+  { name: 'link expired', from: 'within', show: visit(`/password-changed?email=${somebody}&message=access+expired`) },
+  {
+    name: 'link used',
+    from: 'within',
+    isState: true,
+    show: visit(`/password-changed?email=${somebody}&message=this+url+can+be+used+only+once`),
+  },
+  { name: 'password not changed', from: 'within', isState: true, show: visit('/password-changed?message=anything') },
+  {
+    name: 'reset without mail',
+    isState: true,
+    async show(page) {
+      await configured(page, { isSmtpEnabled: false })
+      await visit('/reset-password')(page)
+    },
+  },
 ]
 
 const verify = '**/auth/v1/mfa/verify'
@@ -343,21 +366,22 @@ async function give(page: Page, code: string) {
 }
 
 /** The second step of signing in, and the end of a session. */
-export const challengeScreens: readonly Screen[] = [
+const challengeScreens: readonly Screen[] = [
   { name: 'challenge', show: visit(`/mfa-challenge?username=${somebody}&sessiondata=c0`) },
   {
     name: 'code not valid',
-    goesOn: true,
+    isState: true,
+    from: 'page',
     async show(page) {
       await refuses(page, verify, 400, 'invalidCode')
       await give(page, '000000')
       await expect(page.locator('[name=code]')).toHaveAttribute('aria-invalid', 'true')
     },
   },
-  { name: 'recovery code', goesOn: true, show: press(2) },
+  { name: 'recovery code', from: 'page', show: press(2) },
   {
     name: 'attempt over',
-    goesOn: true,
+    from: 'page',
     async show(page) {
       await refuses(page, verify, 401, 'invalidSession')
       await give(page, '000000')

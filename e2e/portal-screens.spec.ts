@@ -4,8 +4,7 @@ import { begin } from './people'
 import { errorScreens, mei, newProjectScreens, projectScreens } from './portal-screens'
 import { walkEach } from './walk-screens'
 
-walkEach('the projects', projectScreens)
-walkEach('a new project, and what is not there', [...newProjectScreens, ...errorScreens])
+walkEach('projects, a new one, and what is not there', [...projectScreens, ...newProjectScreens, ...errorScreens])
 
 test('a list that is long in coming is waited for with a spinner, and fades in', async ({ page }) => {
   await begin(page, mei)

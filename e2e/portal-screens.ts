@@ -7,13 +7,13 @@ export const mei = 'mei@nordbygg.example'
 const anna = 'anna@nordbygg.example'
 const freja = 'freja@skovgaard.example'
 
-const created = `/new-project/created/${projectId('NB-2041')}`
+const created = (number: string) => `/new-project/created/${projectId(number)}`
 
 /** The page of a new project, as far as the server says it is. */
-const creation = (given: object) => async (page: Page) => {
+const creation = (number: string, given: object) => async (page: Page) => {
   const progress = { state: 'making', done: 1, total: 2, step: 'features', isDelayed: false, failure: null, ...given }
   await answers(page, '**/projects/*/creation', 200, progress)
-  await visit(created)(page)
+  await visit(created(number))(page)
 }
 
 /** What stands over the project list when it was opened. */
@@ -24,19 +24,66 @@ const opening = (open: (page: Page) => Promise<void>) => async (page: Page) => {
 }
 
 /** The first page of a project that is as it is seldom. */
-const project = (change: object) => async (page: Page) => {
+const project = (number: string, change: object) => async (page: Page) => {
   await amends(page, /\/mgw\/api\/v3\/projects\/[\w-]+(\?|$)/, ({ data }) => Object.assign(data.attributes, change))
-  await visit(`/project-${projectId('NB-2041')}/`)(page)
+  await visit(`/project-${projectId(number)}/`)(page)
 }
 
 /** The project list and what stands over it, and the first page of a project. */
 export const projectScreens: readonly Screen[] = [
   { name: 'projects', who: mei, show: visit('/') },
+  { name: 'search', who: mei, from: 'within', show: visit('/?q=barcode', 'mark') },
+  {
+    name: 'search without a match',
+    who: mei,
+    from: 'within',
+    show: visit('/?q=nothing-is-called-this', '#content:not(:has(li)) h1'),
+  },
+  { name: 'project', who: mei, from: 'within', show: visit(`/project-${projectId('NB-2041')}/`) },
+  {
+    name: 'hibernated project',
+    who: mei,
+    from: 'within',
+    isState: true,
+    show: project('NB-2042', { isHibernated: true, status: 'Stopped', trialEndsAt: '2020-01-01T00:00:00.000Z' }),
+  },
+  {
+    name: 'deleted project',
+    who: mei,
+    from: 'within',
+    isState: true,
+    show: project('NB-1987', { isInactive: true, deletedAt: '2026-01-01T00:00:00.000Z' }),
+  },
+  {
+    name: 'crashed project without people',
+    who: mei,
+    from: 'within',
+    isState: true,
+    async show(page) {
+      await refuses(page, '**/project-members?*', 503, 'databaseAway')
+      const name = 'Wasserwirtschaftsamtsneubau '.repeat(4)
+      await project('NB-2103', { status: 'Crashed', description: 'Quay '.repeat(60), name })(page)
+      await expect(page.locator('#content section p')).toBeVisible()
+    },
+  },
+  { name: 'switcher', who: mei, show: opening((page) => page.keyboard.press('Control+k')) },
+  {
+    name: 'switcher without a match',
+    who: mei,
+    from: 'page',
+    isState: true,
+    async show(page) {
+      await page.keyboard.type('nothing-is-called-this')
+      await expect(page.getByRole('dialog').locator('a')).toHaveCount(0)
+    },
+  },
+  { name: 'account', who: mei, show: opening((page) => page.locator('header button').last().click()) },
   {
     name: 'favourite that was not kept',
     who: mei,
-    goesOn: true,
+    isState: true,
     async show(page) {
+      await visit('/')(page)
       await page.route('**/favourite', (route) => route.abort())
       await page.locator('#content li button').first().click()
       await told(page)
@@ -44,10 +91,14 @@ export const projectScreens: readonly Screen[] = [
       await page.getByRole('alert').locator('button').focus()
     },
   },
-  { name: 'search', who: mei, show: visit('/?q=barcode') },
-  { name: 'search without a match', who: mei, show: visit('/?q=nothing-is-called-this') },
   { name: 'libraries and hibernated', who: anna, show: visit('/') },
-  { name: 'libraries during a search', who: anna, show: visit('/?q=standard') },
+  {
+    name: 'libraries during a search',
+    who: anna,
+    from: 'within',
+    isState: true,
+    show: visit('/?q=standard', 'mark'),
+  },
   {
     name: 'enterprise tools',
     who: anna,
@@ -57,51 +108,22 @@ export const projectScreens: readonly Screen[] = [
   {
     name: 'no projects, and none to be made',
     who: 'lena@nordbygg.example',
+    isState: true,
     async show(page) {
       await asSomebody(page, { method: 'federation' })
       await visit('/')(page)
-    },
-  },
-  { name: 'switcher', who: mei, show: opening((page) => page.keyboard.press('Control+k')) },
-  {
-    name: 'switcher without a match',
-    who: mei,
-    goesOn: true,
-    async show(page) {
-      await page.keyboard.type('nothing-is-called-this')
-      await expect(page.getByRole('dialog').locator('a')).toHaveCount(0)
-    },
-  },
-  { name: 'account', who: mei, show: opening((page) => page.locator('header button').last().click()) },
-  { name: 'project', who: mei, show: visit(`/project-${projectId('NB-2041')}/`) },
-  {
-    name: 'hibernated project',
-    who: mei,
-    show: project({ isHibernated: true, status: 'Stopped', trialEndsAt: '2020-01-01T00:00:00.000Z' }),
-  },
-  { name: 'deleted project', who: mei, show: project({ isInactive: true, deletedAt: '2026-01-01T00:00:00.000Z' }) },
-  {
-    name: 'crashed project without people',
-    who: mei,
-    async show(page) {
-      await refuses(page, '**/project-members?*', 503, 'databaseAway')
-      await project({
-        status: 'Crashed',
-        description: 'Quay '.repeat(60),
-        name: 'Wasserwirtschaftsamtsneubau '.repeat(4),
-      })(page)
-      await expect(page.locator('#content section p')).toBeVisible()
     },
   },
 ]
 
 /** A new project, from its form to its creation. */
 export const newProjectScreens: readonly Screen[] = [
-  { name: 'new project', who: mei, show: visit('/new-project') },
+  { name: 'new project', from: 'within', who: mei, show: visit('/new-project') },
   {
     name: 'templates',
+    isState: true,
     who: mei,
-    goesOn: true,
+    from: 'page',
     async show(page) {
       await page.getByRole('combobox').click()
       await expect(page.getByRole('listbox')).toBeVisible()
@@ -110,7 +132,7 @@ export const newProjectScreens: readonly Screen[] = [
   {
     name: 'new project that cannot be',
     who: mei,
-    goesOn: true,
+    from: 'page',
     async show(page) {
       await page.keyboard.press('Escape')
       await page.locator('textarea').fill('x'.repeat(10_000))
@@ -121,25 +143,35 @@ export const newProjectScreens: readonly Screen[] = [
   {
     name: 'leaving a new project',
     who: mei,
-    goesOn: true,
+    from: 'page',
     async show(page) {
       await page.locator('header a').first().click()
       await expect(page.getByRole('dialog')).toBeVisible()
     },
   },
-  { name: 'created', who: mei, show: visit(created) },
-  { name: 'being created', who: mei, show: creation({}) },
-  { name: 'being created, delayed', who: mei, show: creation({ isDelayed: true }) },
-  { name: 'not created', who: mei, show: creation({ state: 'failed', failure: 'internal' }) },
-  { name: 'not created without its template', who: mei, show: creation({ state: 'failed', failure: 'templateGone' }) },
+  { name: 'created', who: mei, show: visit(created('NB-2041')) },
+  { name: 'being created', who: mei, from: 'within', show: creation('NB-2042', {}) },
+  { name: 'being created, delayed', who: mei, from: 'within', show: creation('NB-1987', { isDelayed: true }) },
+  {
+    name: 'not created',
+    who: mei,
+    from: 'within',
+    show: creation('NB-2103', { state: 'failed', failure: 'internal' }),
+  },
+  {
+    name: 'not created without its template',
+    who: mei,
+    from: 'within',
+    show: creation('NB-1902', { state: 'failed', failure: 'templateGone' }),
+  },
   { name: 'new project with a trial', who: freja, show: visit('/new-project') },
-  { name: 'failed project', who: freja, show: visit(`/project-${projectId('2404')}/`) },
+  { name: 'failed project', who: freja, from: 'within', show: visit(`/project-${projectId('2404')}/`) },
 ]
 
 /** What is not there. */
 export const errorScreens: readonly Screen[] = [
   { name: 'nothing here', who: mei, show: visit('/nothing-here') },
-  { name: 'project of others', who: mei, show: visit(`/project-${projectId('2404')}/`) },
+  { name: 'project of others', from: 'within', isState: true, who: mei, show: visit(`/project-${projectId('2404')}/`) },
   {
     name: 'server away',
     who: mei,
@@ -150,6 +182,8 @@ export const errorScreens: readonly Screen[] = [
   },
   {
     name: 'mistake of ours',
+    from: 'within',
+    isState: true,
     who: mei,
     async show(page) {
       await answers(page, '**/auth/v1/sessions', 200, {})
@@ -158,6 +192,7 @@ export const errorScreens: readonly Screen[] = [
   },
   {
     name: 'away from the network',
+    from: 'within',
     who: mei,
     async show(page) {
       await page.route('**/auth/v1/sessions', (route) => route.abort())

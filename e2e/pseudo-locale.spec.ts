@@ -4,6 +4,7 @@ import { expect, type Page } from '@playwright/test'
 import { pseudoMessage } from '../web/src/i18n/pseudo'
 import { begin } from './people'
 import { screens } from './portal-screens'
+import { leave } from './screen'
 import { test } from './visit'
 
 /** The English texts of the application as the pseudo-locale shows them: in brackets, a third longer. */
@@ -48,10 +49,10 @@ test('in the pseudo-locale no sentence is glued together, and the longest words 
   test.setTimeout(300_000)
   await page.setViewportSize({ width: 320, height: 640 })
   let signedIn: string | undefined
-  for (const { name, who, goesOn, show } of screens) {
-    if (!goesOn) {
-      await page.goto('about:blank')
-      await page.unrouteAll({ behavior: 'ignoreErrors' })
+  for (const { name, who, from, show } of screens) {
+    if (from !== 'page') {
+      if (from !== 'within' || who !== signedIn) await leave(page)
+      else await page.unrouteAll({ behavior: 'ignoreErrors' })
       await speakPseudo(page)
       if (who && who !== signedIn) await begin(page, who)
       signedIn = who

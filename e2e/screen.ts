@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import { expect, type Page } from '@playwright/test'
 
 /** A screen of the portal, in one of the states that people meet it in. Nothing in it depends on the language. */
@@ -5,16 +6,40 @@ export interface Screen {
   name: string
   /** Who looks at it; without one nobody is signed in. */
   who?: string
-  /** Goes on where the screen before it stands, instead of leading there from the beginning. */
-  goesOn?: true
+  /**
+   * `page`: goes on where the screen before it stands. `within`: leads there without loading the application again, when it
+   * is there for the same person. Without one it is led to from the beginning.
+   */
+  from?: 'page' | 'within'
+  /** One more state of a screen that is looked at in every language: this one is in one of them, which take turns. */
+  isState?: true
   /** Leads there. */
   show(page: Page): Promise<unknown>
 }
 
-/** Leads to an address and waits for what stands there. */
-export const visit = (address: string) => async (page: Page) => {
-  await page.goto(address)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+/**
+ * Leads to an address, within the application where it is there already, and waits for what stands there: another heading,
+ * or what it is known by where the heading stays.
+ */
+export const visit = (address: string, knownBy?: string) => async (page: Page) => {
+  if (page.url() === 'about:blank') await page.goto(address)
+  else
+    await page.evaluate((to) => {
+      const heading = document.querySelector('h1')
+      if (heading) heading.dataset.left = heading.textContent ?? ''
+      history.pushState(null, '', to)
+    }, address)
+  if (knownBy) return expect(page.locator(knownBy).first()).toBeVisible()
+  await page.waitForFunction(() => {
+    const heading = document.querySelector('h1')
+    return heading?.checkVisibility() && heading.dataset.left !== heading.textContent
+  })
+}
+
+/** Leaves what stands there: a page that has a session notices when it goes. What was answered for it is forgotten. */
+export async function leave(page: Page): Promise<void> {
+  await page.goto('about:blank')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 }
 
 /** Has a call answered so from now on, whatever the server would say. */

@@ -3,21 +3,31 @@ import { expect, type Page } from '@playwright/test'
 import type { AxeResults, RunOptions } from 'axe-core'
 import { test } from './configured-product'
 import { begin } from './people'
-import type { Screen } from './screen'
+import { leave, type Screen } from './screen'
 
 const widths = [1_280, 768, 360]
 const themes = ['light', 'dark'] as const
 
-/** What another theme can break: everything else was looked at before it came. */
-const byTheme: RunOptions = { runOnly: ['color-contrast', 'link-in-text-block'] }
+/** What another width or theme can break, by what shows then; all the rest was looked at before. */
+const again: RunOptions = {
+  runOnly: [
+    'aria-hidden-focus',
+    'button-name',
+    'color-contrast',
+    'link-in-text-block',
+    'link-name',
+    'scrollable-region-focusable',
+    'target-size',
+  ],
+}
 
 /** What axe finds in the screen as it stands, and how much of it lies beside the window. */
 const faultsOf = (page: Page, options: RunOptions) =>
   page.evaluate(async (given) => {
-    // Drawn anew for another width or theme; what is still on its way is neither here nor there. A spinner never arrives.
-    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
-    for (const animation of document.getAnimations())
+    for (const animation of document.getAnimations()) {
+      // What is on its way is neither here nor there; a spinner never arrives.
       if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish()
+    }
     const here = window as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } }
     const { violations } = await here.axe.run({ ...given, resultTypes: ['violations'] })
     const { scrollWidth, clientWidth } = document.documentElement
@@ -32,35 +42,51 @@ const settled = expect.configure({ soft: true, timeout: 10_000 })
 
 /** Every width of a screen, each in both themes: the page is resized and changes its theme, and is not opened again. */
 async function look(page: Page, { name }: Screen) {
+  let options: RunOptions = {}
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 })
+    // What follows the width hears of it with the next frame.
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)))
     for (const colorScheme of themes) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await settled
-        .poll(() => faultsOf(page, colorScheme === 'light' ? {} : byTheme), `${name} at ${width} px, ${colorScheme}`)
+        .poll(() => faultsOf(page, options), `${name} at ${width} px, ${colorScheme}`)
         .toEqual({ found: [], tooWide: 0 })
+      options = again
     }
   }
 }
 
-/** Walks screens in the language of the page, one after the other, and looks at each in every width and theme. */
+/** Screens that follow each other on one page. */
+const chainsOf = (screens: readonly Screen[]): Screen[][] =>
+  screens.reduce<Screen[][]>((chains, screen) => {
+    if (screen.from === 'page') chains.at(-1)?.push(screen)
+    else chains.push([screen])
+    return chains
+  }, [])
+
+/** Walks screens in the language of the page, one after the other, and looks at those whose turn it is in this language. */
 export async function walkScreens(page: Page, screens: readonly Screen[], locale: string): Promise<void> {
+  const turn = spoken.indexOf(locale)
+  const isLookedAt = (screen: Screen) => !screen.isState || screens.indexOf(screen) % spoken.length === turn
   let signedIn: string | undefined
-  for (const screen of screens) {
-    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-    await page.setViewportSize({ width: 1_280, height: 800 })
-    if (!screen.goesOn) {
-      // Left first: a page that stands there notices when its session goes.
-      await page.goto('about:blank')
-      await page.unrouteAll({ behavior: 'ignoreErrors' })
-      if (screen.who && screen.who !== signedIn) await begin(page, screen.who)
-      signedIn = screen.who
+  for (const chain of chainsOf(screens)) {
+    const shown = chain.slice(0, chain.findLastIndex(isLookedAt) + 1)
+    for (const screen of shown) {
+      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+      await page.setViewportSize({ width: 1_280, height: 800 })
+      if (screen.from === 'within' && screen.who === signedIn) await page.unrouteAll({ behavior: 'ignoreErrors' })
+      else if (screen.from !== 'page') {
+        await leave(page)
+        if (screen.who && screen.who !== signedIn) await begin(page, screen.who)
+        signedIn = screen.who
+      }
+      await test.step(screen.name, async () => {
+        await screen.show(page)
+        await expect(page.locator('html')).toHaveAttribute('lang', locale.slice(0, 2))
+        if (isLookedAt(screen)) await look(page, screen)
+      })
     }
-    await test.step(screen.name, async () => {
-      await screen.show(page)
-      await expect(page.locator('html')).toHaveAttribute('lang', locale.slice(0, 2))
-      await look(page, screen)
-    })
   }
 }
 
