@@ -47,6 +47,7 @@ const profileScreens: readonly Screen[] = [
   },
   {
     name: 'proof wanted',
+    isState: true,
     who: mei,
     async show(page) {
       await factor(page, 'enabled', 10)
@@ -108,6 +109,7 @@ const profileScreens: readonly Screen[] = [
   },
   {
     name: 'email waiting, single sign-on enabled, second factor on',
+    isState: true,
     who: mei,
     async show(page) {
       const linkedAt = '2026-03-01T09:30:00.000Z'
@@ -144,6 +146,7 @@ const profileScreens: readonly Screen[] = [
   },
   {
     name: 'password to be set',
+    isState: true,
     who: 'nina@nordbygg.example',
     async show(page) {
       await visit('/user-profile')(page)
@@ -166,6 +169,7 @@ const profileScreens: readonly Screen[] = [
 const emailScreens: readonly Screen[] = [
   {
     name: 'new email to confirm',
+    isState: true,
     who: mei,
     async show(page) {
       await profile({ pendingEmail: 'mei@elsewhere.example' })(page)
@@ -216,6 +220,7 @@ const safetyScreens: readonly Screen[] = [
   { name: 'second factor off', from: 'within', who: mei, show: visit('/second-factor') },
   {
     name: 'second factor on, few codes left',
+    isState: true,
     who: mei,
     async show(page) {
       await factor(page, 'enabled', 2)
@@ -289,6 +294,7 @@ const safetyScreens: readonly Screen[] = [
   },
   {
     name: 'second factor removed',
+    isState: true,
     who: mei,
     async show(page) {
       await factor(page, 'enabled', 10)
@@ -347,6 +353,7 @@ const placeScreens: readonly Screen[] = [
   { name: 'sessions', from: 'within', who: mei, show: visit('/sessions') },
   {
     name: 'sessions elsewhere',
+    isState: true,
     who: mei,
     async show(page) {
       await answers(page, '**/auth/v1/sessions', 200, { sessions: places })
@@ -365,6 +372,7 @@ const placeScreens: readonly Screen[] = [
   },
   {
     name: 'session that is about to end',
+    isState: true,
     who: mei,
     async show(page) {
       await idle(page, 119)
@@ -372,9 +380,10 @@ const placeScreens: readonly Screen[] = [
       await opens(page)
     },
   },
-  { name: 'feed tokens, none yet', who: anna, show: visit('/sessions') },
+  { name: 'feed tokens, none yet', isState: true, who: anna, show: visit('/sessions') },
   {
     name: 'feed token to be made',
+    isState: true,
     who: anna,
     from: 'page',
     async show(page) {
@@ -384,6 +393,7 @@ const placeScreens: readonly Screen[] = [
   },
   {
     name: 'feed token made',
+    isState: true,
     who: anna,
     from: 'page',
     async show(page) {

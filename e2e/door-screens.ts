@@ -77,6 +77,7 @@ const signInScreens: readonly Screen[] = [
   },
   {
     name: 'help',
+    isState: true,
     from: 'page',
     async show(page) {
       await page.locator('footer button').click()
@@ -85,6 +86,7 @@ const signInScreens: readonly Screen[] = [
   },
   {
     name: 'address of a provider',
+    isState: true,
     async show(page) {
       await signIn()(page)
       await page.locator('[name=username]').fill('nils.vik@stalbygg.example')
@@ -95,6 +97,7 @@ const signInScreens: readonly Screen[] = [
   { name: 'session over', isState: true, show: signIn('/login?ended=') },
   {
     name: 'invited',
+    isState: true,
     async show(page) {
       await refuses(page, login, 401, 'invalid_grant')
       await signIn(`/login?email=${somebody}&tmppass=over`, 'main a[href^="/reset-password"] >> nth=1')(page)
@@ -121,6 +124,7 @@ const signInScreens: readonly Screen[] = [
   },
   {
     name: 'guest link over',
+    isState: true,
     async show(page) {
       await refuses(page, '**/guest-login/**', 401, 'invalid_grant')
       await signIn('/guest?id=0123456789')(page)
@@ -161,7 +165,7 @@ const press = (at: number) => async (page: Page) => {
 /** The way back from a provider. */
 const federationScreens: readonly Screen[] = [
   { name: 'existing user or first time', show: returning(identity) },
-  { name: 'linking', from: 'page', show: press(0) },
+  { name: 'linking', isState: true, from: 'page', show: press(0) },
   {
     name: 'linking refused',
     isState: true,
@@ -184,6 +188,7 @@ const federationScreens: readonly Screen[] = [
   },
   {
     name: 'linked',
+    isState: true,
     from: 'page',
     async show(page) {
       await answers(page, '**/federation/link', 200, { result: 'LINKED' })
@@ -195,6 +200,7 @@ const federationScreens: readonly Screen[] = [
   },
   {
     name: 'whose address it is',
+    isState: true,
     async show(page) {
       await returning(identity)(page)
       await press(1)(page)
@@ -211,6 +217,7 @@ const federationScreens: readonly Screen[] = [
   },
   {
     name: 'address to prove',
+    isState: true,
     from: 'page',
     async show(page) {
       await answers(page, '**/federation/create', 200, { result: 'VERIFICATION_REQUIRED', username: somebody })
@@ -221,6 +228,7 @@ const federationScreens: readonly Screen[] = [
   },
   {
     name: 'address that nobody tells',
+    isState: true,
     async show(page) {
       await returning({ refreshToken: 'ticket', linkingAllowed: false })(page)
       await page.locator('[name=email]').fill('nobody')
@@ -231,6 +239,7 @@ const federationScreens: readonly Screen[] = [
   { name: 'no access yet', isState: true, from: 'page', show: press(1) },
   {
     name: 'address proved',
+    isState: true,
     async show(page) {
       await answers(page, '**/federation/verify', 200, { provider: 'partnerengineering' })
       await visit('/federation?verify=c0')(page)
@@ -246,7 +255,7 @@ const federationScreens: readonly Screen[] = [
       await told(page)
     },
   },
-  { name: 'single sign-on failed', show: failing(503, 'providerUnavailable') },
+  { name: 'single sign-on failed', isState: true, show: failing(503, 'providerUnavailable') },
   { name: 'provider that nobody knows', isState: true, show: failing(400, 'no provider matches') },
   {
     name: 'refused there',
@@ -303,6 +312,7 @@ const passwordScreens: readonly Screen[] = [
   },
   {
     name: 'password rejected',
+    isState: true,
     from: 'page',
     async show(page) {
       await refuses(page, confirm, 422, 'passwordRejected', { meta: { rules: ['context'] } })
@@ -312,6 +322,7 @@ const passwordScreens: readonly Screen[] = [
   },
   {
     name: 'password set',
+    isState: true,
     from: 'page',
     async show(page) {
       await answers(page, confirm, 200)
@@ -332,6 +343,7 @@ const passwordScreens: readonly Screen[] = [
   },
   {
     name: 'password reset sent',
+    isState: true,
     from: 'page',
     async show(page) {
       await answers(page, '**/change-password/for-invalid', 200, {})
@@ -340,7 +352,12 @@ const passwordScreens: readonly Screen[] = [
     },
   },
   { name: 'password changed', from: 'within', show: visit(`/password-changed?email=${somebody}&success=true`) },
-  { name: 'link expired', from: 'within', show: visit(`/password-changed?email=${somebody}&message=access+expired`) },
+  {
+    name: 'link expired',
+    isState: true,
+    from: 'within',
+    show: visit(`/password-changed?email=${somebody}&message=access+expired`),
+  },
   {
     name: 'link used',
     from: 'within',
@@ -381,6 +398,7 @@ const challengeScreens: readonly Screen[] = [
   { name: 'recovery code', from: 'page', show: press(2) },
   {
     name: 'attempt over',
+    isState: true,
     from: 'page',
     async show(page) {
       await refuses(page, verify, 401, 'invalidSession')

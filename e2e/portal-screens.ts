@@ -91,7 +91,7 @@ export const projectScreens: readonly Screen[] = [
       await page.getByRole('alert').locator('button').focus()
     },
   },
-  { name: 'libraries and hibernated', who: anna, show: visit('/') },
+  { name: 'libraries and hibernated', isState: true, who: anna, show: visit('/') },
   {
     name: 'libraries during a search',
     who: anna,
@@ -101,10 +101,11 @@ export const projectScreens: readonly Screen[] = [
   },
   {
     name: 'enterprise tools',
+    isState: true,
     who: anna,
     show: opening((page) => page.locator('header button[aria-expanded]').first().click()),
   },
-  { name: 'no projects', who: 'lena@nordbygg.example', show: visit('/') },
+  { name: 'no projects', isState: true, who: 'lena@nordbygg.example', show: visit('/') },
   {
     name: 'no projects, and none to be made',
     who: 'lena@nordbygg.example',
@@ -151,7 +152,13 @@ export const newProjectScreens: readonly Screen[] = [
   },
   { name: 'created', who: mei, show: visit(created('NB-2041')) },
   { name: 'being created', who: mei, from: 'within', show: creation('NB-2042', {}) },
-  { name: 'being created, delayed', who: mei, from: 'within', show: creation('NB-1987', { isDelayed: true }) },
+  {
+    name: 'being created, delayed',
+    isState: true,
+    who: mei,
+    from: 'within',
+    show: creation('NB-1987', { isDelayed: true }),
+  },
   {
     name: 'not created',
     who: mei,
@@ -160,11 +167,12 @@ export const newProjectScreens: readonly Screen[] = [
   },
   {
     name: 'not created without its template',
+    isState: true,
     who: mei,
     from: 'within',
     show: creation('NB-1902', { state: 'failed', failure: 'templateGone' }),
   },
-  { name: 'new project with a trial', who: freja, show: visit('/new-project') },
+  { name: 'new project with a trial', isState: true, who: freja, show: visit('/new-project') },
   { name: 'failed project', who: freja, from: 'within', show: visit(`/project-${projectId('2404')}/`) },
 ]
 
@@ -174,6 +182,7 @@ export const errorScreens: readonly Screen[] = [
   { name: 'project of others', from: 'within', isState: true, who: mei, show: visit(`/project-${projectId('2404')}/`) },
   {
     name: 'server away',
+    isState: true,
     who: mei,
     async show(page) {
       await refuses(page, '**/mgw/api/v3/home', 503, 'databaseAway')
@@ -192,6 +201,7 @@ export const errorScreens: readonly Screen[] = [
   },
   {
     name: 'away from the network',
+    isState: true,
     from: 'within',
     who: mei,
     async show(page) {

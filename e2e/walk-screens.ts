@@ -40,14 +40,17 @@ const faultsOf = (page: Page, options: RunOptions) =>
 /** Asked again until it has settled, where something is found. */
 const settled = expect.configure({ soft: true, timeout: 10_000 })
 
-/** Every width of a screen, each in both themes: the page is resized and changes its theme, and is not opened again. */
-async function look(page: Page, { name }: Screen) {
+/**
+ * Every width of a screen, each in both themes, or of one more state in the one and the other by turns: the page is resized
+ * and changes its theme, and is not opened again.
+ */
+async function look(page: Page, { name, isState }: Screen) {
   let options: RunOptions = {}
-  for (const width of widths) {
+  for (const [at, width] of widths.entries()) {
     await page.setViewportSize({ width, height: 800 })
     // What follows the width hears of it with the next frame.
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)))
-    for (const colorScheme of themes) {
+    for (const colorScheme of isState ? themes.slice(at % 2, (at % 2) + 1) : themes) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await settled
         .poll(() => faultsOf(page, options), `${name} at ${width} px, ${colorScheme}`)

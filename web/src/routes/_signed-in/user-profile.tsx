@@ -47,9 +47,14 @@ function UserProfileRoute() {
   if (mustSetPassword(user)) return <SetPasswordRoute />
   if (user.guestOf !== null) {
     return (
-      <EmptyState title={<Trans>A guest has no profile</Trans>}>
-        <Trans>Sign in with an account of your own to edit your profile.</Trans>
-      </EmptyState>
+      <>
+        <h1 className="said-only">
+          <Trans>Profile</Trans>
+        </h1>
+        <EmptyState title={<Trans>A guest has no profile</Trans>}>
+          <Trans>Sign in with an account of your own to edit your profile.</Trans>
+        </EmptyState>
+      </>
     )
   }
   return <ProfileRoute />
