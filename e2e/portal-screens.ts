@@ -202,7 +202,6 @@ export const errorScreens: readonly Screen[] = [
   {
     name: 'away from the network',
     isState: true,
-    from: 'within',
     who: mei,
     async show(page) {
       await page.route('**/auth/v1/sessions', (route) => route.abort())

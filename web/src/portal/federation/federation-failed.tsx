@@ -38,7 +38,14 @@ export function FederationFailed({ why, error, provider }: FederationFailedProps
           <Trans>Back to login</Trans>
         </a>
       </DoorWays>
-      {requestId !== undefined && <CopyField label={t`Request id`} value={requestId} />}
+      {requestId !== undefined && (
+        <>
+          <p>
+            <Trans>If it happens again, send this request id to the support.</Trans>
+          </p>
+          <CopyField label={t`Request id`} value={requestId} />
+        </>
+      )}
     </DoorScreen>
   )
 }
