@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import { expect, type Page } from '@playwright/test'
 import { enter } from './people'
 import { expectAccessible, signIn, takePictures, test } from './visit'
@@ -40,6 +41,17 @@ test('bad input is told at its field and not sent', async ({ page }) => {
     await expect(name).toHaveAttribute('aria-invalid', 'true')
     await expect(name).toBeFocused()
   }
+  // Out of sight behind a long text: it comes into view, and not under the bar.
+  await name.fill('')
+  await page.getByLabel('Description').fill('x'.repeat(10_000))
+  await create(page).click()
+  await expect(name).toBeFocused()
+  const isSeen = () =>
+    name.evaluate((field) => {
+      const { x, y, width, height } = field.getBoundingClientRect()
+      return document.elementFromPoint(x + width / 2, y + height / 2) === field
+    })
+  await expect.poll(isSeen).toBe(true)
   expect(sent).toBe(0)
   await expectAccessible(page)
 })
