@@ -1,4 +1,5 @@
-// Memory of the server while it exports who has access to what, for a customer and one of ten times the people.
+// Memory of the server while it exports who has access to what, for the large customer and one of three times the people.
+// Both run long enough for the garbage of the first seconds to be collected: shorter exports only show how lazily it is.
 import { once } from 'node:events'
 import { get } from 'node:http'
 import { exportUsersJson, exportUsersSpreadsheet } from '@lintel/contract/exchange/users-export'
@@ -7,8 +8,8 @@ import { openBenchDatabase } from './database'
 import { bearerOf, placeForProduct, residentMegabytes } from './product'
 import { type BenchRow, report } from './report'
 
-const one = { users: 1_000, projects: 500, memberships: 20_000, seed: 1 }
-const ten = { users: 10_000, projects: 500, memberships: 200_000, seed: 2 }
+const one = { users: 10_000, projects: 500, memberships: 200_000, seed: 1 }
+const three = { users: 30_000, projects: 500, memberships: 600_000, seed: 2 }
 /** How often the memory is looked at. */
 const everyMs = 20
 const forms = [
@@ -50,7 +51,7 @@ async function exported({ customer, administrator }: LoadedCustomer, path: strin
 
 try {
   const small = await loadLargeCustomer(database.db, one, Date.now(), () => undefined)
-  const large = await loadLargeCustomer(database.db, ten, Date.now(), () => undefined)
+  const large = await loadLargeCustomer(database.db, three, Date.now(), () => undefined)
   const rows: BenchRow[] = []
   for (const { id, name, call } of forms) {
     const limit = await exported(small, call.path)
@@ -59,7 +60,7 @@ try {
     const times = (ours.bytes / limit.bytes).toFixed(1)
     rows.push({
       id: `export-${id}`,
-      operation: `most memory while the matrix is exported as ${name}: ten times the people (${times} times the bytes), against 1x`,
+      operation: `most memory while the matrix is exported as ${name}: three times the people (${times} times the bytes), against 1x`,
       unit: 'MB',
       ...{ ours: ours.peak, limit: limit.peak, ratio, target: 1.25, met: ratio <= 1.25 },
     })
