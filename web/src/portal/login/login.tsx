@@ -90,9 +90,13 @@ export function Login({ entry, facts, error, notice, isSigningIn, leavingFor, ..
         <span className={styles.name}>Lintel</span>
         <RegionSelector regions={regions} onChoose={switchRegion} />
       </header>
-      <h1 className={styles.title}>
+      <h1>
         <Trans>Sign in</Trans>
       </h1>
+      {/* The largest text of the page, and drawn with it: what comes in later is not what people wait for. */}
+      <p className={styles.aim}>
+        <Trans>Your building projects, on site and at the desk.</Trans>
+      </p>
       <div className={styles.notice}>
         {notice ??
           ((error !== undefined || !isPlain(entry)) && (
