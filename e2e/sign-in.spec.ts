@@ -290,6 +290,24 @@ test('a form sent before the code was there is not lost, and never in the addres
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
 })
 
+test('a password typed before the code was there stays, where the address says whose it is', async ({ page }) => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/assets/login-*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/login?email=ola%40nordbygg.example', { waitUntil: 'commit' })
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+  release()
+  await expect(page.getByLabel('Email')).toHaveValue('ola@nordbygg.example')
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue(demoPassword)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+})
+
 test(`the page needs at most ${budgetKb} kB of script and styles before it can be used`, async ({ page, request }) => {
   // Time stands still: what comes in behind, a second after the page, is none of it.
   await stopTheClock(page)

@@ -57,8 +57,8 @@ async function start(element: HTMLElement) {
     </StrictMode>
   )
   // The drawing is taken over as it is, with what somebody has typed into it already: what an address adds to it comes
-  // in later. Only an address that fills in the form itself, and the start screen, are drawn anew.
-  const isDrawn = element.hasChildNodes() && entry.email === '' && !isFreshInstall
+  // in later. Only the start screen is drawn anew.
+  const isDrawn = element.hasChildNodes() && !isFreshInstall
   const view = isDrawn ? hydrateRoot(element, page) : createRoot(element)
   if (!isDrawn) view.render(page)
   setTimeout(loadAhead, loadAheadAfterMs)

@@ -16,7 +16,6 @@ import { emailOfUsername, wrongUsername } from './username'
 
 interface LoginFormProps {
   ref: Ref<HTMLFormElement>
-  email: string
   /** What is typed as email now. */
   typed: string
   onType(username: string): void
@@ -32,7 +31,7 @@ interface LoginFormProps {
 type Wrong = Partial<Record<'username' | 'password', string>>
 
 /** Email and password; the password folds away when the address belongs to a provider, whose button takes its place. */
-export function LoginForm({ ref, email, typed, onType, installation, forced, isBusy, ...on }: LoginFormProps) {
+export function LoginForm({ ref, typed, onType, installation, forced, isBusy, ...on }: LoginFormProps) {
   const { t } = useLingui()
   const [wrong, setWrong] = useState<Wrong>({})
   const usernameWords = { missing: t`Enter your email address.`, invalid: t`This is not a valid email address.` }
@@ -61,13 +60,12 @@ export function LoginForm({ ref, email, typed, onType, installation, forced, isB
           name="username"
           type="email"
           label={<Trans>Email</Trans>}
-          defaultValue={email}
           error={wrong.username}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
           inputMode="email"
-          autoFocus={email === ''}
+          autoFocus
           required
           onChange={({ target }) => onType(target.value)}
         />
@@ -85,7 +83,6 @@ export function LoginForm({ ref, email, typed, onType, installation, forced, isB
               }
               error={wrong.password}
               autoComplete="current-password"
-              autoFocus={email !== ''}
               required
             />
           </div>

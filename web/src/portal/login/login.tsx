@@ -45,7 +45,7 @@ interface LoginProps {
 /** The sign-in page: is given what it shows, so that the server can send it drawn already. */
 export function Login({ entry, facts, error, notice, isSigningIn, leavingFor, ...on }: LoginProps) {
   const form = useRef<HTMLFormElement>(null)
-  const [typed, setTyped] = useState(entry.email)
+  const [typed, setTyped] = useState('')
   const [withPassword, setWithPassword] = useState<string>()
   const { installation, providers } = facts
   const email = emailOfUsername(typed.trim(), installation.domainSuffix)
@@ -57,16 +57,23 @@ export function Login({ entry, facts, error, notice, isSigningIn, leavingFor, ..
   const regions = isFetched ? regionsFor(facts.regions, native()) : []
   const offersMore = isFetched && !isIos(navigator)
 
-  // Reads what was typed, or filled in by the browser, before the page's code was there.
-  useEffect(() => {
-    const early = form.current?.elements.namedItem('username')
-    if (early instanceof HTMLInputElement && early.value !== '') setTyped(early.value)
-  }, [])
-
   const field = (name: string) => {
     const found = form.current?.elements.namedItem(name)
     return found instanceof HTMLInputElement ? found : undefined
   }
+
+  // What was typed, or filled in by the browser, before the page's code was there stands. Else the address may say who it
+  // is: the field is filled in then, and a person who waits in it goes on to the password.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page's code is there
+  useEffect(() => {
+    const username = field('username')
+    if (!username) return
+    if (username.value === '' && entry.email !== '') {
+      username.value = entry.email
+      if (document.activeElement === username) field('password')?.focus()
+    }
+    setTyped(username.value)
+  }, [])
 
   function fillIn(username: string, password: string) {
     for (const [name, value] of Object.entries({ username, password })) {
@@ -116,7 +123,6 @@ export function Login({ entry, facts, error, notice, isSigningIn, leavingFor, ..
       </div>
       <LoginForm
         ref={form}
-        email={entry.email}
         typed={typed}
         onType={setTyped}
         installation={installation}
