@@ -14,10 +14,10 @@ export const firstScreenFile = 'first-screen'
 export const firstFiles = ['begin', 'start', 'frame', 'sign-in', firstScreenFile] as const
 
 /**
- * What the console's screens are made of: what they share with the portal's later ones, by the libraries that it brings
- * along, and what is theirs alone.
+ * What the console's screens are made of: what they share with parts of the sign-in page that come later (icons, and the
+ * rest), what they share with the portal's later screens, by the libraries that it brings along, and what is theirs alone.
  */
-const consoleFiles = ['parts', 'forms', 'select', 'console'] as const
+const consoleFiles = ['drawings', 'small', 'parts', 'forms', 'select', 'console'] as const
 
 const files = [...firstFiles, ...consoleFiles] as const
 
@@ -44,6 +44,7 @@ interface Place {
   isStart: boolean
   isFirstScreen: boolean
   isOurs: boolean
+  isSignInLater: boolean
   isPortal: boolean
   isConsole: boolean
   hasSchemas: boolean
@@ -51,6 +52,7 @@ interface Place {
 }
 
 const portal = source('portal/')
+const signInRoom = source('portal/login/')
 const console = source('console/')
 
 /**
@@ -77,6 +79,7 @@ export function wholes() {
     const place: Place = {
       ...{ isSignIn, isStart, isFirstScreen },
       isOurs: !id.includes('/node_modules/'),
+      isSignInLater: isUsedIn(signInRoom),
       isPortal: isUsedIn(portal),
       isConsole: isUsedIn(console),
       hasSchemas: needs('zod') || needs('@mantine/form'),
@@ -91,6 +94,9 @@ export function wholes() {
     frame: ({ isSignIn, isFirstScreen }) => isSignIn && isFirstScreen,
     'sign-in': ({ isSignIn }) => isSignIn,
     [firstScreenFile]: ({ isFirstScreen }) => isFirstScreen,
+    // Icons that both draw: alone, so that no part of the sign-in page brings along what else is shared.
+    drawings: ({ isOurs, isConsole, isSignInLater }) => !isOurs && isConsole && isSignInLater,
+    small: ({ isConsole, isSignInLater }) => isConsole && isSignInLater,
     // Libraries come along with those of our modules that need them.
     parts: ({ isOurs, isConsole, isPortal, hasSchemas, hasMantine }) =>
       isOurs && isConsole && isPortal && !hasSchemas && !hasMantine,
