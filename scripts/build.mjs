@@ -68,16 +68,9 @@ async function buildServer() {
   rmSync(join(repository, 'server/dist'), { recursive: true, force: true })
   await build({
     absWorkingDir: repository,
-    entryPoints: [
-      { in: 'server/src/main.ts', out: 'main' },
-      // Found beside whatever file of the bundle begins it.
-      { in: 'server/src/identity/passwords/hash-thread.js', out: 'hash-thread' },
-      ...entries.map((file) => ({
-        in: `server/src/commands/${file}`,
-        out: `commands/${file.slice(0, -'.ts'.length)}`,
-      })),
-    ],
+    entryPoints: ['server/src/main.ts', ...entries.map((file) => `server/src/commands/${file}`)],
     outdir: 'server/dist',
+    outbase: 'server/src',
     bundle: true,
     splitting: true,
     platform: 'node',

@@ -9,11 +9,12 @@ export interface HashGateLimits {
 }
 
 /**
- * Each hash takes a core for itself: one more than there are cores keeps them all at work, and beyond that each only becomes
- * slower.
+ * Hashing runs on libuv's threads, which files and token signatures need as well: one of them stays free. More at once
+ * than twice the cores only makes each one slower.
  */
+const threads = Number(process.env.UV_THREADPOOL_SIZE ?? 4)
 const defaults: HashGateLimits = {
-  running: Math.min(4, availableParallelism() + 1),
+  running: Math.max(1, Math.min(4, 2 * availableParallelism(), threads - 1)),
   waiting: 32,
   waitMs: 2_000,
 }
