@@ -59,15 +59,17 @@ export async function amends(page: Page, call: string | RegExp, change: (body: B
   await page.unroute(call)
   await page.route(call, async (route) => {
     const answer = await route.fetch()
-    const body = await answer.json()
+    const body: Body = await answer.json()
     change(body)
     await route.fulfill({ response: answer, json: body })
   })
 }
 
-/** A body of whatever shape: what is changed in it is the screen's business. */
-// biome-ignore lint/suspicious/noExplicitAny: every call has its own
-type Body = any
+/** What the calls answer whose answers are changed: a resource, or what names the person beside other things. */
+interface Body {
+  data: { attributes: object }
+  user?: object
+}
 
 /** Has whoever is signed in be somebody a little different, on every call that tells. */
 export const asSomebody = (page: Page, change: object) =>
@@ -78,3 +80,18 @@ export const submit = (page: Page) => page.locator('main form [type=submit]').fi
 
 /** Waits until a problem is told. */
 export const told = (page: Page) => expect(page.getByRole('alert').first()).toBeVisible()
+
+/** Waits until a dialog is open. */
+export const opens = (page: Page) => expect(page.getByRole('dialog')).toBeVisible()
+
+/** Has the second factor of whoever is signed in stand so. */
+export const factor = (page: Page, status: 'enabled' | 'disabled', recoveryCodesLeft = 0, available = true) =>
+  answers(page, '**/auth/v1/mfa/status', 200, { status, available, recoveryCodesLeft })
+
+/** Presses a way on, by its place among them. */
+export const press = (at: number) => async (page: Page) => {
+  const heading = page.getByRole('heading', { level: 1 })
+  const before = (await heading.textContent()) ?? ''
+  await page.locator('main button:not([aria-label])').nth(at).click()
+  await expect(heading).not.toHaveText(before)
+}

@@ -272,7 +272,8 @@ test('the page arrives drawn, readable without any script', async ({ browser, ba
   await context.close()
 })
 
-test('a form sent before the code was there is not lost, and never in the address', async ({ page }) => {
+/** The page arrives drawn and its code does not, until it is released. */
+async function holdCode(page: Page): Promise<() => void> {
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -281,6 +282,11 @@ test('a form sent before the code was there is not lost, and never in the addres
     await held
     await route.continue()
   })
+  return release
+}
+
+test('a form sent before the code was there is not lost, and never in the address', async ({ page }) => {
+  const release = await holdCode(page)
   await page.goto('/login', { waitUntil: 'commit' })
   await page.getByLabel('Email').fill('ola@nordbygg.example')
   await page.getByLabel('Password', { exact: true }).fill(demoPassword)
@@ -291,14 +297,7 @@ test('a form sent before the code was there is not lost, and never in the addres
 })
 
 test('a password typed before the code was there stays, where the address says whose it is', async ({ page }) => {
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/assets/login-*.js', async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await holdCode(page)
   await page.goto('/login?email=ola%40nordbygg.example', { waitUntil: 'commit' })
   await page.getByLabel('Password', { exact: true }).fill(demoPassword)
   release()
