@@ -68,9 +68,16 @@ async function buildServer() {
   rmSync(join(repository, 'server/dist'), { recursive: true, force: true })
   await build({
     absWorkingDir: repository,
-    entryPoints: ['server/src/main.ts', ...entries.map((file) => `server/src/commands/${file}`)],
+    entryPoints: [
+      { in: 'server/src/main.ts', out: 'main' },
+      // Found beside whatever file of the bundle begins it.
+      { in: 'server/src/identity/passwords/hash-thread.js', out: 'hash-thread' },
+      ...entries.map((file) => ({
+        in: `server/src/commands/${file}`,
+        out: `commands/${file.slice(0, -'.ts'.length)}`,
+      })),
+    ],
     outdir: 'server/dist',
-    outbase: 'server/src',
     bundle: true,
     splitting: true,
     platform: 'node',

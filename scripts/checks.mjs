@@ -7,8 +7,11 @@ import { repository } from './ensure-dependencies.mjs'
 const bin = (path) => [process.execPath, join(repository, 'node_modules', path)]
 const script = (name, ...args) => [process.execPath, join(repository, 'scripts', name), ...args]
 
-/** TypeScript's own program, native since version 7. */
-const types = (room) => [...bin('typescript/bin/tsc'), '-p', room]
+/** TypeScript's own program, native since version 7. It looks again only at what has changed since it last looked. */
+const types = (room) => [
+  ...bin('typescript/bin/tsc'),
+  ...['-p', room, '--incremental', '--tsBuildInfoFile', join(repository, '.cache/types', `${room}.tsbuildinfo`)],
+]
 
 /** The web room checks its texts itself. */
 function textsCheck() {

@@ -6,8 +6,7 @@ import { feedActor } from './feed-tokens/feed-actor'
 import { AddressRates, rateOf } from './guessing/address-rates'
 import type { IdentityServices } from './identity-services'
 import { KeyRing } from './keys/key-ring'
-import { randomSecret } from './own-secret'
-import { hashPassword } from './passwords/hash'
+import { hashOfNothing } from './passwords/hash'
 import { HashGate } from './passwords/hash-gate'
 import { Actors } from './sessions/actors'
 import { claimsExports, Tokens } from './tokens/tokens'
@@ -49,7 +48,7 @@ export async function openIdentity(platform: Platform): Promise<OpenIdentity> {
     actors,
     rates,
     gate: new HashGate(),
-    decoy: await hashPassword(randomSecret()),
+    decoy: await hashOfNothing(),
     authenticate: async (bearer, now) => {
       if (bearer === undefined) return anonymous
       if (claimsExports(bearer)) return feedActor(db, (await tokens.read(bearer, 'export', now)).sessionId, now)

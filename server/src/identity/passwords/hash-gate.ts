@@ -1,5 +1,5 @@
-import { availableParallelism } from 'node:os'
 import { Problem } from '@lintel/contract/problems'
+import { hashesAtOnce } from './hash-threads'
 
 /** How much hashing may go on at once (security A8). */
 export interface HashGateLimits {
@@ -8,13 +8,8 @@ export interface HashGateLimits {
   waitMs: number
 }
 
-/**
- * Hashing runs on libuv's threads, which files and token signatures need as well: one of them stays free. More at once
- * than twice the cores only makes each one slower.
- */
-const threads = Number(process.env.UV_THREADPOOL_SIZE ?? 4)
 const defaults: HashGateLimits = {
-  running: Math.max(1, Math.min(4, 2 * availableParallelism(), threads - 1)),
+  running: hashesAtOnce,
   waiting: 32,
   waitMs: 2_000,
 }

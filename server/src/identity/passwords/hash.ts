@@ -1,4 +1,6 @@
-import { hash, verify } from '@node-rs/argon2'
+import { hash } from '@node-rs/argon2'
+import { randomSecret } from '../own-secret'
+import { onHashThread } from './hash-threads'
 
 /** argon2id with OWASP's first choice (security A1): 19 MiB, two passes, one lane, 32-byte tag, 16-byte salt. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 }
@@ -9,11 +11,15 @@ const limits = { m: [7_168, 262_144], t: [1, 10], p: [1, 8] } as const
 const phc = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,3})\$[A-Za-z0-9+/]{11,88}\$[A-Za-z0-9+/]{22,88}$/
 
 /** Hashes a password as a PHC string, off the event loop. Requests go through the {@link HashGate}. */
-export const hashPassword = (typed: string): Promise<string> => hash(prepared(typed), parameters)
+export const hashPassword = (typed: string): Promise<string> =>
+  onHashThread('hash', { typed: prepared(typed), parameters })
+
+/** A hash that no password fits, made when the server starts: one is not worth a thread, which would stay. */
+export const hashOfNothing = (): Promise<string> => hash(randomSecret(), parameters)
 
 /** Whether the password is the one that was hashed. A hash of another kind, or outside the limits, fits nothing. */
 export const verifyPassword = async (stored: string, typed: string): Promise<boolean> =>
-  isAcceptable(stored) && verify(stored, prepared(typed))
+  isAcceptable(stored) && onHashThread('verify', { stored, typed: prepared(typed) })
 
 /** An argon2id hash whose cost is within the limits: anything else is never computed. */
 export function isAcceptable(stored: string): boolean {
