@@ -16,7 +16,8 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   use: {
     locale: 'en-GB',
-    trace: 'retain-on-failure',
+    // A trace of every journey would take a fifth of the time; `npx playwright test --trace on` makes one of a failed one.
+    screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       args: browserFlags,

@@ -29,6 +29,8 @@ export async function smtp(): Promise<Smtp> {
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     disableReverseLookup: true,
+    // Nobody reads on when the test is over: not even those to whom nothing was said.
+    closeTimeout: 100,
     onRcptTo(_address, _session, callback) {
       const { mood } = state
       if (typeof mood === 'string' || mood.at !== 'recipient') return callback()
