@@ -126,6 +126,8 @@ test('what somebody else saved meanwhile is told beside its field, and replaced 
 
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Your profile was changed elsewhere')).toBeVisible()
+  // Told once: the notice takes the place of the toast.
+  await expect(page.getByText('Somebody else changed this')).toHaveCount(0)
   await expect(page.getByText('It now says “Owner”.')).toBeVisible()
   await expect(page.getByLabel('Title')).toHaveValue('Chair of the board')
   await looksRight(page)

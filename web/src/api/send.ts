@@ -17,6 +17,8 @@ export interface Sending {
   /** The body gets the current `accessToken`: the calls that change credentials. */
   withAccessToken?: boolean
   mediaType?: string
+  /** Arrives even when the page is closed meanwhile. */
+  outlivesPage?: boolean
   signal?: AbortSignal | undefined
 }
 
@@ -46,6 +48,7 @@ async function sendOnce({
   anonymous = false,
   withAccessToken = false,
   mediaType = 'application/json',
+  outlivesPage = false,
   signal,
 }: Sending): Promise<unknown> {
   const bearer = anonymous ? undefined : await currentAuthority().bearer()
@@ -62,6 +65,7 @@ async function sendOnce({
       ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(outlivesPage && { keepalive: true }),
     ...(signal && { signal }),
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error

@@ -28,9 +28,13 @@ type Snapshot = [QueryKey, unknown][]
 
 /**
  * Saves records of a resource. A change shows at once; when it fails it is rolled back, the record is read again, and
- * the failure is logged and shown: beside its field when `fields` names it (see `atField`), else in a toast.
+ * the failure is logged and shown: beside its field when `fields` names it (see `atField`), by the caller when it says so
+ * of this failure (`shows`), else in a toast.
  */
-export function useSave<R extends AnyResource>(resource: R, { fields = [] }: { fields?: readonly string[] } = {}) {
+export function useSave<R extends AnyResource>(
+  resource: R,
+  { fields = [], shows = () => false }: { fields?: readonly string[]; shows?: (error: Error) => boolean } = {},
+) {
   const queries = useQueryClient()
   const { i18n } = useLingui()
   return useMutation({
@@ -45,7 +49,8 @@ export function useSave<R extends AnyResource>(resource: R, { fields = [] }: { f
     onError: (error, _saving, before) => {
       for (const [key, known] of before ?? []) queries.setQueryData(key, known)
       reportError(error, 'saveFailed')
-      if (!isAllAtFields(error, fields)) showToast({ kind: 'problem', text: i18n._(problemText(error)) })
+      if (!isAllAtFields(error, fields) && !shows(error))
+        showToast({ kind: 'problem', text: i18n._(problemText(error)) })
     },
     onSettled: () => queries.invalidateQueries({ queryKey: keyOf(resource) }),
   })

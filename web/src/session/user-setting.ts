@@ -17,7 +17,12 @@ export const mySettings = all(userSettings)
 
 /** A change is sent when there has been no other for so long, in ms: a column that is being pulled is saved once. */
 const restMs = 300
-const waiting = new Map<SettingKey, ReturnType<typeof setTimeout>>()
+const waiting = new Map<SettingKey, { timer: ReturnType<typeof setTimeout>; keep(): void }>()
+
+/** Nobody knows whether a page that is hidden is ever seen again: what waits is sent. */
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'hidden') for (const { keep } of [...waiting.values()]) keep()
+})
 
 /** The value of a setting in a cached answer; undefined when there is none, or one of another version. */
 function settingIn<K extends SettingKey>(
@@ -45,21 +50,25 @@ export function useUserSetting<K extends SettingKey>(
       const setting = { id: key, version: 0, schemaVersion, value, updatedAt: '' } as UserSetting
       return { included: [], ...known, records: [...records, setting] }
     })
-    clearTimeout(waiting.get(key))
-    waiting.set(
-      key,
-      setTimeout(() => keep(key, schemaVersion, value as UserSetting['value']), restMs),
-    )
+    keepLater({ id: key, schemaVersion, value: value as UserSetting['value'] })
   }
 
   return [settingIn(data, key), change]
 }
 
-function keep(key: SettingKey, schemaVersion: number, value: UserSetting['value']) {
-  send({
-    method: 'POST',
-    address: userSettings.path,
-    body: toRequest(userSettings, { id: key, schemaVersion, value }),
-    mediaType: jsonApiMediaType,
-  }).catch((error: unknown) => reportError(error, 'saveFailed'))
+function keepLater(setting: Pick<UserSetting, 'schemaVersion' | 'value'> & { id: SettingKey }) {
+  clearTimeout(waiting.get(setting.id)?.timer)
+  const keep = () => {
+    clearTimeout(timer)
+    waiting.delete(setting.id)
+    send({
+      method: 'POST',
+      address: userSettings.path,
+      body: toRequest(userSettings, setting),
+      mediaType: jsonApiMediaType,
+      outlivesPage: true,
+    }).catch((error: unknown) => reportError(error, 'saveFailed'))
+  }
+  const timer = setTimeout(keep, restMs)
+  waiting.set(setting.id, { timer, keep })
 }

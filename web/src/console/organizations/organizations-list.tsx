@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { Organization } from '@lintel/contract/people/organizations'
+import { RowCheckbox } from '../../ui/checkbox'
 import { Highlight } from '../../ui/highlight'
 import styles from './organizations-list.module.css'
 
@@ -34,10 +35,7 @@ export function OrganizationsList({ organizations, search, selected, onSelect, o
           const { id, name, number, country, externalId } = organization
           return (
             <li key={id} className={styles.row}>
-              <label className={styles.check}>
-                <input type="checkbox" checked={selected.has(id)} onChange={() => check(id)} />
-                <span className="said-only">{t`Select ${name}`}</span>
-              </label>
+              <RowCheckbox checked={selected.has(id)} onChange={() => check(id)} label={t`Select ${name}`} />
               <button type="button" className={styles.organization} onClick={() => onOpen(organization)}>
                 <span className={styles.name}>
                   <Highlight text={name} query={search} />

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { Plural, useLingui as useMacro } from '@lingui/react/macro'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
+import { RowCheckbox } from '../../ui/checkbox'
 import { roleWord } from '../../ui/role'
 import { useWindowedRows } from '../../ui/use-windowed-rows'
 import type { AccessTable } from './access-table'
@@ -39,10 +40,7 @@ export function UsersList({ table, found, isInSight, selected, onSelect, onOpen,
                   aria-setsize={found.length}
                   aria-posinset={start + at + 1}
                 >
-                  <label className={styles.check}>
-                    <input type="checkbox" checked={selected.has(email)} onChange={() => check(email)} />
-                    <span className="said-only">{t`Select ${name}`}</span>
-                  </label>
+                  <RowCheckbox checked={selected.has(email)} onChange={() => check(email)} label={t`Select ${name}`} />
                   <button type="button" className={styles.open} onClick={() => onOpen({ at: 'edit', users: [email] })}>
                     <span className={styles.name}>{name}</span>
                     <span className={styles.detail}>{[email, organization].filter(Boolean).join(' · ')}</span>

@@ -41,11 +41,14 @@ const browserNames = {
   phone: 'tel',
 } as const
 
+/** Somebody else was quicker: the form says so itself, in more words than a toast. */
+const isStaleSave = (error: Error) => failedWith(error, 'stale')
+
 /** What people say about themselves: created once, edited ever after. */
 export function ProfileForm({ profile, privacyPolicy, onSaved }: ProfileFormProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
-  const save = useSave(userProfiles, { fields: [...profileFields, 'privacyAgreement'] })
+  const save = useSave(userProfiles, { fields: [...profileFields, 'privacyAgreement'], shows: isStaleSave })
   // What the person saw when they began: what somebody else changed since is told, not lost.
   const [seen, setSeen] = useState(profile)
   const [isStale, setStale] = useState(false)
@@ -71,7 +74,7 @@ export function ProfileForm({ profile, privacyPolicy, onSaved }: ProfileFormProp
       {
         onError(error) {
           atField(form)(error)
-          setStale(failedWith(error, 'stale'))
+          setStale(isStaleSave(error))
         },
         onSuccess(saved) {
           setStale(false)
