@@ -1,7 +1,9 @@
+import { userSettings } from '@lintel/contract/settings/user-settings'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { customerId } from '../demo/customers'
-import { actors } from '../test/access/asked'
+import { actors, mei } from '../test/access/asked'
 import { accessMatrixOf } from '../test/access-matrix'
+import { expectJsonApi } from '../test/json-api'
 import { rewindingDatabase } from '../test/rewinding-database'
 import { testDatabase } from '../test/test-database'
 import type { Visitor } from '../test/visitor'
@@ -36,8 +38,20 @@ const people: Visitor[] = actors.map((actor) =>
 )
 // Everybody is signed in before anything is tried, and stays so.
 for (const person of people) await person.inject({ method: 'GET', url: '/mgw/api/v3/features' })
+await as(mei).post(userSettings, { id: 'projects', schemaVersion: 8, value: { columns: [{ id: 'name' }] } })
 await keep()
 afterEach(rewind)
+
+/** The routes that answer resources, in every version: whatever they answer is JSON:API. */
+const ofResources = new Set(routes.filter(({ subject }) => subject.kind === 'resource').map(routeName))
+
+test('every route of a resource answers somebody, so that its answer is read against the public schema', () => {
+  const answering = new Set(
+    accessMatrix.filter(({ statuses }) => statuses.some((status) => status < 300)).map(({ route }) => route),
+  )
+  const silent = [...ofResources].filter((route) => !answering.has(route) && !route.startsWith('DELETE '))
+  expect(silent).toEqual([])
+})
 
 /** A row as it is read: who gets what. */
 const told = (statuses: readonly number[]) => actors.map(({ is }, at) => `${is}: ${statuses[at]}`)
@@ -76,8 +90,9 @@ test.each(accessMatrix.map((row) => [row.route, row] as const))(
     expect(row.statuses).toHaveLength(actors.length)
     const answered: number[] = []
     for (const person of people) {
-      const { statusCode } = await person.inject(row.request)
-      answered.push(statusCode)
+      const answer = await person.inject(row.request)
+      answered.push(answer.statusCode)
+      if (ofResources.has(row.route) && answer.statusCode !== 204) expectJsonApi(answer)
       await rewind()
     }
     expect(told(answered)).toEqual(told(row.statuses))

@@ -18,17 +18,17 @@ export const settingsAccess = ({ auditEvent }: { auditEvent: string }): readonly
     id: clusterConfigurationId,
   }),
   ...resourceRows(urls, 'read', '401 200 401 200 200 200 200 200 200 200', { id: 'HELP' }),
-  // Everybody has their own settings; anna's are hers alone.
+  // Everybody has their own settings: of these, mei alone arranged her projects.
   ...resourceRows(userSettings, 'list', '401 403 401 200 200 200 200 200 200 200'),
   ...resourceRows(userSettings, 'create', '401 403 401 201 201 201 201 201 201 201', {
     draft: { id: 'dashboard-order', schemaVersion: 1, value: { propertyName: 'name', ascending: true } },
   }),
-  ...resourceRows(userSettings, 'read', '401 404 401 404 404 404 404 404 404 404', { id: 'projects' }),
-  ...resourceRows(userSettings, 'update', '401 404 401 404 404 404 404 404 404 404', {
+  ...resourceRows(userSettings, 'read', '401 404 401 200 404 404 404 404 404 404', { id: 'projects' }),
+  ...resourceRows(userSettings, 'update', '401 404 401 200 404 404 404 404 404 404', {
     id: 'projects',
     patch: { value: { columns: [] } },
   }),
-  ...resourceRows(userSettings, 'remove', '401 404 401 404 404 404 404 404 404 404', { id: 'projects' }),
+  ...resourceRows(userSettings, 'remove', '401 404 401 204 404 404 404 404 404 404', { id: 'projects' }),
   callRow(registerForPush, '401 204 401 204 204 204 204 204 204 204', { body: { Token: 'abc', DeviceType: 'ios' } }),
   // No store is configured here.
   callRow(shortenStoreLink, '404 404 404 404 404 404 404 404 404 404', { body: { target: 'ios' } }),
