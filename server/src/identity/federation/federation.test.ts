@@ -101,6 +101,38 @@ test('B8: an address that has an account is a conflict, and the ticket then link
   expect(await signedInAs(there, linked.json().idToken)).toBe('jonas@nordbygg.example')
 })
 
+test('B8: without a validated assertion nobody learns whether an address has an account', async () => {
+  const known = 'jonas@nordbygg.example'
+  const unknown = 'nobody@nowhere.example'
+  const there = newBrowser()
+  // Known to the provider's redirect and no further: nothing came back from there.
+  await leave(there)
+  const invented = 'x'.repeat(43)
+  for (const ask of [
+    (name: string) => create(there, invented, name),
+    (name: string) => create(newBrowser(), invented, name),
+    (name: string) => link(there, invented, name),
+    (name: string) =>
+      there.post(`${base}/loginwithcode`, { provider: 'elsewhere', authorizationCode: name, state: invented }),
+  ]) {
+    const [one, other] = [await ask(known), await ask(unknown)]
+    expect(one.statusCode).toBe(400)
+    expect(toldBy(one)).toEqual(toldBy(other))
+  }
+  // The same request with a ticket that an assertion brought does tell.
+  const { refreshToken } = await ticketFor(there, newcomer({ email: known }))
+  expect((await create(there, refreshToken, known)).statusCode).toBe(409)
+})
+
+/** An answer but for what is each request's own. */
+function toldBy({ statusCode, headers, body }: Awaited<ReturnType<typeof create>>) {
+  const { errors, ...rest } = JSON.parse(body)
+  return {
+    ...{ statusCode, headers: Object.keys(headers).sort(), rest },
+    errors: errors.map((error: object) => ({ ...error, id: undefined })),
+  }
+}
+
 test('E5: a link by a wrong password is refused like any wrong password, and linking tells by mail', async () => {
   const there = newBrowser()
   const person = newcomer()
