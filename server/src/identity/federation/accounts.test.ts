@@ -423,6 +423,41 @@ test('a company id is found whatever its signs and case, and an unknown one is n
   }
 })
 
+test('B7: a company id that is unknown, disabled or not set up answers alike; a known one tells no more than its button', async () => {
+  await addProvider('closed-company', { is_disabled: true })
+  await addProvider('empty-company', { issuer: null, client_id: null, client_secret_encrypted: null })
+  const find = (companyId: string) => newBrowser().post(`${base}/company`, { companyId })
+  const [known, unknown] = [await find('vvsteknik'), await find('nobody')]
+  for (const companyId of ['closed-company', 'empty-company', 'vvs%', '']) {
+    expect([companyId, answered(await find(companyId))]).toEqual([companyId, answered(unknown)])
+  }
+  expect(answered(unknown)).toMatchObject({ statusCode: 404, json: { code: 'invalidCompanyId' } })
+  // The specification says that a known one is found: status and body tell that, nothing else does.
+  expect(known.statusCode).toBe(200)
+  expect(Object.keys(known.json()).sort()).toEqual(['color', 'icon', 'name', 'provider', 'textColor'])
+  expect(Object.keys(answered(known).same).sort()).toEqual(Object.keys(answered(unknown).same).sort())
+})
+
+test('B7: which provider an address is led to is the same with an account and without', async () => {
+  const match = (email: string) => newBrowser().post(`${base}/match`, { email })
+  const pairs = [
+    ['runar@stalbygg.example', 'nobody@stalbygg.example'],
+    ['jonas@nordbygg.example', 'nobody@nordbygg.example'],
+  ] as const
+  for (const [known, unknown] of pairs) {
+    expect(answered(await match(known))).toEqual(answered(await match(unknown)))
+  }
+})
+
+/** An answer but for what is each request's own. */
+function answered({ statusCode, headers, body }: Awaited<ReturnType<Browser['post']>>) {
+  const { date, 'x-request-id': id, 'content-length': length, ...same } = headers
+  expect([typeof date, typeof id]).toEqual(['string', 'string'])
+  const json = JSON.parse(body)
+  for (const error of json.errors ?? []) delete error.id
+  return { statusCode, same, json }
+}
+
 test('E10: signing out goes on at the provider, with the way back', async () => {
   await addProvider('leaving', {
     logout_uri: 'https://id.example.com/end?x=1',

@@ -44,3 +44,10 @@ test('B7: a guest link that leads nowhere costs the same, whatever it looks like
   expect(costs[0]?.length).toBeGreaterThan(2)
   for (const cost of costs) expect(cost).toEqual(costs[0])
 })
+
+test('B7: a company id costs the same, whether somebody has it or not', async () => {
+  const find = (companyId: string) => statementsOf(() => post('/mgw/api/v2/federation/company', { companyId }))
+  const expected = await find('vvsteknik')
+  expect(expected.length).toBeGreaterThan(0)
+  for (const companyId of ['nobody', 'x'.repeat(200)]) expect(await find(companyId)).toEqual(expected)
+})
