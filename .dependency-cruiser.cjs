@@ -2,14 +2,17 @@
 const test = '\\.test\\.tsx?$'
 
 /** Higher rooms of the web that a lower one must not know. */
-const webLayers = ['(ui|i18n)', 'api', 'session', 'shell', '(portal|console)', 'routes']
+const webLayers = ['(ui|i18n|native)', 'api', 'session', 'shell', '(portal|console)', 'routes']
 const webDownhill = webLayers.slice(0, -1).map((layer, depth) => ({
-  name: `web-downhill-${layer.replace(/[()]/g, '').replace('|', '-')}`,
-  comment: 'Web: contract <- ui, i18n <- api <- session <- shell <- portal | console <- routes',
+  name: `web-downhill-${layer.replace(/[()]/g, '').replaceAll('|', '-')}`,
+  comment: 'Web: contract <- ui, i18n, native <- api <- session <- shell <- portal | console <- routes',
   severity: 'error',
   from: { path: `^web/src/${layer}/`, pathNot: test },
   to: { path: `^web/src/(${webLayers.slice(depth + 1).join('|')})/` },
 }))
+
+/** A folder of the web that is in no layer: no rule would say what it may know. */
+const webStray = `^web/src/(?!(${webLayers.join('|')})/)[^/]+/`
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -60,6 +63,19 @@ module.exports = {
       to: { path: '^web/' },
     },
     ...webDownhill,
+    {
+      name: 'web-folder-has-its-layer',
+      comment: 'A new folder below web/src is given its place in webLayers first',
+      severity: 'error',
+      from: { path: webStray },
+      to: {},
+    },
+    {
+      name: 'web-knows-no-folder-without-layer',
+      severity: 'error',
+      from: { pathNot: webStray },
+      to: { path: webStray },
+    },
     {
       name: 'web-features-are-apart',
       comment: 'A feature never imports another feature: what two need moves down',

@@ -46,6 +46,7 @@ function writeLawful() {
     `import { sql } from 'kysely'\nimport { db } from '../../platform/db'\nexport const all = [sql, db]`,
   )
   write('server/src/platform/db.ts', 'export const db = 1')
+  write('web/src/main.tsx', `import { Login } from './portal/login/login'\nexport const main = Login`)
   write('web/src/ui/button.tsx', 'export const Button = () => <button type="button" />')
   write(
     'web/src/portal/login/login.tsx',
@@ -73,9 +74,13 @@ const breaches = {
     'server/src/people/a.ts',
     `import { Button } from '../../../web/src/ui/button'\nexport const a = Button`,
   ],
-  'web-downhill-ui-i18n': [
-    'web/src/ui/a.tsx',
+  'web-downhill-ui-i18n-native': [
+    'web/src/native/a.tsx',
     `import { Login } from '../portal/login/login'\nexport const A = () => <Login />`,
+  ],
+  'web-folder-has-its-layer': [
+    'web/src/widgets/a.tsx',
+    `import { Button } from '../ui/button'\nexport const A = () => <Button />`,
   ],
   'web-features-are-apart': [
     'web/src/portal/logout/a.ts',
@@ -101,6 +106,15 @@ test.each(Object.entries(breaches))('%s is seen', async (rule, [path, text]) => 
   expect(found).toHaveLength(1)
   expect(found[0]).toContain(`${path} → `)
   expect(found[0]).toContain(`(${rule})`)
+})
+
+test('a folder that nobody gave a layer is seen by whoever imports it, though it imports nothing', async () => {
+  writeLawful()
+  write('web/src/widgets/a.ts', 'export const a = 1')
+  write('web/src/routes/b.ts', `import { a } from '../widgets/a'\nexport const b = a`)
+  expect(await lawBreaches(root)).toEqual([
+    'web/src/routes/b.ts → web/src/widgets/a.ts (web-knows-no-folder-without-layer)',
+  ])
 })
 
 test('a circle is seen', async () => {

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { projectLinks } from '@lintel/contract/projects/project-links'
 import { afterAll, expect, test } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/embedded-postgres'
-import { inTime } from '../in-time'
+import { expectInTime } from '../in-time'
 import { type Answered, type Caller, call, logIn, signedIn } from './caller'
 import { readyServer } from './demo-server'
 
@@ -59,7 +59,7 @@ function expectServedOrAway({ answers, unanswered }: { answers: Answered[]; unan
     if (status === 200) continue
     expect(body.errors[0].code).toBe('databaseAway')
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(took).toBeLessThan(inTime(2_000))
+    expectInTime(took, 2_000)
   }
 }
 
@@ -90,7 +90,7 @@ test('K2: with the database taken away calls end in 503 within two seconds, and 
   ])
   const meanwhile = await asking.stop()
   postgres = await start(postgres.port)
-  expect(await untilServed(mei)).toBeLessThan(inTime(5_000))
+  expectInTime(await untilServed(mei), 5_000)
 
   expect(alive.status).toBe(200)
   expect(ready.status).toBe(503)
@@ -114,7 +114,7 @@ test('K2: a database that hangs rather than ends is answered for in two seconds 
   } finally {
     for (const pid of all.reverse()) process.kill(pid, 'SIGCONT')
   }
-  expect(await untilServed(mei)).toBeLessThan(inTime(5_000))
+  expectInTime(await untilServed(mei), 5_000)
   expectServedOrAway(await asking.stop())
 })
 
@@ -125,7 +125,7 @@ test('K2: the server starts its own database again when that is killed, and serv
   await asking.hears(200)
   process.kill(postmasterOf(join(own.directory, 'postgres')), 'SIGKILL')
   await asking.hears(503)
-  expect(await untilServed(anna)).toBeLessThan(inTime(5_000))
+  expectInTime(await untilServed(anna), 5_000)
   expectServedOrAway(await asking.stop())
   expect((await call(`${own.origin}/healthz`)).status).toBe(200)
 })

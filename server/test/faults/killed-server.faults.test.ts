@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { customerId } from '../../demo/customers'
 import { closeDatabase, openDatabase } from '../../src/platform/database'
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres'
-import { inTime } from '../in-time'
+import { expectInTime } from '../in-time'
 import { type Caller, signedIn } from './caller'
 import { installation } from './demo-server'
 
@@ -50,7 +50,7 @@ test('K1: kill -9 under write load loses no acknowledged write and leaves no hal
   for (const round of [1, 2]) {
     const server = await place.start()
     const readyAfter = await server.ready()
-    if (round > 1) expect(readyAfter, 'milliseconds until ready again').toBeLessThan(inTime(10_000))
+    if (round > 1) expectInTime(readyAfter, 10_000, 'being ready again')
     const anna = await signedIn(server.origin, 'anna@nordbygg.example')
     const before = acknowledged.size
     const writers = [1, 2, 3, 4].map((writer) => createUntilTheEnd(anna, `${round}.${writer}`, acknowledged))

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { customerId } from '../../demo/customers'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/embedded-postgres'
 import { changeOf, isReady, readLive } from '../event-reader'
-import { inTime } from '../in-time'
+import { expectInTime } from '../in-time'
 import { testSecretKey } from '../test-secrets'
 import { call, logIn, signedIn } from './caller'
 import { readyServer } from './demo-server'
@@ -58,5 +58,5 @@ test('K5: a server that stops ends its streams and leaves within its time', asyn
   const begun = performance.now()
   expect(await here.end('SIGTERM')).toBe(0)
   await reader.ended
-  expect(performance.now() - begun).toBeLessThan(inTime(10_000))
+  expectInTime(performance.now() - begun, 10_000)
 })
