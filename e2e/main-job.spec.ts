@@ -9,7 +9,7 @@ test('a person signs in, sees their projects, creates one from a template and op
   await takePictures(page, 'projects')
 
   await page.getByRole('link', { name: 'New project' }).click()
-  const name = `Harbour baths ${Date.now() % 100_000}`
+  const name = `Harbour baths, contract ${Date.now() % 100_000}`
   await page.getByLabel('Project name').fill(name)
   await page.getByLabel('Description').fill('Sea bath with three basins')
   await page.getByLabel('Your project number').fill('NB-3001')

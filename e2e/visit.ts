@@ -125,7 +125,8 @@ export async function takePictures(page: Page, name: string): Promise<void> {
       phone: { width: 360, height: 740 },
     })) {
       await page.setViewportSize(viewport)
-      await page.screenshot({ path: `docs/pictures/${name}-${colorScheme}-${size}.png` })
+      // A colour on its way from the other theme is neither's.
+      await page.screenshot({ path: `docs/pictures/${name}-${colorScheme}-${size}.png`, animations: 'disabled' })
     }
   }
   await page.emulateMedia({ colorScheme: null, reducedMotion: null })
