@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import { expect } from '@playwright/test'
 import { looksRight } from './people'
 import { signIn, takePictures, test } from './visit'
@@ -48,4 +49,37 @@ test('a failed save is logged and shown, and the form keeps what was written', a
   await looksRight(page)
   await expect(page.getByLabel('Project name')).toHaveValue('Unlucky')
   expect((await logged).postDataJSON()).toMatchObject({ route: '/new-project', logLevel: 'error' })
+})
+
+test('H1: what the policy of the page refuses is told to the server, once and without what its address carries', async ({
+  context,
+}) => {
+  // A page of its own: the watched one fails at the first refusal.
+  const page = await context.newPage()
+  const told: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/client/log')) told.push(request.postData() ?? '')
+  })
+  await page.goto('/login')
+  await page.waitForFunction(() => document.documentElement.dataset.ready !== undefined)
+  const answered = page.waitForResponse((response) => response.url().endsWith('/client/log'))
+  const refusals = await page.evaluate(async () => {
+    const refused: string[] = []
+    for (const name of ['first', 'second']) {
+      await new Promise((resolve) => {
+        document.addEventListener('securitypolicyviolation', resolve, { once: true })
+        new Image().src = `https://elsewhere.example/${name}.png?token=secret`
+      }).then((event) => refused.push((event as SecurityPolicyViolationEvent).blockedURI))
+    }
+    return refused
+  })
+  expect(refusals).toHaveLength(2)
+  expect((await answered).status()).toBe(204)
+  expect(told).toHaveLength(1)
+  expect(JSON.parse(told[0] ?? '')).toMatchObject({
+    event: 'policyViolation',
+    route: '/login',
+    message: expect.stringContaining('img-src refused https://elsewhere.example/first.png, asked for by '),
+  })
+  expect(told[0]).not.toContain('secret')
 })

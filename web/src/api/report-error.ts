@@ -9,7 +9,7 @@ const reportLimit = 10
 let reports = 0
 
 /** Tells the server about a failure in the browser: message, location, first 500 characters of the stack. */
-export function reportError(error: unknown, event: 'error' | 'saveFailed' = 'error'): void {
+export function reportError(error: unknown, event: 'error' | 'saveFailed' | 'policyViolation' = 'error'): void {
   reports += 1
   if (reports > reportLimit) return
   const { message, stack } = error instanceof Error ? error : new Error(String(error))
@@ -29,8 +29,22 @@ export function reportError(error: unknown, event: 'error' | 'saveFailed' = 'err
   })
 }
 
-/** Reports what nobody caught. */
+/** Reports what nobody caught, and the first thing that the page's policy refused (decision 068). */
 export function reportUncaughtErrors(): void {
   window.addEventListener('error', ({ error, message }) => reportError(error ?? new Error(message)))
   window.addEventListener('unhandledrejection', ({ reason }) => reportError(reason))
+  // Once a page: what is refused, an extension's picture say, is often tried again and again.
+  document.addEventListener(
+    'securitypolicyviolation',
+    (refused) => reportError(violation(refused), 'policyViolation'),
+    {
+      once: true,
+    },
+  )
 }
+
+/** What was refused, where: without queries, which may hold a secret, and without the refused text. */
+const violation = ({ effectiveDirective, blockedURI, sourceFile, lineNumber }: SecurityPolicyViolationEvent): string =>
+  `${effectiveDirective} refused ${withoutQuery(blockedURI)}, asked for by ${withoutQuery(sourceFile) || 'the page'}:${lineNumber}`
+
+const withoutQuery = (address: string) => address.replace(/[?#].*$/s, '')
