@@ -4,7 +4,7 @@ import { hasDemoWorld, loadDemoWorld } from '../demo/load'
 import { buildApp } from './app'
 import { openIdentity } from './identity/identity'
 import { startJobs } from './jobs'
-import type { Configuration } from './platform/configuration'
+import { type Configuration, unusedSettings } from './platform/configuration'
 import type { Platform } from './platform/context'
 import { closeDatabase, openDatabase } from './platform/database'
 import { openPlatform } from './platform/open-platform'
@@ -28,6 +28,7 @@ export interface ServerParts {
 
 /** Opens the database, loads the demo world where it belongs, builds the application and listens. */
 export async function startServer({ configuration, logger, say, ...parts }: ServerParts): Promise<RunningServer> {
+  for (const sentence of unusedSettings(configuration)) logger.warn(sentence)
   const { platform, url, close } = await openPlatform({ configuration, log: logger, say, ...parts })
   try {
     await settleDemoWorld(platform, url, say)

@@ -1,8 +1,6 @@
-import { parseArgs } from 'node:util'
 import { pino } from 'pino'
-import { z } from 'zod'
 import { loadLargeCustomer } from '../../demo/large-customer'
-import type { LargeCustomer } from '../../demo/teams'
+import { readSize } from '../../demo/large-customer-size'
 import { readConfiguration } from '../platform/configuration'
 import { openPlatform } from '../platform/open-platform'
 import { StartRefused } from '../platform/start-refused'
@@ -11,10 +9,6 @@ const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
 
 /** Statements that write hundreds of thousands of rows take their time, in milliseconds; 0 is no limit. */
 const limits = { statementTimeout: 0, silence: 60_000 }
-
-const usage = 'Usage: npm run demo:load -- --users N --projects N --memberships N [--seed S]'
-const size = z.coerce.number().int().positive()
-const sizes = z.object({ users: size, projects: size, memberships: size, seed: size.max(1_000_000).default(1) })
 
 try {
   const begun = performance.now()
@@ -38,14 +32,4 @@ try {
 } catch (error) {
   process.stderr.write(error instanceof StartRefused ? `${error.message}\n` : `${(error as Error).stack}\n`)
   process.exitCode = 1
-}
-
-function readSize(given: string[]): LargeCustomer {
-  const text = { type: 'string' } as const
-  try {
-    const options = { users: text, projects: text, memberships: text, seed: text }
-    return sizes.parse(parseArgs({ args: given, options }).values)
-  } catch {
-    throw new StartRefused(usage)
-  }
 }

@@ -3,7 +3,7 @@ import type { Platform } from '../platform/context'
 import type { Identity } from '../platform/http'
 import { openSecrets } from '../platform/secrets'
 import { feedActor } from './feed-tokens/feed-actor'
-import { AddressRates, rateOf } from './guessing/address-rates'
+import { AddressRates } from './guessing/address-rates'
 import type { IdentityServices } from './identity-services'
 import { KeyRing } from './keys/key-ring'
 import { hashOfNothing } from './passwords/hash'
@@ -56,7 +56,7 @@ export async function openIdentity(platform: Platform): Promise<OpenIdentity> {
       return actors.of(sessionId, now)
     },
     admit: (route, { ip }, now) => {
-      const rate = rateOf(route.terms.rate)
+      const rate = route.terms.rate ?? 'general'
       // What counts failures only is counted where the failure is known.
       return rate === 'signIn' ? rates.check(rate, ip, now) : rates.take(rate, ip, now)
     },

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { readConfiguration } from './configuration'
+import { readConfiguration, unusedSettings } from './configuration'
 import { StartRefused } from './start-refused'
 
 const directory = mkdtempSync(join(tmpdir(), 'lintel-configuration-'))
@@ -30,6 +30,44 @@ test('a webhook is signed: without a secret for it the server does not start', (
   for (const WEBHOOK_SECRET of ['hunter2', 'whsec_short', `whsec_${'?'.repeat(40)}`]) {
     expect(() => read({ webhookAddress }, { WEBHOOK_SECRET })).toThrow(/WEBHOOK_SECRET/)
   }
+})
+
+test('H2: other origins are listed exactly, or the server does not start', () => {
+  const allowedOrigins = ['https://reports.example', 'http://localhost:3000']
+  expect(read({ allowedOrigins }).allowedOrigins).toEqual(allowedOrigins)
+  expect(read({}).allowedOrigins).toEqual([])
+  for (const origin of [
+    '*',
+    'null',
+    'https://*.example',
+    'https://reports.example/',
+    'https://reports.example/page',
+    'https://Reports.example',
+    'https://reports.example:443',
+    'reports.example',
+    'file:///reports',
+  ]) {
+    expect(() => read({ allowedOrigins: [origin] }), origin).toThrow(
+      'MASTER_CONFIG: allowedOrigins.0: an origin is scheme, host and port',
+    )
+  }
+})
+
+test('B4: a request rate is set by a name that exists, or the server does not start', () => {
+  const rate = { calls: 5, seconds: 60 }
+  expect(read({ rates: { signIn: rate, invite: rate } }).rates).toEqual({ signIn: rate, invite: rate })
+  expect(read({}).rates).toEqual({})
+  expect(() => read({ rates: { signin: rate } })).toThrow(
+    'MASTER_CONFIG: rates: there is no rate named signin, only general, signIn, resetRequest, providerMatch, guestLogin, clientLog, invite',
+  )
+  expect(() => read({ rates: { signIn: { calls: 5 } } })).toThrow(/^MASTER_CONFIG: rates\.signIn\.seconds: /)
+})
+
+test('what is set and changes nothing is said', () => {
+  expect(unusedSettings(read({}))).toEqual([])
+  expect(unusedSettings(read({}, { OBJECT_STORE_URL: 's3://files' }))).toEqual([
+    'OBJECT_STORE_URL is set, but nothing stores files yet: it changes nothing.',
+  ])
 })
 
 test('the privacy policy that people agree to has a version', () => {

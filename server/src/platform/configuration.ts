@@ -6,7 +6,34 @@ import { StartRefused } from './start-refused'
 const environments = ['local', 'development', 'staging', 'production', 'onpremise', 'deploy'] as const
 
 /** Largest number of calls in a window of time, per client address (security B4). */
-const rate = z.strictObject({ calls: z.int().positive(), seconds: z.int().positive() })
+const rate = z.strictObject({ calls: z.int().positive(), seconds: z.int().positive() }).exactOptional()
+
+/** The rates that can be set: of each client address, and `invite` of each person who invites. */
+const rates = {
+  general: rate,
+  signIn: rate,
+  resetRequest: rate,
+  providerMatch: rate,
+  guestLogin: rate,
+  clientLog: rate,
+  invite: rate,
+}
+
+/** A rate by which the calls of a client address are counted. */
+export type AddressRateName = Exclude<keyof typeof rates, 'invite'>
+
+const onlyKnownRates = ({ code, keys }: { code?: string; keys?: string[] }) =>
+  code === 'unrecognized_keys'
+    ? `there is no rate named ${keys?.join(', ')}, only ${Object.keys(rates).join(', ')}`
+    : undefined
+
+/** An origin as browsers write it; compared letter by letter. */
+const origin = z
+  .string()
+  .refine(
+    (given) => /^https?:/.test(given) && URL.canParse(given) && new URL(given).origin === given,
+    'an origin is scheme, host and port, and no more: https://reports.example.com',
+  )
 
 const httpsAddress = z.url({ protocol: /^https$/ })
 
@@ -45,13 +72,13 @@ const masterConfiguration = z.strictObject({
   /** Where new projects are told in production: https, or plain http on this very machine. */
   webhookAddress: z.url().optional(),
   mfa: z.boolean().default(true),
-  rates: z.record(z.string(), rate).default({}),
+  rates: z.strictObject(rates, { error: onlyKnownRates }).default({}),
   /** Names and addresses under which the server answers beside PUBLIC_URL. */
   hosts: z.array(z.string()).default([]),
   /** Proxies whose X-Forwarded-For is believed: addresses or CIDRs, never a number (security B6). */
   trustedProxies: z.array(z.string().regex(/[.:]/)).default([]),
   /** Origins other than our own that may call the API from a browser. */
-  allowedOrigins: z.array(z.url()).default([]),
+  allowedOrigins: z.array(origin).default([]),
   privateProviderHosts: z.array(z.string()).default([]),
   auditRetentionDays: z.int().min(1).default(400),
 })
@@ -134,6 +161,10 @@ export function readConfiguration(env: Record<string, string | undefined>): Conf
   if (environment === 'production') refuseUnfitForProduction(configuration, read.PUBLIC_URL)
   return configuration
 }
+
+/** What is set and changes nothing: said at the start, so that nobody relies on it. */
+export const unusedSettings = ({ objectStoreUrl }: Configuration): string[] =>
+  objectStoreUrl === undefined ? [] : ['OBJECT_STORE_URL is set, but nothing stores files yet: it changes nothing.']
 
 function refuseUnfitForProduction({ secretKey }: Configuration, publicUrl: string | undefined) {
   if (!publicUrl) throw new StartRefused('PUBLIC_URL is missing: production needs the address that people use.')

@@ -82,7 +82,7 @@ export class Denials {
 }
 
 /** The word for a refusal that belongs to the trail. */
-function deniedBy({ objects, code }: Problem, { terms: { rate = '' } }: Route): ProblemCode | undefined {
+function deniedBy({ objects, code }: Problem, { terms: { rate = 'general' } }: Route): ProblemCode | undefined {
   if (objects.some((object) => object.code === 'forbidden')) return 'forbidden'
   if (code === 'tooManyRequests' && !guessing.has(rate)) return undefined
   return toldOnce.has(code) ? code : undefined

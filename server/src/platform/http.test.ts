@@ -115,6 +115,79 @@ test('H2: no other origin is let in', async () => {
   }
 })
 
+test('H2: a listed origin may ask and read with a bearer, an unlisted one is answered as ever', async () => {
+  const listed = 'https://reports.example'
+  const cookies = answer(call({ method: 'POST', path: '/auth/v1/refresh', summary: 'Renews' }), {
+    anonymous: true,
+    may: anyone,
+    sameSiteOnly: true,
+    run: async () => undefined,
+  })
+  const open = await serving({
+    db,
+    routes: [...routes, cookies],
+    configuration: { allowedOrigins: [listed, 'http://localhost:3000'] },
+  })
+  const told = ({ headers }: { headers: object }) =>
+    Object.fromEntries(Object.entries(headers).filter(([name]) => /^access-control-|^vary$/.test(name)))
+  const ask = (origin?: string, url = '/mgw/api/v2/echo/hi', method: 'POST' | 'DELETE' = 'POST') =>
+    open.inject({ method, url, headers: { ...json, ...(origin && { origin }) }, payload: {} })
+  const mayRead = {
+    vary: 'Origin',
+    'access-control-allow-origin': listed,
+    'access-control-expose-headers': expect.stringMatching(/ETag.*X-Request-Id/),
+  }
+  const answered = await ask(listed)
+  expect([answered.statusCode, told(answered)]).toEqual([200, mayRead])
+  // A page has to be able to read why it is refused.
+  const refused = await ask(listed, '/mgw/api/v2/echo/hi', 'DELETE')
+  expect([refused.statusCode, told(refused)]).toEqual([405, mayRead])
+
+  for (const origin of [
+    undefined,
+    'null',
+    'https://evil.example',
+    'http://reports.example',
+    'https://reports.example:8443',
+    'https://reports.example.evil.example',
+    'https://sub.reports.example',
+  ]) {
+    const unlisted = await ask(origin)
+    expect([unlisted.statusCode, told(unlisted)], origin).toEqual([200, { vary: 'Origin' }])
+  }
+
+  const preflight = (origin: string, url = '/mgw/api/v2/echo/hi') =>
+    open.inject({
+      method: 'OPTIONS',
+      url,
+      headers: {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization, x-requested-with',
+      },
+    })
+  const granted = await preflight(listed)
+  expect(granted.statusCode).toBe(204)
+  expect(told(granted)).toEqual({
+    ...mayRead,
+    'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
+    'access-control-allow-headers': 'Accept, Authorization, Content-Type, Idempotency-Key, If-Match',
+    'access-control-max-age': '600',
+  })
+  const denied = await preflight('https://evil.example')
+  expect([refusal(denied), told(denied)]).toEqual([[405, 'methodNotAllowed'], { vary: 'Origin' }])
+
+  // What is answered from a cookie stays shut, whether or not the browser sends one along (H3).
+  for (const cookie of [undefined, 'refresh=x']) {
+    const renewed = await open.inject({
+      method: 'POST',
+      url: '/auth/v1/refresh',
+      headers: { origin: listed, 'x-requested-with': 'lintel-web', ...(cookie && { cookie }) },
+    })
+    expect([renewed.statusCode, told(renewed)]).toEqual([403, {}])
+  }
+})
+
 test('H2: an unknown method is 405 and says which are known', async () => {
   for (const method of ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const) {
     const answered = await app.inject({ method, url: '/mgw/api/v2/echo/hi' })
@@ -190,6 +263,18 @@ test('H4: an address over 8 KiB or with a null byte is 400', async () => {
   expect(refusal(await post({}, json, long(8 * 1024 + 1)))).toEqual([400, 'malformed'])
   expect(refusal(await post({}, json, '/mgw/api/v2/echo/h%00i'))).toEqual([400, 'malformed'])
   expect(refusal(await post({}, json, '/mgw/api/v2/echo/hi?loud=%00'))).toEqual([400, 'malformed'])
+})
+
+test('H4: the server that listens waits for nobody for long, and takes a thousand connections', async () => {
+  const listening = await serving({ db, routes })
+  await listening.listen({ port: 0, host: '127.0.0.1' })
+  const { headersTimeout, requestTimeout, keepAliveTimeout, maxConnections } = listening.server
+  expect({ headersTimeout, requestTimeout, keepAliveTimeout, maxConnections }).toEqual({
+    headersTimeout: 10_000,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 10_000,
+    maxConnections: 1_000,
+  })
 })
 
 test('H4: a parameter given twice, or not known, is 400 and named', async () => {

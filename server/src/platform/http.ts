@@ -19,6 +19,7 @@ import { Denials } from './denials'
 import { setHeaders } from './headers'
 import { refuseUnknownHost } from './hosts'
 import { refuseOtherMediaTypes } from './media-types'
+import { admitOtherOrigins } from './other-origins'
 import { parametersOf, parseQuerystring } from './parameters'
 import { replyWithProblem } from './problem-reply'
 import { refuseBadAddress, refuseNonsense } from './refused-early'
@@ -81,6 +82,7 @@ export async function buildHttp(served: Served): Promise<FastifyInstance> {
   await app.register(cookie)
   setHeaders(app, platform.configuration)
   refuseUnknownHost(app, platform.configuration)
+  await admitOtherOrigins(app, platform.configuration)
   app.addHook('onRequest', async (request) => {
     if (request.url.length > limits.url || /%00/.test(request.url)) throw new Problem('malformed')
   })
@@ -102,7 +104,10 @@ function register(
   app.route({
     method: route.method,
     url: route.url,
-    config: { takesForms: route.terms.takesForms ?? false },
+    config: {
+      takesForms: route.terms.takesForms ?? false,
+      ...(route.terms.sameSiteOnly && { cors: false }),
+    },
     ...(route.terms.bodyLimit !== undefined && { bodyLimit: route.terms.bodyLimit }),
     onRequest: async (request) => {
       const origin = originOf(request)

@@ -2,6 +2,7 @@ import type { AnyCall } from '@lintel/contract/jsonapi/call'
 import type { AnyResource } from '@lintel/contract/jsonapi/resource'
 import type { Restriction } from '@lintel/contract/people/permissions'
 import type { FastifyReply } from 'fastify'
+import type { AddressRateName } from './configuration'
 import type { Context } from './context'
 
 /** What can be done with a resource. */
@@ -31,7 +32,7 @@ export interface RouteTerms {
   /** A feed token may ask it, when this filter names the token's customer (security D10); without it, none may. */
   exportedBy?: string
   /** Bucket of the per-address request rate; default the general one (security B4). */
-  rate?: string
+  rate?: AddressRateName
 }
 
 /** One registered route. Every route has a policy: there is no way to make one without. */

@@ -1,6 +1,7 @@
 import { Problem } from '@lintel/contract/problems'
 import { clientAddress } from '../../platform/client-address'
 import { instantOf } from '../../platform/clock'
+import type { AddressRateName as RateName } from '../../platform/configuration'
 import type { Log, Platform } from '../../platform/context'
 import { addCalls, openWindow } from './address-rates.store'
 
@@ -18,9 +19,7 @@ const defaults = {
   providerMatch: { calls: 20, seconds: 60 },
   guestLogin: { calls: 20, seconds: 60 },
   clientLog: { calls: 30, seconds: 60 },
-} satisfies Record<string, Rate>
-
-export type RateName = keyof typeof defaults
+} satisfies Record<RateName, Rate>
 
 /** How many addresses are remembered at most; beyond that, those whose window ends first go (security B5). */
 const mostWindows = 50_000
@@ -32,12 +31,6 @@ interface Window {
   /** Calls that the database does not know yet. */
   unsaved: number
 }
-
-const isRateName = (name: string): name is RateName => Object.hasOwn(defaults, name)
-
-/** The rate that a route counts by. */
-export const rateOf = (name: string | undefined): RateName =>
-  name !== undefined && isRateName(name) ? name : 'general'
 
 /**
  * Counts calls per client address. Counts are kept in memory for speed and in the database for good: they are written
