@@ -31,7 +31,7 @@ const onlyKnownRates = ({ code, keys }: { code?: string; keys?: string[] }) =>
 const origin = z
   .string()
   .refine(
-    (given) => /^https?:/.test(given) && URL.canParse(given) && new URL(given).origin === given,
+    (given) => /^https?:[^*]+$/.test(given) && URL.canParse(given) && new URL(given).origin === given,
     'an origin is scheme, host and port, and no more: https://reports.example.com',
   )
 

@@ -21,29 +21,34 @@ export interface ListenOptions {
  * where a pooler swallows notifications nothing is heard, so what listens has to look by itself now and then.
  */
 export function listen({ url, channel, heard, patience = 1_000 }: ListenOptions): Listening {
-  let client: pg.Client | undefined
   const stopping = new AbortController()
+  const stopped = new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve()))
+  const begin = async (client: pg.Client) => {
+    await client.connect()
+    await client.query(`listen ${client.escapeIdentifier(channel)}`)
+    heard('')
+  }
   const listening = (async () => {
     while (!stopping.signal.aborted) {
-      client = new pg.Client({ connectionString: url, application_name: 'lintel events', keepAlive: true })
-      const broken = new Promise<void>((resolve) => client?.on('error', () => resolve()).on('end', () => resolve()))
+      const client = new pg.Client({ connectionString: url, application_name: 'lintel events', keepAlive: true })
+      const broken = new Promise<void>((resolve) => client.on('error', () => resolve()).on('end', () => resolve()))
       client.on('notification', ({ payload = '' }) => heard(payload))
-      try {
-        await client.connect()
-        await client.query(`listen ${client.escapeIdentifier(channel)}`)
-        heard('')
-        await broken
-      } catch {
-        // Not there yet, or gone again: the next attempt will tell.
-      }
-      client.end().catch(() => undefined)
+      let hasBegun = false
+      const over = begin(client).then(() => {
+        hasBegun = true
+        return broken
+      })
+      // Not there yet, or gone again: the next attempt will tell.
+      await Promise.race([over, stopped]).catch(() => undefined)
+      const ended = client.end().catch(() => undefined)
+      // Ended while it still connects, a client of `pg` says nothing any more: it is not waited for.
+      if (hasBegun && stopping.signal.aborted) await ended
       await pause(patience, undefined, { signal: stopping.signal }).catch(() => undefined)
     }
   })()
   return {
     async stop() {
       stopping.abort()
-      await client?.end().catch(() => undefined)
       await listening
     },
   }
