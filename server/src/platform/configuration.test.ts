@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -74,4 +74,11 @@ test('the privacy policy that people agree to has a version', () => {
   expect(read({}).privacyPolicyVersion).toBe('1')
   expect(read({ privacyPolicyVersion: '2026-12' }).privacyPolicyVersion).toBe('2026-12')
   expect(() => read({ privacyPolicyVersion: '' })).toThrow(StartRefused)
+})
+
+test('an empty variable is an unset one: compose.yaml passes every variable that it knows', () => {
+  const compose = readFileSync(join(import.meta.dirname, '../../../compose.yaml'), 'utf8')
+  const passed = [...compose.matchAll(/^ +(\w+): \$\{\1:-\}$/gm)].map(([, name = '']) => name)
+  expect(passed).toEqual(expect.arrayContaining(['MAIL_FROM', 'MASTER_CONFIG', 'METRICS_TOKEN', 'WEBHOOK_SECRET']))
+  expect(readConfiguration(Object.fromEntries(passed.map((name) => [name, ''])))).toEqual(readConfiguration({}))
 })
