@@ -7,7 +7,7 @@ import { Icon } from '../ui/icon'
 import { AccountLinks } from './account-links'
 import styles from './account-panel.module.css'
 import { GetTheApp } from './get-the-app'
-import { hidesLogout } from './hidden-logout'
+import { LogoutLink } from './logout-link'
 import { Preferences } from './preferences'
 
 interface AccountPanelProps {
@@ -34,12 +34,7 @@ export function AccountPanel({ user, path, onFollow }: AccountPanelProps) {
         </Link>
       )}
       <GetTheApp />
-      {!hidesLogout(path) && (
-        <Link to="/logout" className={buttonClass({ size: 'small', wide: true })} onClick={onFollow}>
-          <Icon name="logout" />
-          <Trans>Log out</Trans>
-        </Link>
-      )}
+      <LogoutLink path={path} onFollow={onFollow} />
     </div>
   )
 }
