@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
-import { expectAccessible, signIn, takePictures, test } from './visit'
+import { projectId } from '../server/demo/projects'
+import { bearerOf, expectAccessible, signIn, takePictures, test } from './visit'
 
 test('a person signs in, sees their projects, creates one from a template and opens it', async ({ page }) => {
   await signIn(page, 'ola', '/')
@@ -36,6 +37,30 @@ test('a person signs in, sees their projects, creates one from a template and op
 
   await page.getByRole('link', { name: 'Lintel, all projects' }).click()
   await expect(page.getByRole('link', { name: new RegExp(name) })).toContainText('Opened today')
+})
+
+test('the home of a project tells how it is, and the figures that the server counts', async ({ page, server }) => {
+  await signIn(page, 'anna', '/')
+  for (const [number, state] of [
+    ['NB-2041', 'Running'],
+    ['NB-2093', 'Crashed'],
+    ['NB-1102', 'Hibernated'],
+  ] as const) {
+    const id = projectId(number)
+    await page.goto(`/project-${id}/`)
+    const home = page.getByRole('main')
+    await expect(home.getByText(state, { exact: true })).toBeVisible()
+    const headers = { authorization: bearerOf(page) }
+    const { data } = await (await fetch(`${server.url}/mgw/api/v3/project-stats/${id}`, { headers })).json()
+    const { numUsers, numGroups, createdAt } = data.attributes
+    expect(numUsers).toBeGreaterThan(1)
+    const figure = (name: string) =>
+      home.locator('dl > div', { has: page.getByText(name, { exact: true }) }).getByRole('definition')
+    await expect(figure('Members')).toHaveText(`${numUsers}`)
+    await expect(figure('Groups')).toHaveText(`${numGroups}`)
+    await expect(figure('Features')).toHaveText(`${data.relationships.features.data.length}`)
+    await expect(figure('Created').locator('time')).toHaveAttribute('datetime', createdAt)
+  }
 })
 
 test('a project without a name is not sent, and the field says why', async ({ page }) => {

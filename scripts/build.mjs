@@ -24,12 +24,12 @@ const parts = [
 ]
 
 /** One number for everything a part is made from. */
-function fingerprint(inputs) {
+function fingerprint(root, inputs) {
   const hash = createHash('sha256')
   for (const input of [...inputs, 'package-lock.json', 'scripts/build.mjs']) {
-    for (const file of filesOf(join(repository, input))) {
+    for (const file of filesOf(root, join(root, input))) {
       hash
-        .update(`${relative(repository, file)}\n`)
+        .update(`${relative(root, file)}\n`)
         .update(readFileSync(file))
         .update('\0')
     }
@@ -37,7 +37,7 @@ function fingerprint(inputs) {
   return hash.digest('hex')
 }
 
-function filesOf(path) {
+function filesOf(root, path) {
   let entries
   try {
     entries = readdirSync(path, { withFileTypes: true })
@@ -47,9 +47,9 @@ function filesOf(path) {
   }
   return entries
     .map((entry) => ({ entry, path: join(path, entry.name) }))
-    .filter(({ path }) => !notInput.test(relative(repository, path)))
+    .filter(({ path }) => !notInput.test(relative(root, path)))
     .sort((a, b) => (a.path < b.path ? -1 : 1))
-    .flatMap(({ entry, path }) => (entry.isDirectory() ? filesOf(path) : [path]))
+    .flatMap(({ entry, path }) => (entry.isDirectory() ? filesOf(root, path) : [path]))
 }
 
 /**
@@ -100,13 +100,13 @@ function buildWeb() {
   if (status !== 0) throw new Error(stdout + stderr)
 }
 
-/** Builds every part whose inputs differ from those of its last build. */
-export async function build() {
-  const cache = join(repository, '.cache')
-  for (const { name, inputs, output, build } of parts) {
+/** Builds every part whose inputs differ from those of its last build: of the product, unless a test gives its own. */
+export async function build(root = repository, made = parts) {
+  const cache = join(root, '.cache')
+  for (const { name, inputs, output, build } of made) {
     const note = join(cache, `built-${name}`)
-    const now = fingerprint(inputs)
-    const current = existsSync(join(repository, output)) && existsSync(note) && readFileSync(note, 'utf8') === now
+    const now = fingerprint(root, inputs)
+    const current = existsSync(join(root, output)) && existsSync(note) && readFileSync(note, 'utf8') === now
     if (current) continue
     const begun = performance.now()
     rmSync(note, { force: true }) // a build that is cut off must not pass for the old one

@@ -19,7 +19,7 @@ test('every place that the concordance names exists', () => {
 })
 
 test('every test that the concordance names is there', () => {
-  const named = rows.flatMap((row) => [...row.matchAll(/`([\w./-]+\.(?:test|spec)\.ts)`: “([^”]+)”/g)])
+  const named = rows.flatMap((row) => [...row.matchAll(/`([\w./-]+\.(?:test|spec)\.tsx?)`: “([^”]+)”/g)])
   expect(named.length).toBeGreaterThan(60)
   const missing = named.filter(([, file, words]) => !readFileSync(join(root, file), 'utf8').includes(words))
   expect(missing.map(([found]) => found)).toEqual([])

@@ -9,13 +9,11 @@ export const repository = fileURLToPath(new URL('..', import.meta.url))
 const modules = join(repository, 'node_modules')
 const marker = join(modules, '.lintel-installed')
 
-/** Ends the process with a sentence when this Node is too old to run the product. */
-function refuseOldNode() {
-  const [major, minor] = process.versions.node.split('.').map(Number)
+/** Says why a Node of this version is too old to run the product; undefined when it is not. */
+export function refusalOf(version) {
+  const [major, minor] = version.replace(/^v/, '').split('.').map(Number)
   if (major >= 24 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19)) return
-  giveUp(
-    `Lintel needs Node 20.19 or newer in the 20 line, 22.12 or newer in the 22 line, or 24 and newer; this is ${process.version}.`,
-  )
+  return `Lintel needs Node 20.19 or newer in the 20 line, 22.12 or newer in the 22 line, or 24 and newer; this is ${version}.`
 }
 
 function giveUp(sentence) {
@@ -51,7 +49,8 @@ function isInstalled() {
 
 /** Installs from the lock file unless that is what is installed already; the second time costs a few milliseconds. */
 export function ensureDependencies() {
-  refuseOldNode()
+  const refusal = refusalOf(process.version)
+  if (refusal) giveUp(refusal)
   const target = wanted()
   if (existsSync(marker) && readFileSync(marker, 'utf8') === target) return
   if (!isInstalled()) install()
