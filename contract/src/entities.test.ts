@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { customers } from './customers/customers'
+import { ssoProviders } from './customers/providers'
+import type { AnyResource } from './jsonapi/resource'
+import { customerUserProfiles } from './people/customer-user-profiles'
+import { projectMembers } from './people/members'
+import { organizations } from './people/organizations'
+import { userProfiles } from './people/user-profiles'
+import { users } from './people/users'
+import { projectLinks } from './projects/project-links'
+import { projectTemplates } from './projects/project-templates'
+import { projects } from './projects/projects'
+import { templateProjects } from './projects/template-projects'
+import { clusterConfiguration } from './settings/cluster-configuration'
+import { urls } from './settings/urls'
+
+/** An entity of chapter 3 with the names it has there, of both specifications together; `id` is every record's own. */
+interface Told {
+  resource: AnyResource
+  names: string
+  /** Names that are no field of the entity, each with the place where it is told (decision 069). */
+  elsewhere?: Record<string, string>
+}
+
+const told: Told[] = [
+  {
+    resource: userProfiles,
+    names: 'givenName familyName organization phone title displayName role mustUpdatePassword mustUpdateProfile',
+  },
+  {
+    resource: users,
+    names: `guest firstName lastName name organization phone title role timeZone language expirationDate allowedProviders
+      userOrganization organizationName fullName displayName customerAdminFor email givenName familyName privilegeLevel
+      ssoProviders inactive invited isDeleted`,
+    elsewhere: { privilegeLevel: 'a membership', ssoProviders: 'a membership' },
+  },
+  {
+    resource: projects,
+    names: `name projectUri description externalId createdAt deletedAt owner features customer isInactive isHibernated
+      isLibrary status templateProjectId projectTemplateId salesforceAccountId salesforceAccountName salesforceProjectId
+      providers dashboardWidgets users customerKam`,
+    elsewhere: { dashboardWidgets: 'with the dashboards', users: 'the memberships', customerKam: 'the customer' },
+  },
+  { resource: projectLinks, names: 'name projectUri isHibernated isLibrary description externalId' },
+  { resource: templateProjects, names: 'name isDefault isLibrary' },
+  { resource: projectTemplates, names: 'name isDefault customer content' },
+  {
+    resource: customers,
+    names: `name baseUrl sfAccount sfAccountName kam customerAdmins apiUsers providers ssoProviders projectTemplates projects
+      createdAt createdBy updatedAt updatedBy`,
+    elsewhere: { projects: 'the projects of the customer' },
+  },
+  {
+    resource: projectMembers,
+    names: `user email project privilegeLevel expirationDate ssoProviders providers sendInvitation invited invitedBy guest
+      organization userOrganization lastLogin loggedLastMonth`,
+  },
+  {
+    resource: customerUserProfiles,
+    names: 'firstName lastName title phone user customer userOrganization newUserEmail profileType createdAt updatedAt',
+  },
+  {
+    resource: organizations,
+    names: 'name number country externalId customer users',
+    elsewhere: { users: 'the users of the organization' },
+  },
+  {
+    resource: ssoProviders,
+    names: `name description icon color textColor landingPage emailRegex emailMatch logoutUri isPublic hidden`,
+  },
+  { resource: clusterConfiguration, names: 'canAddUsers passwordRequirements isSmtpEnabled' },
+  { resource: urls, names: 'url' },
+]
+
+describe('every name that chapter 3 gives an entity is a field of it, or has another place', () => {
+  test.each(told.map((entity) => [entity.resource.type, entity] as const))(
+    '%s',
+    (_, { resource, names, elsewhere = {} }) => {
+      const missing = names.split(/\s+/).filter((name) => !(name in resource.fields.shape))
+      expect(missing.sort()).toEqual(Object.keys(elsewhere).sort())
+    },
+  )
+})
