@@ -55,10 +55,11 @@ export async function openIdentity(platform: Platform): Promise<OpenIdentity> {
       const { sessionId } = await tokens.read(bearer, 'id', now)
       return actors.of(sessionId, now)
     },
-    admit: (route, { ip }, now) => {
+    admit: async (route, { ip }, now) => {
       const rate = route.terms.rate ?? 'general'
       // What counts failures only is counted where the failure is known.
-      return rate === 'signIn' ? rates.check(rate, ip, now) : rates.take(rate, ip, now)
+      if (rate === 'signIn') await rates.check(rate, ip, now)
+      else await rates.take(rate, ip, now)
     },
     close: async () => {
       clearInterval(saving)

@@ -303,6 +303,7 @@ export interface Invitation {
   expires_at: string | null;
   id: string;
   invited_by: string | null;
+  link_copied: Generated<boolean>;
   link_hash: Buffer | null;
   privilege_level: number;
   project_id: string;

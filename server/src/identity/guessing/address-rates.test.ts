@@ -123,3 +123,14 @@ describe('B6: whose address it is', () => {
   test('B6: anybody else is not', async () => expect(await from('192.0.2.9', '198.51.100.7')).toBe('192.0.2.9'))
   test('B6: what is no address counts as none', async () => expect(await from('10.0.0.1', 'garbage')).toBe('10.0.0.1'))
 })
+
+test('B4: a call is taken back in the window that it was counted in, and leaves the next one as it is', async () => {
+  const rates = new AddressRates(platform)
+  const now = clock.now()
+  const giveBack = await rates.take('signIn', '192.0.2.77', now)
+  const later = now + 10 * minute
+  const calls = Array.from({ length: 30 }, () => rates.take('signIn', '192.0.2.77', later))
+  await Promise.all(calls)
+  giveBack()
+  await expect(rates.take('signIn', '192.0.2.77', later)).rejects.toMatchObject({ code: 'tooManyRequests' })
+})

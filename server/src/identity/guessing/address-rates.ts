@@ -50,25 +50,22 @@ export class AddressRates {
     this.#log = log
   }
 
-  /** Counts a call. Throws 429 when the address has none left. */
-  async take(rate: RateName, ip: string, now: number): Promise<void> {
+  /** Counts a call, and gives how to take it back should it turn out not to count. Throws 429 when the address has none left. */
+  async take(rate: RateName, ip: string, now: number): Promise<() => void> {
     const window = await this.#window(rate, ip, now)
     this.#refuseWhenSpent(rate, window, now)
     window.calls++
     window.unsaved++
+    // In the window that it was counted in: the address may have another one by then.
+    return () => {
+      window.calls--
+      window.unsaved--
+    }
   }
 
   /** Throws 429 when the address has no call left, counting nothing. */
   async check(rate: RateName, ip: string, now: number): Promise<void> {
     this.#refuseWhenSpent(rate, await this.#window(rate, ip, now), now)
-  }
-
-  /** Takes a call back that turned out not to count. */
-  giveBack(rate: RateName, ip: string): void {
-    const window = this.#windows.get(keyOf(rate, ip))
-    if (!window) return
-    window.calls--
-    window.unsaved--
   }
 
   /** Writes what was counted and learns what other servers counted; one writing after the other. */

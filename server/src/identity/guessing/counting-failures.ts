@@ -19,13 +19,13 @@ export async function countingFailures<T>(
   { origin, now }: Context,
   run: () => Promise<T>,
 ): Promise<T> {
-  await rates.take('signIn', origin.ip, now)
+  const giveBack = await rates.take('signIn', origin.ip, now)
   try {
     const result = await run()
-    rates.giveBack('signIn', origin.ip)
+    giveBack()
     return result
   } catch (error) {
-    if (!(error instanceof Problem && wrongGuesses.has(error.code))) rates.giveBack('signIn', origin.ip)
+    if (!(error instanceof Problem && wrongGuesses.has(error.code))) giveBack()
     throw error
   }
 }

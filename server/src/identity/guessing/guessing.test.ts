@@ -166,3 +166,18 @@ describe('B7: nobody learns who has an account', () => {
     expect(await reasons('unknown@nordbygg.example')).toEqual([...Array(5).fill('unknown'), 'blocked'])
   })
 })
+
+test('A8, B2: who waits for attempts of the same account keeps nobody else from signing in', async () => {
+  const [busy, other] = ['anna@nordbygg.example', 'noor@elektro.example']
+  expect(await right(busy)).toBe(200)
+  const counter = db
+    .updateTable('guessing')
+    .where('user_id', '=', (of) => of.selectFrom('app_user').select('id').where('email', '=', busy))
+  // All five places are held by attempts that do not end.
+  await counter.set({ pending: 5, pending_since: new Date(clock.now()).toISOString() }).execute()
+  const waiting = Array.from({ length: 6 }, () => right(busy))
+  expect(await right(other)).toBe(200)
+  expect(await Promise.all(waiting)).toEqual(Array(6).fill(503))
+  await counter.set({ pending: 0 }).execute()
+  expect(await right(busy)).toBe(200)
+})

@@ -1,9 +1,10 @@
+import { users } from '@lintel/contract/people/users'
 import { expect, test } from 'vitest'
 import { demoPassword } from '../../../demo/credentials'
 import { type Browser, browser } from '../../../test/browser'
 import { world } from '../../../test/world'
 
-const { app, db, clock } = await world({ rates: { general: { calls: 10_000, seconds: 60 } } })
+const { app, as, db, clock } = await world({ rates: { general: { calls: 10_000, seconds: 60 } } })
 const minute = 60_000
 const day = 24 * 60 * minute
 
@@ -120,6 +121,14 @@ test('D7: a repeat from another browser is reuse, however soon', async () => {
   const thief = browser(app, { cookies: new Map([['lintel-refresh', secret]]) })
   expect((await refresh(thief)).statusCode).toBe(401)
   expect((await refresh(page)).statusCode).toBe(401)
+})
+
+test('C8, D3: who becomes staff signs in anew, as staff do: what was kept from before opens nothing', async () => {
+  const script = browser(app, { isOurPage: false })
+  const { idToken, refreshToken } = await signedIn(script, { email: 'lena@nordbygg.example', rememberMe: true })
+  await as('staff').patch(users, 'lena@nordbygg.example', { role: 'rendra_staff' })
+  expect((await refresh(script, { refreshToken })).json().code).toBe('sessionExpired')
+  expect(await sessionOf(idToken)).toMatchObject({ end_reason: 'access-withdrawn' })
 })
 
 test('D7: a secret that was never ours is refused and ends nothing', async () => {

@@ -40,31 +40,30 @@ const pauseMs = 20
 
 /**
  * The one way in which a password is verified, whatever for (security B1): finds the account and counts the attempt,
- * then hashes exactly once, for everybody alike. No transaction is open meanwhile. Throws 503 when too much is going on.
+ * then hashes exactly once, for everybody alike. No transaction is open meanwhile. While others hold the last places of the
+ * account it waits for them, outside the gate: they may need it to come to an end. Throws 503 when too much is going on.
  */
-export const tryPassword = (services: IdentityServices, tried: Tried): Promise<Trial> =>
-  services.gate.run(async () => {
-    const attempt = await admittedAttempt(services, tried)
-    try {
-      return await judge(services, attempt, tried.typed)
-    } catch (error) {
-      if (attempt.isAdmitted) await dropAttempt(services.platform.db, attempt.subject)
-      throw error
-    }
-  })
-
-/** An attempt that was counted, or one that is blocked. While others hold the last places, it waits for them. */
-async function admittedAttempt(
-  { platform: { db, clock } }: IdentityServices,
-  { email, browserHash }: Tried,
-): Promise<Attempt> {
+export async function tryPassword(services: IdentityServices, tried: Tried): Promise<Trial> {
   const deadline = performance.now() + patienceMs
   for (;;) {
-    const now = clock()
-    const attempt = await beginAttempt(db, { email, emailHash: hashOf(email), browserHash, now })
-    if (attempt.isAdmitted || isBlocked(attempt.guesses, now)) return attempt
+    const trial = await services.gate.run(() => tryOnce(services, tried))
+    if (trial) return trial
     if (performance.now() > deadline) throw new Problem('overloaded', { retryAfter: 2 })
     await pause(pauseMs)
+  }
+}
+
+/** Undefined when the account has no free place for an attempt at this moment, and is not blocked either. */
+async function tryOnce(services: IdentityServices, { email, browserHash, typed }: Tried): Promise<Trial | undefined> {
+  const { db, clock } = services.platform
+  const now = clock()
+  const attempt = await beginAttempt(db, { email, emailHash: hashOf(email), browserHash, now })
+  if (!attempt.isAdmitted && !isBlocked(attempt.guesses, now)) return undefined
+  try {
+    return await judge(services, attempt, typed)
+  } catch (error) {
+    if (attempt.isAdmitted) await dropAttempt(db, attempt.subject)
+    throw error
   }
 }
 

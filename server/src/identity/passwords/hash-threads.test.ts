@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { hashPassword, verifyPassword } from './hash'
-import { onHashThread } from './hash-threads'
+import { hashThreads, onHashThread } from './hash-threads'
 
 const isLinux = process.platform === 'linux'
 
@@ -28,5 +28,14 @@ test('A8: many at once are each answered with their own result, by as many threa
 
 test('what cannot be computed says so, and the thread goes on', async () => {
   await expect(onHashThread('verify', { stored: 'nonsense', typed: 'typed' })).rejects.toThrow()
+  expect(await verifyPassword(await hashPassword('typed'), 'typed')).toBe(true)
+})
+
+test('threads that cannot begin fail what waits for them, and nothing else', async () => {
+  const onBrokenThread = hashThreads(new URL('../../../test/broken-thread.js', import.meta.url))
+  const given = { stored: 'any', typed: 'typed' }
+  const failures = await Promise.allSettled([onBrokenThread('verify', given), onBrokenThread('verify', given)])
+  expect(failures.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  await expect(onBrokenThread('verify', given)).rejects.toThrow()
   expect(await verifyPassword(await hashPassword('typed'), 'typed')).toBe(true)
 })

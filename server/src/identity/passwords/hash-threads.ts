@@ -21,28 +21,41 @@ export const hashesAtOnce = Math.min(4, availableParallelism() + 1)
 const niceIncrement = process.platform === 'linux' ? 19 : 0
 const idleTimeout = 60_000
 
-let threads: Promise<Piscina> | undefined
-
-const beginThreads = async () => {
-  const { Piscina } = await import('piscina')
-  return new Piscina({
-    filename: new URL('./hash-thread.js', import.meta.url).href,
-    minThreads: 0,
-    maxThreads: hashesAtOnce,
-    idleTimeout,
-    niceIncrement,
-    execArgv: [],
-  })
-}
+/** Computes on a thread that is free; how many may wait for one is the business of the hash gate. */
+type OnHashThread = <W extends keyof Works>(work: W, given: Works[W]['given']) => Promise<Works[W]['result']>
 
 /**
- * Computes on a thread that is free; how many may wait for one is the business of the hash gate. Fails with the words of the
- * library, or with those of a thread that could not go on.
+ * Threads that run `file`, begun when there is something to compute. A computation fails with the words of the library, or with
+ * those of a thread that could not begin or go on; the next one finds new threads.
  */
-export async function onHashThread<W extends keyof Works>(
-  work: W,
-  given: Works[W]['given'],
-): Promise<Works[W]['result']> {
-  threads ??= beginThreads()
-  return (await threads).run(given, { name: work })
+export function hashThreads(file: URL): OnHashThread {
+  let threads: Promise<Piscina> | undefined
+
+  async function begin(): Promise<Piscina> {
+    const { Piscina } = await import('piscina')
+    const pool = new Piscina({
+      filename: file.href,
+      minThreads: 0,
+      maxThreads: hashesAtOnce,
+      idleTimeout,
+      niceIncrement,
+      execArgv: [],
+    })
+    // One that could not even begin has no computation to fail: all that wait fail with the pool.
+    return pool.on('error', () => {
+      threads = undefined
+      void pool.destroy()
+    })
+  }
+
+  return async (work, given) => {
+    threads ??= begin()
+    const pool = await threads.catch((error: unknown) => {
+      threads = undefined
+      throw error
+    })
+    return pool.run(given, { name: work })
+  }
 }
+
+export const onHashThread = hashThreads(new URL('./hash-thread.js', import.meta.url))

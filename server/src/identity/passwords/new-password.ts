@@ -58,8 +58,8 @@ export async function takePassword(
   }
   await endPendingPasswords(db, userId, now)
   const taken = await acceptFirstInvitations(db, userId)
-  // The way in was a link that was mailed.
-  if (taken.length > 0) await markVerified(db, userId, now)
+  // The way in was a link: one that was mailed proves whose the mailbox is, one that an administrator copied does not.
+  if (taken.length > 0 && !taken.some(({ isCopied }) => isCopied)) await markVerified(db, userId, now)
   for (const { id, customer } of taken) {
     audit({ action: 'invitations.accept', customer, target: { type: 'invitations', id } })
   }

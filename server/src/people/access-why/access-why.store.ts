@@ -89,7 +89,8 @@ export async function levelsSet(db: Database, { user, email, project, customer }
     (select applied_at, applier.email, coalesce((row.after ->> 'privilegeLevel')::int, 0), 'changeSet',
         change_set.id::text, change_set.kind
       from change_set_row as row
-      join change_set on change_set.id = row.change_set_id and change_set.applied_at is not null
+      join change_set on change_set.id = row.change_set_id and change_set.customer_id = ${customer}
+        and change_set.applied_at is not null
       left join app_user as applier on applier.id = change_set.applied_by
       where row.user_id = ${user} and row.project_id = ${project} and row.outcome = 'change'
       order by row.change_set_id desc limit 20)
@@ -97,7 +98,8 @@ export async function levelsSet(db: Database, { user, email, project, customer }
     (select undone_at, undoer.email, coalesce((row.before ->> 'privilegeLevel')::int, 0), 'undo',
         change_set.id::text, change_set.kind
       from change_set_row as row
-      join change_set on change_set.id = row.change_set_id and change_set.undone_at is not null
+      join change_set on change_set.id = row.change_set_id and change_set.customer_id = ${customer}
+        and change_set.undone_at is not null
       left join app_user as undoer on undoer.id = change_set.undone_by
       where row.user_id = ${user} and row.project_id = ${project} and row.outcome = 'change' and not row.remains
       order by row.change_set_id desc limit 20)

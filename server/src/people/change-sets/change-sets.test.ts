@@ -314,6 +314,17 @@ describe('an undo', () => {
     expect(await levelOf(project, 'mei')).toMatchObject({ level: 15 })
   })
 
+  test('G4: touches nothing of a project that is another customer’s by now', async () => {
+    const project = await fresh()
+    const set = await planRoles([cell('per', project, 10), cell('mei', project, 0)])
+    await apply(set.id)
+    await db.updateTable('project').set({ customer_id: sor }).where('id', '=', project).execute()
+    expect(await undoable(set.id)).toEqual({ undoes: 0, remains: 2 })
+    await undo(set.id, true)
+    expect(await levelOf(project, 'per')).toMatchObject({ level: 10 })
+    expect(await levelOf(project, 'mei')).toBeNull()
+  })
+
   test('gives back all that a membership was', async () => {
     const project = await fresh()
     const terms = {

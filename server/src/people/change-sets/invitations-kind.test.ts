@@ -6,6 +6,7 @@ import {
   listChangeSetRows,
   undoChangeSet,
 } from '@lintel/contract/people/change-sets'
+import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
 import { copyInvitationLink, invitations } from '@lintel/contract/people/invitations'
 import { projectMembers } from '@lintel/contract/people/members'
 import { users } from '@lintel/contract/people/users'
@@ -131,6 +132,7 @@ test('B4: more than may be sent in an hour are all refused, with the time to wai
 })
 
 test('F3: an administrator copies a link: the one before it is of no use any more, and the trail tells', async () => {
+  const username = 'copied@link.example'
   const draft = { project: harbour, user: 'copied@link.example', privilegeLevel: 10 as const, providers: [] }
   await as('anna').post(projectMembers, draft)
   const mailed = (await nextMailTo('copied@link.example')).links[0]?.searchParams.get('tmppass') ?? ''
@@ -138,9 +140,18 @@ test('F3: an administrator copies a link: the one before it is of no use any mor
   const id = invitation?.id ?? ''
   const { link } = await as('anna').call(copyInvitationLink, { parameters: { id } })
   const copied = new URL(link).searchParams.get('tmppass') ?? ''
-  const login = (password: string) => browser(app).post('/auth/v1/login', { username: 'copied@link.example', password })
+  const login = (password: string) => browser(app).post('/auth/v1/login', { username, password })
   expect((await login(mailed)).statusCode).toBe(401)
-  expect((await login(copied)).statusCode).toBe(200)
+  const guest = browser(app)
+  const { idToken } = (await guest.post('/auth/v1/login', { username, password: copied })).json()
+  const chosen = { password: 'a sentence that is long enough' }
+  const headers = { authorization: `Bearer ${idToken}` }
+  expect((await guest.post(`/mgw/api/v2/user-profiles/${username}/password`, chosen, headers)).statusCode).toBeLessThan(
+    300,
+  )
+  // Whoever had the copied link may be anybody: the mailbox is not proved by it (security E5).
+  const person = db.selectFrom('app_user').select('email_verified_at').where('email', '=', username)
+  expect(await person.executeTakeFirst()).toEqual({ email_verified_at: null })
   expect(
     await as('anna').list(auditEvents, { filter: { customer, action: 'invitations.copy-link', target: id } }),
   ).toHaveLength(1)
@@ -158,4 +169,21 @@ test('G4: no administrator copies the link of somebody who has access elsewhere 
   const [invitation] = await as('anna').list(invitations, { filter: { user: email, customer } })
   const copying = as('anna').call(copyInvitationLink, { parameters: { id: invitation?.id ?? '' } })
   await expect(copying).rejects.toMatchObject({ status: 409, code: 'conflict' })
+})
+
+test('G4: nor of somebody whom another customer knows, though they have no project there', async () => {
+  const email = 'known@elsewhere.example'
+  await as('gro').post(customerUserProfiles, { customer: customerId('fjellbane'), newUserEmail: email } as never)
+  await as('anna').post(projectMembers, { project: harbour, user: email, privilegeLevel: 10, providers: [] })
+  const [invitation] = await as('anna').list(invitations, { filter: { user: email, customer } })
+  const copying = as('anna').call(copyInvitationLink, { parameters: { id: invitation?.id ?? '' } })
+  await expect(copying).rejects.toMatchObject({ status: 409, code: 'conflict' })
+})
+
+test('K9: whom somebody added meanwhile, a planned invitation does not add again: it is stale', async () => {
+  const email = 'meanwhile@once.example'
+  const set = await plan([email])
+  await as('astrid').post(projectMembers, { project: harbour, user: email, privilegeLevel: 10, providers: [] })
+  await expect(apply(set.id)).rejects.toMatchObject({ code: 'stale' })
+  expect(await as('astrid').get(changeSets, set.id)).toMatchObject({ state: 'stale' })
 })

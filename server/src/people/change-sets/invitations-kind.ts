@@ -7,6 +7,7 @@ import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { users } from '@lintel/contract/people/users'
 import { Problem } from '@lintel/contract/problems'
 import { mustBeLoginMethods } from '../../customers/providers/login-methods.store'
+import { conflictOf } from '../../platform/conflicts'
 import type { Change } from '../../platform/context'
 import { addMember } from '../members/change-members'
 import { takeTurn } from './apply-roles.store'
@@ -69,7 +70,8 @@ export const invitationsKind: ChangeKind<'invitations'> = {
       }
       const id = await addMember(change, draft).catch((error: unknown) => {
         // The way to wait is the same for all of them; anything else was different when it was planned.
-        throw error instanceof Problem && error.code !== 'tooManyRequests' ? new Stale() : error
+        const problem = error instanceof Problem ? error : conflictOf(error)
+        throw problem && problem.code !== 'tooManyRequests' ? new Stale() : error
       })
       await noteInvited(change, set.id, number, id)
     }

@@ -10,7 +10,7 @@ const until = sql`(row.before ->> 'accessUntil')::timestamptz`
 
 /**
  * Rows that are not as the change set left them, or cannot be put back: somebody touched the membership since, the person became
- * somebody who is locked, or left, or the project is gone.
+ * somebody who is locked, or left, or the project is gone or another customer's by now.
  */
 export async function touchedRows(
   db: Database | Transaction,
@@ -20,7 +20,7 @@ export async function touchedRows(
     select row.number
     from change_set_row as row
     left join app_user as person on person.id = row.user_id and person.deleted_at is null and person.role is null
-    left join project on project.id = row.project_id and not project.is_inactive
+    left join project on project.id = row.project_id and project.customer_id = ${customer} and not project.is_inactive
     left join project_member as member on member.project_id = row.project_id and member.user_id = row.user_id
     left join customer_admin as office on office.customer_id = ${customer} and office.user_id = row.user_id
     where row.change_set_id = ${id} and row.outcome = 'change' and not (
@@ -36,9 +36,9 @@ export async function touchedRows(
 /** Puts the rows back that do not remain. Gives how many memberships that were of each kind. */
 export async function undoRoleRows(
   db: Transaction,
-  part: Pick<Part, 'id' | 'now' | 'after' | 'upTo'>,
+  part: Pick<Part, 'id' | 'customer' | 'now' | 'after' | 'upTo'>,
 ): Promise<{ changed: number; removed: number; restored: number }> {
-  const { id } = part
+  const { id, customer } = part
   const at = instantOf(part.now)
   const changed = await sql`
     update project_member as member set privilege_level = ${level},
@@ -48,12 +48,12 @@ export async function undoRoleRows(
     from change_set_row as row
     where ${ofPart(part)} and not row.remains
       and row.version is not null and row.after is not null
-      and member.project_id = row.project_id and member.user_id = row.user_id
+      and member.project_id = row.project_id and member.user_id = row.user_id and member.customer_id = ${customer}
       and member.change_set_id = ${id} and member.version = row.version + 1`.execute(db)
   const removed = await sql`
     delete from project_member as member using change_set_row as row
     where ${ofPart(part)} and not row.remains and row.version is null
-      and member.project_id = row.project_id and member.user_id = row.user_id
+      and member.project_id = row.project_id and member.user_id = row.user_id and member.customer_id = ${customer}
       and member.change_set_id = ${id} and member.version = 1`.execute(db)
   // Their versions go on from where they were, so that nobody takes what they read before for what is there now.
   const restored = await sql`
@@ -63,6 +63,7 @@ export async function undoRoleRows(
       was.providers, was.invited_at, was.invited_by, was.last_login_at, was.last_opened_at, was.created_at, was.created_by,
       ${at}, was.version + 2
     from change_set_row as row
+    join project on project.id = row.project_id and project.customer_id = ${customer}
     cross join lateral jsonb_populate_record(null::project_member, row.kept) as was
     where ${ofPart(part)} and not row.remains and row.after is null
     on conflict do nothing`.execute(db)

@@ -55,11 +55,11 @@ export const insertInvitation = (db: Transaction, invitation: NewInvitation, now
     })
     .execute()
 
-/** It is on its way again: by another way in, perhaps to another address. */
+/** It is on its way again: by another way in, perhaps to another address; by mail, or copied by an administrator. */
 export const renewInvitation = (
   db: Transaction,
   id: string,
-  sent: Pick<NewInvitation, 'email' | 'way' | 'linkHash' | 'expiresAt'>,
+  sent: Pick<NewInvitation, 'email' | 'way' | 'linkHash' | 'expiresAt'> & { isCopied: boolean },
   now: number,
 ) =>
   db
@@ -71,6 +71,7 @@ export const renewInvitation = (
       link_hash: sent.linkHash,
       expires_at: sent.expiresAt,
       sent_at: instantOf(now),
+      link_copied: sent.isCopied,
       version: eb('version', '+', 1),
     }))
     .where('id', '=', id)
@@ -79,13 +80,16 @@ export const renewInvitation = (
 const settle = (db: Transaction, state: 'accepted' | 'bounced') =>
   db.updateTable('invitation').set(({ eb }) => ({ state, version: eb('version', '+', 1) }))
 
-/** A first password was set: every invitation that waited for it is taken up. */
-export const acceptFirstInvitations = (db: Transaction, user: string): Promise<ChangedInvitation[]> =>
+/** A first password was set: every invitation that waited for it is taken up. Told of each: whether its link was copied. */
+export const acceptFirstInvitations = (
+  db: Transaction,
+  user: string,
+): Promise<(ChangedInvitation & { isCopied: boolean })[]> =>
   settle(db, 'accepted')
     .where('user_id', '=', user)
     .where('way', '=', 'password')
     .where('state', 'in', open)
-    .returning(changed)
+    .returning([...changed, 'link_copied as isCopied'])
     .execute()
 
 /** The person is in the project: their invitation is taken up. */
@@ -204,14 +208,14 @@ export const recipientOf = (db: Database | Transaction, user: string): Promise<R
     .where('id', '=', user)
     .executeTakeFirstOrThrow()
 
-/** The person has access at another customer, too: what lets them in is not for this one's administrators to hold. */
+/** The person is another customer's as well: what lets them in is not for this one's administrators to hold. */
 export async function hasOtherCustomers(db: Transaction, user: string, customer: string): Promise<boolean> {
   const { rows } = await sql<{ elsewhere: boolean }>`
     select exists (select from project_member where user_id = ${user} and customer_id <> ${customer})
       or exists (select from customer_admin where user_id = ${user} and customer_id <> ${customer})
-      or exists (select from customer_api_user where user_id = ${user} and customer_id <> ${customer}) as elsewhere`.execute(
-    db,
-  )
+      or exists (select from customer_api_user where user_id = ${user} and customer_id <> ${customer})
+      or exists (select from customer_user_profile where user_id = ${user} and customer_id <> ${customer})
+      or exists (select from app_user where id = ${user} and home_customer_id <> ${customer}) as elsewhere`.execute(db)
   return rows[0]?.elsewhere ?? true
 }
 

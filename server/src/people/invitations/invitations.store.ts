@@ -72,13 +72,11 @@ export function listVisible(db: Db, actor: Person, query: ListQuery<typeof invit
   return page(select, query, ordering)
 }
 
-/** The internal id of the person whom an invitation is for. */
-export async function invitedPerson(db: Transaction, id: string): Promise<string> {
-  const { user_id } = await db
+/** The internal id of the person whom an invitation is for, and its state: neither changes until the transaction ends. */
+export const invitedPerson = (db: Transaction, id: string): Promise<{ user: string; state: Invitation['state'] }> =>
+  db
     .selectFrom('invitation')
-    .select('user_id')
+    .select(['user_id as user', sql<Invitation['state']>`state`.as('state')])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  return user_id
-}

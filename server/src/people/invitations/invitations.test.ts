@@ -7,11 +7,13 @@ import { demoPassword } from '../../../demo/credentials'
 import { projectId } from '../../../demo/projects'
 import { browser } from '../../../test/browser'
 import { toldBy } from '../../../test/trail'
+import { meanwhile } from '../../../test/meanwhile'
 import { worldWithMail } from '../../../test/world-with-mail'
 
 const unhurried = { calls: 100_000, seconds: 60 }
 const rates = { general: unhurried, signIn: unhurried, guestLogin: unhurried, invite: { calls: 1_000, seconds: 60 } }
 const { app, as, db, clock, server, mailsTo, nextMailTo, settled, platform } = await worldWithMail({ rates })
+const { just } = meanwhile(db)
 const { publicUrl } = platform.configuration
 const harbour = projectId('NB-2041')
 const museum = projectId('NB-2042')
@@ -186,6 +188,18 @@ describe('inviting somebody new', () => {
       'pending',
       'revoked',
     ])
+  })
+
+  test('F3: one that is withdrawn at the moment when it is sent again stays withdrawn, and nobody is written to', async () => {
+    const email = newcomer()
+    await add(email)
+    await nextMailTo(email)
+    const { id } = await invitationOf(email)
+    just('from "invitation" where "id" = $1 for update', () => as('kari').remove(invitations, id))
+    await expect(resend(id)).rejects.toMatchObject({ code: 'conflict' })
+    expect(await invitationOf(email)).toMatchObject({ id, state: 'revoked' })
+    await settled()
+    expect(mailsTo(email)).toHaveLength(1)
   })
 
   test('F3: a membership that is withdrawn takes its invitation with it', async () => {

@@ -46,15 +46,14 @@ export async function sendInvitation(change: Change<Person>, invited: Invited): 
 export async function resend(change: Change<Person>, invitation: Invitation): Promise<void> {
   const { db, now } = change
   const { id, project, customer } = invitation
-  if (!mayResend(invitation)) throw new Problem('conflict', { detail: `The invitation is ${invitation.state}` })
   await mustManage(change, invitation)
   await refuseTooMany(change)
-  const user = await invitedPerson(db, id)
+  const user = await openInvitation(db, invitation)
   await withdrawFirstPassword(change, user, id)
   const recipient = await recipientOf(db, user)
   const invited = { ...invitation, user, expirationDate: await membershipEnd(db, { project, user }) }
   const letter = letterTo(change, recipient, invited)
-  await renewInvitation(db, id, { ...written(letter), email: recipient.email }, now)
+  await renewInvitation(db, id, { ...written(letter), email: recipient.email, isCopied: false }, now)
   await post(change, id, recipient, invited, letter)
   change.audit({
     action: 'invitations.resend',
@@ -74,18 +73,17 @@ export async function copyLink(
 ): Promise<{ link: string; expiresAt: string | null }> {
   const { db, now } = change
   const { id, project, customer } = invitation
-  if (!mayResend(invitation)) throw new Problem('conflict', { detail: `The invitation is ${invitation.state}` })
   const standing = await mustManage(change, invitation)
   if (!standing.isStaff && !standing.administersCustomer) throw new Problem('forbidden')
-  const user = await invitedPerson(db, id)
+  const user = await openInvitation(db, invitation)
   if (await hasOtherCustomers(db, user, customer)) {
-    throw new Problem('conflict', { detail: 'The person has access at other customers as well' })
+    throw new Problem('conflict', { detail: 'The person belongs to other customers as well' })
   }
   await withdrawFirstPassword(change, user, id)
   const recipient = await recipientOf(db, user)
   const invited = { ...invitation, user, expirationDate: await membershipEnd(db, { project, user }) }
   const letter = letterTo(change, recipient, invited)
-  await renewInvitation(db, id, { ...written(letter), email: recipient.email }, now)
+  await renewInvitation(db, id, { ...written(letter), email: recipient.email, isCopied: true }, now)
   await openWay(change, id, user, letter)
   change.audit({
     action: 'invitations.copy-link',
@@ -98,10 +96,11 @@ export async function copyLink(
 
 /** Withdraws an invitation that was not taken up, and the membership that it told of. */
 export async function revoke(change: Change<Person>, invitation: Invitation): Promise<void> {
-  if (invitation.state === 'revoked') return
-  if (!mayRevoke(invitation)) throw new Problem('conflict', { detail: 'It was taken up: end the membership instead' })
   await mustManage(change, invitation)
-  const member = { project: invitation.project, user: await invitedPerson(change.db, invitation.id) }
+  const { user, state } = await invitedPerson(change.db, invitation.id)
+  if (state === 'revoked') return
+  if (!mayRevoke({ state })) throw new Problem('conflict', { detail: 'It was taken up: end the membership instead' })
+  const member = { project: invitation.project, user }
   await deleteMembership(change.db, member)
   await withdrawInvitations(change, member)
 }
@@ -139,6 +138,13 @@ export async function withdrawEnded(change: Change, changeSet: string): Promise<
 async function withdrawFirstPassword({ db, now }: Change, user: string, invitation: string): Promise<void> {
   if (!(await dropTemporaryPassword(db, user, invitation))) return
   await withdrawAccess({ db, now }, user, { reason: 'access-withdrawn' })
+}
+
+/** The person of an invitation that is still open, whatever happened since it was read; 409 `conflict` otherwise. */
+async function openInvitation(db: Change['db'], { id, privilegeLevel }: Invitation): Promise<string> {
+  const { user, state } = await invitedPerson(db, id)
+  if (!mayResend({ state, privilegeLevel })) throw new Problem('conflict', { detail: `The invitation is ${state}` })
+  return user
 }
 
 async function refuseTooMany({ db, actor, now, configuration }: Change<Person>): Promise<void> {

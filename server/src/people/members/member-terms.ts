@@ -45,6 +45,6 @@ export function agreedTerms(wanted: WantedTerms, present: Terms, timeZone: strin
 
 function lastInstant(day: string, timeZone: string, now: number, field: string): string {
   const end = endOfDay(day, timeZone)
-  if (end.slice(0, 10) < dayOf(now, timeZone) && Date.parse(end) < now) throw new Problem('dateInPast', at(field))
+  if (Date.parse(end) < now) throw new Problem('dateInPast', at(field))
   return end
 }

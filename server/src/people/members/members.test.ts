@@ -10,7 +10,7 @@ import { visitor } from '../../../test/visitor'
 import { memberRoutes } from './members.routes'
 
 const { db } = await testDatabase()
-const { people, customers, projects, addPerson, addProject, addMember } = await twoCustomers(db)
+const { people, customers, projects, addCustomer, addPerson, addProject, addMember } = await twoCustomers(db)
 const app = await serving({ db, people, resources: [memberRoutes(testPlatform(db))] })
 const as = (name: string) => visitor(app, async () => name)
 
@@ -299,6 +299,21 @@ test('only guests have an expiration date, everybody else an access that ends; n
   expect(await change({ privilegeLevel: 15 })).toMatchObject({ accessUntil: '2099-01-15T22:59:59Z' })
   expect(await change({ accessUntil: null })).toMatchObject({ accessUntil: null, privilegeLevel: 15 })
 })
+
+test.each(['America/Los_Angeles', 'Asia/Tokyo', 'UTC'])(
+  'an end may be today and not yesterday, by the clocks of %s',
+  async (zone) => {
+    const customer = await addCustomer(`Customer in ${zone}`, { time_zone: zone })
+    const member = await addPerson('member')
+    const project = await addProject('Somewhere', customer, await addPerson('owner'))
+    await addMember(project, member, 10)
+    const dayThere = (at: number) => new Intl.DateTimeFormat('sv', { timeZone: zone, dateStyle: 'short' }).format(at)
+    const until = (at: number) =>
+      as('stig').patch(projectMembers, `${project}.${member.id}`, { accessUntil: dayThere(at) })
+    await expect(until(Date.now() - 24 * 3_600_000)).rejects.toMatchObject({ code: 'dateInPast' })
+    expect(await until(Date.now())).toMatchObject({ privilegeLevel: 10 })
+  },
+)
 
 test('G6: the account of a guest belongs to one project, as a guest', async () => {
   const gil = await addPerson('gil')

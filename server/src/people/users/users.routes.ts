@@ -1,6 +1,7 @@
 import { isSignedIn, isStaff, type Person, readsCustomer } from '@lintel/contract/people/permissions'
 import { readCurrentUser, readCurrentUserV2, users } from '@lintel/contract/people/users'
 import { Problem } from '@lintel/contract/problems'
+import { withdrawAccess } from '../../identity/sessions/withdraw-access'
 import { type Answering, answer } from '../../platform/answer'
 import type { Route } from '../../platform/route'
 import { serve } from '../../platform/serve'
@@ -27,7 +28,11 @@ export const userRoutes = serve(users, {
   update: {
     may: (actor, user) => user.id === actor.email || isStaff(actor),
     freshProof: ({ role }) => role !== undefined,
-    run: ({ db }, user, patch) => change(db, user, patch),
+    async run({ db, now }, user, patch) {
+      const id = await change(db, user, patch)
+      // Staff sign in with a second factor and are not remembered: what was opened before that holds no longer (security C8, D3).
+      if (patch.role && !user.role) await withdrawAccess({ db, now }, id, { reason: 'access-withdrawn' })
+    },
   },
 })
 

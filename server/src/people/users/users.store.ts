@@ -9,11 +9,12 @@ import {
   type UserPatch,
   type users,
 } from '@lintel/contract/people/users'
+import { Problem } from '@lintel/contract/problems'
 import { expressionBuilder, type SqlBool, sql } from 'kysely'
 import { readableCustomers } from '../../customers/customers/customer-rights.store'
 import type { Database, Transaction } from '../../platform/database'
 import { type Listed, type Ordering, page } from '../../platform/paging'
-import { columnsOf, containing, idOrNone, mustHaveChanged } from '../../platform/rows'
+import { columnsOf, containing, idOrNone } from '../../platform/rows'
 import { mustUpdateProfile } from '../user-profiles/profile-duty.store'
 import { isAmongKnown, isKnown, isStillOfCustomer, readsPeopleOf } from './person-reach.store'
 
@@ -170,16 +171,18 @@ const worksFor = (actor: Person, organization: string) => sql<SqlBool>`person.id
   where member.user_organization_id = ${idOrNone(organization)}
     and ${readableCustomers(expressionBuilder(), actor, 'member.customer_id')})`
 
-export async function change(db: Db, { id, version }: User, patch: UserPatch): Promise<void> {
+/** Changes the person and gives their internal id. */
+export async function change(db: Db, { id, version }: User, patch: UserPatch): Promise<string> {
   const columns = columnsOf(patch, { role: 'role', timeZone: 'time_zone', language: 'language' })
-  mustHaveChanged(
-    await db
-      .updateTable('app_user')
-      .set({ ...columns, updated_at: sql`now()`, version: version + 1 })
-      .where('email', '=', id)
-      .where('version', '=', version)
-      .executeTakeFirstOrThrow(),
-  )
+  const changed = await db
+    .updateTable('app_user')
+    .set({ ...columns, updated_at: sql`now()`, version: version + 1 })
+    .where('email', '=', id)
+    .where('version', '=', version)
+    .returning('id')
+    .executeTakeFirst()
+  if (!changed) throw new Problem('stale', { header: 'If-Match' })
+  return changed.id
 }
 
 /** What the application asks about the signed-in person, beside what the session says. */

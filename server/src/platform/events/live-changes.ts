@@ -131,9 +131,15 @@ export class LiveChanges {
   /** An empty message says that the connection is new: something may have been missed. */
   #hear(message: string): void {
     const notice = readNotice(message)
-    for (const follower of this.#followers) {
-      if (notice === undefined) void this.#catchUp(follower)
-      else if (follower.reader.customer === notice.customer) this.#tell(follower, notice)
+    if (notice === undefined) return void this.#catchUpAll()
+    for (const follower of this.#followers)
+      if (follower.reader.customer === notice.customer) this.#tell(follower, notice)
+  }
+
+  /** Nobody is told anything new before what was missed, but one after the other reads that: the connections belong to everybody. */
+  async #catchUpAll(): Promise<void> {
+    for (const follower of [...this.#followers].filter((follower) => this.#beginsToCatchUp(follower))) {
+      if (this.#followers.has(follower)) await this.#readMissed(follower)
     }
   }
 
@@ -157,9 +163,18 @@ export class LiveChanges {
   }
 
   async #catchUp(follower: Follower): Promise<void> {
+    if (this.#beginsToCatchUp(follower)) await this.#readMissed(follower)
+  }
+
+  /** False when somebody reads for the follower already (who then reads once more), or it was not greeted yet. */
+  #beginsToCatchUp(follower: Follower): boolean {
     this.#askAgain(follower)
-    if (follower.catching !== 'no' || follower.sent < 0) return
+    if (follower.catching !== 'no' || follower.sent < 0) return false
     follower.catching = 'yes'
+    return true
+  }
+
+  async #readMissed(follower: Follower): Promise<void> {
     try {
       const { customer } = follower.reader
       const { until, changes } = await missedSince(this.#platform.db, customer, follower.sent)

@@ -68,8 +68,21 @@ test('G4: a project goes to nobody whom its customer does not know, and never wi
   expect(await change('stig', id, { owner: null })).toMatchObject({ status: 422, code: 'required', pointers })
 })
 
-test('G4: a project moves between customers that the person administers, its memberships with it', async () => {
+test('G4: a project moves between customers that the person administers, its memberships and invitations with it', async () => {
   const id = await addFreshProject()
+  const now = new Date().toISOString()
+  const invited = { project_id: id, user_id: somebody('mei').id, email: somebody('mei').email, privilege_level: 10 }
+  await db
+    .insertInto('invitation')
+    .values({
+      ...invited,
+      id: uuidv7(),
+      customer_id: customers.nord,
+      way: 'sign-in',
+      sent_at: now,
+      created_at: now,
+    })
+    .execute()
   const pointers = ['/data/relationships/customer']
   for (const customer of [customers.sor, uuidv7(), 'nonsense']) {
     expect(await change('kari', id, { customer })).toMatchObject({ status: 422, code: 'unknownReference', pointers })
@@ -78,6 +91,8 @@ test('G4: a project moves between customers that the person administers, its mem
   expect((await change('stig', id, { customer: customers.sor })).record.customer).toBe(customers.sor)
   const members = await db.selectFrom('project_member').select('customer_id').where('project_id', '=', id).execute()
   expect(new Set(members.map(({ customer_id }) => customer_id))).toEqual(new Set([customers.sor]))
+  const invitations = await db.selectFrom('invitation').select('customer_id').where('project_id', '=', id).execute()
+  expect(invitations).toEqual([{ customer_id: customers.sor }])
   expect((await as('kari').read(projects, id)).status).toBe(404)
   expect((await as('lars').read(projects, id)).status).toBe(200)
   const events = await db
