@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest'
 import { demoPassword } from '../../../demo/credentials'
 import { projectId } from '../../../demo/projects'
 import { browser } from '../../../test/browser'
-import { toldBy } from '../../../test/trail'
 import { meanwhile } from '../../../test/meanwhile'
+import { toldBy } from '../../../test/trail'
 import { worldWithMail } from '../../../test/world-with-mail'
 
 const unhurried = { calls: 100_000, seconds: 60 }
