@@ -63,6 +63,13 @@ test('B4: a request rate is set by a name that exists, or the server does not st
   expect(() => read({ rates: { signIn: { calls: 5 } } })).toThrow(/^MASTER_CONFIG: rates\.signIn\.seconds: /)
 })
 
+test('a second login without the first is refused', () => {
+  const DATABASE_ADMIN_URL = 'postgres://owner@db.example/lintel'
+  const DATABASE_URL = 'postgres://lintel@db.example/lintel'
+  expect(read({}, { DATABASE_URL, DATABASE_ADMIN_URL }).databaseAdminUrl).toBe(DATABASE_ADMIN_URL)
+  expect(() => read({}, { DATABASE_ADMIN_URL })).toThrow(/^DATABASE_ADMIN_URL is set without DATABASE_URL/)
+})
+
 test('what is set and changes nothing is said', () => {
   expect(unusedSettings(read({}))).toEqual([])
   expect(unusedSettings(read({}, { OBJECT_STORE_URL: 's3://files' }))).toEqual([

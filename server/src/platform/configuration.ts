@@ -158,6 +158,9 @@ export function readConfiguration(env: Record<string, string | undefined>): Conf
   if (configuration.webhookAddress && !configuration.webhookSecret) {
     throw new StartRefused('WEBHOOK_SECRET is missing: webhookAddress is set, and what is sent there is signed.')
   }
+  if (configuration.databaseAdminUrl && !configuration.databaseUrl) {
+    throw new StartRefused('DATABASE_ADMIN_URL is set without DATABASE_URL: it is a second login of the same database.')
+  }
   if (environment === 'production') refuseUnfitForProduction(configuration, read.PUBLIC_URL)
   return configuration
 }

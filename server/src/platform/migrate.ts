@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { Kysely, type Migration, Migrator, PostgresDialect, type QueryExecutorProvider, sql } from 'kysely'
 import pg from 'pg'
+import { refuseOldPostgres } from './postgres-version'
 import { StartRefused } from './start-refused'
 
 type MigrationFile = { name: string; text: string; checksum: string }
@@ -71,7 +72,7 @@ export type MigrateOptions = { url: string; directory?: string }
 /**
  * Brings the schema up to date in one transaction under an advisory lock and gives the names of what ran. Several
  * servers may do so at once: one works, the others wait and find nothing left. Killed half-way, nothing of it remains.
- * @throws StartRefused when the database is newer than these files, or an applied file was edited
+ * @throws StartRefused when the database is newer than these files, an applied file was edited, or PostgreSQL is too old
  */
 export async function migrateDatabase({ url, directory = migrationsDirectory() }: MigrateOptions): Promise<string[]> {
   const files = await readMigrations(directory)
@@ -85,6 +86,7 @@ export async function migrateDatabase({ url, directory = migrationsDirectory() }
   pool.on('connect', (client) => client.on('error', () => undefined))
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
+    await refuseOldPostgres(db)
     // The lock makes `if not exists` safe against a second server that creates the table at the same moment.
     await db.transaction().execute(async (tx) => {
       await sql`select pg_advisory_xact_lock(hashtext('lintel schema'))`.execute(tx)

@@ -7,6 +7,7 @@ import { closeDatabase, isDatabaseAway, openDatabase } from './database'
 import type { PoolLimits } from './database-pool'
 import { startEmbeddedPostgres } from './embedded-postgres'
 import { migrateDatabase } from './migrate'
+import { admitRuntimeLogin } from './runtime-login'
 import { StartRefused } from './start-refused'
 
 /** The platform, its database up to date, and how to put it down again. */
@@ -53,7 +54,10 @@ export async function openPlatform({
   embedded?.onExit(onDatabaseLost)
   const url = databaseUrl ?? embedded?.url ?? ''
   try {
-    await migrateWhenThere(databaseAdminUrl ?? url, say)
+    await whenThere(async () => {
+      await migrateDatabase({ url: databaseAdminUrl ?? url })
+      if (databaseAdminUrl !== undefined) await admitRuntimeLogin({ adminUrl: databaseAdminUrl, url })
+    }, say)
   } catch (error) {
     await embedded?.stop()
     throw error
@@ -73,11 +77,11 @@ export async function openPlatform({
   }
 }
 
-async function migrateWhenThere(url: string, say: (sentence: string) => void): Promise<void> {
+async function whenThere(prepare: () => Promise<void>, say: (sentence: string) => void): Promise<void> {
   const deadline = Date.now() + patienceMs
   for (let attempt = 1; ; attempt++) {
     try {
-      await migrateDatabase({ url })
+      await prepare()
       return
     } catch (error) {
       if (!isUnreachable(error)) throw error

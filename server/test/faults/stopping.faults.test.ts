@@ -12,7 +12,9 @@ import { freePort, type ServerProcess } from '../server-process'
 import { call, signedIn } from './caller'
 import { installation } from './demo-server'
 
-const place = await installation()
+const place = await installation({
+  NODE_OPTIONS: `--import=${new URL('fails-on-signal.mjs', import.meta.url).href}`,
+})
 const usualPort = await freePort()
 let server: ServerProcess
 
@@ -52,6 +54,12 @@ async function hold(directory: string, table: string): Promise<Held> {
   }
 }
 
+const isAnswering = (origin: string) =>
+  call(`${origin}/healthz`).then(
+    () => true,
+    () => false,
+  )
+
 test('K5: SIGTERM lets a running request finish, takes no new one, and exits with 0 and its database stopped', async () => {
   const anna = await signedIn(server.origin, 'anna@nordbygg.example')
   const { isWaitedFor, release } = await hold(join(place.directory, 'postgres'), 'user_organization')
@@ -61,12 +69,7 @@ test('K5: SIGTERM lets a running request finish, takes no new one, and exits wit
   })
   await isWaitedFor()
   const ended = server.end('SIGTERM')
-  const isAnswering = () =>
-    call(`${server.origin}/healthz`).then(
-      () => true,
-      () => false,
-    )
-  await expect.poll(isAnswering).toBe(false)
+  await expect.poll(() => isAnswering(server.origin)).toBe(false)
   await release()
   expect((await running).status).toBe(201)
   expect(await ended).toBe(0)
@@ -79,6 +82,31 @@ test('K5: SIGTERM lets a running request finish, takes no new one, and exits wit
   expect((await again.get(listAddress(organizations, { filter: added }))).body.data).toHaveLength(1)
   await next.end('SIGTERM')
 })
+
+test.each([
+  ['an exception that nobody caught', 'SIGUSR2', 'uncaughtException', 'thrown by nobody we know'],
+  ['a rejection that nobody handled', 'SIGHUP', 'unhandledRejection', 'rejected by nobody we know'],
+] as const)(
+  'H5: %s is logged, and the server ends with 1, what it was doing done',
+  async (_, signal, event, message) => {
+    const anna = await signedIn(server.origin, 'anna@nordbygg.example')
+    const { isWaitedFor, release } = await hold(join(place.directory, 'postgres'), 'user_organization')
+    const running = anna.create(organizations, {
+      attributes: { name: `Begun before ${event}` },
+      relationships: { customer: { data: { type: 'customers', id: customerId('nordbygg') } } },
+    })
+    await isWaitedFor()
+    const ended = server.end(signal)
+    await expect.poll(() => isAnswering(server.origin)).toBe(false)
+    await release()
+    expect((await running).status).toBe(201)
+    expect(await ended).toBe(1)
+    const logged = server.said.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line))
+    const fatal = logged.filter(({ level }) => level === 60)
+    expect(fatal).toMatchObject([{ msg: event, err: { message, stack: expect.stringContaining(message) } }])
+    expect(existsSync(join(place.directory, 'postgres', 'cluster', 'postmaster.pid'))).toBe(false)
+  },
+)
 
 test('K5: a client that never finishes its request holds the end up for ten seconds at most', async () => {
   const dawdler = connect(usualPort, '127.0.0.1')
