@@ -87,7 +87,7 @@ test.each([
   ['an exception that nobody caught', 'SIGUSR2', 'uncaughtException', 'thrown by nobody we know'],
   ['a rejection that nobody handled', 'SIGHUP', 'unhandledRejection', 'rejected by nobody we know'],
 ] as const)(
-  'H5: %s is logged, and the server ends with 1, what it was doing done',
+  'H5: what nobody foresaw (%s) is logged, and the server ends with 1 when what it does is done',
   async (_, signal, event, message) => {
     const anna = await signedIn(server.origin, 'anna@nordbygg.example')
     const { isWaitedFor, release } = await hold(join(place.directory, 'postgres'), 'user_organization')
