@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { projects } from '@lintel/contract/projects/projects'
 import pg from 'pg'
 import { expect, test } from 'vitest'
@@ -11,8 +12,17 @@ import { whenDone } from '../when-done'
 import { signedIn } from './caller'
 import { type Installation, installation } from './demo-server'
 
-/** What a start is seen to do comes when it comes, on a busy machine too. */
-const patiently = { timeout: 120_000, interval: 5 }
+/** Waits until a start is seen to have come so far, however busy the machine is; one that ended will not come. */
+async function untilSeen({ ended, said }: ServerProcess, isSo: () => boolean | Promise<boolean>) {
+  let isOver = false
+  ended.then(() => {
+    isOver = true
+  })
+  while (!(await isSo())) {
+    if (isOver) throw new Error(`The server ended before. It said: ${said.join('\n')}`)
+    await pause(5)
+  }
+}
 
 /** An empty database beside the product, which lasts as long as the test. */
 async function ownPostgres() {
@@ -63,7 +73,7 @@ test.each([
 ])('K6: a first start that is killed once %s leaves nothing that the next one cannot finish', async (_, isSo) => {
   const place = await installation()
   const cut = await place.start()
-  await expect.poll(() => isSo(place, cut), patiently).toBe(true)
+  await untilSeen(cut, () => isSo(place, cut))
   await cut.end('SIGKILL')
   await expectFinished(place)
 })
@@ -82,10 +92,9 @@ test.each([
     const holder = new pg.Client(postgres.adminUrl.replace(/postgres$/, 'lintel'))
     await holder.connect()
     await holder.query(`begin; lock table ${table} in share mode`)
-    const held = async () =>
-      (await holder.query('select from pg_locks where relation = $1::regclass and not granted', [table])).rowCount
+    const waiting = 'select from pg_locks where relation = $1::regclass and not granted'
     const cut = await place.start()
-    await expect.poll(held, patiently).toBe(1)
+    await untilSeen(cut, async () => (await holder.query(waiting, [table])).rowCount === 1)
     await cut.end('SIGKILL')
     await holder.query('commit')
     await holder.end()
