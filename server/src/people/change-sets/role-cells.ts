@@ -1,6 +1,6 @@
 import { emailPattern } from '@lintel/contract/jsonapi/email-pattern'
 import type { RowConflict } from '@lintel/contract/people/change-sets'
-import { dayOf, endOfDay, lastDay } from '@lintel/contract/people/guest-expiration'
+import { endOfDay, lastDay } from '@lintel/contract/people/guest-expiration'
 import { isFormula, levelIn } from '@lintel/contract/people/level-words'
 import { isUuid } from '../../platform/rows'
 import type { WantedRole } from './role-rows.store'

@@ -1,4 +1,4 @@
-import { dayOf, endOfDay } from '@lintel/contract/people/guest-expiration'
+import { endOfDay } from '@lintel/contract/people/guest-expiration'
 import { grantableLevels } from '@lintel/contract/people/members'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { Problem } from '@lintel/contract/problems'
