@@ -32,8 +32,11 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [open, setOpen] = useState<OpenDialog>()
   const reload = () => queries.invalidateQueries({ queryKey: accessTable(customer).queryKey })
-  const undoChangeSet = useUndo({ onUndone: reload, onPartial: (partial) => setOpen({ at: 'partial-undo', partial }) })
-  const { changeOne, undo, remember } = useRoleChanges(table, (set) => void undoChangeSet(set))
+  const { changeOne, undo, remember } = useRoleChanges(table)
+  const undoChangeSet = useUndo({
+    onUndone: reload,
+    onPartial: (partial) => setOpen({ at: 'partial-undo', partial }),
+  })
 
   const isFound = findsProject(filter.project ?? '')
   const ending = filter.ends === 'soon' ? table.ending() : undefined
@@ -115,7 +118,7 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
           menu={menu}
           onChangeOne={changeOne}
           onPlan={plan}
-          onUndo={undo}
+          onUndo={() => undo((set) => void undoChangeSet(set))}
         />
       )}
       <p className="said-only" role="status">
