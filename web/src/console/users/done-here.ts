@@ -18,4 +18,9 @@ export class DoneHere {
   takeLast(): Done | undefined {
     return this.#done.pop()
   }
+
+  /** A change set was undone in another way than from here. */
+  forget(changeSet: string): void {
+    this.#done = this.#done.filter((done) => !('changeSet' in done) || done.changeSet.id !== changeSet)
+  }
 }

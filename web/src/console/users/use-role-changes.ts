@@ -65,5 +65,7 @@ export function useRoleChanges(table: AccessTable) {
     undo,
     /** A change set was applied here: the next thing to be taken back. */
     remember: ({ id, kind }: Undone) => done.add({ changeSet: { id, kind } }),
+    /** A change set was undone: nothing of it is left to be taken back. */
+    forget: ({ id }: Undone) => done.forget(id),
   }
 }

@@ -32,9 +32,12 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [open, setOpen] = useState<OpenDialog>()
   const reload = () => queries.invalidateQueries({ queryKey: accessTable(customer).queryKey })
-  const { changeOne, undo, remember } = useRoleChanges(table)
+  const { changeOne, undo, remember, forget } = useRoleChanges(table)
   const undoChangeSet = useUndo({
-    onUndone: reload,
+    onUndone(set) {
+      forget(set)
+      reload()
+    },
     onPartial: (partial) => setOpen({ at: 'partial-undo', partial }),
   })
 
