@@ -27,5 +27,6 @@ export function placeOf(id: CellId, { rows, columns, cells, layout }: CellGround
   return row < 0 || column < 0 ? undefined : { row, column }
 }
 
+/** Whether both are the same cell, or both are none. */
 export const isSameCell = (one: CellId | undefined, other: CellId | undefined): boolean =>
   one?.row === other?.row && one?.column === other?.column
