@@ -15,6 +15,7 @@ import { roleWord } from '../../ui/role'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 import { Answers } from './answers'
 import { DayField } from './day-field'
+import { isOutdated } from './is-outdated'
 import { LabelledSelect } from './labelled-select'
 import { inheritedMethods } from './login-methods'
 import { LoginMethodsField } from './login-methods-field'
@@ -39,16 +40,20 @@ export function MemberOptions(props: MemberOptionsProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const { user, project, onClose } = props
-  const { data, error } = useQuery(all(projectMembers, { filter: { project: project.id, user: user.email } }))
+  // The form begins with what it is given: that is asked for each time, never what is remembered.
+  const { data, error, isFetchedAfterMount } = useQuery({
+    ...all(projectMembers, { filter: { project: project.id, user: user.email } }),
+    refetchOnMount: 'always',
+  })
   const label = t`${user.name} in ${project.name}`
   return (
     <Dialog label={label} onClose={onClose}>
       <div className={styles.form}>
         <h2>{label}</h2>
-        {error ? (
-          <Notice kind="problem" title={i18n._(problemText(error))} />
-        ) : data ? (
+        {data && isFetchedAfterMount ? (
           <MemberForm {...props} member={data.records[0]} />
+        ) : error ? (
+          <Notice kind="problem" title={i18n._(problemText(error))} />
         ) : (
           <SkeletonRows rows={3} />
         )}
@@ -65,13 +70,22 @@ function MemberForm(props: MemberOptionsProps & { member: ProjectMember | undefi
   const { names, ids, customerMethods, timeZone } = useLoginMethods(customer)
   const { data: of } = useQuery(one(projects, project.id))
   const [changed, setChanged] = useState<Partial<MemberDraft>>({})
-  const draft = { ...draftOf(member, timeZone), ...changed }
+  // The membership as it was when the person began to change it; before that, it is shown as it is.
+  const [begun, setBegun] = useState<{ member: ProjectMember | undefined }>()
+  const [wasTold, setTold] = useState(false)
+  const opened = begun ? begun.member : member
+  const draft = { ...draftOf(opened, timeZone), ...changed }
   const today = dayOf(Date.now(), timeZone)
-  const change = (next: Partial<MemberDraft>) => setChanged({ ...changed, ...next })
+  function change(next: Partial<MemberDraft>) {
+    setBegun(begun ?? { member })
+    setChanged({ ...changed, ...next })
+  }
   const { save, isSaving, error, problem } = useLoggedSave(
     async ({ level }: MemberDraft) => {
-      const patch = memberPatch(member, draft, timeZone)
-      if (patch) await (member ? changeMember(member, patch) : addMember(user.email, project.id, patch))
+      const ground = wasTold ? member : opened
+      // Somebody who is no member any more is given all that the form says.
+      const patch = memberPatch(ground && (opened ?? ground), draft, timeZone)
+      if (patch) await (ground ? changeMember(ground, patch) : addMember(user.email, project.id, patch))
       return level
     },
     ({ level }) => {
@@ -96,7 +110,13 @@ function MemberForm(props: MemberOptionsProps & { member: ProjectMember | undefi
       onSubmit={(event) => {
         event.preventDefault()
         if (mayBeSaved(draft, today))
-          save(draft, { onError: () => queries.invalidateQueries({ queryKey: keyOf(projectMembers) }) })
+          save(draft, {
+            onError(failure) {
+              if (!isOutdated(failure)) return
+              setTold(true)
+              queries.invalidateQueries({ queryKey: keyOf(projectMembers) })
+            },
+          })
       }}
     >
       {problem && (
