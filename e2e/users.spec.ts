@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { utimesSync, writeFileSync } from 'node:fs'
+import { copyFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { begin } from './people'
 import { cellOf, grid, more, openUsers, preview, rowOf, searchProject, settingKept } from './users-grid'
@@ -246,7 +246,12 @@ test('a file that changed since it was chosen is told; a mark that ends outside 
   await expect(dialog).toBeVisible()
 
   await page.route(/\/rows(\?|$)/, (route) => route.fulfill({ status: 500, json: { errors: [] } }))
+  // The same as before: a chooser that changes nothing is a cancelled one.
   await dialog.getByLabel('File').setInputFiles(file)
+  await expect(dialog).toBeVisible()
+  const copy = testInfo.outputPath('copy.csv')
+  copyFileSync(file, copy)
+  await dialog.getByLabel('File').setInputFiles(copy)
   await dialog.getByRole('button', { name: 'Preview' }).click()
   const plan = await preview(page, 'Access file')
   const again = plan.getByRole('button', { name: 'Try again' })

@@ -39,6 +39,8 @@ export function Dialog({ label, onClose, place = 'middle', size = 'plain', child
       data-size={size}
       aria-label={label}
       onCancel={(event) => {
+        // A file chooser that is cancelled says so as well, and closes nothing.
+        if (event.target !== event.currentTarget) return
         event.preventDefault()
         onClose()
       }}
