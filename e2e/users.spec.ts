@@ -471,47 +471,31 @@ test('what somebody else changes in a profile that is open is said, and not put 
   baseURL,
 }) => {
   const other = await browser.newPage({ ...(baseURL && { baseURL }) })
-  const edited = (on: Page) => on.getByRole('dialog', { name: 'Edit Jonas Ruud' })
-  async function open(on: Page) {
-    await on.getByRole('button', { name: 'Edit selected', exact: true }).click()
-    await expect(edited(on).getByLabel('Type')).toBeVisible()
-  }
-  const [here, there] = [edited(page), edited(other)]
-  for (const on of [page, other]) {
-    await openUsers(on, 'jonas@nordbygg')
+  async function openJonas(on: Page) {
     await rowOf(on, 'Jonas Ruud').locator('[aria-colindex="1"]').click()
-    await open(on)
+    await on.getByRole('button', { name: 'Edit selected', exact: true }).click()
+    const edit = on.getByRole('dialog', { name: 'Edit Jonas Ruud' })
+    await expect(edit.getByLabel('Type')).toBeVisible()
+    return edit
   }
-  const profiles = '**/mgw/api/v3/customer-user-profiles?**'
-  async function change(field: string, value: string) {
-    await there.getByLabel(field).fill(value)
-    const heard = page.waitForResponse(profiles)
-    await there.getByRole('button', { name: 'Save' }).click()
-    await expect(there).toBeHidden()
-    await (await heard).finished()
-  }
+  await openUsers(other, 'jonas@nordbygg')
+  await openUsers(page, 'jonas@nordbygg')
+  const [here, there] = [await openJonas(page), await openJonas(other)]
   await here.getByLabel('Type').fill('Coordinator')
-  // The page hears of it and cannot read it: what was typed stays.
-  await page.route(profiles, (route) =>
-    route.fulfill({ status: 403, json: { errors: [{ status: '403', code: 'forbidden', title: '', detail: '' }] } }),
-  )
-  await change('Title', 'Cost planner')
-  await expect(here.getByLabel('Type')).toHaveValue('Coordinator')
-  await page.unroute(profiles)
-  // It hears of this one and reads it: what is open stays as it was seen.
-  await open(other)
-  await change('Phone', '+47 22 33 44 55')
+  await there.getByLabel('Phone').fill('+47 22 33 44 55')
+  // The page hears of it, and what is open there stays as it was seen.
+  const heard = page.waitForResponse((answer) => answer.url().includes('/customer-user-profiles?'))
+  await there.getByRole('button', { name: 'Save' }).click()
+  await expect(there).toBeHidden()
+  await (await heard).finished()
   await here.getByRole('button', { name: 'Save' }).click()
   await expect(here.getByRole('alert')).toContainText('What you typed is still here.')
-  await expect(here.getByText('It now says “Cost planner”.')).toBeVisible()
   await expect(here.getByText('It now says “+47 22 33 44 55”.')).toBeVisible()
-  await expect(here.getByLabel('Type')).toHaveValue('Coordinator')
   await expectAccessible(page)
   await here.getByRole('button', { name: 'Save' }).click()
   await expect(here).toBeHidden()
-  await open(page)
+  await openJonas(page)
   await expect(here.getByLabel('Type')).toHaveValue('Coordinator')
-  await expect(here.getByLabel('Title')).toHaveValue('Cost planner')
   await expect(here.getByLabel('Phone')).toHaveValue('+47 22 33 44 55')
   await other.close()
 })
