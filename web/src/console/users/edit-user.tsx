@@ -43,11 +43,7 @@ export function EditUser(props: EditUserProps) {
   const place = user === undefined ? undefined : table.personAt(user)
   const name = table.people[place ?? -1]?.name ?? user ?? ''
   const title = isNew ? t`Add a user` : t`Edit ${name}`
-  // A form that stands is kept whatever happens to reading it again: what was typed is in it.
-  const error =
-    (known.isLoadingError && known.error) ||
-    (memberships.isLoadingError && memberships.error) ||
-    (employers.isLoadingError && employers.error)
+  const error = known.error ?? memberships.error ?? employers.error
   const members = new Map(memberships.data?.records.map((member) => [member.project, member]))
   const isReady = isNew || (known.isFetchedAfterMount && memberships.isFetchedAfterMount)
   return (
