@@ -15,7 +15,6 @@ import { roleWord } from '../../ui/role'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 import { Answers } from './answers'
 import { DayField } from './day-field'
-import { isOutdated } from './is-outdated'
 import { LabelledSelect } from './labelled-select'
 import { inheritedMethods } from './login-methods'
 import { LoginMethodsField } from './login-methods-field'
@@ -40,20 +39,16 @@ export function MemberOptions(props: MemberOptionsProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const { user, project, onClose } = props
-  // The form begins with what it is given: that is asked for each time, never what is remembered.
-  const { data, error, isFetchedAfterMount } = useQuery({
-    ...all(projectMembers, { filter: { project: project.id, user: user.email } }),
-    refetchOnMount: 'always',
-  })
+  const { data, error } = useQuery(all(projectMembers, { filter: { project: project.id, user: user.email } }))
   const label = t`${user.name} in ${project.name}`
   return (
     <Dialog label={label} onClose={onClose}>
       <div className={styles.form}>
         <h2>{label}</h2>
-        {data && isFetchedAfterMount ? (
-          <MemberForm {...props} member={data.records[0]} />
-        ) : error ? (
+        {error ? (
           <Notice kind="problem" title={i18n._(problemText(error))} />
+        ) : data ? (
+          <MemberForm {...props} member={data.records[0]} />
         ) : (
           <SkeletonRows rows={3} />
         )}
@@ -70,22 +65,13 @@ function MemberForm(props: MemberOptionsProps & { member: ProjectMember | undefi
   const { names, ids, customerMethods, timeZone } = useLoginMethods(customer)
   const { data: of } = useQuery(one(projects, project.id))
   const [changed, setChanged] = useState<Partial<MemberDraft>>({})
-  // The membership as it was when the person began to change it; before that, it is shown as it is.
-  const [begun, setBegun] = useState<{ member: ProjectMember | undefined }>()
-  const [wasTold, setTold] = useState(false)
-  const opened = begun ? begun.member : member
-  const draft = { ...draftOf(opened, timeZone), ...changed }
+  const draft = { ...draftOf(member, timeZone), ...changed }
   const today = dayOf(Date.now(), timeZone)
-  function change(next: Partial<MemberDraft>) {
-    setBegun(begun ?? { member })
-    setChanged({ ...changed, ...next })
-  }
+  const change = (next: Partial<MemberDraft>) => setChanged({ ...changed, ...next })
   const { save, isSaving, error, problem } = useLoggedSave(
     async ({ level }: MemberDraft) => {
-      const ground = wasTold ? member : opened
-      // Somebody who is no member any more is given all that the form says.
-      const patch = memberPatch(ground && (opened ?? ground), draft, timeZone)
-      if (patch) await (ground ? changeMember(ground, patch) : addMember(user.email, project.id, patch))
+      const patch = memberPatch(member, draft, timeZone)
+      if (patch) await (member ? changeMember(member, patch) : addMember(user.email, project.id, patch))
       return level
     },
     ({ level }) => {
@@ -110,13 +96,7 @@ function MemberForm(props: MemberOptionsProps & { member: ProjectMember | undefi
       onSubmit={(event) => {
         event.preventDefault()
         if (mayBeSaved(draft, today))
-          save(draft, {
-            onError(failure) {
-              if (!isOutdated(failure)) return
-              setTold(true)
-              queries.invalidateQueries({ queryKey: keyOf(projectMembers) })
-            },
-          })
+          save(draft, { onError: () => queries.invalidateQueries({ queryKey: keyOf(projectMembers) }) })
       }}
     >
       {problem && (
