@@ -58,12 +58,12 @@ export function EditOrganization({ customer, opened: seen, all, words, onClose }
     if (patch && Object.keys(patch).length === 0) return onClose()
     save.mutate(
       organization && patch
-        ? { id: organization.id, version: ((!isStale && seen) || organization).version, patch }
+        ? { id: organization.id, version: organization.version, patch }
         : { draft: { ...draftOf(values), customer } },
       {
         onError(error) {
           atField(form)(error)
-          setStale(isStale || failedWith(error, 'stale'))
+          setStale(failedWith(error, 'stale'))
         },
         onSuccess(saved) {
           const title = organizationTitle(saved)
@@ -83,7 +83,7 @@ export function EditOrganization({ customer, opened: seen, all, words, onClose }
       {
         onError(error) {
           setRemoving(false)
-          setStale(isStale || failedWith(error, 'stale'))
+          setStale(failedWith(error, 'stale'))
         },
         onSuccess() {
           showToast({ kind: 'done', text: t`${title} is deleted.` })

@@ -22,7 +22,7 @@ import { Notice } from '../../ui/notice'
 import { toFirstWrong } from '../../ui/to-first-wrong'
 import { Agreement } from './agreement'
 import { fieldWords } from './field-words'
-import { profileFields, profilePatch, profileSchema, valuesOf, versionSeen } from './profile-values'
+import { profileFields, profilePatch, profileSchema, valuesOf } from './profile-values'
 import styles from './user-profile.module.css'
 
 interface ProfileFormProps {
@@ -70,11 +70,11 @@ export function ProfileForm({ profile, privacyPolicy, onSaved }: ProfileFormProp
     const patch = profilePatch(seen, values)
     if (Object.keys(patch).length === 0) return onSaved(false)
     save.mutate(
-      { id: profile.id, version: versionSeen(seen, profile, isStale), patch },
+      { id: profile.id, version: profile.version, patch },
       {
         onError(error) {
           atField(form)(error)
-          setStale(isStale || isStaleSave(error))
+          setStale(isStaleSave(error))
         },
         onSuccess(saved) {
           setStale(false)

@@ -1,6 +1,6 @@
 import type { UserProfile } from '@lintel/contract/people/user-profiles'
 import { expect, test } from 'vitest'
-import { profilePatch, profileSchema, valuesOf, versionSeen } from './profile-values'
+import { profilePatch, profileSchema, valuesOf } from './profile-values'
 
 const profile = (more: Partial<UserProfile> = {}): UserProfile => ({
   id: 'mei@nordbygg.example',
@@ -98,15 +98,4 @@ test('what a provider vouches for is neither checked nor sent while the profile 
   const values = { ...valuesOf(federated), givenName: 'x@y', phone: '1', privacyAgreement: true }
   expect(profileSchema(federated).safeParse(values).success).toBe(true)
   expect(profilePatch(federated, values)).toEqual({ phone: '1', privacyAgreement: true })
-})
-
-test('a save replaces the version that the person saw, until they are told of the change', () => {
-  const elsewhere = profile({ version: 4, title: 'Owner' })
-  expect(versionSeen(profile(), elsewhere, false)).toBe(3)
-  expect(versionSeen(profile(), elsewhere, true)).toBe(4)
-})
-
-test('a change of what the form does not show is nothing to be told of', () => {
-  expect(versionSeen(profile(), profile({ version: 4, language: 'nb' }), false)).toBe(4)
-  expect(versionSeen(profile({ version: 4 }), profile(), false)).toBe(4)
 })

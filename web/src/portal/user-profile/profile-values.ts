@@ -49,15 +49,6 @@ export function profileSchema(profile: UserProfile) {
   })
 }
 
-/**
- * The version that a save replaces: the one that the person saw. It is the one by now when they were told of the change,
- * or when nothing in the form is different: choosing another language makes a new version too.
- */
-export const versionSeen = (seen: UserProfile, now: UserProfile, wasTold: boolean): number =>
-  wasTold || profileFields.every((field) => now[field] === seen[field])
-    ? Math.max(now.version, seen.version)
-    : seen.version
-
 /** What a save changes: a field that says nothing is null, one that is locked or unchanged is left out. */
 export function profilePatch(profile: UserProfile, values: ProfileValues): UserProfilePatch {
   const locked = lockedFields(profile)
