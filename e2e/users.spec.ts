@@ -465,41 +465,6 @@ test('the profile of a user: project by project, saved as one step; the last log
   await expect(several).toBeHidden()
 })
 
-test('what somebody else changes in a profile that is open is said, and not put back', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  const other = await browser.newPage({ ...(baseURL && { baseURL }) })
-  async function openJonas(on: Page) {
-    await rowOf(on, 'Jonas Ruud').locator('[aria-colindex="1"]').click()
-    await on.getByRole('button', { name: 'Edit selected', exact: true }).click()
-    const edit = on.getByRole('dialog', { name: 'Edit Jonas Ruud' })
-    await expect(edit.getByLabel('Type')).toBeVisible()
-    return edit
-  }
-  await openUsers(other, 'jonas@nordbygg')
-  await openUsers(page, 'jonas@nordbygg')
-  const [here, there] = [await openJonas(page), await openJonas(other)]
-  await here.getByLabel('Type').fill('Coordinator')
-  await there.getByLabel('Phone').fill('+47 22 33 44 55')
-  // The page hears of it, and what is open there stays as it was seen.
-  const heard = page.waitForResponse((answer) => answer.url().includes('/customer-user-profiles?'))
-  await there.getByRole('button', { name: 'Save' }).click()
-  await expect(there).toBeHidden()
-  await (await heard).finished()
-  await here.getByRole('button', { name: 'Save' }).click()
-  await expect(here.getByRole('alert')).toContainText('What you typed is still here.')
-  await expect(here.getByText('It now says “+47 22 33 44 55”.')).toBeVisible()
-  await expectAccessible(page)
-  await here.getByRole('button', { name: 'Save' }).click()
-  await expect(here).toBeHidden()
-  await openJonas(page)
-  await expect(here.getByLabel('Type')).toHaveValue('Coordinator')
-  await expect(here.getByLabel('Phone')).toHaveValue('+47 22 33 44 55')
-  await other.close()
-})
-
 test('a new user needs a valid email; a save that failed is logged, and the popover stays', async ({ page }) => {
   await openUsers(page)
   await more(page, 'Add a user')

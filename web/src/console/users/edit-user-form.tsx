@@ -17,14 +17,13 @@ import { showToast } from '../../ui/toast'
 import { useScreenClass } from '../../ui/use-screen-class'
 import { Answers } from './answers'
 import type { EditUserProps } from './edit-user-props'
-import { isOutdated } from './is-outdated'
 import { LabelledSelect } from './labelled-select'
 import { showsLastLogin } from './last-login'
 import { listedProjects } from './listed-projects'
 import { MembershipTable } from './membership-table'
 import { MoreProjects } from './more-projects'
 import { isEmail, type ProfileValues, profilePatch, profileValues, valuesOf } from './profile-form'
-import { groundOf, operationsOf, saveUser, type UserChanges } from './save-user'
+import { operationsOf, saveUser, type UserChanges } from './save-user'
 import { useLoggedSave } from './use-logged-save'
 import styles from './users-dialog.module.css'
 
@@ -36,25 +35,18 @@ interface EditUserFormProps extends EditUserProps {
   /** Login methods of the projects themselves, by project id. */
   methods: ReadonlyMap<string, readonly string[]>
   employers: readonly Organization[]
-  /** Memberships whose role was chosen here, as they were then, by project id. */
-  seen: ReadonlyMap<string, ProjectMember | undefined>
-  onSee(project: string): void
   onOptions(project: string): void
 }
 
 /** The form: the profile above, project by project below; saved as one step, all of it or nothing. */
 export function EditUserForm(props: EditUserFormProps) {
-  const { table, customer, user, actor, environment, place, profile, members, methods, employers, seen, onClose } =
-    props
+  const { table, customer, user, actor, environment, place, profile, members, methods, employers, onClose } = props
   const { t } = useLingui()
   const queries = useQueryClient()
   const [query, setQuery] = useState('')
   const [chosen, setChosen] = useState<ReadonlyMap<string, PrivilegeLevel>>(new Map())
-  // What the form began with: what somebody else changed since is told, not lost.
-  const [opened] = useState(profile)
-  const [wasTold, setTold] = useState(false)
   const form = useForm({
-    initialValues: valuesOf(opened, user ?? ''),
+    initialValues: valuesOf(profile, user ?? ''),
     validate: schemaResolver(profileValues, { sync: true }),
   })
   const wrong = useFieldError(form.errors)
@@ -63,10 +55,11 @@ export function EditUserForm(props: EditUserFormProps) {
   const changesOf = (values: ProfileValues): UserChanges => ({
     customer,
     email: user ?? values.email.trim().toLowerCase(),
-    ...groundOf({ profile: opened, members: seen }, { profile, members }, wasTold),
-    patch: profilePatch(opened, values),
+    profile,
+    patch: profilePatch(profile, values),
     isNew,
     levels: chosen,
+    members,
   })
   const { save, isSaving, error, problem } = useLoggedSave(saveUser, () => {
     for (const resource of [customerUserProfiles, projectMembers])
@@ -88,29 +81,23 @@ export function EditUserForm(props: EditUserFormProps) {
           failure instanceof CallFailure && failure.problems.find((found) => fieldOf(found) === 'newUserEmail')
         if (taken) form.setFieldError('email', taken.code)
         // What somebody else changed meanwhile is read again and stands beside what was typed.
-        if (!isOutdated(failure)) return
-        setTold(true)
-        for (const resource of [customerUserProfiles, projectMembers])
-          queries.invalidateQueries({ queryKey: keyOf(resource) })
+        if (failedWith(failure, 'stale'))
+          for (const resource of [customerUserProfiles, projectMembers])
+            queries.invalidateQueries({ queryKey: keyOf(resource) })
       },
     })
   })
 
-  function field(name: Exclude<keyof ProfileValues, 'email' | 'userOrganization'>, label: string) {
-    const now = profile?.[name] ?? ''
-    const wasChanged = wasTold && now !== (opened?.[name] ?? '') && now !== form.values[name]
-    return (
-      <TextField
-        {...form.getInputProps(name)}
-        name={name}
-        label={label}
-        error={wrong(name)}
-        hint={wasChanged ? (now === '' ? t`It now says nothing.` : t`It now says “${now}”.`) : undefined}
-        autoComplete="off"
-        dir="auto"
-      />
-    )
-  }
+  const field = (name: Exclude<keyof ProfileValues, 'userOrganization'>, label: string) => (
+    <TextField
+      {...form.getInputProps(name)}
+      name={name}
+      label={label}
+      error={wrong(name)}
+      autoComplete="off"
+      dir="auto"
+    />
+  )
   const fields = (
     <>
       <TextField
@@ -157,7 +144,7 @@ export function EditUserForm(props: EditUserFormProps) {
       )}
       {/* On a phone the projects are what somebody came for. */}
       {isPhone && !isNew ? (
-        <details className={styles.folded} open={wasTold || Object.keys(form.errors).length > 0 || undefined}>
+        <details className={styles.folded} open={Object.keys(form.errors).length > 0 || undefined}>
           <summary>
             <Trans>Profile</Trans>
           </summary>
@@ -180,10 +167,7 @@ export function EditUserForm(props: EditUserFormProps) {
           levelOf={(project) => (place === undefined ? privilegeLevel.inactive : table.level(place, project))}
           chosen={chosen}
           hasLogins={!isNew && showsLastLogin(1, environment)}
-          onChoose={(project, level) => {
-            props.onSee(project)
-            setChosen(new Map([...chosen, [project, level]]))
-          }}
+          onChoose={(project, level) => setChosen(new Map([...chosen, [project, level]]))}
           onOptions={props.onOptions}
         />
       </section>

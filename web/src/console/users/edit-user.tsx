@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { useLingui as useMacro } from '@lingui/react/macro'
 import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
-import { type ProjectMember, projectMembers } from '@lintel/contract/people/members'
+import { projectMembers } from '@lintel/contract/people/members'
 import { organizations } from '@lintel/contract/people/organizations'
 import { projects } from '@lintel/contract/projects/projects'
 import { useQuery } from '@tanstack/react-query'
@@ -22,7 +22,6 @@ export function EditUser(props: EditUserProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const [options, setOptions] = useState<string>()
-  const [seen, setSeen] = useState<ReadonlyMap<string, ProjectMember | undefined>>(new Map())
   const isNew = user === undefined
   // The form begins with what it is given: that is asked for each time, never what is remembered.
   const known = useQuery({
@@ -44,7 +43,6 @@ export function EditUser(props: EditUserProps) {
   const name = table.people[place ?? -1]?.name ?? user ?? ''
   const title = isNew ? t`Add a user` : t`Edit ${name}`
   const error = known.error ?? memberships.error ?? employers.error
-  const members = new Map(memberships.data?.records.map((member) => [member.project, member]))
   const isReady = isNew || (known.isFetchedAfterMount && memberships.isFetchedAfterMount)
   return (
     <Dialog label={title} onClose={onClose} size="wide">
@@ -59,11 +57,9 @@ export function EditUser(props: EditUserProps) {
             {...props}
             place={place}
             profile={known.data?.records[0]}
-            members={members}
+            members={new Map(memberships.data?.records.map((member) => [member.project, member]))}
             methods={new Map(memberships.data?.included.map(({ id, providers }) => [id, providers as string[]]))}
             employers={employers.data.records}
-            seen={seen}
-            onSee={(project) => setSeen(new Map([[project, members.get(project)], ...seen]))}
             onOptions={setOptions}
           />
         )}
@@ -74,11 +70,7 @@ export function EditUser(props: EditUserProps) {
           user={{ email: user, name }}
           project={table.projects[table.projectAt(options) ?? -1] ?? { id: options, name: options }}
           actor={props.actor}
-          onSaved={(level) => {
-            // The person's own change: it is not somebody else's to the form below.
-            setSeen(new Map([...seen].filter(([project]) => project !== options)))
-            props.onLevel(options, level)
-          }}
+          onSaved={(level) => props.onLevel(options, level)}
           onClose={() => setOptions(undefined)}
         />
       )}

@@ -2,7 +2,7 @@ import type { CustomerUserProfile } from '@lintel/contract/people/customer-user-
 import type { ProjectMember } from '@lintel/contract/people/members'
 import { expect, test } from 'vitest'
 import { isEmail, profilePatch, valuesOf } from './profile-form'
-import { groundOf, operationsOf, type UserChanges } from './save-user'
+import { operationsOf, type UserChanges } from './save-user'
 
 const profile = { id: 'p', version: 4, firstName: 'Mei', lastName: 'Zhang', title: null } as CustomerUserProfile
 const member = (id: string, level: number) => ({ id, version: 2, privilegeLevel: level }) as ProjectMember
@@ -45,27 +45,6 @@ test('roles and profile are one step: changed, added and, with role 0, removed, 
     { op: 'remove', ref: { type: 'project-members', id: 'm2' }, meta: { version: 2 } },
     { op: 'add', data: { type: 'project-members', attributes: { privilegeLevel: 10 } } },
   ])
-})
-
-test('what somebody else changed meanwhile is not put back: the version is the one that was seen, until it was told', () => {
-  const now = {
-    profile: { ...profile, version: 5, lastName: 'Zhang Berg' },
-    members: new Map([
-      ['harbour', { ...member('m1', 20), version: 3 }],
-      ['hall', { ...member('m2', 15), version: 3 }],
-    ]),
-  }
-  const seen = { profile, members: new Map([['harbour', member('m1', 10)]]) }
-  const patch = profilePatch(profile, { ...valuesOf(profile, none.email), title: 'BIM lead' })
-  const levels = new Map([
-    ['harbour', 15 as const],
-    ['hall', 20 as const],
-  ])
-  const versions = (wasTold: boolean) =>
-    operationsOf({ ...none, patch, levels, ...groundOf(seen, now, wasTold) }).map(({ meta }) => meta?.version)
-  expect(patch).toEqual({ title: 'BIM lead' })
-  expect(versions(false)).toEqual([4, 2, 3])
-  expect(versions(true)).toEqual([5, 3, 3])
 })
 
 test('somebody new is added by their email, somebody known without a profile gets one', () => {

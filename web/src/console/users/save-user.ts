@@ -25,18 +25,8 @@ export interface UserChanges {
   isNew: boolean
   /** By project id. */
   levels: ReadonlyMap<string, PrivilegeLevel>
-  members: ReadonlyMap<string, ProjectMember | undefined>
+  members: ReadonlyMap<string, ProjectMember>
 }
-
-/** What the changes are made to: the profile, and the memberships by project id. */
-export type Ground = Pick<UserChanges, 'profile' | 'members'>
-
-/**
- * What the person saw, so that a change by somebody else is told and not written over; once it was told, what is there
- * by now. A membership of which nothing is known to have been seen is as it is now.
- */
-export const groundOf = (seen: Ground, now: Ground, wasTold: boolean): Ground =>
-  wasTold ? now : { profile: seen.profile, members: new Map([...now.members, ...seen.members]) }
 
 /** The steps that make the changes, each from the version that the person saw. */
 export function operationsOf({ customer, email, profile, patch, isNew, levels, members }: UserChanges): Operation[] {
