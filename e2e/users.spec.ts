@@ -1,5 +1,4 @@
 /// <reference lib="dom" />
-import { copyFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { begin } from './people'
 import { cellOf, grid, more, openUsers, preview, rowOf, searchProject, settingKept } from './users-grid'
@@ -221,45 +220,6 @@ test('a paste from a spreadsheet tells by row what it would do, and does nothing
   await expect(plan.getByRole('listitem')).toHaveCount(3)
   await expectAccessible(page)
   await page.keyboard.press('Escape')
-  await expect(plan).toBeHidden()
-})
-
-test('a file that changed since it was chosen is told; a mark that ends outside closes nothing; rows that fail are asked for again', async ({
-  page,
-}, testInfo) => {
-  await openUsers(page)
-  await more(page, 'Upload an access file')
-  const dialog = page.getByRole('dialog', { name: 'Upload an access file' })
-  const file = testInfo.outputPath('access.csv')
-  writeFileSync(file, 'email;project;role;expiration\n')
-  await dialog.getByLabel('File').setInputFiles(file)
-  writeFileSync(file, 'email;project;role;expiration\nlena@nordbygg.example;NB-2041;user;2099-12-24\n')
-  utimesSync(file, 1, 1)
-  await dialog.getByRole('button', { name: 'Preview' }).click()
-  await expect(dialog.getByText('This file can no longer be read.', { exact: false })).toBeVisible()
-
-  const lead = await dialog.getByText('A CSV or Excel file', { exact: false }).boundingBox()
-  await page.mouse.move((lead?.x ?? 0) + 20, (lead?.y ?? 0) + 10)
-  await page.mouse.down()
-  await page.mouse.move(5, 400)
-  await page.mouse.up()
-  await expect(dialog).toBeVisible()
-
-  await page.route(/\/rows(\?|$)/, (route) => route.fulfill({ status: 500, json: { errors: [] } }))
-  // The same as before: a chooser that changes nothing is a cancelled one.
-  await dialog.getByLabel('File').setInputFiles(file)
-  await expect(dialog).toBeVisible()
-  const copy = testInfo.outputPath('copy.csv')
-  copyFileSync(file, copy)
-  await dialog.getByLabel('File').setInputFiles(copy)
-  await dialog.getByRole('button', { name: 'Preview' }).click()
-  const plan = await preview(page, 'Access file')
-  const again = plan.getByRole('button', { name: 'Try again' })
-  await expect(again).toBeVisible()
-  await page.unroute(/\/rows(\?|$)/)
-  await again.click()
-  await expect(plan.getByText('User until 2099-12-24')).toBeVisible()
-  await page.mouse.click(5, 400)
   await expect(plan).toBeHidden()
 })
 

@@ -64,26 +64,6 @@ test('a session that is over signs out at the first word', async () => {
   expect(currentSession()).toEqual({ at: 'signed-out' })
 })
 
-test('who signs in while the page still asks whether anybody is signed in stays so', async () => {
-  startSession()
-  for (const late of [() => answer(204), () => refused('sessionExpired')]) {
-    beginSession(tokensOf('mei', 'first'))
-    let comes = (_: Response) => {}
-    fetched.mockReturnValueOnce(
-      new Promise<Response>((resolve) => {
-        comes = resolve
-      }),
-    )
-    const asking = keepAlive()
-    await expect.poll(() => fetched.mock.calls.length).toBeGreaterThan(0)
-    beginSession(tokensOf('mei', 'second'))
-    comes(late())
-    await asking
-    expect(currentSession()).toMatchObject({ at: 'signed-in', tokens: { accessToken: 'second' } })
-    fetched.mockReset()
-  }
-})
-
 test('a guest link begins its own session in the place of whoever was signed in', async () => {
   startSession()
   beginSession(tokensOf('mei', 'first'))

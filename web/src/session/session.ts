@@ -105,18 +105,13 @@ function renew(isWanted = () => state.at !== 'signed-in' || needsRenewal(state, 
 }
 
 async function exchange() {
-  const before = state
-  // That nobody was signed in says nothing of somebody who has signed in since.
-  const nobody = () => {
-    if (state === before) become({ at: 'signed-out' })
-  }
+  const before = state.at === 'signed-in' ? state : undefined
   try {
-    const answer = await renewed(before.at === 'signed-in' ? before.tokens.idToken : undefined)
-    if (answer) follow(signedIn(answer, Date.now()))
-    else nobody()
+    const answer = await renewed(before?.tokens.idToken)
+    follow(answer ? signedIn(answer, Date.now()) : { at: 'signed-out' })
   } catch (error) {
     if (!(error instanceof CallFailure) || error.status !== 401) throw error
-    nobody()
+    become({ at: 'signed-out' })
   }
 }
 

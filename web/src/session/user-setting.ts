@@ -45,8 +45,6 @@ export function useUserSetting<K extends SettingKey>(
 
   function change(value: SettingValue<K>) {
     const schemaVersion = settingVersion(key)
-    // An answer that is on its way is older than this.
-    void queries.cancelQueries({ queryKey: mySettings.queryKey })
     queries.setQueryData(mySettings.queryKey, (known: Listed<typeof userSettings> | undefined) => {
       const records = (known?.records ?? []).filter(({ id }) => id !== key)
       const setting = { id: key, version: 0, schemaVersion, value, updatedAt: '' } as UserSetting

@@ -19,7 +19,6 @@ interface DialogProps {
  */
 export function Dialog({ label, onClose, place = 'middle', size = 'plain', children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const beganOutside = useRef(false)
 
   // The browser's dialog opens by a call, not by an attribute. Closing returns the focus, as long as it stands in the
   // document: a later effect would find it gone.
@@ -39,18 +38,12 @@ export function Dialog({ label, onClose, place = 'middle', size = 'plain', child
       data-size={size}
       aria-label={label}
       onCancel={(event) => {
-        // A file chooser that is cancelled says so as well, and closes nothing.
-        if (event.target !== event.currentTarget) return
         event.preventDefault()
         onClose()
       }}
       onKeyDown={submitByEnter}
-      // A text that is marked in the dialog may end outside of it: what began inside closes nothing.
-      onPointerDown={({ target, currentTarget }) => {
-        beganOutside.current = target === currentTarget
-      }}
       onClick={({ target, currentTarget }) => {
-        if (target === currentTarget && beganOutside.current) onClose()
+        if (target === currentTarget) onClose()
       }}
     >
       <div className={styles.content}>{children}</div>

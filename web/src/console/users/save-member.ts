@@ -13,11 +13,8 @@ export async function findMember(user: string, project: string): Promise<Project
   return object && (toRecord(object) as unknown as ProjectMember)
 }
 
-/** What somebody is added as; without `sendInvitation: false` they are invited. */
-export type MemberTerms = ProjectMemberPatch & Pick<ProjectMember, 'sendInvitation'>
-
 /** Adds somebody to a project. Fails like `send`. */
-export const addMember = (user: string, project: string, terms: MemberTerms): Promise<unknown> =>
+export const addMember = (user: string, project: string, terms: ProjectMemberPatch): Promise<unknown> =>
   send({
     method: 'POST',
     address: projectMembers.path,

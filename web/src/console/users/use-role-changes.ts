@@ -1,23 +1,24 @@
 import { useLingui } from '@lingui/react'
 import { useLingui as useMacro } from '@lingui/react/macro'
-import type { ProjectMember } from '@lintel/contract/people/members'
 import type { PrivilegeLevel } from '@lintel/contract/people/privilege-levels'
-import { useState } from 'react'
+import { useRef } from 'react'
 import { problemText } from '../../api/problem-text'
 import { reportError } from '../../api/report-error'
 import type { Undone } from '../../shell/change-sets/use-undo'
 import { roleWord } from '../../ui/role'
 import { showToast } from '../../ui/toast'
 import type { AccessTable } from './access-table'
-import { ChangedMeanwhile, changeRole, type RoleMade } from './change-role'
-import { DoneHere } from './done-here'
+import { ChangedMeanwhile, changeRole } from './change-role'
 import type { Cell } from './open-dialog'
 
+/** What was done here and can be taken back: a cell, as it was before, or a change set. */
+type Done = (Cell & { level: PrivilegeLevel }) | { changeSet: Undone }
+
 /** Changing one role at once, and taking back what was done here last, whatever it was. */
-export function useRoleChanges(table: AccessTable) {
+export function useRoleChanges(table: AccessTable, undoChangeSet: (set: Undone) => void) {
   const { i18n } = useLingui()
   const { t } = useMacro()
-  const [done] = useState(() => new DoneHere())
+  const done = useRef<Done[]>([])
 
   function tell(error: unknown, { user, project }: Cell, wanted: PrivilegeLevel) {
     const name = table.people[table.personAt(user) ?? -1]?.name ?? user
@@ -35,37 +36,35 @@ export function useRoleChanges(table: AccessTable) {
     showToast({ kind: 'problem', text: `${name}, ${where}: ${i18n._(problemText(error))}` })
   }
 
-  /** Changes a role. It shows at once; refused, it is again what it was, and why is said: then this gives nothing. */
-  async function make(cell: Cell, level: PrivilegeLevel, restored?: ProjectMember): Promise<RoleMade | undefined> {
-    const [person, project] = [table.personAt(cell.user), table.projectAt(cell.project)]
-    if (person === undefined || project === undefined) return undefined
+  /** Changes a role. It shows at once; refused, it is again what it was, and why is said. Gives whether it was made. */
+  async function make({ user, project }: Cell, level: PrivilegeLevel): Promise<boolean> {
+    const place = { person: table.personAt(user), project: table.projectAt(project) }
+    if (place.person === undefined || place.project === undefined) return false
     try {
-      return await changeRole(table, { person, project, level, restored })
+      await changeRole(table, { person: place.person, project: place.project, level })
+      return true
     } catch (error) {
-      tell(error, cell, level)
-      return undefined
+      tell(error, { user, project }, level)
+      return false
     }
   }
 
   async function changeOne(cell: Cell, level: PrivilegeLevel): Promise<void> {
-    const made = await make(cell, level)
-    if (made && made.before !== level) done.add({ ...cell, level: made.before, removed: made.removed })
+    const before = table.level(table.personAt(cell.user) ?? 0, table.projectAt(cell.project) ?? 0)
+    if (before !== level && (await make(cell, level))) done.current.push({ ...cell, level: before })
   }
 
-  async function undo(undoChangeSet: (set: Undone) => void): Promise<void> {
-    const last = done.takeLast()
+  async function undo(): Promise<void> {
+    const last = done.current.pop()
     if (!last) return showToast({ kind: 'done', text: t`There is nothing to take back` })
     if ('changeSet' in last) return undoChangeSet(last.changeSet)
-    if (await make(last, last.level, last.removed)) showToast({ kind: 'done', text: t`Taken back` })
+    if (await make(last, last.level)) showToast({ kind: 'done', text: t`Taken back` })
   }
 
   return {
     changeOne,
-    /** Takes back what was done last. */
     undo,
     /** A change set was applied here: the next thing to be taken back. */
-    remember: ({ id, kind }: Undone) => done.add({ changeSet: { id, kind } }),
-    /** A change set was undone: nothing of it is left to be taken back. */
-    forget: ({ id }: Undone) => done.forget(id),
+    remember: ({ id, kind }: Undone) => done.current.push({ changeSet: { id, kind } }),
   }
 }

@@ -100,7 +100,7 @@ export function UsersGrid(props: UsersGridProps) {
     const { name: where = '', id: project = '' } = table.projects[column - identityColumns] ?? {}
     return (
       <RoleEditor
-        key={`${user} ${project}`}
+        key={`${row} ${column}`}
         editing={editing}
         label={t`Role of ${name} in ${where}`}
         level={table.level(row, column - identityColumns)}

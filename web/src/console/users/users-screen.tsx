@@ -32,14 +32,8 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [open, setOpen] = useState<OpenDialog>()
   const reload = () => queries.invalidateQueries({ queryKey: accessTable(customer).queryKey })
-  const { changeOne, undo, remember, forget } = useRoleChanges(table)
-  const undoChangeSet = useUndo({
-    onUndone(set) {
-      forget(set)
-      reload()
-    },
-    onPartial: (partial) => setOpen({ at: 'partial-undo', partial }),
-  })
+  const undoChangeSet = useUndo({ onUndone: reload, onPartial: (partial) => setOpen({ at: 'partial-undo', partial }) })
+  const { changeOne, undo, remember } = useRoleChanges(table, (set) => void undoChangeSet(set))
 
   const isFound = findsProject(filter.project ?? '')
   const ending = filter.ends === 'soon' ? table.ending() : undefined
@@ -121,7 +115,7 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
           menu={menu}
           onChangeOne={changeOne}
           onPlan={plan}
-          onUndo={() => undo((set) => void undoChangeSet(set))}
+          onUndo={undo}
         />
       )}
       <p className="said-only" role="status">

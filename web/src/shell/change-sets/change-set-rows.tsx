@@ -3,10 +3,7 @@ import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import type { ChangeSetRow } from '@lintel/contract/people/change-sets'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { problemText } from '../../api/problem-text'
-import { Button } from '../../ui/button'
 import { Icon } from '../../ui/icon'
-import { Notice } from '../../ui/notice'
 import { useScreenClass } from '../../ui/use-screen-class'
 import { useWindowedRows } from '../../ui/use-windowed-rows'
 import { type RowsShown, readRows } from './change-set-calls'
@@ -29,7 +26,7 @@ const rowHeights = { plain: 48, phone: 80 }
 export function ChangeSetRows({ id, version, shown, describe }: ChangeSetRowsProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
-  const { data, error, fetchNextPage, hasNextPage, isFetching, isFetchingNextPage, refetch } = useInfiniteQuery({
+  const { data, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: ['change-set-rows', id, version, shown],
     queryFn: ({ pageParam }) => readRows(id, shown, pageParam),
     initialPageParam: 0,
@@ -39,8 +36,7 @@ export function ChangeSetRows({ id, version, shown, describe }: ChangeSetRowsPro
   const total = data?.pages[0]?.total ?? 0
   const loaded = data?.pages.flatMap(({ rows }) => rows) ?? []
   const { start, end, follow } = useWindowedRows(total, rowHeight)
-  // What failed is asked for again by the reader, not at once and for ever.
-  const isMissing = end > loaded.length && hasNextPage && !isFetchingNextPage && !error
+  const isMissing = end > loaded.length && hasNextPage && !isFetchingNextPage
 
   // Asks the server for what has come into sight; again when what came was not enough.
   useEffect(() => {
@@ -94,16 +90,6 @@ export function ChangeSetRows({ id, version, shown, describe }: ChangeSetRowsPro
     )
   }
 
-  if (error && !isFetching) {
-    return (
-      <Notice kind="problem">
-        <p>{i18n._(problemText(error))}</p>
-        <Button onClick={() => void (data ? fetchNextPage() : refetch())}>
-          <Trans>Try again</Trans>
-        </Button>
-      </Notice>
-    )
-  }
   if (data && total === 0)
     return (
       <p className={styles.none}>

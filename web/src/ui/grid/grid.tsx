@@ -4,7 +4,7 @@ import type { Arrangement } from './arrangement'
 import { drawingOrder } from './geometry'
 import styles from './grid.module.css'
 import { GridHeader } from './grid-header'
-import { GridMenus } from './grid-menus'
+import { GridMenus, type OpenMenu } from './grid-menus'
 import type { GridProps } from './grid-props'
 import { GridRow } from './grid-row'
 import { GridState } from './grid-state'
@@ -17,7 +17,6 @@ import { useCellSelection } from './use-cell-selection'
 import { useGridKeys } from './use-grid-keys'
 import { useGridPointer } from './use-grid-pointer'
 import { useHeaderKeys } from './use-header-keys'
-import { useOpenMenu } from './use-open-menu'
 import { useRowChecks } from './use-row-checks'
 import { useViewport } from './use-viewport'
 
@@ -36,6 +35,7 @@ export function Grid(props: GridProps) {
   const gridId = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const [windowWidth, setWindowWidth] = useState(1_280)
+  const [menu, setMenu] = useState<OpenMenu>()
   const [said, say] = useState('')
 
   const layout = layoutOf(columns, arrangement, {
@@ -61,7 +61,6 @@ export function Grid(props: GridProps) {
   const { active } = selection
   const isInGrid = active.row >= 0 && rows.length > 0
   const { edit, drawn: editor } = useCellEditing({ ...props, ...sight })
-  const { menu, setMenu, closeMenu } = useOpenMenu({ ...props, ...sight })
   const checks = useRowChecks({ ...props, say })
   const clipboard = useCellClipboard({ ...props, layout, bounds, range, isInGrid, say })
   const { canFill, fill } = clipboard
@@ -113,6 +112,11 @@ export function Grid(props: GridProps) {
     const cell = scroller.current?.querySelector(`[data-row="${active.row}"] [data-column="${active.column}"]`)
     const isBox = layout.places[active.column] === checkboxColumn
     if (cell && !isBox) setMenu({ cell: active, beside: cell.getBoundingClientRect() })
+  }
+
+  function closeMenu() {
+    setMenu(undefined)
+    scroller.current?.focus({ preventScroll: true })
   }
 
   const taken = isInGrid && cellsIn(range) > 1 ? range : undefined
