@@ -153,11 +153,11 @@ function refuseRestricted(actor: Actor, { terms: { whileRestricted } }: Route): 
   throw new Problem(actor.restriction === 'password' ? 'passwordUpdateRequired' : 'mfaRequired')
 }
 
-/** A feed token reads the lists of its one customer, nothing beside them, and changes nothing (security D10). */
+/** A feed token reads the lists and exports of its one customer, nothing beside them, and changes nothing (security D10). */
 function refuseBeyondExports(actor: Actor, { terms: { exportedBy } }: Route, request: FastifyRequest): void {
   if (!isSignedIn(actor) || actor.exportsOf === undefined) return
   const asked = readParameters(parametersOf(request))
-  const isOfCustomer = exportedBy !== undefined && asked.get(`filter[${exportedBy}]`) === actor.exportsOf
+  const isOfCustomer = exportedBy !== undefined && asked.get(exportedBy) === actor.exportsOf
   if (!isOfCustomer || asked.has('include')) throw new Problem('forbidden')
 }
 

@@ -29,7 +29,7 @@ export interface RouteTerms {
   takesForms?: boolean
   /** Asks, always or for some of what is sent, that the person proved who they are within ten minutes (security G9). */
   freshProof?: boolean
-  /** A feed token may ask it, when this filter names the token's customer (security D10); without it, none may. */
+  /** A feed token may ask it when this query parameter names the token's customer (security D10); without it, none may. */
   exportedBy?: string
   /** Bucket of the per-address request rate; default the general one (security B4). */
   rate?: AddressRateName

@@ -36,6 +36,7 @@ export function usersExportRoutes(): Route[] {
         }),
     }),
     answer(exportUsersJson, {
+      exportedBy: 'customer',
       may: (actor, { query: { customer } }) => readsCustomer(actor, customer),
       run: (context, { query: { customer } }) =>
         open(context, 'json', customer, (source) => Readable.from(usersJson(source), { objectMode: false })),

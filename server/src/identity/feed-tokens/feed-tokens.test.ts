@@ -1,3 +1,4 @@
+import { exportUsersJson, exportUsersSpreadsheet } from '@lintel/contract/exchange/users-export'
 import { createFeedToken, listFeedTokens, rememberedOnly, revokeFeedToken } from '@lintel/contract/identity/feed-tokens'
 import { listAddress } from '@lintel/contract/jsonapi/query'
 import { projectMembers } from '@lintel/contract/people/members'
@@ -42,6 +43,7 @@ const exportsOf = (customer: string) => [
   listAddress(projectStats, { filter: { customer } }),
   listAddress(users, { filter: { customerId: customer } }),
   listAddress(projectMembers, { filter: { customer } }),
+  `${exportUsersJson.path}?customer=${customer}`,
 ]
 const read = async (token: string, customer = nordbygg) => codeOf(await get(token, exportsOf(customer)[0] ?? ''))
 const claims = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
@@ -142,6 +144,8 @@ describe('what a feed token reaches', () => {
       listAddress(projects, { filter: { customer }, include: ['owner'] }),
       listAddress(users, { filter: { q: 'mei' } }),
       `${projects.path}?filter[q]=${nordbygg}`,
+      `${exportUsersJson.path}?filter[customer]=${customer}`,
+      `${exportUsersSpreadsheet.path}?customer=${customer}`,
     ]
     for (const url of refused) expect([url, ...codeOf(await get(accessToken, url))]).toEqual([url, 403, 'forbidden'])
     const headers = { authorization: `Bearer ${accessToken}` }
