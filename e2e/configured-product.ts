@@ -27,6 +27,7 @@ const masterConfiguration = {
   ],
   safeNextUrls: ['https://viewer.example.com/open'],
   supportMail: 'help@lintel.example',
+  storeLinks: { android: 'https://play.example/lintel' },
   // All journeys come from one address.
   rates: { general: unhurried, signIn: unhurried, providerMatch: unhurried, guestLogin: unhurried, invite: unhurried },
 }

@@ -48,7 +48,11 @@ test('a failed save is logged and shown, and the form keeps what was written', a
   await expect(page.getByRole('alert')).toContainText('Something went wrong on our side.')
   await looksRight(page)
   await expect(page.getByLabel('Project name')).toHaveValue('Unlucky')
-  expect((await logged).postDataJSON()).toMatchObject({ route: '/new-project', logLevel: 'error' })
+  expect((await logged).postDataJSON()).toMatchObject({
+    route: '/new-project',
+    logLevel: 'error',
+    deviceFingerprint: 'web; pointer; en-GB',
+  })
 })
 
 test('H1: what the policy of the page refuses is told to the server, once and without what its address carries', async ({

@@ -75,7 +75,7 @@ export const federationScreens: readonly Screen[] = [
     from: 'page',
     async show(page) {
       await answers(page, '**/federation/create', 200, { result: 'VERIFICATION_REQUIRED', username: somebody })
-      await press(0)(page)
+      await press(1)(page)
       await press(1)(page)
       await press(0)(page)
     },

@@ -198,12 +198,9 @@ test('an account that is in the way is told, and an existing one linked by its p
 
   await page.getByRole('button', { name: 'This is my first time' }).click()
   await page.getByRole('button', { name: 'Make my account' }).click()
-  await expect(page.getByRole('heading', { name: 'This email already has an account' })).toBeVisible()
-  await looksRight(page)
-  await page.getByRole('button', { name: 'OK' }).click()
-
-  await page.getByRole('button', { name: 'I have an existing user' }).click()
+  await expect(page.getByRole('alert')).toContainText('This email already has an account')
   await expect(page.getByLabel('Email')).toHaveValue('leila@partner.example')
+  await looksRight(page)
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'I have an existing user' }).click()
   await page.getByLabel('Email').fill(email)

@@ -112,6 +112,44 @@ test('the bar follows the class of the screen: its title goes on a phone, uprigh
   }
 })
 
+test('the enterprise tools are there at any width of a desktop browser, and lead to their hub', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await begin(page, 'anna@nordbygg.example')
+  await page.goto('/')
+  const tools = page.getByRole('button', { name: 'Enterprise tools' })
+  await tools.click()
+  await looksRight(page)
+  const panel = page.getByRole('navigation', { name: 'Enterprise tools' })
+  await expect(panel.getByRole('link', { name: 'Users' })).toBeVisible()
+  await panel.getByRole('link', { name: 'Enterprise tools' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(page.getByRole('heading', { name: 'Enterprise tools', level: 1 })).toBeVisible()
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await page.getByRole('main').getByRole('listitem').getByRole('link', { name: 'Organizations' }).click()
+  await tools.click()
+  await panel.getByRole('link', { name: 'Enterprise tools' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+for (const [device, userAgent] of [
+  ['a phone', 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/143.0.0.0 Mobile Safari/537.36'],
+  ['a tablet', 'Mozilla/5.0 (Linux; Android 15; SM-X710) AppleWebKit/537.36 Chrome/143.0.0.0 Safari/537.36'],
+] as const) {
+  test.describe(`on ${device}`, () => {
+    test.use({ userAgent, hasTouch: true, viewport: { width: 1024, height: 768 } })
+    test(`${device} is not warned and shows no enterprise tools, whose addresses work`, async ({ page }) => {
+      await begin(page, 'anna@nordbygg.example')
+      await page.goto('/')
+      await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Open project' })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Enterprise tools' })).toHaveCount(0)
+      await page.goto('/organizations')
+      await expect(page.getByRole('heading', { name: 'Organizations', level: 1 })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Enterprise tools' })).toHaveCount(0)
+    })
+  })
+}
+
 test('a popover takes the focus and keeps it, and gives it back on Escape; a click elsewhere closes it', async ({
   page,
 }) => {

@@ -605,6 +605,22 @@ test.describe('what an installation offers', () => {
   })
 })
 
+test.describe('in the browser of a phone', () => {
+  test.use({
+    userAgent: 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/143.0 Mobile Safari/537.36',
+  })
+
+  test('a phone’s browser is offered the app of its store before anybody has signed in', async ({ page, request }) => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto('/login')
+    const link = page.getByRole('link', { name: 'Get the app' })
+    await expect(link).toBeVisible()
+    const followed = await request.get((await link.getAttribute('href')) ?? '', { maxRedirects: 0 })
+    expect([followed.status(), followed.headers().location]).toEqual([302, 'https://play.example/lintel'])
+    await looksRight(page)
+  })
+})
+
 test.describe('inside a development build of the native wrapper', () => {
   test.use({
     userAgent:

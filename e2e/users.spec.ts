@@ -314,7 +314,7 @@ test('five people are invited at once as they were pasted; one alone at once', a
   const plan = preview(page, 'Invite people')
   await expect(plan.getByText('5 rows will change')).toBeVisible()
   await plan.getByRole('button', { name: 'Invite' }).click()
-  await expect(page.getByText('5 users updated successfully!')).toBeVisible()
+  await expect(page.getByText('5 people invited')).toBeVisible()
   await page.getByLabel('Search users').fill('five.example')
   await expect(page.getByText('4 users found').first()).toBeVisible()
   await rowOf(page, 'two@five.example').locator('[aria-colindex="1"]').click()
@@ -531,7 +531,7 @@ test('removal from all projects asks in the words of the specification, and dele
   await expect(plan.getByText(/rows will change/)).toBeVisible()
   await expectAccessible(page)
   await plan.getByRole('button', { name: 'Remove', exact: true }).click()
-  await expect(page.getByText('1 user updated successfully!')).toBeVisible()
+  await expect(page.getByText('1 user removed from all projects')).toBeVisible()
   // Taken back from the list of what was done of late.
   await more(page, 'Recent changes')
   const recent = page.getByRole('dialog', { name: 'Recent changes' })
@@ -679,16 +679,13 @@ test('columns arranged here are found again after signing in elsewhere', async (
   await elsewhere.close()
 })
 
-test('on a phone the address works without the menu: a list, its filter behind a button, its people with a tap', async ({
-  page,
-}) => {
+test('on a narrow screen the users are a list, its filter behind a button, its people with a tap', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await begin(page, 'anna@nordbygg.example')
   await page.goto('/users')
   const list = page.getByRole('region', { name: 'Users' })
   await expect(list.getByRole('listitem').first()).toBeVisible()
   await expect(page.getByRole('grid')).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Enterprise tools' })).toHaveCount(0)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Filter' }).click()
   const filter = page.getByRole('dialog', { name: 'Filter' })

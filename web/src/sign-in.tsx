@@ -13,6 +13,7 @@ import { LoginPage } from './portal/login/login-page'
 import { fetchSignInFacts } from './portal/login/sign-in-facts'
 import type { Arrival } from './portal/login/use-signing-in'
 import { isAccepted, isSupported } from './portal/unsupported-browser/supported-browser'
+import { storeOf } from './session/device'
 import { startSession } from './session/session'
 import { applyColorScheme } from './ui/theme/color-scheme'
 import './ui/theme/theme.css'
@@ -30,7 +31,8 @@ function loadAhead() {
 async function start(element: HTMLElement) {
   applyColorScheme()
   // What is drawn as soon as the page works is asked for before it does; most installations offer single sign-on.
-  const facts = fetchSignInFacts(location.hostname)
+  const isInBrowser = native().platform === 'web'
+  const facts = fetchSignInFacts({ hostname: location.hostname, store: isInBrowser ? storeOf(navigator) : undefined })
   laterParts.singleSignOn().catch(() => {})
   if (!isSupported(navigator) && !isAccepted(document.cookie)) await warn(element)
   const entry = readEntry(location.search)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call } from '../jsonapi/call'
 import { name } from '../jsonapi/fields'
+import type { Environment } from '../people/permissions'
 import { password } from './passwords'
 import { tokens } from './tokens'
 
@@ -48,6 +49,10 @@ export const logout = call({
 
 /** Only A to Z: a letter of another alphabet that looks or folds like one of them is another letter (security F6). */
 const asciiLowerCase = (text: string) => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+
+/** Usernames without a domain are completed where one organization has an installation to itself (account-portal chapter 5). */
+export const completesUsernames = (environment: Environment): boolean =>
+  environment === 'onpremise' || environment === 'deploy' || environment === 'local'
 
 /**
  * The email that a username stands for: lower-cased, with the installation's domain suffix (`@example.com`) when it has

@@ -25,7 +25,7 @@ export const clusterConfiguration = resource('cluster-configuration', {
     passwordRequirements: passwordRules,
     /** Mail is sent: the sign-in page shows the way to a new password. */
     isSmtpEnabled: z.boolean(),
-    /** What a username without a domain ends in: `@example.com`; only where there is one. Our addition. */
+    /** What a username without a domain ends in: `@example.com`; only where it is appended. Our addition. */
     domainSuffix: z.string().optional(),
     /** Where it runs: decides who may create projects, and what the sign-in page offers. Our addition. */
     environment: z.enum(environments),

@@ -65,7 +65,8 @@ function toRoutes<R extends AnyResource, A extends Actor>(
               terms: {
                 ...terms,
                 ...(needsFreshProof(served, operation) && { freshProof: true }),
-                ...(operation === 'list' && served.list?.exportedBy && { exportedBy: `filter[${served.list.exportedBy}]` }),
+                ...(operation === 'list' &&
+                  served.list?.exportedBy && { exportedBy: `filter[${served.list.exportedBy}]` }),
               },
               handle: admitting(handler, anonymous),
             },

@@ -1,5 +1,5 @@
+import { logToServer } from './client-log'
 import { CallFailure } from './failure'
-import { send } from './send'
 
 /** Longest stack that is sent (account-portal chapter 9). */
 const stackLimit = 500
@@ -14,16 +14,10 @@ export function reportError(error: unknown, event: 'error' | 'saveFailed' | 'pol
   if (reports > reportLimit) return
   const { message, stack } = error instanceof Error ? error : new Error(String(error))
   const request = error instanceof CallFailure && error.requestId ? ` (request ${error.requestId})` : ''
-  send({
-    method: 'POST',
-    address: '/mgw/api/v2/client/log',
-    anonymous: true,
-    body: {
-      event,
-      route: location.pathname,
-      logLevel: 'error',
-      message: `${message}${request}\n${location.origin}${location.pathname}\n${(stack ?? '').slice(0, stackLimit)}`,
-    },
+  logToServer({
+    event,
+    logLevel: 'error',
+    message: `${message}${request}\n${location.origin}${location.pathname}\n${(stack ?? '').slice(0, stackLimit)}`,
   }).catch(() => {
     // Reporting is best effort: a report about a failed report would never end.
   })

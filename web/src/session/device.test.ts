@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isIos, isSafari, storeOf } from './device'
+import { isDesktopChrome, isHandheld, isIos, isSafari, storeOf } from './device'
 
 const safari =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15'
@@ -41,4 +41,15 @@ test.each([
   ['edge', undefined],
 ] as const)('%s gets its apps from %s', (name, store) => {
   expect(storeOf(devices[name])).toBe(store)
+})
+
+test.each([
+  ['mac', false, false],
+  ['ipad', true, false],
+  ['chromeOnIphone', true, false],
+  ['chrome', false, true],
+  ['edge', false, false],
+  ['android', true, false],
+] as const)('%s: handheld %s, Chrome on a desktop %s', (name, handheld, desktopChrome) => {
+  expect([isHandheld(devices[name]), isDesktopChrome(devices[name])]).toEqual([handheld, desktopChrome])
 })

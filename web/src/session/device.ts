@@ -17,3 +17,13 @@ export function storeOf(device: Device): 'ios' | 'android' | undefined {
   if (isIos(device)) return 'ios'
   return /Android/.test(device.userAgent) ? 'android' : undefined
 }
+
+/** A phone or tablet: it has the one browser that its system brings. */
+export const isHandheld = (device: Device): boolean => isIos(device) || /Android|Mobile/.test(device.userAgent)
+
+/**
+ * Chrome on a desktop, for which the product is made (admin-console chapter 1); not Edge or Opera, which carry its name as
+ * well. Browsers that call themselves Chrome and nothing else (Brave, Chromium) are taken for it.
+ */
+export const isDesktopChrome = (device: Device): boolean =>
+  /Chrome\//.test(device.userAgent) && !/Edg\/|OPR\//.test(device.userAgent) && !isHandheld(device)

@@ -3,7 +3,7 @@ import { isCustomerAdministrator } from '@lintel/contract/people/permissions'
 import type { CurrentUser } from '@lintel/contract/people/users'
 import { useState } from 'react'
 import { actorOf } from '../session/current-user'
-import { isDesktopChrome } from '../session/desktop-chrome'
+import { isHandheld } from '../session/device'
 import { Icon } from '../ui/icon'
 import { Popover } from '../ui/popover'
 import type { ScreenClass } from '../ui/screen-class'
@@ -13,11 +13,14 @@ import { later } from './later'
 
 const enterprisePanel = later(async () => (await import('./enterprise-panel')).EnterprisePanel)
 
-/** Shown to administrators of a customer, in Chrome on a desktop (admin-console chapter 1); the addresses work anywhere. */
+/**
+ * The tools of the console, for administrators of a customer on a desktop at any width of the window (admin-console chapter
+ * 1, decision 030); the addresses work anywhere.
+ */
 export function EnterpriseMenu({ user, screen }: { user: CurrentUser; screen: ScreenClass }) {
   const { t } = useLingui()
   const [Panel, setPanel] = useState<typeof EnterprisePanel>()
-  if (!isCustomerAdministrator(actorOf(user)) || screen === 'mobile' || !isDesktopChrome(navigator)) return null
+  if (!isCustomerAdministrator(actorOf(user)) || isHandheld(navigator)) return null
   return (
     <Popover
       label={t`Enterprise tools`}
@@ -33,9 +36,13 @@ export function EnterpriseMenu({ user, screen }: { user: CurrentUser; screen: Sc
           className={styles.button}
           onPointerEnter={enterprisePanel.expect}
           onFocus={enterprisePanel.expect}
+          title={screen === 'mobile' ? t`Enterprise tools` : undefined}
         >
-          <Trans>Enterprise tools</Trans>
-          <Icon name="chevronDown" size={16} />
+          {screen === 'mobile' && <Icon name="tools" />}
+          <span className={screen === 'mobile' ? 'said-only' : undefined}>
+            <Trans>Enterprise tools</Trans>
+          </span>
+          {screen !== 'mobile' && <Icon name="chevronDown" size={16} />}
         </button>
       )}
     >

@@ -1,11 +1,9 @@
-import { Trans } from '@lingui/react/macro'
 import { shortenStoreLink } from '@lintel/contract/settings/short-links'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { ask } from '../api/ask'
 import { native } from '../native/native'
 import { storeOf } from '../session/device'
-import { buttonClass } from '../ui/button'
-import { Icon } from '../ui/icon'
+import { AppLink } from '../ui/app-link'
 
 const linkTo = (target: 'ios' | 'android') =>
   queryOptions({
@@ -24,12 +22,5 @@ export function GetTheApp() {
 
 function StoreLink({ store }: { store: 'ios' | 'android' }) {
   const link = useQuery(linkTo(store))
-  return (
-    link.isSuccess && (
-      <a href={link.data.url} className={buttonClass({ size: 'small', wide: true })}>
-        <Icon name="phone" />
-        <Trans>Get the app</Trans>
-      </a>
-    )
-  )
+  return link.isSuccess && <AppLink address={link.data.url} />
 }

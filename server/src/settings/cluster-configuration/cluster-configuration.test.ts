@@ -44,6 +44,23 @@ test('the sign-in page learns the domain that usernames end in, where there is o
   expect(await visitor.get(clusterConfiguration, 'current')).toMatchObject({ domainSuffix: '@nordbygg.example' })
 })
 
+test.each(['development', 'staging', 'production'] as const)(
+  'no suffix is published in %s, which appends none',
+  async (environment) => {
+    // The host that requests without a network come to.
+    const publicUrl = 'http://localhost'
+    const { anonymous: visitor } = await world({
+      domainSuffix: '@nordbygg.example',
+      environment,
+      publicUrl,
+      hosts: ['localhost:80'],
+    })
+    const shown = await visitor.get(clusterConfiguration, 'current')
+    expect(shown.environment).toBe(environment)
+    expect(shown).not.toHaveProperty('domainSuffix')
+  },
+)
+
 test('whoever cannot sign in learns whom to write to, where there is somebody', async () => {
   const { anonymous: visitor } = await world({ supportMail: 'help@nordbygg.example' })
   expect(await visitor.get(clusterConfiguration, 'current')).toMatchObject({ supportMail: 'help@nordbygg.example' })

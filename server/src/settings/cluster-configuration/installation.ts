@@ -1,3 +1,4 @@
+import { completesUsernames } from '@lintel/contract/identity/login'
 import { type Actor, isSignedIn } from '@lintel/contract/people/permissions'
 import { type ClusterConfiguration, clusterConfigurationId } from '@lintel/contract/settings/cluster-configuration'
 import type { Configuration } from '../../platform/configuration'
@@ -12,7 +13,7 @@ export function installationFor(configuration: Configuration, actor: Actor): Clu
     passwordRequirements,
     environment,
     isSmtpEnabled: smtpUrl !== undefined,
-    ...(domainSuffix !== undefined && { domainSuffix }),
+    ...(domainSuffix !== undefined && completesUsernames(environment) && { domainSuffix }),
     ...(supportMail !== undefined && { supportMail }),
     ...(isSignedIn(actor) && { canAddUsers, safeNextUrls, ...(supportChat !== undefined && { supportChat }) }),
   }

@@ -26,6 +26,17 @@ export function PlanOfUsers({ wanted, question, onApplied, onUndo, onClose }: Pl
   const describe = useDescribeMembership(wanted.customer)
   const isRemoval = wanted.kind === 'remove-from-all-projects'
 
+  const appliedText = ({ kind, summary: { people } }: ChangeSet) => {
+    switch (kind) {
+      case 'invitations':
+        return t`${plural(people, { one: '# person invited', other: '# people invited' })}`
+      case 'remove-from-all-projects':
+        return t`${plural(people, { one: '# user removed from all projects', other: '# users removed from all projects' })}`
+      default:
+        return t`${plural(people, { one: '# user updated successfully!', other: '# users updated successfully!' })}`
+    }
+  }
+
   const actions: Partial<Record<ChangeSetKind, ReactNode>> = {
     roles: <Trans>Change roles</Trans>,
     'copy-access': <Trans>Copy access</Trans>,
@@ -48,11 +59,10 @@ export function PlanOfUsers({ wanted, question, onApplied, onUndo, onClose }: Pl
         if (summary.conflict === 0) onClose()
       }}
       onApplied={(set) => {
-        const { people } = set.summary
         onClose()
         showToast({
           kind: 'done',
-          text: t`${plural(people, { one: '# user updated successfully!', other: '# users updated successfully!' })}`,
+          text: appliedText(set),
           action: { words: t`Undo`, run: () => onUndo(set) },
         })
         onApplied(set)

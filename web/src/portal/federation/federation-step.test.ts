@@ -95,24 +95,22 @@ describe('making an account', () => {
     expect(afterCreation(answer, username, identity)).toEqual({ at: 'emailNeedsVerification', email: username })
   })
 
-  test('a conflict is told, and after an automatic creation leads to linking', () => {
-    const conflict = failed('conflict')
-    expect(afterCreationFailure(conflict, { identity, username, isAutomatic: false })).toEqual({
-      at: 'creatingNewUserFailed',
-      identity,
-      username,
-    })
-    expect(afterCreationFailure(conflict, { identity, username, isAutomatic: true })).toEqual({
+  test.each([true, false])('a conflict leads to linking with the proposed name (automatic: %s)', (isAutomatic) => {
+    const error = failed('conflict')
+    expect(afterCreationFailure(error, { identity, username, isAutomatic })).toEqual({
       at: 'linkingToExistingUser',
       identity,
       username,
+      error,
     })
   })
 
-  test('a conflict where linking is disallowed begins at the provider again, and asks for no password', () => {
+  test('a conflict where linking is disallowed asks for no password', () => {
     const closed = { ...identity, linkingAllowed: false }
-    const step = afterCreationFailure(failed('conflict'), { identity: closed, username, isAutomatic: true })
-    expect(step).toEqual({ at: 'failed', why: 'again' })
+    const after = (isAutomatic: boolean) =>
+      afterCreationFailure(failed('conflict'), { identity: closed, username, isAutomatic })
+    expect(after(true)).toEqual({ at: 'failed', why: 'again' })
+    expect(after(false)).toEqual({ at: 'creatingNewUserFailed', identity: closed, username })
   })
 
   test('other errors are shown, beside the form if there is one', () => {

@@ -98,17 +98,18 @@ export function afterCreation(
   return { at: 'leaving', address: profileAddress(nextUrl) }
 }
 
-/** No account was made. One in the way (409) can be linked where that is allowed; where not, the provider finds it now. */
+/**
+ * No account was made. One in the way (409) is linked under the proposed username where that is allowed; where not, the
+ * provider finds it now, or another name has to be confirmed.
+ */
 export function afterCreationFailure(
   error: unknown,
   { identity, username, isAutomatic }: { identity: Identity; username: string; isAutomatic: boolean },
 ): FederationStep {
   if (isTicketOver(error)) return { at: 'failed', why: 'again' }
   if (failedWith(error, 'conflict')) {
-    if (!isAutomatic) return { at: 'creatingNewUserFailed', identity, username }
-    return identity.linkingAllowed
-      ? { at: 'linkingToExistingUser', identity, username }
-      : { at: 'failed', why: 'again' }
+    if (identity.linkingAllowed) return { at: 'linkingToExistingUser', identity, username, error }
+    return isAutomatic ? { at: 'failed', why: 'again' } : { at: 'creatingNewUserFailed', identity, username }
   }
   return isAutomatic ? { at: 'failed', why: 'other', error } : { at: 'creatingNewUser', identity, error }
 }

@@ -113,7 +113,8 @@ export function Federation({ onDone }: { onDone(address: string): void }) {
         <DoorScreen title={t`This email already has an account`} focusesHeading>
           <p>
             <Trans>
-              <b>{step.username}</b> is in use. Log in with your existing user to link it.
+              <b>{step.username}</b> is in use, and {name} allows no linking by password. Confirm another email, or ask
+              your administrator.
             </Trans>
           </p>
           <DoorWays>

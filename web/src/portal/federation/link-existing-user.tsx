@@ -4,7 +4,7 @@ import { loginEmail } from '@lintel/contract/identity/login'
 import { emailPattern } from '@lintel/contract/jsonapi/email-pattern'
 import { schemaResolver, useForm } from '@mantine/form'
 import { z } from 'zod'
-import { CallFailure } from '../../api/failure'
+import { CallFailure, failedWith } from '../../api/failure'
 import { problemText } from '../../api/problem-text'
 import { useFieldError } from '../../api/use-field-error'
 import { DoorScreen, DoorWays } from '../../shell/door-screen'
@@ -117,6 +117,15 @@ export function LinkExistingUser({
 function LinkProblem({ error, isMailSent }: Pick<LinkExistingUserProps, 'error' | 'isMailSent'>) {
   const { i18n } = useLingui()
   const isRefused = error instanceof CallFailure && error.status === 401
+  if (failedWith(error, 'conflict')) {
+    return (
+      <Notice kind="problem" title={<Trans>This email already has an account</Trans>}>
+        <p>
+          <Trans>Enter its password to link it.</Trans>
+        </p>
+      </Notice>
+    )
+  }
   return (
     <Notice kind="problem" title={isRefused ? <Trans>Error: login failed</Trans> : i18n._(problemText(error))}>
       {isRefused && (

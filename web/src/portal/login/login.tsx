@@ -136,6 +136,11 @@ export function Login({ entry, facts, error, notice, isSigningIn, leavingFor, ..
         }}
       />
       {offersSso && <Later part={laterParts.singleSignOn} props={{ providers, leavingFor, onLeave: leave }} />}
+      {facts.appAddress !== undefined && (
+        <div className={styles.app}>
+          <Later part={laterParts.appLink} props={{ address: facts.appAddress }} />
+        </div>
+      )}
       {offersMore && <LoginFooter installation={installation} offersProject={!wantsProject(entry)} />}
       {facts.demo && <Later part={laterParts.demoPeople} props={{ demo: facts.demo, onChoose: fillIn }} />}
     </Doorway>

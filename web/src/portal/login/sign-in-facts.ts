@@ -22,9 +22,23 @@ export interface SignInFacts {
   installation: Partial<Installation>
   providers: readonly OfferedProvider[]
   demo: Demo | undefined
+  /** The way to the app in this phone's store, where the operator has one there. */
+  appAddress: string | undefined
 }
 
-export const noFacts: SignInFacts = { regions: [], installation: {}, providers: [], demo: undefined }
+export const noFacts: SignInFacts = {
+  regions: [],
+  installation: {},
+  providers: [],
+  demo: undefined,
+  appAddress: undefined,
+}
+
+/** Whose facts are asked for: the host of the page, and the store of the device where it shows the page in a browser. */
+export interface SignInDevice {
+  hostname: string
+  store: 'ios' | 'android' | undefined
+}
 
 /** Only a local installation has demo people, and only this machine reaches one: nobody else is asked in vain. */
 const isLoopback = /^(([a-z0-9-]+\.)*localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
@@ -32,12 +46,13 @@ const isLoopback = /^(([a-z0-9-]+\.)*localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 type ProviderAttributes = Pick<SsoProvider, 'name' | 'icon' | 'color' | 'textColor' | 'emailRegex'>
 
 /** Asks for the facts, each on its own; what fails is as if it were not there (account-portal chapter 8). */
-export async function fetchSignInFacts(hostname: string): Promise<SignInFacts> {
-  const [regions, configuration, providers, demo] = await Promise.all([
+export async function fetchSignInFacts({ hostname, store }: SignInDevice): Promise<SignInFacts> {
+  const [regions, configuration, providers, demo, app] = await Promise.all([
     read<Region[]>('/regions.json'),
     read<{ data: { attributes: Installation } }>('/mgw/api/v3/cluster-configuration'),
     read<{ data: { id: string; attributes: ProviderAttributes }[] }>('/mgw/api/v3/sso-providers?sort=name'),
     isLoopback.test(hostname) ? read<Demo>('/demo-people.json') : undefined,
+    store && read<{ url: string }>('/mgw/api/v2/short-links', { target: store }),
   ])
   return {
     regions: regions ?? [],
@@ -53,6 +68,7 @@ export async function fetchSignInFacts(hostname: string): Promise<SignInFacts> {
         emailRegex,
       })),
     demo,
+    appAddress: app?.url,
   }
 }
 
@@ -60,9 +76,10 @@ export async function fetchSignInFacts(hostname: string): Promise<SignInFacts> {
 export const isOnPremise = ({ environment }: Partial<Installation>): boolean =>
   environment === undefined || environment === 'onpremise'
 
-async function read<Answer>(address: string): Promise<Answer | undefined> {
+async function read<Answer>(address: string, body?: object): Promise<Answer | undefined> {
   try {
-    const answer = await fetch(address)
+    const json = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+    const answer = await fetch(address, body && json)
     // Our own server's answer: its shape is tested there against the contract.
     return answer.ok ? ((await answer.json()) as Answer) : undefined
   } catch {

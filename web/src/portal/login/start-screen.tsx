@@ -38,7 +38,7 @@ export function StartScreen({ supportMail, offersProject, onCreateProject, onLog
           </div>
         )}
         <Button kind={offersProject ? 'plain' : 'primary'} wide onClick={onLogIn}>
-          <Trans>Log in</Trans>
+          <Trans>Sign in</Trans>
         </Button>
         <Button kind="quiet" wide onClick={() => setAsksHelp(true)}>
           <Trans>Help</Trans>

@@ -9,10 +9,10 @@ const safari =
 
 test.each([
   ['Chrome', device(chromium(143))],
-  ['Edge', device(chromium(143, ' Edg/143.0.0.0'))],
   ['Chrome on a screen that is touched', device(chromium(123), 10)],
   ['an iPhone', device('Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1', 5)],
   ['an iPad, which calls itself a Mac', device(safari, 5)],
+  ['Chrome on an Android tablet', device(chromium(143).replace('Windows NT 10.0; Win64; x64', 'Linux; Android 15'), 5)],
   ['Firefox on Android', device('Mozilla/5.0 (Android 15; Mobile; rv:144.0) Gecko/144.0 Firefox/144.0', 5)],
 ])('%s is not warned', (_, given) => {
   expect(isSupported(given)).toBe(true)
@@ -20,6 +20,8 @@ test.each([
 
 test.each([
   ['Chromium of before spring 2024', device(chromium(122))],
+  ['Edge', device(chromium(143, ' Edg/143.0.0.0'))],
+  ['Opera', device(chromium(143, ' OPR/124.0.0.0'))],
   ['Firefox', device('Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0')],
   ['Safari on a Mac', device(safari)],
   ['Internet Explorer', device('Mozilla/5.0 (Windows NT 10.0; Trident/7.0; rv:11.0) like Gecko')],

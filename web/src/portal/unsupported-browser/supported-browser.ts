@@ -1,4 +1,4 @@
-import { type Device, isIos } from '../../session/device'
+import { type Device, isDesktopChrome, isHandheld } from '../../session/device'
 import { keepChoice, keptChoice } from '../../ui/kept-choice'
 
 /** The browser that the product is built for and tested in, and where to get it. */
@@ -9,16 +9,14 @@ const oldestVersion = 123
 
 const choice = 'lintel-browser'
 
-const isPhone = (device: Device) => isIos(device) || /Android/.test(device.userAgent)
-
 /**
- * On a desktop the supported browser is Chromium under any of its names (Chrome, Edge, Brave …), not too old. A phone or
- * tablet has the one browser that its system brings, and is never warned (decision 030).
+ * On a desktop the supported browser is Chrome, not too old. A phone or tablet has the one browser that its system brings,
+ * and is never warned (decision 030).
  */
 export function isSupported(device: Device): boolean {
-  if (isPhone(device)) return true
+  if (isHandheld(device)) return true
   const version = /Chrome\/(\d+)/.exec(device.userAgent)?.[1]
-  return version !== undefined && Number(version) >= oldestVersion
+  return isDesktopChrome(device) && Number(version) >= oldestVersion
 }
 
 /** True when the person has chosen to go on in a browser that is not supported. */

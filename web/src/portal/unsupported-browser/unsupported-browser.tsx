@@ -28,10 +28,7 @@ export function UnsupportedBrowser({ address, onContinue }: UnsupportedBrowserPr
           <Trans>This browser is not supported</Trans>
         </h1>
         <p>
-          <Trans>
-            Lintel is made for {name} and for browsers built like it. In this one, parts of it may look wrong or not
-            work.
-          </Trans>
+          <Trans>Lintel is made for {name}. In this browser, parts of it may look wrong or not work.</Trans>
         </p>
       </div>
       <div className={styles.part}>
