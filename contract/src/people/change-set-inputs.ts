@@ -17,13 +17,23 @@ const day = z.string().max(40).nullable()
 /** A level as its number, or in the words of a spreadsheet (`levelIn` of level-words reads them). */
 const level = z.union([z.number(), z.string().max(100)])
 
-/** Which level somebody is to have in a project; 0 ends the membership. */
+/** Ids of login methods; none inherits. */
+const loginMethods = z.array(z.string().max(100)).max(100)
+
+/** What somebody is to have in a project. What is left out stays as it is. */
 export const roleCell = z.strictObject({
   user: email,
   project: z.string().max(100),
-  level,
-  /** The last day, or null for no end; left out, the end stays as it is. A guest's is their `expirationDate`. */
+  /** 0 ends the membership. Only a member's level can be left out. */
+  level: level.optional(),
+  /** The last day, or null for no end. A guest's is their `expirationDate`. */
   accessUntil: day.optional(),
+  /** The login methods they may use there. */
+  providers: loginMethods.optional(),
+  /** The level that was seen, 0 for no membership: with any other the row is a conflict `changedMeanwhile`. */
+  expected: z.int().min(0).max(100).optional(),
+  /** The same for the version of the membership that was seen, 0 for none. */
+  expectedVersion: z.int().min(0).optional(),
 })
 
 export type RoleCell = z.input<typeof roleCell>
@@ -50,8 +60,8 @@ export const changeSetInputs = {
     emails: z.array(email).min(1, 'required').max(mostInvitedAtOnce, 'tooLong'),
     level,
     accessUntil: day.optional(),
-    /** The login methods they may use there; none inherits. */
-    providers: z.array(z.string().max(100)).max(100).default([]),
+    /** The login methods they may use there. */
+    providers: loginMethods.default([]),
   }),
   'merge-organizations': mergeOrganizations,
   'import-organizations': importOrganizations,

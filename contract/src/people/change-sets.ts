@@ -7,6 +7,9 @@ import { changeSetKinds } from './change-set-inputs'
 /** From here on a change set is planned and applied by a job; below, within the request. */
 export const atOnceRows = 10_000
 
+/** Most rows of a change set that is planned and applied in one request (`apply: "whenClean"`). */
+export const mostWhenClean = 200
+
 /**
  * Where a change set stands (contract §3). `stale`: what it was to change was changed by somebody else since it was planned;
  * nothing was applied. `failed`: it could not be planned, applied or undone; nothing was changed by it.
@@ -47,6 +50,10 @@ export const rowConflict = z.enum([
   'staff',
   'guestAccount',
   'alreadyMember',
+  // Not as the person saw it, or not there.
+  'changedMeanwhile',
+  'notMember',
+  'unknownLoginMethod',
   // Not theirs to give.
   'levelNotAllowed',
 ])
@@ -73,63 +80,6 @@ export const changeSetSummary = z.object({
 
 export type ChangeSetSummary = z.output<typeof changeSetSummary>
 
-/** Rows that are done, and in all, of what it is at. */
-export const changeSetProgress = z.object({ done: count, total: count })
-
-/**
- * A bulk act: planned, previewed row by row, applied all or nothing as one audited step, undone. Made by posting `kind`,
- * `customer` and `input` (change-set-inputs); up to 12 MiB. A creation may carry an `Idempotency-Key`.
- */
-export const changeSets = resource('change-sets', {
-  fields: {
-    kind: z.enum(changeSetKinds),
-    customer: one('customers'),
-    /** By kind; never read again. */
-    input: z.unknown().optional(),
-    state: changeSetState,
-    summary: changeSetSummary,
-    progress: changeSetProgress,
-    /** Why it failed: a problem's code. */
-    failure: z.string().nullable(),
-    createdBy: oneOrNone('users'),
-    createdAt: instant,
-    plannedAt: instant.nullable(),
-    appliedBy: oneOrNone('users'),
-    appliedAt: instant.nullable(),
-    undoneBy: oneOrNone('users'),
-    undoneAt: instant.nullable(),
-  },
-  readOnly: [
-    'state',
-    'summary',
-    'progress',
-    'failure',
-    'createdBy',
-    'createdAt',
-    'plannedAt',
-    'appliedBy',
-    'appliedAt',
-    'undoneBy',
-    'undoneAt',
-  ],
-  createOnly: ['kind', 'customer', 'input'],
-  filters: { customer: z.string(), state: changeSetState, kind: z.enum(changeSetKinds) },
-  sorts: ['createdAt'],
-  includes: ['createdBy', 'appliedBy', 'undoneBy'],
-})
-
-export type ChangeSet = Entity<typeof changeSets>
-
-/** A planned change set is applied; one that is being applied or was applied stays so. */
-export const mayApply = ({ state }: Pick<ChangeSet, 'state'>): boolean => state === 'planned'
-
-/** Only what was applied can be undone. */
-export const mayUndo = ({ state }: Pick<ChangeSet, 'state'>): boolean => state === 'applied'
-
-/** It is at work: ask again, or wait for the event. */
-export const isAtWork = ({ state }: Pick<ChangeSet, 'state'>): boolean =>
-  state === 'planning' || state === 'applying' || state === 'undoing'
-
 /** What a row is about. Of what could not be found, only what was given is known. */
 const rowObject = z.object({
   /** The person's email and name. */
@@ -151,17 +101,85 @@ export const changeSetRow = z.object({
   number: z.int(),
   outcome: rowOutcome,
   object: rowObject,
-  /** Of a membership: `{ privilegeLevel, accessUntil }`. */
+  /** Of a membership: `{ privilegeLevel, accessUntil }`, and its `providers` where the row says something about them. */
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
   /** Where the row comes from: the line of a file, the person whose access is copied; null for a cell that was chosen. */
   why: z.object({ line: z.int().optional(), copiedFrom: z.string().optional() }).nullable(),
   conflict: rowConflict.nullable(),
+  /** The membership that the row is about, as it is now; null where there is none. */
+  member: z.object({ id: z.string(), version: z.int() }).nullable(),
   /** After an undo: somebody had touched it since, so it was left. */
   remains: z.boolean(),
 })
 
 export type ChangeSetRow = z.output<typeof changeSetRow>
+
+/** Rows that are done, and in all, of what it is at. */
+export const changeSetProgress = z.object({ done: count, total: count })
+
+/**
+ * A bulk act: planned, previewed row by row, applied all or nothing as one audited step, undone. Made by posting `kind`,
+ * `customer` and `input` (change-set-inputs); up to 12 MiB. A creation may carry an `Idempotency-Key`.
+ *
+ * With `apply: "whenClean"` it is planned and applied in one request, in one transaction, when no row is a conflict and there are
+ * at most {@link mostWhenClean}: its state is `applied` then. Otherwise it is `planned` as without, and nothing is applied. 412
+ * `stale` when somebody changed a row at that very moment.
+ */
+export const changeSets = resource('change-sets', {
+  fields: {
+    kind: z.enum(changeSetKinds),
+    customer: one('customers'),
+    /** By kind; never read again. */
+    input: z.unknown().optional(),
+    /** Never read again. */
+    apply: z.literal('whenClean').optional(),
+    /** All rows, in the answer to a creation with `apply`; nowhere else. */
+    rows: z.array(changeSetRow).optional(),
+    state: changeSetState,
+    summary: changeSetSummary,
+    progress: changeSetProgress,
+    /** Why it failed: a problem's code. */
+    failure: z.string().nullable(),
+    createdBy: oneOrNone('users'),
+    createdAt: instant,
+    plannedAt: instant.nullable(),
+    appliedBy: oneOrNone('users'),
+    appliedAt: instant.nullable(),
+    undoneBy: oneOrNone('users'),
+    undoneAt: instant.nullable(),
+  },
+  readOnly: [
+    'rows',
+    'state',
+    'summary',
+    'progress',
+    'failure',
+    'createdBy',
+    'createdAt',
+    'plannedAt',
+    'appliedBy',
+    'appliedAt',
+    'undoneBy',
+    'undoneAt',
+  ],
+  createOnly: ['kind', 'customer', 'input', 'apply'],
+  filters: { customer: z.string(), state: changeSetState, kind: z.enum(changeSetKinds) },
+  sorts: ['createdAt'],
+  includes: ['createdBy', 'appliedBy', 'undoneBy'],
+})
+
+export type ChangeSet = Entity<typeof changeSets>
+
+/** A planned change set is applied; one that is being applied or was applied stays so. */
+export const mayApply = ({ state }: Pick<ChangeSet, 'state'>): boolean => state === 'planned'
+
+/** Only what was applied can be undone. */
+export const mayUndo = ({ state }: Pick<ChangeSet, 'state'>): boolean => state === 'applied'
+
+/** It is at work: ask again, or wait for the event. */
+export const isAtWork = ({ state }: Pick<ChangeSet, 'state'>): boolean =>
+  state === 'planning' || state === 'applying' || state === 'undoing'
 
 /** Most rows of one page, and how many there are when nobody says. */
 export const largestRowPage = 1_000

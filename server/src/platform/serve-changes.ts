@@ -63,7 +63,7 @@ export const refuse = (actor: Actor): Problem => new Problem(isSignedIn(actor) ?
 /** How a record is added: read and allowed first, then written. Undefined when it is not served. */
 export function additionOf<R extends AnyResource, A extends Actor>(resource: R, served: Served<R, A>) {
   if (!served.create) return undefined
-  const { may, freshProof, run } = served.create
+  const { may, freshProof, run, answer = served.find } = served.create
   return {
     read(context: Context<A>, document: unknown): Draft<R> {
       const draft = readDraft(resource, document)
@@ -74,7 +74,7 @@ export function additionOf<R extends AnyResource, A extends Actor>(resource: R, 
     },
     async run(context: Context<A>, change: Change<A>, draft: Draft<R>, once: Once): Promise<Entity<R>> {
       const { id, repeated } = await once(() => run(change, draft))
-      const created = await served.find(change.db, context.actor, id)
+      const created = await answer(change.db, context.actor, id, draft)
       if (!created && repeated) throw new Problem('notFound')
       if (!created) throw new Error(`A new ${resource.type} is not visible to the person who created it`)
       const verb = repeated ? 'create-repeated' : 'create'

@@ -34,6 +34,8 @@ export interface Served<R extends AnyResource, A extends Actor = Person> extends
     freshProof?: true | ((draft: Draft<R>) => boolean)
     /** Writes the record and gives its id. */
     run(change: Change<A>, draft: Draft<R>): Promise<string>
+    /** The record as the answer shows it, where that is more than {@link Served.find} gives. */
+    answer?(db: Transaction, actor: A, id: string, draft: Draft<R>): Promise<Entity<R> | undefined>
   }
   update?: {
     may(actor: A, record: Entity<R>, patch: Patch<R>): boolean

@@ -1,3 +1,4 @@
+import type { ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
 import { atOnceRows, type ChangeSetState, mayApply } from '@lintel/contract/people/change-sets'
 import type { Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
@@ -9,6 +10,7 @@ import { proofOfRows } from './change-set-rows.store'
 import {
   changeSetAtWork,
   holdChangeSet,
+  lockCustomer,
   noteApplied,
   noteApplying,
   noteEnded,
@@ -16,7 +18,7 @@ import {
 } from './change-sets.store'
 import { kindOf } from './kinds'
 import { Elsewhere, notInState, seen } from './seen'
-import { tellChanged } from './tell-progress'
+import { publishChanges } from './tell-progress'
 
 /** What is told of a step that changed nothing. */
 export const eventOf = (
@@ -55,17 +57,31 @@ export async function applyPlanned(
   set: AppliedSet,
   from: Extract<ChangeSetState, 'planned' | 'applying'>,
 ): Promise<void> {
-  const { db, actor, now } = change
+  const { db } = change
   // A job's is not held, so that its progress can be written meanwhile; who is late finds the members changed.
   const found = from === 'planned' ? await holdChangeSet(db, set.id) : await changeSetAtWork(db, set.id)
   if (found?.state !== from) throw new Elsewhere()
-  const wanted = await plannedChanges(db, set.id)
-  const kind = kindOf(found.kind)
+  await lockCustomer(db, set.customer)
+  await applyRows(change, set, { kind: found.kind, wanted: await plannedChanges(db, set.id), from })
+}
+
+/** Does what the rows of a plan say. Throws {@link Stale} when not all of them can be done. */
+export async function applyRows(
+  change: Change<Person>,
+  set: AppliedSet,
+  {
+    kind: name,
+    wanted,
+    from,
+  }: { kind: ChangeSetKind; wanted: number; from: Extract<ChangeSetState, 'planned' | 'applying'> },
+): Promise<void> {
+  const { db, actor, now } = change
+  const kind = kindOf(name)
   const { changed } = wanted > 0 ? await kind.apply(change, set) : { changed: 0 }
-  if (changed !== wanted) throw new Stale()
-  await tellChanged(db, set.customer, kind.changes)
+  if (changed !== wanted) throw new Stale({ isUntouched: changed === 0 })
+  if (changed > 0) await publishChanges(db, set, kind)
   await noteApplied(db, set.id, { from, by: actor.id, changed, now })
-  change.audit(eventOf('apply', set, { after: { kind: found.kind, ...(await proofOfRows(db, set.id)) } }))
+  change.audit(eventOf('apply', set, { after: { kind: name, ...(await proofOfRows(db, set.id)) } }))
 }
 
 /** Nothing was applied, and nothing ever will be of this plan. */

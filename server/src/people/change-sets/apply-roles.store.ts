@@ -1,8 +1,10 @@
+import { projectMembers } from '@lintel/contract/people/members'
 import type { Person } from '@lintel/contract/people/permissions'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Transaction } from '../../platform/database'
+import type { ChangedRecord } from './change-kind'
 import { refusal } from './role-rows.store'
 
 /** The part of a change set that is at work: rows whose numbers are above `after`, up to `upTo`. */
@@ -22,17 +24,35 @@ export async function lastNumber(db: Transaction, id: string): Promise<number> {
   return rows[0]?.last ?? 0
 }
 
+/**
+ * Whether every login method that the rows name is still there. They stay until the transaction ends that gives them; whether they
+ * are the actor's to offer was asked when the rows were planned.
+ */
+export async function keepsLoginMethods(db: Transaction, id: string): Promise<boolean> {
+  const { rows } = await sql<{ wanted: number; known: number }>`
+    with wanted as (
+      select distinct method from change_set_row as row
+      cross join lateral jsonb_array_elements_text(row.after -> 'providers') as method
+      where row.change_set_id = ${id} and row.outcome = 'change'
+    ), known as (
+      select id from sso_provider where id in (select method from wanted) for key share
+    )
+    select (select count(*)::int from wanted) as wanted, (select count(*)::int from known) as known`.execute(db)
+  return rows[0] !== undefined && rows[0].wanted === rows[0].known
+}
+
 /** The rows of a part that change something. */
 export const ofPart = ({ id, after, upTo }: Pick<Part, 'id' | 'after' | 'upTo'>): RawBuilder<SqlBool> =>
   sql`(row.change_set_id = ${id} and row.number > ${after} and row.number <= ${upTo} and row.outcome = 'change')`
 
-/** One change set of a customer after the other: two at once could wait for each other's memberships. */
-export const takeTurn = (db: Transaction, customer: string) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${`change sets of ${customer}`}, 0))`.execute(db)
-
 const level = sql`coalesce((row.after ->> 'privilegeLevel')::smallint, 0)`
 const until = sql`(row.after ->> 'accessUntil')::timestamptz`
 const guest = sql.lit(privilegeLevel.guest)
+
+/** The login methods of these terms of a row; `otherwise` where the row says nothing about them. */
+export const methodsOf = (terms: RawBuilder<unknown>, otherwise: RawBuilder<unknown>): RawBuilder<string[]> => sql`(
+  case when ${terms} -> 'providers' is null then ${otherwise}
+    else array(select jsonb_array_elements_text(${terms} -> 'providers')) end)`
 
 /** How many rows may not be applied as they were planned: somebody became locked, left, or the project is gone. */
 export async function countRefused(db: Transaction, part: Part): Promise<number> {
@@ -63,6 +83,7 @@ export async function applyRoleRows(
     update project_member as member set privilege_level = ${level},
       expiration_date = case when ${level} = ${guest} then ${until} end,
       access_until = case when ${level} <> ${guest} then ${until} end,
+      providers = ${methodsOf(sql`row.after`, sql`member.providers`)},
       change_set_id = ${id}, updated_at = ${at}, version = member.version + 1
     from change_set_row as row
     where ${ofPart(part)} and row.version is not null and row.after is not null
@@ -71,10 +92,10 @@ export async function applyRoleRows(
   )
   const added = await sql`
     insert into project_member (project_id, user_id, customer_id, privilege_level, expiration_date, access_until,
-      created_by, created_at, updated_at, change_set_id)
+      providers, created_by, created_at, updated_at, change_set_id)
     select row.project_id, row.user_id, ${customer}, ${level},
       case when ${level} = ${guest} then ${until} end, case when ${level} <> ${guest} then ${until} end,
-      ${actor.id}, ${at}, ${at}, ${id}
+      ${methodsOf(sql`row.after`, sql`'{}'`)}, ${actor.id}, ${at}, ${at}, ${id}
     from change_set_row as row
     where ${ofPart(part)} and row.version is null and row.after is not null
     on conflict do nothing`.execute(db)
@@ -85,6 +106,24 @@ export async function applyRoleRows(
     db,
   )
   return { changed: affected(changed), added: affected(added), ended: affected(ended) }
+}
+
+/** The memberships of a change set as they are now; undefined for more than `most`. */
+export async function changedMemberships(
+  db: Transaction,
+  id: string,
+  most: number,
+): Promise<ChangedRecord[] | undefined> {
+  const { rows } = await sql<Omit<ChangedRecord, 'type'>>`
+    select row.project_id || '.' || row.user_id as id, member.version
+    from (
+      select * from change_set_row
+      where change_set_id = ${id} and outcome = 'change' and not remains order by number limit ${most + 1}
+    ) as row
+    left join project_member as member on member.project_id = row.project_id and member.user_id = row.user_id`.execute(
+    db,
+  )
+  return rows.length > most ? undefined : rows.map((row) => ({ ...row, type: projectMembers.type }))
 }
 
 /** The accounts of guests end with their membership (security G6). */

@@ -34,6 +34,8 @@ export interface ChangeKind<K extends ChangeSetKind = ChangeSetKind> {
   kind: K
   /** Types of the records that it changes: whoever shows them is told, with the commit, to read them again. */
   changes: readonly string[]
+  /** The records that a small change set changed, to be published one by one; without it, each type is published as a whole. */
+  changed?(db: Transaction, set: AppliedSet, most: number): Promise<ChangedRecord[] | undefined>
   /**
    * Reads the input into what is planned row by row, before anything is written: a file is parsed here. Throws 413 or 422 for an
    * input that can be no plan at all.
@@ -70,6 +72,13 @@ export interface ReadInput {
   plan(db: Transaction, set: Planned, part: { from: number; until: number }): Promise<void>
 }
 
+/** A record as it is after a change; `version` is null for one that is gone. */
+export interface ChangedRecord {
+  type: string
+  id: string
+  version: number | null
+}
+
 /** A change set that is applied or undone. */
 export interface AppliedSet {
   id: string
@@ -81,4 +90,11 @@ export interface AppliedSet {
 /** What was to be changed is not as it was when it was planned. */
 export class Stale extends Error {
   override readonly name = 'Stale'
+  /** Nothing was written yet, so the same transaction can go on. */
+  readonly isUntouched: boolean
+
+  constructor({ isUntouched = false } = {}) {
+    super('Something was changed since the plan was made')
+    this.isUntouched = isUntouched
+  }
 }

@@ -11,20 +11,14 @@ export interface RowsAsked {
   numbers?: readonly number[] | undefined
   user?: string | undefined
   project?: string | undefined
-  after: number
-  size: number
 }
 
 /** What a row is about, with the names that people and projects have now. */
 const object = sql<ChangeSetRow['object']>`coalesce(row.object, '{}') || jsonb_strip_nulls(jsonb_build_object(
   'user', person.email, 'name', person.name, 'project', row.project_id, 'projectName', project.name))`
 
-/** A page of rows by their number, and how many there are in all. */
-export async function rowsOf(
-  db: Database,
-  changeSet: string,
-  { outcome, numbers, user, project, after, size }: RowsAsked,
-): Promise<{ rows: ChangeSetRow[]; total: number }> {
+/** The rows that are asked for. */
+function askedRows(changeSet: string, { outcome, numbers, user, project }: RowsAsked): RawBuilder<unknown> {
   const conditions: RawBuilder<unknown>[] = [sql`row.change_set_id = ${changeSet}`]
   if (outcome !== undefined) conditions.push(sql`row.outcome = ${outcome}`)
   if (numbers !== undefined) conditions.push(sql`row.number = any(${numbers}::int[])`)
@@ -32,18 +26,36 @@ export async function rowsOf(
     conditions.push(sql`row.user_id = (select id from app_user where email = ${user.toLowerCase()})`)
   }
   if (project !== undefined) conditions.push(sql`row.project_id = ${idOrNone(project)}`)
-  const asked = sql.join(conditions, sql` and `)
+  return sql.join(conditions, sql` and `)
+}
+
+/** How many rows there are in all, whatever the page. */
+export async function countRows(db: Database, changeSet: string, asked: RowsAsked): Promise<number> {
+  const counted = await sql<{ total: number }>`
+    select count(*)::int as total from change_set_row as row where ${askedRows(changeSet, asked)}`.execute(db)
+  return counted.rows[0]?.total ?? 0
+}
+
+/** A page of rows by their number. */
+export async function rowsOf(
+  db: Database | Transaction,
+  changeSet: string,
+  asked: RowsAsked & { after: number; size: number },
+): Promise<ChangeSetRow[]> {
+  const { after, size } = asked
   const { rows } = await sql<ChangeSetRow>`
-    select row.number, row.outcome, ${object} as object, row.before, row.after, row.why, row.conflict, row.remains
+    select row.number, row.outcome, ${object} as object, row.before, row.after, row.why, row.conflict, row.remains,
+      case when member.user_id is not null then jsonb_build_object(
+        'id', member.project_id || '.' || member.user_id, 'version', member.version) end as member
     from (
-      select * from change_set_row as row where ${asked} and row.number > ${after} order by row.number limit ${size}
+      select * from change_set_row as row where ${askedRows(changeSet, asked)} and row.number > ${after} order by row.number limit ${size}
     ) as row
     left join app_user as person on person.id = row.user_id
     left join project on project.id = row.project_id
+    left join project_member as member on member.project_id = row.project_id and member.user_id = row.user_id
+      and member.customer_id = (select customer_id from change_set where id = ${changeSet})
     order by row.number`.execute(db)
-  const counted = await sql<{ total: number }>`
-    select count(*)::int as total from change_set_row as row where ${asked}`.execute(db)
-  return { rows, total: counted.rows[0]?.total ?? 0 }
+  return rows
 }
 
 /** What proves later that the rows are those that were applied: how many, and a digest of what they say. */

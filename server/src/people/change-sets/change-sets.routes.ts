@@ -2,7 +2,9 @@ import {
   applyChangeSet as applyCall,
   type ChangeSetStanding,
   changeSets,
+  isAtWork,
   listChangeSetRows,
+  mostWhenClean,
   previewUndo,
   undoChangeSet as undoCall,
 } from '@lintel/contract/people/change-sets'
@@ -14,7 +16,7 @@ import { sendList } from '../../platform/media-types'
 import type { Route } from '../../platform/route'
 import { serve } from '../../platform/serve'
 import { applyChangeSet } from './apply-change-set'
-import { rowsOf } from './change-set-rows.store'
+import { countRows, rowsOf } from './change-set-rows.store'
 import { find, listVisible } from './change-sets.store'
 import { kindOf } from './kinds'
 import { createChangeSet } from './plan-change-set'
@@ -36,7 +38,15 @@ export const changeSetRoutes = serve(changeSets, {
     run: ({ db, actor }, query) => listVisible(db, actor, query),
   },
   read: { may: () => true },
-  create: { may: (actor, { customer }) => administers(actor, customer), run: createChangeSet },
+  create: {
+    may: (actor, { customer }) => administers(actor, customer),
+    run: createChangeSet,
+    async answer(db, actor, id, { apply }) {
+      const set = await find(db, actor, id)
+      const isSmall = set !== undefined && !isAtWork(set) && set.summary.total <= mostWhenClean
+      return apply && isSmall ? { ...set, rows: await rowsOf(db, id, { after: 0, size: mostWhenClean }) } : set
+    },
+  },
 })
 
 /** The same context, of somebody who is signed in. */
@@ -54,14 +64,9 @@ export const changeSetStepRoutes: Route[] = [
       const set = await seen(signedIn(context), id)
       const { 'page[size]': size, 'page[after]': after, 'filter[outcome]': outcome } = query
       const numbers = query['filter[touched]'] ? await kindOf(set.kind).touched(context.db, set) : undefined
-      const { rows, total } = await rowsOf(context.db, set.id, {
-        outcome,
-        numbers,
-        user: query['filter[user]'],
-        project: query['filter[project]'],
-        after,
-        size,
-      })
+      const asked = { outcome, numbers, user: query['filter[user]'], project: query['filter[project]'] }
+      const rows = await rowsOf(context.db, set.id, { ...asked, after, size })
+      const total = await countRows(context.db, set.id, asked)
       const last = rows.at(-1)
       const self = context.request.url
       const next = rows.length === size && last ? nextOf(self, last.number) : undefined

@@ -141,6 +141,10 @@ export const beginPlan = (db: Database, id: string, { total, isGiven }: Pick<Rea
     return 0
   })
 
+/** One change set of a customer after the other: two at once could wait for each other's records. */
+export const lockCustomer = (db: Transaction, customer: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`change sets of ${customer}`}, 0))`.execute(db)
+
 /** Statements of this transaction may take longer than those that somebody waits for. */
 export const longStatements = (db: Transaction) => sql`set local statement_timeout = '120s'`.execute(db)
 
@@ -184,7 +188,11 @@ export const noteProgress = (db: Db, id: string, progress: { done: number; total
  * It is planned: rows that say the same cell twice are conflicts, everything is counted. Those rows are found first and
  * looked up then: a join was done row against row, for minutes, when the database's statistics knew nothing of the set yet.
  */
-export async function notePlanned(db: Transaction, id: string, now: number): Promise<void> {
+export async function notePlanned(
+  db: Transaction,
+  id: string,
+  now: number,
+): Promise<Pick<ChangeSetSummary, 'total' | 'change' | 'conflict'>> {
   await sql`
     update change_set_row set outcome = 'conflict', conflict = 'duplicate', after = null, kept = null
     where change_set_id = ${id} and number = any(array(
@@ -194,7 +202,7 @@ export async function notePlanned(db: Transaction, id: string, now: number): Pro
       ) as said
       where at > 1
     ))`.execute(db)
-  await sql`
+  const { rows } = await sql<Pick<ChangeSetSummary, 'total' | 'change' | 'conflict'>>`
     update change_set set state = 'planned', planned_at = ${instantOf(now)}, input = null, done = counted.total,
       total = counted.total, version = version + 1,
       summary = jsonb_build_object('total', counted.total, 'change', change, 'same', same, 'conflict', conflict,
@@ -211,7 +219,15 @@ export async function notePlanned(db: Transaction, id: string, now: number): Pro
         where change_set_id = ${id} and conflict is not null group by conflict
       ) as each
     ) as refused
-    where id = ${id} and state = 'planning'`.execute(db)
+    where id = ${id} and state = 'planning'
+    returning counted.total::int, change::int, conflict::int`.execute(db)
+  return rows[0] ?? { total: 0, change: 0, conflict: 0 }
+}
+
+/** What was planned is forgotten, and is planned anew. */
+export async function planAnew(db: Transaction, id: string): Promise<void> {
+  await db.deleteFrom('change_set_row').where('change_set_id', '=', id).execute()
+  await ofState(db, id, 'planned').set({ state: 'planning' }).execute()
 }
 
 const noted = sql<number>`version + 1`

@@ -10,7 +10,6 @@ import { mustBeLoginMethods } from '../../customers/providers/login-methods.stor
 import { conflictOf } from '../../platform/conflicts'
 import type { Change } from '../../platform/context'
 import { addMember } from '../members/change-members'
-import { takeTurn } from './apply-roles.store'
 import { type AppliedSet, type ChangeKind, type Done, Stale } from './change-kind'
 import {
   insertInvitationRows,
@@ -55,7 +54,6 @@ export const invitationsKind: ChangeKind<'invitations'> = {
   },
 
   async apply(change: Change<Person>, set: AppliedSet): Promise<Done> {
-    await takeTurn(change.db, set.customer)
     const wanted = await wantedInvitations(change.db, set.id)
     for (const { number, user, project, privilegeLevel: level, accessUntil, providers } of wanted) {
       const end = level === privilegeLevel.guest ? { expirationDate: accessUntil } : { accessUntil }

@@ -1,11 +1,15 @@
 import type { Draft } from '@lintel/contract/jsonapi/resource'
-import { atOnceRows, type changeSets } from '@lintel/contract/people/change-sets'
+import type { ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
+import { atOnceRows, type changeSets, mostWhenClean } from '@lintel/contract/people/change-sets'
 import type { Person } from '@lintel/contract/people/permissions'
+import { Problem } from '@lintel/contract/problems'
 import { uuidv7 } from 'uuidv7'
 import type { Change } from '../../platform/context'
-import type { Planned, ReadInput } from './change-kind'
+import type { Transaction } from '../../platform/database'
+import { applyRows } from './apply-change-set'
+import { type Planned, type ReadInput, Stale } from './change-kind'
 import { enqueueStep } from './change-set-jobs'
-import { insertChangeSet, notePlanned } from './change-sets.store'
+import { insertChangeSet, lockCustomer, notePlanned, planAnew } from './change-sets.store'
 import { kindOf, readInputOf } from './kinds'
 
 /** Rows that are planned in one statement. */
@@ -18,7 +22,13 @@ export const partsOf = ({ total }: ReadInput, begin = 0): { from: number; until:
     until: Math.min(total, begin + (at + 1) * rowsPerPart),
   }))
 
-/** Writes a change set: planned at once when it is small, else by a job. Gives its id. */
+/** How often a plan is made anew within a request, when somebody changes what it is about at the same moment. */
+const mostPlans = 3
+
+/**
+ * Writes a change set: planned at once when it is small, else by a job; and applied at once, where that is asked and it is clean.
+ * Gives its id.
+ */
 export async function createChangeSet(change: Change<Person>, draft: Draft<typeof changeSets>): Promise<string> {
   const { db, actor, now } = change
   const { kind: name, customer } = draft
@@ -34,7 +44,38 @@ export async function createChangeSet(change: Change<Person>, draft: Draft<typeo
   }
   await insertChangeSet(db, { ...row, input: undefined })
   const set: Planned = { id, customer, actor, now }
-  for (const part of partsOf(read)) await read.plan(db, set, part)
-  await notePlanned(db, id, now)
+  if (draft.apply === 'whenClean' && read.total <= mostWhenClean) await applyWhenClean(change, set, name, read)
+  else await planRows(db, set, read)
   return id
 }
+
+async function planRows(db: Transaction, set: Planned, read: ReadInput) {
+  for (const part of partsOf(read)) await read.plan(db, set, part)
+  return notePlanned(db, set.id, set.now)
+}
+
+/** Plans, and applies where nothing stands against any row. */
+async function applyWhenClean(
+  change: Change<Person>,
+  set: Planned,
+  kind: ChangeSetKind,
+  read: ReadInput,
+): Promise<void> {
+  const { db } = change
+  // A single row waits for nobody who waits for it.
+  if (read.total > 1) await lockCustomer(db, set.customer)
+  for (let plan = 1; ; plan++) {
+    const { total, change: wanted, conflict } = await planRows(db, set, read)
+    if (conflict > 0 || total > mostWhenClean) return
+    try {
+      return await applyRows(change, set, { kind, wanted, from: 'planned' })
+    } catch (error) {
+      if (!(error instanceof Stale)) throw error
+      // Of several rows some may be written already.
+      if (!error.isUntouched || plan === mostPlans) throw changedAtThisMoment()
+      await planAnew(db, set.id)
+    }
+  }
+}
+
+const changedAtThisMoment = () => new Problem('stale', { detail: 'Somebody changed it at this moment' })

@@ -10,8 +10,13 @@ export interface WrittenRole {
   number: number
   user: string
   project: string
-  level: string | number
+  /** Left out, the level stays. */
+  level?: string | number | undefined
   accessUntil?: string | null | undefined
+  providers?: readonly string[] | undefined
+  /** The level and the version of the membership that were seen. */
+  expected?: number | undefined
+  expectedVersion?: number | undefined
   why?: WantedRole['why']
   /** Found to be bad already. */
   conflict?: RowConflict | undefined
@@ -22,16 +27,21 @@ export interface WrittenRole {
 /** Reads rows: addresses, levels and days as people write them, each bad one a conflict of its row. */
 export function roleReader(timeZone: string, now: number): (row: WrittenRole) => WantedRole {
   const endOf = remembering((day: string) => readEnd(day, timeZone, now))
-  return ({ number, user, project, level, accessUntil, why = null, conflict, given }) => {
+  return ({ number, user, project, level, accessUntil, why = null, conflict, given, ...rest }) => {
     const email = user.trim().toLowerCase()
-    const wanted = levelIn(level)
+    const wanted = level === undefined ? undefined : levelIn(level)
     const end = accessUntil == null || accessUntil.trim() === '' ? { until: accessUntil } : endOf(accessUntil.trim())
-    const words = { user, project, level: String(level), ...(accessUntil && { accessUntil }) }
+    const words = {
+      user,
+      project,
+      ...(level !== undefined && { level: String(level) }),
+      ...(accessUntil && { accessUntil }),
+    }
     const bad =
       conflict ??
       (Object.values(words).some(isFormula) ? 'formula' : undefined) ??
       (emailPattern.test(email) ? undefined : 'invalidEmail') ??
-      (wanted === undefined ? 'unknownRole' : undefined) ??
+      (level !== undefined && wanted === undefined ? 'unknownRole' : undefined) ??
       ('conflict' in end ? end.conflict : undefined)
     const place = isUuid(project.trim()) ? project.trim() : null
     return {
@@ -39,6 +49,9 @@ export function roleReader(timeZone: string, now: number): (row: WrittenRole) =>
       email,
       project: place,
       level: wanted ?? null,
+      providers: rest.providers ?? null,
+      expected: rest.expected ?? null,
+      expectedVersion: rest.expectedVersion ?? null,
       until: 'conflict' in end || end.until === '' ? undefined : end.until,
       conflict: bad ?? null,
       given: given ?? (bad !== undefined || place === null ? words : null),

@@ -1,10 +1,19 @@
 import type { ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
 import { projectMembers } from '@lintel/contract/people/members'
 import type { Person } from '@lintel/contract/people/permissions'
+import { knownLoginMethods } from '../../customers/providers/login-methods.store'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
 import { withdrawEnded } from '../invitations/invite'
-import { applyRoleRows, countRefused, endGuestAccounts, lastNumber, type Part, takeTurn } from './apply-roles.store'
+import {
+  applyRoleRows,
+  changedMemberships,
+  countRefused,
+  endGuestAccounts,
+  keepsLoginMethods,
+  lastNumber,
+  type Part,
+} from './apply-roles.store'
 import { type AppliedSet, type ChangeKind, type Done, type Planned, type ReadInput, Stale } from './change-kind'
 import { timeZoneOf } from './memberships.store'
 import { roleReader, type WrittenRole } from './role-cells'
@@ -18,8 +27,11 @@ const rowsAtOnce = 10_000
 export const plannedRoles = (rows: readonly WrittenRole[]): ReadInput => ({
   total: rows.length,
   async plan(db: Transaction, set: Planned, { from, until }) {
+    const part = rows.slice(from, until)
+    const methods = part.flatMap(({ providers = [] }) => providers)
+    const known = await knownLoginMethods(db, set.actor, methods)
     const read = roleReader(await timeZoneOf(db, set.customer), set.now)
-    await insertRoleRows(db, set, rows.slice(from, until).map(read))
+    await insertRoleRows(db, set, part.map(read), known)
   },
 })
 
@@ -29,13 +41,15 @@ export const rolesBase = {
 
   async apply(change: Change<Person>, set: AppliedSet): Promise<Done> {
     const { db } = change
-    await takeTurn(db, set.customer)
+    if (!(await keepsLoginMethods(db, set.id))) throw new Stale()
     return inParts(change, set, async (part) => {
       if ((await countRefused(db, part)) > 0) throw new Stale()
       const { changed, added, ended } = await applyRoleRows(db, part)
       return { done: changed + added + ended, gone: ended }
     })
   },
+
+  changed: (db: Transaction, set: AppliedSet, most: number) => changedMemberships(db, set.id, most),
 
   touched: (db: Database | Transaction, set: AppliedSet): Promise<number[]> => touchedRows(db, set),
 

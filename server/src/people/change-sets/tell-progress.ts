@@ -1,5 +1,7 @@
 import type { Database, Transaction } from '../../platform/database'
-import { tellProgress } from '../../platform/events/change-channel'
+import { tellAll, tellProgress } from '../../platform/events/change-channel'
+import { mostTold } from '../../platform/events/told-changes'
+import type { AppliedSet, ChangeKind } from './change-kind'
 import { noteProgress } from './change-sets.store'
 
 /** Notes how far a change set is, and tells whoever follows its customer. */
@@ -12,7 +14,13 @@ export async function tellHowFar(
   await tellProgress(db, customer, { type: 'change-sets', id, version: null })
 }
 
-/** Tells, with the commit, that records of these types changed in a customer, too many to name. */
-export async function tellChanged(db: Transaction, customer: string, types: readonly string[]): Promise<void> {
-  for (const type of types) await tellProgress(db, customer, { type, id: null, version: null })
+/** Publishes, with the commit, what a change set changed: record by record where that are few, else the types of the records. */
+export async function publishChanges(
+  db: Transaction,
+  set: AppliedSet,
+  { changes, changed }: Pick<ChangeKind, 'changes' | 'changed'>,
+): Promise<void> {
+  const records = await changed?.(db, set, mostTold)
+  const events = records ?? changes.map((type) => ({ type, id: null, version: null }))
+  await tellAll(db, set.customer, events)
 }

@@ -6,10 +6,17 @@ import { eventOf } from './apply-change-set'
 import { type AppliedSet, Stale } from './change-kind'
 import { enqueueStep } from './change-set-jobs'
 import { markRemaining } from './change-set-rows.store'
-import { changeSetAtWork, holdChangeSet, noteUndoing, noteUndone, plannedChanges } from './change-sets.store'
+import {
+  changeSetAtWork,
+  holdChangeSet,
+  lockCustomer,
+  noteUndoing,
+  noteUndone,
+  plannedChanges,
+} from './change-sets.store'
 import { kindOf } from './kinds'
 import { Elsewhere, notInState, seen } from './seen'
-import { tellChanged } from './tell-progress'
+import { publishChanges } from './tell-progress'
 
 /** What an undo would do now. */
 export async function undoPreview(context: Context<Person>, id: string): Promise<{ undoes: number; remains: number }> {
@@ -59,6 +66,7 @@ export async function undoApplied(
   const { db, actor, now } = change
   const found = from === 'applied' ? await holdChangeSet(db, set.id) : await changeSetAtWork(db, set.id)
   if (found?.state !== from) throw new Elsewhere()
+  await lockCustomer(db, set.customer)
   const kind = kindOf(found.kind)
   const touched = await kind.touched(db, set)
   const total = await plannedChanges(db, set.id)
@@ -66,8 +74,8 @@ export async function undoApplied(
   if (touched.length > 0) await markRemaining(db, set.id, touched)
   const undone = total - touched.length
   const done = undone > 0 ? await kind.undo(change, set) : { changed: 0 }
-  if (done.changed !== undone) throw new Stale()
-  await tellChanged(db, set.customer, kind.changes)
+  if (done.changed !== undone) throw new Stale({ isUntouched: done.changed === 0 })
+  if (undone > 0) await publishChanges(db, set, kind)
   const counts = { undone, remaining: touched.length }
   await noteUndone(db, set.id, { from, by: actor.id, ...counts, now })
   change.audit(eventOf('undo', set, { after: { kind: found.kind, ...counts } }))

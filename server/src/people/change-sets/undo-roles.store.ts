@@ -2,7 +2,7 @@ import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
-import { ofPart, type Part } from './apply-roles.store'
+import { methodsOf, ofPart, type Part } from './apply-roles.store'
 
 const guest = sql.lit(privilegeLevel.guest)
 const level = sql`(row.before ->> 'privilegeLevel')::smallint`
@@ -10,7 +10,7 @@ const until = sql`(row.before ->> 'accessUntil')::timestamptz`
 
 /**
  * Rows that are not as the change set left them, or cannot be put back: somebody touched the membership since, the person became
- * somebody who is locked, or left, or the project is gone or another customer's by now.
+ * somebody who is locked, or left, a login method or the project is gone or another customer's by now.
  */
 export async function touchedRows(
   db: Database | Transaction,
@@ -24,7 +24,9 @@ export async function touchedRows(
     left join project_member as member on member.project_id = row.project_id and member.user_id = row.user_id
     left join customer_admin as office on office.customer_id = ${customer} and office.user_id = row.user_id
     where row.change_set_id = ${id} and row.outcome = 'change' and not (
-      person.id is not null and project.id is not null and office.user_id is null and
+      person.id is not null and project.id is not null and office.user_id is null and not exists (
+        select from jsonb_array_elements_text(coalesce(row.kept, row.before) -> 'providers') as method
+        where not exists (select from sso_provider where sso_provider.id = method)) and
       case when row.after is null
         then member.user_id is null and not (person.guest and exists (
           select from project_member as other where other.user_id = row.user_id))
@@ -44,6 +46,7 @@ export async function undoRoleRows(
     update project_member as member set privilege_level = ${level},
       expiration_date = case when ${level} = ${guest} then ${until} end,
       access_until = case when ${level} <> ${guest} then ${until} end,
+      providers = ${methodsOf(sql`row.before`, sql`member.providers`)},
       change_set_id = null, updated_at = ${at}, version = member.version + 1
     from change_set_row as row
     where ${ofPart(part)} and not row.remains

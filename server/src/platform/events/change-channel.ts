@@ -24,11 +24,13 @@ export function readNotice(message: string): Notice | undefined {
  * Tells of something that is not in the audit trail (how far a piece of work has come), in a transaction when it is
  * committed, else at once. Whoever is not listening now never hears of it: only for what will be told again.
  */
-export async function tellProgress(
-  db: Database | Transaction,
-  customer: string,
-  { type, id, version }: ChangeTold,
-): Promise<void> {
-  const told = JSON.stringify({ customer, sequence: null, type, id, version } satisfies Notice)
-  await sql`select pg_notify(${changeChannel}, ${told})`.execute(db)
+export const tellProgress = (db: Database | Transaction, customer: string, told: ChangeTold): Promise<void> =>
+  tellAll(db, customer, [told])
+
+/** The same for several at once, in one statement. */
+export async function tellAll(db: Database | Transaction, customer: string, all: readonly ChangeTold[]): Promise<void> {
+  const told = all.map(({ type, id, version }) =>
+    JSON.stringify({ customer, sequence: null, type, id, version } satisfies Notice),
+  )
+  await sql`select pg_notify(${changeChannel}, told) from unnest(${told}::text[]) as told`.execute(db)
 }

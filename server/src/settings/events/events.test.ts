@@ -136,12 +136,14 @@ test('who missed a bulk act is told to load again: it changed more than is told 
   const { cursor } = await as('anna').call(readAccessMatrix, { parameters: { customer: nordbygg } })
   const before = await follow({ after: cursor })
   await as('anna').call(applyChangeSet, { parameters: { id: set.id } })
-  // Who is there hears of it by type.
-  await before.hear(changeOf('project-members', null))
+  // Who is there hears of each membership, as of one that is changed alone.
+  await before.hear(changeOf('project-members', member?.id ?? ''))
   await before.hear(changeOf('change-sets', set.id))
   const late = await follow({ after: cursor, origin: otherOrigin })
   const { id } = await late.hear(({ kind }) => kind === 'reload')
   await as('anna').call(undoChangeSet, { parameters: { id: set.id }, body: {} })
+  const isMember = changeOf('project-members', member?.id ?? '')
+  await before.hear((told) => isMember(told) && told.change?.version === (member?.version ?? 0) + 2)
   const later = await follow({ ...(id !== undefined && { after: id }) })
   await later.hear(({ kind }) => kind === 'reload')
 })

@@ -5,7 +5,8 @@ import { describeOrganization } from './plan-of-organizations'
 const describe = describeOrganization('deleted')
 
 const row = (more: Partial<ChangeSetRow>): ChangeSetRow => ({
-  ...{ number: 1, outcome: 'change', object: {}, before: null, after: null, why: null, conflict: null, remains: false },
+  ...{ number: 1, outcome: 'change', object: {}, before: null, after: null, why: null, conflict: null },
+  ...{ member: null, remains: false },
   ...more,
 })
 

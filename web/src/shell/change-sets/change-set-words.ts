@@ -21,6 +21,9 @@ export const conflictWords: Record<RowConflict, MessageDescriptor> = {
   staff: msg`Staff are in every project already.`,
   guestAccount: msg`A guest account belongs to one project.`,
   alreadyMember: msg`This person is a member already.`,
+  changedMeanwhile: msg`Somebody else changed this in the meantime.`,
+  notMember: msg`This person is not a member.`,
+  unknownLoginMethod: msg`There is no such login method.`,
   levelNotAllowed: msg`You cannot give this role.`,
 }
 

@@ -11,6 +11,7 @@ const row: ChangeSetRow = {
   after: { privilegeLevel: 10, accessUntil: '2026-12-24T22:59:59Z' },
   why: null,
   conflict: null,
+  member: null,
   remains: false,
 }
 
