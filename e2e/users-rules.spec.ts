@@ -191,3 +191,17 @@ test('fifty thousand rows are planned with progress and shown a windowful at a t
   await page.keyboard.press('Escape')
   await expect(plan).toBeHidden()
 })
+
+test('where no users can be added, none are offered to be added', async ({ page }) => {
+  await configured(page, { canAddUsers: true })
+  await openUsers(page)
+  const openMore = () => page.getByRole('button', { name: 'More', exact: true }).click()
+  await openMore()
+  await expect(page.getByRole('menuitem', { name: 'Add a user' })).toBeVisible()
+  await configured(page, { canAddUsers: false })
+  await page.reload()
+  await expect(grid(page).locator('[data-row="0"]')).toBeVisible()
+  await openMore()
+  await expect(page.getByRole('menuitem', { name: 'Invitations' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Add a user' })).toHaveCount(0)
+})

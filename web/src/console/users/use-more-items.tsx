@@ -1,8 +1,10 @@
 import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import type { ChangeSetInput, ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { reportError } from '../../api/report-error'
+import { installation } from '../../session/installation'
 import type { MenuItem } from '../../ui/menu'
 import { showToast } from '../../ui/toast'
 import { exportUsers } from './export-users'
@@ -23,6 +25,8 @@ export function useMoreItems({ customer, users, plan, onOpen }: MoreTerms): Menu
   const { i18n } = useLingui()
   const { t } = useMacro()
   const [isExporting, setExporting] = useState(false)
+  const { data: here } = useQuery(installation)
+  const canAddUsers = here?.record.canAddUsers !== false
   const [first] = users
   const isOne = users.length === 1 && first !== undefined
 
@@ -47,7 +51,16 @@ export function useMoreItems({ customer, users, plan, onOpen }: MoreTerms): Menu
       words: <Trans>Invite to a project</Trans>,
       onChoose: () => onOpen({ at: 'invite', users }),
     },
-    { key: 'new', drawing: 'add', words: <Trans>Add a user</Trans>, onChoose: () => onOpen({ at: 'new-user' }) },
+    ...(canAddUsers
+      ? [
+          {
+            key: 'new',
+            drawing: 'add' as const,
+            words: <Trans>Add a user</Trans>,
+            onChoose: () => onOpen({ at: 'new-user' }),
+          },
+        ]
+      : []),
     {
       key: 'invitations',
       drawing: 'mail',
