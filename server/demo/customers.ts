@@ -11,6 +11,8 @@ export interface DemoCustomer {
   apiUsers?: readonly string[]
   /** Login methods its people are limited to; none means any. */
   providers?: readonly string[]
+  /** Domains of addresses that are verified for it. */
+  domains?: readonly string[]
   timeZone: string
   isTrial?: boolean
   sfAccount?: string
@@ -25,6 +27,7 @@ export const customers = {
     name: 'Nordbygg AS',
     administrators: ['anna@nordbygg.example', 'astrid@nordbygg.example'],
     apiUsers: ['reports@nordbygg.example'],
+    domains: ['nordbygg.example'],
     timeZone: 'Europe/Oslo',
     sfAccount: '0015800000NORDB',
     age: 2_300,
@@ -40,6 +43,7 @@ export const customers = {
     name: 'Stålbygg Øst AS',
     administrators: ['helga@stalbygg.example'],
     providers: ['stalbyggost', 'COGNITO_MFA'],
+    domains: ['stalbygg.example'],
     timeZone: 'Europe/Oslo',
     sfAccount: '0015800000STALB',
     age: 1_400,
@@ -106,6 +110,20 @@ export const administratorRows = ({ ago }: Moments): Insertable<DB['customer_adm
 
 export const apiUserRows = ({ ago }: Moments): Insertable<DB['customer_api_user']>[] =>
   rightsRows(ago, ({ apiUsers }) => apiUsers ?? [])
+
+export const domainRows = ({ ago }: Moments): Insertable<DB['customer_domain']>[] =>
+  customerKeys.flatMap((key) => {
+    const { domains = [], age }: DemoCustomer = customers[key]
+    return domains.map((domain) => ({
+      id: demoId('domain', domain),
+      customer_id: customerId(key),
+      domain,
+      state: 'verified',
+      created_at: ago(Math.min(age, 420)),
+      created_by: personId(staff),
+      updated_at: ago(Math.min(age, 420)),
+    }))
+  })
 
 const rightsRows = (ago: Moments['ago'], holders: (customer: DemoCustomer) => readonly string[]) =>
   customerKeys.flatMap((key) =>

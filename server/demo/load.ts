@@ -6,7 +6,7 @@ import type { Secrets } from '../src/platform/secrets'
 import { publishedPeople } from './cast'
 import { insertChangeSets } from './change-sets'
 import { hashDemoPassword, insertCredentials } from './credentials'
-import { administratorRows, apiUserRows, customerRows } from './customers'
+import { administratorRows, apiUserRows, customerRows, domainRows } from './customers'
 import { feedTokenRows } from './feed-tokens'
 import { bookmarkRows, emailChangeRows, settingRows } from './homes'
 import { insertRows } from './insert-rows'
@@ -70,6 +70,7 @@ async function insertWorld(db: Transaction, moments: Moments, hash: string, now:
   await settleHomes(db, people)
   await insertRows(db, 'customer_admin', administratorRows(moments))
   await insertRows(db, 'customer_api_user', apiUserRows(moments))
+  await insertRows(db, 'customer_domain', domainRows(moments))
   await insertRows(db, 'feed_token', feedTokenRows(moments))
   await insertRows(db, 'sso_provider', providerRows(moments))
   await insertRows(db, 'external_identity', externalIdentityRows(moments))

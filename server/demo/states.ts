@@ -101,7 +101,10 @@ export const inhabitedStates = {
   'organization with a name only': sql`select from user_organization where number is null and country is null`,
   'provider on the sign-in screen': sql`select from sso_provider where is_public and not hidden`,
   'hidden provider': sql`select from sso_provider where hidden and not is_public`,
-  'provider that matches by email': sql`select from sso_provider where email_match and email_domains <> '{}'`,
+  'provider that matches by email': sql`
+    select from sso_provider as provider join customer on provider.id = any(customer.providers)
+    join customer_domain as bound on bound.customer_id = customer.id and bound.state = 'verified' where provider.email_match`,
+  'domain of a customer': sql`select from customer_domain where state = 'verified'`,
   'template of the platform': sql`select from project_template where customer_id is null`,
   'template of a customer': sql`select from project_template where customer_id is not null and content <> '[]'`,
 } as const

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { demoPeopleRoutes } from '../demo/demo-people.routes'
 import { customerRoutes } from './customers/customers/customers.routes'
+import { customerDomainRoutes } from './customers/domains/domains.routes'
 import { providerRoutes } from './customers/providers/providers.routes'
 import { usersExportRoutes } from './exchange/users-export/users-export.routes'
 import { demoProviderRoutes } from './identity/demo-provider/demo-provider.routes'
@@ -65,6 +66,7 @@ export const servedResources = (platform: Platform): ServedResource[] => [
   invitationRoutes,
   changeSetRoutes,
   customerRoutes,
+  customerDomainRoutes,
   providerRoutes,
   projectRoutes(platform),
   projectLinkRoutes(platform),

@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely'
+import { uuidv7 } from 'uuidv7'
 import { secretContext } from '../src/customers/providers/providers.store'
 import { callbackAddress } from '../src/identity/federation/callback-address'
 import type { Configuration } from '../src/platform/configuration'
@@ -14,6 +15,8 @@ const base = '/mgw/api/v2/federation'
 export interface FederatedWorld extends World {
   foreign: ForeignProvider
   addProvider(id: string, more?: Partial<Insertable<DB['sso_provider']>>): Promise<void>
+  /** Verifies domains for a customer of their own that lists the provider; gives the customer. */
+  bindDomains(provider: string, domains: readonly string[]): Promise<string>
   /** Sends the browser to a provider and gives where to. */
   leave(from: Browser, provider?: string): Promise<string>
   /** Goes to the provider as somebody and gives the body for `loginwithcode`. */
@@ -58,11 +61,23 @@ export async function federatedWorld(more: Partial<Configuration> = {}): Promise
     const { code, state, iss } = await foreign.visit(await leave(from, provider), person)
     return { authorizationCode: code, provider, state, iss }
   }
+  const bindDomains: FederatedWorld['bindDomains'] = async (provider, domains) => {
+    const customer = uuidv7()
+    await db
+      .insertInto('customer')
+      .values({ id: customer, name: `Owner of ${domains.join(', ')}`, providers: [provider] })
+      .execute()
+    await db.deleteFrom('customer_domain').where('domain', 'in', domains).execute()
+    const bound = domains.map((domain) => ({ id: uuidv7(), customer_id: customer, domain, state: 'verified' }))
+    await db.insertInto('customer_domain').values(bound).execute()
+    return customer
+  }
   await addProvider('elsewhere')
   return {
     ...opened,
     foreign,
     addProvider,
+    bindDomains,
     leave,
     goAs,
     comeBackAs: async (from, person, provider) =>

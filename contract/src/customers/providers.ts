@@ -15,13 +15,6 @@ export const providerId = z
 /** What stands for a stored client secret: it never leaves the server (security E10). Sent back, it changes nothing. */
 export const storedSecret = '***'
 
-const emailDomain = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(253, 'tooLong')
-  .regex(/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/, 'invalid')
-
 /**
  * A provider of single sign-on (admin-console chapter 3): what the sign-in screen draws, and the OpenID Connect
  * issuer behind it. Optional fields are told to staff only; administrators of customers learn ids, names and looks.
@@ -36,10 +29,11 @@ export const ssoProviders = resource('sso-providers', {
     isPublic: z.boolean().optional(),
     /** The inverse of 'show on login screen'. */
     hidden: z.boolean().optional(),
-    /** A verified email of this provider is the user, and nobody may link by password. */
+    /**
+     * A verified email of this provider is the user, and nobody may link by password: for addresses of the verified domains of
+     * customers that list it (security E5).
+     */
     emailMatch: z.boolean().optional(),
-    /** The verified domains that `emailMatch` is bound to (security E5). */
-    emailDomains: z.array(emailDomain).max(100).optional(),
     isDisabled: z.boolean().optional(),
     description: paragraph(1_000).nullable().optional(),
     landingPage: webAddress.nullable().optional(),
@@ -59,7 +53,6 @@ export const ssoProviders = resource('sso-providers', {
     color: '#ffffff',
     textColor: '#000000',
     emailMatch: false,
-    emailDomains: [],
     isDisabled: false,
   },
   filters: { q: z.string().max(200), isPublic: flag, hidden: flag },

@@ -179,6 +179,19 @@ export interface CustomerApiUser {
   user_id: string;
 }
 
+export interface CustomerDomain {
+  checked_at: string | null;
+  created_at: Generated<string>;
+  created_by: string | null;
+  customer_id: string;
+  domain: string;
+  id: string;
+  state: Generated<string>;
+  txt_record: string | null;
+  updated_at: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface CustomerPerson {
   created_at: string;
   customer_id: string;
@@ -551,7 +564,6 @@ export interface SsoProvider {
   created_at: Generated<string>;
   created_by: string | null;
   description: string | null;
-  email_domains: Generated<string[]>;
   email_match: Generated<boolean>;
   email_regex: string | null;
   hidden: Generated<boolean>;
@@ -629,6 +641,7 @@ export interface DB {
   customer: Customer;
   customer_admin: CustomerAdmin;
   customer_api_user: CustomerApiUser;
+  customer_domain: CustomerDomain;
   customer_person: CustomerPerson;
   customer_user_profile: CustomerUserProfile;
   email_change: EmailChange;

@@ -1,4 +1,5 @@
 import { customers } from '@lintel/contract/customers/customers'
+import { customerDomains } from '@lintel/contract/customers/domains'
 import { ssoProviders } from '@lintel/contract/customers/providers'
 import { exportUsersJson, exportUsersSpreadsheet } from '@lintel/contract/exchange/users-export'
 import { runOperations, updating } from '@lintel/contract/jsonapi/operations'
@@ -16,7 +17,7 @@ import { templateProjects } from '@lintel/contract/projects/template-projects'
 import { readEvents } from '@lintel/contract/settings/events'
 import { type AccessRow, callRow, resourceRows, streaming } from '../access-row'
 
-import { harbour, nordbygg, school, template, visitors } from './asked'
+import { domain, harbour, nordbygg, school, template, visitors } from './asked'
 
 /**
  * Customers, providers, projects and what is read of them all. Columns, in the order of `actors`:
@@ -45,6 +46,16 @@ export const projectAccess: readonly AccessRow[] = [
   }),
   // A project uses it: as above.
   ...resourceRows(ssoProviders, 'remove', '401 403 401 403 403 403 403 403 403 409', { id: 'partnerengineering' }),
+
+  ...resourceRows(customerDomains, 'list', '401 403 401 403 403 403 403 403 403 200'),
+  ...resourceRows(customerDomains, 'list', '401 403 401 403 403 403 200 403 403 200', {
+    filter: { customer: nordbygg },
+  }),
+  ...resourceRows(customerDomains, 'read', '401 404 401 404 404 404 200 404 404 200', { id: domain }),
+  ...resourceRows(customerDomains, 'create', '401 403 401 403 403 403 403 403 403 201', {
+    draft: { domain: 'bygg.nordbygg.example', customer: nordbygg },
+  }),
+  ...resourceRows(customerDomains, 'remove', '401 404 401 404 404 404 403 404 404 204', { id: domain }),
 
   ...resourceRows(features, 'list', '401 200 401 200 200 200 200 200 200 200'),
   ...resourceRows(features, 'read', '401 200 401 200 200 200 200 200 200 200', { id: 'CHECKLISTS' }),

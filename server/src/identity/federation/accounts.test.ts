@@ -19,12 +19,12 @@ import { lockResettable } from '../password-reset/password-reset.store'
 import { removeWhatIsOver } from '../upkeep.store'
 
 const base = '/mgw/api/v2/federation'
-const { db, clock, platform, addProvider, goAs, comeBackAs, newBrowser, as } = await federatedWorld()
+const { db, clock, platform, addProvider, bindDomains, goAs, comeBackAs, newBrowser, as } = await federatedWorld()
 await addProvider('owner', {
   email_match: true,
-  email_domains: ['stalbygg.example', 'elektro.example', 'atelierdb.example'],
   email_regex: '[a-z.]+@(stalbygg|elektro|atelierdb|survey)\\.example',
 })
+await bindDomains('owner', ['stalbygg.example', 'elektro.example', 'atelierdb.example'])
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 let made = 0

@@ -2,6 +2,7 @@ import type { createFederatedUser, verifyFederatedEmail } from '@lintel/contract
 import type { CallAnswer, CallInput } from '@lintel/contract/jsonapi/call'
 import { emailPattern } from '@lintel/contract/jsonapi/email-pattern'
 import { Problem } from '@lintel/contract/problems'
+import { speaksFor } from '../../customers/domains/domains.store'
 import { instantOf } from '../../platform/clock'
 import { conflictOf } from '../../platform/conflicts'
 import type { Change } from '../../platform/context'
@@ -10,7 +11,6 @@ import { hashOf, randomSecret } from '../own-secret'
 import { federationCookie, keepFederationCookie } from '../sessions/cookies'
 import { answerSession, type Opening, openSession, planSession } from '../sessions/open-session'
 import { callbackAddress } from './callback-address'
-import { ownsDomain } from './email-match'
 import { accountOfEmail, findProvider, noteSession, type Provider } from './federation.store'
 import { addFederatedUser, addIdentity, markVerified } from './identities.store'
 import { type FederatedSignIn, provenBy } from './sign-in'
@@ -50,7 +50,7 @@ export async function createAccount(
         return refuse(change, 'providerNotAllowed', provider)
       if (pending.email !== email || !pending.emailVerified)
         return askForProof(change, provider, { ...pending, browserHash }, email)
-      return createProven(signIn, change, { pending, isVerified: ownsDomain(provider, email) }, email)
+      return createProven(signIn, change, { pending, isVerified: await speaksFor(change.db, named, email) }, email)
     })
     .catch(async (error) => {
       const isConflict = error instanceof AddressTaken || conflictOf(error)?.code === 'conflict'

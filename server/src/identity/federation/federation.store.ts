@@ -15,7 +15,6 @@ export interface Provider {
   clientSecret: string | null
   scopes: string | null
   emailMatch: boolean
-  emailDomains: string[]
   emailRegex: string | null
   isDisabled: boolean
 }
@@ -28,7 +27,6 @@ const settings = [
   'provider.client_secret_encrypted as clientSecret',
   'provider.scopes',
   'provider.email_match as emailMatch',
-  'provider.email_domains as emailDomains',
   'provider.email_regex as emailRegex',
   'provider.is_disabled as isDisabled',
 ] as const

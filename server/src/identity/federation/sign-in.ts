@@ -30,11 +30,12 @@ export async function signInWithCode(
   const known = await identify(context.db, returned.key, context.now)
   if (known) return admit(signIn, returned, known)
   const claims = await returned.details()
-  if (isMatchedEmail(returned.provider, claims)) {
+  const isMatched = await isMatchedEmail(context.db, returned.provider, claims)
+  if (isMatched) {
     const matched = await matchedSignIn(signIn, returned, claims)
     if (matched) return matched
   }
-  return offer(context, returned, claims)
+  return offer(context, returned, { ...claims, isMatched })
 }
 
 /** Somebody who came back, and whether their session is to be remembered. */
@@ -116,7 +117,7 @@ const tellRefusal = (audit: Audit, { id, email, homeCustomer }: FederatedAccount
 async function offer(
   { change, now }: Context,
   { provider, key, browserHash, rememberMe }: ToRemember,
-  claims: Claims,
+  claims: Claims & { isMatched: boolean },
 ): Promise<never> {
   const ticket = randomSecret()
   const pending = {
@@ -132,7 +133,7 @@ async function offer(
     audit({ action: 'federation.offer', customer: null, target: { type: 'sso-providers', id: provider.id } })
   })
   // A provider that owns addresses proposes only those: another one's owner has to say so by mail.
-  const proposes = !provider.emailMatch || isMatchedEmail(provider, claims)
+  const proposes = !provider.emailMatch || claims.isMatched
   throw new Problem('unknownIdentity', {
     meta: {
       refreshToken: ticket,

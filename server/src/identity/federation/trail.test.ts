@@ -10,8 +10,10 @@ import { giveFactor } from '../mfa/factor'
 import { codeAt, stepAt } from '../mfa/totp'
 
 const base = '/mgw/api/v2/federation'
-const { db, clock, platform, foreign, addProvider, leave, goAs, comeBackAs, newBrowser, as } = await federatedWorld()
-await addProvider('owner', { email_match: true, email_domains: ['atelierdb.example', 'stalbygg.example'] })
+const { db, clock, platform, foreign, addProvider, bindDomains, leave, goAs, comeBackAs, newBrowser, as } =
+  await federatedWorld()
+await addProvider('owner', { email_match: true })
+await bindDomains('owner', ['atelierdb.example', 'stalbygg.example'])
 
 let made = 0
 const newcomer = (more: object = {}) => {

@@ -1,0 +1,59 @@
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { emptyDatabase } from '../../../test/test-database'
+import { whenDone } from '../../../test/when-done'
+import { closeDatabase, openDatabase } from '../../platform/database'
+import { migrateDatabase } from '../../platform/migrate'
+
+const migrations = fileURLToPath(new URL('../../../migrations', import.meta.url))
+
+/** A database as the migrations before `number` leave it, and what brings it up to date. */
+async function databaseBefore(number: string) {
+  const directory = mkdtempSync(join(tmpdir(), 'lintel-former-'))
+  const url = await emptyDatabase()
+  for (const file of readdirSync(migrations).filter((name) => name < number)) {
+    cpSync(join(migrations, file), join(directory, file))
+  }
+  await migrateDatabase({ url, directory })
+  const db = openDatabase({ url })
+  whenDone(async () => {
+    await closeDatabase(db)
+    rmSync(directory, { recursive: true })
+  })
+  return { db, bringUpToDate: () => migrateDatabase({ url }) }
+}
+
+test('the domains of a provider become those of the one customer that lists it; the others are dropped, and the audit log says so', async () => {
+  const { db, bringUpToDate } = await databaseBefore('043')
+  const customer = (at: number) => `018cc251-f400-7000-8000-00000000000${at}`
+  await sql`
+    insert into sso_provider (id, name, email_domains) values
+      ('one', 'One', '{One.example,both.example}'), ('two', 'Two', '{two.example,both.example}'),
+      ('shared', 'Shared', '{shared.example}'), ('unlisted', 'Unlisted', '{unlisted.example}'), ('plain', 'Plain', '{}')`.execute(
+    db,
+  )
+  await sql`
+    insert into customer (id, name, providers) values
+      (${customer(1)}, 'First', '{one,shared,plain}'), (${customer(2)}, 'Second', '{COGNITO,two,shared}')`.execute(db)
+  await bringUpToDate()
+  const bound = await sql`select domain, customer_id, state from customer_domain order by domain`.execute(db)
+  expect(bound.rows).toEqual([
+    { domain: 'one.example', customer_id: customer(1), state: 'verified' },
+    { domain: 'two.example', customer_id: customer(2), state: 'verified' },
+  ])
+  const told = await sql`
+    select action, before ->> 'provider' as provider, before ->> 'domain' as domain from audit_event
+    where target_type = 'customer-domains' order by action, domain, provider`.execute(db)
+  expect(told.rows).toEqual([
+    { action: 'customer-domains.create', provider: 'one', domain: 'one.example' },
+    { action: 'customer-domains.create', provider: 'two', domain: 'two.example' },
+    { action: 'customer-domains.drop', provider: 'one', domain: 'both.example' },
+    { action: 'customer-domains.drop', provider: 'two', domain: 'both.example' },
+    { action: 'customer-domains.drop', provider: 'shared', domain: 'shared.example' },
+    { action: 'customer-domains.drop', provider: 'unlisted', domain: 'unlisted.example' },
+  ])
+})
