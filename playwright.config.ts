@@ -1,7 +1,11 @@
+import { availableParallelism, loadavg } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { browserFlags, installedTestBrowser } from './scripts/find-browser.mjs'
 
 const executablePath = installedTestBrowser()
+
+/** How many times as busy as it can be the machine is when the run begins: between 1 and 4. */
+const busier = Math.min(4, Math.max(1, (loadavg()[0] ?? 0) / availableParallelism()))
 
 export default defineConfig({
   testDir: 'e2e',
@@ -11,10 +15,13 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: true,
   retries: 0,
-  // For a machine that is busy with ten other things: what is right does not wait for these.
-  timeout: 240_000,
+  // Each single wait ends within half a minute. A journey ends within one on a machine that does nothing else, and a busier
+  // machine gets that much more time; a longer journey says so itself (`test.slow()`, or a limit of its own).
+  timeout: 60_000 * busier,
   expect: { timeout: 30_000 },
   use: {
+    actionTimeout: 30_000,
+    navigationTimeout: 30_000,
     locale: 'en-GB',
     // A trace of every journey would take a fifth of the time; `npx playwright test --trace on` makes one of a failed one.
     screenshot: 'only-on-failure',

@@ -3,6 +3,7 @@ import { configured } from './people'
 import { placeScreens } from './place-screens'
 import { safetyScreens } from './safety-screens'
 import { amends, answers, asSomebody, factor, refuses, type Screen, submit, told, visit } from './screen'
+import { sendByEnter } from './visit'
 
 const mei = 'mei@nordbygg.example'
 
@@ -33,7 +34,7 @@ const profileScreens: readonly Screen[] = [
     async show(page) {
       await page.locator('section').filter({ hasText: mei }).getByRole('button').click()
       await page.locator('input[type=email]').fill('nobody')
-      await page.keyboard.press('Enter')
+      await sendByEnter(page)
       await expect(page.locator('input[type=email]')).toHaveAttribute('aria-invalid', 'true')
     },
   },
@@ -48,9 +49,9 @@ const profileScreens: readonly Screen[] = [
       await refuses(page, '**/user-profiles/*/email', 403, 'stepUpRequired')
       await refuses(page, '**/auth/v1/step-up', 422, 'wrongPassword')
       await page.locator('input[type=email]').fill('mei@elsewhere.example')
-      await page.keyboard.press('Enter')
+      await sendByEnter(page)
       await page.getByRole('dialog').locator('[name=proof]').fill('not my password')
-      await page.keyboard.press('Enter')
+      await sendByEnter(page)
       await expect(page.locator('[name=proof]')).toHaveAttribute('aria-invalid', 'true')
     },
   },

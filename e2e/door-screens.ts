@@ -4,6 +4,7 @@ import { federationScreens } from './federation-screens'
 import { passwordScreens } from './password-screens'
 import { configured } from './people'
 import { press, refuses, type Screen, submit, told, visit } from './screen'
+import { sendByEnter } from './visit'
 
 const somebody = 'ola@nordbygg.example'
 const login = '**/auth/v1/login'
@@ -20,7 +21,7 @@ const signIn =
 async function type(page: Page, username: string, password: string) {
   await page.locator('[name=username]').fill(username)
   await page.locator('[name=password]').fill(password)
-  await page.keyboard.press('Enter')
+  await sendByEnter(page)
 }
 
 /** The sign-in page: what it offers, what it answers, and what it says to whoever comes by a special address. */
@@ -58,9 +59,8 @@ const signInScreens: readonly Screen[] = [
     isState: true,
     from: 'page',
     async show(page) {
-      await page.unroute(login)
       await page.route(login, (route) => route.abort())
-      await page.keyboard.press('Enter')
+      await sendByEnter(page)
       await expect(page.getByRole('alert').locator('li')).toHaveCount(0)
       await told(page)
     },
@@ -72,7 +72,7 @@ const signInScreens: readonly Screen[] = [
     async show(page) {
       await refuses(page, '**/federation/company', 404, 'invalidCompanyId')
       await page.locator('[name=companyId]').fill('nobody')
-      await page.keyboard.press('Enter')
+      await sendByEnter(page)
       await expect(page.locator('[name=companyId]')).toHaveAttribute('aria-invalid', 'true')
       await page.locator('button[aria-expanded]').click()
     },
@@ -148,7 +148,7 @@ const verify = '**/auth/v1/mfa/verify'
 /** Types a code and sends it. */
 async function give(page: Page, code: string) {
   await page.locator('[name=code]').fill(code)
-  await page.keyboard.press('Enter')
+  await sendByEnter(page)
 }
 
 /** The second step of signing in, and the end of a session. */

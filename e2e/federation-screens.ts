@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import { expect, type Page } from '@playwright/test'
 import { answers, press, refuses, type Screen, told, visit } from './screen'
+import { sendByEnter } from './visit'
 
 const somebody = 'ola@nordbygg.example'
 
@@ -27,7 +28,7 @@ export const federationScreens: readonly Screen[] = [
     async show(page) {
       await refuses(page, '**/federation/link', 401, 'invalid_grant')
       await page.locator('[name=password]').fill('not my password')
-      await page.keyboard.press('Enter')
+      await sendByEnter(page)
       await told(page)
     },
   },
@@ -86,7 +87,7 @@ export const federationScreens: readonly Screen[] = [
     async show(page) {
       await returning({ refreshToken: 'ticket', linkingAllowed: false })(page)
       await page.locator('[name=email]').fill('nobody')
-      await page.keyboard.press('Enter')
+      await sendByEnter(page)
       await expect(page.locator('[name=email]')).toHaveAttribute('aria-invalid', 'true')
     },
   },

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { demoPassword } from '../server/demo/credentials'
 import { type ConfiguredProduct, test } from './configured-product'
 import { codeOf, configured, looksRight, onDatabase, stopTheClock, twinOf, walk, withSecondFactor } from './people'
-import { sentReferers, signIn, takePictures, test as visited } from './visit'
+import { sendByEnter, sentReferers, signIn, takePictures, test as visited } from './visit'
 
 const projects = (page: Page) => page.getByRole('heading', { name: 'Projects', level: 1 })
 const providerPage = (page: Page, name: string) => page.getByRole('heading', { name: `Sign in at ${name}` })
@@ -100,7 +100,7 @@ test.describe('a company id', () => {
   test('leads to its provider, however it is written', async ({ page }) => {
     await page.goto('/login')
     await page.getByLabel('Company id').fill(' Partner-ENGINEERING ')
-    await page.keyboard.press('Enter')
+    await sendByEnter(page)
     await expect(providerPage(page, 'Partner Engineering')).toBeVisible()
   })
 
@@ -108,12 +108,12 @@ test.describe('a company id', () => {
     await page.goto('/login')
     for (const typed of ['nobody', ' - ']) {
       await page.getByLabel('Company id').fill(typed)
-      await page.keyboard.press('Enter')
+      await sendByEnter(page)
       await expect(page.getByText('Invalid company id')).toBeVisible()
       await expect(page.getByLabel('Company id')).toBeFocused()
     }
     await page.getByLabel('Company id').fill('')
-    await page.keyboard.press('Enter')
+    await sendByEnter(page)
     await expect(page.getByText('Enter your company id.')).toBeVisible()
     await page.getByRole('button', { name: 'Forgot company id?' }).click()
     await expect(page.getByText('Your company’s IT department chose it')).toBeVisible()
@@ -205,7 +205,7 @@ test('an account that is in the way is told, and an existing one linked by its p
   await page.getByRole('button', { name: 'I have an existing user' }).click()
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill('not my password at all')
-  await page.keyboard.press('Enter')
+  await sendByEnter(page)
   await expect(page.getByRole('alert')).toContainText('Error: login failed')
   await expect(page.getByRole('link', { name: 'Forgot password?' })).toHaveAttribute(
     'href',
@@ -213,7 +213,7 @@ test('an account that is in the way is told, and an existing one linked by its p
   )
   await looksRight(page)
   await page.getByLabel('Password', { exact: true }).fill(demoPassword)
-  await page.keyboard.press('Enter')
+  await sendByEnter(page)
   await expect(page.getByRole('heading', { name: 'Your account is linked' })).toBeVisible()
   await expect(page.getByText('From now on you can sign in with Partner Engineering.')).toBeVisible()
   await looksRight(page)
@@ -271,7 +271,7 @@ test('the keyboard alone walks through the choice: to an account that exists, to
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
   await page.keyboard.type('not my password at all')
-  await page.keyboard.press('Enter')
+  await sendByEnter(page)
   await expect(page.getByRole('alert')).toContainText('Error: login failed')
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
   await walk(page, 'Show password', 'Link with Partner Engineering', 'Cancel')
@@ -293,7 +293,7 @@ test('an account that may not be linked is told so; one with a second factor is 
     await page.getByRole('button', { name: 'I have an existing user' }).click()
     await page.getByLabel('Email').fill(username)
     await page.getByLabel('Password', { exact: true }).fill(demoPassword)
-    await page.keyboard.press('Enter')
+    await sendByEnter(page)
   }
   await goAs(page, 'Leila Haddad')
 
@@ -313,7 +313,7 @@ test('an account that may not be linked is told so; one with a second factor is 
   await link(email)
   await expect(page).toHaveURL(/\/mfa-challenge\?username=mei/)
   await page.getByLabel('Verification code').fill(codeOf(key, 1))
-  await page.keyboard.press('Enter')
+  await sendByEnter(page)
   await expect(page.getByText('Your account is linked')).toBeVisible()
   await expect(projects(page)).toBeVisible()
   await page.context().clearCookies()
@@ -358,7 +358,7 @@ test('an address that the provider never verified is proved by a mail, in this b
   await page.getByRole('button', { name: 'Make my account' }).click()
   await expect(page.getByText('Please fill this in.')).toBeVisible()
   await page.getByLabel('Email').fill('Eva.Lund@stalbygg.example')
-  await page.keyboard.press('Enter')
+  await sendByEnter(page)
   await expect(page.getByRole('heading', { name: 'Confirm your email address' })).toBeVisible()
   await looksRight(page)
   await page.goto('/')

@@ -2,6 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { configured } from './people'
 import { answers, refuses, type Screen, submit, told, visit } from './screen'
+import { sendByEnter } from './visit'
 
 const somebody = 'ola@nordbygg.example'
 
@@ -10,7 +11,7 @@ const confirm = '**/change-password/confirm'
 async function change(page: Page, first: string) {
   await page.locator(`[name=${first}]`).fill('ABCDE-FGHJK')
   await page.locator('[name=newPassword]').fill('eleven cranes over the harbour')
-  await page.keyboard.press('Enter')
+  await sendByEnter(page)
 }
 
 /** A new password without the old one, or in place of one that is no longer accepted. */

@@ -3,12 +3,12 @@ import { expect, type Page, type Route } from '@playwright/test'
 import { demoPassword } from '../server/demo/credentials'
 import { type ConfiguredProduct, test } from './configured-product'
 import { configured, enter, looksRight, twinOf, typeCredentials, walk } from './people'
-import { sentReferers, takePictures } from './visit'
+import { sendByEnter, sentReferers, takePictures } from './visit'
 
 /** Types into a field and sends the form: what is said then. */
 async function type(page: Page, field: string, typed: string, said: string): Promise<void> {
   await page.getByLabel(field).fill(typed)
-  await page.keyboard.press('Enter')
+  await sendByEnter(page)
   await expect(page.getByText(said)).toBeVisible()
 }
 
@@ -82,7 +82,7 @@ test('a wrong password leads to a reset by a mailed code, and the new password l
   await looksRight(page)
   await takePictures(page, 'reset-password-code')
   await page.getByLabel('New password').fill(chosen)
-  await page.keyboard.press('Enter')
+  await sendByEnter(page)
 
   await expect(page.getByRole('heading', { name: 'Your password has been changed' })).toBeVisible()
   await looksRight(page)
@@ -91,7 +91,7 @@ test('a wrong password leads to a reset by a mailed code, and the new password l
   await page.getByRole('link', { name: 'Sign in' }).click()
   await expect(page.getByLabel('Email')).toHaveValue(email)
   await page.getByLabel('Password', { exact: true }).fill(chosen)
-  await page.keyboard.press('Enter')
+  await sendByEnter(page)
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
 })
 
@@ -173,7 +173,7 @@ test('a password that is no longer accepted is replaced, and holds when the mail
   await expect(page.getByText('Please fill this in.')).toHaveCount(2)
   await page.getByLabel('Old password').fill('something else entirely')
   await page.getByLabel('New password').fill(chosen)
-  await page.keyboard.press('Enter')
+  await sendByEnter(page)
   await expect(page.getByRole('alert')).toContainText('We were not able to sign you in.')
   await expect(page.getByRole('link', { name: 'reset it by mail' })).toHaveAttribute(
     'href',
@@ -201,7 +201,7 @@ test('a password that is no longer accepted is replaced, and holds when the mail
   await page.getByRole('link', { name: 'OK' }).click()
   await expect(page.getByLabel('Email')).toHaveValue(email)
   await page.getByLabel('Password', { exact: true }).fill(chosen)
-  await page.keyboard.press('Enter')
+  await sendByEnter(page)
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
 })
 
@@ -239,7 +239,7 @@ test('A6, D6: changing the password takes the current one, and signs everybody e
   await expect(page.getByLabel('Current password')).toHaveAttribute('autocomplete', 'current-password')
   await page.keyboard.type('not the current one')
   await page.getByLabel('New password').fill(demoPassword)
-  await page.keyboard.press('Enter')
+  await sendByEnter(page)
   await expect(page.getByText('This is not your current password.')).toBeVisible()
   await page.getByLabel('Current password').fill(demoPassword)
   await page.getByLabel('New password').press('Enter')
@@ -247,7 +247,7 @@ test('A6, D6: changing the password takes the current one, and signs everybody e
   await looksRight(page)
   await takePictures(page, 'change-password')
   await page.getByLabel('New password').fill(chosen)
-  await page.keyboard.press('Enter')
+  await sendByEnter(page)
   await expect(page.getByText('Your password has been changed. You are signed out everywhere else.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
 
@@ -266,10 +266,10 @@ test('whoever must set a password does so before anything else', async ({ page, 
   await looksRight(page)
   await takePictures(page, 'set-password')
   await page.getByLabel('New password').fill('short')
-  await page.keyboard.press('Enter')
+  await sendByEnter(page)
   await expect(page.getByText('Still missing: 10 characters')).toBeVisible()
   await page.getByLabel('New password').fill('seventeen green wheelbarrows')
-  await page.keyboard.press('Enter')
+  await sendByEnter(page)
   await expect(page.getByRole('heading', { name: 'Welcome. Set your password' })).toBeHidden()
 })
 

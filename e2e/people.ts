@@ -3,14 +3,14 @@ import pg from 'pg'
 import { demoPassword } from '../server/demo/credentials'
 import { codeAt, stepAt } from '../server/src/identity/mfa/totp'
 import type { ProductServer } from './server'
-import { bearerOf, expectAccessible, expectNoOverflow } from './visit'
+import { bearerOf, expectAccessible, expectNoOverflow, sendByEnter } from './visit'
 
 /** Types email and password into the sign-in page and sends them. What follows is the test's business. */
 export async function typeCredentials(page: Page, email: string, password = demoPassword): Promise<void> {
   await page.goto('/login')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.keyboard.press('Enter')
+  await sendByEnter(page)
 }
 
 /** Signs in a person who has nothing to do first, and waits for their projects. */

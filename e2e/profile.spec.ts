@@ -4,7 +4,7 @@ import pg from 'pg'
 import { demoPassword } from '../server/demo/credentials'
 import { type ConfiguredProduct, test } from './configured-product'
 import { ageProofs, begin, configured, enter, looksRight, typeCredentials } from './people'
-import { takePictures } from './visit'
+import { sendByEnter, takePictures } from './visit'
 
 const openProfile = async (page: Page) => {
   await page.getByRole('button', { name: /^Account of/ }).click()
@@ -322,7 +322,7 @@ test('an email is changed: asked for with a fresh proof, proved by the mailed li
     .getByLabel(/password/i)
     .first()
     .fill(demoPassword)
-  await page.keyboard.press('Enter')
+  await sendByEnter(page)
   await expect(page.getByText('Waits for the link that we mailed there.')).toBeVisible()
   await expect(page.getByText(after)).toBeVisible()
   await looksRight(page)

@@ -42,9 +42,8 @@ export async function leave(page: Page): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 }
 
-/** Has a call answered so from now on, whatever the server would say. */
+/** Has a call answered so from now on, whatever the server would say. Of several such promises the last one holds. */
 export async function answers(page: Page, call: string | RegExp, status: number, json: unknown = {}): Promise<void> {
-  await page.unroute(call)
   await page.route(call, (route) => route.fulfill({ status, json, headers: { 'x-request-id': requestId } }))
 }
 
@@ -56,7 +55,6 @@ export const refuses = (page: Page, call: string | RegExp, status: number, code:
 
 /** Has what the server answers to a call changed on its way. */
 export async function amends(page: Page, call: string | RegExp, change: (body: Body) => void): Promise<void> {
-  await page.unroute(call)
   await page.route(call, async (route) => {
     const answer = await route.fetch()
     const body: Body = await answer.json()

@@ -13,7 +13,7 @@ import {
   walk,
   withSecondFactor,
 } from './people'
-import { takePictures } from './visit'
+import { sendByEnter, takePictures } from './visit'
 
 /** The key on the set-up screen, as somebody reads it who cannot scan. */
 const keyOn = async (page: Page) => (await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()) ?? ''
@@ -69,14 +69,14 @@ test('a second factor is set up, asked for, stood in for by a recovery code, and
   await expect(code).toHaveAttribute('autocomplete', 'one-time-code')
   await expect(code).toHaveAttribute('inputmode', 'numeric')
   await code.fill('12345')
-  await page.keyboard.press('Enter')
+  await sendByEnter(page)
   await expect(page.getByText('Enter the six digits that the app shows.')).toBeVisible()
   await code.fill(codeOf(key, 20))
-  await page.keyboard.press('Enter')
+  await sendByEnter(page)
   await expect(page.getByText('This code is not valid. Wait for the next one and enter that.')).toBeVisible()
   const right = codeOf(key)
   await code.fill(`${right.slice(0, 3)} ${right.slice(3)}`)
-  await page.keyboard.press('Enter')
+  await sendByEnter(page)
 
   // The recovery codes, once.
   await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible()
@@ -105,14 +105,14 @@ test('a second factor is set up, asked for, stood in for by a recovery code, and
   await page.keyboard.press('Enter')
   await expect(page.getByText('Enter the code.')).toBeVisible()
   await code.fill(right)
-  await page.keyboard.press('Enter')
+  await sendByEnter(page)
   await expect(page.getByText('This code is not valid. Each code works once')).toBeVisible()
   await expect(code).toBeFocused()
   await looksRight(page)
   await takePictures(page, 'mfa-challenge')
   const next = codeOf(key, 1)
   await code.fill(` ${next.slice(0, 3)} ${next.slice(3)} `)
-  await page.keyboard.press('Enter')
+  await sendByEnter(page)
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
   await logOut(page)
 
@@ -122,7 +122,7 @@ test('a second factor is set up, asked for, stood in for by a recovery code, and
   await expect(page.getByLabel('Recovery code')).toBeFocused()
   await looksRight(page)
   await page.getByLabel('Recovery code').fill(recovery[0] ?? '')
-  await page.keyboard.press('Enter')
+  await sendByEnter(page)
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
   await page.goto('/second-factor')
   await expect(page.getByText('9 recovery codes left')).toBeVisible()
@@ -132,7 +132,7 @@ test('a second factor is set up, asked for, stood in for by a recovery code, and
   await expect(page.getByRole('heading', { name: 'Remove two-step verification?' })).toBeVisible()
   await expect(code).toBeFocused()
   await code.fill(recovery[0] ?? '')
-  await page.keyboard.press('Enter')
+  await sendByEnter(page)
   await expect(page.getByText('This code is not valid.')).toBeVisible()
   await looksRight(page)
   await takePictures(page, 'mfa-remove')
@@ -159,7 +159,7 @@ test('C8: staff without a second factor reach nothing but its set-up', async ({ 
   }
   const key = await keyOn(page)
   await page.locator('[name=code]').fill(codeOf(key))
-  await page.keyboard.press('Enter')
+  await sendByEnter(page)
   await page.getByRole('checkbox').check()
   await page.locator('form [type=submit]').click()
   // Where they wanted to go in the first place.
@@ -184,11 +184,11 @@ test('C4: five wrong codes end the attempt', async ({ page, product }) => {
   const code = page.getByLabel('Verification code')
   for (let attempt = 0; attempt < 5; attempt += 1) {
     await code.fill(`00000${attempt}`)
-    await page.keyboard.press('Enter')
+    await sendByEnter(page)
     await expect(page.getByText('This code is not valid.')).toBeVisible()
   }
   await code.fill('000009')
-  await page.keyboard.press('Enter')
+  await sendByEnter(page)
   await expect(page.getByRole('heading', { name: 'This sign-in attempt has ended' })).toBeVisible()
 })
 
@@ -227,9 +227,9 @@ test('whoever would rather not goes back to where they came from, by the keyboar
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Email')).toHaveValue(email)
   await page.getByLabel('Password', { exact: true }).fill(demoPassword)
-  await page.keyboard.press('Enter')
+  await sendByEnter(page)
   await code.fill(codeOf(key, 1))
-  await page.keyboard.press('Enter')
+  await sendByEnter(page)
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
 })
 
@@ -238,7 +238,7 @@ test('S5: a ticket in the address is taken out of it at once', async ({ page }) 
   await expect(page.getByLabel('Verification code')).toBeFocused()
   await expect(page).not.toHaveURL(/a-ticket-from-elsewhere/)
   await page.keyboard.type('123 456')
-  await page.keyboard.press('Enter')
+  await sendByEnter(page)
   await expect(page.getByRole('heading', { name: 'This sign-in attempt has ended' })).toBeVisible()
 })
 
@@ -265,20 +265,20 @@ test('G9: what changes who can get in asks for a fresh proof once, then goes on 
   // A wrong password says so and signs nobody out; the right one lets the call go on.
   await page.goto('/mfa-setup')
   await dialog.getByLabel('Password', { exact: true }).fill('not my password at all')
-  await page.keyboard.press('Enter')
+  await sendByEnter(page)
   await expect(dialog.getByText('This is not your password.')).toBeVisible()
   await dialog.getByLabel('Password', { exact: true }).fill('lintel demo building')
-  await page.keyboard.press('Enter')
+  await sendByEnter(page)
   await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
   const key = await keyOn(page)
 
   // The proof grew old while the phone was looked for: asked again, by a dialog over the screen that keeps what was typed.
   await ageProofs(page, product)
   await page.getByLabel('Verification code').fill(codeOf(key))
-  await page.keyboard.press('Enter')
+  await sendByEnter(page)
   await expect(dialog).toBeVisible()
   await dialog.getByLabel('Password', { exact: true }).fill('lintel demo building')
-  await page.keyboard.press('Enter')
+  await sendByEnter(page)
   await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible()
   const recovery = await codesOn(page)
   await page.getByLabel('I have kept the codes in a safe place').check()
@@ -290,7 +290,7 @@ test('G9: what changes who can get in asks for a fresh proof once, then goes on 
   await page.getByRole('button', { name: 'Make new codes' }).click()
   await dialog.getByRole('button', { name: 'Use a verification code instead' }).click()
   await dialog.getByLabel('Verification code').fill(codeOf(key, 1))
-  await page.keyboard.press('Enter')
+  await sendByEnter(page)
   await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible()
   const renewed = await codesOn(page)
   expect(renewed).toHaveLength(10)

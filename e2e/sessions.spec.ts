@@ -3,7 +3,7 @@ import { type Browser, expect, type Page } from '@playwright/test'
 import { demoPassword } from '../server/demo/credentials'
 import { test } from './configured-product'
 import { ageProofs, enter, looksRight, twinOf, walk } from './people'
-import { takePictures } from './visit'
+import { sendByEnter, takePictures } from './visit'
 
 /** The same person in another browser. */
 async function elsewhere(browser: Browser, url: string, email: string, userAgent: string): Promise<Page> {
@@ -109,7 +109,7 @@ test('D10: a token for the reports of one customer is made with a fresh proof, s
   await dialog.getByRole('button', { name: 'Make the token' }).click()
   const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
   await proof.getByLabel('Password', { exact: true }).fill(demoPassword)
-  await page.keyboard.press('Enter')
+  await sendByEnter(page)
   const shown = page.getByRole('dialog', { name: 'Copy the token now' })
   await expect(shown).toContainText(`It reads the exports of ${name}.`)
   const token = await shown.getByLabel('Token').inputValue()

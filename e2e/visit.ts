@@ -68,6 +68,12 @@ export async function sentReferers(page: Page): Promise<string[]> {
   return referers
 }
 
+/** Sends the form that has the focus by Enter, as soon as it takes it: one that is busy with an attempt ignores the key. */
+export async function sendByEnter(page: Page): Promise<void> {
+  await expect(page.locator('form:focus-within [type=submit][aria-busy]')).toHaveCount(0)
+  await page.keyboard.press('Enter')
+}
+
 /** Signs in through the page as a demo person and waits for the project list. */
 export async function signIn(page: Page, name: 'anna' | 'ola' | 'mei', from = '/login'): Promise<void> {
   await page.goto(from)
