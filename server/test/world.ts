@@ -149,7 +149,14 @@ async function signIn(
   }
   await db.transaction().execute((transaction) => insertSession(transaction, session, now))
   const { idToken } = await tokens.issue(
-    { sessionId: session.id, userId: person.id, email, expiresAt: session.expiresAt, provedAt: now },
+    {
+      sessionId: session.id,
+      userId: person.id,
+      email,
+      expiresAt: session.expiresAt,
+      provedAt: now,
+      method: session.method,
+    },
     now,
   )
   return idToken

@@ -1,7 +1,13 @@
 import { z } from 'zod'
 
+/** How a session was opened; the second factor is told apart from it. */
+export type SignInMethod = 'password' | 'federation' | 'guest'
+
 /** How long an id or access token is valid, in seconds (security D4). */
 export const tokenLifetimeSeconds = 600
+
+/** The same in a session that a provider opened (account-portal chapter 9); the session itself is asked at every request. */
+export const federatedTokenLifetimeSeconds = 3_600
 
 /** The access token in the body of a call that changes credentials; it has to be of the bearer's session. */
 export const accessToken = z.string().max(4_000)

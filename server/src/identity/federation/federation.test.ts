@@ -90,6 +90,21 @@ test('somebody new is offered an account, makes it, and is signed in from then o
   expect(again.json().result).toBe('SUCCESS')
 })
 
+test('D4: tokens of a federated session last an hour, after a refresh too, and end with the session', async () => {
+  const person = newcomer()
+  const first = newBrowser()
+  await create(first, (await ticketFor(first, person)).refreshToken, person.email)
+  const there = newBrowser()
+  const signedIn = (await comeBackAs(there, person)).json()
+  expect(signedIn.expiresIn).toBe(3_600)
+  const refreshed = (await there.post('/auth/v1/refresh', {})).json()
+  expect(refreshed.expiresIn).toBe(3_600)
+  clock.pass(50 * 60_000)
+  expect(await signedInAs(there, refreshed.idToken)).toBe(person.email)
+  await there.post('/auth/v1/logout', {}, bearer(refreshed.idToken))
+  expect((await there.get(readCurrentUser.path, bearer(refreshed.idToken))).statusCode).toBe(401)
+})
+
 test('B8: an address that has an account is a conflict, and the ticket then links it by its password', async () => {
   const there = newBrowser()
   const { refreshToken } = await ticketFor(there, newcomer({ email: 'jonas@nordbygg.example' }))

@@ -3,7 +3,7 @@ import { dueRotation, forcedRotation, type KeyTimes, signerAt } from './rotation
 
 const minute = 60_000
 const day = 1_440 * minute
-const first = { signsFrom: 0, signsUntil: 90 * day, retiresAt: 90 * day + 20 * minute }
+const first = { signsFrom: 0, signsUntil: 90 * day, retiresAt: 90 * day + 70 * minute }
 
 /** The keys after a rotation, as the database would hold them. */
 const after = (keys: readonly KeyTimes[], rotation: ReturnType<typeof dueRotation>): KeyTimes[] =>
@@ -23,7 +23,7 @@ describe('D11: keys over time', () => {
   test('D11: a late one is published ten minutes before it signs, and the old one goes on until then', () => {
     const rotation = dueRotation([first], 90 * day + minute)
     expect(rotation?.add.signsFrom).toBe(90 * day + 11 * minute)
-    expect(rotation?.end).toEqual({ signsUntil: 90 * day + 11 * minute, retiresAt: 90 * day + 31 * minute })
+    expect(rotation?.end).toEqual({ signsUntil: 90 * day + 11 * minute, retiresAt: 90 * day + 81 * minute })
     expect(signerAt(after([first], rotation), 90 * day + 10 * minute)?.signsFrom).toBe(0)
   })
 
@@ -37,6 +37,6 @@ describe('D11: keys over time', () => {
 
   test('D11: the old key is accepted until its last token has been over for ten minutes', () => {
     const [old] = after([first], forcedRotation([first], day))
-    expect((old?.retiresAt ?? 0) - (old?.signsUntil ?? 0)).toBe(20 * minute)
+    expect((old?.retiresAt ?? 0) - (old?.signsUntil ?? 0)).toBe(70 * minute)
   })
 })

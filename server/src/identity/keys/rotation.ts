@@ -1,4 +1,4 @@
-import { tokenLifetimeSeconds } from '@lintel/contract/identity/tokens'
+import { federatedTokenLifetimeSeconds } from '@lintel/contract/identity/tokens'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -25,7 +25,8 @@ export interface Rotation {
   end?: { signsUntil: number; retiresAt: number }
 }
 
-const retirement = (signsUntil: number) => signsUntil + tokenLifetimeSeconds * 1_000 + acceptedAfterMs
+/** The longest token that a key has signed is one of a federated session. */
+const retirement = (signsUntil: number) => signsUntil + federatedTokenLifetimeSeconds * 1_000 + acceptedAfterMs
 const keyFrom = (signsFrom: number): KeyTimes => ({
   signsFrom,
   signsUntil: signsFrom + signingMs,

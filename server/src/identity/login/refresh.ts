@@ -47,9 +47,9 @@ export async function refreshSession(
     throw new Problem('sessionExpired')
   }
   const { session, secret } = refreshed
-  const { id: sessionId, userId, email } = session
+  const { id: sessionId, userId, email, method } = session
   const [expiresAt, provedAt] = [Date.parse(session.expiresAt), Date.parse(session.provedAt)]
-  const issued = await services.tokens.issue({ sessionId, userId, email, expiresAt, provedAt }, now)
+  const issued = await services.tokens.issue({ sessionId, userId, email, expiresAt, provedAt, method }, now)
   if (byCookie) keepRefreshCookie(reply, configuration, secret, session.rememberMe ? new Date(expiresAt) : undefined)
   return {
     result: 'SUCCESS',

@@ -1,9 +1,9 @@
+import type { SignInMethod } from '@lintel/contract/identity/tokens'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Database } from '../../platform/database'
 import { isOpen, isUsable, isWithinGuestTime } from '../account.store'
-import type { SignInMethod } from './sessions.store'
 
 /** How often a session's last use is written, in seconds; the idle hour is exact to this much. */
 const noteEverySeconds = 30

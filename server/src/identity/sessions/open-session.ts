@@ -1,4 +1,4 @@
-import type { Tokens } from '@lintel/contract/identity/tokens'
+import type { SignInMethod, Tokens } from '@lintel/contract/identity/tokens'
 import type { FastifyReply } from 'fastify'
 import { uuidv7 } from 'uuidv7'
 import { type AuditEvent, auditRows } from '../../platform/audit/audit'
@@ -8,7 +8,7 @@ import type { IdentityServices } from '../identity-services'
 import { browserKnownSeconds, isOurPage, keepBrowserCookie, keepRefreshCookie, refreshCookie } from './cookies'
 import { makeRefreshSecret, readRefreshSecret } from './refresh-secret'
 import { sessionTerms } from './session-terms'
-import { type AtOnce, insertSession, type NewSession, type SignInMethod, sessionOpening } from './sessions.store'
+import { type AtOnce, insertSession, type NewSession, sessionOpening } from './sessions.store'
 
 /** Somebody who has proved who they are. */
 export interface Proven {
@@ -133,8 +133,8 @@ export async function answerSession(
 ): Promise<Tokens> {
   const { proven, sessionId, expiresAt, provedAt, refresh, rememberMe } = opening
   if (opening.replaces !== null) services.actors.forgetSession(opening.replaces)
-  const { userId, email } = proven
-  const issued = await services.tokens.issue({ sessionId, userId, email, expiresAt, provedAt }, context.now)
+  const { userId, email, method } = proven
+  const issued = await services.tokens.issue({ sessionId, userId, email, expiresAt, provedAt, method }, context.now)
   if (refresh?.by === 'cookie') {
     keepRefreshCookie(reply, context.configuration, refresh.text, rememberMe ? new Date(expiresAt) : undefined)
   }

@@ -47,9 +47,9 @@ export async function answerRenewed(
   reply: FastifyReply,
   { session, secret }: Renewed,
 ): Promise<Tokens> {
-  const { id: sessionId, userId, email, rememberMe, idleSeconds } = session
+  const { id: sessionId, userId, email, method, rememberMe, idleSeconds } = session
   const [expiresAt, provedAt] = [Date.parse(session.expiresAt), Date.parse(session.provedAt)]
-  const issued = await services.tokens.issue({ sessionId, userId, email, expiresAt, provedAt }, now)
+  const issued = await services.tokens.issue({ sessionId, userId, email, expiresAt, provedAt, method }, now)
   const byCookie = isOurPage(request)
   if (secret !== null && byCookie) {
     keepRefreshCookie(reply, configuration, secret, rememberMe ? new Date(expiresAt) : undefined)

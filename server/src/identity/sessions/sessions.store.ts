@@ -1,3 +1,4 @@
+import type { SignInMethod } from '@lintel/contract/identity/tokens'
 import type { Person } from '@lintel/contract/people/permissions'
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
@@ -7,7 +8,6 @@ import { holdingPassword, type VerifiedPassword } from '../passwords/passwords.s
 import type { RecentRefresh, RefreshState } from './refresh-step'
 
 /** How somebody proved who they are. */
-export type SignInMethod = 'password' | 'federation' | 'guest'
 
 /** Why a session ended. */
 export type EndReason =
@@ -108,6 +108,7 @@ export interface RefreshedSession extends RefreshState {
   userId: string
   email: string
   homeCustomer: string | null
+  method: SignInMethod
   rememberMe: boolean
   mustUpdatePassword: boolean
   idleSeconds: number
@@ -127,6 +128,7 @@ export const lockSession = (db: Transaction, id: string, now: number): Promise<R
       'app_user.email',
       'app_user.home_customer_id as homeCustomer',
       'app_user.must_update_password as mustUpdatePassword',
+      sql<SignInMethod>`session.method`.as('method'),
       'session.remember_me as rememberMe',
       'session.idle_seconds as idleSeconds',
       'session.expires_at as expiresAt',

@@ -17,6 +17,7 @@ const subject = (expiresAt = clock.now() + 86_400_000) => ({
   email: 'mei@nordbygg.example',
   expiresAt,
   provedAt: clock.now() - 90_000,
+  method: 'password' as const,
 })
 const parts = (token: string) =>
   token
@@ -46,6 +47,16 @@ describe('D4: our tokens', () => {
     expect([claims.exp - claims.iat, claims.nbf - claims.iat, expiresIn]).toEqual([600, 0, 600])
     expect(claims.iat - claims.auth_time).toBe(90)
     expect(parts(accessToken)[1].jti).not.toBe(claims.jti)
+  })
+
+  test('D4: last an hour in a session that a provider opened, as the specification has it', async () => {
+    for (const [method, seconds] of [
+      ['federation', 3_600],
+      ['guest', 600],
+    ] as const) {
+      const { idToken, expiresIn } = await tokens.issue({ ...subject(), method }, clock.now())
+      expect([method, expiresIn, parts(idToken)[1].exp - parts(idToken)[1].iat]).toEqual([method, seconds, seconds])
+    }
   })
 
   test('D4: never outlive their session', async () => {

@@ -1,5 +1,9 @@
 import { type KeyObject, randomUUID, sign } from 'node:crypto'
-import { tokenLifetimeSeconds } from '@lintel/contract/identity/tokens'
+import {
+  federatedTokenLifetimeSeconds,
+  type SignInMethod,
+  tokenLifetimeSeconds,
+} from '@lintel/contract/identity/tokens'
 import { Problem } from '@lintel/contract/problems'
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import { algorithm, type KeyRing } from '../keys/key-ring'
@@ -40,6 +44,7 @@ export interface TokenSubject {
 /** The session of somebody who proved who they are, last at this moment (milliseconds). */
 export interface ProvedSubject extends TokenSubject {
   provedAt: number
+  method: SignInMethod
 }
 
 /** What a verified token says; times in seconds. */
@@ -63,22 +68,23 @@ export class Tokens {
 
   /** An id token, with the time of the last proof (`auth_time`, OpenID Connect Core 2), an access token, and how long they last. */
   async issue(
-    { email, provedAt, ...subject }: ProvedSubject,
+    { email, provedAt, method, ...subject }: ProvedSubject,
     now: number,
   ): Promise<{ idToken: string; accessToken: string; expiresIn: number }> {
-    const { sign, expiresIn } = await this.#signing(subject, now)
+    const lifetime = method === 'federation' ? federatedTokenLifetimeSeconds : tokenLifetimeSeconds
+    const { sign, expiresIn } = await this.#signing(subject, lifetime, now)
     const idToken = sign('id', { email, auth_time: Math.floor(provedAt / 1_000) })
     return { idToken, accessToken: sign('access'), expiresIn }
   }
 
   /** The bearer of the exports, of a feed token (its id is the `sid`), and how long it lasts (security D10). */
   async issueForExports(subject: TokenSubject, now: number): Promise<{ token: string; expiresIn: number }> {
-    const { sign, expiresIn } = await this.#signing(subject, now)
+    const { sign, expiresIn } = await this.#signing(subject, tokenLifetimeSeconds, now)
     return { token: sign('export'), expiresIn }
   }
 
-  async #signing(subject: Omit<TokenSubject, 'email'>, now: number) {
-    const expiresIn = Math.min(tokenLifetimeSeconds, Math.floor((subject.expiresAt - now) / 1_000))
+  async #signing(subject: Omit<TokenSubject, 'email'>, lifetimeSeconds: number, now: number) {
+    const expiresIn = Math.min(lifetimeSeconds, Math.floor((subject.expiresAt - now) / 1_000))
     const signer = await this.#keys.signer(now)
     const at = Math.floor(now / 1_000)
     const common = {
