@@ -137,6 +137,35 @@ test('what somebody else saved meanwhile is told beside its field, and replaced 
   await expect(page.getByLabel('Title')).toHaveValue('Chair of the board')
 })
 
+test('mails about access are switched off in the profile, and stay off', async ({ page, product }) => {
+  const email = 'noor@elektro.example'
+  const client = new pg.Client(product.database)
+  await client.connect()
+  const stored = async () => {
+    const { rows } = await client.query<{ value: unknown }>(
+      `select setting.value from user_setting as setting join app_user on app_user.id = setting.user_id
+        where app_user.email = $1 and setting.key = 'access-mails'`,
+      [email],
+    )
+    return rows.map(({ value }) => value)
+  }
+  await client.query('update app_user set must_update_profile = false where email = $1', [email])
+  await typeCredentials(page, email)
+  await openProfile(page)
+  const choice = page.getByRole('checkbox', { name: /Tell me by email when I am given access/ })
+  await expect(choice).toBeChecked()
+  await choice.focus()
+  await page.keyboard.press('Space')
+  await expect(choice).not.toBeChecked()
+  await expect.poll(stored).toEqual([{ isOff: true }])
+  await page.reload()
+  await expect(choice).not.toBeChecked()
+  await looksRight(page)
+  await choice.check()
+  await expect.poll(stored).toEqual([{ isOff: false }])
+  await client.end()
+})
+
 test('leaving a changed profile asks first', async ({ page }) => {
   await enter(page, 'noor@elektro.example')
   await openProfile(page)

@@ -1,5 +1,6 @@
 import { sendResetCodeJob } from './identity/password-reset/send-reset-code'
 import { signInNoticesJob } from './identity/sessions/sign-in-notices'
+import { accessNoticesJob } from './people/access-notices/access-notices'
 import { accessRemindersJob } from './people/access-reminders/access-reminders'
 import { changeSetStepJob } from './people/change-sets/do-step'
 import { forgetChangeSetsJob } from './people/change-sets/forget-change-sets'
@@ -36,6 +37,7 @@ export function startJobs(platform: Platform, listenOn: string): Workers {
         sweepMailJob,
         sweepJobsJob,
         retainAuditJob,
+        accessNoticesJob,
         accessRemindersJob,
         forgetChangeSetsJob,
         signInNoticesJob,

@@ -36,6 +36,8 @@ const declared = {
   projects: { version: 8, value: gridSetting },
   /** Which of the customers that the person administers is the active one. */
   'active-customer': { version: 1, value: z.strictObject({ customer: z.string().min(1).max(254) }) },
+  /** Whether mails about roles that the person gained are switched off. */
+  'access-mails': { version: 1, value: z.strictObject({ isOff: z.boolean() }) },
   'dashboard-order': { version: 1, value: z.strictObject({ propertyName: line(100), ascending: z.boolean() }) },
 } as const satisfies Record<string, { version: number; value: z.ZodType }>
 

@@ -21,6 +21,17 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export interface AccessMail {
+  sent_at: string;
+  user_id: string;
+}
+
+export interface AccessNotice {
+  noted_at: string;
+  project_id: string;
+  user_id: string;
+}
+
 export interface AccessReminder {
   days: number;
   ends_at: string;
@@ -629,6 +640,8 @@ export interface UserSetting {
 }
 
 export interface DB {
+  access_mail: AccessMail;
+  access_notice: AccessNotice;
   access_reminder: AccessReminder;
   address_rate: AddressRate;
   app_user: AppUser;

@@ -38,3 +38,14 @@ export function columnsOf<Field extends string, Column extends string>(
   )
   return Object.fromEntries(changed)
 }
+
+/** Rows by what `keyOf` says of them, in their order; no group is empty. */
+export function grouped<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, [T, ...T[]]> {
+  const groups = new Map<string, [T, ...T[]]>()
+  for (const one of all) {
+    const group = groups.get(keyOf(one))
+    if (group) group.push(one)
+    else groups.set(keyOf(one), [one])
+  }
+  return groups
+}

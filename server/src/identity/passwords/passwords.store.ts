@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { instantOf } from '../../platform/clock'
 import type { Database, StatementPart, Transaction } from '../../platform/database'
+import { anyOf } from '../../platform/rows'
 import type { Account } from '../guessing/attempt.store'
 
 /** A password as it was verified, be it the one of an invitation. */
@@ -79,31 +80,46 @@ export interface TemporaryPassword {
 }
 
 /** The one-time password of an invitation, in place of any earlier one (security F3). */
-export async function putTemporaryPassword(
+export const putTemporaryPassword = (db: Transaction, user: string, temporary: TemporaryPassword): Promise<void> =>
+  putTemporaryPasswords(db, [{ ...temporary, user }])
+
+async function putTemporaryPasswords(
   db: Transaction,
-  userId: string,
-  { secretHash, now, expiresAt, invitation }: TemporaryPassword,
+  temporary: readonly (TemporaryPassword & { user: string })[],
 ): Promise<void> {
-  const values = {
-    secret_hash: secretHash,
-    created_at: instantOf(now),
-    expires_at: instantOf(expiresAt),
-    invitation_id: invitation ?? null,
-  }
   await db
     .insertInto('temporary_password')
-    .values({ user_id: userId, ...values })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
+    .values(
+      temporary.map(({ user, secretHash, now, expiresAt, invitation }) => ({
+        user_id: user,
+        secret_hash: secretHash,
+        created_at: instantOf(now),
+        expires_at: instantOf(expiresAt),
+        invitation_id: invitation ?? null,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet(({ ref }) => ({
+        secret_hash: ref('excluded.secret_hash'),
+        created_at: ref('excluded.created_at'),
+        expires_at: ref('excluded.expires_at'),
+        invitation_id: ref('excluded.invitation_id'),
+      })),
+    )
     .execute()
 }
 
-/** The same for somebody who has none yet: until they set one, it opens nothing else. */
-export async function awaitFirstPassword(db: Transaction, userId: string, temporary: TemporaryPassword): Promise<void> {
-  await putTemporaryPassword(db, userId, temporary)
+/** The same for people who have none yet, each of them once: until they set one, it opens nothing else. */
+export async function awaitFirstPasswords(
+  db: Transaction,
+  temporary: readonly (TemporaryPassword & { user: string })[],
+): Promise<void> {
+  if (temporary.length === 0) return
+  await putTemporaryPasswords(db, temporary)
   await db
     .updateTable('app_user')
     .set(({ eb }) => ({ must_update_password: true, version: eb('version', '+', 1) }))
-    .where('id', '=', userId)
+    .where('id', '=', anyOf(temporary.map(({ user }) => user)))
     .where('must_update_password', '=', false)
     .execute()
 }

@@ -5,6 +5,7 @@ import { instantOf } from '../../platform/clock'
 import { type Change, type Platform, runChange } from '../../platform/context'
 import type { JobKind } from '../../platform/jobs/jobs'
 import { enqueueMail } from '../../platform/mail/mail'
+import { grouped } from '../../platform/rows'
 import { type EndingAccess, forgetTold, type Notice, noteEnding } from './access-reminders.store'
 
 /** Memberships that are told of in one transaction. */
@@ -82,13 +83,3 @@ const lines = (all: readonly string[]) => ({
   lines: all.slice(0, mostLines),
   more: Math.max(0, all.length - mostLines),
 })
-
-function grouped<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, [T, ...T[]]> {
-  const groups = new Map<string, [T, ...T[]]>()
-  for (const one of all) {
-    const group = groups.get(keyOf(one))
-    if (group) group.push(one)
-    else groups.set(keyOf(one), [one])
-  }
-  return groups
-}

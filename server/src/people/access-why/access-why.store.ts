@@ -70,6 +70,7 @@ export interface LevelSet {
 export async function levelsSet(db: Database, { user, email, project, customer }: Cell): Promise<LevelSet[]> {
   const member = `${project}.${user}`
   const { rows } = await sql<LevelSet>`
+    select * from (
     (select occurred_at as at, actor_email as by,
         case when action = 'project-members.remove' then 0 else coalesce((after ->> 'privilegeLevel')::int, 0) end as level,
         'hand' as via, null as "changeSet", null as kind
@@ -110,7 +111,9 @@ export async function levelsSet(db: Database, { user, email, project, customer }
         and event.target_id = invitation.id::text and event.action = 'invitations.revoke'
       where invitation.user_id = ${user} and invitation.project_id = ${project}
       order by event.sequence desc limit 5)
-    order by at desc`.execute(db)
+    ) as told
+    -- An invitation that is withdrawn by an undo is withdrawn at the same instant: the undo is what ended the access.
+    order by at desc, via = 'hand'`.execute(db)
   return rows
 }
 

@@ -4,6 +4,7 @@ import type { Person } from '@lintel/contract/people/permissions'
 import { knownLoginMethods } from '../../customers/providers/login-methods.store'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
+import { announceGained } from '../access-notices/access-notices'
 import { withdrawEnded } from '../invitations/invite'
 import {
   applyRoleRows,
@@ -42,11 +43,13 @@ export const rolesBase = {
   async apply(change: Change<Person>, set: AppliedSet): Promise<Done> {
     const { db } = change
     if (!(await keepsLoginMethods(db, set.id))) throw new Stale()
-    return inParts(change, set, async (part) => {
+    const done = await inParts(change, set, async (part) => {
       if ((await countRefused(db, part)) > 0) throw new Stale()
       const { changed, added, ended } = await applyRoleRows(db, part)
       return { done: changed + added + ended, gone: ended }
     })
+    await announceGained(change, set)
+    return done
   },
 
   changed: (db: Transaction, set: AppliedSet, most: number) => changedMemberships(db, set.id, most),

@@ -2,15 +2,15 @@ import { invitationDays } from '@lintel/contract/people/invitations'
 import type { Person } from '@lintel/contract/people/permissions'
 import { preferredLocale } from '@lintel/contract/settings/locales'
 import { hashOf, randomSecret } from '../../identity/own-secret'
-import { awaitFirstPassword } from '../../identity/passwords/passwords.store'
+import { awaitFirstPasswords } from '../../identity/passwords/passwords.store'
 import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
-import { enqueueMail } from '../../platform/mail/mail'
+import { type AnyNewMail, enqueueMails } from '../../platform/mail/mail'
 import {
   type InvitationWay,
   type InvitedMember,
-  inviterAndProject,
-  noteMail,
+  inviterAndProjects,
+  noteMails,
   type Recipient,
 } from './invitation-states.store'
 
@@ -33,7 +33,7 @@ export type Letter = { link: string; linkHash: Buffer | null } & (
 
 /** Guests come in by their link, somebody new by a first password, everybody else as ever. */
 export function letterTo(
-  { configuration: { publicUrl }, now }: Change,
+  { configuration: { publicUrl }, now }: Pick<Change, 'configuration' | 'now'>,
   { guest, signsIn, email }: Recipient,
   { project, expirationDate }: Invited,
 ): Letter {
@@ -48,49 +48,58 @@ export function letterTo(
   return { way: 'password', link, linkHash: null, secretHash: hashOf(secret), expiresAt }
 }
 
-/** Makes the link good, where it is a way in by a first password. */
-export async function openWay({ db, now }: Change, invitation: string, user: string, letter: Letter): Promise<void> {
-  if (letter.way !== 'password') return
-  const { secretHash, expiresAt } = letter
-  await awaitFirstPassword(db, user, { secretHash, now, expiresAt: Date.parse(expiresAt), invitation })
+/** A letter that is to be delivered, and whom it is for. */
+export interface Delivery {
+  /** The invitation's id. */
+  invitation: string
+  invited: Invited
+  recipient: Recipient
+  letter: Letter
+  /** When it is to be sent, in milliseconds since 1970. */
+  sendAt: number
 }
 
-/** Makes the link good and puts its mail into the outbox, in the transaction of the invitation. */
-export async function post(
-  change: Change<Person>,
-  invitation: string,
-  recipient: Recipient,
-  { user, project, customer }: Invited,
-  letter: Letter,
-): Promise<void> {
-  const { db, now, actor } = change
-  await openWay(change, invitation, user, letter)
-  const { language, ...told } = await inviterAndProject(db, { inviter: actor.id, project })
-  // Somebody who never said what they read gets the language of the one who invites.
-  const locale = recipient.language === null && language !== null ? { locale: preferredLocale([language]) } : {}
-  const mail = await enqueueLetter(change, { to: user, customer, ...locale }, { ...told, link: letter.link }, letter)
-  await noteMail(db, { mail, invitation, by: actor.id }, now)
+/** Makes the links good that are ways in by a first password. */
+export const activateLinks = (
+  { db }: Change,
+  deliveries: readonly Pick<Delivery, 'invitation' | 'invited' | 'letter' | 'sendAt'>[],
+): Promise<void> =>
+  awaitFirstPasswords(
+    db,
+    deliveries.flatMap(({ invitation, invited: { user }, letter, sendAt }) => {
+      if (letter.way !== 'password') return []
+      const { secretHash, expiresAt } = letter
+      return [{ user, secretHash, now: sendAt, expiresAt: Date.parse(expiresAt), invitation }]
+    }),
+  )
+
+/** Makes the links good and puts their mails into the outbox, in the transaction of the invitations. */
+export async function deliver(change: Change<Person>, deliveries: readonly Delivery[]): Promise<void> {
+  const { db, actor } = change
+  await activateLinks(change, deliveries)
+  const asked = { inviter: actor.id, projects: deliveries.map(({ invited }) => invited.project) }
+  const { language, inviter, projects } = await inviterAndProjects(db, asked)
+  const mails = deliveries.map(({ invited: { user, project, customer }, recipient, letter, sendAt }) => {
+    // Somebody who never said what they read gets the language of the one who invites.
+    const locale = recipient.language === null && language !== null ? { locale: preferredLocale([language]) } : {}
+    const told = { inviter, project: projects.get(project) ?? '', link: letter.link }
+    return mailOf({ to: user, customer, sendAt, ...locale }, told, letter)
+  })
+  const ids = await enqueueMails(change, mails)
+  const noted = deliveries.map(({ invitation, sendAt }, at) => ({ mail: ids[at] ?? '', invitation, sendAt }))
+  await noteMails(db, noted, actor.id)
 }
 
 type Told = Record<'inviter' | 'project' | 'link', string>
 
-function enqueueLetter(
-  change: Change,
-  to: { to: string; customer: string },
-  told: Told,
-  letter: Letter,
-): Promise<string> {
+function mailOf(to: Pick<AnyNewMail, 'to' | 'customer' | 'sendAt' | 'locale'>, told: Told, letter: Letter): AnyNewMail {
   switch (letter.way) {
     case 'password':
-      return enqueueMail(change, {
-        ...to,
-        kind: 'first-invitation',
-        values: { ...told, expiresAt: letter.expiresAt },
-      })
+      return { ...to, kind: 'first-invitation', values: { ...told, expiresAt: letter.expiresAt } }
     case 'guest':
-      return enqueueMail(change, { ...to, kind: 'guest-invitation', values: { ...told, expiresAt: letter.expiresAt } })
+      return { ...to, kind: 'guest-invitation', values: { ...told, expiresAt: letter.expiresAt } }
     case 'sign-in':
-      return enqueueMail(change, { ...to, kind: 'project-invitation', values: told })
+      return { ...to, kind: 'project-invitation', values: told }
   }
 }
 

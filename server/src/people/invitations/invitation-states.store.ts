@@ -2,6 +2,7 @@ import type { InvitationState } from '@lintel/contract/people/invitations'
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
+import { anyOf } from '../../platform/rows'
 
 /** How an invitation's link lets somebody in: by a first password, as a guest, or by signing in as ever. */
 export type InvitationWay = 'password' | 'guest' | 'sign-in'
@@ -34,25 +35,29 @@ export interface NewInvitation extends InvitedMember {
   linkHash: Buffer | null
   expiresAt: string | null
   invitedBy: string
+  /** When its mail is to be sent, in milliseconds since 1970. */
+  sendAt: number
 }
 
-export const insertInvitation = (db: Transaction, invitation: NewInvitation, now: number) =>
+export const insertInvitations = (db: Transaction, invitations: readonly NewInvitation[], now: number) =>
   db
     .insertInto('invitation')
-    .values({
-      id: invitation.id,
-      customer_id: invitation.customer,
-      project_id: invitation.project,
-      user_id: invitation.user,
-      email: invitation.email,
-      privilege_level: invitation.privilegeLevel,
-      way: invitation.way,
-      link_hash: invitation.linkHash,
-      sent_at: instantOf(now),
-      expires_at: invitation.expiresAt,
-      invited_by: invitation.invitedBy,
-      created_at: instantOf(now),
-    })
+    .values(
+      invitations.map((invitation) => ({
+        id: invitation.id,
+        customer_id: invitation.customer,
+        project_id: invitation.project,
+        user_id: invitation.user,
+        email: invitation.email,
+        privilege_level: invitation.privilegeLevel,
+        way: invitation.way,
+        link_hash: invitation.linkHash,
+        sent_at: instantOf(invitation.sendAt),
+        expires_at: invitation.expiresAt,
+        invited_by: invitation.invitedBy,
+        created_at: instantOf(now),
+      })),
+    )
     .execute()
 
 /** It is on its way again: by another way in, perhaps to another address; by mail, or copied by an administrator. */
@@ -162,15 +167,22 @@ export async function revokeInvitationsOf(
   return rows
 }
 
-/** Remembers which mail an invitation caused, and who sent it. */
-export const noteMail = (
+/** Remembers which mails invitations caused, who sends them and when. */
+export const noteMails = (
   db: Transaction,
-  { mail, invitation, by }: { mail: string; invitation: string; by: string },
-  now: number,
+  mails: readonly { mail: string; invitation: string; sendAt: number }[],
+  by: string,
 ) =>
   db
     .insertInto('invitation_mail')
-    .values({ mail_id: mail, invitation_id: invitation, sent_by: by, sent_at: instantOf(now) })
+    .values(
+      mails.map(({ mail, invitation, sendAt }) => ({
+        mail_id: mail,
+        invitation_id: invitation,
+        sent_by: by,
+        sent_at: instantOf(sendAt),
+      })),
+    )
     .execute()
 
 /**
@@ -181,6 +193,7 @@ export async function countSentSince(
   db: Transaction,
   by: string,
   since: number,
+  now: number,
 ): Promise<{ sent: number; firstAt: string | null }> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`invitations of ${by}`}, 0))`.execute(db)
   const { sent, firstAt } = await db
@@ -188,12 +201,15 @@ export async function countSentSince(
     .select(({ fn }) => [fn.countAll<number>().as('sent'), fn.min('sent_at').as('firstAt')])
     .where('sent_by', '=', by)
     .where('sent_at', '>', instantOf(since))
+    // What is to be sent later takes nothing of this hour.
+    .where('sent_at', '<=', instantOf(now))
     .executeTakeFirstOrThrow()
   return { sent: Number(sent), firstAt }
 }
 
 /** The person as an invitation meets them. */
 export interface Recipient {
+  id: string
   email: string
   language: string | null
   guest: boolean
@@ -201,12 +217,18 @@ export interface Recipient {
   signsIn: boolean
 }
 
-export const recipientOf = (db: Database | Transaction, user: string): Promise<Recipient> =>
+export const recipientsOf = (db: Database | Transaction, users: readonly string[]): Promise<Recipient[]> =>
   db
     .selectFrom('app_user')
-    .select(['email', reads.as('language'), 'guest', hasWayIn.as('signsIn')])
-    .where('id', '=', user)
-    .executeTakeFirstOrThrow()
+    .select(['id', 'email', reads.as('language'), 'guest', hasWayIn.as('signsIn')])
+    .where('id', '=', anyOf(users))
+    .execute()
+
+export async function recipientOf(db: Database | Transaction, user: string): Promise<Recipient> {
+  const [recipient] = await recipientsOf(db, [user])
+  if (!recipient) throw new Error('There is nobody to invite')
+  return recipient
+}
 
 /** The person is another customer's as well: what lets them in is not for this one's administrators to hold. */
 export async function hasOtherCustomers(db: Transaction, user: string, customer: string): Promise<boolean> {
@@ -222,19 +244,20 @@ export async function hasOtherCustomers(db: Transaction, user: string, customer:
 /** What somebody chose to read, else what their browser said. */
 const reads = sql<string | null>`coalesce(app_user.language, app_user.browser_locale)`
 
-const hasWayIn = sql<boolean>`(exists (select from password_credential as credential where credential.user_id = app_user.id)
+/** True where `app_user` has a password or a provider to sign in with. */
+export const hasWayIn = sql<boolean>`(exists (select from password_credential as credential where credential.user_id = app_user.id)
   or exists (select from external_identity as identity where identity.user_id = app_user.id))`
 
-/** What a mail tells of who invites, and to what. */
-export async function inviterAndProject(
+/** What mails tell of who invites, and to what: projects by id. */
+export async function inviterAndProjects(
   db: Transaction,
-  { inviter, project }: { inviter: string; project: string },
-): Promise<{ inviter: string; language: string | null; project: string }> {
+  { inviter, projects }: { inviter: string; projects: readonly string[] },
+): Promise<{ inviter: string; language: string | null; projects: Map<string, string> }> {
   const { name, email, language } = await db
     .selectFrom('app_user')
     .select([sql<string>`name`.as('name'), 'email', reads.as('language')])
     .where('id', '=', inviter)
     .executeTakeFirstOrThrow()
-  const named = await db.selectFrom('project').select('name').where('id', '=', project).executeTakeFirstOrThrow()
-  return { inviter: name || email, language, project: named.name }
+  const named = await db.selectFrom('project').select(['id', 'name']).where('id', '=', anyOf(projects)).execute()
+  return { inviter: name || email, language, projects: new Map(named.map((project) => [project.id, project.name])) }
 }

@@ -8,13 +8,14 @@ import { withdrawAccess } from '../../identity/sessions/withdraw-access'
 import type { Change } from '../../platform/context'
 import { deleteMembership, membershipEnd } from '../members/change-members.store'
 import { mustManage } from '../members/manage-members'
-import { type Invited, letterTo, openWay, post, written } from './invitation-letter'
+import { activateLinks, type Delivery, deliver, type Invited, letterTo, written } from './invitation-letter'
 import {
   countSentSince,
   hasOtherCustomers,
   type InvitedMember,
-  insertInvitation,
+  insertInvitations,
   recipientOf,
+  recipientsOf,
   renewInvitation,
   revokeInvitations,
   revokeInvitationsOf,
@@ -28,18 +29,44 @@ const inviteRate = { calls: 60, seconds: 3_600 }
 const about = ({ email, project }: Pick<Invitation, 'email' | 'project'>) => ({ email, project })
 
 /** Writes the invitation of a new membership and its mail, in the membership's transaction (security F7). */
-export async function sendInvitation(change: Change<Person>, invited: Invited): Promise<void> {
-  const { db, now, actor, audit } = change
-  await refuseTooMany(change)
-  const id = uuidv7()
-  const recipient = await recipientOf(db, invited.user)
-  const { email } = recipient
-  const letter = letterTo(change, recipient, invited)
-  await insertInvitation(db, { ...invited, ...written(letter), id, email, invitedBy: actor.id }, now)
-  await post(change, id, recipient, invited, letter)
-  const { customer, project, privilegeLevel } = invited
-  const target = { type: 'invitations', id }
-  audit({ action: 'invitations.create', customer, target, after: { email, project, privilegeLevel } })
+export const sendInvitation = (change: Change<Person>, invited: Invited): Promise<void> =>
+  sendInvitations(change, [invited])
+
+/**
+ * The same for several people, each of them once, in a few statements. More than may be sent in an hour are refused, or with
+ * `paced` sent in the hours that follow.
+ */
+export async function sendInvitations(
+  change: Change<Person>,
+  invited: readonly Invited[],
+  { paced = false } = {},
+): Promise<void> {
+  if (invited.length === 0) return
+  const { db, now, actor, audit, configuration } = change
+  const sendAt = paced ? await pacedTimes(change, invited.length) : invited.map(() => now)
+  if (!paced) await refuseTooMany(change, invited.length)
+  const found = await recipientsOf(
+    db,
+    invited.map(({ user }) => user),
+  )
+  const recipients = new Map(found.map((recipient) => [recipient.id, recipient]))
+  const deliveries = invited.flatMap((one, at): Delivery[] => {
+    const recipient = recipients.get(one.user)
+    if (!recipient) return []
+    const due = sendAt[at] ?? now
+    const letter = letterTo({ configuration, now: due }, recipient, one)
+    return [{ invitation: uuidv7(), invited: one, recipient, letter, sendAt: due }]
+  })
+  const invitations = deliveries.map(({ invitation: id, invited: one, recipient: { email }, letter, sendAt: due }) => ({
+    ...{ ...one, ...written(letter), id, email },
+    ...{ invitedBy: actor.id, sendAt: due },
+  }))
+  await insertInvitations(db, invitations, now)
+  await deliver(change, deliveries)
+  for (const { id, email, customer, project, privilegeLevel } of invitations) {
+    const target = { type: 'invitations', id }
+    audit({ action: 'invitations.create', customer, target, after: { email, project, privilegeLevel } })
+  }
 }
 
 /** Sends an invitation again; the link before it is of no use any more (security F3). */
@@ -54,7 +81,7 @@ export async function resend(change: Change<Person>, invitation: Invitation): Pr
   const invited = { ...invitation, user, expirationDate: await membershipEnd(db, { project, user }) }
   const letter = letterTo(change, recipient, invited)
   await renewInvitation(db, id, { ...written(letter), email: recipient.email, isCopied: false }, now)
-  await post(change, id, recipient, invited, letter)
+  await deliver(change, [{ invitation: id, invited, recipient, letter, sendAt: now }])
   change.audit({
     action: 'invitations.resend',
     customer,
@@ -84,7 +111,7 @@ export async function copyLink(
   const invited = { ...invitation, user, expirationDate: await membershipEnd(db, { project, user }) }
   const letter = letterTo(change, recipient, invited)
   await renewInvitation(db, id, { ...written(letter), email: recipient.email, isCopied: true }, now)
-  await openWay(change, id, user, letter)
+  await activateLinks(change, [{ invitation: id, invited, letter, sendAt: now }])
   change.audit({
     action: 'invitations.copy-link',
     customer,
@@ -147,11 +174,22 @@ async function openInvitation(db: Change['db'], { id, privilegeLevel }: Invitati
   return user
 }
 
-async function refuseTooMany({ db, actor, now, configuration }: Change<Person>): Promise<void> {
-  const { calls, seconds } = configuration.rates.invite ?? inviteRate
-  const { sent, firstAt } = await countSentSince(db, actor.id, now - seconds * 1_000)
-  if (sent < calls) return
+const rateOf = ({ configuration }: Pick<Change, 'configuration'>) => configuration.rates.invite ?? inviteRate
+
+async function refuseTooMany(change: Change<Person>, wanted = 1): Promise<void> {
+  const { db, actor, now } = change
+  const { calls, seconds } = rateOf(change)
+  const { sent, firstAt } = await countSentSince(db, actor.id, now - seconds * 1_000, now)
+  if (sent + wanted <= calls) return
   const freeAt = (firstAt === null ? now : Date.parse(firstAt)) + seconds * 1_000
   const retryAfter = Math.max(1, Math.ceil((freeAt - now) / 1_000))
   throw new Problem('tooManyRequests', { retryAfter, meta: { limit: calls, remaining: 0, reset: retryAfter } })
+}
+
+/** When each of so many may be sent: what this hour has no room for goes in those that follow. */
+async function pacedTimes(change: Change<Person>, wanted: number): Promise<number[]> {
+  const { db, actor, now } = change
+  const { calls, seconds } = rateOf(change)
+  const { sent } = await countSentSince(db, actor.id, now - seconds * 1_000, now)
+  return Array.from({ length: wanted }, (_, at) => now + Math.floor((sent + at) / calls) * seconds * 1_000)
 }

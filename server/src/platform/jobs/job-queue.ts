@@ -40,6 +40,23 @@ export async function insertJob(db: Database | Transaction, { kind, key, payload
   return rows[0]?.id ?? ''
 }
 
+/** Writes waiting jobs of one kind, without keys, and announces them. */
+export const insertJobs = (
+  db: Database | Transaction,
+  kind: string,
+  jobs: readonly Pick<JobRow, 'payload' | 'customer' | 'runAt'>[],
+  now: string,
+) =>
+  sql`
+    with added as (
+      insert into job (id, kind, payload, customer_id, run_at, created_at)
+      select id, ${kind}, payload, customer_id, run_at, ${now}::timestamptz
+      from unnest(${jobs.map(() => uuidv7())}::uuid[], ${jobs.map(({ payload }) => payload)}::jsonb[],
+        ${jobs.map(({ customer }) => customer)}::uuid[], ${jobs.map(({ runAt }) => runAt)}::timestamptz[]
+      ) as added (id, payload, customer_id, run_at)
+    )
+    select pg_notify(${jobChannel}, ${kind})`.execute(db)
+
 /** Takes up to `most` due jobs of these kinds that nobody holds. Workers do not wait for each other. */
 export async function claimJobs(
   db: Database,

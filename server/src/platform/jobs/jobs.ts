@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { instantOf } from '../clock'
 import type { Change, Platform } from '../context'
 import type { Database, Transaction } from '../database'
-import { insertJob } from './job-queue'
+import { insertJob, insertJobs } from './job-queue'
 
 /** One kind of work: what it needs, how it is done, and how long it is tried. */
 export interface JobKind<Payload = unknown> {
@@ -58,4 +58,20 @@ export async function enqueueJob(db: Database | Transaction, job: NewJob, now = 
     runAt: instantOf(job.runAt ?? now),
     now: instantOf(now),
   })
+}
+
+/** Adds several jobs of one kind in one statement. */
+export async function enqueueJobs(
+  db: Database | Transaction,
+  kind: string,
+  jobs: readonly Pick<NewJob, 'payload' | 'runAt' | 'customer'>[],
+  now: number,
+): Promise<void> {
+  if (jobs.length === 0) return
+  const rows = jobs.map(({ payload = {}, runAt = now, customer = null }) => ({
+    payload: JSON.stringify(payload),
+    customer,
+    runAt: instantOf(runAt),
+  }))
+  await insertJobs(db, kind, rows, instantOf(now))
 }

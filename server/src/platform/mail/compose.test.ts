@@ -25,6 +25,14 @@ const examples: { [K in MailKind]: MailValues<K> } = {
     endsAt: '2026-03-01T22:59:59Z',
     link: 'https://lintel.example/project-1/',
   },
+  'access-gained': {
+    gained: [
+      { project: 'Barcode Harbour, block 4', privilegeLevel: 20 },
+      { project: 'Museum', privilegeLevel: 10 },
+    ],
+    more: 2,
+    link: 'https://lintel.example/',
+  },
   'guest-invitation': {
     inviter: 'Kari Moen',
     project: 'Barcode Harbour',

@@ -4,6 +4,9 @@ import { z } from 'zod'
 /** Where and when something happened; `browser` in our words, never in a stranger's. */
 const seenFrom = z.strictObject({ at: instant, ip: z.string(), browser: z.string().nullable() })
 
+/** Levels that people are told of: those that can be given. */
+export const gainedLevels = [5, 10, 15, 20] as const
+
 /** Every mail there is, and what its text needs. Times are RFC 3339, links absolute and ours (security F4). */
 export const mailKinds = {
   /** Security D7: a refresh secret came twice; the session was ended. `browser` in our words, never in a stranger's. */
@@ -23,6 +26,12 @@ export const mailKinds = {
   'access-ends': z.strictObject({ lines: z.array(z.string()), more: z.int(), endsAt: instant }),
   /** The same for whoever gave it: person and project a line. */
   'given-access-ends': z.strictObject({ lines: z.array(z.string()), more: z.int(), endsAt: instant, link: z.url() }),
+  /** Roles that a person was given: the projects they are in, and how many more there are. */
+  'access-gained': z.strictObject({
+    gained: z.array(z.strictObject({ project: z.string(), privilegeLevel: z.literal(gainedLevels) })),
+    more: z.int(),
+    link: z.url(),
+  }),
   /** Security F1: a code to set a new password with, and a link that carries it. */
   'password-reset': z.strictObject({ code: z.string(), link: z.url(), expiresAt: instant }),
   /** Security S10: a new password waits for its owner's word. */

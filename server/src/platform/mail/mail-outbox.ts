@@ -15,20 +15,22 @@ interface MailRow {
   now: string
 }
 
-/** Writes a waiting mail. */
-export const insertMail = (db: Transaction, { id, kind, to, address, customer, locale, sealed, now }: MailRow) =>
+/** Writes waiting mails. */
+export const insertMails = (db: Transaction, mails: readonly MailRow[]) =>
   db
     .insertInto('mail')
-    .values({
-      id,
-      kind,
-      user_id: to,
-      address,
-      customer_id: customer,
-      locale,
-      values_encrypted: sealed,
-      created_at: now,
-    })
+    .values(
+      mails.map(({ id, kind, to, address, customer, locale, sealed, now }) => ({
+        id,
+        kind,
+        user_id: to,
+        address,
+        customer_id: customer,
+        locale,
+        values_encrypted: sealed,
+        created_at: now,
+      })),
+    )
     .execute()
 
 /**

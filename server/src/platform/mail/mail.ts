@@ -4,10 +4,10 @@ import { instantOf } from '../clock'
 import type { Configuration } from '../configuration'
 import type { Change } from '../context'
 import type { StatementPart } from '../database'
-import { enqueueJob } from '../jobs/jobs'
+import { enqueueJobs } from '../jobs/jobs'
 import { openSecrets, type Secrets } from '../secrets'
 import type { MailKind, MailValues } from './mail-kinds'
-import { insertMail, mailPart } from './mail-outbox'
+import { insertMails, mailPart } from './mail-outbox'
 
 /** The kind of job that sends a mail. */
 export const sendMailKind = 'mail.send'
@@ -24,20 +24,40 @@ export interface NewMail<K extends MailKind> {
   locale?: Locale
   /** Whose audit chain hears when it cannot be delivered; default the platform's. */
   customer?: string | null
+  /** When it is to be sent, in milliseconds since 1970; default now. */
+  sendAt?: number
 }
+
+/** A mail of any kind. */
+export type AnyNewMail = { [K in MailKind]: NewMail<K> }[MailKind]
 
 /**
  * Puts a mail into the outbox, in the transaction of the change that causes it: no mail without the change, no change
  * without its mail. It is sent after the commit, by a job. Gives its id.
  */
 export async function enqueueMail<K extends MailKind>(
-  { db, configuration, now }: Pick<Change, 'db' | 'configuration' | 'now'>,
+  change: Pick<Change, 'db' | 'configuration' | 'now'>,
   mail: NewMail<K>,
 ): Promise<string> {
-  const row = rowOf({ configuration, now }, mail)
-  await insertMail(db, row)
-  await enqueueJob(db, { kind: sendMailKind, payload: { mail: row.id }, customer: row.customer }, now)
-  return row.id
+  const [id = ''] = await enqueueMails(change, [mail as AnyNewMail])
+  return id
+}
+
+/** The same for several mails, in two statements. Gives their ids in their order. */
+export async function enqueueMails(
+  { db, configuration, now }: Pick<Change, 'db' | 'configuration' | 'now'>,
+  mails: readonly AnyNewMail[],
+): Promise<string[]> {
+  if (mails.length === 0) return []
+  const rows = mails.map((mail) => rowOf({ configuration, now }, mail))
+  await insertMails(db, rows)
+  const jobs = rows.map(({ id, customer }, at) => ({
+    payload: { mail: id },
+    customer,
+    runAt: mails[at]?.sendAt ?? now,
+  }))
+  await enqueueJobs(db, sendMailKind, jobs, now)
+  return rows.map(({ id }) => id)
 }
 
 /**

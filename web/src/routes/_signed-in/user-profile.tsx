@@ -7,6 +7,7 @@ import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-quer
 import { createFileRoute } from '@tanstack/react-router'
 import { one } from '../../api/resource'
 import { SetPasswordForm } from '../../portal/password/set-password-form'
+import { AccessMailsSection } from '../../portal/user-profile/access-mails-section'
 import { AccountSection } from '../../portal/user-profile/account-section'
 import { EmailSection } from '../../portal/user-profile/email-section'
 import { PasswordSection } from '../../portal/user-profile/password-section'
@@ -107,6 +108,7 @@ function ProfileRoute() {
         <SingleSignOnSection email={user.email} />
       )}
       <PreferencesSection user={user} />
+      {isComplete && <AccessMailsSection />}
       <AccountSection isFederated={isFederated} />
     </UserProfileScreen>
   )

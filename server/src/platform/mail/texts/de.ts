@@ -1,10 +1,12 @@
-import { listed, type MailTexts } from './mail-text'
+import { listed, type MailTexts, type RoleWords, roleIn } from './mail-text'
 
 /** Where something came from. */
 const where = ({ ip, browser }: { ip: string; browser: string | null }) => [
   `Adresse: ${ip}`,
   ...(browser ? [`Browser: ${browser}`] : []),
 ]
+
+const roles: RoleWords = { 5: 'Gast', 10: 'Benutzer', 15: 'Workflows', 20: 'Admin' }
 
 export const de: MailTexts = {
   greeting: (name) => `Guten Tag ${name},`,
@@ -60,6 +62,15 @@ export const de: MailTexts = {
         'Wenn jemand ihn weiterhin braucht, vergeben Sie vorher ein späteres Datum.',
       ],
       action: { label: 'Projekt öffnen', link },
+    }),
+    'access-gained': ({ gained, more, link }) => ({
+      subject: 'Sie haben neue Zugänge',
+      paragraphs: [
+        'Sie haben Zugang erhalten zu:',
+        ...listed(gained.map(roleIn(roles)), more, `und ${more} weitere`),
+        'Diese Mails können Sie in Ihrem Profil abstellen.',
+      ],
+      action: { label: 'Meine Projekte öffnen', link },
     }),
     'password-reset': ({ code, link, expiresAt }, time) => ({
       subject: 'Ihr Code für ein neues Passwort bei Lintel',

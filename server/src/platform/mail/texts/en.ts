@@ -1,10 +1,12 @@
-import { listed, type MailTexts } from './mail-text'
+import { listed, type MailTexts, type RoleWords, roleIn } from './mail-text'
 
 /** Where something came from. */
 const where = ({ ip, browser }: { ip: string; browser: string | null }) => [
   `Address: ${ip}`,
   ...(browser ? [`Browser: ${browser}`] : []),
 ]
+
+const roles: RoleWords = { 5: 'Guest', 10: 'User', 15: 'Workflows', 20: 'Admin' }
 
 export const en: MailTexts = {
   greeting: (name) => `Hello ${name},`,
@@ -58,6 +60,15 @@ export const en: MailTexts = {
         'If somebody still needs it, give them a later date before then.',
       ],
       action: { label: 'Open the project', link },
+    }),
+    'access-gained': ({ gained, more, link }) => ({
+      subject: 'You have new access',
+      paragraphs: [
+        'You were given access to:',
+        ...listed(gained.map(roleIn(roles)), more, `and ${more} more`),
+        'You can switch these mails off in your profile.',
+      ],
+      action: { label: 'Open my projects', link },
     }),
     'password-reset': ({ code, link, expiresAt }, time) => ({
       subject: 'Your code for a new password at Lintel',

@@ -1,10 +1,12 @@
-import { listed, type MailTexts } from './mail-text'
+import { listed, type MailTexts, type RoleWords, roleIn } from './mail-text'
 
 /** Where something came from. */
 const where = ({ ip, browser }: { ip: string; browser: string | null }) => [
   `Dirección: ${ip}`,
   ...(browser ? [`Navegador: ${browser}`] : []),
 ]
+
+const roles: RoleWords = { 5: 'Invitado', 10: 'Usuario', 15: 'Flujos', 20: 'Admin.' }
 
 export const es: MailTexts = {
   greeting: (name) => `Hola, ${name}:`,
@@ -60,6 +62,15 @@ export const es: MailTexts = {
         'Si alguien todavía lo necesita, asígnele antes una fecha posterior.',
       ],
       action: { label: 'Abrir el proyecto', link },
+    }),
+    'access-gained': ({ gained, more, link }) => ({
+      subject: 'Tiene nuevos accesos',
+      paragraphs: [
+        'Se le ha dado acceso a:',
+        ...listed(gained.map(roleIn(roles)), more, `y ${more} más`),
+        'Puede desactivar estos correos en su perfil.',
+      ],
+      action: { label: 'Abrir mis proyectos', link },
     }),
     'password-reset': ({ code, link, expiresAt }, time) => ({
       subject: 'Su código para una nueva contraseña en Lintel',

@@ -1,10 +1,12 @@
-import { listed, type MailTexts } from './mail-text'
+import { listed, type MailTexts, type RoleWords, roleIn } from './mail-text'
 
 /** Where something came from. */
 const where = ({ ip, browser }: { ip: string; browser: string | null }) => [
   `Adresse : ${ip}`,
   ...(browser ? [`Navigateur : ${browser}`] : []),
 ]
+
+const roles: RoleWords = { 5: 'Invité', 10: 'Utilisateur', 15: 'Workflows', 20: 'Admin' }
 
 export const fr: MailTexts = {
   greeting: (name) => `Bonjour ${name},`,
@@ -60,6 +62,15 @@ export const fr: MailTexts = {
         'Si quelqu’un en a encore besoin, indiquez d’ici là une date ultérieure.',
       ],
       action: { label: 'Ouvrir le projet', link },
+    }),
+    'access-gained': ({ gained, more, link }) => ({
+      subject: 'Vous avez de nouveaux accès',
+      paragraphs: [
+        'Vous avez reçu un accès à :',
+        ...listed(gained.map(roleIn(roles)), more, `et ${more} autres`),
+        'Vous pouvez désactiver ces messages dans votre profil.',
+      ],
+      action: { label: 'Ouvrir mes projets', link },
     }),
     'password-reset': ({ code, link, expiresAt }, time) => ({
       subject: 'Votre code pour un nouveau mot de passe Lintel',

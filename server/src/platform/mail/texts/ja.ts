@@ -1,10 +1,12 @@
-import { listed, type MailTexts } from './mail-text'
+import { listed, type MailTexts, type RoleWords, roleIn } from './mail-text'
 
 /** Where something came from. */
 const where = ({ ip, browser }: { ip: string; browser: string | null }) => [
   `アドレス: ${ip}`,
   ...(browser ? [`ブラウザー: ${browser}`] : []),
 ]
+
+const roles: RoleWords = { 5: 'ゲスト', 10: 'ユーザー', 15: 'ワークフロー', 20: '管理者' }
 
 export const ja: MailTexts = {
   greeting: (name) => `${name} 様`,
@@ -58,6 +60,15 @@ export const ja: MailTexts = {
         `あなたが付与したアクセス権は ${time(endsAt)} に終了します。`,
         ...listed(lines, more, `ほか ${more} 件`),
         '引き続き必要な方がいる場合は、それまでに期限を延長してください。',
+      ],
+      action: { label: 'プロジェクトを開く', link },
+    }),
+    'access-gained': ({ gained, more, link }) => ({
+      subject: '新しいアクセス権が付与されました',
+      paragraphs: [
+        '次のプロジェクトへのアクセス権が付与されました。',
+        ...listed(gained.map(roleIn(roles)), more, `ほか ${more} 件`),
+        'このメールはプロフィールで停止できます。',
       ],
       action: { label: 'プロジェクトを開く', link },
     }),

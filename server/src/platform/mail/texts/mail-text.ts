@@ -1,4 +1,4 @@
-import type { MailKind, MailValues } from '../mail-kinds'
+import type { gainedLevels, MailKind, MailValues } from '../mail-kinds'
 
 /** What one mail says; plain text, one paragraph an entry. */
 export interface MailText {
@@ -20,3 +20,12 @@ export interface MailTexts {
 /** Lines of a list, a paragraph each; `rest` says how many `more` there are, where there are. */
 export const listed = (lines: readonly string[], more: number, rest: string): string[] =>
   [...lines, ...(more > 0 ? [rest] : [])].map((line) => `– ${line}`)
+
+/** What a language calls the roles that are given. */
+export type RoleWords = Record<(typeof gainedLevels)[number], string>
+
+/** A project and the role that somebody has there, as a line. */
+export const roleIn =
+  (roles: RoleWords) =>
+  ({ project, privilegeLevel }: MailValues<'access-gained'>['gained'][number]): string =>
+    `${project}: ${roles[privilegeLevel]}`

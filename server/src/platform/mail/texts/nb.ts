@@ -1,10 +1,12 @@
-import { listed, type MailTexts } from './mail-text'
+import { listed, type MailTexts, type RoleWords, roleIn } from './mail-text'
 
 /** Where something came from. */
 const where = ({ ip, browser }: { ip: string; browser: string | null }) => [
   `Adresse: ${ip}`,
   ...(browser ? [`Nettleser: ${browser}`] : []),
 ]
+
+const roles: RoleWords = { 5: 'Gjest', 10: 'Bruker', 15: 'Arbeidsflyt', 20: 'Admin' }
 
 export const nb: MailTexts = {
   greeting: (name) => `Hei ${name},`,
@@ -60,6 +62,15 @@ export const nb: MailTexts = {
         'Hvis noen fortsatt trenger den, kan du sette en senere dato før det.',
       ],
       action: { label: 'Åpne prosjektet', link },
+    }),
+    'access-gained': ({ gained, more, link }) => ({
+      subject: 'Du har fått nye tilganger',
+      paragraphs: [
+        'Du har fått tilgang til:',
+        ...listed(gained.map(roleIn(roles)), more, `og ${more} til`),
+        'Du kan slå av disse e-postene i profilen din.',
+      ],
+      action: { label: 'Åpne prosjektene mine', link },
     }),
     'password-reset': ({ code, link, expiresAt }, time) => ({
       subject: 'Koden din for et nytt passord i Lintel',

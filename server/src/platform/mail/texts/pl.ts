@@ -1,10 +1,12 @@
-import { listed, type MailTexts } from './mail-text'
+import { listed, type MailTexts, type RoleWords, roleIn } from './mail-text'
 
 /** Where something came from. */
 const where = ({ ip, browser }: { ip: string; browser: string | null }) => [
   `Adres: ${ip}`,
   ...(browser ? [`Przeglądarka: ${browser}`] : []),
 ]
+
+const roles: RoleWords = { 5: 'Gość', 10: 'Użytkownik', 15: 'Przepływy', 20: 'Admin' }
 
 export const pl: MailTexts = {
   greeting: (name) => `Dzień dobry, ${name}!`,
@@ -60,6 +62,15 @@ export const pl: MailTexts = {
         'Jeśli ktoś nadal go potrzebuje, prosimy ustawić wcześniej późniejszą datę.',
       ],
       action: { label: 'Otwórz projekt', link },
+    }),
+    'access-gained': ({ gained, more, link }) => ({
+      subject: 'Masz nowe uprawnienia dostępu',
+      paragraphs: [
+        'Masz teraz dostęp do:',
+        ...listed(gained.map(roleIn(roles)), more, `i jeszcze ${more}`),
+        'Te wiadomości możesz wyłączyć w swoim profilu.',
+      ],
+      action: { label: 'Otwórz moje projekty', link },
     }),
     'password-reset': ({ code, link, expiresAt }, time) => ({
       subject: 'Twój kod do nowego hasła w Lintel',

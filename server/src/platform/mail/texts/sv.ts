@@ -1,10 +1,12 @@
-import { listed, type MailTexts } from './mail-text'
+import { listed, type MailTexts, type RoleWords, roleIn } from './mail-text'
 
 /** Where something came from. */
 const where = ({ ip, browser }: { ip: string; browser: string | null }) => [
   `Adress: ${ip}`,
   ...(browser ? [`Webbläsare: ${browser}`] : []),
 ]
+
+const roles: RoleWords = { 5: 'Gäst', 10: 'Användare', 15: 'Flöden', 20: 'Admin' }
 
 export const sv: MailTexts = {
   greeting: (name) => `Hej ${name},`,
@@ -60,6 +62,15 @@ export const sv: MailTexts = {
         'Om någon fortfarande behöver den anger du ett senare datum innan dess.',
       ],
       action: { label: 'Öppna projektet', link },
+    }),
+    'access-gained': ({ gained, more, link }) => ({
+      subject: 'Du har fått ny åtkomst',
+      paragraphs: [
+        'Du har fått åtkomst till:',
+        ...listed(gained.map(roleIn(roles)), more, `och ${more} till`),
+        'Du kan stänga av de här mejlen i din profil.',
+      ],
+      action: { label: 'Öppna mina projekt', link },
     }),
     'password-reset': ({ code, link, expiresAt }, time) => ({
       subject: 'Din kod för ett nytt lösenord i Lintel',

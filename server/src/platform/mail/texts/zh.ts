@@ -1,10 +1,12 @@
-import { listed, type MailTexts } from './mail-text'
+import { listed, type MailTexts, type RoleWords, roleIn } from './mail-text'
 
 /** Where something came from. */
 const where = ({ ip, browser }: { ip: string; browser: string | null }) => [
   `地址：${ip}`,
   ...(browser ? [`浏览器：${browser}`] : []),
 ]
+
+const roles: RoleWords = { 5: '访客', 10: '用户', 15: '工作流', 20: '管理员' }
 
 export const zh: MailTexts = {
   greeting: (name) => `${name}，您好：`,
@@ -58,6 +60,15 @@ export const zh: MailTexts = {
         '如果有人仍然需要访问，请在此之前设置更晚的日期。',
       ],
       action: { label: '打开项目', link },
+    }),
+    'access-gained': ({ gained, more, link }) => ({
+      subject: '您获得了新的访问权限',
+      paragraphs: [
+        '您已获得以下项目的访问权限：',
+        ...listed(gained.map(roleIn(roles)), more, `以及另外 ${more} 个`),
+        '您可以在个人资料中关闭此类邮件。',
+      ],
+      action: { label: '打开我的项目', link },
     }),
     'password-reset': ({ code, link, expiresAt }, time) => ({
       subject: '用于设置 Lintel 新密码的验证码',

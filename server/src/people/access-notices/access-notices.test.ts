@@ -1,0 +1,176 @@
+import type { RoleCell } from '@lintel/contract/people/change-set-inputs'
+import { changeSets, undoChangeSet } from '@lintel/contract/people/change-sets'
+import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
+import { invitations } from '@lintel/contract/people/invitations'
+import { settingVersion, userSettings } from '@lintel/contract/settings/user-settings'
+import { uuidv7 } from 'uuidv7'
+import { expect, test } from 'vitest'
+import { customerId } from '../../../demo/customers'
+import { projectId } from '../../../demo/projects'
+import { worldWithMail } from '../../../test/world-with-mail'
+import { accessNoticesJob } from './access-notices'
+
+const { as, db, clock, platform, mailsTo, settled } = await worldWithMail({
+  rates: { invite: { calls: 5, seconds: 3_600 } },
+})
+const minute = 60_000
+const customer = customerId('nordbygg')
+
+const change = (cells: RoleCell[], by = 'astrid') =>
+  as(by).post(changeSets, { kind: 'roles', customer, input: { cells }, apply: 'whenClean' } as never)
+const cell = (user: string, project: string, level: number): RoleCell => ({ user, project: projectId(project), level })
+/** What was waiting to be told when `ms` have passed is told. */
+async function pass(ms: number) {
+  clock.pass(ms)
+  const job = { id: uuidv7(), attempt: 1, customer: null }
+  await accessNoticesJob.run({ platform, payload: {}, job, signal: new AbortController().signal })
+  await settled()
+}
+const subjects = (email: string) => mailsTo(email).map(({ subject }) => subject)
+
+/** Somebody the customer knows, who has a password or has never been here, without a project of the customer's. */
+async function addPerson(signsIn: boolean): Promise<string> {
+  const email = `gains.${uuidv7().slice(-12)}@nordbygg.example`
+  await as('astrid').post(customerUserProfiles, { customer, newUserEmail: email } as never)
+  if (signsIn) {
+    await db
+      .insertInto('password_credential')
+      .columns(['user_id', 'hash', 'reset_needed', 'changed_at'])
+      .expression((from) =>
+        from
+          .selectFrom('app_user')
+          .innerJoin('password_credential as known', 'known.user_id', 'known.user_id')
+          .select(['app_user.id', 'known.hash', 'known.reset_needed', 'known.changed_at'])
+          .where('app_user.email', '=', email)
+          .limit(1),
+      )
+      .execute()
+  }
+  return email
+}
+
+test('whoever gains a role is told once of all they gained, some minutes later', async () => {
+  const mei = 'mei@nordbygg.example'
+  const first = await change([cell(mei, 'NB-2042', 20)])
+  expect(first).toMatchObject({ state: 'applied', summary: { change: 1 } })
+  clock.pass(minute)
+  await change([cell(mei, 'NB-2103', 15)])
+  await pass(minute)
+  expect(subjects(mei)).toEqual([])
+  await pass(5 * minute)
+  expect(subjects(mei)).toHaveLength(1)
+  const [mail] = mailsTo(mei)
+  expect(mail?.text.match(/– /g)).toHaveLength(2)
+  // Mei reads Chinese.
+  expect(mail?.text).toContain(': 管理员')
+})
+
+test('at most one such mail an hour goes to a person, and it has everything since', async () => {
+  const lena = 'lena@nordbygg.example'
+  await change([cell(lena, 'NB-2042', 10)])
+  await pass(6 * minute)
+  const before = subjects(lena).length
+  for (const [project, level] of [
+    ['NB-2042', 15],
+    ['NB-2042', 20],
+    ['NB-2103', 10],
+  ] as const) {
+    await change([cell(lena, project, level)])
+    await pass(6 * minute)
+  }
+  expect(subjects(lena)).toHaveLength(before)
+  await pass(45 * minute)
+  expect(subjects(lena)).toHaveLength(before + 1)
+  expect(mailsTo(lena).at(-1)?.text.match(/– /g)).toHaveLength(2)
+})
+
+test('what is undone or taken away before the mail is not told; losing a role never is', async () => {
+  const lena = 'lena@nordbygg.example'
+  await pass(61 * minute)
+  const before = subjects(lena).length
+  const set = await change([cell(lena, 'NB-2110', 10)])
+  await as('astrid').call(undoChangeSet, { parameters: { id: set.id }, body: {} })
+  await change([cell(lena, 'NB-2103', 0)])
+  await pass(6 * minute)
+  expect(subjects(lena)).toHaveLength(before)
+})
+
+test('who switched these mails off gets none, and gets them again when they switch them on', async () => {
+  const lena = 'lena@nordbygg.example'
+  const setting = (isOff: boolean) =>
+    as('lena').post(userSettings, {
+      id: 'access-mails',
+      schemaVersion: settingVersion('access-mails'),
+      value: { isOff },
+    } as never)
+  await setting(true)
+  const before = subjects(lena).length
+  await pass(61 * minute)
+  await change([cell(lena, 'NB-2110', 10)])
+  await pass(6 * minute)
+  expect(subjects(lena)).toHaveLength(before)
+  await setting(false)
+  await change([cell(lena, 'NB-2110', 15)])
+  await pass(6 * minute)
+  expect(subjects(lena)).toHaveLength(before + 1)
+})
+
+test('a first access to the customer is an invitation, at once, for whoever has an account and whoever has none', async () => {
+  const known = await addPerson(true)
+  const unknown = await addPerson(false)
+  const cells = [known, unknown].flatMap((email) => [cell(email, 'NB-2042', 10), cell(email, 'NB-2103', 15)])
+  expect(await change(cells)).toMatchObject({ state: 'applied', summary: { change: 4 } })
+  await settled()
+  expect(mailsTo(known)).toHaveLength(1)
+  expect(mailsTo(known)[0]?.links[0]?.pathname).toBe(`/project-${projectId('NB-2042')}/`)
+  expect(mailsTo(unknown, '/login')).toHaveLength(1)
+  const open = await as('astrid').list(invitations, { filter: { customer }, page: { size: 200 } })
+  expect(open.filter(({ email }) => email === known || email === unknown)).toMatchObject([
+    { state: 'pending', project: projectId('NB-2042') },
+    { state: 'pending', project: projectId('NB-2042') },
+  ])
+  // Of the other project the one with an account is told when the hour is over; the other one sees it when they come.
+  await pass(6 * minute)
+  expect(mailsTo(known)).toHaveLength(1)
+  await pass(60 * minute)
+  expect(mailsTo(known)).toHaveLength(2)
+  expect(mailsTo(unknown)).toHaveLength(1)
+})
+
+test('F3: the invitation of a first access is withdrawn when that is undone, and the undo mails nobody', async () => {
+  const email = await addPerson(false)
+  const set = await change([cell(email, 'NB-2042', 10)])
+  await settled()
+  expect(mailsTo(email)).toHaveLength(1)
+  await as('astrid').call(undoChangeSet, { parameters: { id: set.id }, body: {} })
+  await pass(61 * minute)
+  expect(mailsTo(email)).toHaveLength(1)
+  const found = await as('astrid').list(invitations, { filter: { customer }, page: { size: 200 } })
+  expect(found.filter((one) => one.email === email)).toMatchObject([{ state: 'revoked' }])
+})
+
+test('B4: first invitations beyond an hour’s go out in the hours that follow, by links that last from then on', async () => {
+  await pass(61 * minute)
+  const people = []
+  for (let at = 0; at < 7; at += 1) people.push(await addPerson(false))
+  expect(await change(people.map((email) => cell(email, 'NB-2042', 10)))).toMatchObject({ state: 'applied' })
+  await settled()
+  expect(people.filter((email) => mailsTo(email).length > 0)).toEqual(people.slice(0, 5))
+  const { sent_at: sentAt, expires_at: expiresAt } = await db
+    .selectFrom('invitation')
+    .select(['sent_at', 'expires_at'])
+    .where('email', '=', people[6] ?? '')
+    .executeTakeFirstOrThrow()
+  expect(Date.parse(expiresAt ?? '') - Date.parse(sentAt)).toBe(7 * 24 * 60 * minute)
+  await pass(61 * minute)
+  expect(people.filter((email) => mailsTo(email).length > 0)).toEqual(people)
+})
+
+test('J2: that people were told is in the audit log of their customer, with numbers alone', async () => {
+  await pass(61 * minute)
+  await change([cell('mei@nordbygg.example', 'NB-2103', 20)])
+  await pass(6 * minute)
+  const events = db.selectFrom('audit_event').select('after').where('action', '=', 'access.notify')
+  const [last] = await events.where('tenant_id', '=', customer).orderBy('sequence', 'desc').execute()
+  expect(last).toEqual({ after: { memberships: 1, told: 1 } })
+})

@@ -1,0 +1,81 @@
+import { anonymous, type Person } from '@lintel/contract/people/permissions'
+import { z } from 'zod'
+import { type Change, type Platform, runChange } from '../../platform/context'
+import type { JobKind } from '../../platform/jobs/jobs'
+import { type AnyNewMail, enqueueMails } from '../../platform/mail/mail'
+import { grouped } from '../../platform/rows'
+import { sendInvitations } from '../invitations/invite'
+import { forgetMails, type NotedRole, noteGained, noteTold, takeNotices } from './access-notices.store'
+
+/** How long a gained role waits for others that belong into the same mail, in milliseconds: what is undone by then is not told. */
+const restMs = 5 * 60_000
+
+/** Between two such mails to one person, in milliseconds. */
+const betweenMs = 3_600_000
+
+/** People who are told in one transaction. */
+const mostAtOnce = 500
+
+/** Most lines of a mail: what is beyond is counted. */
+const mostLines = 20
+
+/**
+ * What follows from roles that an applied change set gave: whoever has a first access to the customer by it is invited, whoever has
+ * an account and gained a role is told of it in their next mail. One cell, many and a file alike.
+ */
+export async function announceGained(change: Change<Person>, set: { id: string; customer: string }): Promise<void> {
+  const first = await noteGained(change.db, set, change.now)
+  const invited = first.map((access) => ({ ...access, customer: set.customer }))
+  await sendInvitations(change, invited, { paced: true })
+}
+
+/** Tells people of the roles they gained: gathered, and at most once an hour. */
+export const accessNoticesJob: JobKind<Record<string, never>> = {
+  kind: 'access.notify',
+  payload: z.strictObject({}),
+  retryAfter: [],
+  every: 60,
+  async run({ platform, job, signal }) {
+    while (!signal.aborted && (await notifyPeople(platform, job.id)) === mostAtOnce);
+    await forgetMails(platform.db, platform.clock() - betweenMs)
+  },
+}
+
+/** Nobody is to be told of anything: nothing is to be audited, so nothing is a change. */
+class Nothing extends Error {
+  override readonly name = 'Nothing'
+}
+
+/** Gives how many people had something to be told of. */
+async function notifyPeople(platform: Platform, job: string): Promise<number> {
+  try {
+    return await runChange(platform, { actor: anonymous, requestId: job, ip: '', userAgent: null }, async (change) => {
+      const noted = await takeNotices(change.db, { restMs, betweenMs, most: mostAtOnce }, change.now)
+      if (noted.length === 0) throw new Nothing()
+      const told = noted.filter(({ isTold }) => isTold)
+      const mails = [...grouped(told, ({ user }) => user)].map(([user, roles]) => mailOf(change, user, roles))
+      await enqueueMails(change, mails)
+      await noteTold(
+        change.db,
+        mails.map(({ to }) => to),
+        change.now,
+      )
+      for (const [customer, theirs] of grouped(noted, (role) => role.customer)) {
+        const after = { memberships: theirs.length, told: theirs.filter(({ isTold }) => isTold).length }
+        change.audit({ action: 'access.notify', customer, after })
+      }
+      return new Set(noted.map(({ user }) => user)).size
+    })
+  } catch (error) {
+    if (error instanceof Nothing) return 0
+    throw error
+  }
+}
+
+function mailOf({ configuration }: Pick<Change, 'configuration'>, to: string, roles: readonly NotedRole[]): AnyNewMail {
+  const gained = roles.slice(0, mostLines).map(({ project, privilegeLevel }) => ({ project, privilegeLevel }))
+  const customers = new Set(roles.map(({ customer }) => customer))
+  const [customer = null] = customers.size === 1 ? customers : []
+  const values = { gained, more: roles.length - gained.length, link: `${configuration.publicUrl}/` }
+  return { to, kind: 'access-gained', values, customer }
+}

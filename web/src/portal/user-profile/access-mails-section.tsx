@@ -1,0 +1,18 @@
+import { Trans } from '@lingui/react/macro'
+import { useUserSetting } from '../../session/user-setting'
+import { Checkbox } from '../../ui/checkbox'
+import { ProfileSection } from './profile-section'
+
+/** Which mails the person gets: those about roles they gained can be switched off. */
+export function AccessMailsSection() {
+  const [setting, change] = useUserSetting('access-mails')
+  return (
+    <ProfileSection title={<Trans>Emails</Trans>}>
+      <Checkbox
+        label={<Trans>Tell me by email when I am given access to a project, at most once an hour.</Trans>}
+        checked={setting?.isOff !== true}
+        onChange={({ target }) => change({ isOff: !target.checked })}
+      />
+    </ProfileSection>
+  )
+}
