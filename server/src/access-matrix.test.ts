@@ -64,7 +64,11 @@ test('G1: every route is in the matrix, and every row of the matrix is a route',
 })
 
 test('G1: nothing is answered beside the routes, each of which has a policy', () => {
-  const known = new Set(routes.map(({ method, url }) => nameless(`${method} ${url}`)))
+  const known = new Set(
+    routes.flatMap(({ method, url }) =>
+      (method === 'GET' ? ['GET', 'HEAD'] : [method]).map((word) => nameless(`${word} ${url}`)),
+    ),
+  )
   expect(registered().filter((route) => !known.has(route))).toEqual([])
 })
 
@@ -98,6 +102,33 @@ test.each(accessMatrix.map((row) => [row.route, row] as const))(
     expect(told(answered)).toEqual(told(row.statuses))
   },
 )
+
+const rowsOfGet = accessMatrix.filter(({ request }) => request.method === 'GET')
+
+test.each(rowsOfGet.map((row) => [row.route, row] as const))(
+  'F5: %s answers HEAD as it answers GET, without a body',
+  async (_, { request }) => {
+    for (const person of people) {
+      const got = await person.inject(request)
+      await rewind()
+      const asked = await person.inject({ ...request, method: 'HEAD' })
+      await rewind()
+      expect({ status: asked.statusCode, headers: namesOf(asked) }).toEqual({
+        status: got.statusCode,
+        headers: namesOf(got),
+      })
+      expect(asked.headers['content-type']).toBe(got.headers['content-type'])
+      if (request.payloadAsStream) for (const stream of [got, asked]) stream.stream().destroy()
+      else expect(asked.rawPayload).toHaveLength(0)
+    }
+  },
+)
+
+/** The headers of an answer but for how its body travels, which an answer without one leaves open. */
+const namesOf = ({ headers }: { headers: object }) =>
+  Object.keys(headers)
+    .filter((name) => name !== 'transfer-encoding')
+    .sort()
 
 test('G6: a guest who signed in with a password is no more than one who came by a link', async () => {
   const byPassword = as('guest@partner.example')

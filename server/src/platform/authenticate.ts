@@ -7,8 +7,7 @@ import type { FastifyRequest } from 'fastify'
  */
 export type Authenticate = (bearer: string | undefined, now: number) => Promise<Actor>
 
-/** The bearer token of a request, if it carries one. */
+/** The bearer token of a request, if it carries one; the scheme is written in any case (RFC 9110, 11.1). */
 export function bearerOf(request: FastifyRequest): string | undefined {
-  const header = request.headers.authorization
-  return header?.startsWith('Bearer ') ? header.slice('Bearer '.length) : undefined
+  return /^bearer +(.*)$/i.exec(request.headers.authorization ?? '')?.[1]
 }

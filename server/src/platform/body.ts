@@ -1,20 +1,24 @@
+import { isUtf8 } from 'node:buffer'
 import { Problem } from '@lintel/contract/problems'
 import type { FastifyInstance } from 'fastify'
+import { isEncodedUtf8 } from './parameters'
 
 /** How deep a JSON body may nest (security H4). */
 const deepest = 20
 
 /**
  * Reads bodies of `application/vnd.api+json` and `application/json` as UTF-8 JSON, and forms where a route takes them. Anything else is 415; what is not
- * JSON, nests deeper than twenty levels or carries `__proto__` or `constructor.prototype` is 400.
+ * UTF-8 or not JSON, nests deeper than twenty levels or carries `__proto__` or `constructor.prototype` is 400.
  */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     ['application/json', 'application/vnd.api+json'],
-    { parseAs: 'string' },
-    (request, body: string, done) => {
+    { parseAs: 'buffer' },
+    (request, bytes: Buffer, done) => {
+      if (!isUtf8(bytes)) return done(new Problem('malformed', { detail: 'The body is not UTF-8' }))
+      const body = bytes.toString()
       if (body === '') return done(null, undefined)
       if (isDeeperThan(body, deepest)) return done(new Problem('malformed', { detail: 'The body nests too deeply' }))
       return parse(request, body, (error, value) => done(error ? new Problem('malformed') : null, value))
@@ -22,13 +26,26 @@ export function readJsonBodies(app: FastifyInstance): void {
   )
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    (request, body: string, done) => {
+    { parseAs: 'buffer' },
+    (request, bytes: Buffer, done) => {
       const { takesForms } = request.routeOptions.config as { takesForms?: boolean }
       if (!takesForms) return done(new Problem('unsupportedMediaType'))
+      const body = bytes.toString()
+      if (!isUtf8(bytes) || !isEncodedUtf8(body))
+        return done(new Problem('malformed', { detail: 'The body is not UTF-8' }))
       return done(null, Object.fromEntries(new URLSearchParams(body)))
     },
   )
+}
+
+/** Bodies are read as they are sent: a compressed one is 415 and told so (RFC 9110, 15.5.16). */
+export function refuseEncodedBodies(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ headers }, reply) => {
+    const encoding = headers['content-encoding']
+    if (encoding === undefined || encoding.toLowerCase() === 'identity') return
+    reply.header('accept-encoding', 'identity')
+    throw new Problem('unsupportedMediaType', { detail: 'A body is read without a Content-Encoding' })
+  })
 }
 
 /** Counts brackets outside strings: cheaper than parsing, and done before it. */

@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { call } from '@lintel/contract/jsonapi/call'
 import { anyone } from '@lintel/contract/people/permissions'
 import { problems } from '@lintel/contract/problems'
@@ -229,6 +230,42 @@ test('H2: a body that is not a JSON object is 400', async () => {
   }
 })
 
+test('H2: a body or an address that is not UTF-8 is 400', async () => {
+  const named = (bytes: Buffer) => Buffer.concat([Buffer.from('{"a":"'), bytes, Buffer.from('"}')])
+  expect((await post(named(Buffer.from('Zoë 日本 👷')))).json().body).toEqual({ a: 'Zoë 日本 👷' })
+  // Latin-1, a surrogate, a slash in two bytes, a character that is cut off.
+  for (const bytes of ['eb', 'eda080', 'c0af', 'f09f91']) {
+    expect(refusal(await post(named(Buffer.from(bytes, 'hex')))), bytes).toEqual([400, 'malformed'])
+  }
+  const loud = (text: string) => post({}, json, `/mgw/api/v2/echo/hi?loud=${text}`)
+  expect((await loud('Zo%C3%AB+100%')).json().loud).toBe('Zoë 100%')
+  for (const text of ['Zo%EB', '%ED%A0%80', '%C0%AF']) {
+    expect(refusal(await loud(text)), text).toEqual([400, 'malformed'])
+  }
+})
+
+test('H2: a compressed body is 415, and told what is taken', async () => {
+  const compressed = gzipSync('{"a":1}')
+  expect((await post('{"a":1}', { ...json, 'content-encoding': 'identity' })).statusCode).toBe(200)
+  for (const encoding of ['gzip', 'GZIP', 'br', 'identity, gzip']) {
+    const answered = await post(compressed, { ...json, 'content-encoding': encoding })
+    expect(refusal(answered), encoding).toEqual([415, 'unsupportedMediaType'])
+    expect(answered.headers['accept-encoding']).toBe('identity')
+  }
+})
+
+test('a bearer is known by its scheme in any case', async () => {
+  const mine = answer(call({ method: 'GET', path: '/mgw/api/v2/mine', summary: 'Mine' }), {
+    may: anyone,
+    run: async () => undefined,
+  })
+  const open = await serving({ db, routes: [mine], people: { mei: person('mei@nordbygg.example') } })
+  const ask = async (authorization: string) =>
+    (await open.inject({ url: '/mgw/api/v2/mine', headers: { authorization } })).statusCode
+  for (const right of ['Bearer mei', 'bearer mei', 'BEARER mei', 'Bearer  mei']) expect(await ask(right), right).toBe(204)
+  for (const wrong of ['Basic mei', 'Bearer', 'Bearermei', 'Bearer anna']) expect(await ask(wrong), wrong).toBe(401)
+})
+
 test('H4: keys that reach for the prototype are 400', async () => {
   expect((await post('{"proto":1,"constructor":1}')).statusCode).toBe(200)
   const attempts = [
@@ -440,4 +477,8 @@ test('H3: a call answered from a cookie is for our own pages only', async () => 
   expect(await ask({ ...ours, 'sec-fetch-site': 'same-site' })).toBe(403)
   expect(await ask({ cookie: 'refresh=x', origin: 'https://lintel.example' })).toBe(403)
   expect(await ask({ cookie: 'refresh=x' })).toBe(403)
+  // A form on another site brings neither cookie nor, from some browsers, an origin.
+  expect(await ask({ 'sec-fetch-site': 'same-origin' })).toBe(204)
+  expect(await ask({ 'sec-fetch-site': 'cross-site' })).toBe(403)
+  expect(await ask({ 'sec-fetch-site': 'same-site' })).toBe(403)
 })

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { Readable } from 'node:stream'
 import cookie from '@fastify/cookie'
 import { atomicExtension, atomicMediaType } from '@lintel/contract/jsonapi/operations'
 import { readParameters } from '@lintel/contract/jsonapi/query'
@@ -13,14 +14,14 @@ import fastify, {
 } from 'fastify'
 import { uuidv7 } from 'uuidv7'
 import { type Authenticate, bearerOf } from './authenticate'
-import { readJsonBodies } from './body'
+import { readJsonBodies, refuseEncodedBodies } from './body'
 import { type Context, type Origin, type Platform, runChange } from './context'
 import { Denials } from './denials'
 import { setHeaders } from './headers'
 import { refuseUnknownHost } from './hosts'
 import { refuseOtherMediaTypes } from './media-types'
 import { admitOtherOrigins } from './other-origins'
-import { parametersOf, parseQuerystring } from './parameters'
+import { isEncodedUtf8, parametersOf, parseQuerystring } from './parameters'
 import { replyWithProblem } from './problem-reply'
 import { refuseBadAddress, refuseNonsense } from './refused-early'
 import type { Route } from './route'
@@ -34,6 +35,8 @@ const limits = {
   headers: 10_000,
   request: 30_000,
   keepAlive: 10_000,
+  /** How often connections are looked for that are over their time: a half-sent body is closed within 35 seconds. */
+  checking: 5_000,
 }
 
 /** Asked for each request before its body is read; throws 429 when the address asks too often. */
@@ -67,7 +70,11 @@ export async function buildHttp(served: Served): Promise<FastifyInstance> {
     bodyLimit: limits.body,
     requestTimeout: limits.request,
     keepAliveTimeout: limits.keepAlive,
-    http: { maxHeaderSize: limits.header, headersTimeout: limits.headers },
+    http: {
+      maxHeaderSize: limits.header,
+      headersTimeout: limits.headers,
+      connectionsCheckingInterval: limits.checking,
+    },
     trustProxy: platform.configuration.trustedProxies.length > 0 ? platform.configuration.trustedProxies : false,
     routerOptions: {
       querystringParser: parseQuerystring,
@@ -83,8 +90,10 @@ export async function buildHttp(served: Served): Promise<FastifyInstance> {
   setHeaders(app, platform.configuration)
   refuseUnknownHost(app, platform.configuration)
   await admitOtherOrigins(app, platform.configuration)
+  refuseEncodedBodies(app)
   app.addHook('onRequest', async (request) => {
-    if (request.url.length > limits.url || /%00/.test(request.url)) throw new Problem('malformed')
+    if (request.url.length > limits.url || /%00/.test(request.url) || !isEncodedUtf8(request.url))
+      throw new Problem('malformed')
   })
   app.setErrorHandler(replyWithProblem)
   const denials = new Denials(platform)
@@ -102,7 +111,8 @@ function register(
   { platform, authenticate, admit }: Pick<Served, 'platform' | 'authenticate' | 'admit'>,
 ) {
   app.route({
-    method: route.method,
+    // Not Fastify's own HEAD routes, which read a whole stream to throw it away.
+    method: route.method === 'GET' ? ['GET', 'HEAD'] : route.method,
     url: route.url,
     config: {
       takesForms: route.terms.takesForms ?? false,
@@ -122,6 +132,7 @@ function register(
         throw error
       }
     },
+    onSend: async (request, reply, payload) => (request.method === 'HEAD' ? withoutBody(reply, payload) : payload),
     handler: async (request, reply) => {
       const now = platform.clock()
       const origin = originOf(request)
@@ -144,6 +155,16 @@ function register(
       }
     },
   })
+}
+
+/** What GET would send, as HEAD sends it: a stream is not read, and the length of nothing is said as GET says it. */
+function withoutBody(reply: FastifyReply, payload: unknown): unknown {
+  if (payload instanceof Readable) {
+    payload.destroy()
+    return null
+  }
+  if ((payload === undefined || payload === null) && reply.statusCode !== 204) reply.header('content-length', '0')
+  return payload
 }
 
 /** People who have to do something first reach what that takes, and nothing else. */
@@ -171,7 +192,8 @@ const originOf = (request: FastifyRequest): Origin => ({
 /** 405 with the methods that are known where the address exists, else 404. */
 function refuseUnknownRoute(request: FastifyRequest, reply: FastifyReply, routes: readonly Route[]) {
   const path = request.url.split('?')[0] ?? ''
-  const known = new Set(routes.filter(({ url }) => patternOf(url).test(path)).map(({ method }) => method))
+  const matching = routes.filter(({ url }) => patternOf(url).test(path))
+  const known = new Set(matching.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))
   if (known.size === 0) return replyWithProblem(new Problem('notFound'), request, reply)
   return replyWithProblem(new Problem('methodNotAllowed'), request, reply.header('allow', [...known].join(', ')))
 }

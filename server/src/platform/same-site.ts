@@ -7,11 +7,11 @@ export const ourPages = 'lintel-web'
 
 /**
  * Refuses a cross-site request to a route that acts on a cookie (security H3): the browser's own word about where it
- * comes from, and a header that no foreign form can send. Clients that send no cookie are not concerned.
+ * comes from, and a header that no foreign form can send. Programs, which say nothing of all that, are not concerned.
  */
 export function refuseOtherSites(request: FastifyRequest, { publicUrl, environment }: Configuration): void {
-  if (request.headers.cookie === undefined && request.headers.origin === undefined) return
   const site = request.headers['sec-fetch-site']
+  if (request.headers.cookie === undefined && request.headers.origin === undefined && site === undefined) return
   const { origin } = request.headers
   const sameOrigin =
     origin === undefined || origin === new URL(publicUrl).origin || isOwnHost(request, origin, environment)
