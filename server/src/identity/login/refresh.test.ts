@@ -123,6 +123,40 @@ test('D7: a repeat from another browser is reuse, however soon', async () => {
   expect((await refresh(page)).statusCode).toBe(401)
 })
 
+test.each([
+  ['without its cookies', () => browser(app)],
+  ['with cookies of its own', () => browser(app, { cookies: new Map([['lintel-browser', 'another'.padEnd(43, '-')]]) })],
+  ['and no page, but a script', () => browser(app, { isOurPage: false })],
+] as const)('D7: the current secret used from another browser %s ends the session, with a mail', async (_, another) => {
+  const email = 'lena@nordbygg.example'
+  const page = browser(app)
+  await signedIn(page, { email })
+  const { idToken } = (await refresh(page)).json()
+  expect((await me(idToken)).statusCode).toBe(200)
+  const thief = another()
+  const secret = page.cookies.get('lintel-refresh') ?? ''
+  const answer = await thief.post('/auth/v1/refresh', { refreshToken: secret })
+  expect([answer.statusCode, answer.json().code]).toEqual([401, 'sessionExpired'])
+  expect((await me(idToken)).json().code).toBe('sessionExpired')
+  expect((await refresh(page)).statusCode).toBe(401)
+  expect(await sessionOf(idToken)).toMatchObject({ end_reason: 'refresh-reuse' })
+  const event = await db
+    .selectFrom('audit_event')
+    .selectAll()
+    .where('action', '=', 'session.refresh-reuse')
+    .where('session_id', '=', sid(idToken))
+    .executeTakeFirst()
+  expect(event).toMatchObject({ result: 'failure', reason: 'otherBrowser', actor_email: email })
+  const mail = await db
+    .deleteFrom('mail')
+    .using('app_user as user')
+    .whereRef('user.id', '=', 'mail.user_id')
+    .where('user.email', '=', email)
+    .returning('mail.kind')
+    .execute()
+  expect(mail).toEqual([{ kind: 'refresh-reuse' }])
+})
+
 test('C8, D3: who becomes staff signs in anew, as staff do: what was kept from before opens nothing', async () => {
   const script = browser(app, { isOurPage: false })
   const { idToken, refreshToken } = await signedIn(script, { email: 'lena@nordbygg.example', rememberMe: true })

@@ -110,7 +110,7 @@ async function takeStep(
       return { session, secret: newestAfter(session, presented.text) }
     case 'reuse':
       await closeSession(db, session.id, 'refresh-reuse', now)
-      tell(change, session, presented, { action: 'session.refresh-reuse', result: 'failure' })
+      tell(change, session, presented, { action: 'session.refresh-reuse', result: 'failure', reason: step.reason })
       await warn(change, session)
       return undefined
   }

@@ -19,12 +19,17 @@ describe('D7: what a refresh secret brings', () => {
     expect(step({}, 1, 1, hash(9), 10_999)).toBe('repeat')
     expect(step({}, 1, 1, hash(9), 11_000)).toBe('reuse')
   })
-  test('another browser, or none, is reuse', () => {
-    expect(step({}, 1, 1, hash(8), 2_000)).toBe('reuse')
-    expect(step({}, 1, 1, null, 2_000)).toBe('reuse')
+  test.each([
+    ['current', 2],
+    ['replaced', 1],
+  ])('a %s one from another browser, or none, is reuse', (_, secret) => {
+    expect(step({}, secret, secret, hash(8), 2_000)).toBe('reuse')
+    expect(step({}, secret, secret, null, 2_000)).toBe('reuse')
   })
-  test('a session begun without a browser repeats for anybody', () =>
-    expect(step({ browserHash: null }, 1, 1, null, 2_000)).toBe('repeat'))
+  test('a session begun without a browser is not bound to one', () => {
+    expect(step({ browserHash: null }, 2, 2, null, 2_000)).toBe('rotate')
+    expect(step({ browserHash: null }, 1, 1, null, 2_000)).toBe('repeat')
+  })
   test('an older one is reuse, one from the future ended', () => {
     expect(step({}, 0, 0, hash(9), 2_000)).toBe('reuse')
     expect(step({}, 7, 3, hash(9), 2_000)).toBe('ended')

@@ -23,11 +23,16 @@ export interface RefreshState {
 }
 
 /** What a refresh secret brings. */
-export type RefreshStep = { at: 'rotate' } | { at: 'repeat'; recent: RecentRefresh } | { at: 'reuse' } | { at: 'ended' }
+export type RefreshStep =
+  | { at: 'rotate' }
+  | { at: 'repeat'; recent: RecentRefresh }
+  | { at: 'reuse'; reason: 'replaced' | 'otherBrowser' }
+  | { at: 'ended' }
 
 /**
- * What to do with a secret that we made. A repeat within ten seconds by the same browser gets the same successor; later,
- * or from another browser, somebody else has it, and the whole session ends (security D7).
+ * What to do with a secret that we made. It belongs to the browser that signed in: from another one, current or not,
+ * somebody else has it, and the whole session ends. A repeat within ten seconds gets the same successor; a later one ends
+ * the session as well (security D7).
  */
 export function refreshStep(
   state: RefreshState | undefined,
@@ -36,10 +41,12 @@ export function refreshStep(
   now: number,
 ): RefreshStep {
   if (!state?.isLive || state.refreshHash === null) return { at: 'ended' }
-  if (state.refreshHash.equals(hash)) return { at: 'rotate' }
+  const isCurrent = state.refreshHash.equals(hash)
+  if (!isCurrent && generation > state.generation) return { at: 'ended' }
+  if (!isSame(state.browserHash, browserHash)) return { at: 'reuse', reason: 'otherBrowser' }
+  if (isCurrent) return { at: 'rotate' }
   const recent = state.recent.find((one) => one.hash === hash.toString('hex'))
-  if (recent && now - recent.at < graceMs && isSame(state.browserHash, browserHash)) return { at: 'repeat', recent }
-  return generation <= state.generation ? { at: 'reuse' } : { at: 'ended' }
+  return recent && now - recent.at < graceMs ? { at: 'repeat', recent } : { at: 'reuse', reason: 'replaced' }
 }
 
 /** What is still worth keeping when one more is added. */

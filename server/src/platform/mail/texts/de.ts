@@ -15,7 +15,7 @@ export const de: MailTexts = {
     'refresh-reuse': ({ at, ip, browser }, time) => ({
       subject: 'Sie wurden zu Ihrer Sicherheit bei Lintel abgemeldet',
       paragraphs: [
-        `Am ${time(at)} wurde ein Anmeldeschlüssel Ihres Kontos verwendet, der bereits ersetzt war. Das kommt vor, wenn ein Schlüssel kopiert wurde; deshalb haben wir die zugehörige Sitzung beendet.`,
+        `Am ${time(at)} wurde ein Anmeldeschlüssel Ihres Kontos verwendet, der bereits ersetzt war oder zu einem anderen Browser gehört. Das kommt vor, wenn ein Schlüssel kopiert wurde; deshalb haben wir die zugehörige Sitzung beendet.`,
         `Adresse: ${ip}`,
         ...(browser ? [`Browser: ${browser}`] : []),
         'Wenn Sie nicht wissen, was das war, melden Sie sich an und ändern Sie Ihr Passwort. Andernfalls melden Sie sich einfach wieder an.',

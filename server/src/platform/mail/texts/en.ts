@@ -15,7 +15,7 @@ export const en: MailTexts = {
     'refresh-reuse': ({ at, ip, browser }, time) => ({
       subject: 'You were signed out of Lintel for your safety',
       paragraphs: [
-        `On ${time(at)} somebody used a sign-in key of your account that had already been replaced. That happens when a key was copied, so we ended the session it belonged to.`,
+        `On ${time(at)} somebody used a sign-in key of your account that had already been replaced or belongs to another browser. That happens when a key was copied, so we ended the session it belonged to.`,
         `Address: ${ip}`,
         ...(browser ? [`Browser: ${browser}`] : []),
         'If you do not know what this was, sign in and change your password. Otherwise simply sign in again.',

@@ -15,7 +15,7 @@ export const es: MailTexts = {
     'refresh-reuse': ({ at, ip, browser }, time) => ({
       subject: 'Hemos cerrado tu sesión en Lintel por seguridad',
       paragraphs: [
-        `El ${time(at)} alguien usó una clave de acceso de tu cuenta que ya había sido sustituida. Eso ocurre cuando se ha copiado una clave, así que hemos cerrado la sesión a la que pertenecía.`,
+        `El ${time(at)} alguien usó una clave de acceso de tu cuenta que ya había sido sustituida o que pertenece a otro navegador. Eso ocurre cuando se ha copiado una clave, así que hemos cerrado la sesión a la que pertenecía.`,
         `Dirección: ${ip}`,
         ...(browser ? [`Navegador: ${browser}`] : []),
         'Si no sabes a qué se debe, inicia sesión y cambia la contraseña. En caso contrario, vuelve a iniciar sesión sin más.',

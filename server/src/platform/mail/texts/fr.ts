@@ -15,7 +15,7 @@ export const fr: MailTexts = {
     'refresh-reuse': ({ at, ip, browser }, time) => ({
       subject: 'Vous avez été déconnecté de Lintel par sécurité',
       paragraphs: [
-        `Le ${time(at)}, une clé de connexion de votre compte qui avait déjà été remplacée a été utilisée. Cela arrive lorsqu’une clé a été copiée ; nous avons donc mis fin à la session correspondante.`,
+        `Le ${time(at)}, une clé de connexion de votre compte, déjà remplacée ou appartenant à un autre navigateur, a été utilisée. Cela arrive lorsqu’une clé a été copiée ; nous avons donc mis fin à la session correspondante.`,
         `Adresse : ${ip}`,
         ...(browser ? [`Navigateur : ${browser}`] : []),
         'Si vous ne savez pas de quoi il s’agit, connectez-vous et changez votre mot de passe. Sinon, il suffit de vous reconnecter.',

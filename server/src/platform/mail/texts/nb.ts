@@ -15,7 +15,7 @@ export const nb: MailTexts = {
     'refresh-reuse': ({ at, ip, browser }, time) => ({
       subject: 'Du ble logget ut av Lintel av sikkerhetsgrunner',
       paragraphs: [
-        `${time(at)} ble en innloggingsnøkkel til kontoen din brukt, selv om den allerede var byttet ut. Det skjer når en nøkkel er kopiert, så vi avsluttet økten den hørte til.`,
+        `${time(at)} ble en innloggingsnøkkel til kontoen din brukt, selv om den allerede var byttet ut eller hører til en annen nettleser. Det skjer når en nøkkel er kopiert, så vi avsluttet økten den hørte til.`,
         `Adresse: ${ip}`,
         ...(browser ? [`Nettleser: ${browser}`] : []),
         'Hvis du ikke vet hva dette var, logger du inn og endrer passordet. Ellers er det bare å logge inn igjen.',

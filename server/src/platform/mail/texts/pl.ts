@@ -15,7 +15,7 @@ export const pl: MailTexts = {
     'refresh-reuse': ({ at, ip, browser }, time) => ({
       subject: 'Ze względów bezpieczeństwa wylogowano Cię z Lintel',
       paragraphs: [
-        `${time(at)} użyto klucza logowania do Twojego konta, który został już wcześniej zastąpiony. Dzieje się tak, gdy klucz zostanie skopiowany, dlatego zakończyliśmy sesję, do której należał.`,
+        `${time(at)} użyto klucza logowania do Twojego konta, który został już wcześniej zastąpiony lub należy do innej przeglądarki. Dzieje się tak, gdy klucz zostanie skopiowany, dlatego zakończyliśmy sesję, do której należał.`,
         `Adres: ${ip}`,
         ...(browser ? [`Przeglądarka: ${browser}`] : []),
         'Jeśli nie wiesz, skąd to zdarzenie, zaloguj się i zmień hasło. W przeciwnym razie po prostu zaloguj się ponownie.',

@@ -15,7 +15,7 @@ export const sv: MailTexts = {
     'refresh-reuse': ({ at, ip, browser }, time) => ({
       subject: 'Du har loggats ut från Lintel av säkerhetsskäl',
       paragraphs: [
-        `${time(at)} användes en inloggningsnyckel till ditt konto som redan hade bytts ut. Det händer när en nyckel har kopierats, så vi avslutade sessionen den hörde till.`,
+        `${time(at)} användes en inloggningsnyckel till ditt konto som redan hade bytts ut eller hör till en annan webbläsare. Det händer när en nyckel har kopierats, så vi avslutade sessionen den hörde till.`,
         `Adress: ${ip}`,
         ...(browser ? [`Webbläsare: ${browser}`] : []),
         'Om du inte vet vad det var, logga in och byt lösenord. Annars är det bara att logga in igen.',
