@@ -25,6 +25,9 @@ export class DatabaseAway extends Error {
   override readonly name = 'DatabaseAway'
 }
 
+/** How long the end of the pool waits for statements that run, in milliseconds. */
+const lastStatementsMs = 500
+
 /** SQLSTATE classes and codes that end a session: 08 connection, 57P01..05 shutdown and crash. */
 const sessionOver = /^(08...|57P0[1-5])$/
 
@@ -54,6 +57,7 @@ export class WatchedPool implements PostgresPool {
   readonly #pool: pg.Pool
   readonly #limits: PoolLimits
   readonly #settings: pg.PoolConfig
+  readonly #lent = new Set<pg.PoolClient>()
   readonly #asking = new Map<pg.PoolClient, number>()
   readonly #prepared = new PreparedStatements()
   #watch: NodeJS.Timeout | undefined
@@ -89,14 +93,18 @@ export class WatchedPool implements PostgresPool {
     return this.#lend(client)
   }
 
+  /** Closes every connection. A statement that does not come to an end soon is given up: nobody waits for it any more. */
   async end(): Promise<void> {
     clearInterval(this.#watch)
     this.#watch = undefined
+    const givingUp = setTimeout(() => this.#lent.forEach(hangUp), lastStatementsMs)
     await this.#pool.end()
+    clearTimeout(givingUp)
   }
 
   #lend(client: pg.PoolClient): PostgresPoolClient {
     let broken = false
+    this.#lent.add(client)
     const ask = async <R>(statement: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> => {
       this.#asking.set(client, performance.now())
       this.#watch ??= setInterval(() => this.#lookForSilence(), this.#limits.silence * watching.every).unref()
@@ -129,7 +137,11 @@ export class WatchedPool implements PostgresPool {
         ? ask<R>(statement, parameters)
         : client.query(statement as pg.Submittable & PostgresCursor<R>)
     }
-    return { query, release: () => client.release(broken) }
+    const release = () => {
+      this.#lent.delete(client)
+      client.release(broken)
+    }
+    return { query, release }
   }
 
   #lookForSilence(): void {

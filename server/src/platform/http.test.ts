@@ -262,7 +262,8 @@ test('a bearer is known by its scheme in any case', async () => {
   const open = await serving({ db, routes: [mine], people: { mei: person('mei@nordbygg.example') } })
   const ask = async (authorization: string) =>
     (await open.inject({ url: '/mgw/api/v2/mine', headers: { authorization } })).statusCode
-  for (const right of ['Bearer mei', 'bearer mei', 'BEARER mei', 'Bearer  mei']) expect(await ask(right), right).toBe(204)
+  for (const right of ['Bearer mei', 'bearer mei', 'BEARER mei', 'Bearer  mei'])
+    expect(await ask(right), right).toBe(204)
   for (const wrong of ['Basic mei', 'Bearer', 'Bearermei', 'Bearer anna']) expect(await ask(wrong), wrong).toBe(401)
 })
 

@@ -125,7 +125,10 @@ test('D7: a repeat from another browser is reuse, however soon', async () => {
 
 test.each([
   ['without its cookies', () => browser(app)],
-  ['with cookies of its own', () => browser(app, { cookies: new Map([['lintel-browser', 'another'.padEnd(43, '-')]]) })],
+  [
+    'with cookies of its own',
+    () => browser(app, { cookies: new Map([['lintel-browser', 'another'.padEnd(43, '-')]]) }),
+  ],
   ['and no page, but a script', () => browser(app, { isOurPage: false })],
 ] as const)('D7: the current secret used from another browser %s ends the session, with a mail', async (_, another) => {
   const email = 'lena@nordbygg.example'
