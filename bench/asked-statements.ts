@@ -40,10 +40,12 @@ export async function administratorWho(db: Database, email: string, customer: st
     isStaff: false,
     administers: [customer],
     readsFor: [],
+    closedCustomers: [],
     homeCustomer: customer,
     guestOf: null,
     sessionId: id,
     method: 'password',
+    loginMethod: 'COGNITO',
     provedAt: new Date().toISOString(),
     restriction: null,
   }

@@ -49,6 +49,7 @@ async function openApp(): Promise<AppAs> {
   const id = rows[0]?.id ?? ''
   return appAs(database.db, {
     ...{ kind: 'person', id, email: administrator, isStaff: false, administers: [customer], readsFor: [] },
+    ...{ closedCustomers: [], loginMethod: 'COGNITO' },
     ...{ homeCustomer: customer, guestOf: null, sessionId: id, method: 'password', restriction: null },
     provedAt: new Date().toISOString(),
   })

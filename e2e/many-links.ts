@@ -14,4 +14,5 @@ export const manyLinks = (count: number): ProjectLink[] =>
     lastOpenedAt: null,
     isFavourite: false,
     creationState: null,
+    loginMethods: [],
   }))

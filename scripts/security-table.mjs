@@ -74,6 +74,7 @@ const lines = [
   ['G7', 'Fields that are the server’s own are refused'],
   ['G8', 'One owner, one administrator, one staff member remain, whatever races'],
   ['G9', 'Grave changes ask for a fresh proof', 'step-up'],
+  ['G10', 'A session opens what its login method is allowed for, and nothing else'],
   ['H1', 'Security headers on every answer'],
   ['H2', 'API answers are not stored; unknown methods and media types are refused'],
   ['H3', 'Calls that act on a cookie come from our own pages'],

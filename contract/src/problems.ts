@@ -32,6 +32,7 @@ export const problems = {
   stepUpRequired: { status: 403, title: 'Confirm that it is you' },
   crossSiteRequest: { status: 403, title: 'The request came from another site' },
   providerNotAllowed: { status: 403, title: 'This provider may not be used' },
+  loginMethodRequired: { status: 403, title: 'Sign in another way to open this' },
 
   notFound: { status: 404, title: 'Not found' },
   invalidCompanyId: { status: 404, title: 'Invalid company id' },
@@ -75,6 +76,7 @@ export const problems = {
   notWritable: { status: 422, title: 'This field cannot be changed' },
   unknownReference: { status: 422, title: 'It refers to something that does not exist' },
   levelNotAllowed: { status: 422, title: 'This level cannot be given' },
+  loginMethodNotAllowed: { status: 422, title: 'This login method is not allowed here' },
   notASpreadsheet: { status: 422, title: 'The file is not a spreadsheet that can be read' },
   dateInPast: { status: 422, title: 'The date is in the past' },
   passwordRejected: { status: 422, title: 'The password does not meet the rules' },

@@ -41,6 +41,10 @@ export interface World {
 /** How somebody signed in, where it is not by password alone. */
 export interface SignInTerms {
   method?: 'password' | 'federation'
+  /** The provider that they came by. */
+  provider?: string
+  /** With the second factor. */
+  secondFactor?: boolean
   /** Came by a guest link to the project of this id. */
   guestOf?: string
   rememberMe?: boolean
@@ -116,8 +120,9 @@ async function signIn(
   { db, clock }: Platform,
   tokens: Tokens,
   email: string,
-  { method = 'password', guestOf, rememberMe = false }: SignInTerms = {},
+  { provider, method = provider ? 'federation' : 'password', guestOf, ...more }: SignInTerms = {},
 ): Promise<string> {
+  const { rememberMe = false, secondFactor = false } = more
   const now = clock()
   const person = await db
     .selectFrom('app_user as user')
@@ -135,7 +140,7 @@ async function signIn(
     id: uuidv7(),
     userId: person.id,
     method: guestOf ? ('guest' as const) : method,
-    secondFactor: person.role !== null,
+    secondFactor: secondFactor || person.role !== null,
     rememberMe: terms.rememberMe,
     guestProject: guestOf ?? null,
     idleSeconds: terms.idleSeconds,
@@ -147,7 +152,10 @@ async function signIn(
     browserKnownUntil: now,
     replaces: null,
   }
-  await db.transaction().execute((transaction) => insertSession(transaction, session, now))
+  const begunWith = provider === undefined ? undefined : await identityAt(db, person.id, provider)
+  await db
+    .transaction()
+    .execute((transaction) => insertSession(transaction, session, now, begunWith ? { begunWith } : {}))
   const { idToken } = await tokens.issue(
     {
       sessionId: session.id,
@@ -160,4 +168,15 @@ async function signIn(
     now,
   )
   return idToken
+}
+
+/** An identity of the person's at a provider, which a session begins with. */
+async function identityAt(db: Database, userId: string, provider: string) {
+  const id = uuidv7()
+  const issuer = `https://${provider.toLowerCase()}.example`
+  await db
+    .insertInto('external_identity')
+    .values({ id, provider_id: provider, issuer, subject: id, user_id: userId, linked_at: new Date().toISOString() })
+    .execute()
+  return { identityId: id, provider }
 }

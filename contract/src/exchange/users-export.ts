@@ -51,6 +51,10 @@ export const exportUsersJson = call({
   path: '/mgw/api/v1/users/export/json',
   summary: 'The people of a customer and what they have access to, as JSON',
   query,
-  answer: z.object({ data: z.array(exportedUser) }),
+  answer: z.object({
+    /** How many projects are left out, since their login methods ask for another sign-in. */
+    omittedProjects: z.int(),
+    data: z.array(exportedUser),
+  }),
   problems: ['tooManyRequests'],
 })

@@ -44,6 +44,8 @@ export const accessMatrix = z.object({
       ends: z.array(z.tuple([z.int(), instant])),
     }),
   ),
+  /** How many projects are left out, since their login methods ask for another sign-in. */
+  omittedProjects: z.int(),
 })
 
 export type AccessMatrix = z.output<typeof accessMatrix>

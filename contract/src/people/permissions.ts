@@ -1,3 +1,5 @@
+import { isSatisfied } from '../customers/login-methods'
+
 /** The staff role's fixed identifier (admin-console chapter 1). */
 export const staffRole = 'rendra_staff'
 
@@ -9,6 +11,13 @@ export interface Anonymous {
 /** What a signed-in person must do before anything else. */
 export type Restriction = 'password' | 'secondFactor'
 
+/** What somebody is at a customer, and the login methods that the customer lets in; none means any. */
+export interface CustomerOffice {
+  customer: string
+  office: 'administers' | 'readsFor'
+  loginMethods: readonly string[]
+}
+
 /** Somebody signed in, with what the permissions ask about. */
 export interface Person {
   kind: 'person'
@@ -17,10 +26,12 @@ export interface Person {
   /** The id on the wire: the lower-cased email. */
   email: string
   isStaff: boolean
-  /** Ids of the customers this person administers. */
+  /** Ids of the customers this person administers, as far as this session satisfies their login methods. */
   administers: readonly string[]
-  /** Ids of the customers this person is an API user of: may read what administrators read there. */
+  /** Ids of the customers this person is an API user of, likewise: may read what administrators read there. */
   readsFor: readonly string[]
+  /** The others of both: their login methods ask for another sign-in than this session's. */
+  closedCustomers: readonly CustomerOffice[]
   /** The tenant that the person's own events and new projects belong to. */
   homeCustomer: string | null
   /** Signed in as a guest: id of the one project they reach. */
@@ -28,12 +39,57 @@ export interface Person {
   sessionId: string
   /** How they proved who they are: decides creating projects and the profile's sections. */
   method: 'password' | 'federation' | 'guest'
+  /**
+   * Id of the login method that opened the session: `COGNITO`, `COGNITO_MFA` or a provider's. Null where login methods do not
+   * apply: guest links, staff, and work that somebody was allowed to begin.
+   */
+  loginMethod: string | null
   /** RFC 3339 instant of the last proof by password or second factor (step-up, security G9). */
   provedAt: string
   restriction: Restriction | null
   /** Asks with a feed token: id of the one customer whose exports they reach, and nothing else (security D10). */
   exportsOf?: string
 }
+
+/** Which of somebody's customers a login method opens, and which it does not. Null opens all. */
+export function openOffices(
+  loginMethod: string | null,
+  offices: readonly CustomerOffice[],
+): Pick<Person, 'administers' | 'readsFor' | 'closedCustomers'> {
+  const isOpen = ({ loginMethods }: CustomerOffice) => loginMethod === null || isSatisfied(loginMethod, loginMethods)
+  const open = (office: CustomerOffice['office']) =>
+    offices.filter((held) => held.office === office && isOpen(held)).map(({ customer }) => customer)
+  return {
+    administers: open('administers'),
+    readsFor: open('readsFor'),
+    closedCustomers: offices.filter((held) => !isOpen(held)),
+  }
+}
+
+/** The same person as if every login method were allowed: what a refusal is explained by, never what is answered by. */
+export const withAnyLoginMethod = (actor: Person): Person => ({
+  ...actor,
+  loginMethod: null,
+  administers: [...actor.administers, ...closedTo(actor, 'administers')],
+  readsFor: [...actor.readsFor, ...closedTo(actor, 'readsFor')],
+  closedCustomers: [],
+})
+
+/**
+ * The login methods of which one would let somebody do what a policy refuses to this session; undefined where none would. The
+ * policy is asked again as if one closed customer after the other were open.
+ */
+export function methodsThatAllow(actor: Actor, may: (actor: Person) => boolean): readonly string[] | undefined {
+  if (actor.kind !== 'person') return undefined
+  const opened = ({ customer, office }: CustomerOffice): Person => ({
+    ...actor,
+    [office]: [...actor[office], customer],
+  })
+  return actor.closedCustomers.find((closed) => may(opened(closed)))?.loginMethods
+}
+
+const closedTo = ({ closedCustomers }: Person, office: CustomerOffice['office']) =>
+  closedCustomers.filter((closed) => closed.office === office).map(({ customer }) => customer)
 
 /** Whoever asks. */
 export type Actor = Anonymous | Person

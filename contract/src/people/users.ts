@@ -97,6 +97,14 @@ export const organizationName = (
   userOrganization: { name: string } | null | undefined,
 ): string => userOrganization?.name ?? organization
 
+/** A customer that somebody administers or reads. */
+const office = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** The login methods that its administrators and API users are let in by; none means any. */
+  loginMethods: z.array(z.string()),
+})
+
 /** The signed-in person, as calls answer them. */
 export const signedIn = z.object({
   /** The id on the wire: the lower-cased email. */
@@ -111,11 +119,13 @@ export const signedIn = z.object({
   language: z.string().nullable(),
   theme: z.enum(['light', 'dark', 'system']),
   /** Customers this person administers, by name; the first is the active one unless another was chosen. */
-  customerAdminFor: z.array(z.object({ id: z.string(), name: z.string() })),
+  customerAdminFor: z.array(office),
   /** Customers whose people and projects this person reads as an API user, by name. */
-  apiUserFor: z.array(z.object({ id: z.string(), name: z.string() })),
+  apiUserFor: z.array(office),
   /** How they signed in; `password` shows the federation options of the profile. */
   method: z.enum(['password', 'federation', 'guest']),
+  /** Id of the login method that opened the session; null where login methods do not apply. */
+  loginMethod: z.string().nullable(),
   /** Signed in through a guest link: id of the one project they reach. */
   guestOf: z.string().nullable(),
   /** What must be done before anything else is answered. */

@@ -18,6 +18,8 @@ export const projectLinks = resource('project-links', {
     isFavourite: z.boolean(),
     /** Not complete yet; our addition. */
     creationState: creationState.nullable(),
+    /** Ids of the login methods of which one opens it, where the session's does not; our addition. None: it is open. */
+    loginMethods: z.array(z.string()),
   },
   readOnly: [
     'name',
@@ -29,6 +31,7 @@ export const projectLinks = resource('project-links', {
     'lastOpenedAt',
     'isFavourite',
     'creationState',
+    'loginMethods',
   ],
   filters: {
     /** True: without deleted projects. */

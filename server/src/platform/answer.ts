@@ -7,6 +7,7 @@ import type { FastifyReply } from 'fastify'
 import type { Context } from './context'
 import { requireFreshProof } from './fresh-proof'
 import { parametersOf } from './parameters'
+import { refusal } from './refusal'
 import type { Route, RouteTerms } from './route'
 
 /** What answers a call. `may` is the policy; anonymous people reach `run` only when it lets them. */
@@ -36,8 +37,7 @@ export function answer<C extends AnyCall>(
     async handle(context, reply) {
       if (!anonymous && !isSignedIn(context.actor)) throw new Problem('notSignedIn')
       const input = readInput(call, context)
-      if (!may(context.actor, input, context))
-        throw new Problem(isSignedIn(context.actor) ? 'forbidden' : 'notSignedIn')
+      if (!may(context.actor, input, context)) throw refusal(context.actor, (as) => may(as, input, context))
       if (freshProof === true || freshProof?.(input)) requireFreshProof(context)
       const result = await run(context, input, reply)
       if (reply.sent) return reply

@@ -306,6 +306,7 @@ export interface FeedToken {
   expires_at: string;
   id: string;
   last_used_at: string | null;
+  login_method: Generated<string>;
   secret_hash: Buffer;
   user_id: string;
 }

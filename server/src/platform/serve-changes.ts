@@ -1,13 +1,14 @@
 import type { FlatRecord } from '@lintel/contract/jsonapi/document'
 import { readDraft, readPatch } from '@lintel/contract/jsonapi/read-document'
 import type { AnyResource, Draft, Entity } from '@lintel/contract/jsonapi/resource'
-import { type Actor, isSignedIn } from '@lintel/contract/people/permissions'
+import type { Actor } from '@lintel/contract/people/permissions'
 import { Problem, problemObject } from '@lintel/contract/problems'
 import type { AuditEvent } from './audit/audit'
 import type { Change, Context } from './context'
 import type { Created } from './creation-keys'
 import type { Database } from './database'
 import { requireFreshProof } from './fresh-proof'
+import { findOrRefuse, refusal } from './refusal'
 import type { Served } from './served'
 
 /** Whether the change may be made from a record of this version. */
@@ -57,9 +58,6 @@ export function changesOf<R extends AnyResource>(resource: R, served: Served<R, 
   }
 }
 
-/** The failure of somebody whom a policy does not let in. */
-export const refuse = (actor: Actor): Problem => new Problem(isSignedIn(actor) ? 'forbidden' : 'notSignedIn')
-
 /** How a record is added: read and allowed first, then written. Undefined when it is not served. */
 export function additionOf<R extends AnyResource, A extends Actor>(resource: R, served: Served<R, A>) {
   if (!served.create) return undefined
@@ -68,7 +66,7 @@ export function additionOf<R extends AnyResource, A extends Actor>(resource: R, 
     read(context: Context<A>, document: unknown): Draft<R> {
       const draft = readDraft(resource, document)
       refuseUnwritable(resource, given(document), served.writable?.(context.actor, undefined))
-      if (!may(context.actor, draft, context)) throw refuse(context.actor)
+      if (!may(context.actor, draft, context)) throw refusal(context.actor, (as) => may(as as A, draft, context))
       if (freshProof === true || freshProof?.(draft)) requireFreshProof(context)
       return draft
     },
@@ -94,10 +92,9 @@ export function updateOf<R extends AnyResource, A extends Actor>(resource: R, se
     change: Change<A>,
     { id, document, isSeen }: AskedChange & { document: unknown },
   ): Promise<Entity<R> | undefined> => {
-    const record = await served.find(change.db, context.actor, id)
-    if (!record) throw new Problem('notFound')
+    const record = await findOrRefuse(served, change.db, context.actor, id)
     const patch = readPatch(resource, id, document)
-    if (!may(context.actor, record, patch)) throw refuse(context.actor)
+    if (!may(context.actor, record, patch)) throw refusal(context.actor, (as) => may(as as A, record, patch))
     refuseUnwritable(resource, patch as Record<string, unknown>, served.writable?.(context.actor, record))
     if (freshProof === true || freshProof?.(patch)) requireFreshProof(context)
     refuseStale(isSeen, record)
@@ -115,9 +112,8 @@ export function removalOf<R extends AnyResource, A extends Actor>(resource: R, s
   if (!served.remove) return undefined
   const { may, freshProof, run } = served.remove
   return async (context: Context<A>, change: Change<A>, { id, isSeen }: AskedChange): Promise<void> => {
-    const record = await served.find(change.db, context.actor, id)
-    if (!record) throw new Problem('notFound')
-    if (!may(context.actor, record)) throw refuse(context.actor)
+    const record = await findOrRefuse(served, change.db, context.actor, id)
+    if (!may(context.actor, record)) throw refusal(context.actor, (as) => may(as as A, record))
     if (freshProof) requireFreshProof(context)
     refuseStale(isSeen, record)
     await run(change, record)

@@ -11,8 +11,9 @@ import { listDocument } from './list-document'
 import { sendDocument, sendList } from './media-types'
 import type { TotalSharing } from './paging'
 import { parametersOf } from './parameters'
+import { findOrRefuse, refusal } from './refusal'
 import type { Operation, Route, RouteTerms } from './route'
-import { additionOf, changesOf, type IsSeen, type ResourceChanges, refuse, removalOf, updateOf } from './serve-changes'
+import { additionOf, changesOf, type IsSeen, type ResourceChanges, removalOf, updateOf } from './serve-changes'
 import type { Served } from './served'
 import { sharedTotal } from './totals'
 
@@ -99,7 +100,7 @@ function lister<R extends AnyResource, A extends Actor>(
 ): Handler<A> {
   return async (context, reply) => {
     const query = readListQuery(resource, parametersOf(context.request))
-    if (!may(context.actor, query.filters)) throw refuse(context.actor)
+    if (!may(context.actor, query.filters)) throw refusal(context.actor, (as) => may(as as A, query.filters))
     const { records, total, next, previous } = await run(context, { ...query, ...sharing(context, resource, query) })
     const included = await includedIn(context, resource, records as FlatRecord[], query)
     const links = pageLinks(context.request.url, next, previous)
@@ -116,14 +117,13 @@ const sharing = ({ db, actor, now }: Context, { type }: AnyResource, { filters }
 
 function reader<R extends AnyResource, A extends Actor>(
   resource: R,
-  { find, one }: Served<R, A>,
+  served: Served<R, A>,
   { may }: NonNullable<Served<R, A>['read']>,
 ): Handler<A> {
   return async (context, reply) => {
     const shown = readShownQuery(resource, parametersOf(context.request))
-    const record = await find(context.db, context.actor, idOf(context, one))
-    if (!record) throw new Problem('notFound')
-    if (!may(context.actor, record)) throw refuse(context.actor)
+    const record = await findOrRefuse(served, context.db, context.actor, idOf(context, served.one))
+    if (!may(context.actor, record)) throw refusal(context.actor, (as) => may(as as A, record))
     const included = await includedIn(context, resource, [record as FlatRecord], shown)
     return sendRecord(reply, resource, record, shown.fields[resource.type], included)
   }

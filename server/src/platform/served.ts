@@ -15,6 +15,8 @@ export interface Served<R extends AnyResource, A extends Actor = Person> extends
   among?(db: Database | Transaction, actor: A, ids: readonly string[]): Promise<Entity<R>[]>
   /** There is one record only, of this id: the address of the collection reads it. */
   one?: string
+  /** The login methods of which one would show the actor a record that their session's does not (`projects` and what is in them). */
+  missingMethods?(db: Database | Transaction, actor: A, id: string): Promise<readonly string[] | undefined>
   /** The customer whose audit chain a change of this record joins; null for the platform's. */
   tenant?(record: Entity<R>): string | null
   /** The fields whose values the audit trail keeps; default all. */

@@ -29,6 +29,7 @@ export const problemTexts: Record<ProblemCode, MessageDescriptor> = {
   stepUpRequired: msg`Confirm that it is you to continue.`,
   crossSiteRequest: msg`The request came from another site and was refused.`,
   providerNotAllowed: msg`You cannot sign in with this provider.`,
+  loginMethodRequired: msg`Sign in another way to open this.`,
 
   notFound: msg`This does not exist, or you have no access to it.`,
   invalidCompanyId: msg`Invalid company id`,
@@ -70,6 +71,7 @@ export const problemTexts: Record<ProblemCode, MessageDescriptor> = {
   notWritable: msg`This field cannot be changed.`,
   unknownReference: msg`This refers to something that no longer exists.`,
   levelNotAllowed: msg`You cannot give this role.`,
+  loginMethodNotAllowed: msg`Only an administrator of the customer can allow this login method here.`,
   notASpreadsheet: msg`This file is no spreadsheet that can be read. Choose a CSV or Excel file.`,
   dateInPast: msg`This date is in the past.`,
   wrongPassword: msg`This is not your current password.`,

@@ -1,4 +1,4 @@
-import type { Person } from '@lintel/contract/people/permissions'
+import { type CustomerOffice, openOffices, type Person } from '@lintel/contract/people/permissions'
 import type { CurrentUser, readCurrentUser } from '@lintel/contract/people/users'
 import { queryOptions } from '@tanstack/react-query'
 import { ask } from '../api/ask'
@@ -16,15 +16,23 @@ export const actorOf = (user: CurrentUser): Person => ({
   id: user.id,
   email: user.email,
   isStaff: user.role !== null,
-  administers: user.customerAdminFor.map(({ id }) => id),
-  readsFor: user.apiUserFor.map(({ id }) => id),
+  ...openOffices(user.loginMethod, [
+    ...user.customerAdminFor.map((customer) => office(customer, 'administers')),
+    ...user.apiUserFor.map((customer) => office(customer, 'readsFor')),
+  ]),
   homeCustomer: null,
   guestOf: user.guestOf,
   sessionId: '',
   method: user.method,
+  loginMethod: user.loginMethod,
   provedAt: '',
   restriction: user.restriction,
 })
+
+const office = (
+  { id, loginMethods }: CurrentUser['customerAdminFor'][number],
+  held: CustomerOffice['office'],
+): CustomerOffice => ({ customer: id, office: held, loginMethods })
 
 /** Two letters for a person: of the first and last name, else of the email. */
 export function initials({

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { activeCustomer } from './which-customer'
 
 const customerAdminFor = [
-  { id: 'nordbygg', name: 'Nordbygg' },
-  { id: 'fjellbane', name: 'Fjellbane' },
+  { id: 'nordbygg', name: 'Nordbygg', loginMethods: [] },
+  { id: 'fjellbane', name: 'Fjellbane', loginMethods: [] },
 ]
 
 test('the first customer that somebody administers is active when none was chosen', () => {

@@ -14,6 +14,7 @@ const link = (name: string, lastOpenedAt: string | null = null, more: Partial<Pr
   lastOpenedAt,
   isFavourite: false,
   creationState: null,
+  loginMethods: [],
   ...more,
 })
 const names = (links: readonly ProjectLink[]) => links.map(({ name }) => name)

@@ -1,19 +1,31 @@
-import { type Actor, isNoGuest } from '@lintel/contract/people/permissions'
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { satisfiedMethods } from '@lintel/contract/customers/login-methods'
+import { type Actor, isNoGuest, type Person } from '@lintel/contract/people/permissions'
+import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { DB } from '../../platform/database.types'
 
 // biome-ignore lint/suspicious/noExplicitAny: joins of any tables can ask about a customer column
 type Where = ExpressionBuilder<any, any>
 
-const customersBy = (where: Where, table: 'customer_admin' | 'customer_api_user', user: string) =>
-  (where as ExpressionBuilder<DB, never>).selectFrom(table).select('customer_id').where('user_id', '=', user)
+/** True for a customer (the column of its id) whose login methods the session satisfies. */
+export function isCustomerOpenTo({ loginMethod }: Pick<Person, 'loginMethod'>, column: string): RawBuilder<boolean> {
+  if (loginMethod === null) return sql<boolean>`true`
+  return sql<boolean>`not exists (select from customer as closed where closed.id = ${sql.ref(column)}
+    and closed.providers <> '{}' and not closed.providers && ${[...satisfiedMethods(loginMethod)]}::text[])`
+}
+
+const customersBy = (where: Where, table: 'customer_admin' | 'customer_api_user', actor: Person) =>
+  (where as ExpressionBuilder<DB, never>)
+    .selectFrom(table)
+    .select('customer_id')
+    .where('user_id', '=', actor.id)
+    .where(isCustomerOpenTo(actor, `${table}.customer_id`))
 
 const rightBy =
   (table: 'customer_admin' | 'customer_api_user') =>
   (where: Where, actor: Actor, column: string): Expression<SqlBool> => {
     if (!isNoGuest(actor)) return sql<SqlBool>`false`
     if (actor.isStaff) return sql<SqlBool>`true`
-    const theirs = where(column, 'in', customersBy(where, table, actor.id))
+    const theirs = where(column, 'in', customersBy(where, table, actor))
     // A feed token is its owner's right to one customer, not to the others.
     return actor.exportsOf === undefined ? theirs : where.and([theirs, where(column, '=', actor.exportsOf)])
   }

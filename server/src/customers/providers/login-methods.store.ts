@@ -1,34 +1,37 @@
 import type { Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
+import { type SqlBool, sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database'
-import { offered } from './providers.store'
 
-/** Those of these login methods that exist and are the actor's to offer. They stay until the transaction ends. */
+/**
+ * Those of these login methods that exist and that the customer may use: those which everybody may, its own, and those of its
+ * projects. Staff name any. They stay until the transaction ends.
+ */
 export async function knownLoginMethods(
   db: Database | Transaction,
-  actor: Person,
+  { isStaff }: Person,
   ids: readonly string[],
+  customer?: string,
 ): Promise<string[]> {
   if (ids.length === 0) return []
-  const asked = [...new Set(ids)]
-  const found = await offered(db, actor)
+  const found = await db
+    .selectFrom('sso_provider as provider')
     .select('provider.id')
-    .where('provider.id', 'in', asked)
+    .where('provider.id', 'in', [...new Set(ids)])
+    .where(isStaff ? sql<SqlBool>`true` : isUsableBy(customer))
     .forKeyShare('provider')
     .execute()
   return found.map(({ id }) => id)
 }
 
-/**
- * Fails with 422 `unknownReference` when one of these login methods does not exist, or is not the actor's to offer. They stay until the
- * transaction ends that names them.
- */
+/** Fails with 422 `unknownReference` when one of these is none of {@link knownLoginMethods}. */
 export async function mustBeLoginMethods(
   db: Database | Transaction,
   actor: Person,
   ids: readonly string[],
+  customer?: string,
 ): Promise<void> {
-  const known = await knownLoginMethods(db, actor, ids)
+  const known = await knownLoginMethods(db, actor, ids, customer)
   const unknown = ids.find((id) => !known.includes(id))
   if (unknown === undefined) return
   throw new Problem('unknownReference', {
@@ -36,3 +39,11 @@ export async function mustBeLoginMethods(
     detail: `There is no login method ${JSON.stringify(unknown)}`,
   })
 }
+
+const isUsableBy = (customer: string | undefined) =>
+  customer === undefined
+    ? sql<SqlBool>`provider.is_public`
+    : sql<SqlBool>`(provider.is_public
+        or exists (select from customer where customer.id = ${customer} and provider.id = any(customer.providers))
+        or exists (select from project where project.customer_id = ${customer} and project.providers <> '{}'
+          and provider.id = any(project.providers)))`

@@ -6,9 +6,8 @@ import {
   storedSecret,
 } from '@lintel/contract/customers/providers'
 import type { ListQuery } from '@lintel/contract/jsonapi/query'
-import { type Actor, isSignedIn, isStaff } from '@lintel/contract/people/permissions'
+import { type Actor, isSignedIn, isStaff, type Person, withAnyLoginMethod } from '@lintel/contract/people/permissions'
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
-import { sharedProjects } from '../../people/users/person-reach.store'
 import type { Configuration } from '../../platform/configuration'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
@@ -16,6 +15,7 @@ import type { DB } from '../../platform/database.types'
 import { type Listed, type Ordering, page } from '../../platform/paging'
 import { columnsOf, containing, mustHaveChanged, mustHaveRemoved } from '../../platform/rows'
 import { openSecrets } from '../../platform/secrets'
+import { isLiving } from '../../projects/projects/project-rights.store'
 import { readableCustomers } from '../customers/customer-rights.store'
 import { refuseUnfitSettings } from './provider-settings'
 
@@ -25,7 +25,7 @@ type Db = Database | Transaction
  * The providers that the actor may know: on the sign-in screen for everybody; signed in, the other public ones and
  * those of customers they read or work for; staff all.
  */
-export function offered(db: Db, actor: Actor) {
+function offered(db: Db, actor: Actor) {
   const providers = db.selectFrom('sso_provider as provider')
   if (!isSignedIn(actor))
     return providers.where('is_public', '=', true).where('hidden', '=', false).where('is_disabled', '=', false)
@@ -40,14 +40,22 @@ export function offered(db: Db, actor: Actor) {
           .where(sql<SqlBool>`provider.id = any(customer.providers)`)
           .where((of) =>
             of.or([
-              readableCustomers(of, actor, 'customer.id'),
-              sql<SqlBool>`customer.id in (select customer_id from ${sharedProjects(actor)} as shared)`,
+              // Whoever is to sign in there first has to know where, so by whatever method they are here now.
+              readableCustomers(of, withAnyLoginMethod(actor), 'customer.id'),
+              sql<SqlBool>`exists (${ownProjects(actor)} and project.customer_id = customer.id)`,
             ]),
           ),
       ),
+      sql<SqlBool>`exists (${ownProjects(actor)} and (provider.id = any(project.providers) or provider.id = any(own.providers)))`,
     ]),
   )
 }
+
+/** The projects that the person is a living member of; in a guest session, the guest's one. */
+const ownProjects = ({ id, guestOf }: Person) => sql`
+  select from project_member as own join project on project.id = own.project_id
+  where own.user_id = ${id} and ${isLiving('own')} and not project.is_inactive
+    ${guestOf === null ? sql`` : sql`and project.id = ${guestOf}`}`
 
 /** What everybody may know of them. */
 const looks = [

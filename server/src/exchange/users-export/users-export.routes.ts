@@ -21,7 +21,7 @@ export function usersExportRoutes(): Route[] {
     if (!isSignedIn(actor) || !isUuid(customer)) throw new Problem('notFound')
     return underWay.take(actor.id, async () => {
       const source = await sourceOf(context, actor, customer)
-      await tellTrail(context, format, customer)
+      await recordExport(context, actor, { format, customer, omittedProjects: source.omittedProjects })
       return write(source)
     })
   }
@@ -45,22 +45,28 @@ export function usersExportRoutes(): Route[] {
 }
 
 async function sourceOf({ db, configuration }: Context, actor: Person, customer: string): Promise<UsersSource> {
+  const { projects, omitted } = await projectsOf(db, actor, customer)
   return {
-    projects: await projectsOf(db, actor, customer),
+    projects,
+    omittedProjects: omitted,
     people: () => peopleOf(db, actor, customer),
     showsLastLogin: tellsLastLogins(configuration.environment),
   }
 }
 
-/** What leaves is in the trail before it leaves, with how much it is (security I6). */
-async function tellTrail({ db, change }: Context, format: string, customer: string): Promise<void> {
-  const rows = await countExported(db, customer)
+/** What leaves is in the audit log before it leaves, with how much it is (security I6). */
+async function recordExport(
+  { db, change }: Context,
+  actor: Person,
+  { customer, ...exported }: { format: string; customer: string; omittedProjects: number },
+): Promise<void> {
+  const rows = await countExported(db, actor, customer)
   await change(async ({ audit }) =>
     audit({
       action: 'export.users',
       customer,
       target: { type: 'customers', id: customer },
-      after: { format, ...rows },
+      after: { ...exported, ...rows },
     }),
   )
 }

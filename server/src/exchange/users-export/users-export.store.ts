@@ -4,6 +4,7 @@ import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { sql } from 'kysely'
 import { isStillOfCustomer, readsPeopleOf } from '../../people/users/person-reach.store'
 import type { Database } from '../../platform/database'
+import { isOpenTo } from '../../projects/projects/project-rights.store'
 
 /** A project that is exported: those that are not deleted. */
 export interface ExportedProject {
@@ -41,29 +42,41 @@ export interface PersonRow {
 const peopleAtOnce = 50
 
 /** How much will be exported, as it stands (who has left is no more counted than shown): for the audit trail. */
-export async function countExported(db: Database, customer: string): Promise<{ people: number; memberships: number }> {
+export async function countExported(
+  db: Database,
+  actor: Person,
+  customer: string,
+): Promise<{ people: number; memberships: number }> {
   const { rows } = await sql<{ people: number; memberships: number }>`
     select (
         select count(*) from customer_person as candidate
         join app_user as person on person.id = candidate.user_id and person.deleted_at is null
         where candidate.customer_id = ${customer} and ${isStillOfCustomer(customer, 'person.id')}) as people, (
         select count(*) from project_member as member
-        join project on project.id = member.project_id and not project.is_inactive
+        join project on project.id = member.project_id and not project.is_inactive and ${isOpenTo(actor)}
         join app_user as person on person.id = member.user_id and person.deleted_at is null
         where member.customer_id = ${customer}) as memberships`.execute(db)
   return { people: Number(rows[0]?.people ?? 0), memberships: Number(rows[0]?.memberships ?? 0) }
 }
 
-export const projectsOf = (db: Database, actor: Person, customer: string): Promise<ExportedProject[]> =>
-  db
+/** The projects that are exported, and how many are not, since their login methods ask for another sign-in. */
+export async function projectsOf(
+  db: Database,
+  actor: Person,
+  customer: string,
+): Promise<{ projects: ExportedProject[]; omitted: number }> {
+  const all = await db
     .selectFrom('project')
-    .select(['id', 'name', 'external_id as externalId'])
+    .select(['id', 'name', 'external_id as externalId', isOpenTo(actor).as('isOpen')])
     .where('customer_id', '=', customer)
     .where('is_inactive', '=', false)
     .where(readsPeopleOf(actor, customer))
     .orderBy('name')
     .orderBy('id')
     .execute()
+  const projects = all.filter(({ isOpen }) => isOpen).map(({ isOpen: _, ...project }) => project)
+  return { projects, omitted: all.length - projects.length }
+}
 
 /**
  * The people of a customer by name, some at a time: each step is a statement of its own that goes on where the one before
@@ -106,7 +119,7 @@ async function someOf(
             select time_zone from customer where id = ${customer}), 'YYYY-MM-DD'),
           'lastLogin', greatest(member.last_login_at, member.last_opened_at)) order by project.name, project.id)
         from project_member as member
-        join project on project.id = member.project_id and not project.is_inactive
+        join project on project.id = member.project_id and not project.is_inactive and ${isOpenTo(actor)}
         where member.customer_id = ${customer} and member.user_id = person.id
       ), '[]') as memberships
     from customer_person as candidate

@@ -3,14 +3,20 @@ import { type PersonRow, shownLevel } from './users-export.store'
 import type { UsersSource } from './users-sheets'
 
 /** The people and what they have access to, as the text of one JSON document, a person at a time. */
-export async function* usersJson({ projects, people, showsLastLogin }: UsersSource): AsyncGenerator<string, void> {
+export async function* usersJson({
+  projects,
+  people,
+  showsLastLogin,
+  omittedProjects,
+}: UsersSource): AsyncGenerator<string, void> {
   const nameOf = new Map(projects.map(({ id, name }) => [id, name]))
-  let before = '{"data":['
+  const begin = `{"omittedProjects":${omittedProjects},"data":[`
+  let before = begin
   for await (const person of people()) {
     yield before + JSON.stringify(exported(person, nameOf, showsLastLogin))
     before = ','
   }
-  yield before === ',' ? ']}' : `${before}]}`
+  yield before === ',' ? ']}' : `${begin}]}`
 }
 
 const exported = (

@@ -18,6 +18,8 @@ const personHeadings = ['email', 'name', 'organization', 'title', 'phone', 'proj
 /** What a customer's people have access to. `people` is asked once for each sheet. */
 export interface UsersSource {
   projects: readonly ExportedProject[]
+  /** How many projects are left out, since their login methods ask for another sign-in. */
+  omittedProjects: number
   people(): AsyncIterable<PersonRow>
   showsLastLogin: boolean
 }
@@ -25,7 +27,24 @@ export interface UsersSource {
 /** Users by projects, where the format has room for so many, and each membership in a row of its own. */
 export function usersSheets(source: UsersSource): Sheet[] {
   const fits = personHeadings.length + source.projects.length <= mostSheetColumns
-  return [...(fits ? [matrixSheet(source)] : []), membershipSheet(source)]
+  const isWhole = source.omittedProjects === 0
+  return [
+    ...(fits ? [matrixSheet(source)] : []),
+    membershipSheet(source),
+    ...(isWhole ? [] : [omissionSheet(source.omittedProjects)]),
+  ]
+}
+
+/** How many projects are missing, where some are. */
+const omissionSheet = (omitted: number): Sheet => ({
+  name: 'Not included',
+  headings: ['projects that ask for another way of signing in'],
+  frozenColumns: 0,
+  rows: oneRow([[0, omitted]]),
+})
+
+async function* oneRow(row: Row): AsyncGenerator<Row, void> {
+  yield row
 }
 
 function matrixSheet({ projects, people }: UsersSource): Sheet {

@@ -1,4 +1,4 @@
-import type { Person } from '@lintel/contract/people/permissions'
+import { type CustomerOffice, openOffices, type Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import type { Database } from '../../platform/database'
 import { actorOfFeed } from './feed-tokens.store'
@@ -13,13 +13,14 @@ const neverProved = '1970-01-01T00:00:00Z'
 export async function feedActor(db: Database, id: string, now: number): Promise<Person> {
   const facts = await actorOfFeed(db, id, now)
   if (!facts) throw new Problem('sessionExpired')
-  const { customer, administers, readsFor, mustUpdatePassword, ...person } = facts
+  const { customer, administers, readsFor, loginMethods, mustUpdatePassword, ...person } = facts
+  const held = (office: CustomerOffice['office'], isHeld: boolean) =>
+    isHeld ? [{ customer, office, loginMethods }] : []
   return {
     kind: 'person',
     ...person,
     isStaff: false,
-    administers: administers ? [customer] : [],
-    readsFor: readsFor ? [customer] : [],
+    ...openOffices(person.loginMethod, [...held('administers', administers), ...held('readsFor', readsFor)]),
     guestOf: null,
     sessionId: id,
     method: 'password',

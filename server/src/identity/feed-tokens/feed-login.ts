@@ -77,7 +77,7 @@ async function admit(
     await holdPassword(change.db, account)
     await settleRight(change, trial)
     if (notice) await tellAtOnce(change.db, notice)
-    return openFeed(change, { userId: account.id, email: account.email, customer }, 'password')
+    return openFeed(change, { userId: account.id, email: account.email, customer }, { by: 'password' })
   })
   if (!feed) throw new Problem('notFound')
   const { token } = await exportToken(services, feed, context.now)

@@ -66,11 +66,13 @@ async function create(
   context: Context,
   asked: string | undefined,
 ): Promise<CallAnswer<typeof createFeedToken>> {
-  const { id: userId, email, sessionId } = personOf(context)
+  const { id: userId, email, sessionId, loginMethod } = personOf(context)
   if (!(await isRemembered(context.db, sessionId))) throw new Problem('forbidden', { detail: rememberedOnly })
   const customer = feedCustomer(await customersOfFeeds(context.db, userId), asked)
   if (customer instanceof Problem) throw customer
-  const feed = await context.change((change) => openFeed(change, { userId, email, customer }, 'session'))
+  const feed = await context.change((change) =>
+    openFeed(change, { userId, email, customer }, { by: 'session', loginMethod }),
+  )
   if (!feed) throw new Problem('notFound')
   const { token } = await exportToken(services, feed, context.now)
   const { id, customerName, createdAt, expiresAt, secret } = feed

@@ -13,6 +13,8 @@ export interface NewFeedToken {
   customer: string
   secretHash: Buffer
   expiresAt: number
+  /** The one that its maker had. */
+  loginMethod: string
 }
 
 /** Somebody who may have feeds: no guest, and no staff, who are never remembered. */
@@ -56,9 +58,9 @@ export async function insertFeedToken(db: Transaction, token: NewFeedToken, now:
     with feed as (
       select ${token.customer}::uuid as customer_id, ${token.userId}::uuid as user_id
     ), added as (
-      insert into feed_token (id, customer_id, user_id, secret_hash, created_at, expires_at)
+      insert into feed_token (id, customer_id, user_id, secret_hash, created_at, expires_at, login_method)
       select ${token.id}::uuid, feed.customer_id, feed.user_id, ${token.secretHash}, ${at}::timestamptz,
-        ${instantOf(token.expiresAt)}::timestamptz
+        ${instantOf(token.expiresAt)}::timestamptz, ${token.loginMethod}
       from feed join app_user on app_user.id = feed.user_id
       where ${isUsable(at)} and ${mayHaveFeeds} and (${administers} or ${readsFor})
       returning customer_id
@@ -74,6 +76,9 @@ export interface FeedFacts {
   customer: string
   homeCustomer: string | null
   mustUpdatePassword: boolean
+  /** The one that the token was made by, and those of its customer. */
+  loginMethod: string
+  loginMethods: string[]
   administers: boolean
   readsFor: boolean
 }
@@ -82,8 +87,9 @@ export interface FeedFacts {
 export async function actorOfFeed(db: Database, id: string, now: number): Promise<FeedFacts | undefined> {
   const { rows } = await sql<FeedFacts>`
     select app_user.id, app_user.email, feed.customer_id as customer, app_user.home_customer_id as "homeCustomer",
-      app_user.must_update_password as "mustUpdatePassword", ${administers} as administers, ${readsFor} as "readsFor"
-    from feed_token as feed join app_user on app_user.id = feed.user_id
+      app_user.must_update_password as "mustUpdatePassword", ${administers} as administers, ${readsFor} as "readsFor",
+      feed.login_method as "loginMethod", customer.providers as "loginMethods"
+    from feed_token as feed join app_user on app_user.id = feed.user_id join customer on customer.id = feed.customer_id
     where feed.id = ${id} and ${isGood(instantOf(now))}`.execute(db)
   return rows[0]
 }

@@ -21,6 +21,12 @@ export interface FeedOwner {
   customer: string
 }
 
+/** By what somebody proved themselves who makes a feed token: now, or when their session began. */
+export type FeedProof = { by: 'password' | 'secondFactor' } | { by: 'session'; loginMethod: string | null }
+
+const methodOf = (proof: FeedProof): string =>
+  proof.by === 'session' ? (proof.loginMethod ?? 'COGNITO') : proof.by === 'secondFactor' ? 'COGNITO_MFA' : 'COGNITO'
+
 /** A feed token that was made, with its secret. */
 export interface OpenedFeed extends FeedOwner {
   id: string
@@ -51,18 +57,20 @@ export const feedEvent = (
 export async function openFeed(
   { db, now, audit }: Change,
   owner: FeedOwner,
-  by: 'password' | 'secondFactor' | 'session',
+  proof: FeedProof,
 ): Promise<OpenedFeed | undefined> {
   const id = uuidv7()
   const secret = feedPrefix + randomSecret()
   const expiresAt = now + feedTokenDays * 86_400_000
   const { userId, customer } = owner
-  const customerName = await insertFeedToken(db, { id, userId, customer, secretHash: hashOf(secret), expiresAt }, now)
+  const loginMethod = methodOf(proof)
+  const token = { id, userId, customer, secretHash: hashOf(secret), expiresAt, loginMethod }
+  const customerName = await insertFeedToken(db, token, now)
   if (customerName === undefined) {
     audit(feedEvent('create', owner, { result: 'failure', reason: 'office-lost' }))
     return undefined
   }
-  const after = { by, expiresAt: instantOf(expiresAt) }
+  const after = { by: proof.by, loginMethod, expiresAt: instantOf(expiresAt) }
   audit(feedEvent('create', owner, { target: { type: 'feed-tokens', id }, after }))
   return { ...owner, id, customerName, createdAt: instantOf(now), expiresAt, secret }
 }

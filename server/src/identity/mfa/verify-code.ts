@@ -133,7 +133,7 @@ const makeFeed = (
       return undefined
     }
     if (right.by === 'recovery') await recoveryNotice.enqueue(change, challenge)
-    return openFeed(change, { userId, email, customer }, 'secondFactor')
+    return openFeed(change, { userId, email, customer }, { by: 'secondFactor' })
   })
 
 /** Tells the trail why; outside, a ticket is over or a code is wrong. */

@@ -1,9 +1,11 @@
 import type { SignInMethod } from '@lintel/contract/identity/tokens'
+import type { CustomerOffice } from '@lintel/contract/people/permissions'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Database } from '../../platform/database'
 import { isOpen, isUsable, isWithinGuestTime } from '../account.store'
+import { loginMethodOf, officesOf } from './login-method.store'
 
 /** How often a session's last use is written, in seconds; the idle hour is exact to this much. */
 const noteEverySeconds = 30
@@ -15,10 +17,10 @@ export interface ActorFacts {
   isStaff: boolean
   homeCustomer: string | null
   mustUpdatePassword: boolean
-  administers: string[]
-  readsFor: string[]
+  offices: CustomerOffice[]
   guestOf: string | null
   method: SignInMethod
+  loginMethod: string | null
   secondFactor: boolean
   provedAt: string
 }
@@ -50,11 +52,10 @@ export async function actorOfSession(db: Database, sessionId: string, now: numbe
       where session.id = open.id and session.last_seen_at < ${at}::timestamptz - make_interval(secs => ${noteEverySeconds})
     )
     select user_id as id, email, role is not null as "isStaff", home_customer_id as "homeCustomer",
-      must_update_password as "mustUpdatePassword", method,
+      must_update_password as "mustUpdatePassword", method, ${loginMethodOf('open')} as "loginMethod",
       coalesce(guest_project_id, case when guest then coalesce(${projectOfGuest}, ${noProject}::uuid) end) as "guestOf",
       second_factor as "secondFactor", proved_at as "provedAt",
-      array(select customer_id from customer_admin where customer_admin.user_id = open.user_id) as administers,
-      array(select customer_id from customer_api_user where customer_api_user.user_id = open.user_id) as "readsFor"
+      ${officesOf('open.user_id')} as offices
     from open`.execute(db)
   return rows[0]
 }

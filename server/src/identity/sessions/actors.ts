@@ -1,4 +1,4 @@
-import type { Person, Restriction } from '@lintel/contract/people/permissions'
+import { openOffices, type Person, type Restriction } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import type { Platform } from '../../platform/context'
 import { type ActorFacts, actorOfSession } from './actors.store'
@@ -75,19 +75,30 @@ export class Actors {
 }
 
 const toPerson = (
-  { mustUpdatePassword, secondFactor, ...facts }: ActorFacts,
+  { mustUpdatePassword, secondFactor, offices, ...facts }: ActorFacts,
   sessionId: string,
   isMfaOn: boolean,
-): Person => ({
-  kind: 'person',
-  ...facts,
-  sessionId,
-  restriction: restrictionOf({ ...facts, mustUpdatePassword, secondFactor }, isMfaOn),
-})
+): Person => {
+  // Staff sign in with their second factor wherever they go.
+  const loginMethod = facts.isStaff ? null : facts.loginMethod
+  return {
+    kind: 'person',
+    ...facts,
+    loginMethod,
+    ...openOffices(loginMethod, offices),
+    sessionId,
+    restriction: restrictionOf({ ...facts, mustUpdatePassword, secondFactor }, isMfaOn),
+  }
+}
 
 /** What has to be done first: a password of one's own, and for staff a second factor (security C8). */
 function restrictionOf(
-  { mustUpdatePassword, method, isStaff, secondFactor }: ActorFacts,
+  {
+    mustUpdatePassword,
+    method,
+    isStaff,
+    secondFactor,
+  }: Pick<ActorFacts, 'mustUpdatePassword' | 'method' | 'isStaff' | 'secondFactor'>,
   isMfaOn: boolean,
 ): Restriction | null {
   if (mustUpdatePassword && method === 'password') return 'password'

@@ -1,7 +1,9 @@
 import { type AccessMatrix, levelLetters } from '@lintel/contract/people/access-matrix'
+import type { Person } from '@lintel/contract/people/permissions'
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database'
 import { lastSequence } from '../../platform/events/history.store'
+import { isOpenTo } from '../../projects/projects/project-rights.store'
 import { isEndingSoon } from '../members/members.store'
 import { isStillOfCustomer } from '../users/person-reach.store'
 
@@ -19,7 +21,7 @@ interface PersonRow {
   administers: boolean
 }
 
-type ProjectRow = Omit<AccessMatrix['projects'][number], 'ends'>
+type ProjectRow = Omit<AccessMatrix['projects'][number], 'ends'> & { isOpen: boolean }
 
 interface EndRow {
   project: string
@@ -31,7 +33,7 @@ interface EndRow {
  * People first, then the memberships of just these: what is added in between is missing, nothing is out of place. Where
  * the history stands is read before either, so that going on from there tells of everything that is missing.
  */
-export async function readMatrix(db: Database, customer: string): Promise<AccessMatrix> {
+export async function readMatrix(db: Database, actor: Person, customer: string): Promise<AccessMatrix> {
   const cursor = String(await lastSequence(db, customer))
   const { rows: people } = await sql<PersonRow>`
         select person.id, person.email, person.name, person.organization, employer.name as employer,
@@ -45,18 +47,19 @@ export async function readMatrix(db: Database, customer: string): Promise<Access
         where candidate.customer_id = ${customer} and person.deleted_at is null
           and ${isStillOfCustomer(customer, 'person.id')}
         order by candidate.name, candidate.email`.execute(db)
-  const [{ rows }, ends] = await Promise.all([readTeams(db, customer, people), readEnds(db, customer, people)])
+  const [{ rows }, ends] = await Promise.all([readTeams(db, actor, customer, people), readEnds(db, customer, people)])
   const offices = people.map(({ administers }) => administers)
-  const projects = rows.map((project) => ({
+  const open = rows.filter(({ isOpen }) => isOpen)
+  const projects = open.map(({ isOpen: _, ...project }) => ({
     ...project,
     members: inGaps(project.members, offices),
     ends: ends.get(project.id) ?? [],
   }))
-  return { cursor, ...withOrganizations(people), projects }
+  return { cursor, ...withOrganizations(people), projects, omittedProjects: rows.length - open.length }
 }
 
-/** The projects with their members as places (from 1) and letters, in any order. */
-const readTeams = (db: Database, customer: string, people: readonly PersonRow[]) =>
+/** The projects with their members as places (from 1) and letters, in any order, and whether the session opens them. */
+const readTeams = (db: Database, actor: Person, customer: string, people: readonly PersonRow[]) =>
   // The places go back as they are: to find the people again costs more than to send them.
   sql<ProjectRow>`
         with team as (
@@ -69,7 +72,7 @@ const readTeams = (db: Database, customer: string, people: readonly PersonRow[])
         )
         select project.id, project.name, project.external_id as "externalId", project.is_hibernated as "isHibernated",
           project.is_library as "isLibrary",
-          coalesce(team.members, '') as members
+          coalesce(team.members, '') as members, ${isOpenTo(actor)} as "isOpen"
         from project left join team on team.project_id = project.id
         where project.customer_id = ${customer} and not project.is_inactive
         order by project.is_library, project.is_hibernated, project.name, project.id`.execute(db)
@@ -120,7 +123,7 @@ function inGaps(members: string, administers: readonly boolean[]): string {
   return text
 }
 
-function withOrganizations(rows: readonly PersonRow[]): Omit<AccessMatrix, 'projects' | 'cursor'> {
+function withOrganizations(rows: readonly PersonRow[]): Omit<AccessMatrix, 'projects' | 'omittedProjects' | 'cursor'> {
   const places = new Map<string, number>()
   const people: AccessMatrix['people'] = []
   const administrators: number[] = []

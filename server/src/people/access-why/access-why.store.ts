@@ -1,9 +1,11 @@
 import type { AccessReason } from '@lintel/contract/people/access-why'
 import type { ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
 import type { InvitationState } from '@lintel/contract/people/invitations'
+import type { Person } from '@lintel/contract/people/permissions'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database'
+import { isOpenTo } from '../../projects/projects/project-rights.store'
 import { hasToDoWith } from '../users/person-of-customer.store'
 
 /** Person and project of a cell, by our ids. */
@@ -13,13 +15,15 @@ export interface Cell {
   project: string
   customer: string
   projectCreatedAt: string
+  /** The session's login method opens the project. */
+  isOpen: boolean
 }
 
 /** A cell of a project of whatever customer; undefined where there is no such project, or the person has nothing to do with it. */
-export async function cellOf(db: Database, email: string, project: string): Promise<Cell | undefined> {
+export async function cellOf(db: Database, actor: Person, email: string, project: string): Promise<Cell | undefined> {
   const { rows } = await sql<Cell>`
     select person.id as user, person.email, project.id as project, project.customer_id as customer,
-      project.created_at as "projectCreatedAt"
+      project.created_at as "projectCreatedAt", ${isOpenTo(actor)} as "isOpen"
     from app_user as person cross join project
     where person.email = ${email} and person.deleted_at is null and project.id = ${project}
       and ${hasToDoWith('person', sql.ref('project.customer_id'))}`.execute(db)

@@ -4,6 +4,7 @@ import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Transaction } from '../../platform/database'
+import { isOpenTo } from '../../projects/projects/project-rights.store'
 import type { ChangedRecord } from './change-kind'
 import { refusal } from './role-rows.store'
 
@@ -62,6 +63,7 @@ export async function countRefused(db: Transaction, part: Part): Promise<number>
     from change_set_row as row
     left join app_user as person on person.id = row.user_id and person.deleted_at is null
     left join project on project.id = row.project_id and project.customer_id = ${customer} and not project.is_inactive
+      and ${isOpenTo(actor)}
     left join project_member as member on member.project_id = row.project_id and member.user_id = row.user_id
     left join customer_admin as office on office.customer_id = ${customer} and office.user_id = row.user_id
     where ${ofPart(part)}

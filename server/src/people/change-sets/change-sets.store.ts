@@ -4,6 +4,7 @@ import type { ChangeSet, ChangeSetState, ChangeSetSummary, changeSets } from '@l
 import type { Person } from '@lintel/contract/people/permissions'
 import { sql } from 'kysely'
 import { administeredCustomers } from '../../customers/customers/customer-rights.store'
+import { loginMethodOf } from '../../identity/sessions/login-method.store'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
 import { type Listed, type Ordering, page } from '../../platform/paging'
@@ -157,8 +158,9 @@ export async function plannedChanges(db: Db, id: string): Promise<number> {
 
 /** A person with the rights they have now, for work that they asked for earlier; undefined when they have none any more. */
 export async function personNow(db: Database, id: string, sessionId: string): Promise<Person | undefined> {
-  const { rows } = await sql<Pick<Person, 'email' | 'isStaff' | 'homeCustomer' | 'administers'>>`
+  const { rows } = await sql<Pick<Person, 'email' | 'isStaff' | 'homeCustomer' | 'administers' | 'loginMethod'>>`
     select email, role is not null as "isStaff", home_customer_id as "homeCustomer",
+      (select ${loginMethodOf('session')} from session where session.id = ${sessionId} and role is null) as "loginMethod",
       array(select customer_id from customer_admin where customer_admin.user_id = person.id) as administers
     from app_user as person
     where id = ${id} and deleted_at is null and not is_inactive and not guest`.execute(db)
@@ -170,6 +172,7 @@ export async function personNow(db: Database, id: string, sessionId: string): Pr
     sessionId,
     ...found,
     readsFor: [],
+    closedCustomers: [],
     guestOf: null,
     method: 'password',
     provedAt: new Date(0).toISOString(),

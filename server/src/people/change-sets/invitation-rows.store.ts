@@ -1,9 +1,11 @@
 import type { RowConflict } from '@lintel/contract/people/change-sets'
+import type { Person } from '@lintel/contract/people/permissions'
 import { givenLevels, type PrivilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { sql } from 'kysely'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
 import { isUuid } from '../../platform/rows'
+import { isOpenTo } from '../../projects/projects/project-rights.store'
 import type { Planned } from './change-kind'
 
 /** Somebody who is to be invited, as far as it could be read. */
@@ -17,8 +19,13 @@ export interface WantedInvitation {
   conflict: RowConflict | null
 }
 
-/** A project of the customer that is not deleted. */
-export async function isOpenProject(db: Database | Transaction, customer: string, project: string): Promise<boolean> {
+/** A project of the customer that is not deleted, and that the session's login method opens. */
+export async function isOpenProject(
+  db: Database | Transaction,
+  actor: Person,
+  customer: string,
+  project: string,
+): Promise<boolean> {
   if (!isUuid(project)) return false
   const found = await db
     .selectFrom('project')
@@ -26,6 +33,7 @@ export async function isOpenProject(db: Database | Transaction, customer: string
     .where('id', '=', project)
     .where('customer_id', '=', customer)
     .where('is_inactive', '=', false)
+    .where(isOpenTo(actor))
     .executeTakeFirst()
   return found !== undefined
 }

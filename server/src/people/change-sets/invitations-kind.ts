@@ -28,10 +28,10 @@ export const invitationsKind: ChangeKind<'invitations'> = {
   kind: 'invitations',
   changes: [projectMembers.type, users.type, invitations.type],
   async read({ project, emails, level, accessUntil, providers }, { db, customer, actor, now }) {
-    if (!(await isOpenProject(db, customer, project))) {
+    if (!(await isOpenProject(db, actor, customer, project))) {
       throw new Problem('unknownReference', { pointer: '/data/attributes/input/project' })
     }
-    await mustBeLoginMethods(db, actor, providers)
+    await mustBeLoginMethods(db, actor, providers, customer)
     const read = roleReader(await timeZoneOf(db, customer), now)
     const wanted = emails.map((text, at): WantedInvitation => {
       const { email, level: meant, until, conflict } = read({ number: at + 1, user: text, project, level, accessUntil })

@@ -4,6 +4,7 @@ import { givenLevels, type PrivilegeLevel, privilegeLevel } from '@lintel/contra
 import { type RawBuilder, sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Transaction } from '../../platform/database'
+import { isOpenTo } from '../../projects/projects/project-rights.store'
 import { hasToDoWith } from '../users/person-of-customer.store'
 import type { Planned } from './change-kind'
 
@@ -115,6 +116,7 @@ export async function insertRoleRows(
         on person.email = wanted.email and person.deleted_at is null and ${hasToDoWith('person', customer)}
       left join project
         on project.id = wanted.project and project.customer_id = ${customer} and not project.is_inactive
+          and ${isOpenTo(actor)}
       -- Row by row: left to itself, the planner reads all memberships there are once it expects enough rows.
       left join lateral (
         select own.* from project_member as own where own.project_id = project.id and own.user_id = person.id limit 1

@@ -30,7 +30,7 @@ export const plannedRoles = (rows: readonly WrittenRole[]): ReadInput => ({
   async plan(db: Transaction, set: Planned, { from, until }) {
     const part = rows.slice(from, until)
     const methods = part.flatMap(({ providers = [] }) => providers)
-    const known = await knownLoginMethods(db, set.actor, methods)
+    const known = await knownLoginMethods(db, set.actor, methods, set.customer)
     const read = roleReader(await timeZoneOf(db, set.customer), set.now)
     await insertRoleRows(db, set, part.map(read), known)
   },

@@ -6,18 +6,19 @@ import {
   resendInvitationV2,
 } from '@lintel/contract/people/invitations'
 import { administers, isNoGuest, type Person } from '@lintel/contract/people/permissions'
-import { Problem } from '@lintel/contract/problems'
 import { personOf } from '../../identity/signed-in'
 import { type Answering, answer } from '../../platform/answer'
 import type { Change, Context } from '../../platform/context'
+import { findOrRefuse } from '../../platform/refusal'
 import type { Route } from '../../platform/route'
 import { serve } from '../../platform/serve'
-import { find, listVisible } from './invitations.store'
+import { find, listVisible, missingMethods } from './invitations.store'
 import { copyLink, resend, revoke } from './invite'
 
 /** Whoever administers a project sees whom it waits for; the statements join that right. */
 export const invitationRoutes = serve(invitations, {
   find,
+  missingMethods,
   tenant: ({ customer }) => customer,
   list: {
     may: (actor, { customer, project }) =>
@@ -34,8 +35,7 @@ const withInvitation =
   (context: Context, { parameters: { id } }: { parameters: { id: string } }): Promise<Result> => {
     const actor = personOf(context)
     return context.change(async (change) => {
-      const invitation = await find(change.db, actor, id)
-      if (!invitation) throw new Problem('notFound')
+      const invitation = await findOrRefuse<typeof invitations, Person>({ find, missingMethods }, change.db, actor, id)
       return act({ ...change, actor }, invitation)
     })
   }

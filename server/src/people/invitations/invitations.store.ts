@@ -1,12 +1,12 @@
 import type { ListQuery } from '@lintel/contract/jsonapi/query'
 import type { Invitation, invitations } from '@lintel/contract/people/invitations'
-import { isStaff, type Person } from '@lintel/contract/people/permissions'
+import { isStaff, type Person, withAnyLoginMethod } from '@lintel/contract/people/permissions'
 import { expressionBuilder, sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database'
 import type { DB } from '../../platform/database.types'
 import { type Listed, type Ordering, page } from '../../platform/paging'
 import { idOrNone, isUuid } from '../../platform/rows'
-import { isAdministered, projectsBeside } from '../../projects/projects/project-rights.store'
+import { isAdministered, methodsWanted, projectsBeside } from '../../projects/projects/project-rights.store'
 
 type Db = Database | Transaction
 
@@ -44,7 +44,7 @@ function visible(db: Db, actor: Person) {
     ])
   const seesEverything: boolean = isStaff(actor)
   if (seesEverything) return all
-  const own = projectsBeside(db, actor).select('project.id').where(isAdministered)
+  const own = projectsBeside(db, actor).select('project.id').where(isAdministered(actor))
   return all.where(exists(own.where('project.id', '=', sql.ref<string>('invitation.project_id'))))
 }
 
@@ -61,6 +61,12 @@ const ordering: Ordering = {
 
 export const find = async (db: Db, actor: Person, id: string): Promise<Invitation | undefined> =>
   isUuid(id) ? visible(db, actor).where('invitation.id', '=', id).executeTakeFirst() : undefined
+
+/** The login methods that would show an invitation which the session's does not. */
+export async function missingMethods(db: Db, actor: Person, id: string): Promise<string[] | undefined> {
+  const hidden = await find(db, withAnyLoginMethod(actor), id)
+  return hidden && methodsWanted(db, actor, hidden.project)
+}
 
 export function listVisible(db: Db, actor: Person, query: ListQuery<typeof invitations>): Promise<Listed<Invitation>> {
   const { project, customer, user, state: wanted } = query.filters

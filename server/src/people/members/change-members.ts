@@ -1,3 +1,4 @@
+import { widening } from '@lintel/contract/customers/login-methods'
 import { email as emailSchema } from '@lintel/contract/jsonapi/fields'
 import type { ProjectMember, ProjectMemberDraft, ProjectMemberPatch } from '@lintel/contract/people/members'
 import type { Person } from '@lintel/contract/people/permissions'
@@ -40,7 +41,7 @@ export async function addMember(change: Change<Person>, draft: ProjectMemberDraf
   }
   refuseUngrantable(standing, draft.privilegeLevel)
   const terms = agreedTerms(draft, nothing, standing.timeZone, change.now)
-  await mustBeLoginMethods(change.db, change.actor, draft.providers)
+  await refuseLoginMethods(change, standing, draft.providers)
   const found = await findOrAddPerson(change, { email, customer: standing.customer })
   if (!found) throw new Problem('unknownReference', { pointer: '/data/relationships/user' })
   const person = await settleUnclaimedAccount(change.db, found, kindOf(terms, draft.project))
@@ -64,13 +65,24 @@ export async function changeMember(
   if (patch.privilegeLevel !== undefined) refuseUngrantable(standing, patch.privilegeLevel)
   const terms = agreedTerms(patch, member, standing.timeZone, change.now)
   const added = patch.providers?.filter((method) => !member.providers.includes(method)) ?? []
-  await mustBeLoginMethods(change.db, change.actor, added)
+  await refuseLoginMethods(change, standing, added)
   const found = await personOf(change.db, member.user)
   const person = await settleUnclaimedAccount(change.db, found, kindOf(terms, member.project))
   if (person.guest && terms.privilegeLevel !== privilegeLevel.guest) throw guestOnly()
   await updateMember(change, member, terms, patch.providers)
   if (person.guest) await endGuestAccount(change.db, person.id, terms.expirationDate)
   if (person.guest !== found.guest) await inviteAnew(change, { ...member, ...terms, user: person.id })
+}
+
+/** Project administrators narrow the login methods of the level above; to allow others is the customer's administrators' (contract §6). */
+async function refuseLoginMethods(
+  { db, actor }: Change<Person>,
+  { customer, administersCustomer, loginMethods }: ProjectStanding,
+  given: readonly string[],
+): Promise<void> {
+  await mustBeLoginMethods(db, actor, given, customer)
+  if (administersCustomer || widening(given, loginMethods).length === 0) return
+  throw new Problem('loginMethodNotAllowed', { pointer: '/data/relationships/providers', meta: { loginMethods } })
 }
 
 /** Somebody comes in another way from now on: the way they had is closed, and a mail shows the new one. */

@@ -1,9 +1,10 @@
 import type { Person } from '@lintel/contract/people/permissions'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { isCustomerOpenTo } from '../../customers/customers/customer-rights.store'
 import type { PageStep } from '../../platform/paging'
 import { idOrNone } from '../../platform/rows'
-import { isLiving } from '../../projects/projects/project-rights.store'
+import { closedProjects, isLiving, isOpenTo } from '../../projects/projects/project-rights.store'
 
 /** A membership as the database has it. */
 interface MemberRow {
@@ -86,15 +87,17 @@ export function membersWithinReach(
   const administered = actor.administers.filter(isAsked)
   const read = actor.readsFor.filter((id) => isAsked(id) && !administered.includes(id))
   const end = step ? sql`and ${step.beyond ?? sql<SqlBool>`true`} order by ${step.order} limit ${step.limit}` : sql``
-  const isActive = sql`not project.is_inactive`
+  const isActive = sql`not project.is_inactive and ${isOpenTo(actor)}`
   const holds = (table: 'customer_admin' | 'customer_api_user', id: string) => sql`exists (
-    select from ${sql.table(table)} as held where held.customer_id = ${id} and held.user_id = ${actor.id})`
+    select from ${sql.table(table)} as held where held.customer_id = ${id} and held.user_id = ${actor.id}
+      and ${isCustomerOpenTo(actor, 'held.customer_id')})`
+  const ofOpenProject = (id: string) => sql`member.project_id not in ${closedProjects(actor, id)}`
   return union([
     ...administered.flatMap((id) => {
       const may = holds('customer_admin', id)
       return [
-        sql`(${stored} where member.customer_id = ${id} and ${may} and ${narrowed} ${end})`,
-        officers(sql`office.customer_id = ${id} and ${may}`, all, step),
+        sql`(${stored} where member.customer_id = ${id} and ${may} and ${ofOpenProject(id)} and ${narrowed} ${end})`,
+        officers(sql`office.customer_id = ${id} and ${may}`, isOpenTo(actor), step),
       ]
     }),
     ...read.flatMap((id) => {
@@ -111,13 +114,14 @@ export function membersWithinReach(
 
 /** The members of the projects that somebody is in themselves, but for those of customers that they see as a whole. */
 function ownProjects(
-  { id, guestOf }: Person,
+  actor: Person,
   seenWhole: readonly string[],
   customer: string | undefined,
   rest: RawBuilder<unknown>,
 ): RawBuilder<unknown>[] {
+  const { id, guestOf } = actor
   const own = sql`project_member as own join project on project.id = own.project_id`
-  const which = sql`own.user_id = ${id} and ${isLiving('own')} and not project.is_inactive
+  const which = sql`own.user_id = ${id} and ${isLiving('own')} and not project.is_inactive and ${isOpenTo(actor)}
     and project.customer_id <> all(${[...seenWhole]}::uuid[])
     ${customer === undefined ? sql`` : sql`and project.customer_id = ${idOrNone(customer)}`}
     ${guestOf === null ? sql`` : sql`and project.id = ${guestOf}`}`

@@ -2,6 +2,7 @@ import { isLocked, projectMembers, tellsLastLogins } from '@lintel/contract/peop
 import { isNoGuest, type Person, readsCustomer } from '@lintel/contract/people/permissions'
 import type { Platform } from '../../platform/context'
 import { type ServedResource, serve } from '../../platform/serve'
+import { methodsWanted } from '../../projects/projects/project-rights.store'
 import { addMember, changeMember, removeMember } from './change-members'
 import { find, listVisible } from './members.store'
 
@@ -14,6 +15,7 @@ export function memberRoutes({ configuration }: Pick<Platform, 'configuration'>)
   const tells = tellsLastLogins(configuration.environment)
   return serve(projectMembers, {
     find: (db, actor, id) => find(db, actor, id, tells),
+    missingMethods: (db, actor, id) => methodsWanted(db, actor, id.split('.')[0] ?? ''),
     tenant: ({ customer }) => customer,
     list: {
       may: (actor, { customer, project }) =>

@@ -1,5 +1,5 @@
 import type { ListQuery } from '@lintel/contract/jsonapi/query'
-import type { Person } from '@lintel/contract/people/permissions'
+import { type Person, withAnyLoginMethod } from '@lintel/contract/people/permissions'
 import {
   type CurrentUser,
   displayName,
@@ -186,7 +186,9 @@ export async function change(db: Db, { id, version }: User, patch: UserPatch): P
 }
 
 /** What the application asks about the signed-in person, beside what the session says. */
-export async function readOneself(db: Db, { id, guestOf, readsFor }: Person) {
+export async function readOneself(db: Db, actor: Person) {
+  const { id, guestOf } = actor
+  const { readsFor } = withAnyLoginMethod(actor)
   const columns = [
     'email',
     'given_name as givenName',
@@ -212,14 +214,19 @@ export async function readOneself(db: Db, { id, guestOf, readsFor }: Person) {
     db
       .selectFrom('customer_admin as office')
       .innerJoin('customer', 'customer.id', 'office.customer_id')
-      .select(['customer.id', 'customer.name'])
+      .select(['customer.id', 'customer.name', 'customer.providers as loginMethods'])
       .where('office.user_id', '=', id)
       .orderBy('office.created_at')
       .orderBy('customer.id')
       .execute(),
     readsFor.length === 0
       ? []
-      : db.selectFrom('customer').select(['id', 'name']).where('id', 'in', readsFor).orderBy('name').execute(),
+      : db
+          .selectFrom('customer')
+          .select(['id', 'name', 'providers as loginMethods'])
+          .where('id', 'in', readsFor)
+          .orderBy('name')
+          .execute(),
   ])
   return { ...self, customerAdminFor: guestOf === null ? customerAdminFor : [], apiUserFor }
 }

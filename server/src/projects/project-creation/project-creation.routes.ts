@@ -7,6 +7,7 @@ import { answer } from '../../platform/answer'
 import type { Context } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
 import type { Route } from '../../platform/route'
+import { refuseLoginMethod } from '../projects/project-rights.store'
 import { find } from '../projects/projects.store'
 import { enqueueMaking, progressOf } from './make-project'
 import { lockMaking, type MakingState, makingOf, noteComplete, noteMaking } from './project-creation.store'
@@ -46,7 +47,10 @@ async function goOn(db: Transaction, making: MakingState, now: number): Promise<
 }
 
 async function seen(context: Context, db: Database | Transaction, id: string) {
-  return found(await find(db, personOf(context), context.configuration.publicUrl, id))
+  const actor = personOf(context)
+  const project = await find(db, actor, context.configuration.publicUrl, id)
+  if (!project) await refuseLoginMethod(db, actor, id)
+  return found(project)
 }
 
 function found<T>(record: T | undefined): T {

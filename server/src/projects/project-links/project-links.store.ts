@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database'
 import { type Listed, type Ordering, page } from '../../platform/paging'
 import { containing, isUuid } from '../../platform/rows'
-import { isEntered, isWithinReach, projectsBeside } from '../projects/project-rights.store'
+import { isEntered, isWithinReach, missingMethods, projectsBeside } from '../projects/project-rights.store'
 import { projectUri } from '../projects/project-uri.store'
 
 type Db = Database | Transaction
@@ -31,6 +31,7 @@ const entered = (db: Db, actor: Person, publicUrl: string) =>
       lastOpened.as('lastOpenedAt'),
       sql<boolean>`coalesce(bookmark.is_favourite, false)`.as('isFavourite'),
       sql<ProjectLink['creationState']>`project.creation_state`.as('creationState'),
+      sql<string[]>`coalesce(${missingMethods(actor)}, '{}')`.as('loginMethods'),
     ])
 
 const ordering: Ordering = {

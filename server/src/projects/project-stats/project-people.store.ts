@@ -3,7 +3,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '../../platform/database'
 import type { Ordering, PageStep } from '../../platform/paging'
 import { idOrNone } from '../../platform/rows'
-import { isLiving, type ProjectSource } from '../projects/project-rights.store'
+import { customersWithinReach, isLiving, isOpenTo, type ProjectSource } from '../projects/project-rights.store'
 
 /** Projects whose people may be others than when they were counted: somebody came, went or was given another end, or an end passed. */
 const recounted = sql`(
@@ -39,7 +39,7 @@ export function projectsByPeople(
   { customer, readsAll, narrowed }: { customer: string | undefined; readsAll: boolean; narrowed: Expression<SqlBool> },
   step: PageStep,
 ): ProjectSource {
-  const end = sql`and ${step.beyond ?? sql<SqlBool>`true`} order by ${step.order} limit ${step.limit}`
+  const end = sql`and ${isOpenTo(actor)} and ${step.beyond ?? sql<SqlBool>`true`} order by ${step.order} limit ${step.limit}`
   const known = sql`select project.*, people.num_users
     from project_people as people join project on project.id = people.project_id`
   const part = (people: RawBuilder<unknown>, project: RawBuilder<unknown>) => [
@@ -50,8 +50,7 @@ export function projectsByPeople(
     part(sql`people.customer_id = ${idOrNone(id)}`, sql`project.customer_id = ${idOrNone(id)} and ${isShown}`)
   const all = sql`true`
   if (readsAll) return union(customer === undefined ? part(all, all) : ofCustomer(customer, all))
-  const administers = actor.guestOf === null ? actor.administers : []
-  const readsFor = actor.guestOf === null ? actor.readsFor.filter((id) => !administers.includes(id)) : []
+  const { administers, readsFor } = customersWithinReach(actor)
   const own = sql`(
     select project.*, case when project.id in ${recounted} then ${counted} else people.num_users end
     from project_member as own join project on project.id = own.project_id

@@ -1,11 +1,13 @@
 import { isSignedIn } from '@lintel/contract/people/permissions'
 import { projectStats } from '@lintel/contract/projects/project-stats'
 import { serve } from '../../platform/serve'
+import { methodsWanted } from '../projects/project-rights.store'
 import { amongVisible, find, listVisible } from './project-stats.store'
 
 export const projectStatRoutes = serve(projectStats, {
   find,
   among: amongVisible,
+  missingMethods: methodsWanted,
   list: {
     may: isSignedIn,
     exportedBy: 'customer',

@@ -2,7 +2,7 @@ import type { Person } from '@lintel/contract/people/permissions'
 import { instantOf } from '../../platform/clock'
 import type { Transaction } from '../../platform/database'
 import { idOrNone } from '../../platform/rows'
-import { isEntered, isSeen, projectsBeside } from './project-rights.store'
+import { isEntered, isSeen, projectsBeside, refuseLoginMethod } from './project-rights.store'
 
 /**
  * Remembers that the person opened a project they may see: in their membership, or beside it where they enter as an
@@ -19,7 +19,10 @@ export async function recordOpening(
     .where('project.id', '=', idOrNone(id))
     .select(['project.id', 'project.customer_id as customer', 'membership.user_id as member'])
     .executeTakeFirst()
-  if (!project) return undefined
+  if (!project) {
+    await refuseLoginMethod(db, actor, id)
+    return undefined
+  }
   const opened = instantOf(at)
   if (project.member) {
     await db

@@ -13,8 +13,9 @@ import { atField, customerById, ownerById, refuseUnknown } from './project-refer
 export async function changeProject(change: Change<Person>, project: Project, patch: ProjectPatch): Promise<void> {
   const { db, actor } = change
   if (isRefusedByHibernation(project, patch)) throw new Problem('projectHibernated')
-  await refuseUnknown(db, patch)
   const customer = await newCustomer(change, project, patch)
+  const isMoved = customer !== project.customer
+  await refuseUnknown(change, customer, { ...(isMoved && { providers: project.providers }), ...patch })
   const owner = await newOwner(change, project, patch, customer)
   const { customer: _customer, owner: _owner, ...plain } = patch
   // First the project: who comes second with the same version finds it locked, then changed.
@@ -32,7 +33,7 @@ export async function changeProject(change: Change<Person>, project: Project, pa
       salesforceAccountName: 'salesforce_account_name',
       salesforceProjectId: 'salesforce_project_id',
     }),
-    ...(customer !== project.customer && { customer_id: customer, trial_ends_at: trialOf(customer) }),
+    ...(isMoved && { customer_id: customer, trial_ends_at: trialOf(customer) }),
     ...(owner !== undefined && { owner_id: owner }),
     ...since('hibernated_at', project.isHibernated, patch.isHibernated),
     ...since('deleted_at', project.isInactive, patch.isInactive),

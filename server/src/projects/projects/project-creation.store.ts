@@ -5,6 +5,7 @@ import { type ProjectDraft, trialDays } from '@lintel/contract/projects/projects
 import { uuidv7 } from 'uuidv7'
 import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
+import { loginMethodRequired } from '../../platform/refusal'
 import { enqueueLead } from '../../settings/leads/lead'
 import { enqueueMaking } from '../project-creation/make-project'
 import { find as findTemplate } from '../project-templates/project-templates.store'
@@ -21,8 +22,10 @@ export async function addProject(change: Change<Person>, draft: ProjectDraft): P
   const { db, actor, now } = change
   const templateCustomer = await customerOfTemplate(change, draft)
   const customer = await customerOf(change, draft, templateCustomer)
+  // The project would be closed to whoever made it.
+  if (!customer.isOpen) throw loginMethodRequired(customer.loginMethods)
   if (!customer.isAdministered) refuseAdministered(draft)
-  await refuseUnknown(db, draft)
+  await refuseUnknown(change, customer.id, draft)
   const owner = await ownerOf(change, draft, customer)
   const id = uuidv7()
   const isFromTemplate = draft.templateProjectId !== null || draft.projectTemplateId !== null
@@ -100,7 +103,7 @@ async function customerOf(
     .executeTakeFirstOrThrow()
   if (draft.customer !== null) {
     const named = await customerById(db, actor, draft.customer)
-    if (!named || !(named.isAdministered || named.id === person.homeCustomer))
+    if (!named || !(named.isAdministered || named.id === person.homeCustomer || isClosed(actor, named.id)))
       throw atField('unknownReference', 'customer')
     return named
   }
@@ -111,6 +114,9 @@ async function customerOf(
   if (actor.isStaff) throw atField('required', 'customer')
   return addTrialCustomer(change, person.organization || person.name || person.email)
 }
+
+/** A customer of theirs that another login method would open: they may know of it. */
+const isClosed = ({ closedCustomers }: Person, id: string) => closedCustomers.some(({ customer }) => customer === id)
 
 const firstAdministered = async ({ db, actor }: Change<Person>): Promise<string | undefined> =>
   (
@@ -132,7 +138,7 @@ async function addTrialCustomer({ db, actor, audit }: Change<Person>, name: stri
     .execute()
   await db.updateTable('app_user').set({ home_customer_id: id }).where('id', '=', actor.id).execute()
   audit({ action: 'customers.create', customer: id, target: { type: 'customers', id }, after: { name, isTrial: true } })
-  return { id, isTrial: true, isAdministered: false }
+  return { id, isTrial: true, isAdministered: false, isOpen: true, loginMethods: [] }
 }
 
 async function ownerOf(

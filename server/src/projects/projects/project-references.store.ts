@@ -3,6 +3,9 @@ import type { Person } from '@lintel/contract/people/permissions'
 import { Problem, type ProblemCode } from '@lintel/contract/problems'
 import { projects } from '@lintel/contract/projects/projects'
 import { type SqlBool, sql } from 'kysely'
+import { isCustomerOpenTo } from '../../customers/customers/customer-rights.store'
+import { mustBeLoginMethods } from '../../customers/providers/login-methods.store'
+import type { Change } from '../../platform/context'
 import type { Transaction } from '../../platform/database'
 import { idOrNone } from '../../platform/rows'
 import { unknownFeatures } from '../features/features.store'
@@ -11,11 +14,14 @@ import { unknownFeatures } from '../features/features.store'
 export const atField = (code: ProblemCode, field: string): Problem =>
   new Problem(code, { pointer: pointerTo(projects, field) })
 
-/** A customer as a project needs it; `isAdministered` says whether the asking person administers it. */
+/** A customer as a project needs it. */
 export interface ProjectCustomer {
   id: string
   isTrial: boolean
+  /** The asking person administers it, by a session that its login methods let in. */
   isAdministered: boolean
+  isOpen: boolean
+  loginMethods: string[]
 }
 
 /** The customer of this id, if there is one. Locked against its removal until the transaction ends. */
@@ -26,7 +32,10 @@ export const customerById = (db: Transaction, actor: Person, id: string): Promis
       'customer.id',
       'customer.is_trial as isTrial',
       sql<boolean>`(${sql.lit(actor.isStaff)} or exists (
-        select from customer_admin where customer_id = customer.id and user_id = ${actor.id}))`.as('isAdministered'),
+        select from customer_admin where customer_id = customer.id and user_id = ${actor.id}
+          and ${isCustomerOpenTo(actor, 'customer.id')}))`.as('isAdministered'),
+      isCustomerOpenTo(actor, 'customer.id').as('isOpen'),
+      'customer.providers as loginMethods',
     ])
     .where('customer.id', '=', idOrNone(id))
     .forKeyShare()
@@ -53,20 +62,13 @@ export async function ownerById(db: Transaction, actor: Person, email: string, c
   return owner.id
 }
 
-/** Fails with 422 when a feature or login method does not exist. */
+/** Fails with 422 when a feature does not exist, or a login method is none that the project's customer may use. */
 export async function refuseUnknown(
-  db: Transaction,
+  { db, actor }: Change<Person>,
+  customer: string,
   { features = [], providers = [] }: { features?: readonly string[]; providers?: readonly string[] },
 ): Promise<void> {
   if (features.length > 0 && (await unknownFeatures(db, features)).length > 0)
     throw atField('unknownReference', 'features')
-  if (providers.length === 0) return
-  const known = await db
-    .selectFrom('sso_provider')
-    .select('id')
-    .where('id', '=', sql<string>`any(${[...providers]}::text[])`)
-    // They stay until the transaction ends that names them.
-    .forKeyShare()
-    .execute()
-  if (new Set(providers).size > known.length) throw atField('unknownReference', 'providers')
+  await mustBeLoginMethods(db, actor, providers, customer)
 }

@@ -1,10 +1,13 @@
-import type { Person } from '@lintel/contract/people/permissions'
+import { satisfiedMethods } from '@lintel/contract/customers/login-methods'
+import { type Person, withAnyLoginMethod } from '@lintel/contract/people/permissions'
 import { administersFrom, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import type { Project } from '@lintel/contract/projects/projects'
 import { type Expression, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database'
 import type { DB } from '../../platform/database.types'
 import type { PageStep } from '../../platform/paging'
+import { loginMethodRequired } from '../../platform/refusal'
+import { isUuid } from '../../platform/rows'
 
 type Db = Database | Transaction
 
@@ -42,6 +45,46 @@ export const projectsBeside = (db: Db, actor: Person, projects: ProjectSource = 
         .on(sql<SqlBool>`${sql.lit(actor.guestOf === null)}`),
     )
 
+/**
+ * True for a `project` that the session's login method opens: by the list of the person's own membership, else the project's,
+ * else the customer's; one without any list is open. Few have lists, so the database asks the indexes of those.
+ */
+export function isOpenTo({ id, loginMethod }: Pick<Person, 'id' | 'loginMethod'>): RawBuilder<SqlBool> {
+  if (loginMethod === null) return sql<SqlBool>`true`
+  const methods = sql`${[...satisfiedMethods(loginMethod)]}::text[]`
+  const exemption = sql`select from project_member as exempted
+    where exempted.project_id = project.id and exempted.user_id = ${id} and exempted.providers <> '{}' and ${isLiving('exempted')}`
+  return sql<SqlBool>`(case
+    when exists (${exemption}) then exists (${exemption} and exempted.providers && ${methods})
+    when project.providers <> '{}' then project.providers && ${methods}
+    else not exists (select from customer as closed
+      where closed.id = project.customer_id and closed.providers <> '{}' and not closed.providers && ${methods})
+  end)`
+}
+
+/**
+ * Ids of the projects of a customer that the session's login method does not open, where it opens the customer: those
+ * with a list of their own, or where the person has one.
+ */
+export const closedProjects = (actor: Person, customer: string): RawBuilder<unknown> =>
+  actor.loginMethod === null
+    ? sql`(select null::uuid where false)`
+    : sql`(
+        select project.id from project
+          where project.customer_id = ${customer} and project.providers <> '{}' and not ${isOpenTo(actor)}
+        union all
+        select project.id from project_member as own join project on project.id = own.project_id
+          where own.user_id = ${actor.id} and own.providers <> '{}' and project.customer_id = ${customer}
+            and not ${isOpenTo(actor)})`
+
+/** Beside {@link projectsBeside}: the login methods that open the project; none means any. */
+const openingMethods = sql<string[]>`coalesce(nullif(membership.providers, '{}'), nullif(project.providers, '{}'), (
+  select tenant.providers from customer as tenant where tenant.id = project.customer_id))`
+
+/** Beside {@link projectsBeside}: the login methods that would open a project which the session's does not; else null. */
+export const missingMethods = (actor: Person): RawBuilder<string[] | null> =>
+  sql<string[] | null>`case when not ${isOpenTo(actor)} then ${openingMethods} end`
+
 const isMember = sql<SqlBool>`membership.user_id is not null`
 const isAdministrator = sql<SqlBool>`administration.user_id is not null`
 
@@ -49,22 +92,28 @@ const readsAsApiUser = (actor: Person) => sql<SqlBool>`exists (
   select from customer_api_user as reader where reader.customer_id = project.customer_id and reader.user_id = ${actor.id})`
 
 /** Beside {@link projectsBeside}: the projects that the person may see. Deleted ones only administrators and staff. */
-export function isSeen(actor: Person): Expression<SqlBool> {
+export const isSeen = (actor: Person): Expression<SqlBool> =>
+  sql<SqlBool>`(${isSeenByAnyMethod(actor)} and ${isOpenTo(actor)})`
+
+function isSeenByAnyMethod(actor: Person): RawBuilder<SqlBool> {
   if (actor.guestOf !== null)
     return sql<SqlBool>`(project.id = ${actor.guestOf} and ${isMember} and not project.is_inactive)`
   if (actor.isStaff) return sql<SqlBool>`true`
   return sql<SqlBool>`(${isAdministrator} or (not project.is_inactive and (${isMember} or ${readsAsApiUser(actor)})))`
 }
 
-/** Beside {@link projectsBeside}: the projects that the person can enter, as member or administrator of the customer. */
+/**
+ * Beside {@link projectsBeside}: the projects that the person can enter, as member or administrator of the customer, by this
+ * login method or another ({@link missingMethods}).
+ */
 export function isEntered(actor: Person): Expression<SqlBool> {
   const own = sql<SqlBool>`(${isAdministrator} or (${isMember} and not project.is_inactive))`
   return actor.guestOf === null ? own : sql<SqlBool>`(project.id = ${actor.guestOf} and ${own})`
 }
 
 /** Beside {@link projectsBeside}: the projects that the person administers. */
-export const isAdministered: Expression<SqlBool> = sql<SqlBool>`(${isAdministrator} or (
-  not project.is_inactive and membership.privilege_level >= ${sql.lit(administersFrom)}))`
+export const isAdministered = (actor: Person): Expression<SqlBool> => sql<SqlBool>`((${isAdministrator} or (
+  not project.is_inactive and membership.privilege_level >= ${sql.lit(administersFrom)})) and ${isOpenTo(actor)})`
 
 /** The person's own level in a project of {@link projectsBeside}; null where they are neither member nor administrator. */
 export const ownLevel = sql<Project['privilegeLevel']>`greatest(
@@ -73,6 +122,26 @@ export const ownLevel = sql<Project['privilegeLevel']>`greatest(
 /** True where the person administers the project's customer. */
 export const administersCustomer = (actor: Person): RawBuilder<SqlBool> =>
   actor.isStaff ? sql<SqlBool>`true` : isAdministrator
+
+/**
+ * Fails with 403 `loginMethodRequired` for a project that the person would see by another login method. To be asked where nothing
+ * was found, before that is 404.
+ */
+export async function refuseLoginMethod(db: Db, actor: Person, project: string): Promise<void> {
+  const methods = await methodsWanted(db, actor, project)
+  if (methods) throw loginMethodRequired(methods)
+}
+
+/** The login methods that would show the person a project which this session's does not. */
+export async function methodsWanted(db: Db, actor: Person, project: string): Promise<string[] | undefined> {
+  if (actor.loginMethod === null || !isUuid(project)) return undefined
+  const hidden = await projectsBeside(db, actor)
+    .where('project.id', '=', project)
+    .where(isSeenByAnyMethod(actor))
+    .select(missingMethods(actor).as('methods'))
+    .executeTakeFirst()
+  return hidden?.methods ?? undefined
+}
 
 /**
  * Only projects that the person may have to do with, found by index from the person's side: a condition that makes no
@@ -86,20 +155,26 @@ export const isWithinReach = (actor: Person): Expression<SqlBool> => sql<SqlBool
     union all
     select customer_id from customer_api_user where user_id = ${actor.id}))`
 
+/** Ids of the customers that the person administers and reads: of one that is closed to the session, single projects may be open. */
+export function customersWithinReach(actor: Person): Pick<Person, 'administers' | 'readsFor'> {
+  if (actor.guestOf !== null) return { administers: [], readsFor: [] }
+  const { administers, readsFor } = withAnyLoginMethod(actor)
+  return { administers, readsFor: readsFor.filter((id) => !administers.includes(id)) }
+}
+
 /**
  * For {@link projectsBeside}, the projects within reach that a list is narrowed to: those of each customer that the person
  * reads, and their own beside these. For a page of it, no more of each customer than the page has, in the order of an
  * index, so that a page costs the same however many projects there are.
  */
 export function projectsWithinReach(actor: Person, narrowed: Expression<SqlBool>, page?: PageStep): ProjectSource {
-  const administers = actor.guestOf === null ? actor.administers : []
-  const readsFor = actor.guestOf === null ? actor.readsFor : []
-  const end = page ? sql`and ${page.beyond ?? sql`true`} order by ${page.order} limit ${page.limit}` : sql``
+  const { administers, readsFor } = customersWithinReach(actor)
+  const end = page
+    ? sql`and ${isOpenTo(actor)} and ${page.beyond ?? sql`true`} order by ${page.order} limit ${page.limit}`
+    : sql``
   const part = (theirs: RawBuilder<unknown>) => sql`(select * from project where ${theirs} and ${narrowed} ${end})`
   const administered = administers.map((id) => part(sql`customer_id = ${id}`))
-  const read = readsFor
-    .filter((id) => !administers.includes(id))
-    .map((id) => part(sql`customer_id = ${id} and not is_inactive`))
+  const read = readsFor.map((id) => part(sql`customer_id = ${id} and not is_inactive`))
   const own = sql`(
     select project.* from project_member as own join project on project.id = own.project_id
     where own.user_id = ${actor.id} and project.customer_id <> all(${[...administers, ...readsFor]}::uuid[]) and ${narrowed})`

@@ -18,12 +18,14 @@ import { type ServedResource, serve } from '../../platform/serve'
 import { recordOpening, setFavourite } from './project-bookmarks.store'
 import { changeProject, removeProject } from './project-changes.store'
 import { addProject } from './project-creation.store'
+import { methodsWanted } from './project-rights.store'
 import { amongVisible, find, listVisible } from './projects.store'
 
 export const projectRoutes = ({ configuration: { publicUrl } }: Platform): ServedResource =>
   serve(projects, {
     find: (db, actor, id) => find(db, actor, publicUrl, id),
     among: (db, actor, ids) => amongVisible(db, actor, publicUrl, ids),
+    missingMethods: methodsWanted,
     tenant: ({ customer }) => customer,
     writable: (actor, project) => (project ? writableProjectFields(actor, project) : draftFields),
     list: {

@@ -6,7 +6,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database'
 import { type Listed, type Ordering, page } from '../../platform/paging'
 import { anyOf, containing, idOrNone, isUuid } from '../../platform/rows'
-import { isAdministered, projectsBeside } from '../projects/project-rights.store'
+import { isAdministered, isOpenTo, projectsBeside } from '../projects/project-rights.store'
 
 type Db = Database | Transaction
 
@@ -18,8 +18,8 @@ const isOfOwnCustomer = (actor: Person) => sql<SqlBool>`(
 const isOffered = (actor: Person): Expression<SqlBool> => sql<SqlBool>`(
   ${sql.lit(actor.guestOf === null)} and not project.is_inactive and (
     project.is_default_template
-    or (project.is_template and ${actor.isStaff ? sql`true` : isOfOwnCustomer(actor)})
-    or ${isAdministered}))`
+    or (project.is_template and ${actor.isStaff ? sql`true` : isOfOwnCustomer(actor)} and ${isOpenTo(actor)})
+    or ${isAdministered(actor)}))`
 
 /** The same projects from the person's side, so that a list is found by index. */
 const isWithinReach = (actor: Person): Expression<SqlBool> => sql<SqlBool>`project.id in (

@@ -1,11 +1,17 @@
+import { satisfiedMethods } from '@lintel/contract/customers/login-methods'
 import { type RawBuilder, sql } from 'kysely'
 import { isOpen, isUsable } from '../../identity/account.store'
+import { loginMethodOf } from '../../identity/sessions/login-method.store'
 import { instantOf } from '../../platform/clock'
 import type { Database } from '../../platform/database'
 import type { Reader } from '../../platform/events/live-changes'
 
 const holds = (table: string): RawBuilder<unknown> => sql`exists (
-  select from ${sql.table(table)} as office where office.user_id = session.user_id and office.customer_id = reader.customer)`
+  select from ${sql.table(table)} as office join customer on customer.id = office.customer_id
+  where office.user_id = session.user_id and office.customer_id = reader.customer and (
+    customer.providers = '{}' or case when ${loginMethodOf('session')} = 'COGNITO_MFA'
+      then customer.providers && ${[...satisfiedMethods('COGNITO_MFA')]}::text[]
+      else ${loginMethodOf('session')} = any(customer.providers) end))`
 
 /**
  * Which readers' sessions are open and may still read their customers, in the order given. Asked without a note that the

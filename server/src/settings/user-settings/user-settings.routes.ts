@@ -1,4 +1,4 @@
-import { administers, isNoGuest, type Person } from '@lintel/contract/people/permissions'
+import { administers, isNoGuest, type Person, withAnyLoginMethod } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import {
   readSetting,
@@ -65,7 +65,7 @@ function refuseUnfit(actor: Person, key: SettingKey, schemaVersion: number, valu
     throw new Problem('invalid', { pointer: '/data/attributes/value', detail: `It does not look like ${key}` })
   }
   const chosen = key === 'active-customer' ? readSetting(key, value) : undefined
-  if (chosen && !administers(actor, chosen.customer)) {
+  if (chosen && !administers(withAnyLoginMethod(actor), chosen.customer)) {
     throw new Problem('unknownReference', { pointer: '/data/attributes/value' })
   }
 }

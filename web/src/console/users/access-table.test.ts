@@ -16,6 +16,7 @@ const matrix: AccessMatrix = {
     ['x@partner.example', '', -1, ''],
   ],
   administrators: [0],
+  omittedProjects: 0,
   projects: [
     { ...project, id: 'harbour', name: 'Barcode Harbour', members: '0c0u0w' },
     { ...project, id: 'hall', name: 'Swimming Hall', members: '1o1g' },

@@ -17,6 +17,7 @@ const table = openTable({
   organizations: [],
   people: [['mei@nordbygg.example', 'Mei Zhang', -1, '']],
   administrators: [],
+  omittedProjects: 0,
   projects,
 })
 

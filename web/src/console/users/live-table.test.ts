@@ -13,6 +13,7 @@ const matrix: AccessMatrix = {
     ['ola@nordbygg.example', 'Ola Berge', -1, ''],
   ],
   administrators: [],
+  omittedProjects: 0,
   projects: [{ ...project, id: 'harbour', name: 'Barcode Harbour', members: '0u0w' }],
 }
 

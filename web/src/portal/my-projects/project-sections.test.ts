@@ -14,6 +14,7 @@ const link = (name: string, more: Partial<ProjectLink> = {}): ProjectLink => ({
   lastOpenedAt: null,
   isFavourite: false,
   creationState: null,
+  loginMethods: [],
   ...more,
 })
 const library = link('library', { isLibrary: true })

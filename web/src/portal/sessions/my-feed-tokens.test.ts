@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { feedCustomers } from './my-feed-tokens'
 
-const nord = { id: 'n', name: 'Nordbygg' }
-const syd = { id: 's', name: 'Sydbygg' }
+const nord = { id: 'n', name: 'Nordbygg', loginMethods: [] }
+const syd = { id: 's', name: 'Sydbygg', loginMethods: [] }
 const person = { role: null, guestOf: null, customerAdminFor: [nord], apiUserFor: [nord, syd] }
 
 test('D10: a feed token is of a customer that one administers or reads, each once', () => {
