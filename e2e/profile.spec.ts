@@ -125,12 +125,15 @@ test('what somebody else saved meanwhile is told beside its field, and replaced 
   await expect(other.getByText('Your profile is saved.')).toBeVisible()
 
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('Your profile was changed elsewhere')).toBeVisible()
-  // Told once: the notice takes the place of the toast.
+  const title = page.getByRole('group', { name: 'Title' })
+  await expect(title).toContainText('“Chair of the board”')
+  await expect(title).toContainText('“Owner”')
+  // Told once: the choice takes the place of the toast.
   await expect(page.getByText('Somebody else changed this')).toHaveCount(0)
-  await expect(page.getByText('It now says “Owner”.')).toBeVisible()
-  await expect(page.getByLabel('Title')).toHaveValue('Chair of the board')
+  await expect(page.getByText('Changed meanwhile: “Owner”')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: /^Title/ })).toHaveValue('Chair of the board')
   await looksRight(page)
+  await page.getByRole('button', { name: 'Keep yours: Title' }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Your profile is saved.')).toBeVisible()
   await page.reload()

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { expect, type Locator, type Page } from '@playwright/test'
-import { begin } from './people'
+import { begin, onDatabase } from './people'
 import { cellOf, grid, more, openUsers, preview, rowOf, searchProject, settingKept } from './users-grid'
 import { expectAccessible, expectNoOverflow, takePictures, test } from './visit'
 
@@ -382,6 +382,7 @@ test('a copied range is what a spreadsheet takes', async ({ page }) => {
 
 test('the profile of a user: project by project, saved as one step; the last login of one and not of two', async ({
   page,
+  server,
 }) => {
   await openUsers(page, 'mei@nordbygg')
   await rowOf(page, 'Mei Zhang').locator('[aria-colindex="1"]').click()
@@ -407,6 +408,17 @@ test('the profile of a user: project by project, saved as one step; the last log
   await role.selectOption({ label: 'Workflows' })
   await edit.getByLabel('Type').press('Enter')
   await expect(edit).toBeHidden()
+  // Saved, not only closed.
+  const stored = () =>
+    onDatabase(
+      server,
+      `select profile.type, member.privilege_level::int as level from app_user as person
+        join customer_user_profile as profile on profile.user_id = person.id
+        join project_member as member on member.user_id = person.id
+        join project on project.id = member.project_id
+        where person.email = 'mei@nordbygg.example' and project.name like 'Ullevål Clinic%'`,
+    )
+  expect(await stored()).toEqual([{ type: 'Coordinator', level: 15 }])
   await page.getByRole('button', { name: 'Edit selected', exact: true }).click()
   await expect(edit.getByLabel('Type')).toHaveValue('Coordinator')
   await edit.getByLabel('Search projects').fill('Ullev')
@@ -414,6 +426,7 @@ test('the profile of a user: project by project, saved as one step; the last log
   await role.selectOption(before)
   await edit.getByRole('button', { name: 'Save' }).click()
   await expect(edit).toBeHidden()
+  expect(await stored()).toEqual(before === '0' ? [] : [{ type: 'Coordinator', level: Number(before) }])
 
   await page.getByLabel('Search users').fill('ola@nordbygg')
   await rowOf(page, 'Ola Berge').locator('[aria-colindex="1"]').click()

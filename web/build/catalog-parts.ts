@@ -14,7 +14,7 @@ const signInOnly = /^src\/(portal\/(login|guest)\/|sign-in)/
 const consoleOnly = /^src\/(console|ui\/grid|shell\/change-sets)\/|^src\/routes\/_signed-in\/_(customer-admin|staff)\//
 /** Sources of the project list, and of whatever may stand on any screen. */
 const everywhere =
-  /^src\/((shell|session|api|i18n)\/|ui\/[^/]+$|portal\/(my-projects|unsupported-browser)\/|routes\/__root|routes\/_signed-in\/(index|route)\.)/
+  /^src\/((shell|session|api(?!\/form\/)|i18n)\/|ui\/[^/]+$|portal\/(my-projects|unsupported-browser)\/|routes\/__root|routes\/_signed-in\/(index|route)\.)/
 
 /** Where a text is loaded that stands in these source files; undefined: only with the sign-in page. */
 export function partOf(sources: readonly string[]): CatalogPart | undefined {

@@ -34,3 +34,8 @@ export class NoAnswer extends Error {
 /** True when the call failed with this code. */
 export const failedWith = (error: unknown, code: ProblemCode): error is CallFailure =>
   error instanceof CallFailure && error.code === code
+
+/** For `catch` of an end that was wanted: what is not there any more has ended. */
+export function unlessNotFound(error: unknown): undefined {
+  if (!failedWith(error, 'notFound')) throw error
+}

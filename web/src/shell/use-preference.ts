@@ -1,7 +1,8 @@
 import { type UserProfilePatch, userProfiles } from '@lintel/contract/people/user-profiles'
 import type { CurrentUser } from '@lintel/contract/people/users'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { one } from '../api/resource'
+import { saveRecord } from '../api/save-record'
 import { useSave } from '../api/use-save'
 import { keepLocale } from '../i18n/language-choice'
 import { speak } from '../i18n/texts'
@@ -16,13 +17,13 @@ type Preference = Pick<UserProfilePatch, 'language' | 'theme'>
  */
 export function usePreference(user: CurrentUser) {
   const queries = useQueryClient()
-  const save = useSave(userProfiles)
-  const keep = useMutation({
-    // One after the other: each is made from the version that the one before it left.
-    scope: { id: 'preference' },
-    mutationFn: async (patch: Preference) => {
+  // One after the other: each is made from the version that the one before it left.
+  const keep = useSave({
+    queue: 'preference',
+    touches: [userProfiles],
+    work: async (patch: Preference) => {
       const { record } = await queries.fetchQuery({ ...one(userProfiles, user.id), staleTime: 0 })
-      await save.mutateAsync({ id: user.id, version: record.version, patch })
+      await saveRecord(userProfiles, { id: user.id, version: record.version, patch })
       queries.setQueryData(currentUser.queryKey, (known) => known && { ...known, ...patch })
     },
   })

@@ -1,20 +1,22 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type Organization, organizations, organizationTitle } from '@lintel/contract/people/organizations'
-import { schemaResolver, useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { atField } from '../../api/at-field'
-import { failedWith } from '../../api/failure'
-import { useFieldError } from '../../api/use-field-error'
-import { useRemove } from '../../api/use-remove'
+import { FormDialog } from '../../api/form/form-dialog'
+import { useDraft } from '../../api/form/use-draft'
+import { useDraftSave } from '../../api/form/use-draft-save'
+import { useFormFields } from '../../api/form/use-form-fields'
+import { useRecentChanges, whoChanged } from '../../api/form/who-changed'
+import { all as allOf } from '../../api/resource'
+import { removeRecord, saveRecord } from '../../api/save-record'
 import { useSave } from '../../api/use-save'
 import { Button } from '../../ui/button'
-import { Dialog } from '../../ui/dialog'
 import { TextField } from '../../ui/field'
-import { Notice } from '../../ui/notice'
 import { showToast } from '../../ui/toast'
 import styles from './edit-organization.module.css'
 import {
   draftOf,
+  groundOf,
   isNameTaken,
   type OrganizationField,
   organizationFields,
@@ -34,78 +36,76 @@ interface EditOrganizationProps {
   onClose(): void
 }
 
-/** A new organization, or one that is changed or deleted. What somebody else changed meanwhile is told, not lost. */
-export function EditOrganization({ customer, opened: seen, all, words, onClose }: EditOrganizationProps) {
+/** A new organization, or one that is changed or deleted. */
+export function EditOrganization({ customer, opened, all, words, onClose }: EditOrganizationProps) {
   const { t } = useLingui()
-  const save = useSave(organizations, { fields: organizationFields })
-  const remove = useRemove(organizations)
-  const current = seen && all.find(({ id }) => id === seen.id)
-  const isGone = seen !== undefined && current === undefined
-  const organization = current ?? seen
-  const [isStale, setStale] = useState(false)
+  const queries = useQueryClient()
   const [isRemoving, setRemoving] = useState(false)
-  const form = useForm({
-    initialValues: valuesOf(seen),
-    validate: schemaResolver(organizationSchema(all, organization?.id), { sync: true }),
-    validateInputOnChange: true,
+  const current = opened && all.find(({ id }) => id === opened.id)
+  const ground = groundOf(current)
+  // Opened as it was chosen: one that was deleted in the same moment is known to have been there.
+  const draft = useDraft(ground, { opened: groundOf(opened) })
+  const id = opened?.id ?? ''
+  const isAsked = draft.conflicts.length > 0
+  const changes = useRecentChanges(
+    { customer, targetType: organizations.type, target: id },
+    String(current?.version),
+    isAsked,
+  )
+  const form = useFormFields({
+    draft,
+    schema: organizationSchema(all, opened?.id),
+    label: (field) => words[field],
+    by: (field, value) => whoChanged(changes, { id, field, value, valuesOf }),
+    checksAtOnce: true,
   })
-  const wrong = useFieldError(form.errors)
-  const isValid = organizationSchema(all, organization?.id).safeParse(form.values).success
-  const label = seen ? t`Edit ${organizationTitle(seen)}` : t`New organization`
+  const heading = opened ? t`Edit ${organizationTitle(opened)}` : t`New organization`
 
-  const submit = form.onSubmit((values) => {
-    const patch = organization && seen && patchOf(seen, values)
-    if (patch && Object.keys(patch).length === 0) return onClose()
-    save.mutate(
-      organization && patch
-        ? { id: organization.id, version: organization.version, patch }
-        : { draft: { ...draftOf(values), customer } },
-      {
-        onError(error) {
-          atField(form)(error)
-          setStale(failedWith(error, 'stale'))
-        },
-        onSuccess(saved) {
-          const title = organizationTitle(saved)
-          showToast({ kind: 'done', text: seen ? t`${title} is saved.` : t`${title} is added.` })
-          onClose()
-        },
-      },
-    )
+  const save = useDraftSave({
+    ground,
+    send(on) {
+      const { changes, values, version } = draft.on(on)
+      return saveRecord(
+        organizations,
+        opened && version !== undefined
+          ? { id: opened.id, version, patch: patchOf(changes) }
+          : { draft: { ...draftOf(values), customer } },
+      )
+    },
+    async readAgain() {
+      const request = { ...allOf(organizations, { filter: { customer } }), staleTime: 0 }
+      const { records } = await queries.fetchQuery(request)
+      return groundOf(records.find(({ id }) => id === opened?.id))
+    },
+    isDisputed: (on) => draft.on(on).conflicts.length > 0 || draft.on(on).isGone,
+    touches: [organizations],
+    onRefused: form.refuse,
+    onSaved(saved) {
+      const title = organizationTitle(saved)
+      showToast({ kind: 'done', text: opened ? t`${title} is saved.` : t`${title} is added.` })
+      onClose()
+    },
   })
 
-  function removeIt() {
-    if (!current) return
-    const { id, version } = current
-    const title = organizationTitle(current)
-    remove.mutate(
-      { id, version },
-      {
-        onError(error) {
-          setRemoving(false)
-          setStale(failedWith(error, 'stale'))
-        },
-        onSuccess() {
-          showToast({ kind: 'done', text: t`${title} is deleted.` })
-          onClose()
-        },
-      },
-    )
-  }
+  const remove = useSave({
+    work: (removed: Organization) => removeRecord(organizations, removed),
+    touches: [organizations],
+    onSaved(_nothing, removed) {
+      const title = organizationTitle(removed)
+      showToast({ kind: 'done', text: t`${title} is deleted.` })
+      onClose()
+    },
+  })
 
   function field(name: OrganizationField) {
-    const now = organization?.[name] ?? ''
-    const wasChanged = isStale && now !== (seen?.[name] ?? '') && now !== form.values[name]
-    const isTaken = name === 'name' && isNameTaken(form.values.name, all, organization?.id)
+    const isTaken = name === 'name' && isNameTaken(draft.values.name, all, opened?.id)
     return (
       <TextField
-        {...form.getInputProps(name)}
-        name={name}
+        {...form.field(name)}
         label={words[name]}
         optional={name !== 'name' && t`optional`}
         required={name === 'name'}
-        error={isTaken ? t`There is already an organization with this name.` : wrong(name)}
-        hint={wasChanged ? (now === '' ? t`It now says nothing.` : t`It now says “${now}”.`) : undefined}
+        {...(isTaken && { error: t`There is already an organization with this name.` })}
         autoComplete="off"
         dir="auto"
         {...(name === 'name' && { 'data-autofocus': true })}
@@ -118,46 +118,39 @@ export function EditOrganization({ customer, opened: seen, all, words, onClose }
       <RemoveOrganization
         organization={current}
         isBusy={remove.isPending}
-        onConfirm={removeIt}
+        onConfirm={() => remove.mutate(current, { onError: () => setRemoving(false) })}
         onCancel={() => setRemoving(false)}
       />
     )
   return (
-    <Dialog label={label} onClose={onClose}>
-      <form className={styles.form} onSubmit={submit} noValidate>
-        <h2>{label}</h2>
-        {isStale && (
-          <Notice kind="problem" title={<Trans>Somebody else has changed this organization</Trans>}>
-            <p>
-              <Trans>
-                What you typed is still here. Beside each field stands what it says now; save again to replace it.
-              </Trans>
-            </p>
-          </Notice>
-        )}
-        {isGone && <Notice kind="problem" title={<Trans>Somebody else has deleted this organization</Trans>} />}
-        {field('name')}
-        <div className={styles.pair}>
-          {field('number')}
-          {field('country')}
-        </div>
-        {field('externalId')}
-        <div className={styles.answers}>
-          <span className={styles.apart}>
-            {current && (
-              <Button onClick={() => setRemoving(true)}>
-                <Trans>Delete</Trans>
-              </Button>
-            )}
-          </span>
-          <Button onClick={onClose}>
-            <Trans>Cancel</Trans>
+    <FormDialog
+      title={heading}
+      isTyped={draft.isTyped}
+      save={save}
+      fields={organizationFields}
+      conflicts={form.conflicts}
+      gone={draft.isGone && <Trans>Somebody else has deleted this organization</Trans>}
+      isDisabled={!form.isValid}
+      action={draft.isGone ? <Trans>Add it again</Trans> : <Trans>OK</Trans>}
+      aside={
+        current && (
+          <Button onClick={() => setRemoving(true)}>
+            <Trans>Delete</Trans>
           </Button>
-          <Button type="submit" kind="primary" busy={save.isPending} disabled={!isValid || isGone}>
-            <Trans>OK</Trans>
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+        )
+      }
+      onSubmit={(event) => {
+        if (opened && !draft.isGone && !draft.isTyped) return onClose()
+        if (form.check(event)) save.save()
+      }}
+      onClose={onClose}
+    >
+      {field('name')}
+      <div className={styles.pair}>
+        {field('number')}
+        {field('country')}
+      </div>
+      {field('externalId')}
+    </FormDialog>
   )
 }

@@ -1,5 +1,6 @@
 import { type Organization, organizations } from '@lintel/contract/people/organizations'
 import { z } from 'zod'
+import type { Ground } from '../../api/form/draft'
 
 /** What is edited of an organization. */
 export const organizationFields = ['name', 'number', 'country', 'externalId'] as const
@@ -9,7 +10,7 @@ export type OrganizationField = (typeof organizationFields)[number]
 /** What the form holds; texts, as people type them. */
 export type OrganizationValues = Record<OrganizationField, string>
 
-export const valuesOf = (organization: Organization | undefined): OrganizationValues => ({
+export const valuesOf = (organization: Partial<Organization> | undefined): OrganizationValues => ({
   name: organization?.name ?? '',
   number: organization?.number ?? '',
   country: organization?.country ?? '',
@@ -42,18 +43,20 @@ export const organizationSchema = (others: readonly Organization[], own: string 
     externalId: emptyIsNull(organizations.fields.shape.externalId),
   })
 
-/** What a save sends; what says nothing is null. */
+/** What the form lies on; nothing for an organization that is not there. */
+export const groundOf = (organization: Organization | undefined): Ground<OrganizationValues> => ({
+  version: organization?.version,
+  values: valuesOf(organization),
+})
+
+/** What a save sends of these values; what says nothing is null. */
+export const patchOf = (values: Partial<OrganizationValues>): Partial<ReturnType<typeof draftOf>> =>
+  Object.fromEntries(Object.entries(values).map(([field, value]) => [field, value.trim() || null]))
+
+/** A whole organization; what says nothing is null. */
 export const draftOf = (values: OrganizationValues) => ({
   name: values.name.trim(),
   number: values.number.trim() || null,
   country: values.country.trim() || null,
   externalId: values.externalId.trim() || null,
 })
-
-/** What was changed of the organization as it was seen. */
-export function patchOf(seen: Organization, values: OrganizationValues): Partial<ReturnType<typeof draftOf>> {
-  const draft = draftOf(values)
-  return Object.fromEntries(
-    organizationFields.flatMap((field) => (draft[field] === seen[field] ? [] : [[field, draft[field]]])),
-  )
-}

@@ -3,9 +3,9 @@ import { type ChangeSetInput, splitAddresses } from '@lintel/contract/people/cha
 import { useState } from 'react'
 import { Dialog } from '../../ui/dialog'
 import { TextArea } from '../../ui/field'
+import { FormActions } from '../../ui/form-actions'
 import { SelectField } from '../../ui/select-field'
 import type { AccessTable } from './access-table'
-import { Answers } from './answers'
 import styles from './users-dialog.module.css'
 
 interface CopyAccessProps {
@@ -53,9 +53,9 @@ export function CopyAccess({ table, users, onPlan, onClose }: CopyAccessProps) {
           autoComplete="off"
           onChange={({ target }) => setText(target.value)}
         />
-        <Answers onCancel={onClose} isDisabled={from === '' || to.length === 0}>
+        <FormActions onCancel={onClose} isDisabled={from === '' || to.length === 0}>
           <Trans>Preview</Trans>
-        </Answers>
+        </FormActions>
       </form>
     </Dialog>
   )

@@ -1,79 +1,136 @@
-import { useLingui } from '@lingui/react'
-import { useLingui as useMacro } from '@lingui/react/macro'
-import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
-import { projectMembers } from '@lintel/contract/people/members'
-import { organizations } from '@lintel/contract/people/organizations'
-import { projects } from '@lintel/contract/projects/projects'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { organizations, organizationTitle } from '@lintel/contract/people/organizations'
+import type { Environment } from '@lintel/contract/people/permissions'
+import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { problemText } from '../../api/problem-text'
+import { FormDialog } from '../../api/form/form-dialog'
 import { all } from '../../api/resource'
-import { Dialog } from '../../ui/dialog'
-import { Notice } from '../../ui/notice'
-import { SkeletonRows } from '../../ui/skeleton-rows'
-import { EditUserForm } from './edit-user-form'
-import type { EditUserProps } from './edit-user-props'
-import { MemberOptions } from './member-options'
+import { SearchField } from '../../ui/search-field'
+import { showToast } from '../../ui/toast'
+import { useScreenClass } from '../../ui/use-screen-class'
+import type { AccessTable } from './access-table'
+import { showsLastLogin } from './last-login'
+import { listedProjects } from './listed-projects'
+import { MembershipTable } from './membership-table'
+import { MoreProjects } from './more-projects'
+import { ProfileFields } from './profile-fields'
+import { isEmail } from './profile-form'
+import { useUserDraft } from './use-user-draft'
 import styles from './users-dialog.module.css'
 
-/** What a customer knows of one person, and what they may do where (admin-console chapter 2). */
+interface EditUserProps {
+  table: AccessTable
+  customer: string
+  /** Whom it is about; undefined for somebody new. */
+  user: string | undefined
+  actor: string
+  environment: Environment
+  onSaved(): void
+  onClose(): void
+}
+
+/** What a customer knows of one person, and what they may do where; saved as one step (admin-console chapter 2). */
 export function EditUser(props: EditUserProps) {
-  const { table, customer, user, onClose } = props
-  const { i18n } = useLingui()
-  const { t } = useMacro()
-  const [options, setOptions] = useState<string>()
+  const { table, customer, user, actor, environment, onSaved, onClose } = props
+  const { t } = useLingui()
+  const [query, setQuery] = useState('')
   const isNew = user === undefined
-  // The form begins with what it is given: that is asked for each time, never what is remembered.
-  const known = useQuery({
-    ...all(customerUserProfiles, { filter: { customer, user: user ?? '' } }),
-    enabled: !isNew,
-    refetchOnMount: 'always',
-  })
-  const memberships = useQuery({
-    ...all(projectMembers, {
-      filter: { customer, user: user ?? '' },
-      include: ['project'],
-      fields: { [projects.type]: ['providers'] },
-    }),
-    enabled: !isNew,
-    refetchOnMount: 'always',
-  })
-  const employers = useQuery(all(organizations, { filter: { customer }, sort: ['name'] }))
   const place = user === undefined ? undefined : table.personAt(user)
   const name = table.people[place ?? -1]?.name ?? user ?? ''
-  const title = isNew ? t`Add a user` : t`Edit ${name}`
-  const error = known.error ?? memberships.error ?? employers.error
-  const isReady = isNew || (known.isFetchedAfterMount && memberships.isFetchedAfterMount)
+  const isPhone = useScreenClass() === 'mobile'
+  const employers = useQuery(all(organizations, { filter: { customer }, sort: ['name'] }))
+  const projectName = (id: string) => table.projects[table.projectAt(id) ?? -1]?.name ?? id
+  const labels = {
+    email: t`Email`,
+    firstName: t`First name`,
+    lastName: t`Last name`,
+    title: t`Title`,
+    phone: t`Phone`,
+    profileType: t`Type`,
+    userOrganization: t`Organization`,
+  }
+  const draft = useUserDraft({
+    customer,
+    user,
+    projectName,
+    words: {
+      label: (field) => labels[field],
+      textOf(field, value) {
+        const employer = field === 'userOrganization' && employers.data?.records.find(({ id }) => id === value)
+        return employer ? organizationTitle(employer) : value
+      },
+    },
+    onSaved() {
+      onSaved()
+      onClose()
+    },
+  })
+  const { profile, form, roles, members, methods, isTyped, save } = draft
+  const { listed, count } = listedProjects(table, query, place === undefined ? [] : [place])
+  const removed = draft.gone.join(', ')
+  const isUnread = !isNew && (!draft.isRead || !employers.data)
+
+  const fields = (
+    <ProfileFields
+      draft={profile}
+      form={form}
+      labels={labels}
+      employers={employers.data?.records ?? []}
+      isNew={isNew}
+    />
+  )
   return (
-    <Dialog label={title} onClose={onClose} size="wide">
-      <div className={styles.form}>
-        <h2>{title}</h2>
-        {error ? (
-          <Notice kind="problem" title={i18n._(problemText(error))} />
-        ) : !isReady || !employers.data ? (
-          <SkeletonRows rows={5} />
-        ) : (
-          <EditUserForm
-            {...props}
-            place={place}
-            profile={known.data?.records[0]}
-            members={new Map(memberships.data?.records.map((member) => [member.project, member]))}
-            methods={new Map(memberships.data?.included.map(({ id, providers }) => [id, providers as string[]]))}
-            employers={employers.data.records}
-            onOptions={setOptions}
-          />
-        )}
-      </div>
-      {options !== undefined && user !== undefined && (
-        <MemberOptions
-          customer={customer}
-          user={{ email: user, name }}
-          project={table.projects[table.projectAt(options) ?? -1] ?? { id: options, name: options }}
-          actor={props.actor}
-          onSaved={(level) => props.onLevel(options, level)}
-          onClose={() => setOptions(undefined)}
-        />
+    <FormDialog
+      title={isNew ? t`Add a user` : t`Edit ${name}`}
+      size="wide"
+      unread={isUnread && { error: draft.error ?? employers.error }}
+      isTyped={isTyped}
+      save={save}
+      fields={Object.keys(labels)}
+      conflicts={draft.conflicts}
+      gone={removed !== '' && <Trans>Somebody else has removed this meanwhile: {removed}</Trans>}
+      isDisabled={!draft.mayBeSaved || (isNew && !isEmail(profile.values.email))}
+      action={isNew ? <Trans>Add</Trans> : <Trans>Save</Trans>}
+      onSubmit={(event) => {
+        if (!form.check(event)) return
+        if (isTyped) return save.save()
+        showToast({ kind: 'done', text: t`No changes` })
+        onClose()
+      }}
+      onClose={onClose}
+    >
+      {/* On a phone the projects are what somebody came for. */}
+      {isPhone && !isNew ? (
+        <details className={styles.folded} open={form.hasErrors || form.conflicts.length > 0 || undefined}>
+          <summary>
+            <Trans>Profile</Trans>
+          </summary>
+          {fields}
+        </details>
+      ) : (
+        fields
       )}
-    </Dialog>
+      <SearchField label={t`Search projects`} value={query} onSearch={setQuery} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard */}
+      <section className={`${styles.scroll} ${styles.short}`} tabIndex={0} aria-label={t`Projects`}>
+        <MembershipTable
+          table={table}
+          customer={customer}
+          user={user ?? ''}
+          actor={actor}
+          projects={listed}
+          members={members}
+          methods={methods}
+          fixedLevel={() =>
+            place !== undefined && table.isAdministrator(place) ? privilegeLevel.customerAdmin : undefined
+          }
+          roles={roles}
+          noteOf={draft.noteOf}
+          hasLogins={!isNew && showsLastLogin(1, environment)}
+        />
+      </section>
+      <MoreProjects count={count} />
+    </FormDialog>
   )
 }

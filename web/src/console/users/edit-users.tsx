@@ -5,11 +5,11 @@ import { isLocked } from '@lintel/contract/people/members'
 import type { PrivilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { useState } from 'react'
 import { Dialog } from '../../ui/dialog'
+import { FormActions } from '../../ui/form-actions'
 import { Role, roleWord } from '../../ui/role'
 import { SearchField } from '../../ui/search-field'
 import { showToast } from '../../ui/toast'
 import type { AccessTable } from './access-table'
-import { Answers } from './answers'
 import { listedProjects } from './listed-projects'
 import { MoreProjects } from './more-projects'
 import { pickedLevels } from './picked-levels'
@@ -95,9 +95,9 @@ export function EditUsers({ table, users, actor, onPlan, onClose }: EditUsersPro
           </ProjectsTable>
         </section>
         <MoreProjects count={count} />
-        <Answers onCancel={onClose}>
+        <FormActions onCancel={onClose}>
           <Trans>Preview</Trans>
-        </Answers>
+        </FormActions>
       </form>
     </Dialog>
   )

@@ -1,24 +1,31 @@
 import type { ProjectMember, ProjectMemberPatch } from '@lintel/contract/people/members'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
-import { dayProblem, typedDay } from './last-day'
+import { type Ground, isSame } from '../../api/form/draft'
+import { dayProblem, typedDay } from '../../api/form/last-day'
 
-/** What somebody is to be in a project, as the form has it. */
-export interface MemberDraft {
+/** What somebody is in a project, as a form has it. */
+export interface MemberValues {
   level: PrivilegeLevel
   /** The last day, `YYYY-MM-DD`; empty for no end. */
   lastDay: string
   providers: readonly string[]
 }
 
-/** The form of a membership as it stands; without one, that of nobody. */
-export const draftOf = (member: ProjectMember | undefined, timeZone: string): MemberDraft =>
-  member
-    ? {
-        level: member.privilegeLevel,
-        lastDay: typedDay(endOf(member), timeZone),
-        providers: member.providers,
-      }
-    : { level: privilegeLevel.inactive, lastDay: '', providers: [] }
+/** The fields of a membership that a form shows. */
+type MemberFields = Partial<Pick<ProjectMember, 'privilegeLevel' | 'expirationDate' | 'accessUntil' | 'providers'>>
+
+/** A membership as a form has it; nothing known is no membership. */
+export const memberValues = (member: MemberFields | undefined, timeZone: string): MemberValues => ({
+  level: member?.privilegeLevel ?? privilegeLevel.inactive,
+  lastDay: typedDay(member?.expirationDate ?? member?.accessUntil ?? null, timeZone),
+  providers: member?.providers ?? [],
+})
+
+/** What the form lies on. */
+export const memberGround = (member: ProjectMember | undefined, timeZone: string): Ground<MemberValues> => ({
+  version: member?.version,
+  values: memberValues(member, timeZone),
+})
 
 /** Guests end by their expiration date, everybody else by the end of their access. */
 export const endOf = ({
@@ -28,29 +35,23 @@ export const endOf = ({
 }: Pick<ProjectMember, 'privilegeLevel' | 'expirationDate' | 'accessUntil'>): string | null =>
   level === privilegeLevel.guest ? expirationDate : accessUntil
 
-/** What the form changes of the membership; nothing when it changes nothing. Level 0 removes it. */
-export function memberPatch(
-  member: ProjectMember | undefined,
-  draft: MemberDraft,
-  timeZone: string,
-): ProjectMemberPatch | undefined {
-  const before = draftOf(member, timeZone)
-  if (draft.level === privilegeLevel.inactive)
+/** No membership. */
+export const noMember: MemberValues = { level: privilegeLevel.inactive, lastDay: '', providers: [] }
+
+/** What makes one of the other; nothing when they are the same. Level 0 removes the membership. */
+export function memberPatch(before: MemberValues, wanted: MemberValues): ProjectMemberPatch | undefined {
+  if (wanted.level === privilegeLevel.inactive)
     return before.level === privilegeLevel.inactive ? undefined : { privilegeLevel: privilegeLevel.inactive }
   const patch: ProjectMemberPatch = {}
   const wasGuest = before.level === privilegeLevel.guest
-  const isGuest = draft.level === privilegeLevel.guest
-  if (draft.level !== before.level) patch.privilegeLevel = draft.level
-  if (draft.lastDay !== before.lastDay || (wasGuest !== isGuest && draft.lastDay !== ''))
-    patch[isGuest ? 'expirationDate' : 'accessUntil'] = draft.lastDay || null
-  if (!isSame(draft.providers, before.providers)) patch.providers = [...draft.providers]
+  const isGuest = wanted.level === privilegeLevel.guest
+  if (wanted.level !== before.level) patch.privilegeLevel = wanted.level
+  if (wanted.lastDay !== before.lastDay || (wasGuest !== isGuest && wanted.lastDay !== ''))
+    patch[isGuest ? 'expirationDate' : 'accessUntil'] = wanted.lastDay || null
+  if (!isSame(wanted.providers, before.providers)) patch.providers = [...wanted.providers]
   return Object.keys(patch).length > 0 ? patch : undefined
 }
 
-/** A guest's access ends some day; everybody else's may. */
-export const mayBeSaved = ({ level, lastDay }: MemberDraft, today: string): boolean =>
-  level === privilegeLevel.inactive ||
-  (dayProblem(lastDay, today) === undefined && (level !== privilegeLevel.guest || lastDay !== ''))
-
-const isSame = (one: readonly string[], other: readonly string[]) =>
-  one.length === other.length && one.every((each) => other.includes(each))
+/** Whether a save would be taken: no last day lies in the past. An access may have no end, a guest's as well. */
+export const mayBeSaved = ({ level, lastDay }: MemberValues, today: string): boolean =>
+  level === privilegeLevel.inactive || dayProblem(lastDay, today) === undefined

@@ -5,25 +5,22 @@ import { isLocked, type ProjectMember, projectMembers } from '@lintel/contract/p
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { projects } from '@lintel/contract/projects/projects'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { failedWith } from '../../api/failure'
-import { problemText } from '../../api/problem-text'
-import { all, keyOf, one } from '../../api/resource'
-import { Dialog } from '../../ui/dialog'
-import { Notice } from '../../ui/notice'
+import { DayField } from '../../api/form/day-field'
+import { FormDialog } from '../../api/form/form-dialog'
+import { inheritedMethods } from '../../api/form/login-methods'
+import { LoginMethodsField } from '../../api/form/login-methods-field'
+import { useConflicts } from '../../api/form/use-conflicts'
+import { useDraft } from '../../api/form/use-draft'
+import { useDraftSave } from '../../api/form/use-draft-save'
+import { useLoginMethods } from '../../api/form/use-login-methods'
+import { useRecentChanges, whoChanged } from '../../api/form/who-changed'
+import { all, one } from '../../api/resource'
+import { LabelledSelect } from '../../ui/labelled-select'
 import { roleWord } from '../../ui/role'
-import { SkeletonRows } from '../../ui/skeleton-rows'
-import { Answers } from './answers'
-import { DayField } from './day-field'
-import { LabelledSelect } from './labelled-select'
-import { inheritedMethods } from './login-methods'
-import { LoginMethodsField } from './login-methods-field'
-import { draftOf, type MemberDraft, mayBeSaved, memberPatch } from './member-draft'
-import { pickedLevels } from './picked-levels'
+import { type MemberValues, mayBeSaved, memberGround, memberPatch, memberValues, noMember } from './member-draft'
+import { formLevels } from './picked-levels'
 import { addMember, changeMember } from './save-member'
-import { useLoggedSave } from './use-logged-save'
-import { useLoginMethods } from './use-login-methods'
-import styles from './users-dialog.module.css'
+import { useMemberWords } from './use-member-words'
 
 interface MemberOptionsProps {
   customer: string
@@ -35,104 +32,102 @@ interface MemberOptionsProps {
 }
 
 /** Role, last day and login methods of somebody in a project (admin-console chapter 2). */
-export function MemberOptions(props: MemberOptionsProps) {
-  const { i18n } = useLingui()
-  const { t } = useMacro()
-  const { user, project, onClose } = props
-  const { data, error } = useQuery(all(projectMembers, { filter: { project: project.id, user: user.email } }))
-  const label = t`${user.name} in ${project.name}`
-  return (
-    <Dialog label={label} onClose={onClose}>
-      <div className={styles.form}>
-        <h2>{label}</h2>
-        {error ? (
-          <Notice kind="problem" title={i18n._(problemText(error))} />
-        ) : data ? (
-          <MemberForm {...props} member={data.records[0]} />
-        ) : (
-          <SkeletonRows rows={3} />
-        )}
-      </div>
-    </Dialog>
-  )
-}
-
-function MemberForm(props: MemberOptionsProps & { member: ProjectMember | undefined }) {
-  const { customer, user, project, actor, member, onSaved, onClose } = props
+export function MemberOptions({ customer, user, project, actor, onSaved, onClose }: MemberOptionsProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const queries = useQueryClient()
   const { names, ids, customerMethods, timeZone } = useLoginMethods(customer)
+  const request = all(projectMembers, { filter: { project: project.id, user: user.email } })
+  const { data, error } = useQuery({ ...request, refetchOnMount: 'always' })
   const { data: of } = useQuery(one(projects, project.id))
-  const [changed, setChanged] = useState<Partial<MemberDraft>>({})
-  const draft = { ...draftOf(member, timeZone), ...changed }
+  const member = data?.records[0]
+  const draft = useDraft(memberGround(member, timeZone), { isRead: data !== undefined })
+  const words = useMemberWords(customer)
+  const changes = useRecentChanges(
+    { customer, targetType: projectMembers.type, subject: user.email },
+    String(member?.version),
+    draft.conflicts.length > 0,
+  )
+  const valuesOf = (fields: object) => memberValues(fields, timeZone)
+  const conflicts = useConflicts()(draft, {
+    ...words,
+    by: (field, value) => whoChanged(changes, { id: member?.id ?? '', field, value, valuesOf }),
+  })
+  const { level, lastDay, providers } = draft.values
   const today = dayOf(Date.now(), timeZone)
-  const change = (next: Partial<MemberDraft>) => setChanged({ ...changed, ...next })
-  const { save, isSaving, error, problem } = useLoggedSave(
-    async ({ level }: MemberDraft) => {
-      const patch = memberPatch(member, draft, timeZone)
-      if (patch) await (member ? changeMember(member, patch) : addMember(user.email, project.id, patch))
-      return level
+  const isGuest = level === privilegeLevel.guest
+  const noteOf = (field: keyof MemberValues) => conflicts.find(({ key }) => key === field)?.note
+
+  const save = useDraftSave({
+    ground: member,
+    async send(now: ProjectMember | undefined) {
+      const ground = memberGround(now, timeZone)
+      const { values, version } = draft.on(ground)
+      const patch = memberPatch(now ? ground.values : noMember, values)
+      if (patch && now) await changeMember({ id: now.id, version: version ?? now.version }, patch)
+      else if (patch) await addMember(user.email, project.id, patch)
+      return values.level
     },
-    ({ level }) => {
-      onSaved(level)
-      queries.invalidateQueries({ queryKey: keyOf(projectMembers) })
+    readAgain: async () => (await queries.fetchQuery({ ...request, staleTime: 0 })).records[0],
+    isDisputed(now) {
+      const { conflicts: disputed, isGone } = draft.on(memberGround(now, timeZone))
+      return disputed.length > 0 || isGone
+    },
+    touches: [projectMembers],
+    onSaved(saved) {
+      onSaved(saved)
       onClose()
     },
-  )
-  if (isLocked({ user: user.email, privilegeLevel: draft.level }, actor))
-    return (
-      <p>
-        <Trans>Owners, customer administrators and yourself cannot be edited here.</Trans>
-      </p>
-    )
-  const isGuest = draft.level === privilegeLevel.guest
-  const levels = isGuest ? [privilegeLevel.guest, ...pickedLevels] : pickedLevels
-  const shown = member && i18n._(roleWord(member.privilegeLevel))
+  })
 
+  const isFixed = isLocked({ user: user.email, privilegeLevel: member?.privilegeLevel ?? level }, actor)
   return (
-    <form
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (mayBeSaved(draft, today))
-          save(draft, { onError: () => queries.invalidateQueries({ queryKey: keyOf(projectMembers) }) })
-      }}
+    <FormDialog
+      title={t`${user.name} in ${project.name}`}
+      unread={data === undefined && { error }}
+      isTyped={draft.isTyped}
+      save={save}
+      conflicts={conflicts}
+      gone={draft.isGone && <Trans>Somebody else has removed this person from the project</Trans>}
+      isDisabled={isFixed || !mayBeSaved(draft.values, today)}
+      action={draft.isGone ? <Trans>Add again</Trans> : <Trans>Save</Trans>}
+      onSubmit={() => (draft.isTyped || draft.isGone ? save.save() : onClose())}
+      onClose={onClose}
     >
-      {problem && (
-        <Notice kind="problem" title={problem}>
-          {failedWith(error, 'stale') && shown !== undefined && (
-            <p>{t`It now says “${shown}”. What you chose is still here; save again to replace it.`}</p>
-          )}
-        </Notice>
-      )}
-      <LabelledSelect
-        label={t`Role`}
-        value={String(draft.level)}
-        options={levels.map((level) => ({ value: String(level), label: i18n._(roleWord(level)) }))}
-        onChange={(value) => change({ level: Number(value) as PrivilegeLevel })}
-      />
-      {draft.level !== privilegeLevel.inactive && (
+      {isFixed ? (
+        <p>
+          <Trans>Owners, customer administrators and yourself cannot be edited here.</Trans>
+        </p>
+      ) : (
         <>
-          <DayField
-            label={isGuest ? t`Expiration date` : t`Access until`}
-            hint={isGuest ? undefined : t`Leave it empty for access without an end.`}
-            value={draft.lastDay}
-            today={today}
-            onChange={(lastDay) => change({ lastDay })}
+          <LabelledSelect
+            label={words.label('level')}
+            hint={noteOf('level')}
+            value={String(level)}
+            options={formLevels.map((each) => ({ value: String(each), label: i18n._(roleWord(each)) }))}
+            onChange={(value) => draft.set('level', Number(value) as PrivilegeLevel)}
           />
-          <LoginMethodsField
-            ids={ids}
-            names={names}
-            value={draft.providers}
-            inherited={inheritedMethods(of?.record.providers ?? [], customerMethods)}
-            onChange={(providers) => change({ providers })}
-          />
+          {level !== privilegeLevel.inactive && (
+            <>
+              <DayField
+                label={isGuest ? t`Expiration date` : t`Access until`}
+                hint={noteOf('lastDay') ?? t`Leave it empty for access without an end.`}
+                value={lastDay}
+                today={today}
+                onChange={(day) => draft.set('lastDay', day)}
+              />
+              <LoginMethodsField
+                ids={ids}
+                names={names}
+                value={providers}
+                inherited={inheritedMethods(of?.record.providers ?? [], customerMethods)}
+                note={noteOf('providers')}
+                onChange={(chosen) => draft.set('providers', chosen)}
+              />
+            </>
+          )}
         </>
       )}
-      <Answers onCancel={onClose} isBusy={isSaving} isDisabled={!mayBeSaved(draft, today)}>
-        <Trans>Save</Trans>
-      </Answers>
-    </form>
+    </FormDialog>
   )
 }

@@ -1,19 +1,13 @@
-import { useLingui } from '@lingui/react'
-import { Trans, useLingui as useMacro } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { isLocked, type ProjectMember } from '@lintel/contract/people/members'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
-import { Drawing } from '../../ui/drawing'
-import { Role, roleWord } from '../../ui/role'
+import { useState } from 'react'
+import type { FormDrafts } from '../../api/form/use-draft'
 import type { AccessTable } from './access-table'
-import { typedDay } from './last-day'
-import { lastLoginOf } from './last-login'
-import { inheritedMethods } from './login-methods'
-import { InheritedMethods } from './login-methods-field'
-import { endOf } from './member-draft'
-import { pickedLevels } from './picked-levels'
-import { ProjectRow, ProjectsTable } from './projects-table'
+import type { MemberValues } from './member-draft'
+import { MembershipRow } from './membership-row'
+import { ProjectsTable } from './projects-table'
 import styles from './projects-table.module.css'
-import { useLoginMethods } from './use-login-methods'
 
 interface MembershipTableProps {
   table: AccessTable
@@ -26,71 +20,22 @@ interface MembershipTableProps {
   members: ReadonlyMap<string, ProjectMember>
   /** Login methods of the projects themselves, by project id. */
   methods: ReadonlyMap<string, readonly string[]>
-  levelOf(project: number): PrivilegeLevel
-  chosen: ReadonlyMap<string, PrivilegeLevel>
+  /** A level that stands above all memberships; undefined for whom none does. */
+  fixedLevel(project: number): PrivilegeLevel | undefined
+  roles: FormDrafts<MemberValues>
+  /** Says quietly that somebody else has changed a membership that was typed into. */
+  noteOf(project: string): string | undefined
   hasLogins: boolean
-  onChoose(project: string, level: PrivilegeLevel): void
-  onOptions(project: string): void
 }
 
 /** One person's role, last day, login methods and last login, project by project (admin-console chapter 2). */
 export function MembershipTable(props: MembershipTableProps) {
-  const { table, customer, user, actor, projects, members, methods, levelOf, chosen, hasLogins, onChoose, onOptions } =
-    props
-  const { i18n } = useLingui()
-  const { t } = useMacro()
-  const { names, customerMethods, timeZone } = useLoginMethods(customer)
-
-  const login = (member: ProjectMember) => {
-    const last = lastLoginOf(member)
-    if (last.said === 'at') return last.minute
-    return last.said === 'never' ? t`never` : t`more than a month ago`
-  }
-
-  function row(place: number) {
-    const { id = '', name = '' } = table.projects[place] ?? {}
-    const level = levelOf(place)
-    const member = members.get(id)
-    const wanted = chosen.get(id) ?? level
-    const isFixed = isLocked({ user, privilegeLevel: level }, actor)
-    const levels = level === privilegeLevel.guest ? [privilegeLevel.guest, ...pickedLevels] : pickedLevels
-    return (
-      <ProjectRow
-        key={id}
-        name={name}
-        fixed={isFixed && <Role level={level} />}
-        choice={{
-          label: t`Role in ${name}`,
-          value: String(wanted),
-          options: levels.map((each) => ({ value: String(each), label: i18n._(roleWord(each)) })),
-          onChange: (value) => onChoose(id, Number(value) as PrivilegeLevel),
-        }}
-      >
-        <td className={`${styles.figures} ${styles.aside}`}>{member && typedDay(endOf(member), timeZone)}</td>
-        <td className={`${styles.methods} ${styles.aside}`}>
-          {member &&
-            (member.providers.length > 0 ? (
-              member.providers.map(names.of).join(', ')
-            ) : (
-              <InheritedMethods names={names} inherited={inheritedMethods(methods.get(id) ?? [], customerMethods)} />
-            ))}
-        </td>
-        {hasLogins && <td className={`${styles.figures} ${styles.aside}`}>{member && login(member)}</td>}
-        <td>
-          {member && !isFixed && (
-            <button
-              type="button"
-              className={styles.options}
-              aria-label={t`Options in ${name}`}
-              title={t`Options in ${name}`}
-              onClick={() => onOptions(id)}
-            >
-              <Drawing name="dots" size={16} />
-            </button>
-          )}
-        </td>
-      </ProjectRow>
-    )
+  const { table, customer, user, actor, projects, members, methods, fixedLevel, roles, noteOf, hasLogins } = props
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  function toggle(project: string) {
+    const next = new Set(open)
+    if (!next.delete(project)) next.add(project)
+    setOpen(next)
   }
 
   return (
@@ -116,7 +61,26 @@ export function MembershipTable(props: MembershipTableProps) {
         </>
       }
     >
-      {projects.map(row)}
+      {projects.map((place) => {
+        const { id = '', name = '' } = table.projects[place] ?? {}
+        const member = members.get(id)
+        const level = fixedLevel(place) ?? member?.privilegeLevel ?? privilegeLevel.inactive
+        return (
+          <MembershipRow
+            key={id}
+            customer={customer}
+            project={{ id, name }}
+            member={member}
+            inherits={methods.get(id) ?? []}
+            draft={roles.of(id)}
+            note={noteOf(id)}
+            fixed={isLocked({ user, privilegeLevel: level }, actor) ? level : undefined}
+            hasLogins={hasLogins}
+            isOpen={open.has(id)}
+            onToggle={() => toggle(id)}
+          />
+        )
+      })}
     </ProjectsTable>
   )
 }

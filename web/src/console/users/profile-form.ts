@@ -2,6 +2,7 @@ import { email, line } from '@lintel/contract/jsonapi/fields'
 import type { CustomerUserProfile, CustomerUserProfilePatch } from '@lintel/contract/people/customer-user-profiles'
 import { personName, phone } from '@lintel/contract/people/user-profiles'
 import { z } from 'zod'
+import type { Ground } from '../../api/form/draft'
 
 /** What a customer knows of a person, as the form has it: nothing is an empty text. */
 export interface ProfileValues {
@@ -15,8 +16,6 @@ export interface ProfileValues {
   userOrganization: string
 }
 
-const texts = ['firstName', 'lastName', 'title', 'phone', 'profileType'] as const
-
 /** The contract's own rules, of fields that may be empty. */
 export const profileValues = z.object({
   email,
@@ -28,7 +27,7 @@ export const profileValues = z.object({
   userOrganization: z.string(),
 })
 
-export const valuesOf = (profile: CustomerUserProfile | undefined, of: string): ProfileValues => ({
+export const valuesOf = (profile: Partial<CustomerUserProfile> | undefined, of: string): ProfileValues => ({
   email: of,
   firstName: profile?.firstName ?? '',
   lastName: profile?.lastName ?? '',
@@ -38,18 +37,15 @@ export const valuesOf = (profile: CustomerUserProfile | undefined, of: string): 
   userOrganization: profile?.userOrganization ?? '',
 })
 
-/** What the form changes of what is known; undefined when it changes nothing. */
-export function profilePatch(
-  profile: CustomerUserProfile | undefined,
-  values: ProfileValues,
-): CustomerUserProfilePatch | undefined {
-  const patch: CustomerUserProfilePatch = {}
-  for (const field of texts) {
-    const typed = values[field].trim()
-    if (typed !== (profile?.[field] ?? '')) patch[field] = typed || null
-  }
-  if (values.userOrganization !== (profile?.userOrganization ?? ''))
-    patch.userOrganization = values.userOrganization || null
+/** What the form lies on: the profile, or nothing where the customer knows nothing of the person yet. */
+export const profileGround = (profile: CustomerUserProfile | undefined, of: string): Ground<ProfileValues> => ({
+  version: profile?.version,
+  values: valuesOf(profile, of),
+})
+
+/** What a save sends of what was typed; a field that says nothing is null. Undefined when nothing was. */
+export function profilePatch({ email: _, ...typed }: Partial<ProfileValues>): CustomerUserProfilePatch | undefined {
+  const patch = Object.fromEntries(Object.entries(typed).map(([field, value]) => [field, value.trim() || null]))
   return Object.keys(patch).length > 0 ? patch : undefined
 }
 

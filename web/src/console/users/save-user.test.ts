@@ -1,49 +1,44 @@
-import type { CustomerUserProfile } from '@lintel/contract/people/customer-user-profiles'
-import type { ProjectMember } from '@lintel/contract/people/members'
 import { expect, test } from 'vitest'
-import { isEmail, profilePatch, valuesOf } from './profile-form'
+import { memberValues, noMember } from './member-draft'
+import { isEmail, profilePatch } from './profile-form'
 import { operationsOf, type UserChanges } from './save-user'
 
-const profile = { id: 'p', version: 4, firstName: 'Mei', lastName: 'Zhang', title: null } as CustomerUserProfile
-const member = (id: string, level: number) => ({ id, version: 2, privilegeLevel: level }) as ProjectMember
+const member = { level: 10 as const, lastDay: '', providers: [] }
 const none: UserChanges = {
   customer: 'nord',
   email: 'mei@nordbygg.example',
-  profile,
-  patch: undefined,
   isNew: false,
-  levels: new Map(),
-  members: new Map([
-    ['harbour', member('m1', 10)],
-    ['hall', member('m2', 15)],
-  ]),
+  profile: { id: 'p', version: 4 },
+  patch: undefined,
+  roles: [],
 }
 
 test('a form that changes nothing asks the server for nothing', () => {
-  expect(profilePatch(profile, valuesOf(profile, none.email))).toBeUndefined()
-  expect(operationsOf({ ...none, levels: new Map([['harbour', 10 as const]]) })).toEqual([])
+  expect(profilePatch({})).toBeUndefined()
+  const unchanged = { project: 'harbour', member: { id: 'm1', version: 2 }, before: member, wanted: member }
+  expect(operationsOf({ ...none, roles: [unchanged] })).toEqual([])
 })
 
 test('an emptied field is nothing any more, and spaces around a word are not kept', () => {
-  const values = valuesOf(profile, none.email)
-  expect(profilePatch(profile, { ...values, firstName: ' ', lastName: ' Zhang ', title: ' BIM lead ' })).toEqual({
-    firstName: null,
-    title: 'BIM lead',
-  })
+  expect(profilePatch({ firstName: ' ', title: ' BIM lead ' })).toEqual({ firstName: null, title: 'BIM lead' })
 })
 
 test('roles and profile are one step: changed, added and, with role 0, removed, each from the version that was seen', () => {
-  const levels = new Map([
-    ['harbour', 20 as const],
-    ['hall', 0 as const],
-    ['clinic', 10 as const],
-    ['tower', 0 as const],
-  ])
-  expect(operationsOf({ ...none, patch: { title: 'BIM lead' }, levels })).toMatchObject([
+  const guest = { level: 5 as const, lastDay: '2027-01-31', providers: ['partner'] }
+  const roles = [
+    { project: 'harbour', member: { id: 'm1', version: 2 }, before: member, wanted: { ...member, level: 20 as const } },
+    { project: 'hall', member: { id: 'm2', version: 7 }, before: member, wanted: noMember },
+    { project: 'clinic', member: undefined, before: noMember, wanted: guest },
+    { project: 'tower', member: undefined, before: noMember, wanted: memberValues(undefined, 'UTC') },
+  ]
+  expect(operationsOf({ ...none, patch: { title: 'BIM lead' }, roles })).toMatchObject([
     { op: 'update', data: { type: 'customer-user-profiles', id: 'p' }, meta: { version: 4 } },
     { op: 'update', data: { id: 'm1', attributes: { privilegeLevel: 20 } }, meta: { version: 2 } },
-    { op: 'remove', ref: { type: 'project-members', id: 'm2' }, meta: { version: 2 } },
-    { op: 'add', data: { type: 'project-members', attributes: { privilegeLevel: 10 } } },
+    { op: 'remove', ref: { type: 'project-members', id: 'm2' }, meta: { version: 7 } },
+    {
+      op: 'add',
+      data: { type: 'project-members', attributes: { privilegeLevel: 5, expirationDate: '2027-01-31' } },
+    },
   ])
 })
 

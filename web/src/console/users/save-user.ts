@@ -6,41 +6,44 @@ import {
   runOperations,
   updating,
 } from '@lintel/contract/jsonapi/operations'
-import {
-  type CustomerUserProfile,
-  type CustomerUserProfilePatch,
-  customerUserProfiles,
-} from '@lintel/contract/people/customer-user-profiles'
-import { type ProjectMember, projectMembers } from '@lintel/contract/people/members'
-import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
+import { type CustomerUserProfilePatch, customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
+import { projectMembers } from '@lintel/contract/people/members'
+import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { send } from '../../api/send'
+import { type MemberValues, memberPatch } from './member-draft'
+
+/** A stored record, in the version that a change is made from. */
+interface Stored {
+  id: string
+  version: number
+}
 
 /** What a form about one person changes. */
 export interface UserChanges {
   customer: string
   email: string
-  /** What is known already; undefined when nothing is, or for somebody new. */
-  profile: CustomerUserProfile | undefined
-  patch: CustomerUserProfilePatch | undefined
   isNew: boolean
-  /** By project id. */
-  levels: ReadonlyMap<string, PrivilegeLevel>
-  members: ReadonlyMap<string, ProjectMember>
+  /** What is known already; undefined when nothing is, or for somebody new. */
+  profile: Stored | undefined
+  patch: CustomerUserProfilePatch | undefined
+  roles: readonly { project: string; member: Stored | undefined; before: MemberValues; wanted: MemberValues }[]
 }
 
 /** The steps that make the changes, each from the version that the person saw. */
-export function operationsOf({ customer, email, profile, patch, isNew, levels, members }: UserChanges): Operation[] {
+export function operationsOf({ customer, email, profile, patch, isNew, roles }: UserChanges): Operation[] {
   const operations: Operation[] = []
   if (isNew) operations.push(adding(customerUserProfiles, { customer, newUserEmail: email, ...patch }))
   else if (patch && profile) operations.push(updating(customerUserProfiles, profile.id, patch, profile.version))
   else if (patch) operations.push(adding(customerUserProfiles, { customer, user: email, ...patch }))
-  for (const [project, level] of levels) {
-    const member = members.get(project)
-    if (member?.privilegeLevel === level) continue
-    if (level === privilegeLevel.inactive) {
-      if (member) operations.push(removing(projectMembers, member.id, member.version))
-    } else if (member) operations.push(updating(projectMembers, member.id, { privilegeLevel: level }, member.version))
-    else operations.push(adding(projectMembers, { user: email, project, privilegeLevel: level, providers: [] }))
+  for (const { project, member, before, wanted } of roles) {
+    const terms = memberPatch(before, wanted)
+    if (!terms) continue
+    if (!member) {
+      const level = { privilegeLevel: wanted.level, providers: [...wanted.providers] }
+      operations.push(adding(projectMembers, { user: email, project, ...terms, ...level }))
+    } else if (wanted.level === privilegeLevel.inactive)
+      operations.push(removing(projectMembers, member.id, member.version))
+    else operations.push(updating(projectMembers, member.id, terms, member.version))
   }
   return operations
 }

@@ -3,8 +3,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { useState } from 'react'
 import { Dialog } from '../../ui/dialog'
+import { FormActions } from '../../ui/form-actions'
 import { Role } from '../../ui/role'
-import { Answers } from './answers'
 import { pickedLevels } from './picked-levels'
 import styles from './users-dialog.module.css'
 
@@ -47,9 +47,9 @@ export function SelectRole({ count, onChoose, onClose }: SelectRoleProps) {
             </label>
           ))}
         </fieldset>
-        <Answers onCancel={onClose}>
+        <FormActions onCancel={onClose}>
           <Trans>Preview</Trans>
-        </Answers>
+        </FormActions>
       </form>
     </Dialog>
   )

@@ -2,11 +2,11 @@ import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { dayOf } from '@lintel/contract/people/guest-expiration'
 import { useState } from 'react'
+import { DayField } from '../../api/form/day-field'
+import { dayProblem } from '../../api/form/last-day'
+import { useLoginMethods } from '../../api/form/use-login-methods'
 import { Dialog } from '../../ui/dialog'
-import { Answers } from './answers'
-import { DayField } from './day-field'
-import { dayProblem } from './last-day'
-import { useLoginMethods } from './use-login-methods'
+import { FormActions } from '../../ui/form-actions'
 import styles from './users-dialog.module.css'
 
 interface SetEndProps {
@@ -43,9 +43,9 @@ export function SetEnd({ customer, count, onChoose, onClose }: SetEndProps) {
           today={today}
           onChange={setDay}
         />
-        <Answers onCancel={onClose} isDisabled={isWrong}>
+        <FormActions onCancel={onClose} isDisabled={isWrong}>
           <Trans>Preview</Trans>
-        </Answers>
+        </FormActions>
       </form>
     </Dialog>
   )

@@ -4,7 +4,7 @@ import { type ChangeSetInput, largestAccessFile, mostChangeSetRows } from '@lint
 import { useState } from 'react'
 import { Dialog } from '../../ui/dialog'
 import { FileField } from '../../ui/file-field'
-import { Answers } from './answers'
+import { FormActions } from '../../ui/form-actions'
 import { toBase64 } from './to-base64'
 import styles from './users-dialog.module.css'
 
@@ -53,9 +53,9 @@ export function Upload({ onPlan, onClose }: UploadProps) {
           file={file}
           onChoose={setFile}
         />
-        <Answers onCancel={onClose} isBusy={isReading} isDisabled={!file || isTooLarge}>
+        <FormActions onCancel={onClose} isBusy={isReading} isDisabled={!file || isTooLarge}>
           <Trans>Preview</Trans>
-        </Answers>
+        </FormActions>
       </form>
     </Dialog>
   )

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react'
 import { useLingui as useMacro } from '@lingui/react/macro'
+import { typedDay } from '../../api/form/last-day'
+import { useLoginMethods } from '../../api/form/use-login-methods'
 import { type DescribeRow, describeMembership } from '../../shell/change-sets/row-text'
 import { roleWord } from '../../ui/role'
-import { typedDay } from './last-day'
-import { useLoginMethods } from './use-login-methods'
 
 /** How the rows of a bulk act on users are worded, with days on the customer's clocks. */
 export function useDescribeMembership(customer: string): DescribeRow {

@@ -77,7 +77,6 @@ export function UsersDialogs(props: UsersDialogsProps) {
           user={users[0]}
           actor={actor}
           environment={environment}
-          onLevel={(id, level) => show(users[0] ?? '', id, level)}
           onSaved={onReload}
           onClose={onClose}
         />

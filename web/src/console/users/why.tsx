@@ -3,6 +3,7 @@ import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { type AccessReason, readAccessWhy } from '@lintel/contract/people/access-why'
 import { useQuery } from '@tanstack/react-query'
 import { ask } from '../../api/ask'
+import { useLoginMethods } from '../../api/form/use-login-methods'
 import { problemText } from '../../api/problem-text'
 import { kindWords } from '../../shell/change-sets/change-set-words'
 import { Button } from '../../ui/button'
@@ -12,7 +13,6 @@ import { Role, roleWord } from '../../ui/role'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 import { invitationWords } from './invitation-words'
 import styles from './list-dialog.module.css'
-import { useLoginMethods } from './use-login-methods'
 
 interface WhyProps {
   customer: string

@@ -1,19 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { projects, trialDays } from '@lintel/contract/projects/projects'
 import { noTemplate, readTemplateChoice } from '@lintel/contract/projects/template-choice'
-import { schemaResolver, useForm } from '@mantine/form'
-import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
-import { atField } from '../../api/at-field'
 import { creationKeys } from '../../api/creation-key'
-import { useFieldError } from '../../api/use-field-error'
-import { useSave } from '../../api/use-save'
-import { Button } from '../../ui/button'
-import { Confirm } from '../../ui/confirm'
+import { DraftForm } from '../../api/form/draft-form'
+import { useDraft } from '../../api/form/use-draft'
+import { useDraftSave } from '../../api/form/use-draft-save'
+import { useFormFields } from '../../api/form/use-form-fields'
+import { useLeaving } from '../../api/form/use-leaving'
+import { saveRecord } from '../../api/save-record'
 import { TextArea, TextField } from '../../ui/field'
+import { FormActions } from '../../ui/form-actions'
 import { Notice } from '../../ui/notice'
 import { SelectField } from '../../ui/select-field'
-import { toFirstWrong } from '../../ui/to-first-wrong'
 import styles from './new-project.module.css'
 import { emptyTemplate, preselectedTemplate, type Templates, templateOptions } from './template-options'
 
@@ -25,46 +24,50 @@ interface NewProjectProps {
   onCancel(): void
 }
 
-const described = projects.draft.pick({ name: true, description: true, externalId: true })
+const described = projects.draft.pick({ name: true, description: true, externalId: true }).loose()
 /** What the server may refuse beside a field of this form, by the names that it uses. */
 const fields = ['name', 'description', 'externalId', 'templateProjectId', 'projectTemplateId'] as const
 
 /** The form of a new project. */
 export function NewProject({ templates, offersTrial, onCreated, onCancel }: NewProjectProps) {
   const { t } = useLingui()
-  const create = useSave(projects, { fields })
   const [keyOf] = useState(() => creationKeys())
-  const form = useForm({
-    initialValues: {
-      name: '',
-      description: '',
-      externalId: '',
-      template: preselectedTemplate(templates),
-      // Never filled in: they take what is wrong with the choice.
-      templateProjectId: '',
-      projectTemplateId: '',
+  const ground = {
+    version: undefined,
+    values: { name: '', description: '', externalId: '', template: preselectedTemplate(templates) },
+  }
+  const draft = useDraft(ground)
+  const labels = {
+    name: t`Project name`,
+    description: t`Description`,
+    externalId: t`Your project number`,
+    template: t`Template`,
+  }
+  const form = useFormFields({
+    draft,
+    schema: described,
+    label: (field) => labels[field],
+    aliases: { templateProjectId: 'template', projectTemplateId: 'template' },
+  })
+  const create = useDraftSave({
+    ground,
+    send(on) {
+      const { name, description, externalId, template } = draft.on(on).values
+      const made = {
+        name,
+        description: description.trim() || null,
+        externalId: externalId.trim() || null,
+        ...(readTemplateChoice(template) ?? noTemplate),
+      }
+      return saveRecord(projects, { draft: made, idempotencyKey: keyOf(made) })
     },
-    validate: (values) => schemaResolver(described.loose(), { sync: true })(values),
+    readAgain: async () => ground,
+    isDisputed: () => false,
+    touches: [projects],
+    onRefused: form.refuse,
+    onSaved: ({ id }) => onCreated(id),
   })
-  const leaving = useBlocker({
-    shouldBlockFn: () => form.isDirty(),
-    enableBeforeUnload: false,
-    withResolver: true,
-  })
-
-  const submit = form.onSubmit(({ name, description, externalId, template }) => {
-    const draft = {
-      name,
-      description: description.trim() || null,
-      externalId: externalId.trim() || null,
-      ...(readTemplateChoice(template) ?? noTemplate),
-    }
-    create.mutate(
-      { draft, idempotencyKey: keyOf(draft) },
-      { onError: atField(form), onSuccess: ({ id }) => onCreated(id) },
-    )
-  }, toFirstWrong)
-  const wrong = useFieldError(form.errors)
+  const { question } = useLeaving(draft.isTyped, t`Leave without creating the project?`)
 
   return (
     <div className={styles.page}>
@@ -82,71 +85,52 @@ export function NewProject({ templates, offersTrial, onCreated, onCancel }: NewP
           </Notice>
         </div>
       )}
-      <form className={styles.form} onSubmit={submit} noValidate>
-        <TextField
-          {...form.getInputProps('name')}
-          label={<Trans>Project name</Trans>}
-          error={wrong('name')}
-          autoComplete="off"
-          dir="auto"
-          autoFocus
-          required
-        />
-        <TextArea
-          {...form.getInputProps('description')}
-          label={<Trans>Description</Trans>}
-          optional={<Trans>optional</Trans>}
-          error={wrong('description')}
-          dir="auto"
-        />
-        <TextField
-          {...form.getInputProps('externalId')}
-          label={<Trans>Your project number</Trans>}
-          optional={<Trans>optional</Trans>}
-          error={wrong('externalId')}
-          autoComplete="off"
-          dir="auto"
-        />
-        <SelectField
-          label={t`Template`}
-          hint={
-            form.values.template === emptyTemplate ? (
-              <Trans>The new project begins empty.</Trans>
-            ) : (
-              <Trans>The new project takes over the settings and features of its template.</Trans>
-            )
+      <div className={styles.form}>
+        <DraftForm
+          save={create}
+          fields={fields}
+          onSubmit={(event) => form.check(event) && create.save()}
+          actions={
+            <FormActions place="start" onCancel={onCancel} isBusy={create.isSaving}>
+              <Trans>Create project</Trans>
+            </FormActions>
           }
-          error={wrong('templateProjectId') ?? wrong('projectTemplateId')}
-          options={templateOptions(templates, {
-            defaults: t`Default templates`,
-            empty: t({ message: 'Empty', context: 'template' }),
-            existing: t`Existing projects`,
-          })}
-          value={form.values.template}
-          onChange={(template) => {
-            form.setFieldValue('template', template)
-            form.clearErrors()
-          }}
-        />
-        <div className={styles.actions}>
-          <Button type="submit" kind="primary" busy={create.isPending}>
-            <Trans>Create project</Trans>
-          </Button>
-          <Button onClick={onCancel}>
-            <Trans>Cancel</Trans>
-          </Button>
-        </div>
-      </form>
-      {leaving.status === 'blocked' && (
-        <Confirm
-          title={t`Leave without creating the project?`}
-          action={<Trans>Leave</Trans>}
-          onConfirm={leaving.proceed}
-          onCancel={leaving.reset}
         >
-          <Trans>What you have written will be lost.</Trans>
-        </Confirm>
-      )}
+          <TextField {...form.field('name')} label={labels.name} autoComplete="off" dir="auto" autoFocus required />
+          <TextArea
+            {...form.field('description')}
+            label={labels.description}
+            optional={<Trans>optional</Trans>}
+            dir="auto"
+          />
+          <TextField
+            {...form.field('externalId')}
+            label={labels.externalId}
+            optional={<Trans>optional</Trans>}
+            autoComplete="off"
+            dir="auto"
+          />
+          <SelectField
+            label={labels.template}
+            hint={
+              draft.values.template === emptyTemplate ? (
+                <Trans>The new project begins empty.</Trans>
+              ) : (
+                <Trans>The new project takes over the settings and features of its template.</Trans>
+              )
+            }
+            error={form.wrong('template')}
+            options={templateOptions(templates, {
+              defaults: t`Default templates`,
+              empty: t({ message: 'Empty', context: 'template' }),
+              existing: t`Existing projects`,
+            })}
+            value={draft.values.template}
+            onChange={(template) => draft.set('template', template)}
+          />
+        </DraftForm>
+      </div>
+      {question}
     </div>
   )
 }

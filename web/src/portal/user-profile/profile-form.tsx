@@ -7,22 +7,21 @@ import {
   type UserProfile,
   userProfiles,
 } from '@lintel/contract/people/user-profiles'
-import { schemaResolver, useForm } from '@mantine/form'
-import { useBlocker } from '@tanstack/react-router'
-import { useState } from 'react'
-import { atField } from '../../api/at-field'
-import { failedWith } from '../../api/failure'
-import { useFieldError } from '../../api/use-field-error'
-import { useSave } from '../../api/use-save'
+import { useQueryClient } from '@tanstack/react-query'
+import { DraftForm } from '../../api/form/draft-form'
+import { useDraft } from '../../api/form/use-draft'
+import { useDraftSave } from '../../api/form/use-draft-save'
+import { useFormFields } from '../../api/form/use-form-fields'
+import { useLeaving } from '../../api/form/use-leaving'
+import { one } from '../../api/resource'
+import { saveRecord } from '../../api/save-record'
 import { nameFields } from '../../i18n/name-order'
-import { Button } from '../../ui/button'
-import { Confirm } from '../../ui/confirm'
 import { TextField } from '../../ui/field'
+import { FormActions } from '../../ui/form-actions'
 import { Notice } from '../../ui/notice'
-import { toFirstWrong } from '../../ui/to-first-wrong'
 import { Agreement } from './agreement'
 import { fieldWords } from './field-words'
-import { profileFields, profilePatch, profileSchema, valuesOf } from './profile-values'
+import { groundOf, profileFields, profilePatch, profileSchema } from './profile-values'
 import styles from './user-profile.module.css'
 
 interface ProfileFormProps {
@@ -41,84 +40,77 @@ const browserNames = {
   phone: 'tel',
 } as const
 
-/** Somebody else was quicker: the form says so itself, in more words than a toast. */
-const isStaleSave = (error: Error) => failedWith(error, 'stale')
-
 /** What people say about themselves: created once, edited ever after. */
 export function ProfileForm({ profile, privacyPolicy, onSaved }: ProfileFormProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
-  const save = useSave(userProfiles, { fields: [...profileFields, 'privacyAgreement'], shows: isStaleSave })
-  // What the person saw when they began: what somebody else changed since is told, not lost.
-  const [seen, setSeen] = useState(profile)
-  const [isStale, setStale] = useState(false)
-  const isNew = seen.mustUpdateProfile
-  const form = useForm({
-    initialValues: valuesOf(profile),
-    validate: schemaResolver(profileSchema(seen), { sync: true }),
+  const queries = useQueryClient()
+  const isNew = profile.mustUpdateProfile
+  const ground = groundOf(profile)
+  const draft = useDraft(ground)
+  const form = useFormFields({
+    draft,
+    schema: profileSchema(profile),
+    label: (field) => (field === 'privacyAgreement' ? '' : i18n._(fieldWords[field])),
   })
-  const leaving = useBlocker({
-    shouldBlockFn: () => !isNew && form.isDirty(),
-    enableBeforeUnload: false,
-    withResolver: true,
+  const { question } = useLeaving(draft.isTyped && !isNew)
+  const locked = lockedFields(profile)
+  const required = requiredFields(profile)
+
+  const save = useDraftSave({
+    ground,
+    send(on) {
+      const { changes, version } = draft.on(on)
+      return saveRecord(userProfiles, {
+        id: profile.id,
+        version: version ?? profile.version,
+        patch: profilePatch(profile, changes),
+      })
+    },
+    async readAgain() {
+      const { record } = await queries.fetchQuery({ ...one(userProfiles, profile.id), staleTime: 0 })
+      return groundOf(record)
+    },
+    isDisputed: (on) => draft.on(on).conflicts.length > 0,
+    touches: [userProfiles],
+    onRefused: form.refuse,
+    onSaved(saved) {
+      queries.setQueryData(one(userProfiles, profile.id).queryKey, (known) => known && { ...known, record: saved })
+      draft.restart(groundOf(saved))
+      onSaved(isNew)
+    },
   })
-  const wrong = useFieldError(form.errors)
-  const locked = lockedFields(seen)
-  const required = requiredFields(seen)
 
-  const submit = form.onSubmit((values) => {
-    const patch = profilePatch(seen, values)
-    if (Object.keys(patch).length === 0) return onSaved(false)
-    save.mutate(
-      { id: profile.id, version: profile.version, patch },
-      {
-        onError(error) {
-          atField(form)(error)
-          setStale(isStaleSave(error))
-        },
-        onSuccess(saved) {
-          setStale(false)
-          setSeen(saved)
-          form.setInitialValues(valuesOf(saved))
-          form.setValues(valuesOf(saved))
-          onSaved(isNew)
-        },
-      },
-    )
-  }, toFirstWrong)
-
-  function textField(field: ProfileField) {
-    const now = profile[field] ?? ''
-    const wasChanged = isStale && now !== (seen[field] ?? '') && now !== form.values[field]
-    return (
-      <TextField
-        key={field}
-        {...form.getInputProps(field)}
-        name={field}
-        label={i18n._(fieldWords[field])}
-        optional={!required.includes(field) && t`optional`}
-        error={wrong(field)}
-        hint={wasChanged ? t`It now says “${now}”.` : undefined}
-        autoComplete={browserNames[field]}
-        type={field === 'phone' ? 'tel' : 'text'}
-        readOnly={locked.includes(field)}
-        dir="auto"
-        required={required.includes(field)}
-      />
-    )
-  }
+  const textField = (field: ProfileField) => (
+    <TextField
+      key={field}
+      {...form.field(field)}
+      label={i18n._(fieldWords[field])}
+      optional={!required.includes(field) && t`optional`}
+      autoComplete={browserNames[field]}
+      type={field === 'phone' ? 'tel' : 'text'}
+      readOnly={locked.includes(field)}
+      dir="auto"
+      required={required.includes(field)}
+    />
+  )
 
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
-      {isStale && (
-        <Notice kind="problem" title={<Trans>Your profile was changed elsewhere</Trans>}>
-          <p>
-            <Trans>
-              What you typed is still here. Beside each field stands what it says now; save again to replace it.
-            </Trans>
-          </p>
-        </Notice>
-      )}
+    <DraftForm
+      save={save}
+      fields={[...profileFields, 'privacyAgreement']}
+      conflicts={form.conflicts}
+      onSubmit={(event) => {
+        if (!form.check(event)) return
+        if (draft.isTyped) save.save()
+        else onSaved(false)
+      }}
+      actions={
+        <FormActions place="start" isBusy={save.isSaving}>
+          {isNew ? <Trans>Create profile</Trans> : <Trans>Save</Trans>}
+        </FormActions>
+      }
+    >
       {locked.length > 0 && (
         <Notice>
           <p>
@@ -130,26 +122,14 @@ export function ProfileForm({ profile, privacyPolicy, onSaved }: ProfileFormProp
       {(['organization', 'title', 'phone'] as const).map(textField)}
       {isNew && (
         <Agreement
-          {...form.getInputProps('privacyAgreement', { type: 'checkbox' })}
+          name="privacyAgreement"
+          checked={draft.values.privacyAgreement}
+          onChange={({ target }) => draft.set('privacyAgreement', target.checked)}
           policy={privacyPolicy}
-          error={wrong('privacyAgreement') && t`Please agree to go on.`}
+          error={form.wrong('privacyAgreement') && t`Please agree to go on.`}
         />
       )}
-      <div className={styles.actions}>
-        <Button type="submit" kind="primary" busy={save.isPending}>
-          {isNew ? <Trans>Create profile</Trans> : <Trans>Save</Trans>}
-        </Button>
-      </div>
-      {leaving.status === 'blocked' && (
-        <Confirm
-          title={t`Leave without saving?`}
-          action={<Trans>Leave</Trans>}
-          onConfirm={leaving.proceed}
-          onCancel={leaving.reset}
-        >
-          <Trans>What you have written will be lost.</Trans>
-        </Confirm>
-      )}
-    </form>
+      {question}
+    </DraftForm>
   )
 }

@@ -78,24 +78,25 @@ test('who creates their profile has to agree, who edits it does not', () => {
   expect(wrong(profile({ mustUpdateProfile: true }), { privacyAgreement: true })).toEqual({})
 })
 
-test('only what changed is saved, an emptied field as nothing', () => {
-  const before = profile({ title: 'Coordinator' })
-  expect(profilePatch(before, valuesOf(before))).toEqual({})
-  expect(profilePatch(before, { ...valuesOf(before), givenName: ' Mei Lin ', title: ' ' })).toEqual({
-    givenName: 'Mei Lin',
-    title: null,
-  })
+test('what was typed is sent, an emptied field as nothing', () => {
+  expect(profilePatch(profile(), {})).toEqual({})
+  expect(profilePatch(profile(), { givenName: ' Mei Lin ', title: ' ' })).toEqual({ givenName: 'Mei Lin', title: null })
 })
 
 test('creating sends the agreement along', () => {
   const before = profile({ mustUpdateProfile: true, organization: null })
-  const values = { ...valuesOf(before), organization: 'Kozo', privacyAgreement: true }
-  expect(profilePatch(before, values)).toEqual({ organization: 'Kozo', privacyAgreement: true })
+  expect(profilePatch(before, { organization: 'Kozo', privacyAgreement: true })).toEqual({
+    organization: 'Kozo',
+    privacyAgreement: true,
+  })
 })
 
 test('what a provider vouches for is neither checked nor sent while the profile is created', () => {
   const federated = profile({ externallyIdentified: true, mustUpdateProfile: true, phone: null })
   const values = { ...valuesOf(federated), givenName: 'x@y', phone: '1', privacyAgreement: true }
   expect(profileSchema(federated).safeParse(values).success).toBe(true)
-  expect(profilePatch(federated, values)).toEqual({ phone: '1', privacyAgreement: true })
+  expect(profilePatch(federated, { givenName: 'x@y', phone: '1', privacyAgreement: true })).toEqual({
+    phone: '1',
+    privacyAgreement: true,
+  })
 })

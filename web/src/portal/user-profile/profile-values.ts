@@ -9,6 +9,7 @@ import {
   type UserProfilePatch,
 } from '@lintel/contract/people/user-profiles'
 import { z } from 'zod'
+import type { Ground } from '../../api/form/draft'
 
 /** What the profile's form holds; texts, as people type them. */
 export type ProfileValues = Record<ProfileField, string> & { privacyAgreement: boolean }
@@ -23,6 +24,12 @@ export const valuesOf = (profile: UserProfile): ProfileValues => ({
   title: profile.title ?? '',
   phone: profile.phone ?? '',
   privacyAgreement: false,
+})
+
+/** What the form lies on. */
+export const groundOf = (profile: UserProfile): Ground<ProfileValues> => ({
+  version: profile.version,
+  values: valuesOf(profile),
 })
 
 const text = { givenName: personName, familyName: personName, organization: line(), title: line(100), phone }
@@ -49,15 +56,15 @@ export function profileSchema(profile: UserProfile) {
   })
 }
 
-/** What a save changes: a field that says nothing is null, one that is locked or unchanged is left out. */
-export function profilePatch(profile: UserProfile, values: ProfileValues): UserProfilePatch {
+/** What a save sends of what was typed: a field that says nothing is null, one that is locked is left out. */
+export function profilePatch(profile: UserProfile, changes: Partial<ProfileValues>): UserProfilePatch {
   const locked = lockedFields(profile)
-  const changed = profileFields
-    .filter((field) => !locked.includes(field))
-    .map((field) => [field, values[field].trim() || null] as const)
-    .filter(([field, value]) => value !== (profile[field] || null))
+  const sent = profileFields.flatMap((field) => {
+    const typed = changes[field]
+    return typed === undefined || locked.includes(field) ? [] : [[field, typed.trim() || null] as const]
+  })
   return {
-    ...Object.fromEntries(changed),
-    ...(profile.mustUpdateProfile && { privacyAgreement: values.privacyAgreement }),
+    ...Object.fromEntries(sent),
+    ...(profile.mustUpdateProfile && { privacyAgreement: changes.privacyAgreement ?? false }),
   }
 }

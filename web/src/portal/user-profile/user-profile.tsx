@@ -21,7 +21,9 @@ export const UserProfileScreen = ({ profile, privacyPolicy, onSaved, children }:
         <Trans>The people you work with in a project see who you are and how to reach you.</Trans>
       </p>
     )}
-    <ProfileForm profile={profile} privacyPolicy={privacyPolicy} onSaved={onSaved} />
+    <div className={styles.form}>
+      <ProfileForm profile={profile} privacyPolicy={privacyPolicy} onSaved={onSaved} />
+    </div>
     {children}
   </div>
 )

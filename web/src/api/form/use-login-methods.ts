@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { customers } from '@lintel/contract/customers/customers'
 import { ssoProviders } from '@lintel/contract/customers/providers'
 import { useQuery } from '@tanstack/react-query'
-import { all, one } from '../../api/resource'
+import { all, one } from '../resource'
 import { methodNames } from './login-methods'
 
 /** SSO providers are loaded once and kept (admin-console chapter 7). */

@@ -10,6 +10,8 @@ interface LoginMethodsFieldProps {
   value: readonly string[]
   /** What holds while nothing is chosen: the project's, else the customer's. */
   inherited: readonly string[]
+  /** Says quietly that somebody else has changed them. */
+  note?: string | undefined
   onChange(value: readonly string[]): void
 }
 
@@ -20,7 +22,7 @@ export function InheritedMethods({ names, inherited }: Pick<LoginMethodsFieldPro
 }
 
 /** The login methods that a member may use; none chosen inherits. */
-export function LoginMethodsField({ ids, names, value, inherited, onChange }: LoginMethodsFieldProps) {
+export function LoginMethodsField({ ids, names, value, inherited, note, onChange }: LoginMethodsFieldProps) {
   return (
     <Fieldset legend={<Trans>Login methods</Trans>}>
       {value.length === 0 && (
@@ -41,6 +43,7 @@ export function LoginMethodsField({ ids, names, value, inherited, onChange }: Lo
           </li>
         ))}
       </ul>
+      {note && <p className={styles.inherited}>{note}</p>}
     </Fieldset>
   )
 }

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react'
 import { useLingui as useMacro } from '@lingui/react/macro'
 import { useRef } from 'react'
-import { fieldText } from '../../api/problem-text'
 import { Drawing } from '../../ui/drawing'
 import { TextField } from '../../ui/field'
+import { fieldText } from '../problem-text'
 import styles from './day-field.module.css'
 import { dayProblem } from './last-day'
 

@@ -1,0 +1,316 @@
+/// <reference lib="dom" />
+import { expect, type Locator, type Page } from '@playwright/test'
+import { begin, enter, onDatabase } from './people'
+import { expectAccessible, test } from './visit'
+
+/** A field of text by how its label begins. */
+const text = (at: Page | Locator, label: string) => at.getByRole('textbox', { name: new RegExp(`^${label}`) })
+
+const organizations = (page: Page) => page.getByRole('grid', { name: 'Organizations' })
+
+/** The form of the organization that the search finds first. */
+async function openOrganization(page: Page, name: string) {
+  await begin(page, 'anna@nordbygg.example')
+  await page.goto(`/organizations?search=${encodeURIComponent(name)}`)
+  await organizations(page).locator('[data-row="0"] [role=rowheader]').dblclick()
+  const form = page.getByRole('dialog', { name: new RegExp(`^Edit ${name}`) })
+  await expect(text(form, 'Name')).toHaveValue(name)
+  return form
+}
+
+const storedOrganization = `select name, number, country, external_id as "externalId" from user_organization where name = $1`
+
+test('an organization that two have open: untouched fields follow, typed ones stay and say by whom they were changed', async ({
+  page,
+  browser,
+  baseURL,
+  server,
+}) => {
+  const other = await browser.newPage({ ...(baseURL && { baseURL }) })
+  const [here, there] = [await openOrganization(page, 'Site visitors'), await openOrganization(other, 'Site visitors')]
+  await text(here, 'Country').fill('SE')
+  await text(there, 'Number').fill('900100200')
+  await text(there, 'Country').fill('DK')
+  await there.getByRole('button', { name: 'OK' }).click()
+  await expect(there).toBeHidden()
+  await expect(text(here, 'Number')).toHaveValue('900100200')
+  await expect(here.getByText('Changed meanwhile by anna@nordbygg.example: “DK”')).toBeVisible()
+  await expect(text(here, 'Country')).toHaveValue('SE')
+  await text(here, 'External id').fill('SV-1')
+
+  await here.getByRole('button', { name: 'OK' }).click()
+  await here.getByRole('button', { name: 'Take theirs: Country' }).click()
+  await expect(text(here, 'Country')).toHaveValue('DK')
+  await here.getByRole('button', { name: 'OK' }).click()
+  await expect(here).toBeHidden()
+  expect(await onDatabase(server, storedOrganization, ['Site visitors'])).toEqual([
+    { name: 'Site visitors', number: '900100200', country: 'DK', externalId: 'SV-1' },
+  ])
+  await other.close()
+})
+
+test('an organization that is deleted or cannot be read while it is typed into keeps what was typed', async ({
+  page,
+  server,
+}) => {
+  const here = await openOrganization(page, 'Site visitors')
+  await text(here, 'Country').fill('FI')
+  const list = '**/mgw/api/v3/user-organizations?**'
+  await page.route(list, (route) =>
+    route.fulfill({ status: 403, json: { errors: [{ status: '403', code: 'forbidden', title: '', detail: '' }] } }),
+  )
+  const failed = page.waitForResponse((answer) => answer.url().includes('/user-organizations?'))
+  const again = await page.context().newPage()
+  const there = await openOrganization(again, 'Site visitors')
+  await text(there, 'Number').fill('900100201')
+  await there.getByRole('button', { name: 'OK' }).click()
+  await (await failed).finished()
+  await expect(text(here, 'Country')).toHaveValue('FI')
+  await page.unroute(list)
+
+  await openOrganization(again, 'Site visitors')
+  await again.getByRole('button', { name: 'Delete', exact: true }).click()
+  await again.getByRole('button', { name: 'Delete organization' }).click()
+  await expect(here.getByText('Somebody else has deleted this organization')).toBeVisible()
+  await expect(text(here, 'Country')).toHaveValue('FI')
+  await expectAccessible(page)
+  await here.getByRole('button', { name: 'Add it again' }).click()
+  await expect(here).toBeHidden()
+  expect(await onDatabase(server, storedOrganization, ['Site visitors'])).toMatchObject([{ country: 'FI' }])
+})
+
+test('typed work is not left by Escape, a click beside it, Back or a link without a question; Cancel leaves at once', async ({
+  page,
+  server,
+}) => {
+  await begin(page, 'anna@nordbygg.example')
+  await page.goto('/dashboard')
+  const name = 'Betongpumpe Øst'
+  await page
+    .getByRole('main')
+    .getByRole('list')
+    .getByRole('link', { name: /^Organizations/ })
+    .click()
+  await page.getByLabel('Search organizations').fill('Betongpumpe')
+  const row = organizations(page).locator('[data-row="0"] [role=rowheader]')
+  const form = page.getByRole('dialog', { name: new RegExp(`^Edit ${name}`) })
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  const external = text(form, 'External id')
+  await row.filter({ hasText: name }).dblclick()
+  await expect(form).toBeVisible()
+  // Nothing was typed: nothing is asked.
+  await page.keyboard.press('Escape')
+  await expect(form).toBeHidden()
+  await row.dblclick()
+  await external.fill('half a thought')
+  const before = await onDatabase(server, storedOrganization, [name])
+  for (const leave of [
+    () => page.keyboard.press('Escape'),
+    () => page.mouse.click(4, 4),
+    () => page.evaluate(() => history.back()),
+  ]) {
+    await leave()
+    await expect(question).toBeVisible()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(external).toHaveValue('half a thought')
+  }
+  await expectAccessible(page)
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await expect(form).toBeHidden()
+  await row.dblclick()
+  await external.fill('another half')
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect(form).toBeHidden()
+  expect(await onDatabase(server, storedOrganization, [name])).toEqual(before)
+})
+
+test('one’s own profile in two windows: a title typed here leaves the phone alone that was saved there', async ({
+  page,
+  context,
+  server,
+}) => {
+  await enter(page, 'ola@nordbygg.example')
+  await page.goto('/user-profile')
+  await text(page, 'Title').fill('Managing director')
+  const other = await context.newPage()
+  await other.goto('/user-profile')
+  await text(other, 'Phone').fill('+47 900 11 222')
+  await other.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(other.getByText('Your profile is saved.')).toBeVisible()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Your profile is saved.')).toBeVisible()
+  await expect(text(page, 'Phone')).toHaveValue('+47 900 11 222')
+  expect(
+    await onDatabase(server, 'select title, phone from app_user where email = $1', ['ola@nordbygg.example']),
+  ).toEqual([{ title: 'Managing director', phone: '+47 900 11 222' }])
+})
+
+const usersGrid = (page: Page) => page.getByRole('grid', { name: 'Users and their roles in projects' })
+
+/** The form about Jonas Ruud. */
+async function openJonas(page: Page) {
+  await begin(page, 'anna@nordbygg.example')
+  await page.goto('/users?user=jonas@nordbygg')
+  await usersGrid(page).locator('[data-row="0"] [aria-colindex="1"]').click()
+  await page.getByRole('button', { name: 'Edit selected', exact: true }).click()
+  const form = page.getByRole('dialog', { name: 'Edit Jonas Ruud' })
+  await expect(text(form, 'Type')).toBeVisible()
+  return form
+}
+
+const storedProfile = `select profile.title, profile.phone, profile.type from customer_user_profile as profile
+  join app_user as person on person.id = profile.user_id where person.email = 'jonas@nordbygg.example'`
+const storedRole = `select member.privilege_level::int as level, member.expiration_date is null as "isEndless", member.providers
+  from project_member as member join app_user as person on person.id = member.user_id
+  join project on project.id = member.project_id where person.email = $1 and project.name like $2`
+
+test('a person whom two have open: profile and roles are saved over what the other saved, in one step', async ({
+  page,
+  browser,
+  baseURL,
+  server,
+}) => {
+  const other = await browser.newPage({ ...(baseURL && { baseURL }) })
+  const [here, there] = [await openJonas(page), await openJonas(other)]
+  await text(here, 'Title').fill('Cost planner')
+  await text(here, 'Type').fill('Coordinator')
+  await here.getByLabel('Search projects').fill('Ullev')
+  await here
+    .getByRole('combobox', { name: /^Role in Ullevål Clinic/ })
+    .first()
+    .selectOption({ label: 'Guest' })
+  await here
+    .getByRole('button', { name: /^Options in Ullevål Clinic/ })
+    .first()
+    .click()
+  await here.getByRole('checkbox', { name: 'Email and password', exact: true }).check()
+  await expectAccessible(page)
+
+  await text(there, 'Phone').fill('+47 22 33 44 55')
+  await text(there, 'Type').fill('Planner')
+  await there.getByRole('button', { name: 'Save' }).click()
+  await expect(there).toBeHidden()
+  await expect(text(here, 'Phone')).toHaveValue('+47 22 33 44 55')
+  await expect(here.getByText('Changed meanwhile by anna@nordbygg.example: “Planner”')).toBeVisible()
+
+  await here.getByRole('button', { name: 'Save' }).click()
+  await expect(here.getByRole('group', { name: 'Type' })).toContainText('“Coordinator”')
+  await expectAccessible(page)
+  expect(await onDatabase(server, storedProfile)).toEqual([
+    { title: 'Cost engineer', phone: '+47 22 33 44 55', type: 'Planner' },
+  ])
+  await here.getByRole('button', { name: 'Keep yours: Type' }).click()
+  await here.getByRole('button', { name: 'Save' }).click()
+  await expect(here).toBeHidden()
+  expect(await onDatabase(server, storedProfile)).toEqual([
+    { title: 'Cost planner', phone: '+47 22 33 44 55', type: 'Coordinator' },
+  ])
+  expect(await onDatabase(server, storedRole, ['jonas@nordbygg.example', 'Ullevål Clinic%'])).toEqual([
+    { level: 5, isEndless: true, providers: ['COGNITO'] },
+  ])
+  await other.close()
+})
+
+test('the form of a person stays as it is when reading it again fails', async ({ page, browser, baseURL, server }) => {
+  const other = await browser.newPage({ ...(baseURL && { baseURL }) })
+  const [here, there] = [await openJonas(page), await openJonas(other)]
+  await text(here, 'Title').fill('Estimator')
+  const profiles = '**/mgw/api/v3/customer-user-profiles?**'
+  const heard = page.waitForResponse(profiles)
+  await page.route(profiles, (route) =>
+    route.fulfill({ status: 403, json: { errors: [{ status: '403', code: 'forbidden', title: '', detail: '' }] } }),
+  )
+  await text(there, 'Phone').fill('+47 22 33 44 66')
+  await there.getByRole('button', { name: 'Save' }).click()
+  await (await heard).finished()
+  await expect(text(here, 'Title')).toHaveValue('Estimator')
+  await page.unroute(profiles)
+  await here.getByRole('button', { name: 'Save' }).click()
+  await expect(here).toBeHidden()
+  expect(await onDatabase(server, storedProfile)).toMatchObject([{ title: 'Estimator', phone: '+47 22 33 44 66' }])
+  await other.close()
+})
+
+/** The options of Noor in Holmen Swim. */
+async function openNoor(page: Page) {
+  await begin(page, 'anna@nordbygg.example')
+  await page.goto('/users?user=noor@elektro&project=Holmen%20Swim')
+  await usersGrid(page)
+    .getByRole('gridcell', { name: /User|Admin|Workflows/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Options', exact: true }).click()
+  const form = page.getByRole('dialog', { name: /^Noor Haddad in Holmen/ })
+  await expect(form.getByRole('combobox', { name: 'Role' })).toBeVisible()
+  return form
+}
+
+test('the options of a member who is removed meanwhile keep what was typed, and a save adds the person again', async ({
+  page,
+  browser,
+  baseURL,
+  server,
+}) => {
+  const other = await browser.newPage({ ...(baseURL && { baseURL }) })
+  const [here, there] = [await openNoor(page), await openNoor(other)]
+  const noor = ['noor@elektro.example', 'Holmen Swim%']
+  await here.getByRole('combobox', { name: 'Role' }).selectOption({ label: 'Admin' })
+  await here.getByRole('checkbox', { name: 'Email and password', exact: true }).check()
+  await there.getByRole('combobox', { name: 'Role' }).selectOption({ label: 'None' })
+  await there.getByRole('button', { name: 'Save' }).click()
+  await expect(there).toBeHidden()
+  expect(await onDatabase(server, storedRole, noor)).toEqual([])
+  await expect(here.getByText('Somebody else has removed this person from the project')).toBeVisible()
+  await expect(here.getByRole('combobox', { name: 'Role' })).toHaveValue('20')
+  await expectAccessible(page)
+  await here.getByRole('button', { name: 'Add again' }).click()
+  await expect(here).toBeHidden()
+  expect(await onDatabase(server, storedRole, noor)).toEqual([{ level: 20, isEndless: true, providers: ['COGNITO'] }])
+
+  // Two roles at once: mine and theirs, and what is chosen is stored.
+  const [mine, theirs] = [await openNoor(page), await openNoor(other)]
+  await mine.getByRole('combobox', { name: 'Role' }).selectOption({ label: 'Workflows' })
+  await theirs.getByRole('combobox', { name: 'Role' }).selectOption({ label: 'User' })
+  await theirs.getByRole('button', { name: 'Save' }).click()
+  await expect(theirs).toBeHidden()
+  await expect(mine.getByText('Changed meanwhile by anna@nordbygg.example: “User”')).toBeVisible()
+  await mine.getByRole('button', { name: 'Save' }).click()
+  await mine.getByRole('button', { name: 'Take theirs: Role' }).click()
+  await expect(mine.getByRole('combobox', { name: 'Role' })).toHaveValue('10')
+  await mine.getByRole('checkbox', { name: 'Email and password', exact: true }).uncheck()
+  await mine.getByRole('button', { name: 'Save' }).click()
+  await expect(mine).toBeHidden()
+  expect(await onDatabase(server, storedRole, noor)).toEqual([{ level: 10, isEndless: true, providers: [] }])
+  await other.close()
+})
+
+test('an invitation that is half written is not lost by Escape; a guest without an end is invited', async ({
+  page,
+  server,
+}) => {
+  await begin(page, 'anna@nordbygg.example')
+  await page.goto('/users')
+  await expect(usersGrid(page).locator('[data-row="0"]')).toBeVisible()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page
+    .getByRole('menuitem', { name: /^Invite/ })
+    .first()
+    .click()
+  const form = page.getByRole('dialog', { name: 'Invite to a project' })
+  await form.getByLabel('Email addresses').fill('visitor@partner.example')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Cancel' }).click()
+  await expect(form.getByLabel('Email addresses')).toHaveValue('visitor@partner.example')
+  await form.getByRole('combobox', { name: 'Project', exact: true }).click()
+  await form
+    .getByRole('option', { name: /^Ullevål Clinic/ })
+    .first()
+    .click()
+  await form.getByRole('combobox', { name: 'Role' }).selectOption({ label: 'Guest' })
+  await form.getByRole('button', { name: 'Invite', exact: true }).click()
+  await expect(form).toBeHidden()
+  expect(await onDatabase(server, storedRole, ['visitor@partner.example', 'Ullevål Clinic%'])).toMatchObject([
+    { level: 5, isEndless: true },
+  ])
+})

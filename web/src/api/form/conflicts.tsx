@@ -1,0 +1,55 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type MouseEvent, useId } from 'react'
+import { Button } from '../../ui/button'
+import { Notice } from '../../ui/notice'
+import styles from './draft-form.module.css'
+import type { ShownConflict } from './use-conflicts'
+
+/** What somebody else has saved of fields that were typed into here: mine and theirs, field by field, to choose from. */
+export function Conflicts({ conflicts }: { conflicts: readonly ShownConflict[] }) {
+  return (
+    <Notice kind="problem" title={<Trans>Somebody else has changed this as well. What is to stay?</Trans>}>
+      <div className={styles.conflicts}>
+        {conflicts.map((conflict) => (
+          <Decision key={conflict.key} conflict={conflict} />
+        ))}
+      </div>
+    </Notice>
+  )
+}
+
+function Decision({ conflict: { label, mine, theirs, by, onMine, onTheirs } }: { conflict: ShownConflict }) {
+  const { t } = useLingui()
+  const id = useId()
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields, these are two answers
+    <div className={styles.conflict} role="group" aria-labelledby={id}>
+      <strong id={id}>{label}</strong>
+      <dl>
+        <dt>
+          <Trans>Yours</Trans>
+        </dt>
+        <dd>{mine}</dd>
+        <dt>{by ?? <Trans>Saved meanwhile</Trans>}</dt>
+        <dd>{theirs}</dd>
+      </dl>
+      <div className={styles.choices}>
+        <Button size="small" aria-label={t`Keep yours: ${label}`} onClick={decide(onMine)}>
+          <Trans>Keep yours</Trans>
+        </Button>
+        <Button size="small" aria-label={t`Take theirs: ${label}`} onClick={decide(onTheirs)}>
+          <Trans>Take theirs</Trans>
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** A decision takes its buttons away: the keyboard goes on to the next one, then to what submits the form. */
+const decide = (choose: () => void) => (event: MouseEvent<HTMLElement>) => {
+  const form = event.currentTarget.closest('form')
+  choose()
+  requestAnimationFrame(() =>
+    form?.querySelector<HTMLElement>(`[role=alert] [role=group] button, [type=submit]`)?.focus(),
+  )
+}

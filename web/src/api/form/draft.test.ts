@@ -1,0 +1,114 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Draft, draftOn, type Ground, isSame, keepMine, openDraft, takeTheirs, typeInto } from './draft'
+
+interface Profile {
+  title: string
+  phone: string
+  methods: readonly string[]
+}
+
+const read = (version: number | undefined, values: Partial<Profile> = {}): Ground<Profile> => ({
+  version,
+  values: { title: '', phone: '', methods: [], ...values },
+})
+
+test('only what was typed is sent, from the version that is there by now', () => {
+  const draft = typeInto(openDraft(read(3)), read(3), 'title', 'Owner')
+  expect(draftOn(draft, read(4, { phone: '+47 1' }))).toMatchObject({
+    values: { title: 'Owner', phone: '+47 1' },
+    changes: { title: 'Owner' },
+    version: 4,
+    conflicts: [],
+  })
+})
+
+test('a field that somebody else changed as well stays as typed, and is sent from the version that was seen until one decides', () => {
+  const draft = typeInto(openDraft(read(3)), read(3), 'title', 'Owner')
+  const now = read(4, { title: 'Chair' })
+  expect(draftOn(draft, now)).toMatchObject({
+    values: { title: 'Owner' },
+    version: 3,
+    conflicts: [{ field: 'title', mine: 'Owner', theirs: 'Chair' }],
+  })
+  expect(draftOn(keepMine(draft, now, 'title'), now)).toMatchObject({
+    changes: { title: 'Owner' },
+    version: 4,
+    conflicts: [],
+  })
+  expect(draftOn(takeTheirs(draft, 'title'), now)).toMatchObject({
+    values: { title: 'Chair' },
+    changes: {},
+    isTyped: false,
+  })
+})
+
+test('a record that is gone keeps what was typed and what stood beside it, and a save sends all of it', () => {
+  const draft = typeInto(openDraft(read(3, { phone: '+47 1' })), read(3, { phone: '+47 1' }), 'title', 'Owner')
+  expect(draftOn(draft, read(undefined))).toMatchObject({
+    isGone: true,
+    isTyped: true,
+    version: undefined,
+    changes: { title: 'Owner', phone: '+47 1' },
+  })
+  expect(draftOn(openDraft(read(undefined)), read(undefined)).isGone).toBe(false)
+})
+
+test('spaces around a text, the order of a list and what was typed back are no changes', () => {
+  const opened = openDraft(read(3, { title: 'Owner', methods: ['a', 'b'] }))
+  const spaced = typeInto(opened, opened.base, 'title', 'Owner ')
+  expect(draftOn(spaced, opened.base)).toMatchObject({ values: { title: 'Owner ' }, isTyped: false })
+  expect(draftOn(typeInto(spaced, opened.base, 'title', 'Owner'), opened.base).isTyped).toBe(false)
+  expect(typeInto(opened, opened.base, 'methods', ['b', 'a']).fields).toEqual({})
+})
+
+test('what is typed back after somebody else’s change stays where it is: a field never changes under the hands', () => {
+  const opened = openDraft(read(3, { title: 'a' }))
+  const typed = typeInto(opened, opened.base, 'title', 'ab')
+  const now = read(4, { title: 'b' })
+  expect(draftOn(typeInto(typed, now, 'title', 'a'), now)).toMatchObject({
+    values: { title: 'a' },
+    conflicts: [{ mine: 'a', theirs: 'b' }],
+  })
+})
+
+const fields = ['title', 'phone'] as const
+const change = fc.record({ field: fc.constantFrom(...fields), value: fc.constantFrom('', 'a', 'b', 'c') })
+const step = fc.tuple(fc.constantFrom('type', 'other', 'hear', 'save', 'mine', 'theirs'), change)
+
+test('whatever the order of typing, hearing and saving: no save takes away what the person was not shown', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+      let stored = read(1)
+      let heard = stored
+      let draft: Draft<Profile> = openDraft(heard)
+      for (const [act, { field, value }] of steps) {
+        const before = draftOn(draft, heard)
+        if (act === 'type') draft = typeInto(draft, heard, field, value)
+        else if (act === 'other' && !isSame(stored.values[field], value))
+          stored = { version: (stored.version ?? 0) + 1, values: { ...stored.values, [field]: value } }
+        else if (act === 'hear') heard = stored
+        else if (act === 'mine') draft = keepMine(draft, heard, field)
+        else if (act === 'theirs') draft = takeTheirs(draft, field)
+        else if (act === 'save' && before.isTyped && before.version === stored.version) {
+          // Accepted: the version that was named is the one that is stored.
+          expect(before.conflicts).toEqual([])
+          expect(stored.values).toEqual(heard.values)
+          for (const sent of Object.keys(before.changes)) expect(draft.fields).toHaveProperty(sent)
+          stored = { version: (stored.version ?? 0) + 1, values: { ...stored.values, ...before.changes } }
+          heard = stored
+          draft = openDraft(heard)
+        }
+        const now = draftOn(draft, heard)
+        // Untouched fields are the record's, touched ones never move by themselves.
+        for (const one of fields) {
+          if (!(one in draft.fields)) expect(now.values[one]).toBe(heard.values[one])
+          if (act === 'hear' && one in draft.fields) expect(now.values[one]).toBe(before.values[one])
+        }
+        // With a change of somebody else undecided, no save can be accepted.
+        if (now.conflicts.length > 0) expect(now.version).not.toBe(stored.version)
+      }
+    }),
+    { numRuns: 1_000 },
+  )
+})

@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { expect, test } from 'vitest'
+
+const web = join(import.meta.dirname, '../..')
+
+/** Forms that neither edit nor create a record, each with its reason; a folder stands for all of its files. */
+const exceptions: Readonly<Record<string, string>> = {
+  'api/form/draft-form.tsx': 'the form over a draft itself',
+  'ui/popover.tsx': 'a panel of filters',
+  'session/step-up-dialog.tsx': 'a proof of who somebody is',
+  'portal/login/': 'signing in',
+  'portal/federation/': 'signing in by a provider',
+  'portal/second-factor/': 'a code',
+  'portal/password/': 'passwords, which are never read back and so have no ground',
+  'portal/user-profile/email-section.tsx': 'asks for a link to an address; nothing is stored before it is opened',
+  'shell/change-sets/change-set-dialog.tsx': 'agrees to a plan that is shown whole',
+  'console/users/select-role.tsx': 'chooses what a plan is made of, which is shown before anything is saved',
+  'console/users/set-end.tsx': 'chooses what a plan is made of',
+  'console/users/edit-users.tsx': 'chooses what a plan is made of',
+  'console/users/copy-access.tsx': 'chooses what a plan is made of',
+  'console/users/upload.tsx': 'chooses a file that a plan is made of',
+  'console/organizations/choose-import.tsx': 'chooses a file that a plan is made of',
+  'console/organizations/choose-merge.tsx': 'chooses what a plan is made of',
+}
+
+const isForm = /<form\b|<FormDialog\b|<DraftForm\b|\buseForm\(/
+const isOverDraft = /<(FormDialog|DraftForm)\b/
+/** The draft is the form's own, or that of a hook beside it. */
+const usesDraft = /\buse(\w*)Draft\(/
+
+const sources = readdirSync(web, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.tsx') && !name.endsWith('.test.tsx'))
+  .map((name) => {
+    const path = relative(web, join(web, name)).replaceAll('\\', '/')
+    return { path, text: readFileSync(join(web, name), 'utf8') }
+  })
+const forms = sources.filter(({ text }) => isForm.test(text))
+const exceptionOf = (path: string) =>
+  Object.keys(exceptions).find((known) => path === known || (known.endsWith('/') && path.startsWith(known)))
+
+test('every form of the product that edits or creates a record lies on a draft', () => {
+  expect(forms.length).toBeGreaterThan(20)
+  const others = forms.filter(({ path }) => exceptionOf(path) === undefined && path !== 'api/form/form-dialog.tsx')
+  const without = others.filter(({ text }) => !isOverDraft.test(text) || !usesDraft.test(text) || /<form\b/.test(text))
+  expect(without.map(({ path }) => path)).toEqual([])
+  expect(others.map(({ path }) => path)).toEqual(
+    expect.arrayContaining([
+      'console/organizations/edit-organization.tsx',
+      'console/users/edit-user.tsx',
+      'console/users/invite.tsx',
+      'console/users/member-options.tsx',
+      'portal/new-project/new-project.tsx',
+      'portal/user-profile/profile-form.tsx',
+    ]),
+  )
+})
+
+test('each exception is still a form, and none of them saves by a draft', () => {
+  const idle = Object.keys(exceptions).filter((known) => !forms.some(({ path }) => exceptionOf(path) === known))
+  expect(idle).toEqual([])
+})

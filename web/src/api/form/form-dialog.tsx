@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { Dialog } from '../../ui/dialog'
+import { FormActions } from '../../ui/form-actions'
+import { DraftForm, type DraftFormProps } from './draft-form'
+import styles from './draft-form.module.css'
+import { Loaded } from './loaded'
+import { useLeaving } from './use-leaving'
+
+interface FormDialogProps extends Omit<DraftFormProps, 'actions'> {
+  /** Names the dialog and stands above the form. */
+  title: string
+  /** Typed work would be lost: Escape, a click beside it, Back and links ask first, Cancel does not. */
+  isTyped: boolean
+  size?: 'plain' | 'wide'
+  isDisabled?: boolean
+  /** What else can be done with the record. */
+  aside?: ReactNode
+  /** The word of what submits the form. */
+  action: ReactNode
+  /** What the form lies on is not read yet, or could not be. */
+  unread?: { error: Error | null } | false | undefined
+  onClose(): void
+}
+
+/** The dialog in which a record is edited or created. */
+export function FormDialog({ title, isTyped, size = 'plain', unread, onClose, children, ...form }: FormDialogProps) {
+  const { isDisabled = false, aside, action, ...rest } = form
+  const { leave, question } = useLeaving(isTyped && !rest.save.isSaving)
+  const actions = (
+    <FormActions onCancel={onClose} isBusy={rest.save.isSaving} isDisabled={isDisabled} aside={aside}>
+      {action}
+    </FormActions>
+  )
+  return (
+    <Dialog label={title} onClose={() => leave(onClose)} size={size}>
+      <div className={styles.form}>
+        <h2>{title}</h2>
+        <Loaded data={unread ? undefined : form} error={unread ? unread.error : null}>
+          {() => (
+            <DraftForm {...rest} actions={actions}>
+              {children}
+            </DraftForm>
+          )}
+        </Loaded>
+      </div>
+      {question}
+    </Dialog>
+  )
+}

@@ -1,0 +1,38 @@
+import { type JsonApiDocument, jsonApiMediaType, toRecord, toRequest } from '@lintel/contract/jsonapi/document'
+import { address } from '@lintel/contract/jsonapi/query'
+import type { AnyResource, DraftInput, Entity, Patch } from '@lintel/contract/jsonapi/resource'
+import { send } from './send'
+
+/**
+ * A new record (what it leaves out has the resource's default; with a key, sending it again makes nothing twice), or a
+ * change to the version that the person saw.
+ */
+export type Saving<R extends AnyResource> =
+  | { draft: Partial<DraftInput<R>>; idempotencyKey?: string }
+  | { id: string; version: number; patch: Patch<R> }
+
+/** Adds or changes a record and gives it as it is stored now. Fails like {@link send}. */
+export async function saveRecord<R extends AnyResource>(resource: R, saving: Saving<R>): Promise<Entity<R>> {
+  const isNew = 'draft' in saving
+  const answer = await send({
+    method: isNew ? 'POST' : 'PATCH',
+    address: isNew ? resource.path : address(resource, saving.id),
+    body: isNew ? toRequest(resource, saving.draft) : toRequest(resource, saving.patch, saving.id),
+    ifMatch: isNew ? undefined : saving.version,
+    idempotencyKey: isNew ? saving.idempotencyKey : undefined,
+    mediaType: jsonApiMediaType,
+  })
+  const { data } = answer as JsonApiDocument
+  const object = Array.isArray(data) ? data[0] : data
+  if (!object) throw new TypeError(`Saving ${resource.type} was answered without a record`)
+  // Our own server's answer: its shape is tested there against the same declaration.
+  return toRecord(object) as Entity<R>
+}
+
+/** Removes a record in the version that the person saw. Fails like {@link send}: 412 `stale` when it is another by now. */
+export async function removeRecord(
+  resource: AnyResource,
+  { id, version }: { id: string; version: number },
+): Promise<void> {
+  await send({ method: 'DELETE', address: address(resource, id), ifMatch: version, mediaType: jsonApiMediaType })
+}

@@ -1,0 +1,128 @@
+import { useLingui } from '@lingui/react'
+import { useLingui as useMacro } from '@lingui/react/macro'
+import { dayOf } from '@lintel/contract/people/guest-expiration'
+import type { ProjectMember } from '@lintel/contract/people/members'
+import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
+import { useId } from 'react'
+import { DayField } from '../../api/form/day-field'
+import { inheritedMethods } from '../../api/form/login-methods'
+import { InheritedMethods, LoginMethodsField } from '../../api/form/login-methods-field'
+import type { FormDraft } from '../../api/form/use-draft'
+import { useLoginMethods } from '../../api/form/use-login-methods'
+import { Drawing } from '../../ui/drawing'
+import { Role, roleWord } from '../../ui/role'
+import { lastLoginOf } from './last-login'
+import { type MemberValues, mayBeSaved } from './member-draft'
+import { formLevels } from './picked-levels'
+import { ProjectRow } from './projects-table'
+import styles from './projects-table.module.css'
+
+interface MembershipRowProps {
+  customer: string
+  project: { id: string; name: string }
+  /** The membership as it is stored; undefined without one. */
+  member: ProjectMember | undefined
+  /** Login methods of the project itself. */
+  inherits: readonly string[]
+  draft: FormDraft<MemberValues>
+  note: string | undefined
+  /** The level, where it is not to be changed. */
+  fixed: PrivilegeLevel | undefined
+  hasLogins: boolean
+  isOpen: boolean
+  onToggle(): void
+}
+
+/** What somebody is in one project: the role in the row, last day and login methods in one below it that opens. */
+export function MembershipRow(props: MembershipRowProps) {
+  const { customer, project, member, inherits, draft, note, fixed, hasLogins, isOpen, onToggle } = props
+  const { i18n } = useLingui()
+  const { t } = useMacro()
+  const id = useId()
+  const { names, ids, customerMethods, timeZone } = useLoginMethods(customer)
+  const { level, lastDay, providers } = draft.values
+  const { name } = project
+  const today = dayOf(Date.now(), timeZone)
+  const isMember = level !== privilegeLevel.inactive
+  const hasOptions = isMember && fixed === undefined
+  const inherited = inheritedMethods(inherits, customerMethods)
+  // What keeps the form from being saved is in sight.
+  const isShown = hasOptions && (isOpen || !mayBeSaved(draft.values, today))
+  const columns = hasLogins ? 6 : 5
+
+  const login = (of: ProjectMember) => {
+    const last = lastLoginOf(of)
+    if (last.said === 'at') return last.minute
+    return last.said === 'never' ? t`never` : t`more than a month ago`
+  }
+
+  return (
+    <>
+      <ProjectRow
+        name={name}
+        fixed={fixed !== undefined && <Role level={fixed} />}
+        choice={{
+          label: t`Role in ${name}`,
+          value: String(level),
+          options: formLevels.map((each) => ({ value: String(each), label: i18n._(roleWord(each)) })),
+          onChange: (value) => draft.set('level', Number(value) as PrivilegeLevel),
+        }}
+      >
+        <td className={`${styles.figures} ${styles.aside}`}>{isMember && lastDay}</td>
+        <td className={`${styles.methods} ${styles.aside}`}>
+          {isMember &&
+            (providers.length > 0 ? (
+              providers.map(names.of).join(', ')
+            ) : (
+              <InheritedMethods names={names} inherited={inherited} />
+            ))}
+        </td>
+        {hasLogins && <td className={`${styles.figures} ${styles.aside}`}>{member && login(member)}</td>}
+        <td>
+          {hasOptions && (
+            <button
+              type="button"
+              className={styles.options}
+              aria-label={t`Options in ${name}`}
+              title={t`Options in ${name}`}
+              aria-expanded={isShown}
+              aria-controls={isShown ? id : undefined}
+              onClick={onToggle}
+            >
+              <Drawing name="dots" size={16} />
+            </button>
+          )}
+        </td>
+      </ProjectRow>
+      {note !== undefined && (
+        <tr>
+          <td colSpan={columns} className={styles.note}>
+            {note}
+          </td>
+        </tr>
+      )}
+      {isShown && (
+        <tr id={id}>
+          <td colSpan={columns}>
+            <div className={styles.further}>
+              <DayField
+                label={level === privilegeLevel.guest ? t`Expiration date` : t`Access until`}
+                hint={t`Leave it empty for access without an end.`}
+                value={lastDay}
+                today={today}
+                onChange={(day) => draft.set('lastDay', day)}
+              />
+              <LoginMethodsField
+                ids={ids}
+                names={names}
+                value={providers}
+                inherited={inherited}
+                onChange={(chosen) => draft.set('providers', chosen)}
+              />
+            </div>
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}

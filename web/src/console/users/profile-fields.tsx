@@ -1,0 +1,54 @@
+import { useLingui } from '@lingui/react/macro'
+import { type Organization, organizationTitle } from '@lintel/contract/people/organizations'
+import type { FormDraft } from '../../api/form/use-draft'
+import type { useFormFields } from '../../api/form/use-form-fields'
+import { TextField } from '../../ui/field'
+import { LabelledSelect } from '../../ui/labelled-select'
+import type { ProfileValues } from './profile-form'
+import styles from './users-dialog.module.css'
+
+interface ProfileFieldsProps {
+  draft: FormDraft<ProfileValues>
+  form: ReturnType<typeof useFormFields<ProfileValues>>
+  labels: Record<keyof ProfileValues, string>
+  employers: readonly Organization[]
+  isNew: boolean
+}
+
+/** What a customer knows of one of its people. */
+export function ProfileFields({ draft, form, labels, employers, isNew }: ProfileFieldsProps) {
+  const { t } = useLingui()
+  const text = (name: Exclude<keyof ProfileValues, 'email' | 'userOrganization'>) => (
+    <TextField {...form.field(name)} label={labels[name]} autoComplete="off" dir="auto" />
+  )
+  return (
+    <>
+      <TextField
+        {...form.field('email')}
+        type="email"
+        label={labels.email}
+        autoComplete="off"
+        disabled={!isNew}
+        data-autofocus={isNew || undefined}
+      />
+      <div className={styles.pair}>
+        {text('firstName')}
+        {text('lastName')}
+        {text('title')}
+        {text('phone')}
+        <LabelledSelect
+          label={labels.userOrganization}
+          value={draft.values.userOrganization}
+          options={[
+            { value: '', label: t`None` },
+            ...employers.map((employer) => ({ value: employer.id, label: organizationTitle(employer) })),
+          ]}
+          hint={form.note('userOrganization')}
+          error={form.wrong('userOrganization')}
+          onChange={(value) => draft.set('userOrganization', value)}
+        />
+        {text('profileType')}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,159 @@
+import { useLingui } from '@lingui/react/macro'
+import { type CustomerUserProfile, customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
+import { dayOf } from '@lintel/contract/people/guest-expiration'
+import { type ProjectMember, projectMembers } from '@lintel/contract/people/members'
+import { projects } from '@lintel/contract/projects/projects'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FieldWords, useConflicts } from '../../api/form/use-conflicts'
+import { useDraft, useDrafts } from '../../api/form/use-draft'
+import { useDraftSave } from '../../api/form/use-draft-save'
+import { useFormFields } from '../../api/form/use-form-fields'
+import { useLoginMethods } from '../../api/form/use-login-methods'
+import { useRecentChanges, whoChanged } from '../../api/form/who-changed'
+import { all } from '../../api/resource'
+import { mayBeSaved, memberGround, memberValues } from './member-draft'
+import { type ProfileValues, profileGround, profilePatch, profileValues, valuesOf } from './profile-form'
+import { saveUser } from './save-user'
+import { useMemberWords } from './use-member-words'
+
+interface UserDraftTerms {
+  customer: string
+  /** Whom it is about; undefined for somebody new. */
+  user: string | undefined
+  projectName(id: string): string
+  words: FieldWords<ProfileValues>
+  onSaved(): void
+}
+
+/** What is stored of a person. */
+interface UserGround {
+  profile: CustomerUserProfile | undefined
+  members: readonly ProjectMember[]
+}
+
+/** What is typed about one person, profile and memberships, on what is stored of them; saved as one step. */
+export function useUserDraft({ customer, user, projectName, words, onSaved }: UserDraftTerms) {
+  const { t } = useLingui()
+  const queries = useQueryClient()
+  const { timeZone } = useLoginMethods(customer)
+  const isNew = user === undefined
+  const email = user ?? ''
+  const ofProfile = all(customerUserProfiles, { filter: { customer, user: email } })
+  const ofMembers = all(projectMembers, {
+    filter: { customer, user: email },
+    include: ['project'],
+    fields: { [projects.type]: ['providers'] },
+  })
+  const known = useQuery({ ...ofProfile, enabled: !isNew, refetchOnMount: 'always' })
+  const memberships = useQuery({ ...ofMembers, enabled: !isNew, refetchOnMount: 'always' })
+  const ground: UserGround = { profile: known.data?.records[0], members: memberships.data?.records ?? [] }
+  const members = new Map(ground.members.map((member) => [member.project, member]))
+
+  const profile = useDraft(profileGround(ground.profile, email), { isRead: isNew || known.data !== undefined })
+  const roles = useDrafts((project) => memberGround(members.get(project), timeZone))
+
+  const disputed = roles.touched.filter(({ conflicts }) => conflicts.length > 0)
+  const changes = useRecentChanges(
+    { customer, subject: email },
+    [ground.profile?.version, ...disputed.map(({ key }) => members.get(key)?.version)].join(),
+    !isNew && (profile.conflicts.length > 0 || disputed.length > 0),
+  )
+  const form = useFormFields({
+    draft: profile,
+    schema: isNew ? profileValues : profileValues.omit({ email: true }),
+    ...words,
+    by: (field, value) =>
+      whoChanged(changes, {
+        id: ground.profile?.id ?? '',
+        field,
+        value,
+        valuesOf: (fields) => valuesOf(fields, email),
+      }),
+    aliases: { newUserEmail: 'email' },
+  })
+  const memberWords = useMemberWords(customer)
+  const inWords = useConflicts()
+  const conflictsOf = (project: string) => {
+    const name = projectName(project)
+    return inWords(roles.of(project), {
+      label(field) {
+        const label = memberWords.label(field)
+        return t`${label} in ${name}`
+      },
+      textOf: memberWords.textOf,
+      by: (field, value) =>
+        whoChanged(changes, {
+          id: members.get(project)?.id ?? '',
+          field,
+          value,
+          valuesOf: (fields) => memberValues(fields, timeZone),
+        }),
+    }).map((conflict) => ({ ...conflict, key: `${project} ${conflict.key}` }))
+  }
+
+  const save = useDraftSave<UserGround, void>({
+    ground,
+    send: (now) => saveUser(changesOn(now)),
+    async readAgain() {
+      if (isNew) return ground
+      const [read, others] = await Promise.all([
+        queries.fetchQuery({ ...ofProfile, staleTime: 0 }),
+        queries.fetchQuery({ ...ofMembers, staleTime: 0 }),
+      ])
+      return { profile: read.records[0], members: others.records }
+    },
+    isDisputed: (now) =>
+      [profile.on(profileGround(now.profile, email)), ...rolesOn(now).map(({ view }) => view)].some(
+        ({ conflicts, isGone, isTyped }) => conflicts.length > 0 || (isGone && isTyped),
+      ),
+    touches: [customerUserProfiles, projectMembers],
+    onRefused: form.refuse,
+    onSaved,
+  })
+
+  /** The memberships that were typed into, on what is stored by now. */
+  const rolesOn = (now: UserGround) =>
+    roles.touched.map((draft) => {
+      const member = now.members.find(({ project }) => project === draft.key)
+      const under = memberGround(member, timeZone)
+      return { project: draft.key, member, before: under.values, view: draft.on(under) }
+    })
+
+  function changesOn(now: UserGround) {
+    const view = profile.on(profileGround(now.profile, email))
+    return {
+      customer,
+      isNew,
+      email: user ?? view.values.email.trim().toLowerCase(),
+      profile: now.profile && { id: now.profile.id, version: view.version ?? now.profile.version },
+      patch: view.isTyped ? profilePatch(view.changes) : undefined,
+      roles: rolesOn(now).map(({ project, member, before, view: { values, version } }) => ({
+        project,
+        member: member && { id: member.id, version: version ?? member.version },
+        before,
+        wanted: values,
+      })),
+    }
+  }
+
+  const today = dayOf(Date.now(), timeZone)
+  return {
+    profile,
+    form,
+    roles,
+    members,
+    methods: new Map(memberships.data?.included.map(({ id, providers }) => [id, providers as string[]])),
+    save,
+    isRead: known.data !== undefined && memberships.data !== undefined,
+    error: known.error ?? memberships.error,
+    isTyped: profile.isTyped || roles.isTyped,
+    mayBeSaved: roles.touched.every(({ values }) => mayBeSaved(values, today)),
+    conflicts: [...form.conflicts, ...disputed.flatMap(({ key }) => conflictsOf(key))],
+    noteOf: (project: string) => conflictsOf(project)[0]?.note,
+    /** What was typed into and is gone by now, in words. */
+    gone: [
+      ...(profile.isGone && profile.isTyped ? [t`the profile`] : []),
+      ...roles.touched.filter(({ isGone }) => isGone).map(({ key }) => projectName(key)),
+    ],
+  }
+}
