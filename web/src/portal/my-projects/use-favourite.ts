@@ -1,12 +1,9 @@
-import { useLingui } from '@lingui/react'
 import type { addFavourite, removeFavourite } from '@lintel/contract/projects/favourite-project'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { ask } from '../../api/ask'
 import { firstCalls } from '../../api/first-calls'
-import { problemText } from '../../api/problem-text'
-import { reportError } from '../../api/report-error'
+import { useSave } from '../../api/use-save'
 import { myProjectLinks } from '../../shell/my-project-links'
-import { showToast } from '../../ui/toast'
 
 interface Favouring {
   id: string
@@ -16,7 +13,6 @@ interface Favouring {
 /** Makes a project a favourite or takes that back: shown at once, and taken back when the server refuses. */
 export function useFavourite() {
   const queries = useQueryClient()
-  const { i18n } = useLingui()
   const show = ({ id, isFavourite }: Favouring) =>
     queries.setQueryData(
       myProjectLinks.queryKey,
@@ -26,19 +22,15 @@ export function useFavourite() {
           records: known.records.map((link) => (link.id === id ? { ...link, isFavourite } : link)),
         },
     )
-  return useMutation({
-    mutationFn: ({ id, isFavourite }: Favouring) =>
-      ask<typeof addFavourite | typeof removeFavourite>(firstCalls[isFavourite ? 'addFavourite' : 'removeFavourite'], {
-        parameters: { id },
-      }),
-    onMutate: async (favouring) => {
+  return useSave({
+    async work({ id, isFavourite }: Favouring) {
       await queries.cancelQueries({ queryKey: myProjectLinks.queryKey })
-      show(favouring)
-    },
-    onError: (error, { id, isFavourite }) => {
-      show({ id, isFavourite: !isFavourite })
-      reportError(error, 'saveFailed')
-      showToast({ kind: 'problem', text: i18n._(problemText(error)) })
+      show({ id, isFavourite })
+      const call = firstCalls[isFavourite ? 'addFavourite' : 'removeFavourite']
+      return await ask<typeof addFavourite | typeof removeFavourite>(call, { parameters: { id } }).catch((error) => {
+        show({ id, isFavourite: !isFavourite })
+        throw error
+      })
     },
   })
 }

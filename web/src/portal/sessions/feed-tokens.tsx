@@ -1,11 +1,9 @@
-import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { type FeedToken, feedTokenDays, revokeFeedToken } from '@lintel/contract/identity/feed-tokens'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ask } from '../../api/ask'
-import { failedWith } from '../../api/failure'
-import { problemText } from '../../api/problem-text'
+import { unlessNotFound } from '../../api/failure'
+import { useSave } from '../../api/use-save'
 import { Button } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
 import { showToast } from '../../ui/toast'
@@ -21,24 +19,15 @@ interface FeedTokensProps {
 
 /** The tokens with which reports elsewhere read the exports of a customer: made, listed and revoked (security D10). */
 export function FeedTokens({ feedTokens, customers }: FeedTokensProps) {
-  const { i18n } = useLingui()
   const { t } = useMacro()
-  const queries = useQueryClient()
   const [isMaking, setMaking] = useState(false)
   const [asking, setAsking] = useState<FeedToken>()
 
-  const revoke = useMutation({
-    mutationFn: ({ id }: FeedToken) => ask(revokeFeedToken, { parameters: { id } }),
-    onSuccess: () => showToast({ kind: 'done', text: t`The token has been revoked.` }),
-    onError: (error) => {
-      // It ended by itself meanwhile: that is what was wanted.
-      if (failedWith(error, 'notFound')) showToast({ kind: 'done', text: t`The token has been revoked.` })
-      else showToast({ kind: 'problem', text: i18n._(problemText(error)) })
-    },
-    onSettled: () => {
-      setAsking(undefined)
-      return queries.invalidateQueries(myFeedTokens)
-    },
+  const revoke = useSave({
+    // One that ended by itself meanwhile is what was wanted.
+    work: ({ id }: FeedToken) => ask(revokeFeedToken, { parameters: { id } }).catch(unlessNotFound),
+    touches: [myFeedTokens],
+    onSaved: () => showToast({ kind: 'done', text: t`The token has been revoked.` }),
   })
 
   return (
@@ -74,7 +63,7 @@ export function FeedTokens({ feedTokens, customers }: FeedTokensProps) {
           title={t`Revoke this token?`}
           action={<Trans>Revoke</Trans>}
           busy={revoke.isPending}
-          onConfirm={() => revoke.mutate(asking)}
+          onConfirm={() => revoke.mutate(asking, { onSettled: () => setAsking(undefined) })}
           onCancel={() => setAsking(undefined)}
         >
           <Trans>Reports that read {asking.customerName} with it are not updated any more.</Trans>

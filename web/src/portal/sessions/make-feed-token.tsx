@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { createFeedToken } from '@lintel/contract/identity/feed-tokens'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ask } from '../../api/ask'
 import { failedWith } from '../../api/failure'
 import { problemText } from '../../api/problem-text'
+import { useSave } from '../../api/use-save'
 import { currentSession } from '../../session/session'
 import { signInAgain } from '../../session/sign-in-again'
 import { Button } from '../../ui/button'
@@ -25,11 +25,11 @@ interface MakeFeedTokenProps {
 export function MakeFeedToken({ customers, onClose }: MakeFeedTokenProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
-  const queries = useQueryClient()
   const [customer, setCustomer] = useState(customers[0]?.id ?? '')
-  const make = useMutation({
-    mutationFn: () => ask(createFeedToken, { body: { customer } }),
-    onSuccess: () => queries.invalidateQueries(myFeedTokens),
+  const make = useSave({
+    work: () => ask(createFeedToken, { body: { customer } }),
+    touches: [myFeedTokens],
+    shows: () => true,
   })
   const session = currentSession()
   const isRemembered = session.at === 'signed-in' && !session.tokens.logoutWhenIdle
@@ -57,7 +57,7 @@ export function MakeFeedToken({ customers, onClose }: MakeFeedTokenProps) {
           <Button onClick={onClose}>
             <Trans>Cancel</Trans>
           </Button>
-          <Button kind="primary" busy={make.isPending} onClick={() => make.mutate()} data-autofocus>
+          <Button kind="primary" busy={make.isPending} onClick={() => make.mutate(undefined)} data-autofocus>
             <Trans>Make the token</Trans>
           </Button>
         </>

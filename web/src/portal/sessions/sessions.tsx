@@ -1,12 +1,10 @@
-import { useLingui } from '@lingui/react'
 import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { endOtherSessions, endSession, type Session } from '@lintel/contract/identity/sessions'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { ask } from '../../api/ask'
-import { failedWith } from '../../api/failure'
-import { problemText } from '../../api/problem-text'
+import { unlessNotFound } from '../../api/failure'
+import { useSave } from '../../api/use-save'
 import { Button } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
 import { SkeletonRows } from '../../ui/skeleton-rows'
@@ -27,27 +25,20 @@ export const SessionsLoading = () => (
 
 /** Where the person is signed in, and signing out from there; below it what else holds a way in. */
 export function Sessions({ sessions, children }: { sessions: readonly Session[]; children?: ReactNode }) {
-  const { i18n } = useLingui()
   const { t } = useMacro()
-  const queries = useQueryClient()
   const [asking, setAsking] = useState<'others' | Session>()
   const others = sessions.filter(({ isCurrent }) => !isCurrent)
   const count = others.length
 
-  const end = useMutation({
-    mutationFn: (which: 'others' | Session) =>
-      which === 'others' ? ask(endOtherSessions) : ask(endSession, { parameters: { id: which.id } }),
-    onSuccess: (_answer, which) =>
+  const end = useSave({
+    // One that ended by itself meanwhile is what was wanted.
+    work: async (which: 'others' | Session): Promise<void> => {
+      if (which === 'others') await ask(endOtherSessions)
+      else await ask(endSession, { parameters: { id: which.id } }).catch(unlessNotFound)
+    },
+    touches: [signedInPlaces],
+    onSaved: (_nothing, which) =>
       showToast({ kind: 'done', text: which === 'others' ? t`Signed out everywhere else.` : t`Signed out there.` }),
-    onError: (error) => {
-      // It ended by itself meanwhile: that is what was wanted.
-      if (failedWith(error, 'notFound')) showToast({ kind: 'done', text: t`Signed out there.` })
-      else showToast({ kind: 'problem', text: i18n._(problemText(error)) })
-    },
-    onSettled: () => {
-      setAsking(undefined)
-      return queries.invalidateQueries(signedInPlaces)
-    },
   })
 
   return (
@@ -82,7 +73,7 @@ export function Sessions({ sessions, children }: { sessions: readonly Session[];
           title={asking === 'others' ? t`Sign out everywhere else?` : t`Sign out there?`}
           action={<Trans>Sign out</Trans>}
           busy={end.isPending}
-          onConfirm={() => end.mutate(asking)}
+          onConfirm={() => end.mutate(asking, { onSettled: () => setAsking(undefined) })}
           onCancel={() => setAsking(undefined)}
         >
           {asking === 'others' ? (

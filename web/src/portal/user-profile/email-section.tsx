@@ -1,22 +1,19 @@
-import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
 import { email } from '@lintel/contract/jsonapi/fields'
 import { cancelEmailChange, requestEmailChange } from '@lintel/contract/people/email-change'
 import { type UserProfile, userProfiles } from '@lintel/contract/people/user-profiles'
 import { schemaResolver, useForm } from '@mantine/form'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import { ask } from '../../api/ask'
 import { atField, isAllAtFields } from '../../api/at-field'
-import { failedWith } from '../../api/failure'
-import { problemText } from '../../api/problem-text'
 import { keyOf } from '../../api/resource'
 import { useFieldError } from '../../api/use-field-error'
+import { useSave } from '../../api/use-save'
 import { Button } from '../../ui/button'
 import { TextField } from '../../ui/field'
 import { toFirstWrong } from '../../ui/to-first-wrong'
-import { showToast } from '../../ui/toast'
 import { ProfileSection, Setting } from './profile-section'
 import styles from './user-profile.module.css'
 
@@ -24,16 +21,11 @@ const fields = z.object({ email })
 
 /** The person's address: what it is, another one that waits to be proved, and the way to change it. */
 export function EmailSection({ profile }: { profile: UserProfile }) {
-  const { i18n } = useLingui()
   const queries = useQueryClient()
   const [isChanging, setChanging] = useState(false)
   const own = { parameters: { email: profile.id } }
   const reload = () => queries.invalidateQueries({ queryKey: keyOf(userProfiles) })
-  const cancel = useMutation({
-    mutationFn: () => ask(cancelEmailChange, own),
-    onSuccess: reload,
-    onError: (error) => showToast({ kind: 'problem', text: i18n._(problemText(error)) }),
-  })
+  const cancel = useSave({ work: () => ask(cancelEmailChange, own), touches: [userProfiles] })
   const { pendingEmail } = profile
 
   return (
@@ -92,26 +84,14 @@ interface NewEmailProps {
 }
 
 function NewEmail({ own, onAsked, onCancel }: NewEmailProps) {
-  const { i18n } = useLingui()
-  const request = useMutation({
-    mutationFn: (body: z.input<typeof fields>) => ask(requestEmailChange, { parameters: { email: own }, body }),
+  const request = useSave({
+    work: (body: z.input<typeof fields>) => ask(requestEmailChange, { parameters: { email: own }, body }),
+    shows: (error) => isAllAtFields(error, ['email']),
+    onSaved: onAsked,
   })
   const form = useForm({ initialValues: { email: '' }, validate: schemaResolver(fields, { sync: true }) })
   const wrong = useFieldError(form.errors)
-  const submit = form.onSubmit(
-    (values) =>
-      request.mutate(values, {
-        onSuccess: onAsked,
-        onError(error) {
-          atField(form)(error)
-          const isDeclined = failedWith(error, 'stepUpRequired')
-          if (!isDeclined && !isAllAtFields(error, ['email'])) {
-            showToast({ kind: 'problem', text: i18n._(problemText(error)) })
-          }
-        },
-      }),
-    toFirstWrong,
-  )
+  const submit = form.onSubmit((values) => request.mutate(values, { onError: atField(form) }), toFirstWrong)
   return (
     <form className={styles.inline} onSubmit={submit} noValidate>
       <TextField

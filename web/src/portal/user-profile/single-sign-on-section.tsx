@@ -2,16 +2,14 @@ import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { ssoProviders } from '@lintel/contract/customers/providers'
 import { listExternalIdentities, unlinkIdentity } from '@lintel/contract/identity/federation'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ask } from '../../api/ask'
-import { failedWith } from '../../api/failure'
-import { problemText } from '../../api/problem-text'
 import { all } from '../../api/resource'
+import { useSave } from '../../api/use-save'
 import { leaveForProvider } from '../../session/external-login'
 import { Button } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
-import { showToast } from '../../ui/toast'
 import { ProfileSection, Setting } from './profile-section'
 import { type SignOnOption, signOnOptions } from './sign-on-options'
 
@@ -71,18 +69,9 @@ function Provider({ option: { provider, name, link }, email }: { option: SignOnO
 }
 
 function Disable({ id, name }: { id: string; name: string }) {
-  const { i18n } = useLingui()
   const { t } = useMacro()
-  const queries = useQueryClient()
   const [isAsking, setAsking] = useState(false)
-  const unlink = useMutation({
-    mutationFn: () => ask(unlinkIdentity, { parameters: { id } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: linked.queryKey }),
-    onError: (error) => {
-      if (!failedWith(error, 'stepUpRequired')) showToast({ kind: 'problem', text: i18n._(problemText(error)) })
-    },
-    onSettled: () => setAsking(false),
-  })
+  const unlink = useSave({ work: () => ask(unlinkIdentity, { parameters: { id } }), touches: [linked] })
   return (
     <>
       <Button size="small" onClick={() => setAsking(true)}>
@@ -93,7 +82,7 @@ function Disable({ id, name }: { id: string; name: string }) {
           title={t`Disable single sign-on with ${name}?`}
           action={<Trans>Disable</Trans>}
           busy={unlink.isPending}
-          onConfirm={() => unlink.mutate()}
+          onConfirm={() => unlink.mutate(undefined, { onSettled: () => setAsking(false) })}
           onCancel={() => setAsking(false)}
         >
           <Trans>Places where you signed in with it are signed out. Your password stays.</Trans>

@@ -1,15 +1,13 @@
 import { msg } from '@lingui/core/macro'
-import { useLingui } from '@lingui/react'
 import { readCreationProgress, retryCreation } from '@lintel/contract/projects/project-creation'
 import { projects } from '@lintel/contract/projects/projects'
-import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { ask } from '../../../api/ask'
-import { problemText } from '../../../api/problem-text'
 import { one } from '../../../api/resource'
+import { useSave } from '../../../api/use-save'
 import { ProjectCreated } from '../../../portal/new-project/project-created'
 import { myProjectLinks } from '../../../shell/my-project-links'
-import { showToast } from '../../../ui/toast'
 
 /** How often it is asked how far the project is, in ms. */
 const askEveryMs = 700
@@ -29,7 +27,6 @@ export const Route = createFileRoute('/_signed-in/new-project/created/$projectId
 })
 
 function CreatedRoute() {
-  const { i18n } = useLingui()
   const { projectId } = Route.useParams()
   const queries = useQueryClient()
   const { data } = useSuspenseQuery(one(projects, projectId))
@@ -37,20 +34,17 @@ function CreatedRoute() {
     ...progressOf(projectId),
     refetchInterval: ({ state }) => (state.data?.state === 'making' ? askEveryMs : false),
   })
-  const retry = useMutation({
-    mutationFn: () => ask(retryCreation, { parameters: { id: projectId } }),
-    onSuccess: (answer) => {
-      queries.setQueryData(progressOf(projectId).queryKey, answer)
-      queries.invalidateQueries({ queryKey: myProjectLinks.queryKey })
-    },
-    onError: (error) => showToast({ kind: 'problem', text: i18n._(problemText(error)) }),
+  const retry = useSave({
+    work: () => ask(retryCreation, { parameters: { id: projectId } }),
+    touches: [myProjectLinks],
+    onSaved: (answer) => queries.setQueryData(progressOf(projectId).queryKey, answer),
   })
   return (
     <ProjectCreated
       project={data.record}
       progress={progress}
       isRetrying={retry.isPending}
-      onRetry={() => retry.mutate()}
+      onRetry={() => retry.mutate(undefined)}
     />
   )
 }
