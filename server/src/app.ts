@@ -10,6 +10,7 @@ import { feedTokenRoutes } from './identity/feed-tokens/feed-tokens.routes'
 import { guestRoutes } from './identity/guests/guests.routes'
 import type { IdentityServices } from './identity/identity-services'
 import { keyRoutes } from './identity/keys/keys.routes'
+import { addToSignIn } from './identity/login/add-to-sign-in'
 import { loginRoutes } from './identity/login/login.routes'
 import { mfaRoutes } from './identity/mfa/mfa.routes'
 import { passwordResetRoutes } from './identity/password-reset/password-reset.routes'
@@ -149,7 +150,14 @@ export async function buildApp({ platform, logger, identity }: AppParts): Promis
   const metrics = openMetrics(platform)
   const live = new LiveChanges(platform, stillReading)
   const routes = allRoutes(platform, identity, metrics, live)
-  const app = await buildHttp({ platform, logger, authenticate, admit, routes, otherwise: openWebFiles().answer })
+  const app = await buildHttp({
+    platform,
+    logger,
+    authenticate,
+    admit,
+    routes,
+    otherwise: openWebFiles(undefined, addToSignIn(platform.configuration)).answer,
+  })
   metrics.observe(app)
   app.addHook('preClose', () => live.close())
   return app

@@ -15,13 +15,19 @@ document.addEventListener(
   { capture: true },
 )
 
+/** The page's code cannot be had: from now on the browser posts its forms itself, first the one that was sent already. */
+function sendHeldForm() {
+  document.documentElement.dataset.ready = ''
+  document.querySelector<HTMLFormElement>('form[data-held]')?.submit()
+}
+
 /** The code that puts a drawn page to work; pages that arrive empty have none to wait for. */
 const code = document.currentScript?.dataset.code
 
 // A page that arrives drawn is seen before its code runs: that begins with the first paint, or at once when nobody looks
 // or the browser does not tell of paints. A module begins once, however often it is asked for.
 if (code !== undefined) {
-  const begin = () => import(/* @vite-ignore */ code)
+  const begin = () => import(/* @vite-ignore */ code).catch(sendHeldForm)
   const tellsOfPaints = PerformanceObserver.supportedEntryTypes.includes('paint')
   if (document.hidden || !tellsOfPaints) begin()
   else new PerformanceObserver(begin).observe({ type: 'paint', buffered: true })

@@ -15,7 +15,10 @@ export const credentials = z.strictObject({
   rememberMe: z.boolean().optional(),
 })
 
-/** Signs in with email and password, or with the one-time password of an invitation. */
+/**
+ * Signs in with email and password, or with the one-time password of an invitation. The sign-in page posts the same as an
+ * HTML form before its script is alive: that is answered by 303 or by a page.
+ */
 export const login = call({
   method: 'POST',
   path: '/auth/v1/login',
@@ -45,6 +48,14 @@ export const logout = call({
   summary: 'Sign out',
   body: z.strictObject({ refreshToken: z.string().max(200).optional() }),
   problems: ['crossSiteRequest'],
+})
+
+/** Where a browser that runs no script ends up: the application says there what it needs, and one can sign out. */
+export const withoutScript = call({
+  method: 'GET',
+  path: '/auth/v1/without-script',
+  summary: 'The page for a browser that runs no script',
+  status: 200,
 })
 
 /** Only A to Z: a letter of another alphabet that looks or folds like one of them is another letter (security F6). */

@@ -5,10 +5,19 @@ import { type Actor, isSignedIn } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import type { FastifyReply } from 'fastify'
 import type { Context } from './context'
+import { type FormFields, type FormPosts, fieldsOf, isOwnForm } from './form-posts'
 import { requireFreshProof } from './fresh-proof'
 import { parametersOf } from './parameters'
 import { refusal } from './refusal'
 import type { Route, RouteTerms } from './route'
+
+/** How a call answers the HTML form of a page of ours: the same call beneath, in what a browser without script can send and show. */
+export interface FormAnswering<C extends AnyCall> extends FormPosts {
+  /** The call's body, not yet parsed, from the fields of the form. */
+  bodyOf(fields: FormFields): unknown
+  /** The address of ours where the person goes on (303). */
+  leadsTo(result: CallAnswer<C>, fields: FormFields): string
+}
 
 /** What answers a call. `may` is the policy; anonymous people reach `run` only when it lets them. */
 export interface Answering<C extends AnyCall> extends Omit<RouteTerms, 'freshProof'> {
@@ -17,6 +26,8 @@ export interface Answering<C extends AnyCall> extends Omit<RouteTerms, 'freshPro
   anonymous?: boolean
   /** The person must have proved within ten minutes who they are; a function says for which input (security G9). */
   freshProof?: true | ((input: CallInput<C>) => boolean)
+  /** The call is also answered to a form that the browser itself posts. */
+  form?: FormAnswering<C>
   /** What is long, or never ends, is given as a stream of what the call declares. */
   run(context: Context, input: CallInput<C>, reply: FastifyReply): Promise<CallAnswer<C> | Readable>
 }
@@ -26,7 +37,7 @@ const json = 'application/json; charset=utf-8'
 /** A call as a route: parses every part by the contract, asks the policy, runs, answers. */
 export function answer<C extends AnyCall>(
   call: C,
-  { may, run, anonymous = false, freshProof, ...terms }: Answering<C>,
+  { may, run, anonymous = false, freshProof, form, ...terms }: Answering<C>,
 ): Route {
   return {
     method: call.method,
@@ -34,13 +45,18 @@ export function answer<C extends AnyCall>(
     subject: { kind: 'call', call },
     anonymous,
     terms: { ...terms, ...(freshProof && { freshProof: true }) },
+    ...(form && { form }),
     async handle(context, reply) {
       if (!anonymous && !isSignedIn(context.actor)) throw new Problem('notSignedIn')
-      const input = readInput(call, context)
+      const posted = form && isOwnForm(context.request) ? form : undefined
+      const body = posted ? posted.bodyOf(fieldsOf(context.request)) : context.request.body
+      const input = readInput(call, context, body)
       if (!may(context.actor, input, context)) throw refusal(context.actor, (as) => may(as, input, context))
       if (freshProof === true || freshProof?.(input)) requireFreshProof(context)
       const result = await run(context, input, reply)
       if (reply.sent) return reply
+      if (posted && !(result instanceof Readable))
+        return reply.redirect(posted.leadsTo(result, fieldsOf(context.request)), 303)
       if (result instanceof Readable) return reply.type(call.mediaType ?? json).send(result)
       const hasBody = call.answer !== undefined && result !== undefined
       reply.code(call.answer !== undefined && !hasBody ? 204 : call.status)
@@ -51,14 +67,14 @@ export function answer<C extends AnyCall>(
   }
 }
 
-function readInput<C extends AnyCall>(call: C, { request }: Context): CallInput<C> {
+function readInput<C extends AnyCall>(call: C, { request }: Context, body: unknown): CallInput<C> {
   const query = Object.fromEntries(readParameters(parametersOf(request)))
   const [unexpected] = call.query ? [] : Object.keys(query)
   if (unexpected !== undefined) throw new Problem('unknownParameter', { parameter: unexpected })
   return {
     parameters: call.parameters ? readCallPart(call.parameters, request.params, 'parameter') : {},
     query: call.query ? readCallPart(call.query, query, 'parameter') : {},
-    body: call.body ? readCallPart(call.body, bodyOf(request.body), 'body') : undefined,
+    body: call.body ? readCallPart(call.body, bodyOf(body), 'body') : undefined,
   } as CallInput<C>
 }
 

@@ -17,12 +17,13 @@ import { type Authenticate, bearerOf } from './authenticate'
 import { readJsonBodies, refuseEncodedBodies } from './body'
 import { type Context, type Origin, type Platform, runChange } from './context'
 import { Denials } from './denials'
+import { isOwnForm, provesOwnPage, requireFormKey } from './form-posts'
 import { setHeaders } from './headers'
 import { refuseUnknownHost } from './hosts'
 import { refuseOtherMediaTypes } from './media-types'
 import { admitOtherOrigins } from './other-origins'
 import { isEncodedUtf8, parametersOf, parseQuerystring } from './parameters'
-import { replyWithProblem } from './problem-reply'
+import { replyToForm, replyWithProblem } from './problem-reply'
 import { refuseBadAddress, refuseNonsense } from './refused-early'
 import type { Route } from './route'
 import { refuseOtherSites } from './same-site'
@@ -115,15 +116,18 @@ function register(
     method: route.method === 'GET' ? ['GET', 'HEAD'] : route.method,
     url: route.url,
     config: {
-      takesForms: route.terms.takesForms ?? false,
+      takesForms: route.terms.takesForms === true || route.form !== undefined,
+      answersForms: route.form !== undefined,
       ...(route.terms.sameSiteOnly && { cors: false }),
     },
     ...(route.terms.bodyLimit !== undefined && { bodyLimit: route.terms.bodyLimit }),
+    ...(route.form && { errorHandler: replyToForm(route.form) }),
     onRequest: async (request) => {
       const origin = originOf(request)
       const now = platform.clock()
       try {
-        if (route.terms.sameSiteOnly) refuseOtherSites(request, platform.configuration)
+        if (isOwnForm(request)) provesOwnPage(request, platform.configuration)
+        else if (route.terms.sameSiteOnly) refuseOtherSites(request, platform.configuration)
         if (route.subject.kind === 'resource') refuseOtherMediaTypes(request)
         else if (route.subject.call.bodyMediaType === atomicMediaType) refuseOtherMediaTypes(request, atomicExtension)
         if (!route.terms.unmetered) await admit(route, origin, now)
@@ -138,6 +142,8 @@ function register(
       const origin = originOf(request)
       const actor = await authenticate(route.terms.ignoresBearer ? undefined : bearerOf(request), now)
       try {
+        if (isOwnForm(request) && !provesOwnPage(request, platform.configuration))
+          requireFormKey(request, platform.configuration)
         refuseRestricted(actor, route)
         refuseBeyondExports(actor, route, request)
         const context: Context = {

@@ -30,6 +30,11 @@ summary:focus-visible, a:focus-visible { outline: 2px solid var(--accent); outli
 .method { display: inline-block; min-width: 56px; color: var(--accent); font-weight: 600 }
 button { font: inherit; font-weight: 600; padding: 10px 16px; border: 0; border-radius: 6px; color: light-dark(#fff, #14171c);
   background: var(--accent); cursor: pointer } button:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
+label { display: block; margin: 16px 0 4px; font-weight: 600 }
+input { width: 100%; max-width: 360px; font: inherit; padding: 9px 12px; border: 1px solid var(--ink-2); border-radius: 6px;
+  color: inherit; background: var(--surface) } input:focus-visible { outline: 2px solid var(--accent); outline-offset: 1px }
+form { margin: 16px 0 } label + input + button { display: block; margin-top: 16px }
+.wrong { color: light-dark(#a3231b, #ff9d94); font-weight: 600 }
 .quiet { color: var(--ink-2) } .inside { padding: 0 0 16px 16px }
 nav ul { columns: 240px; padding: 0; list-style: none }
 `

@@ -3,21 +3,36 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import pg from 'pg'
 import { conflictOf } from './conflicts'
 import { isDatabaseAway, isWorthRepeating } from './database'
+import { type FormPosts, isOwnForm } from './form-posts'
 import { sendDocument } from './media-types'
 
 /** The only place where a failure becomes an answer: nothing of what went wrong inside leaves the server (security H5). */
 export function replyWithProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const problem = problemOf(error)
-  if (problem.status >= 500) request.log.error({ err: error, code: problem.code }, 'request failed')
-  const retryAfter = problem.retryAfter ?? (problem.status === 503 ? 5 : undefined)
-  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
-  if (problem.code === 'tooManyRequests') reply.headers(rateHeaders(problem))
+  const problem = noteProblem(error, request, reply)
   const isIdentity = identityAddresses.some((address) => request.url.startsWith(address))
   const errors = problem.objects.map((object) => ({ id: request.id, ...object }))
   reply.code(problem.status)
   if (!isIdentity) return sendDocument(reply, { errors })
   const body = { code: problem.code, ...problem.objects[0]?.meta, errors }
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(body))
+}
+
+/** The same for a form that the browser itself posted: a person reads the answer, so it is a page of ours or leads to one. */
+export const replyToForm =
+  (form: FormPosts) =>
+  (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+    isOwnForm(request)
+      ? form.answerProblem(noteProblem(error, request, reply), request, reply)
+      : replyWithProblem(error, request, reply)
+
+/** The problem behind an error, logged when it is ours, its headers set. */
+function noteProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): Problem {
+  const problem = problemOf(error)
+  if (problem.status >= 500) request.log.error({ err: error, code: problem.code }, 'request failed')
+  const retryAfter = problem.retryAfter ?? (problem.status === 503 ? 5 : undefined)
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
+  if (problem.code === 'tooManyRequests') reply.headers(rateHeaders(problem))
+  return problem
 }
 
 /** The calls whose code stands at the top as well, where clients of a sign-in read it (contract §1). */

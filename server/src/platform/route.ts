@@ -4,6 +4,7 @@ import type { Restriction } from '@lintel/contract/people/permissions'
 import type { FastifyReply } from 'fastify'
 import type { AddressRateName } from './configuration'
 import type { Context } from './context'
+import type { FormPosts } from './form-posts'
 
 /** What can be done with a resource. */
 export type Operation = 'list' | 'read' | 'create' | 'update' | 'remove'
@@ -25,7 +26,7 @@ export interface RouteTerms {
   ignoresBearer?: boolean
   /** Asked for by machines and browsers on their own (health, files of the web): no request rate counts it. */
   unmetered?: boolean
-  /** The body may be an HTML form's (a token endpoint's), where every other route takes JSON only. */
+  /** The body may be an HTML form's whoever sends it (a token endpoint's, a mailed link's); our own pages' forms are `Route.form`. */
   takesForms?: boolean
   /** Asks, always or for some of what is sent, that the person proved who they are within ten minutes (security G9). */
   freshProof?: boolean
@@ -43,6 +44,8 @@ export interface Route {
   /** True when somebody who is not signed in may get an answer other than 401. */
   anonymous: boolean
   terms: RouteTerms
+  /** The route also takes the HTML form of a page of ours, by which the browser itself posts what scripts send as JSON. */
+  form?: FormPosts
   /** Asks the policy, runs the function, sends the answer. */
   handle(context: Context, reply: FastifyReply): Promise<unknown>
 }

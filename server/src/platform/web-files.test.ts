@@ -128,7 +128,7 @@ test('the sign-in page comes in the language of the person', async () => {
   expect(await lang('pt-BR, fi')).toBe('en')
   expect(await lang()).toBe('en')
   expect(await lang(';;;q=x, *, <script>')).toBe('en')
-  expect((await open('/login')).headers.vary).toBe('accept, accept-language, cookie')
+  expect((await open('/login')).headers.vary).toBe('accept, accept-language, cookie, sec-fetch-site')
 })
 
 test('a guest link opens the sign-in page', async () => {
@@ -256,4 +256,22 @@ test('an entity tag is of the content', async () => {
     .digest('base64url')
   expect(headers.etag).toBe(`"${hash.slice(0, 22)}"`)
   expect(headers['cache-control']).toBe('public, max-age=3600')
+})
+
+test('what one request adds to the sign-in page is in no other, and no cache keeps it for somebody else', async () => {
+  const adding = openWebFiles(directory, ({ url }, _reply, locale) =>
+    url.includes('failed') ? (document) => document.replace('<style>', `<p>${locale}</p><style>`) : undefined,
+  )
+  const server = await serving({ db, otherwise: adding.answer })
+  const ask = (url: string) =>
+    server.inject({ url, headers: { accept: 'text/html', 'accept-language': 'nb', 'accept-encoding': 'br' } })
+  const plain = await ask('/login')
+  expect(plain.headers).toMatchObject({ 'cache-control': 'no-cache', vary: expect.stringContaining('sec-fetch-site') })
+  const added = await ask('/login?failed=x')
+  expect(added.body).toContain('<p>nb</p>')
+  expect(added.headers['cache-control']).toBe('private, no-cache')
+  expect(added.headers['content-security-policy']).toBe(plain.headers['content-security-policy'])
+  expect(added.headers.etag).not.toBe(plain.headers.etag)
+  expect((await ask('/login')).body).toBe(plain.body)
+  expect((await ask('/projects?failed=x')).body).not.toContain('<p>')
 })

@@ -5,10 +5,10 @@ import { extname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { preferredLocale } from '@lintel/contract/settings/locales'
+import type { Locale } from '@lintel/contract/settings/locales'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { languagesOf } from './languages'
+import { readerLocale } from './reader-locale'
 
 /** The web application's files. `answer` sends the one asked for; false when there is none and the request is not ours. */
 export interface WebFiles {
@@ -39,6 +39,16 @@ const authPages =
 /** Pages that arrive drawn, in the person's language: the sign-in page, which a guest link opens as well. */
 const loginPages = /^\/(login|guest)\/?$/
 
+/**
+ * What a request adds to the sign-in page beyond its language and theme; undefined where the page goes out as the build drew
+ * it, compressed beforehand.
+ */
+export type AddToSignIn = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  locale: Locale,
+) => ((document: string) => string) | undefined
+
 const csp = z.object({ styleHashes: z.array(z.string()), scriptHashes: z.array(z.string()) })
 
 /** `web/dist`, seen from the sources as well as from the bundle in `server/dist`. */
@@ -48,7 +58,7 @@ function distDirectory(): string {
 }
 
 /** Reads what there is to serve; without a build, nothing is. Files are read when they are first asked for. */
-export function openWebFiles(directory = distDirectory()): WebFiles {
+export function openWebFiles(directory = distDirectory(), addToSignIn?: AddToSignIn): WebFiles {
   const files = filesIn(directory)
   const policy = policyOf(directory)
   const isPage = pagesIn(directory)
@@ -67,25 +77,22 @@ export function openWebFiles(directory = distDirectory()): WebFiles {
       }
       if (!isNavigation(request, path)) return false
       const isLogin = loginPages.test(path)
-      const { cookie, 'accept-language': languages } = request.headers
-      const locale = preferredLocale([...chosenLanguage(cookie), ...languagesOf(languages)])
+      const locale = readerLocale(request)
       const drawn = (isLogin && files.get(`/login/${locale}.html`)) || files.get('/index.html')
       if (!drawn) return false
-      const document = inTheme(drawn, chosenTheme(cookie))
+      const themed = inTheme(drawn, chosenTheme(request.headers.cookie))
+      const added = isLogin ? addToSignIn?.(request, reply, locale) : undefined
+      const document = added ? forOneRequest(themed, added) : themed
       // The application says it itself, in the person's language: the status is for everything that is not a person.
       if (!isPage(path)) reply.code(404)
-      reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' })
-      reply.header('vary', isLogin ? 'accept, accept-language, cookie' : 'accept, cookie')
+      reply.headers({ 'content-security-policy': policy, 'cache-control': added ? 'private, no-cache' : 'no-cache' })
+      reply.header('vary', isLogin ? 'accept, accept-language, cookie, sec-fetch-site' : 'accept, cookie')
       if (authPages.test(path)) reply.header('referrer-policy', 'no-referrer')
       await send(request, reply, document)
       return true
     },
   }
 }
-
-/** The language that the person chose in the web application, which keeps it in a cookie of its own. */
-const chosenLanguage = (cookies: string | undefined) =>
-  cookies?.match(/(?:^|; )lintel-language=([a-z]{2})(?=;|$)/)?.slice(1) ?? []
 
 /** How bright the person chose the web application to be: a cookie like the language's. */
 const chosenTheme = (cookies: string | undefined) =>
@@ -103,6 +110,12 @@ function inTheme(document: WebFile, theme: Theme | undefined): WebFile {
   document.inThemes.set(theme, themed)
   return themed
 }
+
+/** The document with what one request adds to it: nobody else gets it, so it is compressed for them alone. */
+const forOneRequest = (document: WebFile, added: (document: string) => string): WebFile => ({
+  ...document,
+  read: async () => contentOf(Buffer.from(added((await document.read()).plain.toString()))),
+})
 
 const withTheme = (html: Buffer, theme: Theme) =>
   Buffer.from(html.toString().replace('<html ', `<html data-theme="${theme}" `))

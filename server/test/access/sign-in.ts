@@ -20,7 +20,7 @@ import {
 import { createFeedToken, feedLogin, listFeedTokens, revokeFeedToken } from '@lintel/contract/identity/feed-tokens'
 import { guestLogin } from '@lintel/contract/identity/guest-login'
 import { keySet } from '@lintel/contract/identity/keys'
-import { login, logout, refresh } from '@lintel/contract/identity/login'
+import { login, logout, refresh, withoutScript } from '@lintel/contract/identity/login'
 import {
   associateMfa,
   disableMfa,
@@ -70,6 +70,7 @@ export const signInAccess: readonly AccessRow[] = [
   callRow(login, '401 401 401 401 401 401 401 401 401 401', { body: wrong }),
   callRow(feedLogin, '401 401 401 401 401 401 401 401 401 401', { body: wrong }),
   callRow(refresh, '401 401 401 401 401 401 401 401 401 401', { body: { refreshToken: 'none' } }),
+  callRow(withoutScript, '200 200 200 200 200 200 200 200 200 200'),
   callRow(logout, '204 204 204 204 204 204 204 204 204 204', { body: {} }),
   callRow(verifyMfa, '401 401 401 401 401 401 401 401 401 401', {
     body: { session: 'none', username: wrong.username, code: '1' },

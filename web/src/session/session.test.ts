@@ -75,6 +75,24 @@ test('a guest link begins its own session in the place of whoever was signed in'
   expect(reload).not.toHaveBeenCalled()
 })
 
+test('an answer of before somebody signed in says nothing about them: they stay signed in', async () => {
+  startSession()
+  beginSession(tokensOf('mei', 'first'))
+  fetched.mockResolvedValueOnce(refused('sessionExpired'))
+  await keepAlive()
+  let comes = (_answer: Response) => {}
+  fetched.mockReturnValueOnce(
+    new Promise((resolve) => {
+      comes = resolve
+    }),
+  )
+  const renewal = keepAlive()
+  beginSession(tokensOf('mei', 'second'))
+  comes(answer(204))
+  await renewal
+  expect(currentSession()).toMatchObject({ at: 'signed-in', tokens: { accessToken: 'second' } })
+})
+
 // Last: a page that is being loaded anew follows nothing any more.
 test('another tab’s sign-in of somebody else loads the page anew instead of showing them what was read for the first', async () => {
   startSession()

@@ -105,13 +105,18 @@ function renew(isWanted = () => state.at !== 'signed-in' || needsRenewal(state, 
 }
 
 async function exchange() {
-  const before = state.at === 'signed-in' ? state : undefined
+  const before = state
+  // An answer of before somebody signed in here says nothing about them.
+  const end = () => {
+    if (state === before) become({ at: 'signed-out' })
+  }
   try {
-    const answer = await renewed(before?.tokens.idToken)
-    follow(answer ? signedIn(answer, Date.now()) : { at: 'signed-out' })
+    const answer = await renewed(before.at === 'signed-in' ? before.tokens.idToken : undefined)
+    if (answer) follow(signedIn(answer, Date.now()))
+    else end()
   } catch (error) {
     if (!(error instanceof CallFailure) || error.status !== 401) throw error
-    become({ at: 'signed-out' })
+    end()
   }
 }
 

@@ -13,6 +13,7 @@ import type { Context } from '../../platform/context'
 import type { Route } from '../../platform/route'
 import { countingFailures } from '../guessing/counting-failures'
 import type { IdentityServices } from '../identity-services'
+import { codeForm } from '../login/sign-in-forms'
 import { emailOf } from '../login/username'
 import { holderOf } from '../own-access'
 import { disable } from './disable'
@@ -43,6 +44,7 @@ export const mfaRoutes = (services: IdentityServices): Route[] => [
     sameSiteOnly: true,
     bodyLimit: 8 * 1_024,
     rate: 'signIn',
+    form: codeForm(services.platform.configuration),
     may: anyone,
     run: (context, { body: { session, username, code } }, reply) =>
       countingFailures(services, context, () =>

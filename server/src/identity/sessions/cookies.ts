@@ -1,23 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Configuration } from '../../platform/configuration'
+import { cookieName, cookieTerms } from '../../platform/cookies'
+import { isOwnForm } from '../../platform/form-posts'
 import { ourPages } from '../../platform/same-site'
 import { hashOf, randomSecret } from '../own-secret'
 
 /** How long a browser that signed in before is known, in seconds (security B3). */
 export const browserKnownSeconds = 30 * 24 * 3_600
 
-/** A `__Host-` cookie is bound to this host and to https; plain http, on this machine, cannot have one (security D2). */
-const isSecure = ({ publicUrl }: Configuration) => publicUrl.startsWith('https://')
-const nameOf = (configuration: Configuration, name: string) => (isSecure(configuration) ? `__Host-${name}` : name)
-const options = (configuration: Configuration) =>
-  ({ path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(configuration) }) as const
-
 /** Our own pages ask for their secrets as cookies; every other client gets them as JSON. */
-export const isOurPage = (request: FastifyRequest): boolean => request.headers['x-requested-with'] === ourPages
+export const isOurPage = (request: FastifyRequest): boolean =>
+  request.headers['x-requested-with'] === ourPages || isOwnForm(request)
 
 /** The refresh secret that the browser keeps for our pages. */
 export const refreshCookie = (request: FastifyRequest, configuration: Configuration): string | undefined =>
-  request.cookies[nameOf(configuration, 'lintel-refresh')]
+  request.cookies[cookieName(configuration, 'lintel-refresh')]
 
 /** Keeps the refresh secret in the browser: until `expires`, or as long as the browser stays open. */
 export function keepRefreshCookie(
@@ -26,17 +23,17 @@ export function keepRefreshCookie(
   secret: string,
   expires?: Date,
 ): void {
-  const name = nameOf(configuration, 'lintel-refresh')
-  reply.setCookie(name, secret, { ...options(configuration), ...(expires && { expires }) })
+  const name = cookieName(configuration, 'lintel-refresh')
+  reply.setCookie(name, secret, { ...cookieTerms(configuration), ...(expires && { expires }) })
 }
 
 export function dropRefreshCookie(reply: FastifyReply, configuration: Configuration): void {
-  reply.clearCookie(nameOf(configuration, 'lintel-refresh'), options(configuration))
+  reply.clearCookie(cookieName(configuration, 'lintel-refresh'), cookieTerms(configuration))
 }
 
 /** Hash of the secret by which the browser is known; null when it has none. */
 export function browserHashOf(request: FastifyRequest, configuration: Configuration): Buffer | null {
-  const secret = request.cookies[nameOf(configuration, 'lintel-browser')]
+  const secret = request.cookies[cookieName(configuration, 'lintel-browser')]
   return secret === undefined ? null : hashOf(secret)
 }
 
@@ -47,16 +44,16 @@ export function keepBrowserCookie(
   configuration: Configuration,
 ): Buffer | null {
   if (!isOurPage(request)) return browserHashOf(request, configuration)
-  const name = nameOf(configuration, 'lintel-browser')
+  const name = cookieName(configuration, 'lintel-browser')
   const known = request.cookies[name]
   const secret = known !== undefined && /^[\w-]{43}$/.test(known) ? known : randomSecret()
-  reply.setCookie(name, secret, { ...options(configuration), maxAge: browserKnownSeconds })
+  reply.setCookie(name, secret, { ...cookieTerms(configuration), maxAge: browserKnownSeconds })
   return hashOf(secret)
 }
 
 /** The secret by which a browser that went to a provider is known again (security E1). */
 export const federationCookie = (request: FastifyRequest, configuration: Configuration): string | undefined =>
-  request.cookies[nameOf(configuration, 'lintel-fed')]
+  request.cookies[cookieName(configuration, 'lintel-fed')]
 
 /** As long as the longest that is bound to it, a mailed proof of an address; no other way there makes it shorter. */
 const federationSeconds = 24 * 3_600
@@ -69,6 +66,9 @@ export function keepFederationCookie(
 ): string {
   const known = federationCookie(request, configuration)
   const secret = known !== undefined && /^[\w-]{43}$/.test(known) ? known : randomSecret()
-  reply.setCookie(nameOf(configuration, 'lintel-fed'), secret, { ...options(configuration), maxAge: federationSeconds })
+  reply.setCookie(cookieName(configuration, 'lintel-fed'), secret, {
+    ...cookieTerms(configuration),
+    maxAge: federationSeconds,
+  })
   return secret
 }

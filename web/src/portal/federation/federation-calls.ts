@@ -1,3 +1,4 @@
+import { afterSignIn } from '@lintel/contract/identity/after-sign-in'
 import {
   createFederatedUser,
   linkIdentity,
@@ -8,7 +9,6 @@ import {
 import type { Tokens } from '@lintel/contract/identity/tokens'
 import { readCurrentUser } from '@lintel/contract/people/users'
 import { ask } from '../../api/ask'
-import { afterSignIn } from '../../session/after-sign-in'
 import { holdChallenge } from '../../session/challenge'
 import { departureFor, forgetDeparture } from '../../session/external-login'
 import type { ProviderReturn } from '../../session/provider-return'

@@ -1,8 +1,8 @@
+import { profileAddress } from '@lintel/contract/identity/after-sign-in'
 import type { UnknownIdentity, verificationRequired } from '@lintel/contract/identity/federation'
 import type { Tokens } from '@lintel/contract/identity/tokens'
 import type { z } from 'zod'
 import { CallFailure, failedWith, NoAnswer } from '../../api/failure'
-import { profileAddress } from '../../session/after-sign-in'
 import { type Challenge, challengeAddress } from '../../session/challenge'
 import type { Departure } from '../../session/external-login'
 

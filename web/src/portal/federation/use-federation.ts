@@ -1,5 +1,5 @@
+import { afterSignIn } from '@lintel/contract/identity/after-sign-in'
 import { useEffect, useState } from 'react'
-import { afterSignIn } from '../../session/after-sign-in'
 import { departureFor, forgetDeparture } from '../../session/external-login'
 import { type ProviderReturn, takeProviderReturn } from '../../session/provider-return'
 import { linkExisting, linkOwn, makeAccount, type ProviderCode, redeem, verify } from './federation-calls'

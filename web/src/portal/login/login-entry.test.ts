@@ -31,3 +31,9 @@ test('whoever is on the way to a new project is told so, and only they', () => {
   expect(isPlain(readEntry('?next-url=%2Fnew-project'))).toBe(false)
   expect(wantsProject(readEntry('?next-url=https%3A%2F%2Fevil.example%2Fnew-project'))).toBe(false)
 })
+
+test('why a posted form signed nobody in is read from the address, leaves it, and is nothing else than that', () => {
+  expect(readEntry('?failed=tooManyRequests').failed).toBe('tooManyRequests')
+  expect(readEntry('?failed=Your%20account%20is%20shut').failed).toBeUndefined()
+  expect(withoutSecret('?email=a%40b.example&failed=invalid_grant')).toBe('?email=a%40b.example')
+})

@@ -1,3 +1,5 @@
+import { type SignInFailure, signInFailureOf } from '@lintel/contract/identity/sign-in-form'
+
 /** What the address asks of the sign-in page (account-portal chapter 2, entry rules). */
 export interface LoginEntry {
   email: string
@@ -6,6 +8,8 @@ export interface LoginEntry {
   nextUrl: string | undefined
   /** The person was working when their session ended. */
   hasEnded: boolean
+  /** The form was posted before the page's script was alive, and signed nobody in. */
+  failed: SignInFailure | undefined
 }
 
 /** Reads the query of the sign-in page. */
@@ -16,13 +20,18 @@ export function readEntry(search: string): LoginEntry {
     temporaryPassword: query.get('tmppass') ?? undefined,
     nextUrl: query.get('next-url') ?? undefined,
     hasEnded: query.has('ended'),
+    failed: signInFailureOf(query.get('failed')),
   }
 }
 
-/** The query without the secret, to put in its place before anything else is requested (security S5). */
+/**
+ * The query without the secret, to put in its place before anything else is requested (security S5), and without what
+ * happened once: a reload does not say it again.
+ */
 export function withoutSecret(search: string): string {
   const query = new URLSearchParams(search)
   query.delete('tmppass')
+  query.delete('failed')
   const rest = query.toString()
   return rest ? `?${rest}` : ''
 }

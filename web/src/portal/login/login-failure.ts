@@ -1,3 +1,4 @@
+import type { SignInFailure } from '@lintel/contract/identity/sign-in-form'
 import { CallFailure, NoAnswer } from '../../api/failure'
 
 /** Why a sign-in did not work, as the person is told (account-portal chapter 8). */
@@ -12,4 +13,10 @@ export function loginFailure(error: unknown): LoginFailure {
   if (status !== 401) return 'other'
   const isChallenge = (body as { result?: unknown } | undefined)?.result === 'CHALLENGE_REQUESTED'
   return isChallenge ? 'challenge' : 'invalid-grant'
+}
+
+/** The failure of a form that the browser posted by itself, as if the page's script had sent it. */
+export function postedFailure(code: SignInFailure): CallFailure {
+  const status = code === 'invalid_grant' ? 401 : 400
+  return new CallFailure(status, [{ status: String(status), code, title: code, detail: code }], undefined)
 }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { MatchedProvider } from '@lintel/contract/identity/federation'
 import { type FormEvent, type Ref, useState } from 'react'
-import type { Credentials } from '../../session/identity-calls'
+import { type Credentials, identityCalls } from '../../session/identity-calls'
 import { Button } from '../../ui/button'
 import { Checkbox } from '../../ui/checkbox'
 import { TextField } from '../../ui/field'
@@ -54,7 +54,16 @@ export function LoginForm({ ref, typed, onType, installation, forced, isBusy, ..
   }
 
   return (
-    <form ref={ref} className={styles.form} method="post" onSubmit={submit} noValidate>
+    // Until the page's code is there the browser posts it by itself, and the server answers a browser.
+    <form
+      ref={ref}
+      id="sign-in"
+      className={styles.form}
+      method="post"
+      action={identityCalls.login.address}
+      onSubmit={submit}
+      noValidate
+    >
       <div>
         <TextField
           name="username"

@@ -1,13 +1,13 @@
-import { useState } from 'react'
+import { afterSignIn } from '@lintel/contract/identity/after-sign-in'
+import { useRef, useState } from 'react'
 import { CallFailure } from '../../api/failure'
-import { afterSignIn } from '../../session/after-sign-in'
 import { challengeAddress, holdChallenge } from '../../session/challenge'
 import type { Credentials } from '../../session/identity-calls'
 import { reportSignIn } from '../../session/report-sign-in'
 import { restoreSession, signIn, signOut } from '../../session/session'
 import { tokenEmail } from '../../session/token-claims'
 import type { LoginEntry } from './login-entry'
-import { loginFailure } from './login-failure'
+import { loginFailure, postedFailure } from './login-failure'
 
 /** Where the application takes over; a step on the way can be gone back from, the end of it cannot. */
 export interface Arrival {
@@ -21,10 +21,12 @@ export function useSigningIn(
   signInByLink: (() => Promise<string>) | undefined,
   onArrived: (arrival: Arrival) => void,
 ) {
-  const { email, temporaryPassword, nextUrl } = entry
+  const { email, temporaryPassword, nextUrl, failed } = entry
   const [isSigningIn, setSigningIn] = useState(false)
   const [linkOutcome, setLinkOutcome] = useState<'refused' | 'unanswered'>()
   const [error, setError] = useState<unknown>()
+  /** Somebody sends the form: what the page found out by itself meanwhile no longer matters. */
+  const isSent = useRef(false)
 
   const arrive = (address: string, isStep = false) => onArrived({ address, isStep })
 
@@ -43,6 +45,7 @@ export function useSigningIn(
   }
 
   async function attempt(credentials: Credentials, isAutomatic = false) {
+    isSent.current = true
     setSigningIn(true)
     setError(undefined)
     setLinkOutcome(undefined)
@@ -76,7 +79,9 @@ export function useSigningIn(
   /** What the page does by itself when it opens. */
   async function begin() {
     if (signInByLink) return followLink(signInByLink)
+    if (failed) return fail(postedFailure(failed), email)
     const session = await restoreSession().catch(() => undefined)
+    if (isSent.current) return
     if (session?.at === 'signed-in') {
       const isSame = email === '' || tokenEmail(session.tokens.idToken) === email.toLowerCase()
       if (isSame) return arrive(afterSignIn(session.tokens, nextUrl))

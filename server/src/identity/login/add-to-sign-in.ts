@@ -1,0 +1,33 @@
+import { signInFailureOf } from '@lintel/contract/identity/sign-in-form'
+import { emailPattern } from '@lintel/contract/jsonapi/email-pattern'
+import type { Configuration } from '../../platform/configuration'
+import { formKeyField } from '../../platform/form-posts'
+import { html } from '../../platform/html'
+import type { AddToSignIn } from '../../platform/web-files'
+import { formTexts } from './form-texts'
+import { nextUrlField } from './sign-in-forms'
+
+/** The id of the form in the drawn page: what is added stands outside the part that the page's script takes over. */
+const form = 'sign-in'
+
+/**
+ * What the sign-in page holds for a person before its script is alive: where they wanted to go, the proof that the form is
+ * ours where the browser gives none, and why the form they posted signed nobody in, with the email that they typed.
+ */
+export const addToSignIn =
+  (configuration: Configuration): AddToSignIn =>
+  (request, reply, locale) => {
+    const key = formKeyField(request, reply, configuration, form)
+    const query = new URLSearchParams(request.url.split('?')[1])
+    const nextUrl = query.get(nextUrlField)
+    const failure = signInFailureOf(query.get('failed'))
+    if (key.text === '' && nextUrl === null && !failure) return undefined
+    const fields = html`${key}${nextUrl !== null && html`<input type="hidden" name="${nextUrlField}" value="${nextUrl}" form="${form}">`}`
+    const notice = failure && html`<p id="sign-in-failure" role="alert">${formTexts[locale].failures[failure]}</p>`
+    const email = query.get('email') ?? ''
+    return (document) => {
+      const root = document.replace('<div id="root">', (start) => html`${fields}${notice}`.text + start)
+      if (!failure || !emailPattern.test(email)) return root
+      return root.replace(/<input(?=[^>]* name="username")/, (start) => start + html` value="${email}"`.text)
+    }
+  }

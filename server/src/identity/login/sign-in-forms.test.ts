@@ -1,0 +1,252 @@
+import { describe, expect, test } from 'vitest'
+import { cast } from '../../../demo/cast'
+import { demoPassword } from '../../../demo/credentials'
+import { secondFactors } from '../../../test/second-factor'
+import { world } from '../../../test/world'
+
+const opened = await world()
+const { app, db, log } = opened
+const mei = 'mei@nordbygg.example'
+const own = opened.platform.configuration.publicUrl
+const ofOurPage = { 'sec-fetch-site': 'same-origin', origin: 'null' }
+const login = '/auth/v1/login'
+
+/** Posts a form as a browser does. */
+const post = (
+  url: string,
+  fields: Record<string, string>,
+  { ip = '127.0.0.1', ...headers }: Record<string, string> = ofOurPage,
+) =>
+  app.inject({
+    method: 'POST',
+    url,
+    remoteAddress: ip,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    payload: new URLSearchParams(fields).toString(),
+  })
+const meiTypes = (more: Record<string, string> = {}) => ({ username: mei, password: demoPassword, ...more })
+type Answer = Awaited<ReturnType<typeof post>>
+const cookieOf = (answer: Answer, name: string) => answer.cookies.find((cookie) => cookie.name === name)
+const sessions = async () =>
+  Number(
+    (
+      await db
+        .selectFrom('session')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .executeTakeFirstOrThrow()
+    ).count,
+  )
+const lastEvent = () =>
+  db
+    .selectFrom('audit_event')
+    .select(['action', 'result', 'reason'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+
+describe('the sign-in form, posted by the browser itself', () => {
+  test('signs in as the page’s script would: a cookie that refreshes, an audit row, and on to where one wanted to go', async () => {
+    const answer = await post(login, meiTypes({ 'next-url': '/project-1/?a=b' }))
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/?next-url=%2Fproject-1%2F%3Fa%3Db'])
+    expect(answer.body).toBe('')
+    const cookie = cookieOf(answer, 'lintel-refresh')
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
+    expect(cookie).not.toHaveProperty('expires')
+    expect(cookieOf(answer, 'lintel-browser')).toMatchObject({ httpOnly: true })
+    expect(await lastEvent()).toMatchObject({ action: 'session.login', result: 'success' })
+    const cookies = answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+    const refreshed = await app.inject({
+      method: 'POST',
+      url: '/auth/v1/refresh',
+      headers: { cookie: cookies, 'x-requested-with': 'lintel-web', 'content-type': 'application/json' },
+      payload: {},
+    })
+    expect(refreshed.json()).toMatchObject({ tokenType: 'Bearer', logoutWhenIdle: true })
+  })
+
+  test('keep me logged in is the box that was ticked', async () => {
+    const kept = cookieOf(await post(login, meiTypes({ rememberMe: 'on' })), 'lintel-refresh')
+    expect(kept?.expires?.getTime()).toBeGreaterThan(Date.now() + 20 * 86_400_000)
+  })
+
+  test('S13: where one goes on is an address of this server, whatever was asked for', async () => {
+    const { headers } = await post(login, meiTypes({ 'next-url': 'https://evil.example/' }))
+    expect(headers.location).toBe('/?next-url=https%3A%2F%2Fevil.example%2F')
+  })
+
+  test('B7: a wrong password leads back to the page, which is told the email and never the password', async () => {
+    const answer = await post(login, meiTypes({ password: 'a wrong secret', 'next-url': '/users' }))
+    const address = '/login?email=mei%40nordbygg.example&next-url=%2Fusers&failed=invalid_grant'
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, address])
+    expect(cookieOf(answer, 'lintel-refresh')).toBeUndefined()
+    expect(await lastEvent()).toMatchObject({ action: 'session.login', result: 'failure', reason: 'wrongPassword' })
+    const unknown = await post(login, { username: 'nobody@nordbygg.example', password: 'a wrong secret' })
+    expect(unknown.headers.location).toBe('/login?email=nobody%40nordbygg.example&failed=invalid_grant')
+    expect(log.join('\n')).not.toContain('a wrong secret')
+  })
+
+  test('S5: a password in the field of the email comes into no address', async () => {
+    const answer = await post(login, { username: 'my secret words', password: 'x' })
+    expect(answer.headers.location).toBe('/login?failed=invalid_grant')
+  })
+
+  test('what is missing, and a password that has to be reset, lead back as well', async () => {
+    expect((await post(login, { username: mei, password: '' })).headers.location).toMatch(/failed=required$/)
+    expect((await post(login, {})).headers.location).toBe('/login?failed=required')
+    const odd = cast.find(({ passwordResetNeeded }) => passwordResetNeeded)?.email ?? ''
+    const reset = await post(login, { username: odd, password: demoPassword })
+    expect(reset.headers.location).toMatch(/failed=password_reset_needed$/)
+  })
+
+  test('B4: its failures count with those of scripts, and beyond them the page says to wait', async () => {
+    const ip = '203.0.113.9'
+    for (let count = 0; count < 15; count++) {
+      await post(login, { username: `a${count}@b.example`, password: 'x' }, { ...ofOurPage, ip })
+      await app.inject({
+        method: 'POST',
+        url: login,
+        remoteAddress: ip,
+        payload: { username: `c${count}@b.example`, password: 'x' },
+      })
+    }
+    const before = await sessions()
+    const answer = await post(login, meiTypes(), { ...ofOurPage, ip })
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/login?failed=tooManyRequests'])
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    expect(await sessions()).toBe(before)
+    expect((await post(login, meiTypes())).headers.location).toBe('/')
+  })
+
+  test('who has to set a password first is led there', async () => {
+    await db.updateTable('app_user').set({ must_update_password: true }).where('email', '=', mei).execute()
+    const answer = await post(login, meiTypes())
+    await db.updateTable('app_user').set({ must_update_password: false }).where('email', '=', mei).execute()
+    expect(answer.headers.location).toBe('/user-profile')
+  })
+})
+
+describe('H3: only a page of ours posts it', () => {
+  const refused = async (fields: Record<string, string>, headers: Record<string, string>) => {
+    const before = await sessions()
+    const answer = await post(login, fields, headers)
+    expect(answer.statusCode).toBe(403)
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(answer.cookies).toEqual([])
+    expect(await sessions()).toBe(before)
+    expect(answer.body).not.toContain(demoPassword)
+  }
+  const signsIn = async (fields: Record<string, string>, headers: Record<string, string>) => {
+    const answer = await post(login, fields, headers)
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/'])
+  }
+
+  test('H3: by the origin that the browser names', async () => {
+    await signsIn(meiTypes(), { origin: own })
+    await refused(meiTypes(), { origin: 'https://evil.example' })
+    await refused(meiTypes(), { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' })
+  })
+
+  test('H3: by what it says of the site', async () => {
+    await signsIn(meiTypes(), { 'sec-fetch-site': 'same-origin' })
+    for (const site of ['cross-site', 'same-site', 'none']) await refused(meiTypes(), { 'sec-fetch-site': site })
+    await refused(meiTypes(), { origin: own, 'sec-fetch-site': 'cross-site' })
+  })
+
+  test('H3: where it says neither, by the key that its own page got with a cookie', async () => {
+    const page = await app.inject({ url: '/auth/v1/without-script', headers: { accept: 'text/html' } })
+    expect(page.statusCode).toBe(200)
+    const signedIn = await post(login, meiTypes())
+    const cookie = `lintel-refresh=${cookieOf(signedIn, 'lintel-refresh')?.value}`
+    const drawn = await app.inject({ url: '/auth/v1/without-script', headers: { cookie } })
+    const key = drawn.cookies.find(({ name }) => name === 'lintel-form')
+    expect(key).toMatchObject({ httpOnly: true, sameSite: 'Strict' })
+    const formKey = key?.value ?? ''
+    expect(drawn.body).toContain(`name="formKey" value="${formKey}"`)
+    await signsIn(meiTypes({ formKey }), { cookie: `lintel-form=${formKey}` })
+    await signsIn(meiTypes({ formKey }), { cookie: `lintel-form=${formKey}`, origin: 'null' })
+    await refused(meiTypes({ formKey }), {})
+    await refused(meiTypes(), { cookie: `lintel-form=${formKey}` })
+    await refused(meiTypes({ formKey: 'x'.repeat(43) }), { cookie: `lintel-form=${formKey}` })
+    await refused(meiTypes({ formKey: '' }), { cookie: 'lintel-form=' })
+    await refused(meiTypes(), {})
+    await refused(meiTypes(), { origin: 'null' })
+  })
+
+  test('H3: it is in the audit log that another site tried', async () => {
+    await refused(meiTypes(), { origin: 'https://evil.example', ip: '203.0.113.77' })
+    expect(await lastEvent()).toMatchObject({
+      action: 'access.denied',
+      reason: 'crossSiteRequest POST /auth/v1/login',
+    })
+  })
+
+  test('H4: ten megabytes are refused with 413, before anything is verified', async () => {
+    await signsIn(meiTypes(), ofOurPage)
+    const before = await sessions()
+    const answer = await post(login, meiTypes({ more: 'x'.repeat(10_000_000) }))
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([413, 'text/html; charset=utf-8'])
+    expect(await sessions()).toBe(before)
+  })
+
+  test('H3: other calls in front of the sign-in take no form', async () => {
+    const answer = await post('/auth/v1/refresh', {}, { origin: own })
+    expect([answer.statusCode, answer.json().code]).toEqual([415, 'unsupportedMediaType'])
+  })
+})
+
+describe('a second factor, asked for without a script', () => {
+  const factors = secondFactors(opened)
+  const field = (page: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? ''
+
+  test('C3: the page asks for the code; a wrong one is said there, the right one signs in', async () => {
+    const email = 'ola@nordbygg.example'
+    const { secret } = await factors.setUp(await factors.signIn(email))
+    const asked = await post(login, { username: email, password: demoPassword, 'next-url': '/"><script>' })
+    expect(asked.statusCode).toBe(401)
+    expect(asked.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/)
+    expect(asked.headers['cache-control']).toBe('no-store')
+    expect(asked.body).not.toContain('<script>')
+    expect(cookieOf(asked, 'lintel-refresh')).toBeUndefined()
+    const cookie = `lintel-browser=${cookieOf(asked, 'lintel-browser')?.value}`
+    const sent = { session: field(asked.body, 'session'), username: email, 'next-url': '/users' }
+    const verify = (given: string) =>
+      post('/auth/v1/mfa/verify', { ...sent, code: given }, { ...ofOurPage, cookie, 'accept-language': 'de' })
+    const wrong = await verify(factors.wrongCode(secret))
+    expect([wrong.statusCode, field(wrong.body, 'session')]).toEqual([400, sent.session])
+    expect(wrong.body).toContain('Dieser Code ist nicht gültig.')
+    const right = await verify(factors.code(secret))
+    expect([right.statusCode, right.headers.location]).toEqual([303, '/?next-url=%2Fusers'])
+    expect(cookieOf(right, 'lintel-refresh')).toBeDefined()
+    const again = await verify(factors.code(secret))
+    expect(again.headers.location).toMatch(/^\/login\?.*failed=invalidSession$/)
+  })
+
+  test('C3: another site cannot give a code', async () => {
+    const answer = await post(
+      '/auth/v1/mfa/verify',
+      { session: 'x', username: mei, code: '1' },
+      { origin: 'https://a.b' },
+    )
+    expect(answer.statusCode).toBe(403)
+  })
+})
+
+describe('the page of a browser that runs no script', () => {
+  test('says what is needed, who is signed in, and lets them out', async () => {
+    const cookie = `lintel-refresh=${cookieOf(await post(login, meiTypes()), 'lintel-refresh')?.value}`
+    const page = (headers: Record<string, string>) => app.inject({ url: '/auth/v1/without-script', headers })
+    const signedIn = await page({ cookie, 'accept-language': 'sv' })
+    expect(signedIn.body).toContain(`Du är inloggad som ${mei}.`)
+    expect((await page({ cookie: 'lintel-refresh=forged' })).body).not.toContain(mei)
+    const out = await post('/auth/v1/logout', {}, { ...ofOurPage, cookie })
+    expect([out.statusCode, out.headers.location]).toEqual([303, '/login'])
+    expect((await page({ cookie })).body).not.toContain(mei)
+    expect((await page({ cookie })).body).toContain('href="/login"')
+  })
+
+  test('D8: another site cannot sign anybody out', async () => {
+    const cookie = `lintel-refresh=${cookieOf(await post(login, meiTypes()), 'lintel-refresh')?.value}`
+    expect((await post('/auth/v1/logout', {}, { origin: 'https://evil.example', cookie })).statusCode).toBe(403)
+    expect((await app.inject({ url: '/auth/v1/without-script', headers: { cookie } })).body).toContain(mei)
+  })
+})
