@@ -261,7 +261,7 @@ test('the options of a member who is removed meanwhile keep what was typed, and 
   await there.getByRole('button', { name: 'Save' }).click()
   await expect(there).toBeHidden()
   expect(await onDatabase(server, storedRole, noor)).toEqual([])
-  await expect(here.getByText('Somebody else has removed this person from the project')).toBeVisible()
+  await expect(here.getByText('anna@nordbygg.example has removed this person from the project')).toBeVisible()
   await expect(here.getByRole('combobox', { name: 'Role' })).toHaveValue('20')
   await expectAccessible(page)
   await here.getByRole('button', { name: 'Add again' }).click()

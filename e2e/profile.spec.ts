@@ -366,7 +366,7 @@ test('an email is changed: asked for with a fresh proof, proved by the mailed li
   await takePictures(page, 'confirm-email')
   await page.getByRole('button', { name: 'Use this email' }).click()
   await expect(page).toHaveURL(/\/user-profile$/)
-  await expect(page.getByRole('region', { name: 'Email' })).toContainText(after)
+  await expect(page.getByRole('region', { name: 'Email', exact: true })).toContainText(after)
 
   await page.goto('/logout')
   await expect(page).toHaveURL(/\/login/)

@@ -21,6 +21,7 @@ import { type MemberValues, mayBeSaved, memberGround, memberPatch, memberValues,
 import { formLevels } from './picked-levels'
 import { addMember, changeMember } from './save-member'
 import { useMemberWords } from './use-member-words'
+import { useWhoGave } from './who-gave'
 
 interface MemberOptionsProps {
   customer: string
@@ -48,10 +49,14 @@ export function MemberOptions({ customer, user, project, actor, onSaved, onClose
     String(member?.version),
     draft.conflicts.length > 0,
   )
+  const hasNewRole = draft.isGone || draft.conflicts.some(({ field }) => field === 'level')
+  const whoGave = useWhoGave(user.email, hasNewRole ? [{ project: project.id, version: member?.version }] : [])
+  const remover = draft.isGone ? whoGave(project.id) : undefined
   const valuesOf = (fields: object) => memberValues(fields, timeZone)
   const conflicts = useConflicts()(draft, {
     ...words,
-    by: (field, value) => whoChanged(changes, { id: member?.id ?? '', field, value, valuesOf }),
+    by: (field, value) =>
+      field === 'level' ? whoGave(project.id) : whoChanged(changes, { id: member?.id ?? '', field, value, valuesOf }),
   })
   const { level, lastDay, providers } = draft.values
   const today = dayOf(Date.now(), timeZone)
@@ -88,7 +93,14 @@ export function MemberOptions({ customer, user, project, actor, onSaved, onClose
       isTyped={draft.isTyped}
       save={save}
       conflicts={conflicts}
-      gone={draft.isGone && <Trans>Somebody else has removed this person from the project</Trans>}
+      gone={
+        draft.isGone &&
+        (remover ? (
+          <Trans>{remover} has removed this person from the project</Trans>
+        ) : (
+          <Trans>Somebody else has removed this person from the project</Trans>
+        ))
+      }
       isDisabled={isFixed || !mayBeSaved(draft.values, today)}
       action={draft.isGone ? <Trans>Add again</Trans> : <Trans>Save</Trans>}
       onSubmit={() => (draft.isTyped || draft.isGone ? save.save() : onClose())}

@@ -15,6 +15,7 @@ import { mayBeSaved, memberGround, memberValues } from './member-draft'
 import { type ProfileValues, profileGround, profilePatch, profileValues, valuesOf } from './profile-form'
 import { saveUser } from './save-user'
 import { useMemberWords } from './use-member-words'
+import { useWhoGave } from './who-gave'
 
 interface UserDraftTerms {
   customer: string
@@ -58,6 +59,11 @@ export function useUserDraft({ customer, user, projectName, words, onSaved }: Us
     [ground.profile?.version, ...disputed.map(({ key }) => members.get(key)?.version)].join(),
     !isNew && (profile.conflicts.length > 0 || disputed.length > 0),
   )
+  const regranted = disputed.filter(({ conflicts }) => conflicts.some(({ field }) => field === 'level'))
+  const whoGave = useWhoGave(
+    email,
+    regranted.map(({ key }) => ({ project: key, version: members.get(key)?.version })),
+  )
   const form = useFormFields({
     draft: profile,
     schema: isNew ? profileValues : profileValues.omit({ email: true }),
@@ -82,12 +88,14 @@ export function useUserDraft({ customer, user, projectName, words, onSaved }: Us
       },
       textOf: memberWords.textOf,
       by: (field, value) =>
-        whoChanged(changes, {
-          id: members.get(project)?.id ?? '',
-          field,
-          value,
-          valuesOf: (fields) => memberValues(fields, timeZone),
-        }),
+        field === 'level'
+          ? whoGave(project)
+          : whoChanged(changes, {
+              id: members.get(project)?.id ?? '',
+              field,
+              value,
+              valuesOf: (fields) => memberValues(fields, timeZone),
+            }),
     }).map((conflict) => ({ ...conflict, key: `${project} ${conflict.key}` }))
   }
 
