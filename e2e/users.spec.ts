@@ -389,7 +389,7 @@ test('the profile of a user: project by project, saved as one step; the last log
   await page.getByRole('button', { name: 'Edit selected', exact: true }).click()
   const edit = page.getByRole('dialog', { name: 'Edit Mei Zhang' })
   await expect(edit.getByLabel('Email')).toBeDisabled()
-  for (const column of ['Project', 'Role', 'Last day', 'Login methods', 'Last login'])
+  for (const column of ['Project', 'Role', 'End date', 'Login methods', 'Last login'])
     await expect(edit.getByRole('columnheader', { name: column })).toBeVisible()
   await expect(
     edit.getByRole('cell', { name: /^(never|more than a month ago|\d{4}-\d\d-\d\d \d\d:\d\d)$/ }).first(),
@@ -478,7 +478,7 @@ test('the options of a member: role, last day of strict form and not in the past
   await cell.click()
   await page.getByRole('button', { name: 'Options', exact: true }).click()
   const options = page.getByRole('dialog', { name: /^Noor Haddad in Holmen/ })
-  const day = options.getByLabel('Access until', { exact: true })
+  const day = options.getByLabel('End date', { exact: true })
   const save = options.getByRole('button', { name: 'Save' })
   // Enter submits wherever the focus is: on the popover as it opens, and on a choice in it.
   await expect(save).toBeVisible()
@@ -532,7 +532,7 @@ test('the options of a member: role, last day of strict form and not in the past
   await searchProject(page, 'Holmen Swim')
   await (await cellOf(page, 'Noor Haddad', 'Holmen')).click()
   await page.getByRole('button', { name: 'Options', exact: true }).click()
-  await options.getByLabel('Access until', { exact: true }).fill('')
+  await options.getByLabel('End date', { exact: true }).fill('')
   await options.getByRole('checkbox', { name: 'Email and password', exact: true }).uncheck()
   await save.click()
   await expect(options).toBeHidden()

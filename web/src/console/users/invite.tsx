@@ -150,12 +150,7 @@ export function Invite({ table, customer, users, onPlan, onInvited, onClose }: I
           options={givenLevels.map((each) => ({ value: String(each), label: i18n._(roleWord(each)) }))}
           onChange={(value) => draft.set('level', Number(value) as PrivilegeLevel)}
         />
-        <DayField
-          label={level === privilegeLevel.guest ? t`Expiration date` : t`Access until`}
-          value={lastDay}
-          today={today}
-          onChange={(day) => draft.set('lastDay', day)}
-        />
+        <DayField label={t`End date`} value={lastDay} today={today} onChange={(day) => draft.set('lastDay', day)} />
       </div>
       <LoginMethodsField
         ids={ids}

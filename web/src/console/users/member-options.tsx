@@ -60,7 +60,6 @@ export function MemberOptions({ customer, user, project, actor, onSaved, onClose
   })
   const { level, lastDay, providers } = draft.values
   const today = dayOf(Date.now(), timeZone)
-  const isGuest = level === privilegeLevel.guest
   const noteOf = (field: keyof MemberValues) => conflicts.find(({ key }) => key === field)?.note
 
   const save = useDraftSave({
@@ -122,7 +121,7 @@ export function MemberOptions({ customer, user, project, actor, onSaved, onClose
           {level !== privilegeLevel.inactive && (
             <>
               <DayField
-                label={isGuest ? t`Expiration date` : t`Access until`}
+                label={words.label('lastDay')}
                 hint={noteOf('lastDay') ?? t`Leave it empty for access without an end.`}
                 value={lastDay}
                 today={today}

@@ -106,7 +106,7 @@ export function MembershipRow(props: MembershipRowProps) {
           <td colSpan={columns}>
             <div className={styles.further}>
               <DayField
-                label={level === privilegeLevel.guest ? t`Expiration date` : t`Access until`}
+                label={t`End date`}
                 hint={t`Leave it empty for access without an end.`}
                 value={lastDay}
                 today={today}

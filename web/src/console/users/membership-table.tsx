@@ -43,7 +43,7 @@ export function MembershipTable(props: MembershipTableProps) {
       further={
         <>
           <th scope="col" className={styles.aside}>
-            <Trans>Last day</Trans>
+            <Trans>End date</Trans>
           </th>
           <th scope="col" className={styles.aside}>
             <Trans>Login methods</Trans>

@@ -11,7 +11,7 @@ export function useMemberWords(customer: string): Required<Pick<FieldWords<Membe
   const { i18n } = useLingui()
   const { t } = useMacro()
   const { names } = useLoginMethods(customer)
-  const labels = { level: t`Role`, lastDay: t`Last day`, providers: t`Login methods` }
+  const labels = { level: t`Role`, lastDay: t`End date`, providers: t`Login methods` }
   return {
     label: (field) => labels[field],
     textOf(field, value) {
