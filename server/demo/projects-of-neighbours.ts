@@ -10,7 +10,14 @@ const staff = 'staff@lintel.example'
 
 export const eiendomProjects: readonly ProjectOutline[] = [
   { number: 'NE-301', name: 'Dronning Eufemias gate 42, tenants', owner: eivind, age: 600 },
-  { number: 'NE-307', name: 'Skøyen Atrium, energy upgrade', owner: eivind, age: 420 },
+  // Only the partner's sign-in opens it.
+  {
+    number: 'NE-307',
+    name: 'Skøyen Atrium, energy upgrade',
+    owner: eivind,
+    providers: ['partnerengineering'],
+    age: 420,
+  },
   { number: 'NE-312', name: 'Helsfyr Workshops', owner: 'anna@nordbygg.example', age: 260 },
   { number: 'NE-318', name: 'Portfolio condition survey', owner: eivind, age: 90 },
   { number: 'NE-212', name: 'Storo Arcade', owner: eivind, hibernated: 150, age: 850 },

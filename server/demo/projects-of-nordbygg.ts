@@ -121,12 +121,12 @@ export const nordbyggProjects: readonly ProjectOutline[] = [
   },
   { number: 'NB-2135', name: '滨江社区中心', owner: ola, age: 55 },
 
-  // A project whose members sign in with a second factor or through the partner.
+  // A project that only the second factor opens.
   {
     number: 'NB-2099',
     name: 'Ministry Annex',
     owner: astrid,
-    providers: ['COGNITO_MFA', 'partnerengineering'],
+    providers: ['COGNITO_MFA'],
     age: 225,
   },
 

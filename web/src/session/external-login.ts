@@ -1,12 +1,18 @@
 import { redirectToExternalLogin } from './identity-calls'
 
+const intents = ['signIn', 'link', 'replace'] as const
+type Intent = (typeof intents)[number]
+
 /** What a person set out for when they left for a provider. */
 export interface Departure {
   provider: string
   /** What the provider is called on screen; one that is not public has told its name only here. */
   name: string
-  /** Asked for on the profile: the identity that comes back becomes a way into the signed-in account. */
-  intent: 'signIn' | 'link'
+  /**
+   * `link`, asked for on the profile: the identity that comes back becomes a way into the signed-in account. `replace`, asked
+   * for where another login method is needed: what comes back takes the place of the session that is there.
+   */
+  intent: Intent
   nextUrl?: string | undefined
   rememberMe: boolean
 }
@@ -56,7 +62,7 @@ export function readDeparture(stored: string | null, provider: string): Departur
   return {
     provider,
     name: typeof found.name === 'string' ? found.name : provider,
-    intent: found.intent === 'link' ? 'link' : 'signIn',
+    intent: intents.find((intent) => intent === found.intent) ?? 'signIn',
     nextUrl: typeof found.nextUrl === 'string' ? found.nextUrl : undefined,
     rememberMe: found.rememberMe === true,
   }

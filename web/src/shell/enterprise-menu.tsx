@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { isCustomerAdministrator } from '@lintel/contract/people/permissions'
+import { isCustomerAdministrator, withAnyLoginMethod } from '@lintel/contract/people/permissions'
 import type { CurrentUser } from '@lintel/contract/people/users'
 import { useState } from 'react'
 import { actorOf } from '../session/current-user'
@@ -20,7 +20,7 @@ const enterprisePanel = later(async () => (await import('./enterprise-panel')).E
 export function EnterpriseMenu({ user, screen }: { user: CurrentUser; screen: ScreenClass }) {
   const { t } = useLingui()
   const [Panel, setPanel] = useState<typeof EnterprisePanel>()
-  if (!isCustomerAdministrator(actorOf(user)) || isHandheld(navigator)) return null
+  if (!isCustomerAdministrator(withAnyLoginMethod(actorOf(user))) || isHandheld(navigator)) return null
   return (
     <Popover
       label={t`Enterprise tools`}

@@ -2,15 +2,25 @@ import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { CallFailure, failedWith, NoAnswer } from '../api/failure'
 import { problemText } from '../api/problem-text'
 import { reportError } from '../api/report-error'
 import { Button, buttonClass } from '../ui/button'
 import { CopyField } from '../ui/copy-field'
+import { Spinner } from '../ui/spinner'
 import styles from './error-screen.module.css'
 import { MessageScreen } from './message-screen'
 import { NotFoundScreen } from './not-found-screen'
+
+const OtherSignIn = lazy(async () => ({ default: (await import('./other-sign-in')).OtherSignIn }))
+
+/** The login methods that would do, where the session's does not suffice. */
+function methodsIn(error: unknown): readonly string[] | undefined {
+  if (!failedWith(error, 'loginMethodRequired')) return undefined
+  const methods = error.problems[0]?.meta?.loginMethods
+  return Array.isArray(methods) ? methods : []
+}
 
 /** A screen could not be shown: what happened in plain words, the ways on, and the request's id for the support. */
 export function ErrorScreen({ error }: { error: unknown }) {
@@ -32,6 +42,13 @@ export function ErrorScreen({ error }: { error: unknown }) {
   }
 
   if (failedWith(error, 'notFound')) return <NotFoundScreen requestId={error.requestId} />
+  const methods = methodsIn(error)
+  if (methods)
+    return (
+      <Suspense fallback={<Spinner />}>
+        <OtherSignIn methods={methods} />
+      </Suspense>
+    )
   return (
     <MessageScreen
       title={error instanceof NoAnswer ? <Trans>No connection</Trans> : <Trans>This did not work</Trans>}

@@ -38,7 +38,7 @@ export function ProjectSwitcher({ onClose }: { onClose(): void }) {
         <SearchField label={t`Search all your projects`} value="" pauseMs={0} onSearch={setQuery} autoFocus />
         <div ref={list} className={styles.list}>
           {links.isPending && <SkeletonRows rows={4} />}
-          {found.map(({ id, name, externalId, projectUri }, at) => (
+          {found.map(({ id, name, externalId, projectUri, loginMethods }, at) => (
             <ProjectAnchor
               key={id}
               projectUri={projectUri}
@@ -49,6 +49,11 @@ export function ProjectSwitcher({ onClose }: { onClose(): void }) {
               <span className={styles.name}>
                 <Highlight text={name} query={query} />
               </span>
+              {loginMethods.length > 0 && (
+                <span className={styles.id}>
+                  <Trans>Another sign-in is needed</Trans>
+                </span>
+              )}
               {externalId && (
                 <span className={styles.id}>
                   <Highlight text={externalId} query={query} />

@@ -1,5 +1,4 @@
 import {
-  type ClientAuthentication,
   type SsoProvider,
   type SsoProviderDraft,
   type SsoProviderPatch,
@@ -83,7 +82,6 @@ const settings = [
   sql<string | null>`case when provider.client_secret_encrypted is not null then ${storedSecret} end`.as(
     'clientSecret',
   ),
-  sql<ClientAuthentication>`provider.client_authentication`.as('clientAuthentication'),
   'provider.scopes',
   'provider.created_at as createdAt',
   'provider.updated_at as updatedAt',
@@ -133,7 +131,6 @@ const columns = {
   isDisabled: 'is_disabled',
   issuer: 'issuer',
   clientId: 'client_id',
-  clientAuthentication: 'client_authentication',
   scopes: 'scopes',
 } as const
 

@@ -1,4 +1,3 @@
-import type { ClientAuthentication } from '@lintel/contract/customers/providers'
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
@@ -14,7 +13,6 @@ export interface Provider {
   clientId: string | null
   /** Encrypted. */
   clientSecret: string | null
-  clientAuthentication: ClientAuthentication
   scopes: string | null
   emailMatch: boolean
   emailRegex: string | null
@@ -27,7 +25,6 @@ const settings = [
   'provider.issuer',
   'provider.client_id as clientId',
   'provider.client_secret_encrypted as clientSecret',
-  sql<ClientAuthentication>`provider.client_authentication`.as('clientAuthentication'),
   'provider.scopes',
   'provider.email_match as emailMatch',
   'provider.email_regex as emailRegex',

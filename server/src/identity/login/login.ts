@@ -3,7 +3,6 @@ import { Problem } from '@lintel/contract/problems'
 import type { FastifyReply } from 'fastify'
 import type { Context } from '../../platform/context'
 import type { Account } from '../guessing/attempt.store'
-import type { Allowance } from '../guessing/counting-failures'
 import type { IdentityServices } from '../identity-services'
 import { browserHashOf } from '../sessions/cookies'
 import { answerSession, openSessionAtOnce, type Proven, planSession } from '../sessions/open-session'
@@ -41,14 +40,13 @@ interface SignIn {
   services: IdentityServices
   context: Context
   reply: FastifyReply
-  allowance: Allowance
 }
 
 /** Signs in with a password, or fails in the one way that fits (contract §3). */
 export async function signInWithPassword(signIn: SignIn, { email, password, rememberMe }: Typed): Promise<Tokens> {
-  const { services, context, allowance } = signIn
+  const { services, context } = signIn
   const browserHash = browserHashOf(context.request, context.configuration)
-  const trial = await tryPassword(services, { email, typed: password, browserHash, allowance })
+  const trial = await tryPassword(services, { email, typed: password, browserHash })
   const step = loginStep(trial)
   switch (step.at) {
     case 'refused':

@@ -33,6 +33,8 @@ export interface AccessTable {
   /** The place of somebody by their email, of a project by its id; undefined for those whom the table does not have. */
   personAt(email: string): number | undefined
   projectAt(id: string): number | undefined
+  /** How many projects are left out, since their login methods ask for another sign-in. */
+  readonly omittedProjects: number
   /** Where the customer's history stood when the table was read. */
   readonly cursor: string
   /** Memberships there are, those of customer administrators too. */
@@ -60,6 +62,7 @@ export function openTable({
   projects: columns,
   organizations,
   administrators,
+  omittedProjects,
 }: AccessMatrix): AccessTable {
   const width = columns.length
   const levels = new Uint8Array(rows.length * width)
@@ -109,6 +112,7 @@ export function openTable({
     },
     personAt: (email) => personPlaces.get(email),
     projectAt: (id) => projectPlaces.get(id),
+    omittedProjects,
     cursor,
     count: () => members,
     searched(person) {

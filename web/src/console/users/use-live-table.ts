@@ -55,7 +55,7 @@ async function readMember(id: string): Promise<ProjectMember | undefined> {
     // Our own server's answer: its shape is tested there against the same declaration.
     return data && !Array.isArray(data) ? (toRecord(data) as unknown as ProjectMember) : undefined
   } catch (error) {
-    if (failedWith(error, 'notFound')) return undefined
+    if (failedWith(error, 'notFound') || failedWith(error, 'loginMethodRequired')) return undefined
     throw error
   }
 }

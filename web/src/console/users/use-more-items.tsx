@@ -113,6 +113,12 @@ export function useMoreItems({ customer, users, plan, onOpen }: MoreTerms): Menu
       onChoose: () => onOpen({ at: 'project-history' }),
     },
     {
+      key: 'project-login-methods',
+      drawing: 'key',
+      words: <Trans>Login methods of a project</Trans>,
+      onChoose: () => onOpen({ at: 'project-login-methods' }),
+    },
+    {
       key: 'remove',
       drawing: 'remove',
       words: <Trans>Remove from all projects</Trans>,

@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react'
 import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
-import type { RefObject } from 'react'
 import { Button } from '../../ui/button'
 import { Drawing } from '../../ui/drawing'
 import { PlainSelect } from '../../ui/plain-select'
@@ -14,9 +13,7 @@ import styles from './users.module.css'
 interface UsersFiltersProps {
   filter: UsersFilter
   onFilter(change: UsersFilter): void
-  /** The field that people are searched with; always in sight. */
-  search: RefObject<HTMLInputElement | null>
-  /** The others behind a button, where a bar has no room for them. */
+  /** Behind a button, where a bar has no room for fields. */
   isFolded: boolean
 }
 
@@ -30,17 +27,9 @@ const filteredLevels = [
 ] as const
 
 /** What the grid is narrowed to: a role, people, projects. */
-export function UsersFilters({ filter, onFilter, search, isFolded }: UsersFiltersProps) {
+export function UsersFilters({ filter, onFilter, isFolded }: UsersFiltersProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
-  const searched = (
-    <SearchField
-      ref={search}
-      label={t`Search users`}
-      value={filter.user ?? ''}
-      onSearch={(text) => onFilter({ user: text || undefined })}
-    />
-  )
   const fields = (
     <>
       <PlainSelect
@@ -52,7 +41,11 @@ export function UsersFilters({ filter, onFilter, search, isFolded }: UsersFilter
         ]}
         onChange={(value) => onFilter({ role: value === '' ? undefined : (Number(value) as PrivilegeLevel) })}
       />
-      {!isFolded && searched}
+      <SearchField
+        label={t`Search users`}
+        value={filter.user ?? ''}
+        onSearch={(text) => onFilter({ user: text || undefined })}
+      />
       <SearchField
         label={t`Search projects`}
         value={filter.project ?? ''}
@@ -70,33 +63,29 @@ export function UsersFilters({ filter, onFilter, search, isFolded }: UsersFilter
     </>
   )
   if (!isFolded) return fields
-  const { user: _, ...folded } = filter
-  const count = Object.values(folded).filter((each) => each !== undefined).length
+  const count = Object.values(filter).filter((each) => each !== undefined).length
   return (
-    <>
-      {searched}
-      <span className={styles.filter} data-folded>
-        <Popover
-          label={t`Filter`}
-          align="start"
-          button={(props) => (
-            <Button {...props} size="small">
-              <Drawing name="filter" />
-              {count === 0 ? <Trans>Filter</Trans> : <Plural value={count} one="# filter" other="# filters" />}
+    <span className={styles.filter} data-folded>
+      <Popover
+        label={t`Filter`}
+        align="start"
+        button={(props) => (
+          <Button {...props} size="small">
+            <Drawing name="filter" />
+            {count === 0 ? <Trans>Filter</Trans> : <Plural value={count} one="# filter" other="# filters" />}
+          </Button>
+        )}
+        onSubmit={(close) => close()}
+      >
+        {() => (
+          <div className={styles.folded}>
+            {fields}
+            <Button type="submit" kind="primary" wide>
+              <Trans>Done</Trans>
             </Button>
-          )}
-          onSubmit={(close) => close()}
-        >
-          {() => (
-            <div className={styles.folded}>
-              {fields}
-              <Button type="submit" kind="primary" wide>
-                <Trans>Done</Trans>
-              </Button>
-            </div>
-          )}
-        </Popover>
-      </span>
-    </>
+          </div>
+        )}
+      </Popover>
+    </span>
   )
 }

@@ -30,6 +30,15 @@ export function UsersFoot({ table, found, isInSight }: UsersFootProps) {
           <Plural value={table.projects.length} one="# project" other="# projects" />
         )}
       </span>
+      {table.omittedProjects > 0 && (
+        <span>
+          <Plural
+            value={table.omittedProjects}
+            one="# more asks for another sign-in"
+            other="# more ask for another sign-in"
+          />
+        </span>
+      )}
       <span>
         <Plural value={table.count()} one="# role" other="# roles" />
       </span>

@@ -35,6 +35,11 @@ describe('on coming back from a provider', () => {
     expect(afterSession('guest', 'signIn')).toBe('signIn')
   })
 
+  test('G10: whoever left for another sign-in signs in, whatever they were signed in by', () => {
+    expect(afterSession('password', 'replace')).toBe('signIn')
+    expect(afterSession('federation', 'replace')).toBe('signIn')
+  })
+
   test('a federation session goes to the index', () => expect(afterSession('federation', 'link')).toBe('goToIndex'))
 
   test('whoever asked for it on the profile links their account', () =>

@@ -40,9 +40,11 @@ export type SignedInBy = 'nobody' | 'password' | 'federation' | 'guest'
 
 /**
  * What the provider's code is good for. Signed in with the regular authenticator it links the account that asked for it;
- * linking one that did not ask would let somebody else's page put their identity on it, so then it is asked first.
+ * linking one that did not ask would let somebody else's page put their identity on it, so then it is asked first. Whoever left
+ * from here for another sign-in gets it in place of the session.
  */
 export function afterSession(by: SignedInBy, intent: Departure['intent'] | undefined) {
+  if (intent === 'replace') return 'signIn' as const
   if (by === 'federation') return 'goToIndex' as const
   if (by !== 'password') return 'signIn' as const
   return intent === 'link' ? ('link' as const) : ('confirmLink' as const)

@@ -52,7 +52,8 @@ export function ProjectRow({ link, query, isQuiet, isFirst, onFavour }: ProjectR
   )
 }
 
-function State({ link: { creationState, lastOpenedAt } }: { link: ProjectLink }) {
+function State({ link: { creationState, lastOpenedAt, loginMethods } }: { link: ProjectLink }) {
+  if (loginMethods.length > 0) return <Trans>Another sign-in is needed</Trans>
   if (creationState === 'making') return <Trans>Being created</Trans>
   if (creationState === 'failed') return <Trans>Not complete</Trans>
   return lastOpenedAt && <LastOpenedText instant={lastOpenedAt} />

@@ -50,9 +50,10 @@ function MfaSetupRoute() {
           queries.fetchQuery({ ...currentUser, staleTime: 0 }),
           queries.invalidateQueries(secondFactorStatus),
         ])
-        const onwards = isRequired
-          ? ({ to: '/', search: towards(nextUrl) } as const)
-          : ({ to: '/second-factor' } as const)
+        const onwards =
+          isRequired || nextUrl !== undefined
+            ? ({ to: '/', search: towards(nextUrl) } as const)
+            : ({ to: '/second-factor' } as const)
         await navigate({ ...onwards, replace: true, ignoreBlocker: true })
       }}
       onCancel={() => navigate({ to: isRequired ? '/logout' : '/second-factor' })}

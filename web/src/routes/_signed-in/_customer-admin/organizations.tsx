@@ -2,10 +2,10 @@ import { msg } from '@lingui/core/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router'
 import { Organizations } from '../../../console/organizations/organizations'
-import { useActiveCustomer } from '../../../session/active-customer'
 import { currentUser } from '../../../session/current-user'
 import { searchWord } from '../../../session/search-word'
 import { CustomerSelector } from '../../../shell/customer-selector'
+import { OpenCustomer } from '../../../shell/open-customer'
 
 export const Route = createFileRoute('/_signed-in/_customer-admin/organizations')({
   validateSearch: ({ search }: { search?: string | undefined } & SearchSchemaInput) => ({ search: searchWord(search) }),
@@ -15,17 +15,19 @@ export const Route = createFileRoute('/_signed-in/_customer-admin/organizations'
 
 function OrganizationsRoute() {
   const { data: user } = useSuspenseQuery(currentUser)
-  const [customer] = useActiveCustomer(user)
   const { search = '' } = Route.useSearch()
   const navigate = Route.useNavigate()
-  if (!customer) return null
   return (
-    <Organizations
-      key={customer.id}
-      customer={customer.id}
-      selector={<CustomerSelector user={user} />}
-      search={search}
-      onSearch={(text) => navigate({ search: { search: text || undefined }, replace: true, resetScroll: false })}
-    />
+    <OpenCustomer user={user}>
+      {(customer) => (
+        <Organizations
+          key={customer}
+          customer={customer}
+          selector={<CustomerSelector user={user} />}
+          search={search}
+          onSearch={(text) => navigate({ search: { search: text || undefined }, replace: true, resetScroll: false })}
+        />
+      )}
+    </OpenCustomer>
   )
 }

@@ -1,4 +1,4 @@
-import { isCustomerAdministrator } from '@lintel/contract/people/permissions'
+import { isCustomerAdministrator, withAnyLoginMethod } from '@lintel/contract/people/permissions'
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { speakOf } from '../../../i18n/texts'
 import { actorOf, currentUser } from '../../../session/current-user'
@@ -9,7 +9,7 @@ import { ToolsFrame } from '../../../shell/tools-frame'
 export const Route = createFileRoute('/_signed-in/_customer-admin')({
   beforeLoad: async ({ context: { queries } }) => {
     const user = await queries.ensureQueryData(currentUser)
-    if (!isCustomerAdministrator(actorOf(user))) throw redirect({ to: '/', replace: true })
+    if (!isCustomerAdministrator(withAnyLoginMethod(actorOf(user)))) throw redirect({ to: '/', replace: true })
     await speakOf('console')
   },
   // Which customer is active, and how the person arranged their grids: known before the first grid is drawn.

@@ -3,11 +3,11 @@ import { givenLevels, privilegeLevel } from '@lintel/contract/people/privilege-l
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router'
 import { Users } from '../../../console/users/users'
-import { useActiveCustomer } from '../../../session/active-customer'
 import { currentUser } from '../../../session/current-user'
 import { installation } from '../../../session/installation'
 import { searchWord } from '../../../session/search-word'
 import { CustomerSelector } from '../../../shell/customer-selector'
+import { OpenCustomer } from '../../../shell/open-customer'
 
 const levels = [...givenLevels.filter((given) => given > 0), privilegeLevel.customerAdmin, privilegeLevel.owner]
 
@@ -32,21 +32,23 @@ export const Route = createFileRoute('/_signed-in/_customer-admin/users')({
 function UsersRoute() {
   const { data: user } = useSuspenseQuery(currentUser)
   const { data: here } = useSuspenseQuery(installation)
-  const [customer] = useActiveCustomer(user)
   const filter = Route.useSearch()
   const navigate = Route.useNavigate()
-  if (!customer) return null
   return (
-    <Users
-      key={customer.id}
-      customer={customer.id}
-      actor={user.email}
-      environment={here.record.environment ?? 'production'}
-      selector={<CustomerSelector user={user} />}
-      filter={filter}
-      onFilter={(change) =>
-        navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false })
-      }
-    />
+    <OpenCustomer user={user}>
+      {(customer) => (
+        <Users
+          key={customer}
+          customer={customer}
+          actor={user.email}
+          environment={here.record.environment ?? 'production'}
+          selector={<CustomerSelector user={user} />}
+          filter={filter}
+          onFilter={(change) =>
+            navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false })
+          }
+        />
+      )}
+    </OpenCustomer>
   )
 }

@@ -1,0 +1,134 @@
+import { useLingui } from '@lingui/react'
+import { Trans, useLingui as useMacro } from '@lingui/react/macro'
+import { ssoProviders } from '@lintel/contract/customers/providers'
+import { stepUp } from '@lintel/contract/identity/step-up'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useRouter } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { askWithAccessToken } from '../api/ask'
+import { failedWith } from '../api/failure'
+import { problemText } from '../api/problem-text'
+import { all } from '../api/resource'
+import { currentUser } from '../session/current-user'
+import { leaveForProvider } from '../session/external-login'
+import { secondFactorStatus } from '../session/second-factor-status'
+import { beginSession } from '../session/session'
+import { signInAgain } from '../session/sign-in-again'
+import { Button, buttonClass } from '../ui/button'
+import { CodeField } from '../ui/code-field'
+import { Notice } from '../ui/notice'
+import { Spinner } from '../ui/spinner'
+import { type LoginStep, loginSteps } from './login-steps'
+import { MessageScreen } from './message-screen'
+import styles from './other-sign-in.module.css'
+
+/** The names of providers; loaded once and kept, as on the screens of the console. */
+const everyProvider = { ...all(ssoProviders), staleTime: Number.POSITIVE_INFINITY }
+
+/** What is here asks for another login method than the session's: the steps that lead to one, and back here. */
+export function OtherSignIn({ methods }: { methods: readonly string[] }) {
+  const { data: user } = useQuery(currentUser)
+  const { data: factor } = useQuery(secondFactorStatus)
+  const steps = user && factor && loginSteps(methods, user, factor)
+  return (
+    <MessageScreen title={<Trans>Another sign-in is needed</Trans>}>
+      <p>
+        <Trans>You have access, but not by the way in which you signed in.</Trans>
+      </p>
+      {!steps && <Spinner />}
+      {steps?.length === 0 && (
+        <p>
+          <Trans>Ask an administrator: there is no way to sign in here that would open it.</Trans>
+        </p>
+      )}
+      <div className={styles.ways}>
+        {steps?.map((step) => (
+          <Way key={step.step === 'provider' ? step.provider : step.step} step={step} />
+        ))}
+        <a href="/" className={buttonClass()}>
+          <Trans>All projects</Trans>
+        </a>
+      </div>
+    </MessageScreen>
+  )
+}
+
+const here = () => `${location.pathname}${location.search}`
+
+function Way({ step }: { step: LoginStep }) {
+  switch (step.step) {
+    case 'provider':
+      return <ByProvider id={step.provider} />
+    case 'giveCode':
+      return <ByCode />
+    case 'setUpFactor':
+      return (
+        <Link to="/mfa-setup" search={{ 'next-url': here() }} className={buttonClass({ kind: 'primary' })}>
+          <Trans>Set up two-step verification</Trans>
+        </Link>
+      )
+    case 'password':
+      return (
+        <Button kind="primary" onClick={signInAgain}>
+          <Trans>Sign in with email and password</Trans>
+        </Button>
+      )
+  }
+}
+
+function ByProvider({ id }: { id: string }) {
+  const { data: providers } = useQuery(everyProvider)
+  const name = providers?.records.find((provider) => provider.id === id)?.name ?? id
+  const leave = () => leaveForProvider({ provider: id, name, intent: 'replace', nextUrl: here(), rememberMe: false })
+  return (
+    <Button kind="primary" onClick={leave}>
+      <Trans>Sign in with {name}</Trans>
+    </Button>
+  )
+}
+
+/** The code of the second factor: the same session then has it, and what was refused is loaded again. */
+function ByCode() {
+  const { i18n } = useLingui()
+  const { t } = useMacro()
+  const router = useRouter()
+  const queries = useQueryClient()
+  const [isEmpty, setEmpty] = useState(false)
+  const give = useMutation({
+    mutationFn: (code: string) => askWithAccessToken(stepUp, { code }),
+    onSuccess: async (tokens) => {
+      beginSession(tokens)
+      await queries.invalidateQueries()
+      await router.invalidate()
+    },
+  })
+  const isWrong = failedWith(give.error, 'invalidCode')
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const code = String(new FormData(event.currentTarget).get('code')).trim()
+    setEmpty(code === '')
+    if (code !== '') give.mutate(code)
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submit} onChange={() => give.reset()} noValidate>
+      {give.error && !isWrong && <Notice kind="problem" title={i18n._(problemText(give.error))} />}
+      <CodeField
+        name="code"
+        label={<Trans>Verification code</Trans>}
+        error={
+          isWrong
+            ? t`This code is not valid. Each code works once and only for a short time.`
+            : isEmpty && t`Enter the code.`
+        }
+        autoFocus
+      />
+      <div>
+        <Button type="submit" kind="primary" busy={give.isPending}>
+          <Trans>Give your second factor</Trans>
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,1 +1,0 @@
-export const chevronDown = { paths: ['M6 9l6 6l6 -6'] }
