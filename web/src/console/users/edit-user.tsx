@@ -111,7 +111,7 @@ export function EditUser(props: EditUserProps) {
       ) : (
         fields
       )}
-      <SearchField label={t`Search projects`} value={query} onSearch={setQuery} />
+      <SearchField label={t`Search projects`} value={query} onSearch={setQuery} pauseMs={0} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard */}
       <section className={`${styles.scroll} ${styles.short}`} tabIndex={0} aria-label={t`Projects`}>
         <MembershipTable
