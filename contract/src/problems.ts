@@ -34,6 +34,9 @@ export const problems = {
   providerNotAllowed: { status: 403, title: 'This provider may not be used' },
   loginMethodRequired: { status: 403, title: 'Sign in another way to open this' },
 
+  emailProofMailed: { status: 403, title: 'An email was sent that goes on from here' },
+  emailNotProved: { status: 403, title: 'The email has to be confirmed first' },
+
   notFound: { status: 404, title: 'Not found' },
   invalidCompanyId: { status: 404, title: 'Invalid company id' },
   methodNotAllowed: { status: 405, title: 'Method not allowed' },

@@ -15,6 +15,7 @@ import { loginRoutes } from './identity/login/login.routes'
 import { mfaRoutes } from './identity/mfa/mfa.routes'
 import { passwordResetRoutes } from './identity/password-reset/password-reset.routes'
 import { passwordRoutes } from './identity/passwords/passwords.routes'
+import { proofRoutes } from './identity/proof/proof.routes'
 import { sessionRoutes } from './identity/sessions/sessions.routes'
 import { stepUpRoutes } from './identity/step-up/step-up.routes'
 import { accessMatrixRoute } from './people/access-matrix/access-matrix.routes'
@@ -92,6 +93,7 @@ const calls = (platform: Platform, identity: IdentityServices): Route[] => [
   ...passwordResetRoutes(identity),
   ...guestRoutes(identity),
   ...federationRoutes(identity),
+  ...proofRoutes(identity),
   ...sessionRoutes(identity),
   ...feedTokenRoutes(identity),
   ...keyRoutes(identity),

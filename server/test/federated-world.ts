@@ -11,7 +11,7 @@ import { type World, world } from './world'
 
 const base = '/mgw/api/v2/federation'
 
-/** The world with a real provider beside it, set up as `elsewhere`. */
+/** The world with a real provider beside it, set up as `elsewhere`, which speaks for `elsewhere.example`. */
 export interface FederatedWorld extends World {
   foreign: ForeignProvider
   addProvider(id: string, more?: Partial<Insertable<DB['sso_provider']>>): Promise<void>
@@ -33,8 +33,11 @@ export interface Callback {
   iss: string
 }
 
-export async function federatedWorld(more: Partial<Configuration> = {}): Promise<FederatedWorld> {
-  const opened = await world({ rates: { general: many, signIn: many, providerMatch: many }, ...more })
+export const federatedWorld = async (more: Partial<Configuration> = {}): Promise<FederatedWorld> =>
+  withProvider(await world({ rates: { general: many, signIn: many, providerMatch: many }, ...more }))
+
+/** Puts a real provider beside a world that the test file has opened. */
+export async function withProvider<W extends World>(opened: W): Promise<FederatedWorld & W> {
   const { app, db, platform } = opened
   const foreign = await foreignProvider(callbackAddress(platform.configuration))
   const secrets = openSecrets(platform.configuration)
@@ -73,6 +76,7 @@ export async function federatedWorld(more: Partial<Configuration> = {}): Promise
     return customer
   }
   await addProvider('elsewhere')
+  await bindDomains('elsewhere', ['elsewhere.example'])
   return {
     ...opened,
     foreign,

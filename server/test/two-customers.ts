@@ -33,6 +33,8 @@ function builders(db: Database) {
         family_name: 'Test',
         role: added.isStaff ? 'rendra_staff' : null,
         home_customer_id: added.homeCustomer,
+        email_verified_at: new Date().toISOString(),
+        email_verified_by: 'mail',
       })
       .execute()
     const customers = (ids: readonly string[]) => ids.map((customer_id) => ({ customer_id, user_id: added.id }))

@@ -133,6 +133,8 @@ export const signedIn = z.object({
   mustUpdatePassword: z.boolean(),
   mustUpdateProfile: z.boolean(),
   externallyIdentified: z.boolean(),
+  /** The mailbox is proved: before that, only what the customer that made the account gave opens (contract §6). */
+  emailProved: z.boolean(),
   /** No customer of theirs would own a new project: it begins with a trial (account-portal chapter 1). */
   beginsWithTrial: z.boolean(),
 })

@@ -55,6 +55,7 @@ export interface AppUser {
   deleted_at: string | null;
   email: string;
   email_verified_at: string | null;
+  email_verified_by: string | null;
   expiration_date: string | null;
   externally_identified: Generated<boolean>;
   family_name: Generated<string>;
@@ -151,6 +152,16 @@ export interface ChangeSetRow {
   why: Json | null;
 }
 
+export interface CopiedLink {
+  copied_by: string | null;
+  created_at: string;
+  expires_at: string;
+  invitation_id: string;
+  mailed_at: string | null;
+  secret_hash: Buffer;
+  user_id: string;
+}
+
 export interface CreationKey {
   created_at: Generated<string>;
   fingerprint: Buffer;
@@ -177,6 +188,7 @@ export interface Customer {
 }
 
 export interface CustomerAdmin {
+  awaits_proof: Generated<boolean>;
   created_at: Generated<string>;
   created_by: string | null;
   customer_id: string;
@@ -184,6 +196,7 @@ export interface CustomerAdmin {
 }
 
 export interface CustomerApiUser {
+  awaits_proof: Generated<boolean>;
   created_at: Generated<string>;
   created_by: string | null;
   customer_id: string;
@@ -328,7 +341,6 @@ export interface Invitation {
   expires_at: string | null;
   id: string;
   invited_by: string | null;
-  link_copied: Generated<boolean>;
   link_hash: Buffer | null;
   privilege_level: number;
   project_id: string;
@@ -466,6 +478,7 @@ export interface ProjectBookmark {
 
 export interface ProjectMember {
   access_until: string | null;
+  awaits_proof: Generated<boolean>;
   change_set_id: string | null;
   created_at: Generated<string>;
   created_by: string | null;
@@ -651,6 +664,7 @@ export interface DB {
   audit_event: AuditEvent;
   change_set: ChangeSet;
   change_set_row: ChangeSetRow;
+  copied_link: CopiedLink;
   creation_key: CreationKey;
   customer: Customer;
   customer_admin: CustomerAdmin;

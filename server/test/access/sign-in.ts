@@ -5,6 +5,7 @@ import {
   resetInvalidPassword,
   setPassword,
 } from '@lintel/contract/identity/change-password'
+import { recordEmailProof, requestEmailProof } from '@lintel/contract/identity/email-proof'
 import {
   createFederatedUser,
   findCompany,
@@ -128,6 +129,8 @@ export const signInAccess: readonly AccessRow[] = [
   callRow(unlinkIdentity, '401 403 401 404 404 404 404 404 404 404', {
     parameters: { id: demoId('identity', 'runar.sto') },
   }),
+  callRow(requestEmailProof, '401 403 401 202 202 202 202 202 202 202'),
+  callRow(recordEmailProof, '401 403 401 403 403 403 403 403 403 204', { parameters: { email: mei } }),
   callRow(listSessions, '401 200 401 200 200 200 200 200 200 200'),
   callRow(endSessionsOfUser, '401 403 401 403 403 403 204 404 403 204', { parameters: { email: mei } }),
   callRow(startPasswordReset, '401 403 401 403 403 403 202 404 403 202', { parameters: { user: mei } }),

@@ -31,6 +31,9 @@ export const problemTexts: Record<ProblemCode, MessageDescriptor> = {
   providerNotAllowed: msg`You cannot sign in with this provider.`,
   loginMethodRequired: msg`Sign in another way to open this.`,
 
+  emailProofMailed: msg`We have sent you an email. Open the link in it to continue.`,
+  emailNotProved: msg`The email address has to be confirmed first.`,
+
   notFound: msg`This does not exist, or you have no access to it.`,
   invalidCompanyId: msg`Invalid company id`,
   methodNotAllowed: msg`The server does not offer this.`,

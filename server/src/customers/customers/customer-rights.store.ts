@@ -18,6 +18,7 @@ const customersBy = (where: Where, table: 'customer_admin' | 'customer_api_user'
     .selectFrom(table)
     .select('customer_id')
     .where('user_id', '=', actor.id)
+    .where('awaits_proof', '=', false)
     .where(isCustomerOpenTo(actor, `${table}.customer_id`))
 
 const rightBy =

@@ -463,6 +463,7 @@ test('E10: signing out goes on at the provider, with the way back', async () => 
     logout_uri: 'https://id.example.com/end?x=1',
     landing_page: 'https://id.example.com/',
   })
+  await bindDomains('leaving', ['elsewhere.example'])
   const there = newBrowser()
   const person = newcomer()
   const { refreshToken } = await ticketFor(there, person, 'leaving')

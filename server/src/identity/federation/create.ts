@@ -8,13 +8,15 @@ import { conflictOf } from '../../platform/conflicts'
 import type { Change } from '../../platform/context'
 import { enqueueMail } from '../../platform/mail/mail'
 import { hashOf, randomSecret } from '../own-secret'
+import { proveMailbox } from '../proof/prove-mailbox'
 import { federationCookie, keepFederationCookie } from '../sessions/cookies'
 import { answerSession, type Opening, openSession, planSession } from '../sessions/open-session'
 import { callbackAddress } from './callback-address'
 import { accountOfEmail, findProvider, noteSession, type Provider } from './federation.store'
-import { addFederatedUser, addIdentity, markVerified } from './identities.store'
-import { type FederatedSignIn, provenBy } from './sign-in'
-import { addVerification, type PendingIdentity, takeVerification, unprovenAccount, useTicket } from './tickets.store'
+import { addFederatedUser, addIdentity } from './identities.store'
+import { linkTo, takeOver } from './link-identity'
+import { type FederatedSignIn, provenBy, refusalOf } from './sign-in'
+import { addVerification, type PendingIdentity, takeVerification, useTicket } from './tickets.store'
 
 /** How long a mailed link proves an address. */
 const verificationMs = 24 * 3_600_000
@@ -28,8 +30,8 @@ type Outcome =
 const action = 'federation.create'
 
 /**
- * Makes an account for the identity of a ticket. An address that the provider vouches for signs in at once; any other one
- * has to be proved by mail first, and the answer says nothing about whether it is known (security S4, B7).
+ * Makes an account for the identity of a ticket. An address that the provider verified and speaks for signs in at once; any other
+ * one has to be proved by mail first, and the answer says nothing about whether it is known (security S4, B7).
  */
 export async function createAccount(
   signIn: FederatedSignIn,
@@ -48,9 +50,10 @@ export async function createAccount(
       if (!pending) return refuse(change, 'federationFailed', provider)
       if (!provider || provider.isDisabled || provider.issuer !== pending.issuer)
         return refuse(change, 'providerNotAllowed', provider)
-      if (pending.email !== email || !pending.emailVerified)
-        return askForProof(change, provider, { ...pending, browserHash }, email)
-      return createProven(signIn, change, { pending, isVerified: await speaksFor(change.db, named, email) }, email)
+      const isProved = pending.email === email && pending.emailVerified && (await speaksFor(change.db, named, email))
+      return isProved
+        ? createProved(signIn, change, pending, email)
+        : askForProof(change, provider, { ...pending, browserHash }, email)
     })
     .catch(async (error) => {
       const isConflict = error instanceof AddressTaken || conflictOf(error)?.code === 'conflict'
@@ -64,6 +67,7 @@ export async function createAccount(
     keepFederationCookie(context.request, reply, context.configuration)
     return { result: 'VERIFICATION_REQUIRED', username: email }
   }
+  services.actors.forgetPerson(outcome.opening.proven.userId)
   return answerSession(services, context, reply, outcome.opening)
 }
 
@@ -79,18 +83,23 @@ function refuse(
   return { at: 'refused', reason }
 }
 
-async function createProven(
-  { services, context, reply }: FederatedSignIn,
+/** The provider's word proves the address. An account that somebody else prepared for it becomes its owner's; a proved one is linked. */
+async function createProved(
+  signIn: FederatedSignIn,
   change: Change,
-  { pending, isVerified }: { pending: PendingIdentity; isVerified: boolean },
+  pending: PendingIdentity,
   email: string,
 ): Promise<Outcome> {
   const { db, now, audit } = change
-  // Any other provider's word lets in, and leaves the address to its owner: the one that owns it takes it over (security E5).
-  const id = await addFederatedUser(db, { ...pending, email, isVerified }, now)
+  const known = await accountOfEmail(db, email, { provider: pending.provider, now })
+  if (known) {
+    if (known.isProved || refusalOf(known) !== undefined) throw new AddressTaken()
+    const identityId = await takeOver(change, known, pending)
+    return open(signIn, change, known, { ...pending, identityId })
+  }
+  const id = await addFederatedUser(db, { ...pending, email, isProved: true }, now)
   if (id === undefined) throw new AddressTaken()
   const identityId = await addIdentity(db, id, pending, now)
-  const person = { id, email, isStaff: false, isAdministrator: false, homeCustomer: null }
   audit({
     action: 'users.create',
     customer: null,
@@ -98,13 +107,26 @@ async function createProven(
     target: { type: 'users', id: email },
     after: { provider: pending.provider, issuer: pending.issuer, subject: pending.subject },
   })
+  const person = { id, email, isStaff: false, isAdministrator: false, homeCustomer: null }
+  return open(signIn, change, person, { ...pending, identityId })
+}
+
+async function open(
+  { services, context, reply }: FederatedSignIn,
+  change: Change,
+  person: Parameters<typeof provenBy>[0],
+  { identityId, ...pending }: PendingIdentity & { identityId: string },
+): Promise<Outcome> {
   const opening = planSession(services, context, reply, provenBy(person, pending))
   await openSession(change, opening)
-  await noteSession(db, { sessionId: opening.sessionId, identityId, provider: pending.provider })
+  await noteSession(change.db, { sessionId: opening.sessionId, identityId, provider: pending.provider })
   return { at: 'signedIn', opening }
 }
 
-/** A mail to the address: with a link that proves it, or, where it has an account, with how to link that one. */
+/**
+ * A mail to the address: with a link that proves it, or, where its account was proved before, with how to link that one. Where the
+ * provider's accounts are never linked by password, the mailed proof links them as well.
+ */
 async function askForProof(
   change: Change,
   provider: Provider,
@@ -113,18 +135,18 @@ async function askForProof(
 ): Promise<Outcome> {
   const { db, now, audit, configuration } = change
   const known = await accountOfEmail(db, email, { provider: provider.id, now })
-  const waiting = known ? await unprovenAccount(db, email) : undefined
+  const mayProve = known && refusalOf(known) === undefined && (!known.isProved || provider.emailMatch)
   audit({
     action: 'federation.verification',
     customer: known?.homeCustomer ?? null,
     actor: { id: null, email },
     target: { type: 'sso-providers', id: provider.id },
   })
-  if (known && !waiting) {
+  if (known && !mayProve) {
     await enqueueMail(change, { to: known.id, kind: 'provider-known-address', values: { provider: provider.name } })
     return { at: 'verification' }
   }
-  const userId = waiting?.id ?? (await addFederatedUser(db, { ...pending, email, isVerified: false }, now))
+  const userId = known?.id ?? (await addFederatedUser(db, { ...pending, email, isProved: false }, now))
   if (userId === undefined) return { at: 'verification' }
   const code = randomSecret()
   const expiresAt = now + verificationMs
@@ -143,10 +165,11 @@ async function askForProof(
 
 /** Proves an address by its mailed code, and links the identity that waited for it. Signs nobody in. */
 export async function proveAddress(
-  { context }: Pick<FederatedSignIn, 'context'>,
+  { services, context }: Pick<FederatedSignIn, 'services' | 'context'>,
   { code }: CallInput<typeof verifyFederatedEmail>['body'],
 ): Promise<CallAnswer<typeof verifyFederatedEmail>> {
-  const proved = await context.change(async ({ db, now, audit }) => {
+  const proved = await context.change(async (change) => {
+    const { db, now, audit } = change
     const browserHash = hashOf(federationCookie(context.request, context.configuration) ?? '')
     const taken = await takeVerification(db, { codeHash: hashOf(code), browserHash }, now)
     audit({
@@ -156,10 +179,13 @@ export async function proveAddress(
       ...(!taken && { result: 'failure' as const, reason: 'invalidCode' }),
     })
     if (!taken) return undefined
-    await markVerified(db, taken.userId, now)
-    await addIdentity(db, taken.userId, taken, now)
-    return taken.provider
+    const { userId: id, email, homeCustomer } = taken
+    // An account that was proved before is told of the new way in, as at every link.
+    if (await proveMailbox(change, { id, email, homeCustomer }, 'mail')) await addIdentity(db, id, taken, now)
+    else await linkTo(change, { id, email, homeCustomer }, taken)
+    return taken
   })
   if (proved === undefined) throw new Problem('invalidCode')
-  return { provider: proved }
+  services.actors.forgetPerson(proved.userId)
+  return { provider: proved.provider }
 }

@@ -71,7 +71,7 @@ export function federationRoutes(identity: IdentityServices): Route[] {
       ...frontDoor,
       rate: 'signIn',
       may: anyone,
-      run: (context, { body }) => countingFailures(identity, context, () => proveAddress({ context }, body)),
+      run: (context, { body }) => countingFailures(identity, context, () => proveAddress({ services, context }, body)),
     }),
     answer(linkIdentity, {
       anonymous: true,

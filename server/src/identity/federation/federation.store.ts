@@ -112,7 +112,8 @@ export interface FederatedAccount {
   isAdministrator: boolean
   homeCustomer: string | null
   isUsable: boolean
-  isVerified: boolean
+  /** The mailbox of its address was proved. */
+  isProved: boolean
   /** The person's and their customer's login methods let this provider in. */
   isAllowed: boolean
 }
@@ -124,7 +125,7 @@ const accountColumns = (at: string, provider: string) =>
     'app_user.home_customer_id as homeCustomer',
     sql<boolean>`app_user.role is not null`.as('isStaff'),
     sql<boolean>`exists (select from customer_admin where customer_admin.user_id = app_user.id)`.as('isAdministrator'),
-    sql<boolean>`app_user.email_verified_at is not null`.as('isVerified'),
+    sql<boolean>`app_user.email_verified_at is not null`.as('isProved'),
     isUsable(at).as('isUsable'),
     isAllowed(provider).as('isAllowed'),
   ] as const

@@ -7,7 +7,7 @@ import { federatedWorld } from '../../../test/federated-world'
 import { statementsOf } from '../../../test/statements'
 
 const base = '/mgw/api/v2/federation'
-const { db, clock, addProvider, leave, goAs, comeBackAs, newBrowser } = await federatedWorld()
+const { db, clock, addProvider, bindDomains, leave, goAs, comeBackAs, newBrowser } = await federatedWorld()
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 let made = 0
@@ -105,7 +105,8 @@ test('D4: tokens of a federated session last an hour, after a refresh too, and e
   expect((await there.get(readCurrentUser.path, bearer(refreshed.idToken))).statusCode).toBe(401)
 })
 
-test('B8: an address that has an account is a conflict, and the ticket then links it by its password', async () => {
+test('B8: an address that has an account is a conflict for a provider that speaks for it, and the ticket then links it by its password', async () => {
+  await bindDomains('elsewhere', ['nordbygg.example'])
   const there = newBrowser()
   const { refreshToken } = await ticketFor(there, newcomer({ email: 'jonas@nordbygg.example' }))
   const refused = await create(there, refreshToken, 'jonas@nordbygg.example')

@@ -4,7 +4,8 @@ import { hostileProvider, type Malice, type Trouble } from '../../../test/far-en
 import { federatedWorld } from '../../../test/federated-world'
 import { expectInTime } from '../../../test/in-time'
 
-const { db, clock, addProvider, leave, newBrowser, foreign, anonymous, comeBackAs } = await federatedWorld()
+const { db, clock, addProvider, bindDomains, leave, newBrowser, foreign, anonymous, comeBackAs } =
+  await federatedWorld()
 const hostile = await hostileProvider(foreign.clientSecret)
 
 let count = 0
@@ -220,6 +221,7 @@ test('E8: an answer of more than 256 KiB is not taken, however right it is', asy
 
 test('E4: the same subject of another issuer is another person, at the same provider too', async () => {
   await addProvider('moved')
+  await bindDomains('moved', ['elsewhere.example'])
   const [there, subject] = [newBrowser(), 'somebody']
   const { refreshToken, proposedUsername } = (await comeBackAs(there, mover(subject), 'moved')).json()
   const body = { Provider: 'moved', ProposedUsername: proposedUsername, RefreshToken: refreshToken }

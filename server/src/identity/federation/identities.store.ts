@@ -31,7 +31,7 @@ export async function addIdentity(
 /** An account for somebody whom a provider knows; undefined when the address has one already. */
 export async function addFederatedUser(
   db: Transaction,
-  person: { email: string; givenName: string | null; familyName: string | null; isVerified: boolean },
+  person: { email: string; givenName: string | null; familyName: string | null; isProved: boolean },
   now: number,
 ): Promise<string | undefined> {
   const made = await db
@@ -41,7 +41,8 @@ export async function addFederatedUser(
       email: person.email,
       given_name: person.givenName ?? '',
       family_name: person.familyName ?? '',
-      email_verified_at: person.isVerified ? instantOf(now) : null,
+      email_verified_at: person.isProved ? instantOf(now) : null,
+      email_verified_by: person.isProved ? 'provider' : null,
       externally_identified: true,
       must_update_profile: true,
       created_at: instantOf(now),
@@ -51,23 +52,6 @@ export async function addFederatedUser(
     .returning('id')
     .executeTakeFirst()
   return made?.id
-}
-
-/** The address is proved from now on. */
-export const markVerified = (db: Transaction, userId: string, now: number) =>
-  db
-    .updateTable('app_user')
-    .set(({ eb }) => ({ email_verified_at: instantOf(now), version: eb('version', '+', 1) }))
-    .where('id', '=', userId)
-    .where('email_verified_at', 'is', null)
-    .execute()
-
-/** Whoever made an account for an address that was never proved keeps nothing by which to come back (security E5). */
-export async function dropPasswords(db: Transaction, userId: string): Promise<void> {
-  await db.deleteFrom('password_credential').where('user_id', '=', userId).execute()
-  await db.deleteFrom('temporary_password').where('user_id', '=', userId).execute()
-  await db.deleteFrom('totp_factor').where('user_id', '=', userId).execute()
-  await db.deleteFrom('external_identity').where('user_id', '=', userId).execute()
 }
 
 /** The links of one's own account, the oldest first. */

@@ -1,10 +1,9 @@
 import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import { enqueueMail } from '../../platform/mail/mail'
-import { endPendingPasswords } from '../password-reset/password-reset.store'
-import { withdrawAccess } from '../sessions/withdraw-access'
+import { proveMailbox } from '../proof/prove-mailbox'
 import { type FederatedAccount, findProvider, type IdentityKey } from './federation.store'
-import { addIdentity, dropPasswords, markVerified } from './identities.store'
+import { addIdentity } from './identities.store'
 
 /** Whose account it becomes a way into. */
 export interface Linked {
@@ -35,26 +34,15 @@ export async function linkTo(
 }
 
 /**
- * Links an account to the provider that owns its address. One whose address was never proved loses everything that
- * somebody may have prepared it with: password, second factor, other links, sessions (security E5).
+ * Links an account to the provider that speaks for its address, which proves the mailbox: whoever prepared an account that was not
+ * proved has no way back (security E5).
  */
 export async function takeOver(
   change: Change,
   account: FederatedAccount,
-  identity: IdentityKey & { email: string },
+  identity: IdentityKey & { email: string | null },
 ): Promise<string> {
-  if (!account.isVerified) {
-    await dropPasswords(change.db, account.id)
-    await endPendingPasswords(change.db, account.id, change.now)
-    await withdrawAccess(change, account.id, { reason: 'access-withdrawn' })
-    await markVerified(change.db, account.id, change.now)
-    change.audit({
-      action: 'users.reclaim',
-      customer: account.homeCustomer,
-      actor: { id: account.id, email: account.email },
-      target: { type: 'users', id: account.id },
-    })
-  }
+  await proveMailbox(change, account, 'provider')
   return linkTo(change, account, identity)
 }
 

@@ -85,7 +85,7 @@ async function matchedSignIn(
 }
 
 /** Why an account is not opened by a provider: it is shut, it is staff's, or its login methods say so (security E6). */
-function refusalOf({
+export function refusalOf({
   isUsable,
   isStaff,
   isAllowed,
@@ -145,13 +145,7 @@ async function offer(
 
 /** The session of somebody whom a provider proved; which second factor they gave is the provider's to know. */
 export const provenBy = (
-  {
-    id,
-    email,
-    isStaff,
-    isAdministrator,
-    homeCustomer,
-  }: Omit<FederatedAccount, 'isUsable' | 'isVerified' | 'isAllowed'>,
+  { id, email, isStaff, isAdministrator, homeCustomer }: Omit<FederatedAccount, 'isUsable' | 'isProved' | 'isAllowed'>,
   { provider, rememberMe }: { provider: string; rememberMe: boolean },
 ): Proven => ({
   userId: id,

@@ -114,18 +114,27 @@ export const addVerification = (
     })
     .execute()
 
-/** Takes a verification: once, by the browser that asked, while the account still has the address and nobody has proved it otherwise. */
+/**
+ * Takes a verification: once, by the browser that asked, while the account still has the address, its provider is the one that proved
+ * the identity, and nobody has proved the address otherwise (or the provider links by address alone).
+ */
 export const takeVerification = (
   db: Transaction,
   { codeHash, browserHash }: Pick<Verification, 'codeHash' | 'browserHash'>,
   now: number,
-): Promise<Verification | undefined> =>
+): Promise<(Verification & { homeCustomer: string | null }) | undefined> =>
   db
     .deleteFrom('federation_verification')
-    .using('app_user')
+    .using(['app_user', 'sso_provider'])
     .whereRef('app_user.id', '=', 'federation_verification.user_id')
     .whereRef('app_user.email', '=', 'federation_verification.email')
-    .where('app_user.email_verified_at', 'is', null)
+    .whereRef('sso_provider.id', '=', 'federation_verification.provider_id')
+    .whereRef('sso_provider.issuer', '=', 'federation_verification.issuer')
+    .where('sso_provider.is_disabled', '=', false)
+    .where(({ eb, or }) =>
+      or([eb('app_user.email_verified_at', 'is', null), eb('sso_provider.email_match', '=', true)]),
+    )
+    .where('app_user.role', 'is', null)
     .where('app_user.deleted_at', 'is', null)
     .where(sql<boolean>`not app_user.is_inactive`)
     .where('code_hash', '=', codeHash)
@@ -136,21 +145,11 @@ export const takeVerification = (
       'browser_hash as browserHash',
       'federation_verification.user_id as userId',
       'provider_id as provider',
-      'issuer',
+      'federation_verification.issuer',
       'subject',
       'federation_verification.email',
+      'app_user.home_customer_id as homeCustomer',
     ])
-    .executeTakeFirst()
-
-/** An account that waits for its address to be proved, and that nobody else has to do with: it may be asked for again. */
-export const unprovenAccount = (db: Transaction, email: string): Promise<{ id: string } | undefined> =>
-  db
-    .selectFrom('federation_verification as asked')
-    .innerJoin('app_user', 'app_user.id', 'asked.user_id')
-    .select('app_user.id')
-    .where('app_user.email', '=', email)
-    .where('app_user.email_verified_at', 'is', null)
-    .limit(1)
     .executeTakeFirst()
 
 /** Removes flows, tickets and verifications that are over. */

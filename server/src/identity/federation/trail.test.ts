@@ -104,6 +104,7 @@ test('J1: an account that is not made is in the trail: a spent ticket, a provide
   const ticket = await ticketFor(there, person)
   await create(there, ticket, person.email)
   expect(await told(() => create(there, ticket, person.email))).toEqual(['federation.create failure federationFailed'])
+  await bindDomains('elsewhere', ['nordbygg.example'])
   const taken = newcomer({ email: 'mei@nordbygg.example' })
   const free = await ticketFor(there, taken)
   expect(await told(() => create(there, free, taken.email))).toEqual(['federation.create failure conflict'])
@@ -215,7 +216,7 @@ test('J1: what a provider that owns addresses does is in the trail: the account 
     .execute()
   expect(await at('squatted@atelierdb.example')).toEqual([
     redirected,
-    'users.reclaim success',
+    'users.prove-email success',
     'federation.link success',
     'session.login success',
   ])

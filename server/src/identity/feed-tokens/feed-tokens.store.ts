@@ -21,9 +21,11 @@ export interface NewFeedToken {
 const mayHaveFeeds = sql<boolean>`(app_user.role is null and not app_user.guest)`
 
 const administers = sql<boolean>`exists (
-  select from customer_admin as office where office.customer_id = feed.customer_id and office.user_id = feed.user_id)`
+  select from customer_admin as office where office.customer_id = feed.customer_id and office.user_id = feed.user_id
+    and not office.awaits_proof)`
 const readsFor = sql<boolean>`exists (
-  select from customer_api_user as office where office.customer_id = feed.customer_id and office.user_id = feed.user_id)`
+  select from customer_api_user as office where office.customer_id = feed.customer_id and office.user_id = feed.user_id
+    and not office.awaits_proof)`
 
 /** The joined `feed` (a feed token) with its person is good at a moment. */
 const isGood = (at: string) =>
@@ -34,7 +36,8 @@ const isGood = (at: string) =>
 export async function customersOfFeeds(db: Database, userId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select office.customer_id as id from (
-      select customer_id, user_id from customer_admin union select customer_id, user_id from customer_api_user
+      select customer_id, user_id from customer_admin where not awaits_proof
+      union select customer_id, user_id from customer_api_user where not awaits_proof
     ) as office join app_user on app_user.id = office.user_id
     where office.user_id = ${userId} and ${mayHaveFeeds}`.execute(db)
   return rows.map(({ id }) => id)

@@ -1,45 +1,30 @@
 import type { Tokens } from '@lintel/contract/identity/tokens'
 import { Problem } from '@lintel/contract/problems'
-import type { FastifyReply } from 'fastify'
-import type { Context } from '../../platform/context'
 import type { Account } from '../guessing/attempt.store'
-import type { IdentityServices } from '../identity-services'
 import { browserHashOf } from '../sessions/cookies'
-import { answerSession, openSessionAtOnce, type Proven, planSession } from '../sessions/open-session'
+import { answerSession, openSessionAtOnce, planSession } from '../sessions/open-session'
+import { admitByCopiedLink, admitInvited } from './admit-invited'
 import { askForFactor } from './ask-for-factor'
 import { failuresNotice } from './failures-notice'
 import { whileHeld } from './held-password'
-import { aboutAccount, settleRefusal, settleRight, strengthen } from './settle'
+import { aboutAccount, settleRight, strengthen } from './settle'
+import { loginAction as action, provenBy, type SignIn, type Typed } from './sign-in'
 import { type Trial, tryPassword } from './try-password'
-
-const action = 'session.login'
 
 /** Where somebody stands who gave a password. */
 type LoginStep =
   | { at: 'refused' }
   | { at: 'resetNeeded'; account: Account }
   | { at: 'challenged'; account: Account }
+  | { at: 'invited'; account: Account }
   | { at: 'signedIn'; account: Account }
 
 /** What a tried password leads to. */
-function loginStep({ account, refusal }: Pick<Trial, 'account' | 'refusal'>): LoginStep {
+function loginStep({ account, refusal, isTemporary }: Pick<Trial, 'account' | 'refusal' | 'isTemporary'>): LoginStep {
   if (refusal || !account) return { at: 'refused' }
+  if (isTemporary) return { at: 'invited', account }
   if (account.resetNeeded) return { at: 'resetNeeded', account }
   return { at: account.hasSecondFactor ? 'challenged' : 'signedIn', account }
-}
-
-/** What was typed into the sign-in form. */
-export interface Typed {
-  email: string
-  password: string
-  rememberMe: boolean
-}
-
-/** What a sign-in works with. */
-interface SignIn {
-  services: IdentityServices
-  context: Context
-  reply: FastifyReply
 }
 
 /** Signs in with a password, or fails in the one way that fits (contract §3). */
@@ -50,8 +35,9 @@ export async function signInWithPassword(signIn: SignIn, { email, password, reme
   const step = loginStep(trial)
   switch (step.at) {
     case 'refused':
-      await context.change((change) => settleRefusal(change, trial, email, action))
-      throw new Problem('invalid_grant')
+      return admitByCopiedLink(signIn, trial, { email, password, rememberMe })
+    case 'invited':
+      return admitInvited(signIn, trial, step.account, rememberMe)
     case 'resetNeeded':
       await context.change(async (change) => {
         await settleRight(change, trial)
@@ -71,12 +57,7 @@ async function admit(
   account: Account,
   rememberMe: boolean,
 ): Promise<Tokens> {
-  const opening = planSession(
-    services,
-    context,
-    reply,
-    provenBy(account, { rememberMe, isTemporary: trial.isTemporary }),
-  )
+  const opening = planSession(services, context, reply, provenBy(account, { rememberMe, isTemporary: false }))
   if (trial.stronger !== null) await context.change((change) => strengthen(change, trial, account))
   const mail = failuresNotice(context, trial, account)
   await whileHeld(context, { trial, account, action }, () =>
@@ -84,18 +65,3 @@ async function admit(
   )
   return answerSession(services, context, reply, opening)
 }
-
-const provenBy = (
-  account: Account,
-  { rememberMe, isTemporary }: { rememberMe: boolean; isTemporary: boolean },
-): Proven => ({
-  userId: account.id,
-  email: account.email,
-  isStaff: account.isStaff,
-  isAdministrator: account.isAdministrator,
-  homeCustomer: account.homeCustomer,
-  mustUpdatePassword: account.mustUpdatePassword || isTemporary,
-  method: 'password',
-  secondFactor: false,
-  rememberMe,
-})

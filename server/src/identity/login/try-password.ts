@@ -81,11 +81,12 @@ async function judge(
   return { account, subject, isCounted: isAdmitted, failuresBefore, refusal, isTemporary, stronger }
 }
 
-/** The password of an invitation opens an account only as long as it has none of its own (security F3). */
+/**
+ * It was mailed to the person. One beside a password waits for the mailbox of that password's account to be proved: a proved account
+ * has none (`putPassword`), so that an invitation opens an account only as long as it has no password of its own (security F3).
+ */
 const isInvitation = (account: Account | null, typed: string): boolean =>
-  account?.passwordHash === null &&
-  account.temporaryHash !== null &&
-  timingSafeEqual(hashOf(typed), account.temporaryHash)
+  account !== null && account.temporaryHash !== null && timingSafeEqual(hashOf(typed), account.temporaryHash)
 
 /** The reason of a refusal, the first that holds. */
 function refusalOf({

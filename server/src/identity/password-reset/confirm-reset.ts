@@ -3,10 +3,10 @@ import { emailPattern } from '@lintel/contract/jsonapi/email-pattern'
 import { Problem } from '@lintel/contract/problems'
 import type { AuditEvent } from '../../platform/audit/audit'
 import type { Context } from '../../platform/context'
-import { markVerified } from '../federation/identities.store'
 import type { IdentityServices } from '../identity-services'
 import { hashNew, rejectionsFor, takePassword } from '../passwords/new-password'
 import { refuseUnfit } from '../passwords/reject-password'
+import { proveMailbox } from '../proof/prove-mailbox'
 import { giveBackSubmission, type OpenReset, takeSubmission, useResetCode } from './password-reset.store'
 import { isCodeOf } from './reset-code'
 
@@ -33,9 +33,9 @@ export async function confirmReset(services: IdentityServices, context: Context,
       audit({ action, result: 'failure', reason: 'used', ...about(open) })
       return false
     }
-    await takePassword(change, open, hash)
     // Whoever read the mail has the mailbox.
-    await markVerified(db, open.id, now)
+    await proveMailbox(change, open, 'mail')
+    await takePassword(change, open, hash)
     audit({ action, ...about(open) })
     return true
   })

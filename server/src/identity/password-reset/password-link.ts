@@ -6,6 +6,7 @@ import { enqueueMail } from '../../platform/mail/mail'
 import type { IdentityServices } from '../identity-services'
 import { hashOf, randomSecret } from '../own-secret'
 import { takePassword } from '../passwords/new-password'
+import { proveMailbox } from '../proof/prove-mailbox'
 import {
   countMailsSince,
   lockPasswordLink,
@@ -68,6 +69,7 @@ export async function confirmLink(services: IdentityServices, context: Context, 
     })
     if (!link?.hash) return link
     await usePasswordLink(db, hashOf(id), now)
+    await proveMailbox(change, link, 'mail')
     await takePassword(change, link, link.hash)
     return link
   })

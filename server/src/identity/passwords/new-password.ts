@@ -2,7 +2,6 @@ import { type PasswordRejection, rulesWithSecondFactor } from '@lintel/contract/
 import { acceptFirstInvitations } from '../../people/invitations/invitation-states.store'
 import type { Change } from '../../platform/context'
 import { enqueueMail } from '../../platform/mail/mail'
-import { markVerified } from '../federation/identities.store'
 import type { Account } from '../guessing/attempt.store'
 import type { IdentityServices } from '../identity-services'
 import { endPendingPasswords } from '../password-reset/password-reset.store'
@@ -57,10 +56,7 @@ export async function takePassword(
     await enqueueMail(change, { to: userId, kind: 'password-changed', values, customer: homeCustomer })
   }
   await endPendingPasswords(db, userId, now)
-  const taken = await acceptFirstInvitations(db, userId)
-  // The way in was a link: one that was mailed proves whose the mailbox is, one that an administrator copied does not.
-  if (taken.length > 0 && !taken.some(({ isCopied }) => isCopied)) await markVerified(db, userId, now)
-  for (const { id, customer } of taken) {
+  for (const { id, customer } of await acceptFirstInvitations(db, userId)) {
     audit({ action: 'invitations.accept', customer, target: { type: 'invitations', id } })
   }
   await withdrawAccess(change, userId, {

@@ -60,7 +60,14 @@ export async function putPassword(db: Transaction, userId: string, hash: string,
     // Only a row that was there before has a transaction that replaced it.
     .returning(sql<boolean>`xmax = 0`.as('isFirst'))
     .executeTakeFirstOrThrow()
-  await db.deleteFrom('temporary_password').where('user_id', '=', userId).execute()
+  // What was mailed to a mailbox that is not proved is still what proves it, whoever sets a password meanwhile.
+  await db
+    .deleteFrom('temporary_password')
+    .where('user_id', '=', userId)
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('app_user').select('id').where('id', '=', userId).where('email_verified_at', 'is not', null)),
+    )
+    .execute()
   await db.deleteFrom('guessing').where('user_id', '=', userId).execute()
   await db
     .updateTable('app_user')
@@ -109,20 +116,31 @@ async function putTemporaryPasswords(
     .execute()
 }
 
-/** The same for people who have none yet, each of them once: until they set one, it opens nothing else. */
+/** The same for people who have no way in of their own, each of them once: until they set one, it opens nothing else. */
 export async function awaitFirstPasswords(
   db: Transaction,
   temporary: readonly (TemporaryPassword & { user: string })[],
 ): Promise<void> {
   if (temporary.length === 0) return
   await putTemporaryPasswords(db, temporary)
-  await db
+  await awaitPasswords(
+    db,
+    temporary.map(({ user }) => user),
+  )
+}
+
+/** Whoever of these people has no way in of their own has to set a password before anything else. */
+export const awaitPasswords = (db: Transaction, users: readonly string[]) =>
+  db
     .updateTable('app_user')
     .set(({ eb }) => ({ must_update_password: true, version: eb('version', '+', 1) }))
-    .where('id', '=', anyOf(temporary.map(({ user }) => user)))
+    .where('id', '=', anyOf(users))
     .where('must_update_password', '=', false)
+    .where(
+      sql<boolean>`not exists (select from password_credential as credential where credential.user_id = app_user.id)
+        and not exists (select from external_identity as identity where identity.user_id = app_user.id)`,
+    )
     .execute()
-}
 
 /** Takes the one-time password of an invitation back. True when it was still the person's. */
 export async function dropTemporaryPassword(db: Transaction, userId: string, invitation: string): Promise<boolean> {

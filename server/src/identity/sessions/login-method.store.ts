@@ -14,7 +14,7 @@ export const officesOf = (person: string): RawBuilder<CustomerOffice[]> => sql<C
   select jsonb_agg(jsonb_build_object(
     'customer', office.customer_id, 'office', office.office, 'loginMethods', customer.providers))
   from (
-    select customer_id, 'administers' as office from customer_admin where user_id = ${sql.ref(person)}
+    select customer_id, 'administers' as office from customer_admin where user_id = ${sql.ref(person)} and not awaits_proof
     union all
-    select customer_id, 'readsFor' from customer_api_user where user_id = ${sql.ref(person)}
+    select customer_id, 'readsFor' from customer_api_user where user_id = ${sql.ref(person)} and not awaits_proof
   ) as office join customer on customer.id = office.customer_id), '[]')`

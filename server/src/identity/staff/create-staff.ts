@@ -5,6 +5,7 @@ import { type Platform, runChange } from '../../platform/context'
 import { StartRefused } from '../../platform/start-refused'
 import { hashOf, randomSecret } from '../own-secret'
 import { putTemporaryPassword } from '../passwords/passwords.store'
+import { proveMailbox } from '../proof/prove-mailbox'
 import { accountOf, putStaff } from './staff.store'
 
 /** How long an invitation can be used, in milliseconds (security F3). */
@@ -21,10 +22,12 @@ export async function createStaff(platform: Platform, typed: string): Promise<st
   const email = parsed.data
   const secret = randomSecret()
   const origin = { actor: anonymous, requestId: 'admin-create', ip: '', userAgent: null }
-  await runChange(platform, origin, async ({ db, now, audit }) => {
+  await runChange(platform, origin, async (change) => {
+    const { db, now, audit } = change
     const account = await accountOf(db, email)
     if (account?.hasPassword) throw new StartRefused(`${email} has an account with a password already.`)
     const id = account?.id ?? uuidv7()
+    if (account) await proveMailbox(change, { id, email, homeCustomer: null }, 'staff')
     await putStaff(db, { id, email, now })
     await putTemporaryPassword(db, id, { secretHash: hashOf(secret), now, expiresAt: now + invitationMs })
     audit({ action: 'staff.create', customer: null, target: { type: 'users', id }, after: { email, role: staffRole } })

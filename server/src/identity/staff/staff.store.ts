@@ -15,7 +15,15 @@ export const accountOf = (db: Transaction, email: string) =>
 export const putStaff = (db: Transaction, { id, email, now }: { id: string; email: string; now: number }) =>
   db
     .insertInto('app_user')
-    .values({ id, email, role: 'rendra_staff', must_update_password: true, must_update_profile: true })
+    .values({
+      id,
+      email,
+      role: 'rendra_staff',
+      must_update_password: true,
+      must_update_profile: true,
+      email_verified_at: instantOf(now),
+      email_verified_by: 'staff',
+    })
     .onConflict((conflict) =>
       conflict.column('email').doUpdateSet((eb) => ({
         role: 'rendra_staff',

@@ -2,7 +2,7 @@ import { administersFrom } from '@lintel/contract/people/privilege-levels'
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
-import { isLiving } from '../../projects/projects/project-rights.store'
+import { isOpening } from '../../projects/projects/project-rights.store'
 
 /** A membership that ends, of which nobody was told yet. */
 export interface EndingAccess {
@@ -67,7 +67,7 @@ export async function noteEnding(
         exists (select from customer_admin as office
           where office.customer_id = due.customer_id and office.user_id = giver.id)
         or exists (select from project_member as own where own.project_id = due.project_id and own.user_id = giver.id
-          and own.privilege_level >= ${sql.lit(administersFrom)} and ${isLiving('own')}))
+          and own.privilege_level >= ${sql.lit(administersFrom)} and ${isOpening('own')}))
     order by due.ends_at, due.project_name, due.person_name, due.user_id`.execute(db)
   return rows
 }

@@ -161,7 +161,8 @@ export async function personNow(db: Database, id: string, sessionId: string): Pr
   const { rows } = await sql<Pick<Person, 'email' | 'isStaff' | 'homeCustomer' | 'administers' | 'loginMethod'>>`
     select email, role is not null as "isStaff", home_customer_id as "homeCustomer",
       (select ${loginMethodOf('session')} from session where session.id = ${sessionId} and role is null) as "loginMethod",
-      array(select customer_id from customer_admin where customer_admin.user_id = person.id) as administers
+      array(select customer_id from customer_admin where customer_admin.user_id = person.id
+        and not customer_admin.awaits_proof) as administers
     from app_user as person
     where id = ${id} and deleted_at is null and not is_inactive and not guest`.execute(db)
   const [found] = rows

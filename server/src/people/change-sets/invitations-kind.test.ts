@@ -157,7 +157,7 @@ test('F3: an administrator copies a link: the one before it is of no use any mor
   ).toHaveLength(1)
 })
 
-test('G4: no administrator copies the link of somebody who has access elsewhere too', async () => {
+test('G4: a copied link is answered alike for somebody who has access elsewhere too, and opens what the own customer gave', async () => {
   const email = 'shared@link.example'
   await as('anna').post(projectMembers, { project: harbour, user: email, privilegeLevel: 10, providers: [] })
   const elsewhere = db
@@ -167,17 +167,29 @@ test('G4: no administrator copies the link of somebody who has access elsewhere 
   const { id: project } = await elsewhere.where('is_inactive', '=', false).executeTakeFirstOrThrow()
   await as('gro').post(projectMembers, { project, user: email, privilegeLevel: 10, providers: [] })
   const [invitation] = await as('anna').list(invitations, { filter: { user: email, customer } })
-  const copying = as('anna').call(copyInvitationLink, { parameters: { id: invitation?.id ?? '' } })
-  await expect(copying).rejects.toMatchObject({ status: 409, code: 'conflict' })
+  const { link } = await as('anna').call(copyInvitationLink, { parameters: { id: invitation?.id ?? '' } })
+  const password = new URL(link).searchParams.get('tmppass') ?? ''
+  const came = await browser(app).post('/auth/v1/login', { username: email, password })
+  expect(came.json()).toMatchObject({ result: 'SUCCESS', mustUpdatePassword: true })
+  const person = db.selectFrom('app_user').select('id').where('email', '=', email)
+  const awaiting = db.selectFrom('project_member').select(['project_id', 'awaits_proof']).where('user_id', '=', person)
+  expect(Object.fromEntries((await awaiting.execute()).map((row) => [row.project_id, row.awaits_proof]))).toEqual({
+    [harbour]: false,
+    [project]: true,
+  })
 })
 
-test('G4: nor of somebody whom another customer knows, though they have no project there', async () => {
+test('G4: that of somebody whom another customer made an account for looks alike, and opens nothing', async () => {
   const email = 'known@elsewhere.example'
   await as('gro').post(customerUserProfiles, { customer: customerId('fjellbane'), newUserEmail: email } as never)
   await as('anna').post(projectMembers, { project: harbour, user: email, privilegeLevel: 10, providers: [] })
   const [invitation] = await as('anna').list(invitations, { filter: { user: email, customer } })
-  const copying = as('anna').call(copyInvitationLink, { parameters: { id: invitation?.id ?? '' } })
-  await expect(copying).rejects.toMatchObject({ status: 409, code: 'conflict' })
+  const { link, expiresAt } = await as('anna').call(copyInvitationLink, { parameters: { id: invitation?.id ?? '' } })
+  expect(new URL(link).pathname).toBe('/login')
+  expect(Date.parse(expiresAt ?? '')).toBeGreaterThan(Date.now())
+  const password = new URL(link).searchParams.get('tmppass') ?? ''
+  const refused = await browser(app).post('/auth/v1/login', { username: email, password })
+  expect([refused.statusCode, refused.json().code]).toEqual([403, 'emailProofMailed'])
 })
 
 test('K9: whom somebody added meanwhile, a planned invitation does not add again: it is stale', async () => {

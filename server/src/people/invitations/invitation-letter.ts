@@ -31,18 +31,22 @@ export type Letter = { link: string; linkHash: Buffer | null } & (
   | { way: 'sign-in'; expiresAt: null }
 )
 
-/** Guests come in by their link, somebody new by a first password, everybody else as ever. */
+/**
+ * Guests come in by their link, whoever signs in already as ever, and everybody else by a first password: also somebody whose mailbox
+ * is not proved and whom another customer made an account for, since what this one gives waits for the proof (contract §6).
+ */
 export function letterTo(
   { configuration: { publicUrl }, now }: Pick<Change, 'configuration' | 'now'>,
-  { guest, signsIn, email }: Recipient,
-  { project, expirationDate }: Invited,
+  { guest, signsIn, isProved, home, email }: Recipient,
+  { project, customer, expirationDate }: Invited,
 ): Letter {
   const secret = randomSecret()
   if (guest) {
     const link = `${publicUrl}/guest?${new URLSearchParams({ id: secret })}`
     return { way: 'guest', link, linkHash: hashOf(secret), expiresAt: expirationDate }
   }
-  if (signsIn) return { way: 'sign-in', link: `${publicUrl}/project-${project}/`, linkHash: null, expiresAt: null }
+  if (signsIn && (isProved || home === customer))
+    return { way: 'sign-in', link: `${publicUrl}/project-${project}/`, linkHash: null, expiresAt: null }
   const link = `${publicUrl}/login?${new URLSearchParams({ email, tmppass: secret })}`
   const expiresAt = instantOf(now + weekMs)
   return { way: 'password', link, linkHash: null, secretHash: hashOf(secret), expiresAt }
@@ -60,10 +64,7 @@ export interface Delivery {
 }
 
 /** Makes the links good that are ways in by a first password. */
-export const activateLinks = (
-  { db }: Change,
-  deliveries: readonly Pick<Delivery, 'invitation' | 'invited' | 'letter' | 'sendAt'>[],
-): Promise<void> =>
+const activateLinks = (db: Change['db'], deliveries: readonly Delivery[]): Promise<void> =>
   awaitFirstPasswords(
     db,
     deliveries.flatMap(({ invitation, invited: { user }, letter, sendAt }) => {
@@ -74,9 +75,12 @@ export const activateLinks = (
   )
 
 /** Makes the links good and puts their mails into the outbox, in the transaction of the invitations. */
-export async function deliver(change: Change<Person>, deliveries: readonly Delivery[]): Promise<void> {
+export async function deliver(
+  change: Pick<Change, 'db' | 'now' | 'configuration'> & { actor: Pick<Person, 'id'> },
+  deliveries: readonly Delivery[],
+): Promise<void> {
   const { db, actor } = change
-  await activateLinks(change, deliveries)
+  await activateLinks(db, deliveries)
   const asked = { inviter: actor.id, projects: deliveries.map(({ invited }) => invited.project) }
   const { language, inviter, projects } = await inviterAndProjects(db, asked)
   const mails = deliveries.map(({ invited: { user, project, customer }, recipient, letter, sendAt }) => {

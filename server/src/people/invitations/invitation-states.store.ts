@@ -60,11 +60,11 @@ export const insertInvitations = (db: Transaction, invitations: readonly NewInvi
     )
     .execute()
 
-/** It is on its way again: by another way in, perhaps to another address; by mail, or copied by an administrator. */
+/** It is on its way again: by another way in, perhaps to another address. */
 export const renewInvitation = (
   db: Transaction,
   id: string,
-  sent: Pick<NewInvitation, 'email' | 'way' | 'linkHash' | 'expiresAt'> & { isCopied: boolean },
+  sent: Pick<NewInvitation, 'email' | 'way' | 'linkHash' | 'expiresAt'>,
   now: number,
 ) =>
   db
@@ -76,7 +76,6 @@ export const renewInvitation = (
       link_hash: sent.linkHash,
       expires_at: sent.expiresAt,
       sent_at: instantOf(now),
-      link_copied: sent.isCopied,
       version: eb('version', '+', 1),
     }))
     .where('id', '=', id)
@@ -85,16 +84,17 @@ export const renewInvitation = (
 const settle = (db: Transaction, state: 'accepted' | 'bounced') =>
   db.updateTable('invitation').set(({ eb }) => ({ state, version: eb('version', '+', 1) }))
 
-/** A first password was set: every invitation that waited for it is taken up. Told of each: whether its link was copied. */
-export const acceptFirstInvitations = (
-  db: Transaction,
-  user: string,
-): Promise<(ChangedInvitation & { isCopied: boolean })[]> =>
+/** A first password was set: every invitation that waited for it is taken up, but for those that wait for the mailbox to be proved. */
+export const acceptFirstInvitations = (db: Transaction, user: string): Promise<ChangedInvitation[]> =>
   settle(db, 'accepted')
     .where('user_id', '=', user)
     .where('way', '=', 'password')
     .where('state', 'in', open)
-    .returning([...changed, 'link_copied as isCopied'])
+    .where(
+      sql<boolean>`not exists (select from project_member as member where member.project_id = invitation.project_id
+        and member.user_id = invitation.user_id and member.awaits_proof)`,
+    )
+    .returning(changed)
     .execute()
 
 /** The person is in the project: their invitation is taken up. */
@@ -215,12 +215,16 @@ export interface Recipient {
   guest: boolean
   /** They have a password or a provider to sign in with. */
   signsIn: boolean
+  isProved: boolean
+  /** The customer that made the account; null where none did. */
+  home: string | null
 }
 
 export const recipientsOf = (db: Database | Transaction, users: readonly string[]): Promise<Recipient[]> =>
   db
     .selectFrom('app_user')
-    .select(['id', 'email', reads.as('language'), 'guest', hasWayIn.as('signsIn')])
+    .select(['id', 'email', reads.as('language'), 'guest', hasWayIn.as('signsIn'), 'home_customer_id as home'])
+    .select(sql<boolean>`email_verified_at is not null`.as('isProved'))
     .where('id', '=', anyOf(users))
     .execute()
 
@@ -228,17 +232,6 @@ export async function recipientOf(db: Database | Transaction, user: string): Pro
   const [recipient] = await recipientsOf(db, [user])
   if (!recipient) throw new Error('There is nobody to invite')
   return recipient
-}
-
-/** The person is another customer's as well: what lets them in is not for this one's administrators to hold. */
-export async function hasOtherCustomers(db: Transaction, user: string, customer: string): Promise<boolean> {
-  const { rows } = await sql<{ elsewhere: boolean }>`
-    select exists (select from project_member where user_id = ${user} and customer_id <> ${customer})
-      or exists (select from customer_admin where user_id = ${user} and customer_id <> ${customer})
-      or exists (select from customer_api_user where user_id = ${user} and customer_id <> ${customer})
-      or exists (select from customer_user_profile where user_id = ${user} and customer_id <> ${customer})
-      or exists (select from app_user where id = ${user} and home_customer_id <> ${customer}) as elsewhere`.execute(db)
-  return rows[0]?.elsewhere ?? true
 }
 
 /** What somebody chose to read, else what their browser said. */

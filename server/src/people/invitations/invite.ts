@@ -3,15 +3,15 @@ import type { Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import { uuidv7 } from 'uuidv7'
 import { closeGuestSessions } from '../../identity/guests/guests.store'
-import { dropTemporaryPassword } from '../../identity/passwords/passwords.store'
+import { dropTemporaryPassword, mustSetPassword } from '../../identity/passwords/passwords.store'
 import { withdrawAccess } from '../../identity/sessions/withdraw-access'
 import type { Change } from '../../platform/context'
 import { deleteMembership, membershipEnd } from '../members/change-members.store'
 import { mustManage } from '../members/manage-members'
-import { activateLinks, type Delivery, deliver, type Invited, letterTo, written } from './invitation-letter'
+import { dropCopiedLink, putCopiedLink } from './copied-links.store'
+import { type Delivery, deliver, type Invited, letterTo, written } from './invitation-letter'
 import {
   countSentSince,
-  hasOtherCustomers,
   type InvitedMember,
   insertInvitations,
   recipientOf,
@@ -80,7 +80,7 @@ export async function resend(change: Change<Person>, invitation: Invitation): Pr
   const recipient = await recipientOf(db, user)
   const invited = { ...invitation, user, expirationDate: await membershipEnd(db, { project, user }) }
   const letter = letterTo(change, recipient, invited)
-  await renewInvitation(db, id, { ...written(letter), email: recipient.email, isCopied: false }, now)
+  await renewInvitation(db, id, { ...written(letter), email: recipient.email }, now)
   await deliver(change, [{ invitation: id, invited, recipient, letter, sendAt: now }])
   change.audit({
     action: 'invitations.resend',
@@ -91,8 +91,9 @@ export async function resend(change: Change<Person>, invitation: Invitation): Pr
 }
 
 /**
- * A new link of an invitation, for an administrator of the customer to hand on; the link before it is of no use any more. A link that
- * opens more than the customer's own projects is its person's alone: it goes by mail.
+ * A new link of an invitation, for an administrator of the customer to hand on; the link before it is of no use any more. What it
+ * opens is asked when it is used (`identity/login/use-copied-link.ts`): it looks alike for everybody whose account is not the
+ * customer's own to know of.
  */
 export async function copyLink(
   change: Change<Person>,
@@ -103,15 +104,16 @@ export async function copyLink(
   const standing = await mustManage(change, invitation)
   if (!standing.isStaff && !standing.administersCustomer) throw new Problem('forbidden')
   const user = await openInvitation(db, invitation)
-  if (await hasOtherCustomers(db, user, customer)) {
-    throw new Problem('conflict', { detail: 'The person belongs to other customers as well' })
-  }
   await withdrawFirstPassword(change, user, id)
   const recipient = await recipientOf(db, user)
   const invited = { ...invitation, user, expirationDate: await membershipEnd(db, { project, user }) }
-  const letter = letterTo(change, recipient, invited)
-  await renewInvitation(db, id, { ...written(letter), email: recipient.email, isCopied: true }, now)
-  await activateLinks(change, [{ invitation: id, invited, letter, sendAt: now }])
+  // Whether somebody whom another customer made an account for signs in already is not told.
+  const letter = letterTo(change, recipient.home === customer ? recipient : { ...recipient, signsIn: false }, invited)
+  await renewInvitation(db, id, { ...written(letter), email: recipient.email }, now)
+  if (letter.way === 'password') {
+    const { secretHash, expiresAt } = letter
+    await putCopiedLink(db, { invitation: id, user, by: change.actor.id, secretHash, expiresAt }, now)
+  }
   change.audit({
     action: 'invitations.copy-link',
     customer,
@@ -161,10 +163,12 @@ export async function withdrawEnded(change: Change, changeSet: string): Promise<
   }
 }
 
-/** Whoever came in by it to set a password is out again. */
+/** Whoever came in by it to set a password is out again; whoever has set one came by another way since. */
 async function withdrawFirstPassword({ db, now }: Change, user: string, invitation: string): Promise<void> {
-  if (!(await dropTemporaryPassword(db, user, invitation))) return
-  await withdrawAccess({ db, now }, user, { reason: 'access-withdrawn' })
+  const wasMailed = await dropTemporaryPassword(db, user, invitation)
+  const wasCopied = await dropCopiedLink(db, invitation)
+  if (!wasMailed && !wasCopied) return
+  if (await mustSetPassword(db, user)) await withdrawAccess({ db, now }, user, { reason: 'access-withdrawn' })
 }
 
 /** The person of an invitation that is still open, whatever happened since it was read; 409 `conflict` otherwise. */

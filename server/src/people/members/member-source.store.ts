@@ -4,7 +4,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isCustomerOpenTo } from '../../customers/customers/customer-rights.store'
 import type { PageStep } from '../../platform/paging'
 import { idOrNone } from '../../platform/rows'
-import { closedProjects, isLiving, isOpenTo } from '../../projects/projects/project-rights.store'
+import { closedProjects, isOpening, isOpenTo } from '../../projects/projects/project-rights.store'
 
 /** A membership as the database has it. */
 interface MemberRow {
@@ -90,7 +90,7 @@ export function membersWithinReach(
   const isActive = sql`not project.is_inactive and ${isOpenTo(actor)}`
   const holds = (table: 'customer_admin' | 'customer_api_user', id: string) => sql`exists (
     select from ${sql.table(table)} as held where held.customer_id = ${id} and held.user_id = ${actor.id}
-      and ${isCustomerOpenTo(actor, 'held.customer_id')})`
+      and not held.awaits_proof and ${isCustomerOpenTo(actor, 'held.customer_id')})`
   const ofOpenProject = (id: string) => sql`member.project_id not in ${closedProjects(actor, id)}`
   return union([
     ...administered.flatMap((id) => {
@@ -121,7 +121,7 @@ function ownProjects(
 ): RawBuilder<unknown>[] {
   const { id, guestOf } = actor
   const own = sql`project_member as own join project on project.id = own.project_id`
-  const which = sql`own.user_id = ${id} and ${isLiving('own')} and not project.is_inactive and ${isOpenTo(actor)}
+  const which = sql`own.user_id = ${id} and ${isOpening('own')} and not project.is_inactive and ${isOpenTo(actor)}
     and project.customer_id <> all(${[...seenWhole]}::uuid[])
     ${customer === undefined ? sql`` : sql`and project.customer_id = ${idOrNone(customer)}`}
     ${guestOf === null ? sql`` : sql`and project.id = ${guestOf}`}`

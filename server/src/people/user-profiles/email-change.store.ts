@@ -9,6 +9,7 @@ export interface ChangingAccount {
   email: string
   isGuest: boolean
   isOwnedByProvider: boolean
+  isProved: boolean
 }
 
 /** An account, locked: of two requests at once the second sees what the first did. */
@@ -16,6 +17,7 @@ export const lockAccount = (db: Transaction, user: string): Promise<ChangingAcco
   db
     .selectFrom('app_user')
     .select(['email', 'guest as isGuest', isOwnedByProvider.as('isOwnedByProvider')])
+    .select(sql<boolean>`email_verified_at is not null`.as('isProved'))
     .where('id', '=', user)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
@@ -76,7 +78,7 @@ export async function changeEmail(db: Transaction, user: string, email: string, 
   const at = instantOf(now)
   await db
     .updateTable('app_user')
-    .set({ email, email_verified_at: at, updated_at: at, version: sql`version + 1` })
+    .set({ email, email_verified_at: at, email_verified_by: 'mail', updated_at: at, version: sql`version + 1` })
     .where('id', '=', user)
     .execute()
   await endPendingPasswords(db, user, now)

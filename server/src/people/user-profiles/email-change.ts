@@ -38,6 +38,8 @@ export const askForEmail = (
     const { db, now, configuration, origin, audit } = change
     const account = await lockAccount(db, actor.id)
     if (account.isGuest || account.isOwnedByProvider) throw new Problem('forbidden')
+    // What was given to this address is its owner's: nobody takes it along to another one.
+    if (!account.isProved) throw new Problem('emailNotProved')
     if (account.email === email) throw new Problem('invalid', { pointer: '/email' })
     if ((await proofsSince(db, actor.id, now - hourMs)) >= mostMails) {
       throw new Problem('tooManyRequests', { retryAfter: hourMs / 1_000 })
@@ -89,12 +91,13 @@ export async function proveEmail(
     const account = await lockAccount(db, actor.id)
     const waiting = await takeWaiting(db, { user: actor.id, codeHash: hashOf(code), now })
     const event = { action: 'users.email-changed', customer: actor.homeCustomer, target: targetOf(actor) }
-    const refuse = (reason: 'invalidCode' | 'emailTaken' | 'forbidden') => {
+    const refuse = (reason: 'invalidCode' | 'emailTaken' | 'forbidden' | 'emailNotProved') => {
       audit({ ...event, result: 'failure', reason })
       return { refused: reason }
     }
     if (!waiting) return refuse('invalidCode')
     if (account.isGuest || account.isOwnedByProvider) return refuse('forbidden')
+    if (!account.isProved) return refuse('emailNotProved')
     if (await isTaken(db, waiting.email)) return refuse('emailTaken')
     await changeEmail(db, actor.id, waiting.email, now)
     audit({ ...event, before: { email: account.email }, after: { email: waiting.email } })

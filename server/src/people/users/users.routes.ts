@@ -6,7 +6,7 @@ import { type Answering, answer } from '../../platform/answer'
 import type { Route } from '../../platform/route'
 import { serve } from '../../platform/serve'
 import { currentUser } from './current-user'
-import { amongKnown, change, find, listKnown } from './users.store'
+import { amongKnown, change, find, isProved, listKnown } from './users.store'
 
 const own = ['timeZone', 'language'] as const
 const staffs = ['role'] as const
@@ -29,6 +29,7 @@ export const userRoutes = serve(users, {
     may: (actor, user) => user.id === actor.email || isStaff(actor),
     freshProof: ({ role }) => role !== undefined,
     async run({ db, now }, user, patch) {
+      if (patch.role && !(await isProved(db, user.id))) throw new Problem('emailNotProved')
       const id = await change(db, user, patch)
       // Staff sign in with a second factor and are not remembered: what was opened before that holds no longer (security C8, D3).
       if (patch.role && !user.role) await withdrawAccess({ db, now }, id, { reason: 'access-withdrawn' })

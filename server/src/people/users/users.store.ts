@@ -171,6 +171,12 @@ const worksFor = (actor: Person, organization: string) => sql<SqlBool>`person.id
   where member.user_organization_id = ${idOrNone(organization)}
     and ${readableCustomers(expressionBuilder(), actor, 'member.customer_id')})`
 
+/** The mailbox of this address is proved to be its account's; stays so. */
+export async function isProved(db: Db, email: string): Promise<boolean> {
+  const person = db.selectFrom('app_user').select('id').where('email', '=', email)
+  return (await person.where('email_verified_at', 'is not', null).executeTakeFirst()) !== undefined
+}
+
 /** Changes the person and gives their internal id. */
 export async function change(db: Db, { id, version }: User, patch: UserPatch): Promise<string> {
   const columns = columnsOf(patch, { role: 'role', timeZone: 'time_zone', language: 'language' })
@@ -202,10 +208,11 @@ export async function readOneself(db: Db, actor: Person) {
     'must_update_password as mustUpdatePassword',
     mustUpdateProfile.as('mustUpdateProfile'),
     'externally_identified as externallyIdentified',
+    sql<boolean>`email_verified_at is not null`.as('emailProved'),
     // Whose a new project would be: `project-creation.store.ts` decides in the same order.
     sql<boolean>`role is null and coalesce((
       select is_trial from customer where customer.id = coalesce(app_user.home_customer_id, (
-        select customer_id from customer_admin where user_id = app_user.id order by created_at, customer_id limit 1
+        select customer_id from customer_admin where user_id = app_user.id and not awaits_proof order by created_at, customer_id limit 1
       ))
     ), true)`.as('beginsWithTrial'),
   ] as const
@@ -216,6 +223,7 @@ export async function readOneself(db: Db, actor: Person) {
       .innerJoin('customer', 'customer.id', 'office.customer_id')
       .select(['customer.id', 'customer.name', 'customer.providers as loginMethods'])
       .where('office.user_id', '=', id)
+      .where('office.awaits_proof', '=', false)
       .orderBy('office.created_at')
       .orderBy('customer.id')
       .execute(),

@@ -45,6 +45,7 @@ const examples: { [K in MailKind]: MailValues<K> } = {
     expiresAt: '2026-03-01T10:10:00Z',
   },
   'password-link': { link: 'https://lintel.example/auth/v1/x', expiresAt: '2026-03-01T11:00:00Z' },
+  'email-proof': { link: 'https://lintel.example/login?email=a&tmppass=b', expiresAt: '2026-03-02T10:00:00Z' },
   'email-change-confirm': {
     current: 'mei@nordbygg.example',
     link: 'https://lintel.example/confirm-email?code=a&b=2',

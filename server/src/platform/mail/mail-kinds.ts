@@ -57,6 +57,8 @@ export const mailKinds = {
   'recovery-code-used': seenFrom.extend({ left: z.int() }),
   /** Security B9: the password is another one now. */
   'password-changed': seenFrom,
+  /** To the person of an account whose mailbox is not proved: signing in by the link proves it (contract §6). */
+  'email-proof': z.strictObject({ link: z.url(), expiresAt: instant }),
   /** To an address that is to become the person's: the link proves it. `current` is the one they have. */
   'email-change-confirm': z.strictObject({ current: z.string(), link: z.url(), expiresAt: instant }),
   /** To the one they have: another was asked for. */

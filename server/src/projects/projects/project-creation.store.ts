@@ -124,6 +124,7 @@ const firstAdministered = async ({ db, actor }: Change<Person>): Promise<string 
       .selectFrom('customer_admin')
       .select('customer_id as id')
       .where('user_id', '=', actor.id)
+      .where('awaits_proof', '=', false)
       .orderBy('created_at')
       .orderBy('customer_id')
       .limit(1)

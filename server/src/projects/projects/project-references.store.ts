@@ -32,7 +32,7 @@ export const customerById = (db: Transaction, actor: Person, id: string): Promis
       'customer.id',
       'customer.is_trial as isTrial',
       sql<boolean>`(${sql.lit(actor.isStaff)} or exists (
-        select from customer_admin where customer_id = customer.id and user_id = ${actor.id}
+        select from customer_admin where customer_id = customer.id and user_id = ${actor.id} and not awaits_proof
           and ${isCustomerOpenTo(actor, 'customer.id')}))`.as('isAdministered'),
       isCustomerOpenTo(actor, 'customer.id').as('isOpen'),
       'customer.providers as loginMethods',

@@ -18,6 +18,10 @@ export const isLiving = (membership: string): RawBuilder<SqlBool> => {
   return sql<SqlBool>`(${expiration} is null or ${expiration} > now()) and (${until} is null or ${until} > now())`
 }
 
+/** A membership that opens its project: living, and not given to a mailbox that is still to be proved (contract §6). */
+export const isOpening = (membership: string): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(not ${sql.ref(`${membership}.awaits_proof`)} and ${isLiving(membership)})`
+
 type ProjectRow = Selectable<DB['project']>
 
 const everyProject = sql<ProjectRow>`project`.as('project')
@@ -36,12 +40,13 @@ export const projectsBeside = (db: Db, actor: Person, projects: ProjectSource = 
       join
         .onRef('membership.project_id', '=', 'project.id')
         .on('membership.user_id', '=', actor.id)
-        .on(isLiving('membership')),
+        .on(isOpening('membership')),
     )
     .leftJoin('customer_admin as administration', (join) =>
       join
         .onRef('administration.customer_id', '=', 'project.customer_id')
         .on('administration.user_id', '=', actor.id)
+        .on('administration.awaits_proof', '=', false)
         .on(sql<SqlBool>`${sql.lit(actor.guestOf === null)}`),
     )
 
@@ -53,7 +58,7 @@ export function isOpenTo({ id, loginMethod }: Pick<Person, 'id' | 'loginMethod'>
   if (loginMethod === null) return sql<SqlBool>`true`
   const methods = sql`${[...satisfiedMethods(loginMethod)]}::text[]`
   const exemption = sql`select from project_member as exempted
-    where exempted.project_id = project.id and exempted.user_id = ${id} and exempted.providers <> '{}' and ${isLiving('exempted')}`
+    where exempted.project_id = project.id and exempted.user_id = ${id} and exempted.providers <> '{}' and ${isOpening('exempted')}`
   return sql<SqlBool>`(case
     when exists (${exemption}) then exists (${exemption} and exempted.providers && ${methods})
     when project.providers <> '{}' then project.providers && ${methods}
@@ -89,7 +94,8 @@ const isMember = sql<SqlBool>`membership.user_id is not null`
 const isAdministrator = sql<SqlBool>`administration.user_id is not null`
 
 const readsAsApiUser = (actor: Person) => sql<SqlBool>`exists (
-  select from customer_api_user as reader where reader.customer_id = project.customer_id and reader.user_id = ${actor.id})`
+  select from customer_api_user as reader where reader.customer_id = project.customer_id and reader.user_id = ${actor.id}
+    and not reader.awaits_proof)`
 
 /** Beside {@link projectsBeside}: the projects that the person may see. Deleted ones only administrators and staff. */
 export const isSeen = (actor: Person): Expression<SqlBool> =>

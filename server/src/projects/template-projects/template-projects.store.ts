@@ -32,7 +32,7 @@ const isWithinReach = (actor: Person): Expression<SqlBool> => sql<SqlBool>`proje
     where own.user_id = ${actor.id} and own.privilege_level >= ${sql.lit(administersFrom)}
   union all
   select id from project as theirs
-    where theirs.customer_id in (select customer_id from customer_admin where user_id = ${actor.id}))`
+    where theirs.customer_id in (select customer_id from customer_admin where user_id = ${actor.id} and not awaits_proof))`
 
 const offered = (db: Db, actor: Person) =>
   projectsBeside(db, actor)

@@ -8,7 +8,7 @@ import type { Reader } from '../../platform/events/live-changes'
 
 const holds = (table: string): RawBuilder<unknown> => sql`exists (
   select from ${sql.table(table)} as office join customer on customer.id = office.customer_id
-  where office.user_id = session.user_id and office.customer_id = reader.customer and (
+  where office.user_id = session.user_id and office.customer_id = reader.customer and not office.awaits_proof and (
     customer.providers = '{}' or case when ${loginMethodOf('session')} = 'COGNITO_MFA'
       then customer.providers && ${[...satisfiedMethods('COGNITO_MFA')]}::text[]
       else ${loginMethodOf('session')} = any(customer.providers) end))`

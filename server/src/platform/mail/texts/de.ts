@@ -121,6 +121,15 @@ export const de: MailTexts = {
         `Waren Sie es: Melden Sie sich noch einmal mit ${provider} an, wählen Sie, dass Sie schon ein Konto haben, und geben Sie dessen Passwort ein. Waren Sie es nicht, ist nichts zu tun.`,
       ],
     }),
+    'email-proof': ({ link, expiresAt }, time) => ({
+      subject: 'Bestätigen Sie Ihre E-Mail-Adresse für Lintel',
+      paragraphs: [
+        'Jemand, vermutlich Sie, ist mit dieser Adresse bei Lintel angemeldet und möchte alles sehen, was für sie freigegeben wurde.',
+        `Bestätigen Sie, dass das Postfach Ihnen gehört, und wählen Sie ein neues Passwort. Der Link funktioniert einmal, bis ${time(expiresAt)}. Jeder andere Zugang zum Konto endet: frühere Passwörter, zweite Faktoren, verknüpfte Anbieter und offene Sitzungen.`,
+        'Waren Sie es nicht, können Sie trotzdem bestätigen oder nichts tun: Ohne Sie wird nichts weiter geöffnet.',
+      ],
+      action: { label: 'E-Mail-Adresse bestätigen', link },
+    }),
     'email-change-confirm': ({ current, link, expiresAt }, time) => ({
       subject: 'Bestätigen Sie Ihre neue Adresse für Lintel',
       paragraphs: [

@@ -119,6 +119,15 @@ export const en: MailTexts = {
         `If it was you: sign in with ${provider} again, choose “I have an existing user”, and give the password of your account. If it was not you, there is nothing to do.`,
       ],
     }),
+    'email-proof': ({ link, expiresAt }, time) => ({
+      subject: 'Confirm your email for Lintel',
+      paragraphs: [
+        'Somebody, probably you, is signed in to Lintel with this address and wants to see everything that was shared with it.',
+        `Confirm that the mailbox is yours and choose a new password. The link works once, until ${time(expiresAt)}. Every other way into the account ends: earlier passwords, second factors, linked providers and open sessions.`,
+        'If it was not you, confirm it all the same or do nothing: nothing more is opened without you.',
+      ],
+      action: { label: 'Confirm the email', link },
+    }),
     'email-change-confirm': ({ current, link, expiresAt }, time) => ({
       subject: 'Confirm your new address for Lintel',
       paragraphs: [

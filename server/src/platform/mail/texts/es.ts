@@ -121,6 +121,15 @@ export const es: MailTexts = {
         `Si fue usted: vuelva a iniciar sesión con ${provider}, indique que ya tiene una cuenta y escriba su contraseña. Si no fue usted, no tiene que hacer nada.`,
       ],
     }),
+    'email-proof': ({ link, expiresAt }, time) => ({
+      subject: 'Confirme su correo electrónico para Lintel',
+      paragraphs: [
+        'Alguien, probablemente usted, ha iniciado sesión en Lintel con esta dirección y quiere ver todo lo que se ha compartido con ella.',
+        `Confirme que el buzón es suyo y elija una contraseña nueva. El enlace funciona una vez, hasta el ${time(expiresAt)}. Cualquier otra forma de acceder a la cuenta termina: contraseñas anteriores, segundos factores, proveedores vinculados y sesiones abiertas.`,
+        'Si no fue usted, puede confirmarlo igualmente o no hacer nada: sin usted no se abre nada más.',
+      ],
+      action: { label: 'Confirmar el correo electrónico', link },
+    }),
     'email-change-confirm': ({ current, link, expiresAt }, time) => ({
       subject: 'Confirme su nueva dirección para Lintel',
       paragraphs: [

@@ -121,6 +121,15 @@ export const fr: MailTexts = {
         `Si c’était vous : connectez-vous de nouveau avec ${provider}, indiquez que vous avez déjà un compte et saisissez son mot de passe. Si ce n’était pas vous, il n’y a rien à faire.`,
       ],
     }),
+    'email-proof': ({ link, expiresAt }, time) => ({
+      subject: 'Confirmez votre adresse e-mail pour Lintel',
+      paragraphs: [
+        'Quelqu’un, sans doute vous, est connecté à Lintel avec cette adresse et souhaite voir tout ce qui a été partagé avec elle.',
+        `Confirmez que la boîte de réception est la vôtre et choisissez un nouveau mot de passe. Le lien fonctionne une seule fois, jusqu’au ${time(expiresAt)}. Tout autre accès au compte prend fin : anciens mots de passe, seconds facteurs, fournisseurs associés et sessions ouvertes.`,
+        'Si ce n’était pas vous, vous pouvez confirmer malgré tout ou ne rien faire : sans vous, rien de plus n’est ouvert.',
+      ],
+      action: { label: 'Confirmer l’adresse e-mail', link },
+    }),
     'email-change-confirm': ({ current, link, expiresAt }, time) => ({
       subject: 'Confirmez votre nouvelle adresse pour Lintel',
       paragraphs: [

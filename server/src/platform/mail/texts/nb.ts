@@ -121,6 +121,15 @@ export const nb: MailTexts = {
         `Var det deg: logg inn med ${provider} på nytt, velg at du har en konto fra før, og skriv passordet til den. Var det ikke deg, trenger du ikke å gjøre noe.`,
       ],
     }),
+    'email-proof': ({ link, expiresAt }, time) => ({
+      subject: 'Bekreft e-postadressen din for Lintel',
+      paragraphs: [
+        'Noen, sannsynligvis du, er logget på Lintel med denne adressen og vil se alt som er delt med den.',
+        `Bekreft at postkassen er din, og velg et nytt passord. Lenken virker én gang, til ${time(expiresAt)}. Alle andre veier inn i kontoen opphører: tidligere passord, andre faktorer, tilknyttede leverandører og åpne økter.`,
+        'Var det ikke deg, kan du bekrefte likevel eller la være å gjøre noe: Uten deg åpnes ingenting mer.',
+      ],
+      action: { label: 'Bekreft e-postadressen', link },
+    }),
     'email-change-confirm': ({ current, link, expiresAt }, time) => ({
       subject: 'Bekreft den nye adressen din for Lintel',
       paragraphs: [

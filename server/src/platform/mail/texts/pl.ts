@@ -121,6 +121,15 @@ export const pl: MailTexts = {
         `Jeśli to Ty: zaloguj się ponownie przez ${provider}, wybierz, że masz już konto, i podaj jego hasło. Jeśli to nie Ty, nie musisz nic robić.`,
       ],
     }),
+    'email-proof': ({ link, expiresAt }, time) => ({
+      subject: 'Potwierdź swój adres e-mail w Lintel',
+      paragraphs: [
+        'Ktoś, prawdopodobnie Ty, jest zalogowany do Lintel tym adresem i chce zobaczyć wszystko, co dla niego udostępniono.',
+        `Potwierdź, że skrzynka należy do Ciebie, i wybierz nowe hasło. Link działa raz, do ${time(expiresAt)}. Każdy inny dostęp do konta wygasa: wcześniejsze hasła, drugie składniki, powiązani dostawcy i otwarte sesje.`,
+        'Jeśli to nie Ty, możesz mimo to potwierdzić albo nic nie robić: bez Ciebie nic więcej się nie otworzy.',
+      ],
+      action: { label: 'Potwierdź adres e-mail', link },
+    }),
     'email-change-confirm': ({ current, link, expiresAt }, time) => ({
       subject: 'Potwierdź swój nowy adres w Lintel',
       paragraphs: [

@@ -121,6 +121,15 @@ export const sv: MailTexts = {
         `Var det du: logga in med ${provider} igen, välj att du redan har ett konto och skriv dess lösenord. Var det inte du behöver du inte göra något.`,
       ],
     }),
+    'email-proof': ({ link, expiresAt }, time) => ({
+      subject: 'Bekräfta din e-postadress för Lintel',
+      paragraphs: [
+        'Någon, förmodligen du, är inloggad i Lintel med den här adressen och vill se allt som har delats med den.',
+        `Bekräfta att brevlådan är din och välj ett nytt lösenord. Länken fungerar en gång, till ${time(expiresAt)}. Alla andra vägar in i kontot upphör: tidigare lösenord, andra faktorer, länkade leverantörer och öppna sessioner.`,
+        'Om det inte var du kan du bekräfta ändå eller låta bli: utan dig öppnas inget mer.',
+      ],
+      action: { label: 'Bekräfta e-postadressen', link },
+    }),
     'email-change-confirm': ({ current, link, expiresAt }, time) => ({
       subject: 'Bekräfta din nya adress för Lintel',
       paragraphs: [

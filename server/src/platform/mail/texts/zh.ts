@@ -119,6 +119,15 @@ export const zh: MailTexts = {
         `如果是您本人：请再次通过 ${provider} 登录，选择“已有账户”，并输入该账户的密码。如果不是您本人，则无需任何操作。`,
       ],
     }),
+    'email-proof': ({ link, expiresAt }, time) => ({
+      subject: '请确认您在 Lintel 的电子邮箱',
+      paragraphs: [
+        '有人（可能是您）已使用此地址登录 Lintel，并希望查看与该地址共享的所有内容。',
+        `请确认此邮箱属于您，并设置新密码。该链接仅可使用一次，有效期至 ${time(expiresAt)}。进入该帐户的其他所有途径都将失效：以前的密码、第二重验证、已关联的提供商和打开的会话。`,
+        '如果不是您本人操作，您仍可以确认，也可以不做任何操作：没有您的确认，不会再开放任何内容。',
+      ],
+      action: { label: '确认邮箱', link },
+    }),
     'email-change-confirm': ({ current, link, expiresAt }, time) => ({
       subject: '请确认您在 Lintel 的新地址',
       paragraphs: [
