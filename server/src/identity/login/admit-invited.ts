@@ -25,9 +25,13 @@ export async function admitInvited(
   rememberMe: boolean,
 ): Promise<Tokens> {
   const opening = planSession(services, context, reply, provenBy(account, { rememberMe, isTemporary: true }))
-  const ticket = await whileHeld(context, { trial, account, action }, () =>
+  const outcome = await whileHeld(context, { trial, account, action }, () =>
     context.change(async (change) => {
-      await lockUnproved(change.db, account.id)
+      const locked = await lockUnproved(change.db, account.id)
+      if (locked?.isProved && account.passwordHash !== null) {
+        await settleRefusal(change, { ...trial, refusal: 'temporary' }, account.email, action)
+        return 'refused'
+      }
       await holdPassword(change.db, { ...account, passwordChangedAt: null })
       await settleRight(change, trial)
       const isProof = await proveByMailedSecret(change, account)
@@ -44,7 +48,8 @@ export async function admitInvited(
     }),
   )
   services.actors.forgetPerson(account.id)
-  if (ticket) throw challengeRequested(ticket)
+  if (outcome === 'refused') throw new Problem('invalid_grant')
+  if (outcome) throw challengeRequested(outcome)
   return answerSession(services, context, reply, opening)
 }
 

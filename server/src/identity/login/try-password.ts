@@ -81,10 +81,7 @@ async function judge(
   return { account, subject, isCounted: isAdmitted, failuresBefore, refusal, isTemporary, stronger }
 }
 
-/**
- * It was mailed to the person. One beside a password waits for the mailbox of that password's account to be proved: a proved account
- * has none (`putPassword`), so that an invitation opens an account only as long as it has no password of its own (security F3).
- */
+/** It was mailed to the person. Beside a password it opens only what is not proved yet (security F3, `admitInvited`). */
 const isInvitation = (account: Account | null, typed: string): boolean =>
   account !== null && account.temporaryHash !== null && timingSafeEqual(hashOf(typed), account.temporaryHash)
 

@@ -1,4 +1,5 @@
 import { customers } from '@lintel/contract/customers/customers'
+import { customerDomains } from '@lintel/contract/customers/domains'
 import { ssoProviders } from '@lintel/contract/customers/providers'
 import { jsonApiMediaType, toRequest } from '@lintel/contract/jsonapi/document'
 import { runOperations, updating } from '@lintel/contract/jsonapi/operations'
@@ -82,6 +83,22 @@ const guarded: Record<string, Guarded> = {
       address(users, 'lena@nordbygg.example'),
       toRequest(users, { role: 'rendra_staff' }, 'lena@nordbygg.example'),
     ),
+  },
+  'POST customer-domains': {
+    who: 'staff',
+    request: document(
+      'POST',
+      customerDomains.path,
+      toRequest(customerDomains, { domain: 'new.example', customer: nordbygg }),
+    ),
+  },
+  'DELETE customer-domains/{id}': {
+    who: 'staff',
+    request: call('DELETE', `${customerDomains.path}/${demoId('domain', 'nordbygg.example')}`),
+  },
+  'POST users/{email}/email-proof': {
+    who: 'staff',
+    request: call('POST', '/mgw/api/v3/users/lena@nordbygg.example/email-proof'),
   },
   'POST operations': {
     who: 'staff',

@@ -112,7 +112,17 @@ export function Invitations({ table, customer, onReload, onClose }: InvitationsP
           {said?.kind === 'plain' && <Notice>{said.text}</Notice>}
         </div>
         {said?.kind === 'problem' && <Notice kind="problem" title={said.text} />}
-        {link && <CopyField label={t`Link for ${link.email}`} value={link.link} />}
+        {link && (
+          <>
+            <CopyField label={t`Link for ${link.email}`} value={link.link} />
+            <p>
+              <Trans>
+                Anyone who has this link can use it, so it does not confirm the mailbox. If the account is not yours to
+                open, it sends {link.email} an email instead.
+              </Trans>
+            </p>
+          </>
+        )}
         {error ? (
           <Notice kind="problem" title={i18n._(problemText(error))} />
         ) : !data ? (

@@ -8,6 +8,7 @@ import { buttonClass } from '../../ui/button'
 import { EmptyState } from '../../ui/empty-state'
 import { Icon } from '../../ui/icon'
 import { SearchField } from '../../ui/search-field'
+import { ConfirmEmailNotice } from './confirm-email-notice'
 import { focusEnd } from './focus-end'
 import styles from './my-projects.module.css'
 import { ProjectSection } from './project-section'
@@ -18,11 +19,13 @@ interface MyProjectsProps {
   query: string
   isAdministrator: boolean
   mayCreate: boolean
+  /** The address that is still to be confirmed; undefined where it is, or need not be. */
+  unprovedEmail?: string | undefined
   onSearch(query: string): void
 }
 
 /** The home of everybody: the projects they can enter. */
-export function MyProjects({ links, query, isAdministrator, mayCreate, onSearch }: MyProjectsProps) {
+export function MyProjects({ links, query, isAdministrator, mayCreate, unprovedEmail, onSearch }: MyProjectsProps) {
   const { t, i18n } = useLingui()
   const list = useRef<HTMLDivElement>(null)
   const search = useRef<HTMLInputElement>(null)
@@ -65,6 +68,7 @@ export function MyProjects({ links, query, isAdministrator, mayCreate, onSearch 
           </Link>
         )}
       </header>
+      {unprovedEmail !== undefined && <ConfirmEmailNotice email={unprovedEmail} />}
       {links.length > searchAbove && (
         <SearchField ref={search} label={t`Search projects`} value={query} pauseMs={0} onSearch={onSearch} />
       )}

@@ -59,6 +59,7 @@ function IndexRoute() {
       query={q}
       isAdministrator={isCustomerAdministrator(actor)}
       mayCreate={mayCreateProject(actor, here.record.environment) && !isIos(navigator)}
+      unprovedEmail={user.emailProved || user.guestOf !== null ? undefined : user.email}
       onSearch={(text) => navigate({ search: text ? { q: text } : {}, replace: true, resetScroll: false })}
     />
   )

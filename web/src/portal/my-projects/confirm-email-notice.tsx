@@ -1,0 +1,44 @@
+import { useLingui } from '@lingui/react'
+import { Trans } from '@lingui/react/macro'
+import { requestEmailProof } from '@lintel/contract/identity/email-proof'
+import { useMutation } from '@tanstack/react-query'
+import { ask } from '../../api/ask'
+import { problemText } from '../../api/problem-text'
+import { Button } from '../../ui/button'
+import { Notice } from '../../ui/notice'
+
+/** For somebody whose mailbox is not proved yet: what others shared with the address waits for it, and here is how to get there. */
+export function ConfirmEmailNotice({ email }: { email: string }) {
+  const { i18n } = useLingui()
+  const send = useMutation({ mutationFn: () => ask(requestEmailProof, {}) })
+  if (send.isSuccess) {
+    return (
+      <div role="status">
+        <Notice title={<Trans>Check your mailbox</Trans>}>
+          <p>
+            <Trans>
+              We have sent an email to <b>{email}</b>. Open the link in it and choose a new password; you can close this
+              page.
+            </Trans>
+          </p>
+        </Notice>
+      </div>
+    )
+  }
+  return (
+    <Notice title={<Trans>Confirm your email to see other invitations</Trans>}>
+      <p>
+        <Trans>
+          You see the projects of the company that invited you. What others share with <b>{email}</b> appears once you
+          have confirmed that this mailbox is yours.
+        </Trans>
+      </p>
+      {send.isError && <p role="alert">{i18n._(problemText(send.error))}</p>}
+      <p>
+        <Button size="small" busy={send.isPending} onClick={() => send.mutate()}>
+          <Trans>Send confirmation email</Trans>
+        </Button>
+      </p>
+    </Notice>
+  )
+}
