@@ -27,5 +27,7 @@ export const enqueueStep = (
 ): Promise<string> => {
   const { requestId, ip, userAgent } = origin
   const payload: StepPayload = { ...step, person: actor.id, session: actor.sessionId, requestId, ip, userAgent }
-  return enqueueJob(db, { kind: stepKind, payload, key: step.changeSet, customer: step.customer }, now)
+  // By step: the job of the step before stays until it is removed, which is after its work is committed.
+  const key = `${step.changeSet} ${step.step}`
+  return enqueueJob(db, { kind: stepKind, payload, key, customer: step.customer }, now)
 }

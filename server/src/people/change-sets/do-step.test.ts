@@ -9,14 +9,18 @@ import { projectMembers } from '@lintel/contract/people/members'
 import { auditEvents } from '@lintel/contract/settings/audit-events'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { uuidv7 } from 'uuidv7'
 import { afterEach, expect, test } from 'vitest'
 import { changeSetId } from '../../../demo/change-sets'
 import { customerId } from '../../../demo/customers'
 import { personId } from '../../../demo/person-id'
+import { person } from '../../../test/serving'
 import { testDatabase } from '../../../test/test-database'
 import { worldOn } from '../../../test/world'
+import { runChange } from '../../platform/context'
 import { changeChannel } from '../../platform/events/change-channel'
 import { startWorkers, type Workers } from '../../platform/jobs/workers'
+import { enqueueStep, stepKind, stepPayload } from './change-set-jobs'
 import { changeSetStepJob } from './do-step'
 import { forgetChangeSetsJob } from './forget-change-sets'
 
@@ -59,6 +63,22 @@ const count = async () =>
     ).all,
   )
 const before = await count()
+
+test('a step is enqueued while the job of the step before it is not removed yet, and never twice', async () => {
+  const at = { changeSet: uuidv7(), customer }
+  const origin = { requestId: 'r', ip: '', userAgent: null }
+  const jobs = async () => {
+    const found = await db.selectFrom('job').select('payload').where('kind', '=', stepKind).execute()
+    return found.map(({ payload }) => stepPayload.parse(payload)).filter(({ changeSet }) => changeSet === at.changeSet)
+  }
+  const actor = person('astrid@nordbygg.example', { id: uuidv7(), sessionId: uuidv7() })
+  await runChange(platform, { actor, ...origin }, async (change) => {
+    for (const step of ['plan', 'apply', 'apply', 'undo'] as const) await enqueueStep(change, { ...at, step })
+    change.audit({ action: 'change-sets.test', customer: null })
+  })
+  expect((await jobs()).map(({ step }) => step).sort()).toEqual(['apply', 'plan', 'undo'])
+  await db.deleteFrom('job').where('kind', '=', stepKind).execute()
+})
 
 const plan = () => astrid.post(changeSets, { kind: 'roles', customer, input: { cells } } as never)
 const read = (id: string) => astrid.get(changeSets, id)
@@ -121,7 +141,11 @@ const written = async (id: string) => {
 
 /** Has the waiting plan of a change set done up to its second part. */
 async function planHalf(id: string): Promise<void> {
-  const { payload } = await db.selectFrom('job').select('payload').where('key', '=', id).executeTakeFirstOrThrow()
+  const { payload } = await db
+    .selectFrom('job')
+    .select('payload')
+    .where('key', '=', `${id} plan`)
+    .executeTakeFirstOrThrow()
   let looks = 0
   const signal = {
     get aborted() {
