@@ -2,7 +2,7 @@
 import autocannon from 'autocannon'
 import type { Load, LoadResult } from './load'
 
-const { url, connections, seconds, headers = {}, bodies = [] }: Load = JSON.parse(process.argv[2] ?? '')
+const { url, connections, seconds, headers = {}, bearers = [], bodies = [] }: Load = JSON.parse(process.argv[2] ?? '')
 let clients = 0
 const result = await autocannon({
   url,
@@ -11,7 +11,9 @@ const result = await autocannon({
   headers,
   ...(bodies.length > 0 && { method: 'POST' }),
   setupClient(client) {
-    if (bodies.length > 0) client.setBody(bodies[clients++ % bodies.length] ?? '')
+    const at = clients++
+    if (bearers.length > 0) client.setHeaders({ ...headers, ...bearers[at % bearers.length] })
+    if (bodies.length > 0) client.setBody(bodies[at % bodies.length] ?? '')
   },
 })
 const told: LoadResult = {

@@ -7,6 +7,8 @@ export interface Load {
   connections: number
   seconds: number
   headers?: Record<string, string>
+  /** Who asks: each connection its own, in turns when there are fewer. */
+  bearers?: { authorization: string }[]
   /** Posted instead of getting: each connection its own, in turns when there are fewer. */
   bodies?: string[]
 }

@@ -32,14 +32,23 @@ export interface Ordering {
  */
 const usualSizes: ReadonlySet<number> = new Set([defaultPageSize, 100, largestPageSize])
 
-/** How a total is found once for many who ask for the same list: `serve` adds it to the query of each list. */
+/**
+ * How a total is found once for many who ask for the same list: `serve` adds it to the query of each list. `list` is the statement that
+ * counts it, with its parameters: whoever asks by other rights asks another statement.
+ */
 export interface TotalSharing {
-  share?: (count: () => Promise<number>) => Promise<number>
+  share?: (list: string, count: () => Promise<number>) => Promise<number>
 }
 
 // Kysely's builder is generic over tables that paging has no interest in.
 // biome-ignore lint/suspicious/noExplicitAny: any select can be paged
 type Select<Row> = SelectQueryBuilder<any, any, Row>
+
+/** A plainer select with as many rows as the list, and one with those that are not in the list after all. */
+export interface CountedBy {
+  all: Select<unknown>
+  without?: Select<unknown>
+}
 
 interface Key {
   field: string
@@ -58,14 +67,14 @@ interface Cursor {
 /**
  * Runs a select as one keyset page. The select must carry `id` and every sort field under its wire name. The list is
  * counted once, on its first page; later pages carry the count in their cursor, so that a page costs the same
- * anywhere in a list of any length. `counted` is a plainer select with as many rows, where there is one. Throws 400
+ * anywhere in a list of any length. The last parameter is what is counted, where that is not the list itself. Throws 400
  * `invalidCursor`.
  */
 export async function page<Row extends object>(
   select: Select<Row>,
-  { sort, page, share = (count) => count() }: Pick<ListQuery, 'sort' | 'page'> & TotalSharing,
+  { sort, page, share = (_list, count) => count() }: Pick<ListQuery, 'sort' | 'page'> & TotalSharing,
   ordering: Ordering,
-  counted: Select<unknown> = select,
+  { all, without }: CountedBy = { all: select },
 ): Promise<Listed<Row>> {
   const { keys, cursor, backwards, beyond, order, limit } = stepOf({ sort, page }, ordering)
   const rows = await (beyond ? select.where(beyond) : select)
@@ -78,7 +87,8 @@ export async function page<Row extends object>(
   const more = rows.length > page.size
   const records = rows.slice(0, page.size)
   if (backwards) records.reverse()
-  const total = cursor?.total ?? (more ? await share(() => count(counted)) : records.length)
+  const counted = async () => (await totalOf(all, share)) - (without ? await totalOf(without, share) : 0)
+  const total = cursor?.total ?? (more ? await counted() : records.length)
   const at = (record: Row | undefined) => (record ? writeCursor(keys, record, total) : null)
   return {
     records,
@@ -155,13 +165,12 @@ function beyond(keys: readonly Key[], values: readonly unknown[]): Expression<Sq
   return sql<SqlBool>`(${sql.join(alternatives, sql` or `)})`
 }
 
-async function count<Row>(select: Select<Row>): Promise<number> {
-  const { total } = await select
-    .clearSelect()
-    .clearOrderBy()
-    .select(sql<number>`count(*)`.as('total'))
-    .executeTakeFirstOrThrow()
-  return Number(total)
+function totalOf<Row>(select: Select<Row>, share: NonNullable<TotalSharing['share']>): Promise<number> {
+  const count = select.clearSelect().clearOrderBy().select(sql<number>`count(*)`.as('total'))
+  const { sql: statement, parameters } = count.compile()
+  return share(JSON.stringify([statement, parameters]), async () =>
+    Number((await count.executeTakeFirstOrThrow()).total),
+  )
 }
 
 const orderOf = (keys: readonly Key[]) => keys.map(({ field, descending }) => (descending ? `-${field}` : field)).join()

@@ -1,5 +1,5 @@
 import { type FlatRecord, toObject } from '@lintel/contract/jsonapi/document'
-import { type ListQuery, readListQuery, readShownQuery } from '@lintel/contract/jsonapi/query'
+import { readListQuery, readShownQuery } from '@lintel/contract/jsonapi/query'
 import type { AnyResource } from '@lintel/contract/jsonapi/resource'
 import { type Actor, isSignedIn, type Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
@@ -101,7 +101,7 @@ function lister<R extends AnyResource, A extends Actor>(
   return async (context, reply) => {
     const query = readListQuery(resource, parametersOf(context.request))
     if (!may(context.actor, query.filters)) throw refusal(context.actor, (as) => may(as as A, query.filters))
-    const { records, total, next, previous } = await run(context, { ...query, ...sharing(context, resource, query) })
+    const { records, total, next, previous } = await run(context, { ...query, ...sharing(context) })
     const included = await includedIn(context, resource, records as FlatRecord[], query)
     const links = pageLinks(context.request.url, next, previous)
     const only = query.fields[resource.type]
@@ -109,11 +109,7 @@ function lister<R extends AnyResource, A extends Actor>(
   }
 }
 
-/** A list is the same when an actor of the same rights asks for the same resource by the same filters. */
-const sharing = ({ db, actor, now }: Context, { type }: AnyResource, { filters }: ListQuery): TotalSharing => {
-  const list = JSON.stringify([type, actor, filters])
-  return { share: (count) => sharedTotal(db, list, now, count) }
-}
+const sharing = ({ db, now }: Context): TotalSharing => ({ share: (list, count) => sharedTotal(db, list, now, count) })
 
 function reader<R extends AnyResource, A extends Actor>(
   resource: R,

@@ -11,12 +11,12 @@ interface Counted {
   total: Promise<number>
 }
 
-/** What was counted a moment ago, by whose list it is. Changes of this server empty it. */
+/** What was counted a moment ago, by list. Changes of this server empty it. */
 const counted = new WeakMap<Database, Map<string, Counted>>()
 
 /**
  * Counts a list at most once a second, however many ask for it: counting a hundred thousand rows costs ten times what a
- * page of them does. `list` names who asks for what. A change made by this server is always in the next total; one
+ * page of them does. `list` is the statement that counts it, with its parameters. A change made by this server is always in the next total; one
  * made by another server may be missing from it for a second.
  */
 export function sharedTotal(db: Database, list: string, now: number, count: () => Promise<number>): Promise<number> {

@@ -112,6 +112,24 @@ export function membersWithinReach(
   ])
 }
 
+/**
+ * The members of a customer that somebody administers, to be counted: all of them, which are the same for everybody who asks, and
+ * those in projects that the session's login method does not open. That the person administers it was asked by the page of the list.
+ */
+export function membersOfCustomer(
+  actor: Person,
+  customer: string,
+  narrowed: Expression<SqlBool>,
+): { all: MemberSource; closed: MemberSource } {
+  const whose = sql`office.customer_id = ${customer}`
+  const closed = closedProjects(actor, customer)
+  const theirs = sql`${stored} where member.customer_id = ${customer} and ${narrowed}`
+  return {
+    all: union([sql`(${theirs})`, officers(whose, all)]),
+    closed: union([sql`(${theirs} and member.project_id in ${closed})`, officers(whose, sql`project.id in ${closed}`)]),
+  }
+}
+
 /** The members of the projects that somebody is in themselves, but for those of customers that they see as a whole. */
 function ownProjects(
   actor: Person,

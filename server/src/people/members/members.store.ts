@@ -5,10 +5,16 @@ import { isStaff, type Person } from '@lintel/contract/people/permissions'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database'
-import { type Listed, type Ordering, type PageStep, page, stepOf } from '../../platform/paging'
+import { type CountedBy, type Listed, type Ordering, type PageStep, page, stepOf } from '../../platform/paging'
 import { isUuid } from '../../platform/rows'
 import { isSeen, projectsBeside } from '../../projects/projects/project-rights.store'
-import { everyMember, everyMemberAround, type MemberSource, membersWithinReach } from './member-source.store'
+import {
+  everyMember,
+  everyMemberAround,
+  type MemberSource,
+  membersOfCustomer,
+  membersWithinReach,
+} from './member-source.store'
 
 type Db = Database | Transaction
 
@@ -53,6 +59,19 @@ function visible(db: Db, actor: Person, asked: Asked, step?: PageStep) {
   }
   if (isStaff(actor)) return among(step ? everyMemberAround(step) : everyMember)
   return among(membersWithinReach(actor, { customer, narrowed }, step))
+}
+
+/** What the list is counted by: for administrators of a customer by what is the same for all of them, without what is closed to one. */
+function countedMembers(db: Db, actor: Person, asked: Asked): CountedBy {
+  const { project, customer } = asked
+  const isOwn = customer !== undefined && actor.guestOf === null && actor.administers.includes(customer)
+  if (!isOwn || project !== undefined || actor.isStaff) return { all: visible(db, actor, asked) }
+  const narrowed = isAskedFor(db, asked)
+  const { all, closed } = membersOfCustomer(actor, customer, narrowed)
+  const counted = db.selectFrom(all).where(narrowed)
+  return actor.loginMethod === null
+    ? { all: counted }
+    : { all: counted, without: db.selectFrom(closed).where(narrowed) }
 }
 
 type Visible = ReturnType<typeof visible>
@@ -154,12 +173,13 @@ export async function listVisible(
   const { project, customer, user, endsSoon } = query.filters
   if ([project, customer].some((id) => id !== undefined && !isUuid(id))) return nobody
   const asked = { project, customer, user: user?.toLowerCase(), endsSoon }
-  const members = visible(db, actor, asked)
+  const counted = countedMembers(db, actor, asked)
   const lastLogin = lastLoginOf(tellsLastLogins)
   const ordering = orderingBy(lastLogin)
-  if (query.sort.length > 0) return page(described(members, 'together', lastLogin), query, ordering, members)
+  if (query.sort.length > 0)
+    return page(described(visible(db, actor, asked), 'together', lastLogin), query, ordering, counted)
   const around = visible(db, actor, asked, stepOf(query, ordering))
-  return page(described(around, 'oneByOne', lastLogin), query, ordering, members)
+  return page(described(around, 'oneByOne', lastLogin), query, ordering, counted)
 }
 
 /** A member's wire id is its project's and its person's, with a dot between; opaque to everybody else. */

@@ -4,6 +4,7 @@ import { projectMembers } from '@lintel/contract/people/members'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
 import { serving, testPlatform } from '../../../test/serving'
+import { statementsOf } from '../../../test/statements'
 import { testDatabase } from '../../../test/test-database'
 import { twoCustomers } from '../../../test/two-customers'
 import { visitor } from '../../../test/visitor'
@@ -479,4 +480,21 @@ test('every change of a membership stands in the audit trail of the customer, wi
     actor_email: emailOf('per'),
     tenant_id: customers.nord,
   })
+})
+
+test('people who administer a customer are counted its members for once; everybody else is counted their own', async () => {
+  await addPerson('berit', { administers: [customers.nord] })
+  const page = { size: 1 }
+  const first = (name: string, filter: { customer?: string } = { customer: customers.nord }) =>
+    as(name).page(projectMembers, { filter, page })
+  let totals: (number | null)[] = []
+  const asked = await statementsOf(async () => {
+    totals = (await Promise.all([first('kari'), first('berit'), first('kari')])).map(({ total }) => total)
+  })
+  expect(asked.filter((statement) => statement.includes('count(*)'))).toHaveLength(1)
+  expect(new Set(totals).size).toBe(1)
+  // In the same second, with fewer rights or others.
+  await expect(first('lars')).rejects.toMatchObject({ code: 'forbidden' })
+  const own = await Promise.all(['kari', 'mei', 'per'].map((name) => first(name, {})))
+  expect(new Set(own.map(({ total }) => total)).size).toBe(3)
 })

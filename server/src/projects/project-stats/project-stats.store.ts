@@ -92,7 +92,7 @@ export function listVisible(
     return listByPeople(db, actor, query, projectsByPeople(actor, asked, stepOf(query, orderingOfPeople)), counted)
   }
   const whole = visible(db, actor, within()).where(narrowed)
-  return page(visible(db, actor, within(stepOf(query, ordering))).where(narrowed), query, ordering, whole)
+  return page(visible(db, actor, within(stepOf(query, ordering))).where(narrowed), query, ordering, { all: whole })
 }
 
 /** Put into order by the number of people alone; what is shown is looked up for those of the page. */
@@ -111,7 +111,7 @@ async function listByPeople(
       'project.created_at as createdAt',
       sql.ref<number>('project.num_users').as('numUsers'),
     ])
-  const listed = await page(select, query, orderingByPeople, counted)
+  const listed = await page(select, query, orderingByPeople, { all: counted })
   const ids = listed.records.map(({ id }) => id)
   const figures = new Map((await amongVisible(db, actor, ids)).map((stat) => [stat.id, stat]))
   return { ...listed, records: ids.flatMap((id) => figures.get(id) ?? []) }

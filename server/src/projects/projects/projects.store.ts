@@ -89,5 +89,5 @@ export function listVisible(
     return page(visible(db, actor, publicUrl).where(narrowed), query, ordering)
   }
   const within = (step?: PageStep) => visible(db, actor, publicUrl, projectsWithinReach(actor, narrowed, step))
-  return page(within(stepOf(query, ordering)), query, ordering, within())
+  return page(within(stepOf(query, ordering)), query, ordering, { all: within() })
 }
