@@ -27,7 +27,7 @@ export function operationRoutes(resources: readonly ServedResource[]): Route[] {
         }
         reply.header('vary', 'accept')
         try {
-          const results = await context.change(async (change) => {
+          const done = await context.change(async (change) => {
             let made: OperationResult[] | undefined
             const asked = { type: 'operations', draft: operations }
             const { id, repeated } = await createOnce(change.db, context, asked, async () => {
@@ -35,9 +35,10 @@ export function operationRoutes(resources: readonly ServedResource[]): Route[] {
               return JSON.stringify(made.map(({ data }) => data && [data.type, data.id]))
             })
             if (repeated) change.audit({ action: 'operations.repeated', customer: null })
-            return made ?? (await asTheyAre(served, context, id))
+            return { made, id }
           })
-          return { 'atomic:results': results }
+          // Read when the transaction has given its connection back: many repetitions at once must not wait for one another's.
+          return { 'atomic:results': done.made ?? (await asTheyAre(served, context, done.id)) }
         } catch (error) {
           throw pointed(problemOf(error), error)
         }
@@ -53,13 +54,14 @@ async function asTheyAre(
   made: string,
 ): Promise<OperationResult[]> {
   const targets = JSON.parse(made) as ([string, string] | null)[]
-  return Promise.all(
-    targets.map(async (target) => {
-      const found = target && served.get(target[0])
-      const record = await found?.changes?.find(db, actor, target?.[1] ?? '')
-      return found && record ? { data: toObject(found.resource, record) } : {}
-    }),
-  )
+  const results: OperationResult[] = []
+  // One after the other: a request takes one connection.
+  for (const target of targets) {
+    const found = target && served.get(target[0])
+    const record = await found?.changes?.find(db, actor, target?.[1] ?? '')
+    results.push(found && record ? { data: toObject(found.resource, record) } : {})
+  }
+  return results
 }
 
 /** A rule that only holds of the step as a whole (one owner a project) is the failure of no single operation. */

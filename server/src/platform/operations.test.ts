@@ -140,6 +140,16 @@ test('K9: a step that is sent again is not done again', async () => {
   expect((await run([adding(organizations, draft())], 'kari', headers)).status).toBe(409)
 })
 
+test('K9: a step that is sent again many times at once is answered each time', async () => {
+  const headers = { 'idempotency-key': uuidv7() }
+  const step = [adding(organizations, draft({ name: 'Asked again and again AS' }))]
+  const first = await run(step, 'kari', headers)
+  expect(first.status).toBe(200)
+  // More than there are connections to the database.
+  const again = await Promise.all(Array.from({ length: 20 }, () => run(step, 'kari', headers)))
+  expect(again).toEqual(again.map(() => first))
+})
+
 test('J1: every change of a step is in the trail as if it were made alone', async () => {
   const existing = await addOrganization()
   await run([updating(organizations, existing.id, { country: 'DK' }), removing(organizations, existing.id)])
