@@ -46,6 +46,24 @@ test('J1: a proof that is asked for again is in the trail of its person, once in
   expect(await who.execute()).toEqual([{ actor_email: 'mei@nordbygg.example', session_id: expect.any(String) }])
 })
 
+test('J1: what somebody may not have is in the trail once for each object, and not without end', async () => {
+  const mei = as('mei')
+  const ask = (name: string) => mei.inject({ method: 'GET', url: `/mgw/api/v3/change-sets?filter[customer]=${name}` })
+  expect((await ask('nordbygg')).statusCode).toBe(403)
+  expect(await told(() => Promise.all(Array.from({ length: 20 }, () => ask('other'))))).toEqual([
+    'access.denied failure GET /mgw/api/v3/change-sets /mgw/api/v3/change-sets?filter[customer]=other',
+  ])
+  const flood = await told(() => Promise.all(Array.from({ length: 150 }, (_, at) => ask(`guess-${at}`))))
+  // Two of the hundred were told above.
+  expect(flood.length).toBeGreaterThan(90)
+  expect(flood.length).toBeLessThanOrEqual(98)
+  expect(flood.filter((event) => event.endsWith('(what is refused after this is not listed)'))).toHaveLength(1)
+  // Somebody else is told of all the same, and so is the same person when the time is over.
+  expect(await told(() => as('ola').inject({ method: 'GET', url: '/mgw/api/v3/change-sets' }))).toHaveLength(1)
+  clock.pass(tenMinutes)
+  expect(await told(() => ask('once more'))).toHaveLength(1)
+})
+
 test('J1: who has to set a password or a second factor first is in the trail when they try anything else', async () => {
   const home = { method: 'GET', url: '/mgw/api/v3/project-links' } as const
   expect(await told(() => as('nina').inject(home))).toEqual([

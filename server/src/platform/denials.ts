@@ -20,6 +20,8 @@ const guessing: ReadonlySet<string> = new Set(['signIn', 'resetRequest', 'provid
 const windowMs = 10 * 60_000
 /** So many refusals of people and of addresses are told in that time; more of them are a flood. */
 const most = { people: 5_000, addresses: 200 } as const
+/** And so many of one session: whoever asks for everything there is says no more by the hundredth answer. */
+const mostOfOne = 100
 
 /** A request that was refused. */
 export interface Refused {
@@ -31,10 +33,18 @@ export interface Refused {
   now: number
 }
 
+/** What was told: each refusal once, and how many of one session or address. */
+interface Told {
+  keys: Set<string>
+  ofOne: Map<string, number>
+}
+
+const nothingTold = (): Told => ({ keys: new Set(), ofOne: new Map() })
+
 /** Tells the trail who was refused what (security J1), in an amount that nobody can drive up. */
 export class Denials {
   readonly #platform: Platform
-  readonly #told = { people: new Set<string>(), addresses: new Set<string>() }
+  #told = { people: nothingTold(), addresses: nothingTold() }
   #windowEnds = 0
   #last: Promise<void> = Promise.resolve()
 
@@ -46,27 +56,29 @@ export class Denials {
   async tell({ actor, origin, route, url, error, now }: Refused): Promise<void> {
     const code = error instanceof Problem ? deniedBy(error, route) : undefined
     if (code === undefined) return
-    // An address may hold a secret (a guest's link): it is told where the object is what was refused, and nowhere else.
-    if (code === 'forbidden') return this.#write(actor, origin, `${routeName(route)} ${url.slice(0, 500)}`)
     const told = this.#toldTo(isSignedIn(actor) ? 'people' : 'addresses', now)
-    const key = isSignedIn(actor)
-      ? `${code} ${actor.sessionId} ${routeName(route)}`
-      : `${code} ${clientAddress(origin.ip)}`
-    if (told.keys.has(key) || told.keys.size >= told.most) return
+    const who = isSignedIn(actor) ? `${actor.id} ${actor.sessionId}` : clientAddress(origin.ip)
+    // An address may hold a secret (a guest's link): it is told where the object is what was refused, and nowhere else.
+    const what = code === 'forbidden' ? `${routeName(route)} ${url.slice(0, 500)}` : `${code} ${routeName(route)}`
+    const key = isSignedIn(actor) ? `${who} ${what}` : `${who} ${code}`
+    const ofOne = told.ofOne.get(who) ?? 0
+    if (told.keys.has(key) || told.keys.size >= told.most || ofOne >= mostOfOne) return
     told.keys.add(key)
+    told.ofOne.set(who, ofOne + 1)
     if (told.keys.size === told.most) this.#platform.log.warn('more is refused than the trail is told of')
+    const reason = ofOne + 1 === mostOfOne ? `${what} (what is refused after this is not listed)` : what
     // One after the other: a flood has one connection to the database, and no more.
-    this.#last = this.#last.then(() => this.#write(actor, origin, `${code} ${routeName(route)}`))
+    this.#last = this.#last.then(() => this.#write(actor, origin, reason))
     await this.#last
   }
 
   /** What was told in the time that runs. */
-  #toldTo(whom: keyof typeof most, now: number): { keys: Set<string>; most: number } {
+  #toldTo(whom: keyof typeof most, now: number): Told & { most: number } {
     if (now >= this.#windowEnds) {
       this.#windowEnds = now + windowMs
-      for (const keys of Object.values(this.#told)) keys.clear()
+      this.#told = { people: nothingTold(), addresses: nothingTold() }
     }
-    return { keys: this.#told[whom], most: most[whom] }
+    return { ...this.#told[whom], most: most[whom] }
   }
 
   async #write(actor: Actor, origin: Origin, reason: string): Promise<void> {
