@@ -2,6 +2,8 @@ import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
+import { restored } from '../../platform/snapshots'
+import { memberSnapshot } from '../members/member-snapshot'
 import { methodsOf, ofPart, type Part } from './apply-roles.store'
 
 const guest = sql.lit(privilegeLevel.guest)
@@ -59,18 +61,19 @@ export async function undoRoleRows(
       and member.project_id = row.project_id and member.user_id = row.user_id and member.customer_id = ${customer}
       and member.change_set_id = ${id} and member.version = 1`.execute(db)
   // Their versions go on from where they were, so that nobody takes what they read before for what is there now.
-  const restored = await sql`
-    insert into project_member (project_id, user_id, customer_id, privilege_level, expiration_date, access_until, providers,
-      invited_at, invited_by, last_login_at, last_opened_at, created_at, created_by, updated_at, version)
-    select was.project_id, was.user_id, was.customer_id, was.privilege_level, was.expiration_date, was.access_until,
-      was.providers, was.invited_at, was.invited_by, was.last_login_at, was.last_opened_at, was.created_at, was.created_by,
-      ${at}, was.version + 2
+  const { into, values, from } = restored(memberSnapshot, sql`row.kept`, {
+    change_set_id: sql`null::uuid`,
+    updated_at: sql`${at}::timestamptz`,
+    version: sql`was.version + 2`,
+  })
+  const back = await sql`
+    insert into ${into} select ${values}
     from change_set_row as row
     join project on project.id = row.project_id and project.customer_id = ${customer}
-    cross join lateral jsonb_populate_record(null::project_member, row.kept) as was
+    cross join lateral ${from}
     where ${ofPart(part)} and not row.remains and row.after is null
     on conflict do nothing`.execute(db)
-  return { changed: affected(changed), removed: affected(removed), restored: affected(restored) }
+  return { changed: affected(changed), removed: affected(removed), restored: affected(back) }
 }
 
 const affected = ({ numAffectedRows }: { numAffectedRows?: bigint }): number => Number(numAffectedRows ?? 0n)

@@ -4,6 +4,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
 import { anyOf } from '../../platform/rows'
+import { kept, restored } from '../../platform/snapshots'
+import { organizationSnapshot } from './organization-snapshot'
 
 type Db = Database | Transaction
 
@@ -72,7 +74,7 @@ export const insertMergeRows = (
         where target.customer_id = ${customer} and target.id = ${into} and ${JSON.stringify(filled)}::jsonb <> '{}'
         union all
         select 3, source.name, source.id, null, jsonb_build_object('type', 'user-organizations', 'id', source.id, 'name', source.name),
-          ${described('source')}, null, source.version, to_jsonb(source)
+          ${described('source')}, null, source.version, ${kept(organizationSnapshot, 'source')}
         from user_organization as source
         where source.customer_id = ${customer} and source.id = ${anyOf(from)}
       ) as found
@@ -170,11 +172,14 @@ export async function undoMergeRows(
 ): Promise<number> {
   const at = instantOf(now)
   // Their versions go on from where they were, so that nobody takes what they read before for what is there now.
-  const restored = await sql`
-    insert into user_organization (id, customer_id, name, number, country, external_id, created_at, updated_at, version)
-    select was.id, was.customer_id, was.name, was.number, was.country, was.external_id, was.created_at, ${at}, was.version + 2
+  const { into, values, from } = restored(organizationSnapshot, sql`row.kept`, {
+    updated_at: sql`${at}::timestamptz`,
+    version: sql`was.version + 2`,
+  })
+  const back = await sql`
+    insert into ${into} select ${values}
     from change_set_row as row
-    cross join lateral jsonb_populate_record(null::user_organization, row.kept) as was
+    cross join lateral ${from}
     where ${ofType(id, 'user-organizations', sql`row.after is null`)} and ${untouched}`.execute(db)
   const filled = await changeOrganizations(db, id, customer, 'before', at)
   const moved = await sql`
@@ -183,5 +188,5 @@ export async function undoMergeRows(
     from change_set_row as row
     where ${ofType(id, 'customer-user-profiles', sql`true`)} and ${untouched} and profile.customer_id = ${customer}
       and profile.id = ${target} and profile.version = row.version + 1`.execute(db)
-  return affected(restored) + filled + affected(moved)
+  return affected(back) + filled + affected(moved)
 }
