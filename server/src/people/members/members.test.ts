@@ -484,6 +484,10 @@ test('every change of a membership stands in the audit trail of the customer, wi
 
 test('people who administer a customer are counted its members for once; everybody else is counted their own', async () => {
   await addPerson('berit', { administers: [customers.nord] })
+  // Open by another way of signing in: neither listed nor counted.
+  const closed = await someProject({ providers: ['another-provider'] })
+  const listed = await as('kari').list(projectMembers, { filter: { customer: customers.nord }, page: { size: 200 } })
+  expect(listed.filter(({ project }) => project === closed)).toEqual([])
   const page = { size: 1 }
   const first = (name: string, filter: { customer?: string } = { customer: customers.nord }) =>
     as(name).page(projectMembers, { filter, page })
@@ -491,8 +495,11 @@ test('people who administer a customer are counted its members for once; everybo
   const asked = await statementsOf(async () => {
     totals = (await Promise.all([first('kari'), first('berit'), first('kari')])).map(({ total }) => total)
   })
-  expect(asked.filter((statement) => statement.includes('count(*)'))).toHaveLength(1)
-  expect(new Set(totals).size).toBe(1)
+  // What is closed to each of them is counted for each: few, found by an index.
+  const counts = asked.filter((statement) => statement.includes('count(*)'))
+  expect(counts.filter((statement) => !statement.includes('exempted'))).toHaveLength(1)
+  expect(counts.length).toBeLessThanOrEqual(3)
+  expect(new Set(totals)).toEqual(new Set([listed.length]))
   // In the same second, with fewer rights or others.
   await expect(first('lars')).rejects.toMatchObject({ code: 'forbidden' })
   const own = await Promise.all(['kari', 'mei', 'per'].map((name) => first(name, {})))
