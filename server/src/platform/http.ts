@@ -24,6 +24,7 @@ import { refuseOtherMediaTypes } from './media-types'
 import { admitOtherOrigins } from './other-origins'
 import { isEncodedUtf8, parametersOf, parseQuerystring } from './parameters'
 import { replyToForm, replyWithProblem } from './problem-reply'
+import { loginMethodRequired } from './refusal'
 import { refuseBadAddress, refuseNonsense } from './refused-early'
 import type { Route } from './route'
 import { refuseOtherSites } from './same-site'
@@ -180,12 +181,17 @@ function refuseRestricted(actor: Actor, { terms: { whileRestricted } }: Route): 
   throw new Problem(actor.restriction === 'password' ? 'passwordUpdateRequired' : 'mfaRequired')
 }
 
-/** A feed token reads the lists and exports of its one customer, nothing beside them, and changes nothing (security D10). */
+/**
+ * A feed token reads the lists and exports of its one customer, nothing beside them, and changes nothing (security D10); none of
+ * them where the customer's login methods ask for another than its maker's.
+ */
 function refuseBeyondExports(actor: Actor, { terms: { exportedBy } }: Route, request: FastifyRequest): void {
   if (!isSignedIn(actor) || actor.exportsOf === undefined) return
   const asked = readParameters(parametersOf(request))
   const isOfCustomer = exportedBy !== undefined && asked.get(exportedBy) === actor.exportsOf
   if (!isOfCustomer || asked.has('include')) throw new Problem('forbidden')
+  const closed = actor.closedCustomers.find(({ customer }) => customer === actor.exportsOf)
+  if (closed) throw loginMethodRequired(closed.loginMethods)
 }
 
 const originOf = (request: FastifyRequest): Origin => ({

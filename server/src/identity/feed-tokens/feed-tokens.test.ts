@@ -309,6 +309,21 @@ describe('a signed-in person', () => {
       ['feed-token.refresh', 'revoked', fjellbane],
     ])
   })
+
+  test('G10: it keeps the login method that it was made by, and reads a customer only as long as that opens it', async () => {
+    const email = 'gro@fjellbane.example'
+    const setMethods = (providers: string[]) =>
+      db.updateTable('customer').set({ providers }).where('id', '=', fjellbane).execute()
+    const byPassword = await feedOf(email, { customer: fjellbane })
+    expect(await read(byPassword.accessToken, fjellbane)).toEqual(good)
+    await setMethods(['COGNITO_MFA'])
+    expect(await read(byPassword.accessToken, fjellbane)).toEqual([403, 'loginMethodRequired'])
+    const byFactor = as(email, { rememberMe: true, secondFactor: true })
+    const { accessToken } = await byFactor.call(createFeedToken, { body: {} })
+    expect(await read(accessToken, fjellbane)).toEqual(good)
+    await setMethods([])
+    expect(await read(byPassword.accessToken, fjellbane)).toEqual(good)
+  })
 })
 
 describe('what ends a feed token', () => {
