@@ -7,8 +7,12 @@ const executablePath = installedTestBrowser()
 /** How many times as busy as it can be the machine is when the run begins: between 1 and 4. */
 const busier = Math.min(4, Math.max(1, (loadavg()[0] ?? 0) / availableParallelism()))
 
+const longJourneys = '**/*.long.spec.ts'
+
 export default defineConfig({
   testDir: 'e2e',
+  // The long ones are a run of their own: `npm run test:long`.
+  ...(process.env.LINTEL_TESTS === 'long' ? { testMatch: longJourneys } : { testIgnore: longJourneys }),
   outputDir: 'test-results',
   // Each worker has a server and a demo world of its own.
   workers: 2,

@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config'
 /** Tests that kill processes or take the database away: they own their servers and take seconds. */
 const faults = 'server/**/*.faults.test.ts'
 
+/** The longest forms of tests, a run of their own: `npm run test:long`. They own their servers as well. */
+const long = 'server/**/*.long.test.ts'
+
 /** How a test waits for what comes by itself. */
 const patient = { interval: 20, timeout: 30_000 }
 
@@ -24,7 +27,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/**/*.test.ts'],
-          exclude: [faults, '**/node_modules/**', '**/dist/**'],
+          exclude: [faults, long, '**/node_modules/**', '**/dist/**'],
           globalSetup: 'server/test/global-setup.ts',
         },
       },
@@ -32,7 +35,7 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: [faults],
-          // By themselves, when all others are done: they starve and kill what they started.
+          // One after the other: they starve and kill what they started.
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
           testTimeout: 180_000,
@@ -40,6 +43,7 @@ export default defineConfig({
           expect: { poll: patient },
         },
       },
+      { test: { name: 'long', include: [long], maxWorkers: 1, testTimeout: 1_800_000, expect: { poll: patient } } },
       existsSync(new URL('web/vitest.config.ts', import.meta.url))
         ? './web/vitest.config.ts'
         : { test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}'] } },

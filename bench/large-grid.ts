@@ -1,8 +1,9 @@
 import { type AccessMatrix, accessMatrix } from '@lintel/contract/people/access-matrix'
-import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test'
+import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test'
 import { demoPassword } from '../server/demo/credentials'
 import { loadLargeCustomer } from '../server/demo/large-customer'
 import type { ServerProcess } from '../server/test/server-process'
+import { startBrowser } from './browser'
 import { openBenchDatabase } from './database'
 import { bearerOf, placeForProduct } from './product'
 
@@ -22,16 +23,6 @@ export interface LargeGrid {
 
 const size = { users: 10_000, projects: 1_000, memberships: 200_000, seed: 1 }
 
-const quiet = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-
 /** Starts the built product over 10,000 users, 1,000 projects and 200,000 memberships, and signs in. */
 export async function openLargeGrid(): Promise<LargeGrid> {
   const database = await openBenchDatabase({ durable: false })
@@ -44,8 +35,7 @@ export async function openLargeGrid(): Promise<LargeGrid> {
   const answered = await fetch(matrixUrl, { headers: bearer })
   if (!answered.ok) throw new Error(`The access matrix was not answered: ${answered.status} ${await answered.text()}`)
   const matrix = accessMatrix.parse(await answered.json())
-  const executablePath = process.env.CHROMIUM || '/usr/bin/chromium'
-  const browser = await chromium.launch({ executablePath, args: quiet })
+  const browser = await startBrowser()
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1_600, height: 900 } })
   // The compiler names functions by a helper of its own, also in those that are sent into the page.
   await context.addInitScript({ content: 'globalThis.__name = (named) => named' })

@@ -1,30 +1,6 @@
-import { expect } from '@playwright/test'
-import { test } from './configured-product'
 import { doorScreens } from './door-screens'
-import { visit } from './screen'
-import { spoken, walkEach, walkScreens } from './walk-screens'
+import { walkInOtherBrowsers } from './walk-other-browsers'
+import { walkEach } from './walk-screens'
 
 walkEach('the screens in front of the sign-in', doorScreens)
-
-for (const locale of spoken) {
-  test.describe(`${locale}, in another browser`, () => {
-    test.use({ locale, userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0' })
-    test('the warning: clean in every width and theme', async ({ page }) => {
-      await walkScreens(page, [{ name: 'unsupported', show: visit('/login') }], locale)
-    })
-  })
-
-  test.describe(`${locale}, inside the native wrapper`, () => {
-    test.use({
-      locale,
-      userAgent: 'Mozilla/5.0 (Linux; Android 15) Chrome/130.0 Mobile Safari/537.36 Lintel-App/1.0 (production)',
-    })
-    test('the start screen: clean in every width and theme', async ({ page }) => {
-      await page.addInitScript(() => {
-        Object.assign(window, { Capacitor: { isNativePlatform: () => true, getPlatform: () => 'android' } })
-      })
-      await walkScreens(page, [{ name: 'start', show: visit('/login') }], locale)
-      await expect(page.getByRole('textbox')).toHaveCount(0)
-    })
-  })
-}
+walkInOtherBrowsers()

@@ -85,7 +85,16 @@ export async function signIn(page: Page, name: 'anna' | 'ola' | 'mei', from = '/
 }
 
 /** The rules of axe that a theme can break: it changes colours, and nothing else of a screen. */
-const rulesOfColour = ['color-contrast', 'link-in-text-block']
+export const rulesOfColour = ['color-contrast', 'link-in-text-block']
+
+/** The rules of axe that a phone can break: words are hidden there, and what is pressed and scrolled is smaller. */
+export const rulesOfPhones = [
+  'aria-hidden-focus',
+  'button-name',
+  'link-name',
+  'scrollable-region-focusable',
+  'target-size',
+]
 
 async function foundByAxe(page: Page, rules?: string[]) {
   const { violations } = await page.evaluate((values) => {
@@ -116,6 +125,13 @@ export async function expectAccessible(page: Page): Promise<void> {
     await expect.poll(() => foundByAxe(page, rules), { message: `axe in ${colorScheme}` }).toEqual([])
   }
   await page.emulateMedia({ colorScheme: null, reducedMotion: null })
+}
+
+/** Axe finds nothing that a phone has broken; nothing has to be scrolled sideways. Leaves the page as wide as a phone. */
+export async function expectFitsPhone(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expect.poll(() => foundByAxe(page, rulesOfPhones), { message: 'axe on a phone' }).toEqual([])
+  await expectNoOverflow(page)
 }
 
 /**

@@ -4,59 +4,69 @@ import type { AxeResults, RunOptions } from 'axe-core'
 import { test } from './configured-product'
 import { begin } from './people'
 import { leave, type Screen } from './screen'
+import { rulesOfColour, rulesOfPhones } from './visit'
 
 const widths = [1_280, 768, 360]
 const themes = ['light', 'dark'] as const
 
-/** What another width or theme can break, by what shows then; all the rest was looked at before. */
-const again: RunOptions = {
-  runOnly: [
-    'aria-hidden-focus',
-    'button-name',
-    'color-contrast',
-    'link-in-text-block',
-    'link-name',
-    'scrollable-region-focusable',
-    'target-size',
-  ],
+const only = (...values: string[]): RunOptions => ({ runOnly: { type: 'rule', values } })
+
+/**
+ * `usual`: axe asks everything once, then the colours in the other theme and what a phone hides; every other width and
+ * language is measured. `everywhere`: axe looks at each state in every width, theme and language.
+ */
+export type Thoroughness = 'usual' | 'everywhere'
+
+/** One look at a screen as it stands: without `axe`, only whether it fits. */
+interface Look {
+  width: number
+  colorScheme: 'light' | 'dark'
+  axe?: RunOptions
 }
 
-/** What axe finds in the screen as it stands, and how much of it lies beside the window. */
-const faultsOf = (page: Page, options: RunOptions) =>
+/** How a screen is looked at in the language of its axe runs, and how in all others. */
+const usualLooks: Look[] = [
+  { width: 1_280, colorScheme: 'light', axe: {} },
+  { width: 1_280, colorScheme: 'dark', axe: only(...rulesOfColour) },
+  { width: 768, colorScheme: 'light' },
+  { width: 360, colorScheme: 'light', axe: only(...rulesOfPhones) },
+]
+const measuringLooks: Look[] = widths.map((width) => ({ width, colorScheme: 'light' }))
+
+/** Each width in both themes. The first look asks axe everything, the others what another width or theme can break. */
+const allLooks: Look[] = widths
+  .flatMap((width) => themes.map((colorScheme) => ({ width, colorScheme })))
+  .map((look, at) => ({ ...look, axe: at === 0 ? {} : only(...rulesOfColour, ...rulesOfPhones) }))
+
+/** What axe finds in the screen, where it is asked, and how much of the screen lies beside the window. */
+const faultsOf = (page: Page, axe: RunOptions | undefined) =>
   page.evaluate(async (given) => {
     for (const animation of document.getAnimations()) {
       // What is on its way is neither here nor there; a spinner never arrives.
       if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish()
     }
     const here = window as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } }
-    const { violations } = await here.axe.run({ ...given, resultTypes: ['violations'] })
+    const { violations } = given ? await here.axe.run({ ...given, resultTypes: ['violations'] }) : { violations: [] }
     const { scrollWidth, clientWidth } = document.documentElement
     return {
       found: violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
       tooWide: scrollWidth - clientWidth,
     }
-  }, options)
+  }, axe)
 
 /** Asked again until it has settled, where something is found. */
 const settled = expect.configure({ soft: true, timeout: 10_000 })
 
-/**
- * Every width of a screen, each in both themes, or of one more state in the one and the other by turns: the page is resized
- * and changes its theme, and is not opened again.
- */
-async function look(page: Page, { name, isState }: Screen) {
-  let options: RunOptions = {}
-  for (const [at, width] of widths.entries()) {
+/** Looks at a screen in several ways: the page is resized and changes its theme, and is not opened again. */
+async function look(page: Page, name: string, looks: readonly Look[]) {
+  for (const { width, colorScheme, axe } of looks) {
     await page.setViewportSize({ width, height: 800 })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     // What follows the width hears of it with the next frame.
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)))
-    for (const colorScheme of isState ? themes.slice(at % 2, (at % 2) + 1) : themes) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await settled
-        .poll(() => faultsOf(page, options), `${name} at ${width} px, ${colorScheme}`)
-        .toEqual({ found: [], tooWide: 0 })
-      options = again
-    }
+    await settled
+      .poll(() => faultsOf(page, axe), `${name} at ${width} px, ${colorScheme}`)
+      .toEqual({ found: [], tooWide: 0 })
   }
 }
 
@@ -69,12 +79,21 @@ const chainsOf = (screens: readonly Screen[]): Screen[][] =>
   }, [])
 
 /** Walks screens in the language of the page, one after the other, and looks at those whose turn it is in this language. */
-export async function walkScreens(page: Page, screens: readonly Screen[], locale: string): Promise<void> {
+export async function walkScreens(
+  page: Page,
+  screens: readonly Screen[],
+  locale: string,
+  thoroughness: Thoroughness = 'usual',
+): Promise<void> {
   const turn = spoken.indexOf(locale)
-  const isLookedAt = (screen: Screen) => !screen.isState || screens.indexOf(screen) % spoken.length === turn
+  const looksAt = (screen: Screen): readonly Look[] => {
+    if (thoroughness === 'everywhere') return allLooks
+    if (screen.isState) return screens.indexOf(screen) % spoken.length === turn ? usualLooks : []
+    return turn === 0 ? usualLooks : measuringLooks
+  }
   let signedIn: string | undefined
   for (const chain of chainsOf(screens)) {
-    const shown = chain.slice(0, chain.findLastIndex(isLookedAt) + 1)
+    const shown = chain.slice(0, chain.findLastIndex((screen) => looksAt(screen).length > 0) + 1)
     for (const screen of shown) {
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
       await page.setViewportSize({ width: 1_280, height: 800 })
@@ -87,7 +106,7 @@ export async function walkScreens(page: Page, screens: readonly Screen[], locale
       await test.step(screen.name, async () => {
         await screen.show(page)
         await expect(page.locator('html')).toHaveAttribute('lang', locale.slice(0, 2))
-        if (isLookedAt(screen)) await look(page, screen)
+        await look(page, screen.name, looksAt(screen))
       })
     }
   }
@@ -97,13 +116,13 @@ export async function walkScreens(page: Page, screens: readonly Screen[], locale
 export const spoken = ['en-GB', 'pl-PL', 'ja-JP']
 
 /** For each language a test that walks these screens; as long as a busy machine takes. */
-export function walkEach(title: string, screens: readonly Screen[]): void {
+export function walkEach(title: string, screens: readonly Screen[], thoroughness: Thoroughness = 'usual'): void {
   for (const locale of spoken) {
     test.describe(locale, () => {
       test.use({ locale })
       test(`${title}: clean in every width and theme`, async ({ page }) => {
-        test.setTimeout(600_000)
-        await walkScreens(page, screens, locale)
+        test.setTimeout(thoroughness === 'usual' ? 600_000 : 1_800_000)
+        await walkScreens(page, screens, locale, thoroughness)
       })
     })
   }

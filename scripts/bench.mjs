@@ -3,11 +3,19 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from './build.mjs'
-import { ensureDependencies, repository } from './ensure-dependencies.mjs'
-import { installedBrowser } from './find-browser.mjs'
+import { ensureDependencies, extraPackages, repository } from './ensure-dependencies.mjs'
+import { findBrowser, installedBrowser } from './find-browser.mjs'
 import { runNode } from './run-node.mjs'
 
 ensureDependencies()
+ensureDependencies(extraPackages.bench)
+const browser = installedBrowser() ?? (await findBrowser((sentence) => process.stdout.write(`${sentence}\n`)))
+if (!browser) {
+  process.stderr.write(
+    'There is no browser for the benchmarks: install Chromium, or set CHROMIUM to the path of one.\n',
+  )
+  process.exit(1)
+}
 await build()
 const directory = join(repository, 'bench')
 const resultsFile = join(directory, 'results.json')
@@ -25,7 +33,7 @@ for (const bench of benches) {
   process.stdout.write(`${bench}\n`)
   rmSync(rowsFile, { force: true })
   const code = await runNode(['--import', import.meta.resolve('tsx'), join(directory, bench)], {
-    env: { ...process.env, LINTEL_BENCH_ROWS: rowsFile, CHROMIUM: installedBrowser() ?? '' },
+    env: { ...process.env, LINTEL_BENCH_ROWS: rowsFile, CHROMIUM: browser },
   })
   if (code !== 0 || !existsSync(rowsFile)) {
     failed = true

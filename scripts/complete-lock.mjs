@@ -1,9 +1,11 @@
-// Adds to package-lock.json the packages for other platforms that npm left out because the registry at hand does not
+// Adds to each package-lock.json the packages for other platforms that npm left out because the registry at hand does not
 // carry them: `npm ci` refuses a lock file without them, here and everywhere else. With --check it only says so.
 import { readFileSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { extraPackages, repository } from './ensure-dependencies.mjs'
 
-const file = new URL('../package-lock.json', import.meta.url)
+const files = [repository, ...Object.values(extraPackages)].map((directory) => join(directory, 'package-lock.json'))
 const systems = ['android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32', 'aix']
 const processors = ['arm64', 'arm', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64']
 
@@ -52,16 +54,26 @@ export function missingPackages(packages) {
   return missing
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+/** Adds to a lock file what is missing in it, unless it is only asked; gives where that would be. */
+function complete(file, isOnlyAsked) {
   const lock = JSON.parse(readFileSync(file, 'utf8'))
   const missing = missingPackages(lock.packages)
-  if (!process.argv.includes('--check')) {
+  if (!isOnlyAsked) {
     const [root, ...others] = [...Object.entries(lock.packages), ...missing].sort(([a], [b]) =>
       a.localeCompare(b, 'en'),
     )
     lock.packages = Object.fromEntries([root, ...others])
     writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
   }
-  for (const place of missing.keys()) console.log(place)
-  if (process.argv.includes('--check') && missing.size > 0) process.exitCode = 1
+  return [...missing.keys()]
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const isOnlyAsked = process.argv.includes('--check')
+  for (const file of files) {
+    for (const place of complete(file, isOnlyAsked)) {
+      console.log(`${relative(repository, file)}: ${place}`)
+      if (isOnlyAsked) process.exitCode = 1
+    }
+  }
 }

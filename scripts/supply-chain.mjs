@@ -5,11 +5,13 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { extraPackages } from './ensure-dependencies.mjs'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..')
-/** The lock file asked about: ours, unless another is named (the checks' own tests do). */
-const lockFile = process.argv[2] ?? join(root, 'package-lock.json')
+/** The lock files asked about: all of ours, unless another is named (the checks' own tests do). */
+const ours = [root, ...Object.values(extraPackages)].map((directory) => join(directory, 'package-lock.json'))
+const lockFiles = process.argv[2] === undefined ? ours : [process.argv[2]]
 const require = createRequire(import.meta.url)
 
 /** Licences that a self-hosted product may carry. Weak copyleft (MPL) only in unchanged files, data licences for data. */
@@ -46,7 +48,7 @@ const isAllowed = (expression) =>
     .split(' OR ')
     .some((choice) => choice.split(' AND ').every((licence) => allowed.has(licence.trim())))
 
-function licenceProblems() {
+function licenceProblems(lockFile) {
   const { packages } = JSON.parse(readFileSync(lockFile, 'utf8'))
   return Object.entries(packages)
     .filter(([path, { link }]) => path.includes('node_modules/') && !link)
@@ -57,7 +59,7 @@ function licenceProblems() {
     })
 }
 
-async function lockProblems() {
+async function lockProblems(lockFile) {
   const bin = join(dirname(require.resolve('lockfile-lint/package.json')), 'bin/lockfile-lint.js')
   const flags = ['--type', 'npm', '--allowed-hosts', 'npm', '--validate-https', '--validate-integrity']
   try {
@@ -90,6 +92,10 @@ function parsed(text) {
   }
 }
 
-const problems = [...licenceProblems(), ...(await lockProblems()), ...(await auditProblems())]
+const problems = [
+  ...lockFiles.flatMap(licenceProblems),
+  ...(await Promise.all(lockFiles.map(lockProblems))).flat(),
+  ...(await auditProblems()),
+]
 for (const problem of problems) console.error(`supply chain: ${problem}`)
 process.exitCode = problems.length > 0 ? 1 : 0

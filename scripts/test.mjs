@@ -1,13 +1,14 @@
-// npm test: everything that can be proved here. Ends with a line `N passed, N failed`.
+// npm test: everything that can be proved here in minutes. npm run test:long (`--long`): the same in its longest forms,
+// which take hours on a small machine. Both end with a line `N passed, N failed`.
 import { spawn } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { build } from './build.mjs'
-import { checks, inParallel, run, tell } from './checks.mjs'
+import { checks, run, tell } from './checks.mjs'
 import { ensureDependencies, repository } from './ensure-dependencies.mjs'
 import { findBrowser } from './find-browser.mjs'
 
 ensureDependencies()
+const isLong = process.argv.includes('--long')
 const results = join(repository, '.cache', 'results')
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
@@ -26,7 +27,12 @@ function watch(path, args, environment = {}) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [join(repository, 'node_modules', path), ...args], {
       cwd: repository,
-      env: { ...process.env, VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true', ...environment },
+      env: {
+        ...process.env,
+        VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true',
+        ...(isLong && { LINTEL_TESTS: 'long' }),
+        ...environment,
+      },
       stdio: 'inherit',
     })
     child.on('error', () => resolve(1))
@@ -53,15 +59,17 @@ function add(name, code, read) {
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
 
-async function vitest() {
-  const file = join(results, 'vitest.json')
+/** Runs the tests of these projects. */
+async function vitest(name, ...projects) {
+  const file = join(results, `${name.replaceAll(' ', '-')}.json`)
   const code = await watch('vitest/vitest.mjs', [
     'run',
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,
+    ...projects.flatMap((project) => ['--project', project]),
   ])
-  add('unit and integration tests', code, () => {
+  add(name, code, () => {
     const { numPassedTests, numFailedTests, testResults } = readJson(file)
     // A file that could not even be read has no tests in it.
     const broken = testResults.filter(
@@ -73,8 +81,6 @@ async function vitest() {
 }
 
 async function journeys() {
-  const specs = readdirSync(join(repository, 'e2e')).filter((file) => file.endsWith('.spec.ts'))
-  if (specs.length === 0) return
   const browser = await findBrowser((sentence) => process.stdout.write(`${sentence}\n`))
   if (!browser) {
     return count('browser tests', {
@@ -83,7 +89,6 @@ async function journeys() {
       output: 'There is no browser for the browser tests: install Chromium, or set CHROMIUM to the path of one.',
     })
   }
-  await build()
   const file = join(results, 'playwright.json')
   const code = await watch('@playwright/test/cli.js', ['test', '--reporter=list,json'], {
     CHROMIUM: browser,
@@ -95,15 +100,24 @@ async function journeys() {
   })
 }
 
-await inParallel(
-  checks().map(
-    ({ name, command }) =>
-      async () =>
-        count(name, await run(command)),
-  ),
-  2,
-)
-await vitest()
-await journeys()
+/** The checks one after the other: beside them something else is at work. */
+async function check() {
+  for (const { name, command } of checks()) count(name, await run(command))
+}
+
+// Two things at a time, as most machines have two processors. The tests that kill and starve what they started wait more
+// than they work, and go beside those that compute; a journey is patient only for so long, and goes beside nothing.
+const building = run([process.execPath, join(repository, 'scripts', 'build.mjs')])
+if (isLong) await Promise.all([building, vitest('long tests', 'long')])
+else {
+  await Promise.all([
+    // Servers in tests serve the built web, where there is one: it must not change under them.
+    building.then(() => vitest('unit and integration tests', 'tools', 'contract', 'web', 'server')),
+    check().then(() => vitest('tests of faults', 'faults')),
+  ])
+}
+const built = await building
+if (built.passed) await journeys()
+else count('build', built)
 process.stdout.write(`${passed} passed, ${failed} failed\n`)
 process.exitCode = failed === 0 ? 0 : 1

@@ -16,6 +16,13 @@ export const providerId = z
 export const storedSecret = '***'
 
 /**
+ * How we prove at a provider's token endpoint who we are. `automatic` takes what the provider publishes: in the body where
+ * that is offered, since not every provider decodes what the header form encodes (RFC 6749, 2.3.1).
+ */
+export const clientAuthentications = ['automatic', 'client_secret_post', 'client_secret_basic'] as const
+export type ClientAuthentication = (typeof clientAuthentications)[number]
+
+/**
  * A provider of single sign-on (admin-console chapter 3): what the sign-in screen draws, and the OpenID Connect
  * issuer behind it. Optional fields are told to staff only; administrators of customers learn ids, names and looks.
  */
@@ -41,6 +48,7 @@ export const ssoProviders = resource('sso-providers', {
     issuer: webAddress.nullable().optional(),
     clientId: line(500).nullable().optional(),
     clientSecret: z.string().max(2_000, 'tooLong').nullable().optional(),
+    clientAuthentication: z.enum(clientAuthentications).optional(),
     scopes: line(500).nullable().optional(),
     createdAt: instant.optional(),
     updatedAt: instant.optional(),
@@ -53,6 +61,7 @@ export const ssoProviders = resource('sso-providers', {
     color: '#ffffff',
     textColor: '#000000',
     emailMatch: false,
+    clientAuthentication: 'automatic',
     isDisabled: false,
   },
   filters: { q: z.string().max(200), isPublic: flag, hidden: flag },

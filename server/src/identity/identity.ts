@@ -1,14 +1,16 @@
 import { anonymous } from '@lintel/contract/people/permissions'
+import { bearerOf } from '../platform/authenticate'
 import type { Platform } from '../platform/context'
 import type { Identity } from '../platform/http'
 import { openSecrets } from '../platform/secrets'
 import { feedActor } from './feed-tokens/feed-actor'
-import { AddressRates } from './guessing/address-rates'
+import { AddressRates, sessionCaller } from './guessing/address-rates'
 import type { IdentityServices } from './identity-services'
 import { KeyRing } from './keys/key-ring'
 import { hashOfNothing } from './passwords/hash'
 import { HashGate } from './passwords/hash-gate'
 import { Actors } from './sessions/actors'
+import { browserHashOf } from './sessions/cookies'
 import { claimsExports, Tokens } from './tokens/tokens'
 import { removeWhatIsOver } from './upkeep.store'
 
@@ -40,6 +42,16 @@ export async function openIdentity(platform: Platform): Promise<OpenIdentity> {
   const saving = setInterval(() => attempt(() => rates.save(clock())), saveEveryMs)
   const keeping = setInterval(() => attempt(() => upkeep(clock())), upkeepEveryMs)
   for (const timer of [saving, keeping]) timer.unref()
+  // A bearer that opens nothing is its address's call. What is read of a session is what the request reads next anyway.
+  const openSessionOf = async (bearer: string | undefined, now: number): Promise<string | undefined> => {
+    if (bearer === undefined || claimsExports(bearer)) return undefined
+    try {
+      const { sessionId } = await tokens.read(bearer, 'id', now)
+      return (await actors.of(sessionId, now)).sessionId
+    } catch {
+      return undefined
+    }
+  }
   return {
     platform,
     secrets,
@@ -55,11 +67,16 @@ export async function openIdentity(platform: Platform): Promise<OpenIdentity> {
       const { sessionId } = await tokens.read(bearer, 'id', now)
       return actors.of(sessionId, now)
     },
-    admit: async (route, { ip }, now) => {
-      const rate = route.terms.rate ?? 'general'
+    admit: async ({ terms }, request, { ip }, now) => {
+      const { rate = 'general', ignoresBearer, sparesKnownBrowsers } = terms
+      const session = ignoresBearer ? undefined : await openSessionOf(bearerOf(request), now)
+      const caller = session === undefined ? ip : sessionCaller(session)
       // What counts failures only is counted where the failure is known.
-      if (rate === 'signIn') await rates.check(rate, ip, now)
-      else await rates.take(rate, ip, now)
+      if (rate !== 'signIn') await rates.take(rate, caller, now)
+      // Whether the account knows this browser is found out on the way: to have it found out is an ordinary call.
+      else if (sparesKnownBrowsers && browserHashOf(request, configuration) !== null) {
+        if (await rates.isSpent(rate, caller, now)) await rates.take('general', caller, now)
+      } else await rates.check(rate, caller, now)
     },
     close: async () => {
       clearInterval(saving)

@@ -583,6 +583,7 @@ export interface SignInNotice {
 }
 
 export interface SsoProvider {
+  client_authentication: Generated<string>;
   client_id: string | null;
   client_secret_encrypted: string | null;
   color: Generated<string>;

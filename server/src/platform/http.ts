@@ -41,8 +41,8 @@ const limits = {
   checking: 5_000,
 }
 
-/** Asked for each request before its body is read; throws 429 when the address asks too often. */
-export type Admit = (route: Route, origin: Origin, now: number) => Promise<void> | void
+/** Asked for each request before its body is read; throws 429 when the session or the address asks too often. */
+export type Admit = (route: Route, request: FastifyRequest, origin: Origin, now: number) => Promise<void> | void
 
 /** What the identity rooms give the server: `openIdentity(platform)` in `identity/identity.ts` makes it. */
 export interface Identity {
@@ -131,7 +131,7 @@ function register(
         else if (route.terms.sameSiteOnly) refuseOtherSites(request, platform.configuration)
         if (route.subject.kind === 'resource') refuseOtherMediaTypes(request)
         else if (route.subject.call.bodyMediaType === atomicMediaType) refuseOtherMediaTypes(request, atomicExtension)
-        if (!route.terms.unmetered) await admit(route, origin, now)
+        if (!route.terms.unmetered) await admit(route, request, origin, now)
       } catch (error) {
         await denials.tell({ actor: anonymous, origin, route, url: request.url, error, now })
         throw error

@@ -32,8 +32,10 @@ export interface RouteTerms {
   freshProof?: boolean
   /** A feed token may ask it when this query parameter names the token's customer (security D10); without it, none may. */
   exportedBy?: string
-  /** Bucket of the per-address request rate; default the general one (security B4). */
+  /** Bucket of the request rate, of an address or a session; default the general one (security B4). */
   rate?: AddressRateName
+  /** Who is not signed in may ask it from a browser that the account knows, however the address was spent (security B4). */
+  sparesKnownBrowsers?: boolean
 }
 
 /** One registered route. Every route has a policy: there is no way to make one without. */

@@ -18,6 +18,8 @@ export interface Malice {
   /** Changes what discovery publishes. */
   published?: (right: Claims) => Claims
   userinfo?: Claims
+  /** The one place where it looks for the client's secret, as it stands there, percent signs and all. */
+  takesSecret?: 'body' | 'header'
   /** What happens at an endpoint instead of an answer. */
   at?: Partial<Record<'discovery' | 'token' | 'keys' | 'userinfo', Trouble>>
 }
@@ -111,6 +113,13 @@ export async function hostileProvider(clientSecret: string): Promise<HostileProv
     return { access_token: 'opaque', token_type: 'Bearer', expires_in: 300, id_token: given }
   }
 
+  function isClient({ headers }: IncomingMessage, body: string): boolean {
+    const { takesSecret } = state.malice
+    if (takesSecret === undefined) return true
+    if (takesSecret === 'body') return new URLSearchParams(body).get('client_secret') === clientSecret
+    return headers.authorization === `Basic ${Buffer.from(`lintel:${clientSecret}`).toString('base64')}`
+  }
+
   const server = createServer(async (request, response) => {
     const path = endpointOf(request)
     state.asked.push(path)
@@ -119,6 +128,9 @@ export async function hostileProvider(clientSecret: string): Promise<HostileProv
     const trouble = state.malice.at?.[path]
     if (trouble !== undefined) return make(trouble, request, response)
     response.setHeader('content-type', 'application/json')
+    if (path === 'token' && !isClient(request, body)) {
+      return response.writeHead(401).end(JSON.stringify({ error: 'invalid_client' }))
+    }
     response.end(JSON.stringify(await answer(path, body)))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -21,7 +21,7 @@ export interface ForeignProvider {
   visit(address: string, person: ForeignPerson): Promise<{ code: string; state: string; iss: string }>
 }
 
-const clientSecret = 'a secret that both of them know'
+const clientSecret = 'a-secret-that-both-of-them-know'
 
 /** Starts a provider on loopback for one client, which is sent back to `callback`. */
 export async function foreignProvider(callback: string): Promise<ForeignProvider> {
@@ -34,7 +34,12 @@ export async function foreignProvider(callback: string): Promise<ForeignProvider
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const people = new Map<string, ForeignPerson>()
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
-  const client: ClientMetadata = { client_id: 'lintel', client_secret: clientSecret, redirect_uris: [callback] }
+  const client: ClientMetadata = {
+    client_id: 'lintel',
+    client_secret: clientSecret,
+    token_endpoint_auth_method: 'client_secret_post',
+    redirect_uris: [callback],
+  }
   const provider = new Provider(issuer, {
     clients: [client],
     jwks: { keys: [{ ...(await exportJWK(privateKey)), use: 'sig', alg: 'RS256', kid: 'one' }] },

@@ -1,7 +1,7 @@
-import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { Drawn } from './drawn'
 import styles from './field.module.css'
+import { alertTriangle } from './icons/alert-triangle'
 
 /** What every field has beside its control: its name, perhaps a hint, perhaps what is wrong. */
 export interface FieldProps {
@@ -35,7 +35,7 @@ export const FieldFrame = ({ id, label, hint, error, optional, aside, children }
     <div id={`${id}-error`} aria-live="polite">
       {error && (
         <span className={styles.error}>
-          <Drawn drawing={IconAlertTriangle} size={14} />
+          <Drawn drawing={alertTriangle} size={14} />
           <span>{error}</span>
         </span>
       )}

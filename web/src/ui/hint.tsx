@@ -1,7 +1,7 @@
-import IconHelpCircle from '@tabler/icons-react/dist/esm/icons/IconHelpCircle.mjs'
 import { type ReactNode, useId, useState } from 'react'
 import { Drawn } from './drawn'
 import styles from './hint.module.css'
+import { helpCircle } from './icons/help-circle'
 
 /** A question mark that explains on hover, focus or tap; Escape puts it away (WCAG 1.4.13). `label` names the button. */
 export function Hint({ label, children }: { label: string; children: ReactNode }) {
@@ -21,7 +21,7 @@ export function Hint({ label, children }: { label: string; children: ReactNode }
           if (event.key === 'Escape') setOpen(false)
         }}
       >
-        <Drawn drawing={IconHelpCircle} size={16} />
+        <Drawn drawing={helpCircle} size={16} />
       </button>
       <span id={id} role="tooltip" className={styles.bubble} hidden={!open}>
         {children}

@@ -1,43 +1,43 @@
-import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
-import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
-import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
-import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
-import IconDeviceDesktop from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktop.mjs'
-import IconDeviceMobile from '@tabler/icons-react/dist/esm/icons/IconDeviceMobile.mjs'
-import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
-import IconHelpCircle from '@tabler/icons-react/dist/esm/icons/IconHelpCircle.mjs'
-import IconLayoutGrid from '@tabler/icons-react/dist/esm/icons/IconLayoutGrid.mjs'
-import IconLifebuoy from '@tabler/icons-react/dist/esm/icons/IconLifebuoy.mjs'
-import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs'
-import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
-import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs'
-import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
-import IconStar from '@tabler/icons-react/dist/esm/icons/IconStar.mjs'
-import IconStarFilled from '@tabler/icons-react/dist/esm/icons/IconStarFilled.mjs'
-import IconUserEdit from '@tabler/icons-react/dist/esm/icons/IconUserEdit.mjs'
-import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { Drawn } from './drawn'
+import { alertTriangle } from './icons/alert-triangle'
+import { check } from './icons/check'
+import { chevronDown } from './icons/chevron-down'
+import { copy } from './icons/copy'
+import { deviceDesktop } from './icons/device-desktop'
+import { deviceMobile } from './icons/device-mobile'
+import { download } from './icons/download'
+import { helpCircle } from './icons/help-circle'
+import { layoutGrid } from './icons/layout-grid'
+import { lifebuoy } from './icons/lifebuoy'
+import { logout } from './icons/logout'
+import { plus } from './icons/plus'
+import { printer } from './icons/printer'
+import { search } from './icons/search'
+import { star } from './icons/star'
+import { starFilled } from './icons/star-filled'
+import { userEdit } from './icons/user-edit'
+import { x } from './icons/x'
 
 /** The drawings in use, all of Tabler's set, under our own names. */
 const icons = {
-  alert: IconAlertTriangle,
-  check: IconCheck,
-  chevronDown: IconChevronDown,
-  close: IconX,
-  copy: IconCopy,
-  desktop: IconDeviceDesktop,
-  download: IconDownload,
-  logout: IconLogout,
-  phone: IconDeviceMobile,
-  plus: IconPlus,
-  printer: IconPrinter,
-  profile: IconUserEdit,
-  question: IconHelpCircle,
-  search: IconSearch,
-  star: IconStar,
-  starred: IconStarFilled,
-  support: IconLifebuoy,
-  tools: IconLayoutGrid,
+  alert: alertTriangle,
+  check,
+  chevronDown,
+  close: x,
+  copy,
+  desktop: deviceDesktop,
+  download,
+  logout,
+  phone: deviceMobile,
+  plus,
+  printer,
+  profile: userEdit,
+  question: helpCircle,
+  search,
+  star,
+  starred: starFilled,
+  support: lifebuoy,
+  tools: layoutGrid,
 }
 
 /** The name of a drawing. */

@@ -1,23 +1,23 @@
-import IconBrandGoogle from '@tabler/icons-react/dist/esm/icons/IconBrandGoogle.mjs'
-import IconBrandWindows from '@tabler/icons-react/dist/esm/icons/IconBrandWindows.mjs'
-import IconBuilding from '@tabler/icons-react/dist/esm/icons/IconBuilding.mjs'
-import IconId from '@tabler/icons-react/dist/esm/icons/IconId.mjs'
-import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs'
-import IconShield from '@tabler/icons-react/dist/esm/icons/IconShield.mjs'
-import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
-import IconWorld from '@tabler/icons-react/dist/esm/icons/IconWorld.mjs'
 import { Drawn } from './drawn'
+import { brandGoogle } from './icons/brand-google'
+import { brandWindows } from './icons/brand-windows'
+import { building } from './icons/building'
+import { id } from './icons/id'
+import { key } from './icons/key'
+import { shield } from './icons/shield'
+import { users } from './icons/users'
+import { world } from './icons/world'
 
 /** The drawings that a provider's `icon` may name; a fixed set, so that no address of a picture is ever followed (security H7). */
 const drawings = {
-  badge: IconId,
-  building: IconBuilding,
-  globe: IconWorld,
-  google: IconBrandGoogle,
-  key: IconKey,
-  microsoft: IconBrandWindows,
-  people: IconUsers,
-  shield: IconShield,
+  badge: id,
+  building,
+  globe: world,
+  google: brandGoogle,
+  key,
+  microsoft: brandWindows,
+  people: users,
+  shield,
 } as const
 
 const isDrawn = (icon: string | null): icon is keyof typeof drawings => icon !== null && Object.hasOwn(drawings, icon)

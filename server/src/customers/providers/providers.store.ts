@@ -1,4 +1,5 @@
 import {
+  type ClientAuthentication,
   type SsoProvider,
   type SsoProviderDraft,
   type SsoProviderPatch,
@@ -82,6 +83,7 @@ const settings = [
   sql<string | null>`case when provider.client_secret_encrypted is not null then ${storedSecret} end`.as(
     'clientSecret',
   ),
+  sql<ClientAuthentication>`provider.client_authentication`.as('clientAuthentication'),
   'provider.scopes',
   'provider.created_at as createdAt',
   'provider.updated_at as updatedAt',
@@ -131,6 +133,7 @@ const columns = {
   isDisabled: 'is_disabled',
   issuer: 'issuer',
   clientId: 'client_id',
+  clientAuthentication: 'client_authentication',
   scopes: 'scopes',
 } as const
 

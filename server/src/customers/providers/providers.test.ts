@@ -115,6 +115,18 @@ test('E10: the client secret goes in, is sealed, and never comes out', async () 
   expect(JSON.stringify(events)).not.toMatch(/secret of theirs|another one/)
 })
 
+test('how we authenticate at a provider is automatic, or chosen by staff, who alone read it', async () => {
+  expect(await as('stig').get(ssoProviders, 'open')).toMatchObject({ clientAuthentication: 'automatic' })
+  const chosen = await as('stig').patch(ssoProviders, 'open', { clientAuthentication: 'client_secret_post' })
+  expect(chosen).toMatchObject({ clientAuthentication: 'client_secret_post' })
+  expect(await as('kari').get(ssoProviders, 'open')).not.toHaveProperty('clientAuthentication')
+  const unknown = { clientAuthentication: 'private_key_jwt' as 'automatic' }
+  await expect(as('stig').patch(ssoProviders, 'open', unknown)).rejects.toMatchObject({
+    status: 422,
+    source: { pointer: '/data/attributes/clientAuthentication' },
+  })
+})
+
 test.each(['kari', 'ola', 'gus', undefined])('%s changes no provider', async (name) => {
   const who = name === undefined ? anonymous : as(name)
   const refusal = { code: name === undefined ? 'notSignedIn' : 'forbidden' }

@@ -52,13 +52,11 @@ export function federationRoutes(identity: IdentityServices): Route[] {
       },
     }),
     answer(loginWithCode, {
+      // Nothing is guessed at: only what this browser began there is taken up again.
       ...frontDoor,
-      rate: 'signIn',
       may: anyone,
       run: (context, { body: { rememberMe = false, ...callback } }, reply) =>
-        countingFailures(identity, context, () =>
-          signInWithCode({ services, context, reply }, { rememberMe, ...callback }),
-        ),
+        signInWithCode({ services, context, reply }, { rememberMe, ...callback }),
     }),
     answer(createFederatedUser, {
       ...frontDoor,

@@ -1,3 +1,4 @@
+import type { ClientAuthentication } from '@lintel/contract/customers/providers'
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
@@ -13,6 +14,7 @@ export interface Provider {
   clientId: string | null
   /** Encrypted. */
   clientSecret: string | null
+  clientAuthentication: ClientAuthentication
   scopes: string | null
   emailMatch: boolean
   emailRegex: string | null
@@ -25,6 +27,7 @@ const settings = [
   'provider.issuer',
   'provider.client_id as clientId',
   'provider.client_secret_encrypted as clientSecret',
+  sql<ClientAuthentication>`provider.client_authentication`.as('clientAuthentication'),
   'provider.scopes',
   'provider.email_match as emailMatch',
   'provider.email_regex as emailRegex',

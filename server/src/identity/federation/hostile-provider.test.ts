@@ -67,6 +67,11 @@ const wrongClaims: Record<string, (right: Record<string, unknown>) => Record<str
   'no end': ({ exp: _, ...right }) => right,
   'no beginning': ({ iat: _, ...right }) => right,
   'no subject': ({ sub: _, ...right }) => right,
+  'a subject without a letter': (right) => ({ ...right, sub: '' }),
+  'another client that it was given to': (right) => ({ ...right, azp: 'another' }),
+  'a date of a month ago': (right) => ({ ...right, iat: now() - 30 * 86_400 }),
+  'a date of the day before yesterday': (right) => ({ ...right, iat: now() - 2 * 86_400 }),
+  'a date of tomorrow': (right) => ({ ...right, iat: now() + 86_400 }),
   'a beginning in the future': (right) => ({ ...right, nbf: now() + 300 }),
 }
 
@@ -92,9 +97,44 @@ test('E3: clocks may differ by a minute', async () => {
   expect(late.statusCode).toBe(449)
 })
 
-test('E3: userinfo about somebody else is refused', async () => {
-  expect((await visit({ userinfo: { sub: 'another' } })).statusCode).toBe(400)
+test('E3: our own client may be named once more, and a token a few minutes old is taken', async () => {
+  const answer = await visit({ claims: (right) => ({ ...right, azp: 'lintel', iat: now() - 500 }) })
+  expect(answer.statusCode).toBe(449)
 })
+
+test('E3: userinfo about somebody else is refused, and recorded', async () => {
+  const id = await provider()
+  expect((await visit({ userinfo: { sub: 'somebody' } }, id)).statusCode).toBe(449)
+  expect((await visit({ userinfo: { sub: 'another' } }, id)).statusCode).toBe(400)
+  const recorded = await db
+    .selectFrom('audit_event')
+    .select(['action', 'reason'])
+    .where('target_id', '=', id)
+    .where('result', '=', 'failure')
+    .execute()
+  expect(recorded).toEqual([{ action: 'federation.callback', reason: 'federationFailed' }])
+})
+
+const post = 'client_secret_post'
+const basic = 'client_secret_basic'
+
+test.each([
+  ['offers both', 'automatic', [basic, post], 'body'],
+  ['offers the body', 'automatic', [post], 'body'],
+  ['offers the header', 'automatic', [basic], 'header'],
+  ['says nothing', 'automatic', undefined, 'header'],
+  ['offers both, and the header is chosen', basic, [basic, post], 'header'],
+  ['says nothing, and the body is chosen', post, undefined, 'body'],
+] as const)(
+  'E10: a secret with a dash is taken by a provider that decodes nothing and %s',
+  async (_, chosen, offered, where) => {
+    const id = await provider({ client_authentication: chosen })
+    const published = (right: Record<string, unknown>) => ({ ...right, token_endpoint_auth_methods_supported: offered })
+    expect((await visit({ published, takesSecret: where }, id)).statusCode).toBe(449)
+    const wrong = where === 'body' ? 'header' : 'body'
+    expect((await visit({ published, takesSecret: wrong }, id)).statusCode).toBe(400)
+  },
+)
 
 test('E2: discovery that names another issuer is refused', async () => {
   const id = await provider()
@@ -246,11 +286,22 @@ test.each(inside)('E7: keys at %s are never asked for', async (address) => {
   expect(answer.statusCode).toBe(502)
 })
 
-test('E7: an address to send the browser to that is no web address is refused', async () => {
-  const id = await provider()
-  hostile.malice = { published: (right) => ({ ...right, authorization_endpoint: 'javascript:alert(1)' }) }
-  expect((await redirect(id)).statusCode).toBeGreaterThanOrEqual(400)
-})
+test.each(['javascript:alert(1)', 'data:text/html,x', 'nowhere', 'https://10.0.0.1/authorize', undefined])(
+  'E7: an address to send the browser to that is no web address (%s) is 502, and recorded',
+  async (authorization_endpoint) => {
+    const id = await provider()
+    hostile.malice = { published: (right) => ({ ...right, authorization_endpoint }) }
+    const answer = await redirect(id)
+    expect([answer.statusCode, answer.json().code]).toEqual([502, 'providerUnavailable'])
+    const recorded = await db
+      .selectFrom('audit_event')
+      .select(['action', 'reason'])
+      .where('target_id', '=', id)
+      .where('result', '=', 'failure')
+      .execute()
+    expect(recorded).toEqual([{ action: 'federation.redirect', reason: 'providerUnavailable' }])
+  },
+)
 
 test('E9: the sign-in page is told the providers whatever state they are in', async () => {
   await provider({ is_public: true, hidden: false })

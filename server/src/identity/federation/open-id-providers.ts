@@ -1,3 +1,4 @@
+import type { ClientAuthentication } from '@lintel/contract/customers/providers'
 import { emailPattern } from '@lintel/contract/jsonapi/email-pattern'
 import { Problem } from '@lintel/contract/problems'
 import * as client from 'openid-client'
@@ -16,6 +17,8 @@ const metadataMs = 3_600_000
 const keysSettledMs = 30_000
 /** From this age of the keys on, in seconds, openid-client looks for an unknown one again. */
 const looksAgainSeconds = 60
+/** How old an id token may be, in seconds: it is made for who comes back, whom the nonce tells apart; a day is no clock's error. */
+const oldestTokenSeconds = 24 * 3_600
 /** All calls of one request to a provider together, in milliseconds: an answer within six seconds (security K4). */
 const patienceMs = 5_400
 /** Clock difference that is forgiven, in seconds, and the signatures that are accepted (security E3). */
@@ -72,8 +75,12 @@ export class OpenIdProviders {
     { nonce, verifier }: FlowSecrets,
     { state, loginHint }: { state: string; loginHint?: string | undefined },
   ): Promise<string> {
-    const { configuration } = await this.#open(provider)
-    const address = client.buildAuthorizationUrl(configuration, {
+    const { configuration, published } = await this.#open(provider)
+    const { authorization_endpoint: endpoint } = published.metadata
+    // Before anything is built from it: what is no web address cannot be built upon.
+    if (endpoint === undefined || addressFault(endpoint, this.#policy) !== undefined)
+      throw new Problem('providerUnavailable')
+    return client.buildAuthorizationUrl(configuration, {
       redirect_uri: callbackAddress(this.#platform.configuration),
       scope: scopesOf(provider),
       response_type: 'code',
@@ -83,8 +90,6 @@ export class OpenIdProviders {
       code_challenge_method: 'S256',
       ...(loginHint !== undefined && { login_hint: loginHint }),
     }).href
-    if (addressFault(address, this.#policy) !== undefined) throw new Problem('providerUnavailable')
-    return address
   }
 
   /** Redeems a code and verifies everything about the answer. The details are asked for only where they are needed. */
@@ -107,7 +112,8 @@ export class OpenIdProviders {
       }),
     ).finally(keepKeys)
     const claims = answered.claims()
-    if (!claims) throw new Problem('federationFailed')
+    if (!claims || claimsFault(claims, provider.clientId, this.#platform.clock()) !== undefined)
+      throw new Problem('federationFailed')
     const { sub } = claims
     return {
       subject: sub,
@@ -136,7 +142,7 @@ export class OpenIdProviders {
         [client.clockTolerance]: toleranceSeconds,
         [client.clockSkew]: Math.round((this.#platform.clock() - Date.now()) / 1_000),
       },
-      authenticationBy(secret, metadata.token_endpoint_auth_methods_supported),
+      authenticationBy(secret, provider.clientAuthentication, metadata.token_endpoint_auth_methods_supported),
     )
     configuration[client.customFetch] = safeFetch(this.#policy, deadline)
     // Signatures are verified although the answer came straight from the provider.
@@ -211,10 +217,39 @@ function isUnavailable(error: unknown): boolean {
 const scopesOf = ({ scopes }: Provider): string =>
   [...new Set(['openid', ...(scopes ?? 'email profile').split(/\s+/)])].filter((scope) => scope !== '').join(' ')
 
-function authenticationBy(secret: string | undefined, methods: readonly string[] | undefined): client.ClientAuth {
+function authenticationBy(
+  secret: string | undefined,
+  chosen: ClientAuthentication,
+  offered: readonly string[] | undefined,
+): client.ClientAuth {
   if (secret === undefined) return client.None()
-  const takesBasic = methods === undefined || methods.includes('client_secret_basic')
-  return takesBasic ? client.ClientSecretBasic(secret) : client.ClientSecretPost(secret)
+  // A provider that publishes no methods takes the header (OpenID Connect Discovery 3).
+  const automatic = offered?.includes('client_secret_post') ? 'client_secret_post' : 'client_secret_basic'
+  const method = chosen === 'automatic' ? automatic : chosen
+  return method === 'client_secret_post' ? client.ClientSecretPost(secret) : clientSecretBasic(secret)
+}
+
+/**
+ * The secret in the header (RFC 6749, 2.3.1), encoded as forms are and not more: openid-client encodes `-`, `_` and `.` as
+ * well, by which providers that do not decode know no client any more.
+ */
+const clientSecretBasic =
+  (secret: string): client.ClientAuth =>
+  (_server, { client_id: id }, _body, headers) =>
+    headers.set('authorization', `Basic ${btoa(`${formEncoded(id)}:${formEncoded(secret)}`)}`)
+
+const formEncoded = (text: string): string => new URLSearchParams({ '': text }).toString().slice(1)
+
+/**
+ * What openid-client does not ask of a right id token (security E3): somebody has to be meant by it, it has to be meant for
+ * us, and made since the browser was sent there.
+ */
+function claimsFault({ sub, azp, iat }: client.IDToken, clientId: string | null, now: number): string | undefined {
+  if (sub === '') return 'nobody is meant'
+  if (azp !== undefined && azp !== clientId) return 'it was given to another client'
+  const age = now / 1_000 - iat
+  if (age > oldestTokenSeconds) return 'it was made long ago'
+  return age < -toleranceSeconds ? 'it is made in the future' : undefined
 }
 
 function claimsOf(subject: string, claims: Record<string, unknown>): Claims {

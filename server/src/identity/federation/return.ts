@@ -58,7 +58,7 @@ export async function receive(
     provider,
     key: { provider: provider.id, issuer: flow.issuer, subject: redeemed.subject },
     browserHash,
-    details: redeemed.details,
+    details: () => redeemed.details().catch((error) => failed(context, provider.id, error)),
   }
 }
 

@@ -27,6 +27,8 @@ export interface Attempt {
   /** The counter that it is counted by. */
   subject: string
   isAdmitted: boolean
+  /** The browser signed in to this account before: the attempt is counted by its own counter (security B3). */
+  isKnownBrowser: boolean
   /** The counter as it stood before. */
   guesses: Guesses
   account: Account | null
@@ -62,6 +64,7 @@ export async function beginAttempt(db: Database, { email, emailHash, browserHash
   return {
     subject,
     isAdmitted: is_admitted,
+    isKnownBrowser: subject.startsWith('browser:'),
     guesses: { failures, blockedUntil: blocked_until },
     account: account && { ...account, temporaryHash: bytesOf(account.temporaryHash) },
   }

@@ -2,7 +2,7 @@ import { login, logout, refresh, withoutScript } from '@lintel/contract/identity
 import { anyone } from '@lintel/contract/people/permissions'
 import { answer } from '../../platform/answer'
 import type { Route } from '../../platform/route'
-import { countingFailures } from '../guessing/counting-failures'
+import { countingStrangers } from '../guessing/counting-failures'
 import type { IdentityServices } from '../identity-services'
 import { signInWithPassword } from './login'
 import { signOut } from './logout'
@@ -20,11 +20,12 @@ export const loginRoutes = (services: IdentityServices): Route[] => [
     ...frontDoor,
     rate: 'signIn',
     form: loginForm(services.platform.configuration),
+    sparesKnownBrowsers: true,
     may: anyone,
     run: (context, { body }, reply) =>
-      countingFailures(services, context, () =>
+      countingStrangers(services, context, (allowance) =>
         signInWithPassword(
-          { services, context, reply },
+          { services, context, reply, allowance },
           {
             email: emailOf(body.username, context.configuration),
             password: body.password,

@@ -29,9 +29,9 @@ function loginStep({ account, refusal, isTemporary }: Pick<Trial, 'account' | 'r
 
 /** Signs in with a password, or fails in the one way that fits (contract §3). */
 export async function signInWithPassword(signIn: SignIn, { email, password, rememberMe }: Typed): Promise<Tokens> {
-  const { services, context } = signIn
+  const { services, context, allowance } = signIn
   const browserHash = browserHashOf(context.request, context.configuration)
-  const trial = await tryPassword(services, { email, typed: password, browserHash })
+  const trial = await tryPassword(services, { email, typed: password, browserHash, ...(allowance && { allowance }) })
   const step = loginStep(trial)
   switch (step.at) {
     case 'refused':

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Context } from '../../platform/context'
 import type { Account } from '../guessing/attempt.store'
+import type { Allowance } from '../guessing/counting-failures'
 import type { IdentityServices } from '../identity-services'
 import type { Proven } from '../sessions/open-session'
 
@@ -19,6 +20,8 @@ export interface SignIn {
   services: IdentityServices
   context: Context
   reply: FastifyReply
+  /** Where a browser that the account knows is not concerned by what its address has left. */
+  allowance?: Allowance | undefined
 }
 
 /** What a right password proves. */

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Problem } from '@lintel/contract/problems'
 import { type Account, type Attempt, beginAttempt, dropAttempt } from '../guessing/attempt.store'
+import type { Allowance } from '../guessing/counting-failures'
 import { isBlocked } from '../guessing/guessing'
 import type { IdentityServices } from '../identity-services'
 import { hashOf } from '../own-secret'
@@ -32,6 +33,8 @@ export interface Tried {
   email: string
   typed: string
   browserHash: Buffer | null
+  /** Where a browser that the account knows is not concerned by what its address has left. */
+  allowance?: Allowance
 }
 
 /** How long an attempt waits for others on the same account that are under way, in milliseconds. */
@@ -54,12 +57,16 @@ export async function tryPassword(services: IdentityServices, tried: Tried): Pro
 }
 
 /** Undefined when the account has no free place for an attempt at this moment, and is not blocked either. */
-async function tryOnce(services: IdentityServices, { email, browserHash, typed }: Tried): Promise<Trial | undefined> {
+async function tryOnce(
+  services: IdentityServices,
+  { email, browserHash, typed, allowance }: Tried,
+): Promise<Trial | undefined> {
   const { db, clock } = services.platform
   const now = clock()
   const attempt = await beginAttempt(db, { email, emailHash: hashOf(email), browserHash, now })
-  if (!attempt.isAdmitted && !isBlocked(attempt.guesses, now)) return undefined
   try {
+    await allowance?.settle(attempt.isKnownBrowser)
+    if (!attempt.isAdmitted && !isBlocked(attempt.guesses, now)) return undefined
     return await judge(services, attempt, typed)
   } catch (error) {
     if (attempt.isAdmitted) await dropAttempt(db, attempt.subject)

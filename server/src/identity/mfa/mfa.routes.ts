@@ -11,7 +11,7 @@ import { answer } from '../../platform/answer'
 import type { Configuration } from '../../platform/configuration'
 import type { Context } from '../../platform/context'
 import type { Route } from '../../platform/route'
-import { countingFailures } from '../guessing/counting-failures'
+import { countingFailures, countingStrangers } from '../guessing/counting-failures'
 import type { IdentityServices } from '../identity-services'
 import { codeForm } from '../login/sign-in-forms'
 import { emailOf } from '../login/username'
@@ -45,14 +45,18 @@ export const mfaRoutes = (services: IdentityServices): Route[] => [
     bodyLimit: 8 * 1_024,
     rate: 'signIn',
     form: codeForm(services.platform.configuration),
+    sparesKnownBrowsers: true,
     may: anyone,
     run: (context, { body: { session, username, code } }, reply) =>
-      countingFailures(services, context, () =>
-        verifyCode(services, context, reply, {
-          ticket: session,
-          email: emailOf(username, context.configuration),
-          code,
-        }),
+      countingStrangers(services, context, (allowance) =>
+        verifyCode(
+          { services, context, reply, allowance },
+          {
+            ticket: session,
+            email: emailOf(username, context.configuration),
+            code,
+          },
+        ),
       ),
   }),
   answer(mfaStatus, {

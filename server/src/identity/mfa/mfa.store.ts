@@ -93,6 +93,8 @@ export interface TriedChallenge {
   feedCustomer: string | null
   /** The ticket is alive, and held by the browser and for the address that it was given to. */
   isOpen: boolean
+  /** The browser signed in to this account before (security B3). */
+  isKnownBrowser: boolean
   /** What the code is judged by; null when the factor rests. */
   factor: CountedFactor | null
   codesLeft: number
@@ -111,6 +113,8 @@ export interface TryingCode {
   email: string
   browserHash: Buffer | null
   given: GivenCode
+  /** From any other browser nothing is tried, nor counted. */
+  onlyKnownBrowser: boolean
 }
 
 /**
@@ -119,10 +123,12 @@ export interface TryingCode {
  */
 export async function tryChallenge(
   db: Database,
-  { ticketHash, email, browserHash, given }: TryingCode,
+  { ticketHash, email, browserHash, given, onlyKnownBrowser }: TryingCode,
   now: number,
 ): Promise<TriedChallenge | undefined> {
   const at = instantOf(now)
+  const isKnownBrowser = sql`exists (select from known_browser as known
+    where known.user_id = challenge.user_id and known.secret_hash = ${browserHash} and known.expires_at > ${at})`
   const { rows } = await sql<TriedRow>`
     with admitted as (
       update mfa_challenge as challenge set attempts = challenge.attempts + 1
@@ -130,6 +136,7 @@ export async function tryChallenge(
       where challenge.ticket_hash = ${ticketHash} and app_user.id = challenge.user_id and app_user.email = ${email}
         and challenge.used_at is null and challenge.attempts < ${mostAttempts} and challenge.expires_at > ${at}
         and (challenge.browser_hash is null or challenge.browser_hash = ${browserHash}) and ${isUsable(at)}
+        ${onlyKnownBrowser ? sql`and ${isKnownBrowser}` : sql``}
       returning challenge.user_id
     ), counted as (${countingAttempt(given.by, at, sql`select user_id from admitted`)})
     select challenge.user_id as "userId", app_user.email, app_user.home_customer_id as "homeCustomer",
@@ -137,7 +144,7 @@ export async function tryChallenge(
       exists (select from customer_admin where customer_admin.user_id = app_user.id) as "isAdministrator",
       challenge.remember_me as "rememberMe", challenge.pending_link as "pendingLink",
       challenge.feed_customer_id as "feedCustomer",
-      admitted.user_id is not null as "isOpen",
+      admitted.user_id is not null as "isOpen", ${isKnownBrowser} as "isKnownBrowser",
       counted.secret_encrypted as "secretEncrypted", counted.last_step as "lastStep", counted.rests_until as "blockedUntil",
       ${isUnused(sql.ref('counted.user_id'), given)} as "isRecoveryCode", ${codesLeft(sql.ref('counted.user_id'))} as "codesLeft"
     from mfa_challenge as challenge

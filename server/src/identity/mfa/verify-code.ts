@@ -6,6 +6,7 @@ import type { Context } from '../../platform/context'
 import { mayLink, noteSession } from '../federation/federation.store'
 import { linkTo } from '../federation/link-identity'
 import { answerFeed, type OpenedFeed, openFeed } from '../feed-tokens/open-feed'
+import type { Allowance } from '../guessing/counting-failures'
 import type { IdentityServices } from '../identity-services'
 import { hashOf } from '../own-secret'
 import { browserHashOf } from '../sessions/cookies'
@@ -30,21 +31,27 @@ export interface SentCode {
   code: string
 }
 
+/** What verifying a code works with. */
+interface Verifying {
+  services: IdentityServices
+  context: Context
+  reply: FastifyReply
+  allowance: Allowance
+}
+
 /**
  * Completes a sign-in with its second factor: one statement that counts the attempt, one that spends ticket and code and opens
  * the session. Throws 400 `invalidCode` or 401 `invalidSession`.
  */
-export async function verifyCode(
-  services: IdentityServices,
-  context: Context,
-  reply: FastifyReply,
-  sent: SentCode,
-): Promise<Tokens> {
+export async function verifyCode({ services, context, reply, allowance }: Verifying, sent: SentCode): Promise<Tokens> {
   const { db, now, request, configuration } = context
   const ticketHash = hashOf(sent.ticket)
   const given = readCode(sent.code)
   const browserHash = browserHashOf(request, configuration)
-  const challenge = await tryChallenge(db, { ticketHash, email: sent.email, browserHash, given }, now)
+  const onlyKnownBrowser = await allowance.isSpent()
+  const tried = { ticketHash, email: sent.email, browserHash, given, onlyKnownBrowser }
+  const challenge = await tryChallenge(db, tried, now)
+  await allowance.settle(challenge?.isKnownBrowser ?? false)
   if (!challenge?.isOpen) throw await refused(context, challenge, 'noChallenge')
   if (!challenge.factor) throw await refused(context, challenge, 'blocked')
   const right = rightCode(services.secrets, challenge.factor, given, now)

@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/empty-state'
 import { naturalArrangement } from '../../ui/grid/arrangement'
 import { ColumnChooser } from '../../ui/grid/column-chooser'
 import { Grid } from '../../ui/grid/grid'
+import { noRows, type SelectedRows, selectedRows, shownRows } from '../../ui/grid/selected-rows'
 import { sortRows } from '../../ui/grid/sort-rows'
 import { SearchField } from '../../ui/search-field'
 import { SkeletonRows } from '../../ui/skeleton-rows'
@@ -41,7 +42,7 @@ export function Organizations({ customer, selector, search, onSearch }: Organiza
   const { data, error, refetch } = useOrganizations(customer)
   const [kept, keep] = useUserSetting('organizations')
   const arrangement = kept ?? naturalArrangement
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [marked, mark] = useState<SelectedRows>(noRows)
   const [doing, setDoing] = useState<Doing>()
   const undo = useUndo({
     onUndone: () => void refetch(),
@@ -53,7 +54,10 @@ export function Organizations({ customer, selector, search, onSearch }: Organiza
   const columns = columnsOf(words)
   const found = findOrganizations(records, search)
   const rows = sortRows(found, arrangement.sort ?? [], compareBy(records, i18n.locale))
-  const chosen = records.filter(({ id }) => selected.has(id))
+  const shown = new Set(Array.from(found, (row) => records[row]?.id))
+  const selected = shownRows(marked, (id) => shown.has(id))
+  if (selected !== marked) mark(selected)
+  const chosen = records.filter(({ id }) => selected.ids.has(id))
   const [first, second] = chosen
   const isMobile = screen === 'mobile'
   const add = () => setDoing({ what: 'edit', organization: undefined })
@@ -104,8 +108,8 @@ export function Organizations({ customer, selector, search, onSearch }: Organiza
           <OrganizationsList
             organizations={[...rows].flatMap((row) => records[row] ?? [])}
             search={search}
-            selected={selected}
-            onSelect={setSelected}
+            selected={selected.ids}
+            onSelect={(ids) => mark(selectedRows(ids))}
             onOpen={(organization) => setDoing({ what: 'edit', organization })}
           />
         )
@@ -126,8 +130,8 @@ export function Organizations({ customer, selector, search, onSearch }: Organiza
           arrangement={arrangement}
           onArrange={keep}
           state={data ? 'ready' : error ? { error: <ErrorScreen error={error} /> } : 'loading'}
-          selected={selected}
-          onSelect={setSelected}
+          selected={selected.ids}
+          onSelect={(ids) => mark(selectedRows(ids))}
           onOpen={(row) => setDoing({ what: 'edit', organization: records[row] })}
           empty={empty}
           headerHeight={40}
@@ -158,7 +162,7 @@ export function Organizations({ customer, selector, search, onSearch }: Organiza
           words={words}
           onDo={setDoing}
           onApplied={() => {
-            setSelected(new Set())
+            mark(noRows)
             void refetch()
           }}
           onUndo={undo}

@@ -1,4 +1,5 @@
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
+import type { PrivilegeLevel } from '@lintel/contract/people/privilege-levels'
 import type { WantedChangeSet } from '../../shell/change-sets/change-set-calls'
 import type { PartialUndo } from '../../shell/change-sets/use-undo'
 
@@ -11,8 +12,10 @@ export type OpenDialog =
   | { at: 'new-user' }
   | { at: 'invite'; users: readonly string[] }
   | { at: 'member'; user: string; project: string }
-  | { at: 'role'; cells: readonly Cell[] }
+  | { at: 'role'; cells: readonly Cell[]; level?: PrivilegeLevel | undefined }
+  | { at: 'role-of-users'; users: readonly string[] }
   | { at: 'end'; cells: readonly Cell[] }
+  | { at: 'end-of-users'; users: readonly string[] }
   | { at: 'why'; user: string; project: string }
   | { at: 'user-history'; user: string }
   | { at: 'project-history'; project?: string }

@@ -18,6 +18,15 @@ interface RoleEditorProps {
   onWhy(): void
 }
 
+/** The role that a letter begins; none for an empty text, which Delete gives. */
+export const levelByLetter = (
+  letter: string | undefined,
+  word: (level: PrivilegeLevel) => string,
+): PrivilegeLevel | undefined =>
+  letter === ''
+    ? privilegeLevel.inactive
+    : pickedLevels.find((each) => letter && word(each).toLocaleLowerCase().startsWith(letter.toLocaleLowerCase()))
+
 /** The roles, in the cell. Arrows and letters move, Enter takes, Escape leaves it as it was. */
 export function RoleEditor({
   editing: { beside, typed, onDone },
@@ -31,12 +40,7 @@ export function RoleEditor({
   const { t } = useMacro()
   const list = useRef<HTMLDivElement>(null)
 
-  const byLetter = (letter: string | undefined) =>
-    letter === ''
-      ? privilegeLevel.inactive
-      : pickedLevels.find(
-          (each) => letter && i18n._(roleWord(each)).toLocaleLowerCase().startsWith(letter.toLocaleLowerCase()),
-        )
+  const byLetter = (letter: string | undefined) => levelByLetter(letter, (each) => i18n._(roleWord(each)))
   const first =
     byLetter(typed) ?? (pickedLevels as readonly PrivilegeLevel[]).find((each) => each === level) ?? pickedLevels[0]
 

@@ -1,35 +1,41 @@
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Dialog } from '../../ui/dialog'
 import { FormActions } from '../../ui/form-actions'
 import { Role } from '../../ui/role'
+import type { AccessTable } from './access-table'
+import type { Cell } from './open-dialog'
 import { pickedLevels } from './picked-levels'
+import { ProjectField } from './project-field'
 import styles from './users-dialog.module.css'
 
-interface SelectRoleProps {
-  /** How many cells it is for. */
-  count: number
+interface RoleFormProps {
+  title: string
+  /** What is asked before the role. */
+  before?: ReactNode
+  /** The role that is chosen at first. */
+  level?: PrivilegeLevel | undefined
+  isReady: boolean
   onChoose(level: PrivilegeLevel): void
   onClose(): void
 }
 
-/** One role for several cells: arrows choose, Enter goes on to the preview. */
-export function SelectRole({ count, onChoose, onClose }: SelectRoleProps) {
-  const { t } = useLingui()
-  const [level, setLevel] = useState<PrivilegeLevel>(privilegeLevel.member)
-  const title = t`${plural(count, { one: 'Select a role for # cell', other: 'Select a role for # cells' })}`
+/** One role for several: arrows choose, Enter goes on to the preview. */
+function RoleForm({ title, before, level: first, isReady, onChoose, onClose }: RoleFormProps) {
+  const [level, setLevel] = useState<PrivilegeLevel>(first ?? privilegeLevel.member)
   return (
     <Dialog label={title} onClose={onClose}>
       <form
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault()
-          onChoose(level)
+          if (isReady) onChoose(level)
         }}
       >
         <h2>{title}</h2>
+        {before}
         <fieldset className={styles.roles}>
           <legend className="said-only">
             <Trans>Role</Trans>
@@ -40,17 +46,62 @@ export function SelectRole({ count, onChoose, onClose }: SelectRoleProps) {
                 type="radio"
                 name="role"
                 checked={each === level}
-                data-autofocus={each === level || undefined}
+                data-autofocus={(!before && each === level) || undefined}
                 onChange={() => setLevel(each)}
               />
               <Role level={each} />
             </label>
           ))}
         </fieldset>
-        <FormActions onCancel={onClose}>
+        <FormActions onCancel={onClose} isDisabled={!isReady}>
           <Trans>Preview</Trans>
         </FormActions>
       </form>
     </Dialog>
+  )
+}
+
+interface SelectRoleProps {
+  /** How many cells it is for. */
+  count: number
+  level: PrivilegeLevel | undefined
+  onChoose(level: PrivilegeLevel): void
+  onClose(): void
+}
+
+/** One role for several cells. */
+export function SelectRole({ count, ...props }: SelectRoleProps) {
+  const { t } = useLingui()
+  const title = t`${plural(count, { one: 'Select a role for # cell', other: 'Select a role for # cells' })}`
+  return <RoleForm title={title} isReady {...props} />
+}
+
+interface SelectRoleOfUsersProps {
+  table: AccessTable
+  /** Emails. */
+  users: readonly string[]
+  onChoose(cells: readonly Cell[], level: PrivilegeLevel): void
+  onClose(): void
+}
+
+/** One role for several people in a project that is chosen with it. */
+export function SelectRoleOfUsers({ table, users, onChoose, onClose }: SelectRoleOfUsersProps) {
+  const { t } = useLingui()
+  const [project, setProject] = useState('')
+  const { length } = users
+  const title = t`${plural(length, { one: 'Select a role for # user', other: 'Select a role for # users' })}`
+  return (
+    <RoleForm
+      title={title}
+      before={<ProjectField table={table} value={project} onChange={setProject} />}
+      isReady={project !== ''}
+      onChoose={(level) =>
+        onChoose(
+          users.map((user) => ({ user, project })),
+          level,
+        )
+      }
+      onClose={onClose}
+    />
   )
 }

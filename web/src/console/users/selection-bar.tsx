@@ -1,33 +1,46 @@
 import { useLingui } from '@lingui/react'
-import { Plural, Trans } from '@lingui/react/macro'
+import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { Button } from '../../ui/button'
 import { roleWord } from '../../ui/role'
 import type { AccessTable } from './access-table'
 import type { Cell, OpenDialog } from './open-dialog'
 import { changeable } from './plan-changes'
 import styles from './users.module.css'
+import { LeftSelection } from './users-bar'
 
 interface SelectionBarProps {
   table: AccessTable
+  /** None when they are too many for one change. */
   cells: readonly Cell[]
+  /** How many cells are selected, and how many were with them that are not shown any more. */
+  count: number
+  left: number
   actor: string
   onOpen(dialog: OpenDialog): void
   onRemove(): void
 }
 
 /** What is selected, how much of it can be changed, and what can be done with it. */
-export function SelectionBar({ table, cells, actor, onOpen, onRemove }: SelectionBarProps) {
+export function SelectionBar({ table, cells, count, left, actor, onOpen, onRemove }: SelectionBarProps) {
   const { i18n } = useLingui()
+  const { t } = useMacro()
   const free = changeable(table, cells, actor)
   const [first] = cells
-  if (!first) return null
+  if (!first)
+    return (
+      <section className={styles.selection} aria-label={t`Selected cells`}>
+        <span className={styles.selected}>
+          <Plural value={count} one="# cell" other="# cells: select fewer to change them" />
+        </span>
+      </section>
+    )
   const { user, project } = first
   const person = table.personAt(user)
   const place = table.projectAt(project)
   if (person === undefined || place === undefined) return null
   const isOne = cells.length === 1
   return (
-    <div className={styles.selection}>
+    <section className={styles.selection} aria-label={t`Selected cells`}>
       <span className={styles.selected}>
         {isOne ? (
           `${table.people[person]?.name} · ${table.projects[place]?.name}: ${i18n._(roleWord(table.level(person, place)))}`
@@ -42,6 +55,7 @@ export function SelectionBar({ table, cells, actor, onOpen, onRemove }: Selectio
             )}
           </>
         )}
+        <LeftSelection left={left} />
       </span>
       {isOne ? (
         free > 0 && (
@@ -67,6 +81,6 @@ export function SelectionBar({ table, cells, actor, onOpen, onRemove }: Selectio
           <Trans>Why?</Trans>
         </Button>
       )}
-    </div>
+    </section>
   )
 }

@@ -1,29 +1,31 @@
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { dayOf } from '@lintel/contract/people/guest-expiration'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { DayField } from '../../api/form/day-field'
 import { dayProblem } from '../../api/form/last-day'
 import { useLoginMethods } from '../../api/form/use-login-methods'
 import { Dialog } from '../../ui/dialog'
 import { FormActions } from '../../ui/form-actions'
+import type { AccessTable } from './access-table'
+import { allProjects, ProjectField } from './project-field'
 import styles from './users-dialog.module.css'
 
-interface SetEndProps {
+interface EndFormProps {
   customer: string
-  /** How many cells it is for. */
-  count: number
+  title: string
+  /** What is asked before the day. */
+  before?: ReactNode
   /** The last day, or null for no end. */
   onChoose(day: string | null): void
   onClose(): void
 }
 
-/** One last day for several cells; empty for access without an end. */
-export function SetEnd({ customer, count, onChoose, onClose }: SetEndProps) {
+/** One last day for several; empty for access without an end. */
+function EndForm({ customer, title, before, onChoose, onClose }: EndFormProps) {
   const { t } = useLingui()
   const { timeZone } = useLoginMethods(customer)
   const [day, setDay] = useState('')
-  const title = t`${plural(count, { one: 'Set the end of access for # cell', other: 'Set the end of access for # cells' })}`
   const today = dayOf(Date.now(), timeZone)
   const isWrong = dayProblem(day, today) !== undefined
   return (
@@ -36,6 +38,7 @@ export function SetEnd({ customer, count, onChoose, onClose }: SetEndProps) {
         }}
       >
         <h2>{title}</h2>
+        {before}
         <DayField
           label={t`Access until`}
           hint={t`Leave it empty for access without an end.`}
@@ -48,5 +51,40 @@ export function SetEnd({ customer, count, onChoose, onClose }: SetEndProps) {
         </FormActions>
       </form>
     </Dialog>
+  )
+}
+
+interface SetEndProps extends Pick<EndFormProps, 'customer' | 'onChoose' | 'onClose'> {
+  /** How many cells it is for. */
+  count: number
+}
+
+/** One last day for several cells. */
+export function SetEnd({ count, ...props }: SetEndProps) {
+  const { t } = useLingui()
+  const title = t`${plural(count, { one: 'Set the end of access for # cell', other: 'Set the end of access for # cells' })}`
+  return <EndForm title={title} {...props} />
+}
+
+interface SetEndOfUsersProps extends Pick<EndFormProps, 'customer' | 'onClose'> {
+  table: AccessTable
+  /** How many people it is for. */
+  count: number
+  /** With the project, undefined for all of them. */
+  onChoose(project: string | undefined, day: string | null): void
+}
+
+/** One last day for several people, in a project that is chosen with it or wherever they have access. */
+export function SetEndOfUsers({ table, count, onChoose, ...props }: SetEndOfUsersProps) {
+  const { t } = useLingui()
+  const [project, setProject] = useState(allProjects)
+  const title = t`${plural(count, { one: 'Set the end of access for # user', other: 'Set the end of access for # users' })}`
+  return (
+    <EndForm
+      {...props}
+      title={title}
+      before={<ProjectField table={table} value={project} hasAll onChange={setProject} />}
+      onChoose={(day) => onChoose(project === allProjects ? undefined : project, day)}
+    />
   )
 }

@@ -1,8 +1,11 @@
+import { useLingui } from '@lingui/react/macro'
 import type { ChangeSetInput, ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { RecentChangeSets } from '../../shell/change-sets/recent-change-sets'
 import type { Undone } from '../../shell/change-sets/use-undo'
+import { showToast } from '../../ui/toast'
+import { accessOf } from './access-of-users'
 import type { AccessTable } from './access-table'
 import { CopyAccess } from './copy-access'
 import { DeleteUser } from './delete-user'
@@ -11,12 +14,12 @@ import { EditUsers } from './edit-users'
 import { Invitations } from './invitations'
 import { Invite } from './invite'
 import { MemberOptions } from './member-options'
-import type { OpenDialog } from './open-dialog'
+import type { Cell, OpenDialog } from './open-dialog'
 import { PlanOfUsers } from './plan-of-users'
 import { ProjectHistory } from './project-history'
 import { ProjectLoginMethods } from './project-login-methods'
-import { SelectRole } from './select-role'
-import { SetEnd } from './set-end'
+import { SelectRole, SelectRoleOfUsers } from './select-role'
+import { SetEnd, SetEndOfUsers } from './set-end'
 import { StartReset } from './start-reset'
 import { UndoOfUsers } from './undo-of-users'
 import { Upload } from './upload'
@@ -47,6 +50,7 @@ const kinds: readonly ChangeSetKind[] = [
 /** What is open over the users, if anything is. */
 export function UsersDialogs(props: UsersDialogsProps) {
   const { table, customer, actor, environment, open, onOpen, plan, onReload, onApplied, onUndo } = props
+  const { t } = useLingui()
   const onClose = () => onOpen(undefined)
   const person = (email: string) => table.people[table.personAt(email) ?? -1] ?? { email, name: email }
   const project = (id: string) => table.projects[table.projectAt(id) ?? -1] ?? { id, name: id }
@@ -54,6 +58,19 @@ export function UsersDialogs(props: UsersDialogsProps) {
   const show = (user: string, id: string, level: PrivilegeLevel) => {
     const [at, where] = [table.personAt(user), table.projectAt(id)]
     if (at !== undefined && where !== undefined) table.set(at, where, level)
+  }
+  /** Who has no access gets none by an end. */
+  const planEnd = (cells: readonly Cell[], accessUntil: string | null) => {
+    const levels = cells.map((cell) => ({
+      ...cell,
+      level: table.level(table.personAt(cell.user) ?? -1, table.projectAt(cell.project) ?? -1),
+    }))
+    const members = levels.filter(({ level }) => level !== privilegeLevel.inactive)
+    if (levels.length === 0) {
+      showToast({ kind: 'done', text: t`No changes` })
+      return onClose()
+    }
+    plan('roles', { cells: (members.length > 0 ? members : levels).map((cell) => ({ ...cell, accessUntil })) })
   }
   switch (open?.at) {
     case undefined:
@@ -98,7 +115,27 @@ export function UsersDialogs(props: UsersDialogsProps) {
       return (
         <SelectRole
           count={open.cells.length}
+          level={open.level}
           onChoose={(level) => plan('roles', { cells: open.cells.map((cell) => ({ ...cell, level })) })}
+          onClose={onClose}
+        />
+      )
+    case 'role-of-users':
+      return (
+        <SelectRoleOfUsers
+          table={table}
+          users={open.users}
+          onChoose={(cells, level) => plan('roles', { cells: cells.map((cell) => ({ ...cell, level })) })}
+          onClose={onClose}
+        />
+      )
+    case 'end-of-users':
+      return (
+        <SetEndOfUsers
+          table={table}
+          customer={customer}
+          count={open.users.length}
+          onChoose={(inProject, accessUntil) => planEnd(accessOf(table, open.users, inProject), accessUntil)}
           onClose={onClose}
         />
       )
@@ -107,15 +144,7 @@ export function UsersDialogs(props: UsersDialogsProps) {
         <SetEnd
           customer={customer}
           count={open.cells.length}
-          onChoose={(accessUntil) => {
-            const levels = open.cells.map((cell) => ({
-              ...cell,
-              level: table.level(table.personAt(cell.user) ?? -1, table.projectAt(cell.project) ?? -1),
-            }))
-            // Who has no access gets none by an end.
-            const members = levels.filter(({ level }) => level !== privilegeLevel.inactive)
-            plan('roles', { cells: (members.length > 0 ? members : levels).map((cell) => ({ ...cell, accessUntil })) })
-          }}
+          onChoose={(accessUntil) => planEnd(open.cells, accessUntil)}
           onClose={onClose}
         />
       )

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
+import type { RefObject } from 'react'
 import { Button } from '../../ui/button'
 import { Drawing } from '../../ui/drawing'
 import { PlainSelect } from '../../ui/plain-select'
@@ -13,7 +14,9 @@ import styles from './users.module.css'
 interface UsersFiltersProps {
   filter: UsersFilter
   onFilter(change: UsersFilter): void
-  /** Behind a button, where a bar has no room for fields. */
+  /** The field that people are searched with; always in sight. */
+  search: RefObject<HTMLInputElement | null>
+  /** The others behind a button, where a bar has no room for them. */
   isFolded: boolean
 }
 
@@ -27,9 +30,17 @@ const filteredLevels = [
 ] as const
 
 /** What the grid is narrowed to: a role, people, projects. */
-export function UsersFilters({ filter, onFilter, isFolded }: UsersFiltersProps) {
+export function UsersFilters({ filter, onFilter, search, isFolded }: UsersFiltersProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
+  const searched = (
+    <SearchField
+      ref={search}
+      label={t`Search users`}
+      value={filter.user ?? ''}
+      onSearch={(text) => onFilter({ user: text || undefined })}
+    />
+  )
   const fields = (
     <>
       <PlainSelect
@@ -41,11 +52,7 @@ export function UsersFilters({ filter, onFilter, isFolded }: UsersFiltersProps) 
         ]}
         onChange={(value) => onFilter({ role: value === '' ? undefined : (Number(value) as PrivilegeLevel) })}
       />
-      <SearchField
-        label={t`Search users`}
-        value={filter.user ?? ''}
-        onSearch={(text) => onFilter({ user: text || undefined })}
-      />
+      {!isFolded && searched}
       <SearchField
         label={t`Search projects`}
         value={filter.project ?? ''}
@@ -63,29 +70,33 @@ export function UsersFilters({ filter, onFilter, isFolded }: UsersFiltersProps) 
     </>
   )
   if (!isFolded) return fields
-  const count = Object.values(filter).filter((each) => each !== undefined).length
+  const { user: _, ...folded } = filter
+  const count = Object.values(folded).filter((each) => each !== undefined).length
   return (
-    <span className={styles.filter} data-folded>
-      <Popover
-        label={t`Filter`}
-        align="start"
-        button={(props) => (
-          <Button {...props} size="small">
-            <Drawing name="filter" />
-            {count === 0 ? <Trans>Filter</Trans> : <Plural value={count} one="# filter" other="# filters" />}
-          </Button>
-        )}
-        onSubmit={(close) => close()}
-      >
-        {() => (
-          <div className={styles.folded}>
-            {fields}
-            <Button type="submit" kind="primary" wide>
-              <Trans>Done</Trans>
+    <>
+      {searched}
+      <span className={styles.filter} data-folded>
+        <Popover
+          label={t`Filter`}
+          align="start"
+          button={(props) => (
+            <Button {...props} size="small">
+              <Drawing name="filter" />
+              {count === 0 ? <Trans>Filter</Trans> : <Plural value={count} one="# filter" other="# filters" />}
             </Button>
-          </div>
-        )}
-      </Popover>
-    </span>
+          )}
+          onSubmit={(close) => close()}
+        >
+          {() => (
+            <div className={styles.folded}>
+              {fields}
+              <Button type="submit" kind="primary" wide>
+                <Trans>Done</Trans>
+              </Button>
+            </div>
+          )}
+        </Popover>
+      </span>
+    </>
   )
 }

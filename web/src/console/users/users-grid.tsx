@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import type { ChangeSetInput } from '@lintel/contract/people/change-set-inputs'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { typedDay } from '../../api/form/last-day'
 import { useLoginMethods } from '../../api/form/use-login-methods'
 import { useUserSetting } from '../../session/user-setting'
@@ -10,23 +10,23 @@ import { ToolScreen } from '../../shell/tool-screen'
 import { naturalArrangement } from '../../ui/grid/arrangement'
 import { ColumnChooser } from '../../ui/grid/column-chooser'
 import { Grid } from '../../ui/grid/grid'
-import type { Editing, Wanted } from '../../ui/grid/grid-props'
+import type { Editing, SelectedCells, Wanted } from '../../ui/grid/grid-props'
 import { sortRows } from '../../ui/grid/sort-rows'
 import { roleWord } from '../../ui/role'
-import type { UsersFilter } from './find-people'
 import type { Cell } from './open-dialog'
 import { wishOf } from './plan-changes'
-import { RoleEditor } from './role-editor'
+import { levelByLetter, RoleEditor } from './role-editor'
 import { SelectionBar } from './selection-bar'
 import type { SharedProps } from './shared-props'
 import { cellsOf, columnsOf, compareBy, identityColumns } from './users-grid-cells'
 
 interface UsersGridProps extends SharedProps {
   customer: string
-  filter: UsersFilter
   selector: ReactNode
   filters: ReactNode
   acts: ReactNode
+  /** Stands instead of the bar of cells: that of the rows that are checked. */
+  bar: ReactNode
   /** The more menu. */
   menu: ReactNode
   onChangeOne(cell: Cell, level: PrivilegeLevel): void
@@ -34,20 +34,13 @@ interface UsersGridProps extends SharedProps {
   onUndo(): void
 }
 
-interface TakenCells {
-  /** The filter and order they were selected in: in another one other people stand there. */
-  view: string
-  cells: readonly Cell[]
-}
-
 /** The grid of users by projects, with what can be done in it. */
 export function UsersGrid(props: UsersGridProps) {
-  const { table, origin, actor, found, isInSight, filter, onChangeOne, onPlan } = props
+  const { table, origin, actor, found, isInSight, onChangeOne, onPlan } = props
   const { i18n } = useLingui()
   const { t } = useMacro()
   const [kept, keep] = useUserSetting('users')
   const arrangement = kept ?? naturalArrangement
-  const [taken, setTaken] = useState<TakenCells>({ view: '', cells: [] })
 
   const columns = columnsOf(origin, {
     ...{ name: t`Name`, email: t`Email`, organization: t`Organization`, user: t`User` },
@@ -66,7 +59,6 @@ export function UsersGrid(props: UsersGridProps) {
   }
   const cells = cellsOf(table, words, actor)
   const rows = sortRows(found, arrangement.sort ?? [], compareBy(origin, columns, i18n.locale))
-  const view = JSON.stringify([filter, arrangement])
 
   /** Pasted and filled cells are planned by the server, which also reads the words in them. */
   const write = (changes: readonly Wanted[]) => {
@@ -76,17 +68,44 @@ export function UsersGrid(props: UsersGridProps) {
     if (wishes.length > 0) onPlan('roles', { cells: wishes })
   }
 
-  const takeCells = (range: { rows: readonly number[]; columns: readonly number[] }) =>
-    setTaken({
-      view,
-      cells: range.rows.flatMap((row) =>
-        range.columns.flatMap((column) => {
-          const user = table.people[row]?.email
-          const project = table.projects[column - identityColumns]?.id
-          return user === undefined || project === undefined ? [] : [{ user, project }]
-        }),
-      ),
-    })
+  const cellsIn = (selected: SelectedCells): Cell[] =>
+    selected.rows.flatMap((row) =>
+      selected.columns.flatMap((column) => {
+        const user = table.people[row]?.email
+        const project = table.projects[column - identityColumns]?.id
+        return user === undefined || project === undefined ? [] : [{ user, project }]
+      }),
+    )
+
+  const removeFrom = (selected: readonly Cell[]) =>
+    onPlan('roles', { cells: selected.map((cell) => ({ ...cell, level: privilegeLevel.inactive })) })
+
+  /** Enter and letters choose a role for all selected cells, Delete takes it from them; both are previewed. */
+  function editRange(range: SelectedCells, typed: string | undefined) {
+    const selected = cellsIn(range)
+    if (selected.length === 0) return
+    if (typed === '') return removeFrom(selected)
+    props.onOpen({ at: 'role', cells: selected, level: levelByLetter(typed, role) })
+  }
+
+  /** The bar of the cells; none for those of names. */
+  function bar(selected: SelectedCells | undefined): ReactNode {
+    if (props.bar) return props.bar
+    if (!selected || selected.columns.every((column) => column < identityColumns) === selected.columns.length > 0)
+      return null
+    const selectedCells = cellsIn(selected)
+    return (
+      <SelectionBar
+        table={table}
+        cells={selectedCells}
+        count={selected.count}
+        left={selected.left}
+        actor={actor}
+        onOpen={props.onOpen}
+        onRemove={() => removeFrom(selectedCells)}
+      />
+    )
+  }
 
   const columnItems = (place: number) => {
     const project = table.projects[place - identityColumns]?.id
@@ -111,7 +130,7 @@ export function UsersGrid(props: UsersGridProps) {
     const { name: where = '', id: project = '' } = table.projects[column - identityColumns] ?? {}
     return (
       <RoleEditor
-        key={`${row} ${column}`}
+        key={`${user} ${project}`}
         editing={editing}
         label={t`Role of ${name} in ${where}`}
         level={table.level(row, column - identityColumns)}
@@ -140,14 +159,14 @@ export function UsersGrid(props: UsersGridProps) {
         columns={columns}
         cells={cells}
         rows={rows}
-        order={view}
         arrangement={arrangement}
         onArrange={keep}
         columnItems={columnItems}
         isWanted={(place) => place < identityColumns || (isInSight[place - identityColumns] ?? false)}
         selected={props.selected}
         onSelect={props.onSelect}
-        onRange={takeCells}
+        bar={bar}
+        onEditRange={editRange}
         onOpen={(person) => props.onOpen({ at: 'edit', users: [table.people[person]?.email ?? ''] })}
         editor={editor}
         onPaste={write}
@@ -156,15 +175,6 @@ export function UsersGrid(props: UsersGridProps) {
         empty={props.empty}
         foot={props.foot}
       />
-      {taken.view === view && taken.cells.length > 0 && (
-        <SelectionBar
-          table={table}
-          cells={taken.cells}
-          actor={actor}
-          onOpen={props.onOpen}
-          onRemove={() => onPlan('roles', { cells: taken.cells.map((cell) => ({ ...cell, level: 0 })) })}
-        />
-      )}
     </ToolScreen>
   )
 }

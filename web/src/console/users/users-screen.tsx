@@ -1,13 +1,16 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ChangeSetInput, ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState, useSyncExternalStore } from 'react'
+import { useRef, useState, useSyncExternalStore } from 'react'
 import { useUndo } from '../../shell/change-sets/use-undo'
 import { ToolScreen } from '../../shell/tool-screen'
 import { Button } from '../../ui/button'
 import { Drawing } from '../../ui/drawing'
 import { EmptyState } from '../../ui/empty-state'
+import { GridShortcuts } from '../../ui/grid/grid-shortcuts'
+import { noRows, type SelectedRows, selectedRows, shownRows } from '../../ui/grid/selected-rows'
 import { Menu } from '../../ui/menu'
+import { usePageKeys } from '../../ui/use-page-keys'
 import { useScreenClass } from '../../ui/use-screen-class'
 import type { AccessTable } from './access-table'
 import { accessTable } from './access-table-query'
@@ -15,6 +18,7 @@ import { findPeople, findsProject } from './find-people'
 import type { OpenDialog } from './open-dialog'
 import { useMoreItems } from './use-more-items'
 import { useRoleChanges } from './use-role-changes'
+import { UsersBar } from './users-bar'
 import { UsersDialogs } from './users-dialogs'
 import { UsersFilters } from './users-filters'
 import { UsersFoot } from './users-foot'
@@ -29,7 +33,7 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
   const queries = useQueryClient()
   const screen = useScreenClass()
   const table = useSyncExternalStore(origin.watch, origin.snapshot)
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [chosen, choose] = useState<SelectedRows>(noRows)
   const [open, setOpen] = useState<OpenDialog>()
   const reload = () => queries.invalidateQueries({ queryKey: accessTable(customer).queryKey })
   const undoChangeSet = useUndo({ onUndone: reload, onPartial: (partial) => setOpen({ at: 'partial-undo', partial }) })
@@ -43,7 +47,11 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
   // Found again when the filter changes, not with each role: rows do not jump away under the hand that changes them.
   const found = findPeople(origin, filter, isInSight, ending?.people)
   const isNarrowed = Object.values(filter).some((value) => value !== undefined)
-  const users = [...selected].filter((email) => table.personAt(email) !== undefined)
+  const shown = chosen.ids.size > 0 ? new Set(found) : undefined
+  const selected = shownRows(chosen, (email) => shown?.has(origin.personAt(email) ?? -1) === true)
+  if (selected !== chosen) choose(selected)
+  const users = [...selected.ids]
+  const left = selected.total - users.length
   const plan = <K extends ChangeSetKind>(kind: K, input: ChangeSetInput<K>, question?: string) =>
     setOpen({ at: 'plan', wanted: { kind, customer, input }, ...(question !== undefined && { question }) })
   const items = useMoreItems({ customer, users, plan, onOpen: setOpen })
@@ -54,8 +62,8 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
     actor,
     found,
     isInSight,
-    selected,
-    onSelect: setSelected,
+    selected: selected.ids,
+    onSelect: (emails: ReadonlySet<string>) => choose(selectedRows(emails)),
     onOpen: setOpen,
     foot: <UsersFoot table={table} found={isNarrowed ? found.length : undefined} isInSight={isInSight} />,
     empty: (
@@ -68,6 +76,10 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
       </EmptyState>
     ),
   }
+
+  const search = useRef<HTMLInputElement>(null)
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  usePageKeys({ '?': () => setHelpOpen(true), '/': () => search.current?.focus() })
 
   const acts = (
     <>
@@ -85,9 +97,10 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
       )}
     </>
   )
+  const bar = users.length > 0 && <UsersBar table={table} users={users} left={left} plan={plan} onOpen={setOpen} />
   const menu = <Menu label={t`More`} drawing="dots" items={items} />
 
-  const filters = <UsersFilters filter={filter} onFilter={onFilter} isFolded={screen !== 'wide'} />
+  const filters = <UsersFilters filter={filter} onFilter={onFilter} search={search} isFolded={screen !== 'wide'} />
   return (
     <>
       {screen === 'mobile' ? (
@@ -103,15 +116,16 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
           }
         >
           <UsersList {...shared} />
+          {bar}
         </ToolScreen>
       ) : (
         <UsersGrid
           {...shared}
           customer={customer}
-          filter={filter}
           selector={selector}
           filters={filters}
           acts={acts}
+          bar={bar}
           menu={menu}
           onChangeOne={changeOne}
           onPlan={plan}
@@ -121,6 +135,7 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
       <p className="said-only" role="status">
         {isNarrowed && <Plural value={found.length} one="# user found" other="# users found" />}
       </p>
+      {isHelpOpen && <GridShortcuts onClose={() => setHelpOpen(false)} />}
       <UsersDialogs
         {...props}
         table={table}

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Region } from '@lintel/contract/settings/regions'
-import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
 import { Drawn } from '../../ui/drawn'
+import { chevronDown } from '../../ui/icons/chevron-down'
 import styles from './region-selector.module.css'
 import { regionOf } from './regions'
 
@@ -31,7 +31,7 @@ export function RegionSelector({ regions, onChoose }: RegionSelectorProps) {
           </option>
         ))}
       </select>
-      <Drawn drawing={IconChevronDown} />
+      <Drawn drawing={chevronDown} />
     </span>
   )
 }

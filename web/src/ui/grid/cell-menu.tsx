@@ -1,28 +1,34 @@
 import { useLingui } from '@lingui/react/macro'
 import styles from './floating.module.css'
 import { FloatingMenu } from './floating-menu'
-import { cellsIn, type Range } from './selection'
+
+interface Fill {
+  run: (() => void) | undefined
+}
 
 interface CellMenuProps {
   /** Names the cell: its row, its column. */
   title: string
   lock: string | undefined
-  range: Range
+  /** How many cells it is about. */
+  count: number
   beside: DOMRect
   onOpen: (() => void) | undefined
   onCopy(): void
   onPaste: (() => void) | undefined
-  onFill: ((to: 'down' | 'right') => void) | undefined
+  /** Undefined where nothing can be filled; without `run` not these cells. */
+  onFillDown: Fill | undefined
+  onFillRight: Fill | undefined
   onClose(): void
 }
 
 /** What the keys do with the cells that are taken, for a finger and for the second button. */
-export function CellMenu({ title, lock, range, beside, onOpen, onCopy, onPaste, onFill, onClose }: CellMenuProps) {
+export function CellMenu(props: CellMenuProps) {
+  const { title, lock, count, beside, onOpen, onCopy, onPaste, onFillDown, onFillRight, onClose } = props
   const { t } = useLingui()
-  const fill = (to: 'down' | 'right', isPossible: boolean) => (onFill && isPossible ? () => onFill(to) : undefined)
   return (
     <FloatingMenu
-      label={cellsIn(range) > 1 ? t`Selected cells` : t`Cell ${title}`}
+      label={count > 1 ? t`Selected cells` : t`Cell ${title}`}
       title={
         <>
           {title}
@@ -34,12 +40,8 @@ export function CellMenu({ title, lock, range, beside, onOpen, onCopy, onPaste, 
         { key: 'open', words: t`Open`, run: onOpen },
         { key: 'copy', words: t`Copy`, run: onCopy },
         ...(onPaste ? [{ key: 'paste', words: t`Paste`, run: onPaste }] : []),
-        ...(onFill
-          ? [
-              { key: 'down', words: t`Fill down`, run: fill('down', range.bottom > range.top) },
-              { key: 'right', words: t`Fill to the right`, run: fill('right', range.right > range.left) },
-            ]
-          : []),
+        ...(onFillDown ? [{ key: 'down', words: t`Fill down`, run: onFillDown.run }] : []),
+        ...(onFillRight ? [{ key: 'right', words: t`Fill to the right`, run: onFillRight.run }] : []),
       ]}
       onClose={onClose}
     />

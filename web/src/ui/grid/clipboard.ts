@@ -3,18 +3,13 @@ import { isIn, type Place, type Range } from './selection'
 const needsQuotes = /[\t\n\r"]/
 
 /** Cells as a spreadsheet takes them: tabs between cells, a line each row; quoted where a text has either in it. */
-export function toTsv({ top, left, bottom, right }: Range, text: (row: number, column: number) => string): string {
-  const lines: string[] = []
-  for (let row = top; row <= bottom; row += 1) {
-    const cells: string[] = []
-    for (let column = left; column <= right; column += 1) {
-      const said = text(row, column)
-      cells.push(needsQuotes.test(said) ? `"${said.replaceAll('"', '""')}"` : said)
-    }
-    lines.push(cells.join('\t'))
-  }
-  return lines.join('\n')
-}
+export const toTsv = (
+  rows: readonly number[],
+  columns: readonly number[],
+  text: (row: number, column: number) => string,
+): string => rows.map((row) => columns.map((column) => quoted(text(row, column))).join('\t')).join('\n')
+
+const quoted = (text: string) => (needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
 /** What a spreadsheet copied, as rows of cells; quoted cells may run over several lines. An ending line break is no row. */
 export function parseTsv(text: string): string[][] {

@@ -4,6 +4,7 @@ import { useLingui } from '@lingui/react/macro'
 import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import { Drawing } from '../drawing'
 import { type Arrangement, changeColumn, fittingWidth, moveColumn, toggleSort } from './arrangement'
+import { checkboxColumnId, columnAt, columnIdAt } from './cell-id'
 import { drawingOrder, indexAt } from './geometry'
 import styles from './grid.module.css'
 import type { GridColumn } from './grid-column'
@@ -36,12 +37,13 @@ interface GridHeaderProps {
 /** Further than this, in pixels, a press on a heading is a pull. */
 const pullFrom = 5
 
+/** Columns are held by their ids: others may come to stand before them while they are pulled. */
 interface Pull {
-  at: number
+  columnId: string
   startX: number
   /** Width at the beginning while resizing; undefined while moving. */
   width: number | undefined
-  to: number
+  toId: string
   isPulled: boolean
 }
 
@@ -51,6 +53,9 @@ export function GridHeader(props: GridHeaderProps) {
   const { t } = useLingui()
   const [pull, setPull] = useState<Pull>()
   const wasPulled = useRef(false)
+  const ground = { columns, places: layout.places }
+  const idAt = (at: number) => columnIdAt(at, ground) ?? checkboxColumnId
+  const [pulledAt, pulledTo] = pull ? [columnAt(pull.columnId, ground), columnAt(pull.toId, ground)] : [-1, -1]
 
   /** The position under the pointer, from where the pulled heading itself is. */
   const positionAt = (event: PointerEvent<HTMLElement>, at: number) => {
@@ -65,17 +70,17 @@ export function GridHeader(props: GridHeaderProps) {
     if (event.button !== 0 || (event.pointerType === 'touch' && !isResizing)) return
     event.currentTarget.setPointerCapture(event.pointerId)
     const width = isResizing ? (layout.offsets[at + 1] ?? 0) - (layout.offsets[at] ?? 0) : undefined
-    setPull({ at, startX: event.clientX, width, to: at, isPulled: false })
+    const columnId = idAt(at)
+    setPull({ columnId, startX: event.clientX, width, toId: columnId, isPulled: false })
   }
 
   function follow(event: PointerEvent<HTMLElement>) {
     if (!pull) return
     const by = event.clientX - pull.startX
     if (!pull.isPulled && Math.abs(by) < pullFrom) return
-    if (pull.width === undefined) setPull({ ...pull, isPulled: true, to: positionAt(event, pull.at) })
+    if (pull.width === undefined) setPull({ ...pull, isPulled: true, toId: idAt(positionAt(event, pulledAt)) })
     else {
-      const id = columns[layout.places[pull.at] ?? 0]?.id
-      if (id) onArrange(changeColumn(columns, arrangement, id, { width: fittingWidth(pull.width + by) }))
+      onArrange(changeColumn(columns, arrangement, pull.columnId, { width: fittingWidth(pull.width + by) }))
       setPull({ ...pull, isPulled: true })
     }
   }
@@ -84,8 +89,8 @@ export function GridHeader(props: GridHeaderProps) {
     if (!pull) return
     setPull(undefined)
     wasPulled.current = pull.isPulled
-    if (!pull.isPulled || pull.width !== undefined || pull.to === pull.at) return
-    const [from, to] = [layout.places[pull.at], layout.places[pull.to]]
+    if (!pull.isPulled || pull.width !== undefined || pulledTo === pulledAt) return
+    const [from, to] = [layout.places[pulledAt], layout.places[pulledTo]]
     if (from !== undefined && to !== undefined) onArrange(moveColumn(columns, arrangement, from, to))
   }
 
@@ -124,13 +129,13 @@ export function GridHeader(props: GridHeaderProps) {
         title={column.title}
         aria-sort={ascending === undefined ? undefined : ascending ? 'ascending' : 'descending'}
         data-target={
-          pull?.isPulled && pull.width === undefined && pull.to === at
-            ? pull.to < pull.at
+          pull?.isPulled && pull.width === undefined && pulledTo === at
+            ? pulledTo < pulledAt
               ? 'before'
               : 'after'
             : undefined
         }
-        data-pulled={pull?.isPulled && pull.at === at ? true : undefined}
+        data-pulled={pull?.isPulled && pulledAt === at ? true : undefined}
         onPointerDown={(event) => begin(event, at, false)}
         onPointerMove={follow}
         onPointerUp={finish}

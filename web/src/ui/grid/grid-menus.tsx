@@ -4,11 +4,10 @@ import { ColumnMenu } from './column-menu'
 import type { GridCells, GridColumn } from './grid-column'
 import type { GridProps } from './grid-props'
 import { GroupMenu } from './group-menu'
+import type { StandingSelection } from './held-selection'
 import { checkboxColumn, type GroupRun, type Layout } from './layout'
 import type { Place, Range } from './selection'
-
-/** What a menu that is open is about, and where that stands in the window. */
-export type OpenMenu = { beside: DOMRect } & ({ place: number } | { run: GroupRun } | { cell: Place })
+import type { OpenMenu } from './use-open-menu'
 
 interface GridMenusProps {
   menu: OpenMenu
@@ -17,7 +16,7 @@ interface GridMenusProps {
   rows: Uint32Array
   layout: Layout
   arrangement: Arrangement
-  range: Range
+  selection: StandingSelection | undefined
   columnItems: GridProps['columnItems']
   onArrange(next: Arrangement, said: string): void
   /** Takes the columns of a group. */
@@ -31,7 +30,7 @@ interface GridMenusProps {
 
 /** The menu of a column, of a group of them, or of the cells that are taken. */
 export function GridMenus(props: GridMenusProps) {
-  const { menu, columns, cells, rows, layout, arrangement, range, onArrange, onFill, onClose } = props
+  const { menu, columns, cells, rows, layout, arrangement, selection, onArrange, onFill, onClose } = props
   const { beside } = menu
   const common = { columns, arrangement, beside, onArrange, onClose }
   if ('place' in menu) return <ColumnMenu {...common} place={menu.place} further={props.columnItems?.(menu.place)} />
@@ -39,19 +38,21 @@ export function GridMenus(props: GridMenusProps) {
   const record = rows[menu.cell.row] ?? 0
   const place = layout.places[menu.cell.column] ?? checkboxColumn
   const lock = cells.lock?.(record, place)
+  const range = selection?.range
+  const fill = (all: Range | undefined, isPossible: boolean, source: (all: Range) => Range) => ({
+    run: onFill && all && isPossible ? () => onFill(source(all), all) : undefined,
+  })
   return (
     <CellMenu
       title={`${cells.rowTitle(record)} · ${columns[place]?.title ?? ''}`}
       lock={lock}
-      range={range}
+      count={(selection?.rows.length ?? 0) * (selection?.columns.length ?? 0)}
       beside={beside}
       onOpen={lock === undefined ? () => props.onEdit(menu.cell) : undefined}
       onCopy={props.onCopy}
       onPaste={props.onPaste}
-      onFill={
-        onFill &&
-        ((to) => onFill(to === 'down' ? { ...range, bottom: range.top } : { ...range, right: range.left }, range))
-      }
+      onFillDown={onFill && fill(range, range?.bottom !== range?.top, (all) => ({ ...all, bottom: all.top }))}
+      onFillRight={onFill && fill(range, range?.right !== range?.left, (all) => ({ ...all, right: all.left }))}
       onClose={onClose}
     />
   )

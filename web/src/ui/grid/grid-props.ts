@@ -17,6 +17,17 @@ export interface Editing {
 /** A cell that a paste or fill wants to change: a record, the natural place of a column, and what is to stand there. */
 export type Wanted = CellChange
 
+/** The selected cells: records and natural places of columns, all of one with all of the other. */
+export interface SelectedCells {
+  /** In the order in which they stand; none when they are too many for one change. */
+  rows: readonly number[]
+  columns: readonly number[]
+  /** How many cells they are. */
+  count: number
+  /** How many were selected with them and are not shown any more. */
+  left: number
+}
+
 /** Something that is done with what a column is about. */
 export interface ColumnItem {
   key: string
@@ -32,8 +43,6 @@ export interface GridProps {
   cells: GridCells
   /** Records in the order in which they stand. */
   rows: Uint32Array
-  /** Names what the rows were found and ordered by: with another one other records stand there, and a range is given up. */
-  order?: string
   arrangement: Arrangement
   onArrange(next: Arrangement): void
   /** What else the menu of a column offers, by its natural place. */
@@ -46,15 +55,18 @@ export interface GridProps {
   /** Selected records, by id; without it there are no checkboxes. */
   selected?: ReadonlySet<string>
   onSelect?(ids: ReadonlySet<string>): void
-  /** The selected cells: records' positions and natural places of columns. */
-  onRange?(range: { rows: readonly number[]; columns: readonly number[] }): void
+  /** Stands below the rows, beside the foot, while something is selected: what it is, and what can be done with it. */
+  bar?(cells: SelectedCells | undefined): ReactNode
+  /** Enter, Delete (an empty text) or a letter on several selected cells. */
+  onEditRange?(cells: SelectedCells, typed: string | undefined): void
   editor?(editing: Editing): ReactNode
   /** Enter on a cell without an editor. */
   onOpen?(record: number): void
   onPaste?(changes: readonly Wanted[]): void
   onFill?(changes: readonly Wanted[]): void
-  /** Ctrl-Z. */
+  /** Ctrl-Z, and Ctrl-Shift-Z. */
   onUndo?(): void
+  onRedo?(): void
   /** Pixels (admin-console chapter 9: rows 40; headings 34 on users). */
   rowHeight?: number
   headerHeight?: number

@@ -29,6 +29,8 @@ interface GridRowProps {
   active: number
   from: number
   to: number
+  /** By position, which cells are selected, where others stand between them; else they are from `from` to `to`. */
+  scattered: Uint8Array | undefined
   /** Positions of the cells that a pull of the handle would fill, and of the cells that have grip and handle; -1 for none. */
   fillFrom: number
   fillTo: number
@@ -63,7 +65,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
     const content = place === checkboxColumn ? { shown: checkbox(), lock: undefined } : contentOf(cells, record, place)
     const marks = {
       activeId: at === active ? `${gridId}-active` : undefined,
-      isInRange: at >= props.from && at <= props.to,
+      isInRange: props.scattered ? props.scattered[at] === 1 : at >= props.from && at <= props.to,
       isFilled: at >= props.fillFrom && at <= props.fillTo,
       hasGrip: at === props.grip,
       hasHandle: at === props.handle,

@@ -1,24 +1,35 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows and cells are drawn as they come into sight, which a table cannot
 import { type ReactNode, useId, useRef, useState } from 'react'
 import type { Arrangement } from './arrangement'
+import { cellAt, columnIdAt } from './cell-id'
 import { drawingOrder } from './geometry'
 import styles from './grid.module.css'
 import { GridHeader } from './grid-header'
-import { GridMenus, type OpenMenu } from './grid-menus'
+import { GridMenus } from './grid-menus'
 import type { GridProps } from './grid-props'
 import { GridRow } from './grid-row'
 import { GridState } from './grid-state'
 import { takeGroupKey } from './group-keys'
+import type { StandingSelection } from './held-selection'
 import { checkboxColumn, drawnOf, type GroupRun, groupRuns, layoutOf } from './layout'
-import { cellsIn, groupRow, headerRow, isIn, type Range } from './selection'
+import { groupRow, headerRow, isIn, type Range, type Selection, selectionAt } from './selection'
 import { useCellClipboard } from './use-cell-clipboard'
 import { useCellEditing } from './use-cell-editing'
 import { useCellSelection } from './use-cell-selection'
 import { useGridKeys } from './use-grid-keys'
 import { useGridPointer } from './use-grid-pointer'
 import { useHeaderKeys } from './use-header-keys'
+import { useOpenMenu } from './use-open-menu'
 import { useRowChecks } from './use-row-checks'
 import { useViewport } from './use-viewport'
+
+/** By position, which columns are selected, where others stand between them. */
+function scatteredColumns({ range, columns }: StandingSelection, count: number): Uint8Array | undefined {
+  if (range) return undefined
+  const marks = new Uint8Array(count)
+  for (const column of columns) marks[column] = 1
+  return marks
+}
 
 /** The part of a range that lies in a row: positions of columns, the first and the last; none is -1 and -2. */
 const partIn = (range: Range | undefined, row: number): readonly [from: number, to: number] =>
@@ -35,7 +46,6 @@ export function Grid(props: GridProps) {
   const gridId = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const [windowWidth, setWindowWidth] = useState(1_280)
-  const [menu, setMenu] = useState<OpenMenu>()
   const [said, say] = useState('')
 
   const layout = layoutOf(columns, arrangement, {
@@ -55,71 +65,101 @@ export function Grid(props: GridProps) {
   const page = Math.max(1, Math.floor(viewport.height / rowHeight) - 1)
   const bounds = { rows: rows.length, headings: headerRows, columns: layout.places.length, page }
 
-  const sight = { scroller, layout, rows, bounds, say }
+  const ground = { rows, cells, columns, places: layout.places }
+  const sight = { scroller, ground, layout, rows, bounds, say }
   const selecting = useCellSelection({ ...props, ...sight, rowHeight, headHeight })
-  const { selection, range, select } = selecting
-  const { active } = selection
-  const isInGrid = active.row >= 0 && rows.length > 0
+  const { selection, select } = selecting
+  const active = selection?.active
+  const range = selection?.range
   const { edit, drawn: editor } = useCellEditing({ ...props, ...sight })
+  const { menu, openMenu, closeMenu } = useOpenMenu({ ...sight, groups })
   const checks = useRowChecks({ ...props, say })
-  const clipboard = useCellClipboard({ ...props, layout, bounds, range, isInGrid, say })
+  const clipboard = useCellClipboard({ ...props, layout, bounds, selection, say })
   const { canFill, fill } = clipboard
   const isCheckbox = (column: number) => layout.places[column] === checkboxColumn
   /** Whether the cells of a column can be taken hold of to fill others with them. */
   const fills = (column: number) =>
     canFill && !isCheckbox(column) && columns[layout.places[column] ?? 0]?.canFill !== false
   const onHeaderKey = useHeaderKeys({
-    ...{ columns, arrangement, layout, active, arrange, select },
+    ...{ columns, arrangement, layout, active, arrange },
     checkAll: checks.checkAll,
     onMenu: openMenuAt,
   })
+  const { onEditRange } = props
+  const several = selecting.cells && selecting.cells.count > 1 ? selecting.cells : undefined
   const onKeyDown = useGridKeys({
-    ...{ ...props, ...selecting, ...checks, bounds, edit, fill, canFill, onHeaderKey },
-    onGroupKey: (event) => takeGroupKey(event, { groups, active, select, onMenu: openGroupMenu }),
+    ...{ ...props, ...selecting, bounds, edit, fill, canFill, onHeaderKey },
+    check: (position, isRange) => checkRow(position, isRange),
+    checkAllOf: (positions) => {
+      selecting.collapse()
+      checks.checkAllOf(positions)
+    },
+    editRange: onEditRange && several ? (typed) => onEditRange(several, typed) : undefined,
+    onGroupKey: (event) =>
+      active !== undefined && takeGroupKey(event, { groups, active, select, onMenu: openGroupMenu }),
     hasChecks: selected !== undefined,
     onMenu: openCellMenu,
   })
   const { filling, handlers } = useGridPointer({
-    ...{ scroller, selection },
-    onSelect: select,
+    ...{ scroller, ground, selection },
+    onSelect: selectByPointer,
     onEdit: edit,
-    onCheck: checks.check,
+    onCheck: (place, isRange) => {
+      checkRow(place.row, isRange)
+      select(selectionAt(place))
+    },
     onFill: fill,
-    onMenu: (cell, beside) => setMenu({ cell, beside }),
+    onMenu: (cell, beside) => openMenu({ of: 'cell', cell, beside }),
     isCheckbox,
   })
+
+  /** One selection at a time: who presses on a cell gives up the rows that are checked. */
+  function selectByPointer(next: Selection) {
+    if (selected?.size) props.onSelect?.(new Set())
+    select(next)
+  }
+
+  function checkRow(position: number, isRange: boolean) {
+    selecting.collapse()
+    checks.check(position, isRange)
+  }
 
   function arrange(next: Arrangement, words: string) {
     props.onArrange(next)
     say(words)
   }
 
-  function openMenu(place: number, beside: DOMRect) {
-    if (place !== checkboxColumn) setMenu({ place, beside })
+  function openColumnMenu(place: number, beside: DOMRect) {
+    const columnId = columns[place]?.id
+    if (columnId !== undefined) openMenu({ of: 'column', columnId, beside })
   }
 
   function openMenuAt(position: number) {
     const heading = scroller.current?.querySelector(`[data-heading="${position}"]`)
-    if (heading) openMenu(layout.places[position] ?? checkboxColumn, heading.getBoundingClientRect())
+    if (heading) openColumnMenu(layout.places[position] ?? checkboxColumn, heading.getBoundingClientRect())
+  }
+
+  function openGroupMenuAt(run: GroupRun, beside: DOMRect) {
+    const columnId = columnIdAt(run.start, ground)
+    if (columnId !== undefined) openMenu({ of: 'group', columnId, beside })
   }
 
   function openGroupMenu(run: GroupRun) {
     const heading = scroller.current?.querySelector(`[data-group="${run.start}"] > :first-child`)
-    if (heading) setMenu({ run, beside: heading.getBoundingClientRect() })
+    if (heading) openGroupMenuAt(run, heading.getBoundingClientRect())
   }
 
   function openCellMenu() {
-    const cell = scroller.current?.querySelector(`[data-row="${active.row}"] [data-column="${active.column}"]`)
-    const isBox = layout.places[active.column] === checkboxColumn
-    if (cell && !isBox) setMenu({ cell: active, beside: cell.getBoundingClientRect() })
+    if (!active || isCheckbox(active.column)) return
+    const element = scroller.current?.querySelector(`[data-row="${active.row}"] [data-column="${active.column}"]`)
+    const cell = cellAt(active, ground)
+    if (element && cell) openMenu({ of: 'cell', cell, beside: element.getBoundingClientRect() })
   }
 
-  function closeMenu() {
-    setMenu(undefined)
-    scroller.current?.focus({ preventScroll: true })
-  }
-
-  const taken = isInGrid && cellsIn(range) > 1 ? range : undefined
+  const isSeveral = selection !== undefined && selection.rows.length * selection.columns.length > 1
+  const taken = isSeveral ? range : undefined
+  const scattered = isSeveral ? scatteredColumns(selection, layout.places.length) : undefined
+  const scatteredRows = scattered && selection ? new Set(selection.rows) : undefined
   const drawnRows: ReactNode[] = []
   for (const { at: position, slot } of drawingOrder(drawn.rows, isResting)) {
     const record = rows[position] ?? 0
@@ -139,13 +179,14 @@ export function Grid(props: GridProps) {
         start={drawn.columns.start}
         end={drawn.columns.end}
         isResting={isResting}
-        active={position === active.row ? active.column : -1}
+        active={position === active?.row ? active.column : -1}
         from={from}
         to={to}
+        scattered={scatteredRows?.has(position) ? scattered : undefined}
         fillFrom={fillFrom}
         fillTo={fillTo}
-        grip={canFill && !isCheckbox(range.left) && position === range.top ? range.left : -1}
-        handle={fills(range.right) && position === range.bottom ? range.right : -1}
+        grip={range && canFill && !isCheckbox(range.left) && position === range.top ? range.left : -1}
+        handle={range && fills(range.right) && position === range.bottom ? range.right : -1}
         isSelected={selected ? selected.has(cells.rowId(record)) : undefined}
       />,
     )
@@ -158,9 +199,10 @@ export function Grid(props: GridProps) {
     right: drawn.columns.end - 1,
   }
   const isActiveDrawn =
-    active.row === groupRow ||
-    ((active.row === headerRow || isIn(inSight, active.row, inSight.left)) &&
-      (active.column < layout.pinned || isIn(inSight, inSight.top, active.column)))
+    active !== undefined &&
+    (active.row === groupRow ||
+      ((active.row === headerRow || isIn(inSight, active.row, inSight.left)) &&
+        (active.column < layout.pinned || isIn(inSight, inSight.top, active.column))))
   return (
     <div className={styles.frame}>
       <div
@@ -175,6 +217,7 @@ export function Grid(props: GridProps) {
         aria-busy={state === 'loading' || undefined}
         aria-activedescendant={isActiveDrawn ? `${gridId}-active` : undefined}
         onScroll={follow}
+        onFocus={selecting.arrive}
         onKeyDown={onKeyDown}
         onCopy={clipboard.onCopy}
         onPaste={clipboard.onPaste}
@@ -189,13 +232,13 @@ export function Grid(props: GridProps) {
           isResting={isResting}
           groups={groups}
           height={headerHeight}
-          active={active.row === headerRow ? active.column : -1}
-          activeGroup={active.row === groupRow ? active.column : -1}
+          active={active?.row === headerRow ? active.column : -1}
+          activeGroup={active?.row === groupRow ? active.column : -1}
           selected={checks.all}
           onArrange={props.onArrange}
           onToggleAll={checks.checkAll}
-          onMenu={openMenu}
-          onGroupMenu={(run, beside) => setMenu({ run, beside })}
+          onMenu={openColumnMenu}
+          onGroupMenu={openGroupMenuAt}
         />
         <div
           role={rows.length > 0 ? 'rowgroup' : undefined}
@@ -207,20 +250,24 @@ export function Grid(props: GridProps) {
         </div>
       </div>
       <GridState state={state} isEmpty={rows.length === 0} empty={props.empty} headHeight={headHeight} />
-      <div className={styles.foot}>{props.foot}</div>
+      <div className={styles.foot} data-bar={props.bar !== undefined || undefined}>
+        {props.bar?.(selecting.cells)}
+        {props.foot}
+      </div>
       {editor}
       {menu && (
         <GridMenus
-          {...{ menu, columns, cells, rows, layout, arrangement, range }}
+          {...{ menu, columns, cells, rows, layout, arrangement, selection }}
           columnItems={props.columnItems}
           onArrange={arrange}
-          onTake={({ start, end }) =>
-            selecting.stay({ anchor: { row: 0, column: start }, active: { row: rows.length - 1, column: end - 1 } })
-          }
+          onTake={({ start, end }) => {
+            const first = { row: 0, column: start }
+            selecting.stay({ active: first, anchor: first, end: { row: rows.length - 1, column: end - 1 } })
+          }}
           onEdit={edit}
           onCopy={clipboard.copyByMenu}
           onPaste={clipboard.pasteByMenu}
-          onFill={fills(range.right) ? fill : undefined}
+          onFill={range && fills(range.right) ? fill : undefined}
           onClose={closeMenu}
         />
       )}

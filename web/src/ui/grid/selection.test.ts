@@ -43,14 +43,14 @@ test('above the header are the groups, where there are any', () => {
   const up = (row: number, more: object = {}) => moveBy(press('ArrowUp', more), from(row, 2), grouped)?.active.row
   expect([up(0), up(-1), up(-2)]).toEqual([-1, -2, -2])
   expect(moveBy(press('ArrowDown'), from(-2, 2), grouped)?.active.row).toBe(-1)
-  expect(up(0, { shiftKey: true })).toBe(0)
+  expect(moveBy(press('ArrowUp', { shiftKey: true }), from(0, 2), grouped)?.end.row).toBe(0)
 })
 
 test('Shift extends the range from where it began, never into the header', () => {
   const first = moveBy(press('ArrowDown', { shiftKey: true }), from(0, 2), bounds)
   const second = first && moveBy(press('ArrowRight', { shiftKey: true }), first, bounds)
   expect(second && rangeOf(second)).toEqual({ top: 0, left: 2, bottom: 1, right: 3 })
-  expect(to('ArrowUp', { shiftKey: true }, from(0, 2))).toEqual({ row: 0, column: 2 })
+  expect(moveBy(press('ArrowUp', { shiftKey: true }), from(0, 2), bounds)?.end).toEqual({ row: 0, column: 2 })
 })
 
 test('Ctrl-A takes every cell', () => {
@@ -63,7 +63,17 @@ test('other keys lead nowhere', () => {
   expect(to('ArrowDown', { altKey: true })).toBeUndefined()
 })
 
-test('a selection stays inside a grid that has become smaller', () => {
-  expect(within(from(80, 9), { ...bounds, rows: 3, columns: 2 })).toEqual(from(2, 1))
-  expect(within(from(80, 9), { ...bounds, rows: 0, columns: 2 }).active.row).toBe(-1)
+test('the active cell stays at its anchor while the range is extended, and Ctrl-A leaves it where it is', () => {
+  const extended = moveBy(press('ArrowDown', { shiftKey: true }), from(50, 5), bounds)
+  expect(extended).toMatchObject({ active: { row: 50, column: 5 }, end: { row: 51, column: 5 } })
+  const further = extended && moveBy(press('ArrowDown', { shiftKey: true }), extended, bounds)
+  expect(further && rangeOf(further)).toEqual({ top: 50, left: 5, bottom: 52, right: 5 })
+  expect(further && moveBy(press('ArrowDown'), further, bounds)?.active).toEqual({ row: 51, column: 5 })
+  expect(moveBy(press('a', { ctrlKey: true }), from(50, 5), bounds)?.active).toEqual({ row: 50, column: 5 })
+})
+
+test('a place stays inside a grid that has become smaller', () => {
+  const place = { row: 80, column: 9 }
+  expect(within(place, { ...bounds, rows: 3, columns: 2 })).toEqual({ row: 2, column: 1 })
+  expect(within(place, { ...bounds, rows: 0, columns: 2 }).row).toBe(-1)
 })

@@ -15,10 +15,14 @@ export interface Range {
   right: number
 }
 
-/** Where the person is, and where the range that ends there began. */
+/**
+ * Where the person is, and the corners of the range that is selected with it: it is extended from `anchor` to `end`, and
+ * the active cell stays where it is.
+ */
 export interface Selection {
   active: Place
   anchor: Place
+  end: Place
 }
 
 export interface Bounds {
@@ -30,15 +34,18 @@ export interface Bounds {
   page: number
 }
 
-export const selectionAt = (place: Place): Selection => ({ active: place, anchor: place })
+export const selectionAt = (place: Place): Selection => ({ active: place, anchor: place, end: place })
+
+/** The range from the active cell to another one. */
+export const selectionTo = ({ active }: Selection, end: Place): Selection => ({ active, anchor: active, end })
 
 /** The selected range; the header is no part of any. */
-export function rangeOf({ active, anchor }: Selection): Range {
+export function rangeOf({ anchor, end }: Selection): Range {
   return {
-    top: Math.max(0, Math.min(active.row, anchor.row)),
-    left: Math.min(active.column, anchor.column),
-    bottom: Math.max(active.row, anchor.row),
-    right: Math.max(active.column, anchor.column),
+    top: Math.max(0, Math.min(end.row, anchor.row)),
+    left: Math.min(end.column, anchor.column),
+    bottom: Math.max(end.row, anchor.row),
+    right: Math.max(end.column, anchor.column),
   }
 }
 
@@ -48,14 +55,11 @@ export const cellsIn = ({ top, left, bottom, right }: Range): number =>
 export const isIn = ({ top, left, bottom, right }: Range, row: number, column: number): boolean =>
   row >= top && row <= bottom && column >= left && column <= right
 
-/** The selection kept inside a grid that has become smaller. */
-export function within({ active, anchor }: Selection, { rows, headings, columns }: Bounds): Selection {
-  const kept = ({ row, column }: Place): Place => ({
-    row: Math.min(Math.max(row, -headings), rows - 1),
-    column: Math.min(Math.max(column, 0), Math.max(0, columns - 1)),
-  })
-  return { active: kept(active), anchor: kept(anchor) }
-}
+/** A place kept inside a grid that may have become smaller. */
+export const within = ({ row, column }: Place, { rows, headings, columns }: Bounds): Place => ({
+  row: Math.min(Math.max(row, -headings), rows - 1),
+  column: Math.min(Math.max(column, 0), Math.max(0, columns - 1)),
+})
 
 interface Key {
   key: string
@@ -65,24 +69,32 @@ interface Key {
   altKey: boolean
 }
 
-/** Where a key leads, as in a spreadsheet; undefined for keys that lead nowhere. Shift extends the range. */
+/**
+ * Where a key leads, as in a spreadsheet; undefined for keys that lead nowhere. With Shift the range is extended, and the
+ * active cell stays.
+ */
 export function moveBy(key: Key, selection: Selection, bounds: Bounds): Selection | undefined {
   if (key.altKey) return undefined
   const far = key.ctrlKey || key.metaKey
   if (far && key.key.toLowerCase() === 'a' && !key.shiftKey) return everything(selection, bounds)
-  const to = target(key.key, far, selection.active, bounds)
+  const { active, end } = selection
+  const isExtending = key.shiftKey && active.row >= 0
+  const to = target(key.key, far, isExtending ? end : active, bounds)
   if (!to) return undefined
+  if (!isExtending) return selectionAt(within(to, bounds))
   // A range of cells never runs into the header.
-  const row = key.shiftKey && selection.anchor.row >= 0 ? Math.max(0, to.row) : to.row
-  const moved = within(selectionAt({ ...to, row }), bounds)
-  return key.shiftKey && selection.anchor.row >= 0 ? { active: moved.active, anchor: selection.anchor } : moved
+  return selectionTo(selection, within({ ...to, row: Math.max(0, to.row) }, bounds))
 }
 
-/** All cells; the place where the person is stays in sight. */
-const everything = ({ active }: Selection, { rows, columns }: Bounds): Selection | undefined =>
+/** All cells; the place where the person is stays. */
+const everything = (selection: Selection, { rows, columns }: Bounds): Selection =>
   rows === 0
-    ? { active, anchor: active }
-    : { anchor: { row: 0, column: 0 }, active: { row: rows - 1, column: columns - 1 } }
+    ? selection
+    : {
+        active: { ...selection.active, row: Math.max(0, selection.active.row) },
+        anchor: { row: 0, column: 0 },
+        end: { row: rows - 1, column: columns - 1 },
+      }
 
 function target(key: string, far: boolean, { row, column }: Place, { rows, columns, page }: Bounds): Place | undefined {
   switch (key) {

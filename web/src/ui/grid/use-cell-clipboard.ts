@@ -1,16 +1,16 @@
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import type { ClipboardEvent } from 'react'
 import { type CellChange, fillFrom, parseTsv, pasteInto, toTsv } from './clipboard'
 import type { GridProps, Wanted } from './grid-props'
+import type { StandingSelection } from './held-selection'
 import { checkboxColumn, type Layout } from './layout'
-import { type Bounds, cellsIn, type Range } from './selection'
+import { type Bounds, type Range, rangeOf, selectionAt } from './selection'
 
 interface ClipboardTerms extends Pick<GridProps, 'rows' | 'cells' | 'onPaste' | 'onFill'> {
   layout: Layout
   bounds: Bounds
-  range: Range
-  /** False while the header or nothing is where the person is. */
-  isInGrid: boolean
+  selection: StandingSelection | undefined
   say(words: string): void
 }
 
@@ -19,8 +19,10 @@ const mostCopied = 1_000_000
 
 /** Copying, pasting and filling the selected cells, as a spreadsheet does it. */
 export function useCellClipboard(terms: ClipboardTerms) {
-  const { rows, cells, layout, bounds, range, isInGrid, say, onPaste, onFill } = terms
+  const { rows, cells, layout, bounds, selection, say, onPaste, onFill } = terms
   const { t } = useLingui()
+  /** Undefined while a heading or nothing is where the person is. */
+  const taken = selection && selection.rows.length > 0 ? selection : undefined
 
   const textAt = (row: number, column: number) => {
     const place = layout.places[column] ?? checkboxColumn
@@ -35,23 +37,33 @@ export function useCellClipboard(terms: ClipboardTerms) {
 
   /** Hands the taken cells to `put` as a spreadsheet wants them, unless they are too many. */
   function copy(put: (text: string) => void) {
-    const count = cellsIn(range)
+    if (!taken) return
+    const count = taken.rows.length * taken.columns.length
     if (count > mostCopied) return say(t`These are too many cells to copy. Select fewer.`)
-    put(toTsv(range, textAt))
-    say(count === 1 ? t`Cell copied` : t`${count} cells copied`)
+    put(toTsv(taken.rows, taken.columns, textAt))
+    say(t`${plural(count, { one: '# cell copied', other: '# cells copied' })}`)
   }
 
-  const paste = (text: string) => onPaste?.(wanted(pasteInto(range, parseTsv(text), bounds)))
+  function paste(text: string) {
+    if (!taken) return
+    const block = parseTsv(text)
+    const [[single, ...besides] = [], ...below] = block
+    if (taken.range) onPaste?.(wanted(pasteInto(taken.range, block, bounds)))
+    // Into cells between which others stand, one text goes as it is; a block has its place at the active one.
+    else if (single !== undefined && besides.length === 0 && below.length === 0)
+      onPaste?.(wanted(taken.rows.flatMap((row) => taken.columns.map((column) => ({ row, column, text: single })))))
+    else onPaste?.(wanted(pasteInto(rangeOf(selectionAt(taken.active)), block, bounds)))
+  }
 
   return {
-    canFill: onFill !== undefined && isInGrid,
+    canFill: onFill !== undefined && taken?.range !== undefined,
     onCopy(event: ClipboardEvent) {
-      if (!isInGrid) return
+      if (!taken) return
       event.preventDefault()
       copy((text) => event.clipboardData.setData('text/plain', text))
     },
     onPaste(event: ClipboardEvent) {
-      if (!isInGrid || !onPaste) return
+      if (!taken || !onPaste) return
       event.preventDefault()
       paste(event.clipboardData.getData('text/plain'))
     },
@@ -60,7 +72,7 @@ export function useCellClipboard(terms: ClipboardTerms) {
     pasteByMenu: onPaste && (() => void navigator.clipboard?.readText().then(paste, () => undefined)),
     /** Repeats the cells of `source` over the rest of `target`. */
     fill(source: Range, target: Range) {
-      if (isInGrid) onFill?.(wanted(fillFrom(source, target, textAt)))
+      if (taken) onFill?.(wanted(fillFrom(source, target, textAt)))
     },
   }
 }

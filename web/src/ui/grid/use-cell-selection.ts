@@ -1,13 +1,17 @@
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { type RefObject, useState } from 'react'
+import type { Ground } from './cell-id'
 import { scrollToShow } from './geometry'
-import type { GridProps } from './grid-props'
+import type { GridProps, SelectedCells } from './grid-props'
+import { type HeldSelection, hold, remaining, type StandingSelection, standing } from './held-selection'
 import { checkboxColumn, type Layout } from './layout'
-import { type Bounds, cellsIn, type Place, type Range, rangeOf, type Selection, selectionAt, within } from './selection'
+import { type Bounds, cellsIn, type Place, rangeOf, type Selection, selectionAt, within } from './selection'
 
-interface SelectionTerms extends Pick<GridProps, 'rows' | 'order' | 'onRange'> {
+interface SelectionTerms extends Pick<GridProps, 'rows' | 'selected' | 'onSelect'> {
   scroller: RefObject<HTMLDivElement | null>
   layout: Layout
+  ground: Ground
   bounds: Bounds
   /** Pixels. */
   rowHeight: number
@@ -15,40 +19,44 @@ interface SelectionTerms extends Pick<GridProps, 'rows' | 'order' | 'onRange'> {
   say(words: string): void
 }
 
-/** A range that is reported cell by cell is no larger than this: as many as one bulk change has. */
+/** Where a selection went that is not shown any more: keys begin there again. */
+interface Kept {
+  held: HeldSelection | undefined
+  last: Place | undefined
+}
+
+/** A range is handed on cell by cell when it is no larger than this: as many as one bulk change has. */
 const mostReported = 50_000
 
-/** Where the person is and which cells they have taken; `select` scrolls there and tells of it, `stay` does not scroll. */
+/**
+ * Where the person is and which cells they have selected, held by identity; `select` scrolls there and announces it,
+ * `stay` does not scroll. What is not shown any more leaves the selection, and does not come back by itself.
+ */
 export function useCellSelection(terms: SelectionTerms) {
-  const { scroller, layout, bounds, rows, rowHeight, headHeight, say, onRange } = terms
+  const { scroller, layout, ground, bounds, rows, rowHeight, headHeight, say } = terms
   const { t } = useLingui()
-  const [chosen, setChosen] = useState(selectionAt({ row: 0, column: 0 }))
-  const [order, setOrder] = useState(terms.order)
-  if (order !== terms.order) {
-    setOrder(terms.order)
-    setChosen(selectionAt(chosen.active))
-  }
-  const selection = within(chosen, bounds)
+  const [kept, setKept] = useState<Kept>({ held: undefined, last: undefined })
+  const held = kept.held && remaining(kept.held, ground)
+  if (held !== kept.held) setKept({ held, last: kept.held?.active.near })
+  const selection = held && standing(held, ground)
 
   function stay(next: Selection) {
-    setChosen(next)
-    const taken = rangeOf(next)
-    const count = cellsIn(taken)
-    if (count > 1) say(t`${taken.bottom - taken.top + 1} rows and ${taken.right - taken.left + 1} columns selected`)
-    if (!onRange) return
-    const isReported = next.active.row >= 0 && count <= mostReported
-    onRange(isReported ? reported(taken) : { rows: [], columns: [] })
+    setKept({ held: hold(next, ground), last: next.active })
+    const corners = rangeOf(next)
+    if (cellsIn(corners) < 2) return
+    // One selection at a time: cells, or the rows that are checked.
+    if (terms.selected?.size) terms.onSelect?.(new Set())
+    const rowCount = corners.bottom - corners.top + 1
+    const columnCount = corners.right - corners.left + 1
+    const inRows = t`${plural(rowCount, { one: '# row', other: '# rows' })}`
+    const inColumns = t`${plural(columnCount, { one: '# column', other: '# columns' })}`
+    say(t`Selected: ${inRows}, ${inColumns}`)
   }
 
   function select(next: Selection) {
-    show(next.active)
+    show(next.end)
     stay(next)
   }
-
-  const reported = ({ top, left, bottom, right }: Range) => ({
-    rows: [...rows.subarray(top, bottom + 1)],
-    columns: [...layout.places.subarray(left, right + 1)].filter((place) => place !== checkboxColumn),
-  })
 
   /** Scrolls as little as can be for the cell to be seen beside the header and the pinned columns. */
   function show({ row, column }: Place) {
@@ -64,5 +72,39 @@ export function useCellSelection(terms: SelectionTerms) {
     box.scrollTo({ left: scrollToShow(cell, box.scrollLeft, box.clientWidth - pinnedWidth) })
   }
 
-  return { selection, range: rangeOf(selection), select, stay }
+  return {
+    selection,
+    /** The selected cells as records and natural places of columns. */
+    cells: selection && selectedCells(selection, rows, layout),
+    select,
+    stay,
+    /** Where keys begin when nothing is selected: where the selection was that has left. */
+    last: within(kept.last ?? { row: 0, column: 0 }, bounds),
+    /** Whoever comes to the grid for the first time is in its first cell. */
+    arrive() {
+      const first = { row: 0, column: 0 }
+      const here = hold(selectionAt(first), ground)
+      if (here) setKept((now) => (now.held || now.last ? now : { held: here, last: first }))
+    },
+    /** Gives a range up; the active cell stays. */
+    collapse() {
+      if (!selection) return
+      setKept({ held: hold(selectionAt(selection.active), ground), last: selection.active })
+    },
+  }
+}
+
+function selectedCells(selection: StandingSelection, rows: Uint32Array, layout: Layout): SelectedCells {
+  const columns = selection.columns.flatMap((column) => {
+    const place = layout.places[column] ?? checkboxColumn
+    return place === checkboxColumn ? [] : [place]
+  })
+  const count = selection.rows.length * columns.length
+  const isReported = count <= mostReported
+  return {
+    rows: isReported ? selection.rows.map((row) => rows[row] ?? 0) : [],
+    columns: isReported ? columns : [],
+    count,
+    left: selection.left,
+  }
 }

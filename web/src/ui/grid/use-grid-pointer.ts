@@ -1,23 +1,26 @@
-import { type MouseEvent, type PointerEvent, type RefObject, useRef, useState } from 'react'
+import { type MouseEvent, type PointerEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type CellId, cellAt, type Ground, placeOf } from './cell-id'
 import { fillTarget } from './clipboard'
-import { isIn, type Place, type Range, rangeOf, type Selection } from './selection'
+import { isSelected, type StandingSelection } from './held-selection'
+import { type Place, type Range, type Selection, selectionAt, selectionTo } from './selection'
 
 interface PointerTerms {
   scroller: RefObject<HTMLDivElement | null>
-  selection: Selection
+  ground: Ground
+  selection: StandingSelection | undefined
   onSelect(next: Selection): void
   /** A second press on the cell where one is. */
   onEdit(place: Place): void
-  onCheck(row: number, isRange: boolean): void
+  onCheck(place: Place, isRange: boolean): void
   isCheckbox(column: number): boolean
   /** The second button, or a finger that rests, on a cell. */
-  onMenu(place: Place, beside: DOMRect): void
+  onMenu(cell: CellId, beside: DOMRect): void
   /** The handle of the range was pulled this far. */
   onFill(source: Range, target: Range): void
 }
 
-/** The cell that an element belongs to. */
-function placeOf(element: Element | null): Place | undefined {
+/** Where the cell that an element belongs to stands. */
+function placeUnder(element: Element | null): Place | undefined {
   const cell = element?.closest<HTMLElement>('[data-column]')
   const row = cell?.closest<HTMLElement>('[data-row]')
   if (!cell || !row) return undefined
@@ -38,53 +41,64 @@ const stride = 40
  * is taken ends in a handle that fills as far as it is pulled, and for a finger begins with a grip that takes more cells.
  */
 export function useGridPointer(terms: PointerTerms) {
-  const { scroller, selection, onSelect, onEdit, onCheck, isCheckbox } = terms
+  const { scroller, ground, selection, onSelect, onEdit, onCheck, isCheckbox } = terms
   const pull = useRef<'select' | 'fill'>(undefined)
-  const [filling, setFilling] = useState<Range>()
+  /** The cell that the handle was pulled to. */
+  const [filledTo, setFilledTo] = useState<CellId>()
   const rest = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number }>(undefined)
   /** The finger has its menu: that it goes up is no tap. */
   const hasRested = useRef(false)
-  const range = rangeOf(selection)
+  const range = selection?.range
+  const filledPlace = filledTo && placeOf(filledTo, ground)
+  const filling = range && filledPlace && fillTarget(range, filledPlace)
 
-  function openMenu(place: Place, x: number, y: number) {
-    if (isCheckbox(place.column)) return
-    // In the taken cells it is about all of them.
-    if (!isIn(range, place.row, place.column)) onSelect({ active: place, anchor: place })
-    terms.onMenu(place, new DOMRect(x, y, 0, 0))
+  function openMenu(cell: CellId | undefined, x: number, y: number) {
+    const place = cell && placeOf(cell, ground)
+    if (!place || isCheckbox(place.column)) return
+    // In the selected cells it is about all of them.
+    if (!selection || !isSelected(selection, place)) onSelect(selectionAt(place))
+    terms.onMenu(cell, new DOMRect(x, y, 0, 0))
   }
 
-  function stir() {
+  /** What a finger that rests opens: with the grid as it stands when it has rested. */
+  const latest = useRef(openMenu)
+  useLayoutEffect(() => {
+    latest.current = openMenu
+  })
+
+  function cancelLongPress() {
     clearTimeout(rest.current?.timer)
     rest.current = undefined
   }
 
   /** Not every browser tells of a finger that rests. */
   function beginRest({ target, clientX: x, clientY: y }: PointerEvent<HTMLElement>) {
-    const place = placeOf(target as Element)
-    stir()
+    const place = placeUnder(target as Element)
+    const cell = place && cellAt(place, ground)
+    cancelLongPress()
     hasRested.current = false
-    if (!place) return
+    if (!cell) return
     const open = () => {
       hasRested.current = true
-      openMenu(place, x, y)
+      latest.current(cell, x, y)
     }
     rest.current = { timer: setTimeout(open, restMs), x, y }
   }
 
   function finish(isDone: boolean) {
-    if (isDone && filling && pull.current === 'fill') terms.onFill(range, filling)
+    if (isDone && range && filling && pull.current === 'fill') terms.onFill(range, filling)
     pull.current = undefined
-    setFilling(undefined)
+    setFilledTo(undefined)
   }
 
   /** The cell under the pointer; near the edge the grid scrolls on. */
-  function placeUnder(event: PointerEvent<HTMLElement>, box: HTMLElement): Place | undefined {
+  function pulledTo(event: PointerEvent<HTMLElement>, box: HTMLElement): Place | undefined {
     const { left, right, top, bottom } = box.getBoundingClientRect()
     box.scrollBy(
       event.clientX > right - edge ? stride : event.clientX < left + edge ? -stride : 0,
       event.clientY > bottom - edge ? stride : event.clientY < top + edge ? -stride : 0,
     )
-    const place = placeOf(document.elementFromPoint(event.clientX, event.clientY))
+    const place = placeUnder(document.elementFromPoint(event.clientX, event.clientY))
     return place && !isCheckbox(place.column) ? place : undefined
   }
 
@@ -99,65 +113,62 @@ export function useGridPointer(terms: PointerTerms) {
         if (event.button !== 0) return
         if (handle === 'fill') {
           pull.current = 'fill'
-          return setFilling(range)
+          return
         }
-        if (handle === 'take') {
+        if (handle === 'take' && range) {
           pull.current = 'select'
           // The other end stays where it is.
           const { top, left, bottom, right } = range
-          return onSelect({ active: { row: top, column: left }, anchor: { row: bottom, column: right } })
+          return onSelect(selectionTo(selectionAt({ row: bottom, column: right }), { row: top, column: left }))
         }
-        const place = placeOf(element)
+        const place = placeUnder(element)
         if (!place || isCheckbox(place.column)) return
-        onSelect({ active: place, anchor: event.shiftKey ? selection.anchor : place })
+        const isExtended = event.shiftKey && selection && selection.active.row >= 0
+        onSelect(isExtended ? selectionTo(selection, place) : selectionAt(place))
         pull.current = 'select'
       },
       onPointerMove(event: PointerEvent<HTMLElement>) {
         if (rest.current && Math.hypot(event.clientX - rest.current.x, event.clientY - rest.current.y) > stillPixels)
-          stir()
+          cancelLongPress()
         if (event.buttons !== 1 && pull.current) finish(false)
         if (!pull.current || !scroller.current) return
-        const place = placeUnder(event, scroller.current)
+        const place = pulledTo(event, scroller.current)
         if (!place) return
-        if (pull.current === 'select' && place.row === selection.active.row && place.column === selection.active.column)
-          return
+        const end = selection?.end
+        if (pull.current === 'select' && place.row === end?.row && place.column === end.column) return
         // Captured only now: the clicks of a captured pointer would no longer tell on which cell they fell.
         event.currentTarget.setPointerCapture(event.pointerId)
-        if (pull.current === 'fill') setFilling(fillTarget(range, place))
-        else onSelect({ active: place, anchor: selection.anchor })
+        if (pull.current === 'fill') setFilledTo(cellAt(place, ground))
+        else onSelect(selection ? selectionTo(selection, place) : selectionAt(place))
       },
       onPointerUp() {
-        stir()
+        cancelLongPress()
         finish(true)
       },
       onPointerCancel() {
-        stir()
+        cancelLongPress()
         finish(false)
       },
       onContextMenu(event: MouseEvent<HTMLElement>) {
-        const place = placeOf(event.target as Element)
+        const place = placeUnder(event.target as Element)
         if (!place) return
         event.preventDefault()
-        stir()
-        openMenu(place, event.clientX, event.clientY)
+        cancelLongPress()
+        openMenu(cellAt(place, ground), event.clientX, event.clientY)
       },
       onClick(event: MouseEvent<HTMLElement>) {
-        const place = placeOf(event.target as Element)
+        const place = placeUnder(event.target as Element)
         if (!place) return
-        if (isCheckbox(place.column)) {
-          onCheck(place.row, event.shiftKey)
-          onSelect({ active: place, anchor: place })
-          return
-        }
+        if (isCheckbox(place.column)) return onCheck(place, event.shiftKey)
         // A click of a finger brings no pressed cell before it.
         const isTouch = (event.nativeEvent as globalThis.PointerEvent).pointerType === 'touch'
         if (!isTouch || hasRested.current) return
-        const isSecond = place.row === selection.active.row && place.column === selection.active.column
-        if (isSecond) onEdit(place)
-        else onSelect({ active: place, anchor: place })
+        const active = selection?.active
+        if (place.row === active?.row && place.column === active.column) onEdit(place)
+        else onSelect(selectionAt(place))
       },
       onDoubleClick(event: MouseEvent<HTMLElement>) {
-        const place = placeOf(event.target as Element)
+        const place = placeUnder(event.target as Element)
         if (place && !isCheckbox(place.column)) onEdit(place)
       },
     },

@@ -3,14 +3,13 @@ import type { KeyboardEvent } from 'react'
 import { type Arrangement, changeColumn, fittingWidth, moveColumn, toggleSort } from './arrangement'
 import type { GridProps } from './grid-props'
 import { checkboxColumn, type Layout } from './layout'
-import { headerRow, type Place, type Selection, selectionAt } from './selection'
+import type { Place } from './selection'
 
 interface HeaderKeyTerms extends Pick<GridProps, 'columns' | 'arrangement'> {
   layout: Layout
-  active: Place
+  active: Place | undefined
   arrange(next: Arrangement, said: string): void
   checkAll(): void
-  select(next: Selection): void
   /** Opens the menu of the column at this position. */
   onMenu(position: number): void
 }
@@ -25,7 +24,8 @@ const widthStep = 10
 export function useHeaderKeys(terms: HeaderKeyTerms): (event: KeyboardEvent) => boolean {
   const { columns, arrangement, layout, active, arrange } = terms
   const { t } = useLingui()
-  const place = layout.places[active.column] ?? checkboxColumn
+  const position = active?.column ?? 0
+  const place = layout.places[position] ?? checkboxColumn
   const column = columns[place]
 
   function sort(adds: boolean) {
@@ -45,18 +45,18 @@ export function useHeaderKeys(terms: HeaderKeyTerms): (event: KeyboardEvent) => 
 
   function widen(by: number) {
     if (!column) return
-    const { [active.column]: left = 0, [active.column + 1]: right = 0 } = layout.offsets
+    const { [position]: left = 0, [position + 1]: right = 0 } = layout.offsets
     const width = fittingWidth(right - left + by)
     arrange(changeColumn(columns, arrangement, column.id, { width }), t`Width ${width}`)
   }
 
   function move(by: number) {
-    const to = layout.places[active.column + by]
+    const to = layout.places[position + by]
     if (!column || to === undefined || to === checkboxColumn) return
     const next = moveColumn(columns, arrangement, place, to)
     if (next === arrangement) return
+    // The cursor stays with the column.
     arrange(next, t`${column.title} moved`)
-    terms.select(selectionAt({ row: headerRow, column: active.column + by }))
   }
 
   return ({ key, shiftKey, altKey }) => {
@@ -67,7 +67,7 @@ export function useHeaderKeys(terms: HeaderKeyTerms): (event: KeyboardEvent) => 
     }
     if (!column) return false
     if (key === 'ContextMenu' || (shiftKey && key === 'F10') || (altKey && key === 'ArrowDown')) {
-      terms.onMenu(active.column)
+      terms.onMenu(position)
       return true
     }
     const by = { ArrowLeft: -1, ArrowRight: 1 }[key]

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useRef } from 'react'
 import type { GridProps } from './grid-props'
@@ -7,7 +8,8 @@ type CheckTerms = Pick<GridProps, 'rows' | 'cells' | 'selected' | 'onSelect'> & 
 /** Selecting rows by their checkboxes: one, all from the last one to this one, or all that are found. */
 export function useRowChecks({ rows, cells, selected, onSelect, say }: CheckTerms) {
   const { t } = useLingui()
-  const last = useRef(0)
+  /** The row that was turned last, by its id. */
+  const last = useRef<string>(undefined)
   const idAt = (position: number) => cells.rowId(rows[position] ?? 0)
 
   let shown = 0
@@ -16,27 +18,38 @@ export function useRowChecks({ rows, cells, selected, onSelect, say }: CheckTerm
 
   function give(next: ReadonlySet<string>) {
     onSelect?.(next)
-    say(t`${next.size} rows selected`)
+    const { size } = next
+    say(t`${plural(size, { one: '# row selected', other: '# rows selected' })}`)
   }
 
-  /** Turns the rows from one position to another into what the first of them is not. */
-  function turn(from: number, to: number, first: number) {
+  /** Turns rows into what the one at `first` is not. */
+  function turn(positions: readonly number[], first: number) {
     if (!selected) return
     const next = new Set(selected)
     const isTaken = next.has(idAt(first))
-    for (let at = Math.min(from, to); at <= Math.max(from, to); at += 1) {
+    for (const at of positions) {
       if (isTaken) next.delete(idAt(at))
       else next.add(idAt(at))
     }
-    last.current = to
     give(next)
+  }
+
+  /** The rows from the one that was turned last to this one; this one alone when that is not shown any more. */
+  function upTo(position: number): number[] {
+    const from = rows.findIndex((record) => cells.rowId(record) === last.current)
+    const start = from < 0 ? position : Math.min(from, position)
+    const end = from < 0 ? position : Math.max(from, position)
+    return Array.from({ length: end - start + 1 }, (_, index) => start + index)
   }
 
   return {
     /** Whether all rows are selected, some, or none. */
     all,
-    check: (position: number, isRange: boolean) => turn(isRange ? last.current : position, position, position),
-    checkRange: (top: number, bottom: number) => turn(top, bottom, top),
+    check(position: number, isRange: boolean) {
+      turn(isRange ? upTo(position) : [position], position)
+      last.current = idAt(position)
+    },
+    checkAllOf: (positions: readonly number[]) => turn(positions, positions[0] ?? 0),
     checkAll() {
       const next = new Set(selected)
       for (const record of rows) {

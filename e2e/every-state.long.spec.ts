@@ -1,0 +1,10 @@
+import { accountScreens } from './account-screens'
+import { doorScreens } from './door-screens'
+import { errorScreens, newProjectScreens, projectScreens } from './portal-screens'
+import { walkInOtherBrowsers } from './walk-other-browsers'
+import { walkEach } from './walk-screens'
+
+walkEach('every state in front of the sign-in', doorScreens, 'everywhere')
+walkInOtherBrowsers('everywhere')
+walkEach('every state of the own account', accountScreens, 'everywhere')
+walkEach('every state of projects', [...projectScreens, ...newProjectScreens, ...errorScreens], 'everywhere')

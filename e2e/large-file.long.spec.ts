@@ -1,0 +1,7 @@
+import { planLargeFile } from './large-file'
+import { test } from './visit'
+
+test('fifty thousand rows are planned with progress and shown a windowful at a time', async ({ page }) => {
+  test.setTimeout(900_000)
+  await planLargeFile(page, 50_000, 600_000)
+})

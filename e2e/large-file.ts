@@ -1,0 +1,30 @@
+import { expect, type Page } from '@playwright/test'
+import { more, openUsers, preview } from './users-grid'
+import { expectAccessible } from './visit'
+
+/**
+ * Uploads an access file of so many people whom nobody knows: it is planned by a job, and shown a windowful at a time, from
+ * its first row to one far below. Takes up to `patience` ms.
+ */
+export async function planLargeFile(page: Page, count: number, patience: number): Promise<void> {
+  await openUsers(page)
+  const lines = Array.from({ length: count }, (_, at) => `person${at}@large-file.example;NB-2042;user;`)
+  await more(page, 'Upload an access file')
+  const upload = page.getByRole('dialog', { name: 'Upload an access file' })
+  const buffer = Buffer.from(lines.join('\r\n'))
+  await upload.getByLabel('File').setInputFiles({ name: 'large.csv', mimeType: 'text/csv', buffer })
+  await upload.getByRole('button', { name: 'Preview' }).click()
+  const plan = preview(page, 'Access file')
+  await expect(plan.getByText(`Conflicts ${count.toLocaleString('en-GB')}`)).toBeVisible({ timeout: patience })
+  const rows = plan.getByRole('listitem')
+  await expect(rows.first()).toContainText('person0@large-file.example')
+  expect(await rows.count()).toBeLessThan(60)
+  const list = plan.getByRole('region', { name: 'Rows' })
+  // Every row is 48 pixels high.
+  await list.evaluate((box) => box.scrollTo(0, 480_000))
+  await expect(rows.filter({ hasText: 'person10000@large-file.example' })).toBeVisible({ timeout: 60_000 })
+  expect(await rows.count()).toBeLessThan(60)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(plan).toBeHidden()
+}

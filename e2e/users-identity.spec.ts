@@ -1,0 +1,295 @@
+/// <reference lib="dom" />
+import { type Browser, expect, type Page } from '@playwright/test'
+import { begin, onDatabase } from './people'
+import type { ProductServer } from './server'
+import { cellOf, grid, openUsers, preview, rowOf, searchProject } from './users-grid'
+import { expectAccessible, test } from './visit'
+
+type Stored = Record<string, number>
+
+/** The levels that are stored of a firm's people in a project, by email; those without access are left out. */
+async function stored(product: ProductServer, firm: string, project: string): Promise<Stored> {
+  const rows = await onDatabase(
+    product,
+    `select person.email, member.privilege_level::text as level from project_member as member
+     join app_user as person on person.id = member.user_id join project on project.id = member.project_id
+     where person.email like $1 and project.name like $2 order by person.email`,
+    [`%@${firm}.example`, `${project}%`],
+  )
+  return Object.fromEntries(rows.map(({ email = '', level }) => [email, Number(level)]))
+}
+
+/** A second window, where another administrator of the customer works. */
+async function otherWindow(browser: Browser, baseURL: string | undefined): Promise<Page> {
+  const context = await browser.newContext({ ...(baseURL && { baseURL }), locale: 'en-GB' })
+  const page = await context.newPage()
+  await begin(page, 'astrid@nordbygg.example')
+  await page.goto('/users')
+  await expect(page.locator('[role=grid] [data-row="0"]')).toBeVisible()
+  return page
+}
+
+let added = 0
+
+/** In the second window somebody is added who stands before everybody else; seen in the first one, whose rows move down. */
+async function addFirst(second: Page, page: Page, firm: string): Promise<string> {
+  added += 1
+  const email = `0${added}.new@${firm}.example`
+  const before = Number(await grid(page).getAttribute('aria-rowcount'))
+  await second.locator('button[aria-haspopup=menu]').last().click()
+  // The second item adds a user.
+  await second.getByRole('menuitem').nth(1).click()
+  const dialog = second.getByRole('dialog')
+  await dialog.locator('input[type=email]').fill(email)
+  await dialog.locator('button[type=submit]').click()
+  await expect(dialog).toHaveCount(0)
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', String(before + 1))
+  return email
+}
+
+/** The emails of the rows with highlighted cells, the active cell alone too. */
+const highlighted = (page: Page) =>
+  grid(page).evaluate((element) =>
+    [...element.querySelectorAll('[data-row]')]
+      .filter((row) => row.querySelector('[data-range], [data-active]'))
+      .map((row) => row.querySelector('[aria-colindex="3"]')?.textContent ?? ''),
+  )
+
+/** Takes the cells of three people in the one project in sight, from the given row on; gives their emails. */
+async function takeThree(page: Page, from: number): Promise<string[]> {
+  const cell = (row: number) => grid(page).locator(`[data-row="${row}"] [aria-colindex="5"]`)
+  await cell(from).click()
+  await cell(from + 2).click({ modifiers: ['Shift'] })
+  await expect(page.getByText(/^3 cells/)).toBeVisible()
+  const emails = await highlighted(page)
+  expect(emails).toHaveLength(3)
+  return emails
+}
+
+/** Chooses a role for what is selected, and applies what the preview shows. */
+async function changeRole(page: Page, role: string): Promise<void> {
+  await page.getByRole('button', { name: 'Change role', exact: true }).click()
+  await page.getByRole('radio', { name: role }).check()
+  await page.keyboard.press('Enter')
+  await preview(page).getByRole('button', { name: 'Change roles' }).click()
+  await expect(preview(page)).toHaveCount(0)
+  await expect(page.getByText(/users? updated successfully!$/)).toBeVisible()
+}
+
+const with15 = (before: Stored, emails: readonly string[]): Stored => ({
+  ...before,
+  ...Object.fromEntries(emails.map((email) => [email, 15])),
+})
+
+test('the cursor stays with its person when somebody is added above: the bar names who is changed', async ({
+  page,
+  browser,
+  baseURL,
+  server,
+}) => {
+  await openUsers(page, '@elektro')
+  await searchProject(page, 'Fornebu')
+  await page.getByRole('columnheader', { name: 'Fornebu' }).click()
+  const second = await otherWindow(browser, baseURL)
+  const before = await stored(server, 'elektro', 'Fornebu')
+  await (await cellOf(page, 'Noor Haddad', 'Fornebu')).click()
+  const bar = page.getByRole('region', { name: 'Selected cells' })
+  await expect(bar).toContainText('Noor Haddad')
+  await addFirst(second, page, 'elektro')
+  expect(await highlighted(page)).toEqual(['noor@elektro.example'])
+  await expect(bar).toContainText('Noor Haddad')
+  await grid(page).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menu').getByRole('menuitemradio', { name: 'Workflows' }).click()
+  await expect.poll(() => stored(server, 'elektro', 'Fornebu')).toEqual(with15(before, ['noor@elektro.example']))
+  await second.context().close()
+})
+
+test('a cell’s editor and menu stay with their person when somebody is added above them', async ({
+  page,
+  browser,
+  baseURL,
+  server,
+}) => {
+  await openUsers(page, '@elektro')
+  await searchProject(page, 'Sandvika')
+  const second = await otherWindow(browser, baseURL)
+  const before = await stored(server, 'elektro', 'Sandvika')
+  const cell = await cellOf(page, 'Noor Haddad', 'Sandvika')
+  await cell.dblclick()
+  const roles = page.getByRole('menu', { name: /^Role of Noor Haddad/ })
+  await addFirst(second, page, 'elektro')
+  await roles.getByRole('menuitemradio', { name: 'Workflows' }).click()
+  const once = with15(before, ['noor@elektro.example'])
+  await expect.poll(() => stored(server, 'elektro', 'Sandvika')).toEqual(once)
+
+  await cell.click({ button: 'right' })
+  await addFirst(second, page, 'elektro')
+  await page
+    .getByRole('menu', { name: /^Cell Noor Haddad/ })
+    .getByRole('menuitem', { name: 'Open' })
+    .click()
+  await roles.getByRole('menuitemradio', { name: 'Admin', exact: true }).click()
+  await expect.poll(() => stored(server, 'elektro', 'Sandvika')).toEqual({ ...once, 'noor@elektro.example': 20 })
+  await second.context().close()
+})
+
+test('a range is the people who are highlighted: after somebody was added, and after sorting', async ({
+  page,
+  browser,
+  baseURL,
+  server,
+}) => {
+  await openUsers(page, '@kozo')
+  await searchProject(page, 'Fornebu')
+  const second = await otherWindow(browser, baseURL)
+  const before = await stored(server, 'kozo', 'Fornebu')
+  const three = await takeThree(page, 2)
+  await addFirst(second, page, 'kozo')
+  expect(await highlighted(page)).toEqual(three)
+  await page.getByRole('columnheader', { name: 'Email' }).click()
+  await page.getByRole('columnheader', { name: 'Email' }).click()
+  await expect(page.getByRole('columnheader', { name: 'Email' })).toHaveAttribute('aria-sort', 'descending')
+  expect((await highlighted(page)).toSorted()).toEqual(three.toSorted())
+  await expect(page.getByText(/^3 cells/)).toBeVisible()
+  await changeRole(page, 'Workflows')
+  expect(await stored(server, 'kozo', 'Fornebu')).toEqual(with15(before, three))
+  expect((await highlighted(page)).toSorted()).toEqual(three.toSorted())
+
+  // Letters and Delete are about all of them as well, and are shown first.
+  await grid(page).focus()
+  await page.keyboard.press('a')
+  await expect(page.getByRole('radio', { name: 'Admin', exact: true })).toBeChecked()
+  await page.keyboard.press('Escape')
+  await grid(page).focus()
+  await page.keyboard.press('Delete')
+  await expect(preview(page).getByText('3 rows will change')).toBeVisible()
+  await preview(page).getByRole('button', { name: 'Change roles' }).click()
+  const without = Object.fromEntries(Object.entries(before).filter(([email]) => !three.includes(email)))
+  await expect.poll(() => stored(server, 'kozo', 'Fornebu')).toEqual(without)
+  await page.getByRole('columnheader', { name: 'Email' }).click()
+  await second.context().close()
+})
+
+test('what is not shown any more leaves the selection, and the bar says how many remain', async ({ page, server }) => {
+  await openUsers(page, '@fassade')
+  await searchProject(page, 'Fornebu')
+  const before = await stored(server, 'fassade', 'Fornebu')
+  const [first = '', , third = ''] = await takeThree(page, 0)
+  await page.getByLabel('Search users').fill(first)
+  const bar = page.getByRole('region', { name: 'Selected cells' })
+  await expect(bar).toContainText('2 are no longer shown and not selected')
+  expect(await highlighted(page)).toEqual([first])
+  await expectAccessible(page)
+  // What has left does not come back by itself.
+  await page.getByLabel('Search users').fill('@fassade')
+  await expect(rowOf(page, 'Anneliese Köhler')).toBeVisible()
+  expect(await highlighted(page)).toEqual([first])
+  await grid(page).focus()
+  await page.keyboard.press('Enter')
+  await page
+    .getByRole('menu', { name: /^Role of / })
+    .getByRole('menuitemradio', { name: 'Workflows' })
+    .click()
+  await expect.poll(() => stored(server, 'fassade', 'Fornebu')).toEqual(with15(before, [first]))
+
+  // A row that is checked and not found any more is not changed either.
+  const check = (email: string) =>
+    grid(page).getByRole('row').filter({ hasText: email }).locator('[aria-colindex="1"]').click()
+  await check(first)
+  await check(third)
+  const users = page.getByRole('region', { name: 'Selected users' })
+  await expect(users).toContainText('2 users')
+  await page.getByLabel('Search users').fill(third)
+  await expect(users).toContainText('1 is no longer shown and not selected')
+  await users.getByRole('button', { name: 'Role in a project' }).click()
+  await expectAccessible(page)
+  await page.getByRole('combobox', { name: 'Project', exact: true }).fill('Fornebu')
+  await page
+    .getByRole('option', { name: /^Fornebu/ })
+    .first()
+    .click()
+  await page.getByRole('radio', { name: 'Workflows' }).check()
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await preview(page).getByRole('button', { name: 'Change roles' }).click()
+  await expect.poll(() => stored(server, 'fassade', 'Fornebu')).toEqual(with15(before, [first, third]))
+})
+
+test('who leaves by one’s own removal takes the cursor with them: Enter opens nobody else', async ({
+  page,
+  browser,
+  baseURL,
+  server,
+}) => {
+  await openUsers(page, '@elektro')
+  await searchProject(page, 'Holmen Swim')
+  await page.getByRole('combobox', { name: 'Role' }).selectOption({ label: 'User' })
+  const second = await otherWindow(browser, baseURL)
+  await expect(rowOf(page, 'Noor Haddad')).toBeVisible()
+  const before = await stored(server, 'elektro', 'Holmen Swim')
+  const { 'noor@elektro.example': own, ...others } = before
+  expect(own).toBe(10)
+  const cell = await cellOf(page, 'Noor Haddad', 'Holmen')
+  await cell.dblclick()
+  await page.getByRole('menuitemradio', { name: 'None' }).click()
+  await expect.poll(() => stored(server, 'elektro', 'Holmen Swim')).toEqual(others)
+  // The table is read again when the other one adds somebody: she is not found any more.
+  await second.locator('button[aria-haspopup=menu]').last().click()
+  await second.getByRole('menuitem').nth(1).click()
+  await second.getByRole('dialog').locator('input[type=email]').fill('0.elsewhere@elektro.example')
+  await second.getByRole('dialog').locator('button[type=submit]').click()
+  await expect(rowOf(page, 'Noor Haddad')).toHaveCount(0)
+  expect(await highlighted(page)).toEqual([])
+  await expect(page.getByRole('region', { name: 'Selected cells' })).toHaveCount(0)
+  await grid(page).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Delete')
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => stored(server, 'elektro', 'Holmen Swim')).toEqual(before)
+  await second.context().close()
+})
+
+test('moving a column takes the cursor with it', async ({ page, server }) => {
+  await openUsers(page, '@elektro')
+  await page.getByLabel('Search projects').fill('Hall')
+  const [hall, concert] = ['Vestby Logistics Hall', 'Hamar Concert Hall']
+  await expect(grid(page).getByRole('columnheader', { name: hall })).toBeVisible()
+  const before = {
+    hall: await stored(server, 'elektro', hall),
+    concert: await stored(server, 'elektro', concert),
+  }
+  await (await cellOf(page, 'Noor Haddad', concert)).click()
+  await grid(page)
+    .getByRole('columnheader', { name: new RegExp(`^${concert}`) })
+    .click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Move right' }).click()
+  await expect(page.getByRole('region', { name: 'Selected cells' })).toContainText(concert)
+  await page.keyboard.press('Enter')
+  await page
+    .getByRole('menu', { name: new RegExp(concert) })
+    .getByRole('menuitemradio', { name: 'Workflows' })
+    .click()
+  await expect.poll(() => stored(server, 'elektro', concert)).toEqual(with15(before.concert, ['noor@elektro.example']))
+  expect(await stored(server, 'elektro', hall)).toEqual(before.hall)
+  await page.getByRole('button', { name: 'Columns', exact: true }).click()
+  await page.getByRole('button', { name: /^(Arrange as at first|Reset columns)$/ }).click()
+})
+
+test('? lists the keys of the grid, / goes to the search, wherever on the screen the focus is', async ({ page }) => {
+  await openUsers(page)
+  await grid(page).focus()
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(help.getByText('Undo and redo')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(help).toHaveCount(0)
+  await page.keyboard.press('/')
+  await expect(page.getByLabel('Search users')).toBeFocused()
+  // There it is a letter.
+  await page.keyboard.press('?')
+  await expect(help).toHaveCount(0)
+  await expect(page.getByLabel('Search users')).toHaveValue('?')
+})

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { hashOf } from '../src/identity/own-secret'
+import { browserKnownSeconds } from '../src/identity/sessions/cookies'
+import type { Database } from '../src/platform/database'
+
+/** Somebody who works in an office, and the secret by which their account knows their browser; null for a new browser. */
+export interface OfficeWorker {
+  email: string
+  browser: string | null
+}
+
+/** How an office is made up. */
+export interface OfficeTerms {
+  people: number
+  /** So many of them have a browser that their account does not know yet. */
+  newBrowsers: number
+}
+
+/**
+ * Adds people like mei@nordbygg.example, with her password, who work behind one address: the last ones with a new browser, all
+ * others with one that signed in before.
+ */
+export async function addOffice(db: Database, { people, newBrowsers }: OfficeTerms): Promise<OfficeWorker[]> {
+  const workers = Array.from({ length: people }, (_, at) => ({
+    email: `worker${at}@nordbygg.example`,
+    browser: at < people - newBrowsers ? randomBytes(32).toString('base64url') : null,
+  }))
+  const known = workers.map(({ email, browser }) => ({ email, hash: browser && hashOf(browser).toString('hex') }))
+  await sql`
+    with wanted as (
+      select uuidv7() as id, email, hash from jsonb_to_recordset(${JSON.stringify(known)}::jsonb) as told (email text, hash text)
+    ), people as (
+      insert into app_user (id, email, given_name, family_name, home_customer_id, email_verified_at)
+      select wanted.id, wanted.email, 'Worker', wanted.email, model.home_customer_id, now() from wanted, app_user as model
+      where model.email = 'mei@nordbygg.example'
+    ), credentials as (
+      insert into password_credential select made.* from app_user as model
+        join password_credential as credential on credential.user_id = model.id, wanted,
+        jsonb_populate_record(credential, jsonb_build_object('user_id', wanted.id)) as made
+      where model.email = 'mei@nordbygg.example'
+    )
+    insert into known_browser (user_id, secret_hash, seen_at, expires_at)
+    select id, decode(hash, 'hex'), now(), now() + make_interval(secs => ${browserKnownSeconds}) from wanted where hash is not null`.execute(
+    db,
+  )
+  return workers
+}

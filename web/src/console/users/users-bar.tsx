@@ -1,0 +1,69 @@
+import { useLingui } from '@lingui/react'
+import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
+import type { ChangeSetInput, ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
+import { Button } from '../../ui/button'
+import type { AccessTable } from './access-table'
+import type { OpenDialog } from './open-dialog'
+import styles from './users.module.css'
+
+interface UsersBarProps {
+  table: AccessTable
+  /** Emails of the people who are selected and shown. */
+  users: readonly string[]
+  /** How many were selected with them and are not shown any more. */
+  left: number
+  plan<K extends ChangeSetKind>(kind: K, input: ChangeSetInput<K>, question?: string): void
+  onOpen(dialog: OpenDialog): void
+}
+
+/** The people whose rows are selected, and what can be done with all of them. */
+export function UsersBar({ table, users, left, plan, onOpen }: UsersBarProps) {
+  const { i18n } = useLingui()
+  const { t } = useMacro()
+  const [first] = users
+  if (first === undefined) return null
+  const count = i18n.number(users.length)
+  return (
+    <section className={styles.selection} aria-label={t`Selected users`}>
+      <span className={styles.selected}>
+        {users.length === 1 ? (
+          table.people[table.personAt(first) ?? -1]?.name
+        ) : (
+          <Plural value={users.length} one="# user" other="# users" />
+        )}
+        <LeftSelection left={left} />
+      </span>
+      <Button size="small" kind="primary" onClick={() => onOpen({ at: 'role-of-users', users })}>
+        <Trans>Role in a project</Trans>
+      </Button>
+      <Button size="small" onClick={() => onOpen({ at: 'end-of-users', users })}>
+        <Trans>Set end date</Trans>
+      </Button>
+      <Button size="small" onClick={() => onOpen({ at: 'copy-access', users })}>
+        <Trans>Copy access</Trans>
+      </Button>
+      <Button
+        size="small"
+        onClick={() =>
+          plan(
+            'remove-from-all-projects',
+            { users: [...users] },
+            users.length === 1
+              ? t`Are you sure you want to remove the user from all projects?`
+              : t`Are you sure you want to remove ${count} users from all projects?`,
+          )
+        }
+      >
+        <Trans>Remove</Trans>
+      </Button>
+    </section>
+  )
+}
+
+/** Says what is not shown any more and has left a selection. */
+export const LeftSelection = ({ left }: { left: number }) =>
+  left > 0 && (
+    <span className={styles.left} role="status">
+      <Plural value={left} one="# is no longer shown and not selected" other="# are no longer shown and not selected" />
+    </span>
+  )

@@ -1,0 +1,56 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '../button'
+import { Dialog } from '../dialog'
+import styles from './grid-shortcuts.module.css'
+
+/** The keys of a grid, each with what it does. */
+export function GridShortcuts({ onClose }: { onClose(): void }) {
+  const { t } = useLingui()
+  const title = t`Keyboard shortcuts`
+  const shortcuts = [
+    { keys: ['↑', '↓', '←', '→'], does: t`Move to the next cell` },
+    { keys: ['Ctrl + ↑ ↓ ← →'], does: t`Move to the first or last one` },
+    { keys: ['Shift + ↑ ↓ ← →'], does: t`Select several cells` },
+    { keys: ['Ctrl + A'], does: t`Select all cells` },
+    { keys: ['Ctrl + Space'], does: t`Select the column` },
+    { keys: ['Space'], does: t`Select the row` },
+    { keys: ['Shift + Space'], does: t`Select the rows of the selected cells` },
+    { keys: ['Enter', 'F2'], does: t`Change what is selected` },
+    { keys: ['Delete'], does: t`Remove what is selected` },
+    { keys: ['Ctrl + C', 'Ctrl + V'], does: t`Copy and paste` },
+    { keys: ['Ctrl + D', 'Ctrl + R'], does: t`Fill down, fill to the right` },
+    { keys: ['Ctrl + Z', 'Ctrl + Shift + Z'], does: t`Undo and redo` },
+    { keys: ['Shift + F10'], does: t`Open the menu of the cell` },
+    { keys: ['Alt + ↓'], does: t`Open the menu of the column, on its heading` },
+    { keys: ['Alt + ← →'], does: t`Move the column, on its heading` },
+    { keys: ['Escape'], does: t`Give the selection up` },
+    { keys: ['/'], does: t`Search` },
+    { keys: ['?'], does: t`Show this list` },
+  ]
+  return (
+    <Dialog label={title} onClose={onClose}>
+      <div className={styles.dialog}>
+        <h2>{title}</h2>
+        <dl className={styles.list}>
+          {shortcuts.map(({ keys, does }) => (
+            <div key={does} className={styles.shortcut}>
+              <dt>
+                {keys.map((key) => (
+                  <kbd key={key} className={styles.key}>
+                    {key}
+                  </kbd>
+                ))}
+              </dt>
+              <dd>{does}</dd>
+            </div>
+          ))}
+        </dl>
+        <div className={styles.actions}>
+          <Button onClick={onClose} data-autofocus>
+            <Trans>Close</Trans>
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,1 @@
+export const arrowDown = { paths: ['M12 5l0 14', 'M18 13l-6 6', 'M6 13l6 6'] }

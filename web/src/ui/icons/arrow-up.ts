@@ -1,0 +1,1 @@
+export const arrowUp = { paths: ['M12 5l0 14', 'M18 11l-6 -6', 'M6 11l6 -6'] }

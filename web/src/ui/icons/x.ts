@@ -1,0 +1,1 @@
+export const x = { paths: ['M18 6l-12 12', 'M6 6l12 12'] }
