@@ -1,4 +1,5 @@
-// Signing in, sixteen people at once: against argon2id alone, and what it does to everybody else meanwhile.
+// Signing in, sixteen people at once: what the machine does for each beside hashing, and what it does to everybody else.
+import { availableParallelism } from 'node:os'
 import { cast } from '../server/demo/cast'
 import { demoPassword } from '../server/demo/credentials'
 import { type LoadResult, load, measuredBy } from './load'
@@ -11,6 +12,8 @@ import type { VerifyResult } from './verify-process'
 const rounds = 5
 const seconds = 6
 const connections = 16
+/** Milliseconds beside the hash that a sign-in may take of the machine. */
+const mostBeside = 6
 
 const place = placeForProduct()
 const product = await place.start()
@@ -48,18 +51,21 @@ try {
   }
   const ratio = (ours: number[], limit: number[]) =>
     median(ours.map((value, round) => value / (limit[round] ?? Number.NaN)))
-  const throughput = ratio(signedIn, alone)
+  /** Time of all cores for one of them, in milliseconds. */
+  const machineTime = (perSecond: number) => (availableParallelism() * 1_000) / perSecond
+  const beside = median(signedIn.map((rate, round) => machineTime(rate) - machineTime(alone[round] ?? Number.NaN)))
+  const hash = median(alone.map(machineTime))
   const delay = ratio(meanwhile, idle)
   report([
     {
       id: 'login',
-      operation: `sign-ins with ${connections} people at once, against argon2id alone`,
-      unit: 'sign-ins/s',
-      ours: median(signedIn),
-      limit: median(alone),
-      ratio: throughput,
-      target: 0.95,
-      met: throughput >= 0.95,
+      operation: `time of the machine for a sign-in beside its hash, with ${connections} people at once; the limit is the hash`,
+      unit: 'ms',
+      ours: beside,
+      limit: hash,
+      ratio: beside / hash,
+      target: mostBeside,
+      met: beside <= mostBeside,
     },
     {
       id: 'login-others',

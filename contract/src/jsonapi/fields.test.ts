@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { colour, email, flag, line, name, paragraph, webAddress } from './fields'
+import { colour, email, flag, line, name, newEmail, paragraph, webAddress } from './fields'
 
 test('a line is trimmed and has no control characters, line breaks or direction overrides', () => {
   expect(line().parse('  Ærlig & Sønn 施工 👷🏽‍♀️ ')).toBe('Ærlig & Sønn 施工 👷🏽‍♀️')
@@ -52,6 +52,25 @@ test('F6: whatever is accepted as an email is one ASCII word with one @', () => 
       if (parsed.success) expect(parsed.data).toMatch(/^[a-z0-9._%+-]+@[a-z0-9.-]+$/)
     }),
   )
+})
+
+const unreachable = ['.a@b.com', 'a.@b.com', 'a..b@c.com', 'a@b..com', 'a@.b.com', 'a@-b.com', 'a@b-.com', 'a@b.-c.com']
+
+test.each(unreachable)('S16: %s is no address of somebody new, and one that is stored still signs in', (text) => {
+  expect(newEmail.safeParse(text).error?.issues[0]?.message).toBe('invalidEmail')
+  expect(email.parse(text)).toBe(text)
+})
+
+test('S16: dots and dashes stand in an address where they may', () => {
+  for (const text of ['a.b-c_d+e%f@b-c.d.example', '_@b.no', 'a-@b.no', '1@2-3.no', 'a@xn--bcher-kva.example'])
+    expect(newEmail.parse(text)).toBe(text)
+})
+
+test('S16: a long address is judged at once', () => {
+  const begun = performance.now()
+  for (const part of ['a', 'a-', 'a.', '-'])
+    expect(newEmail.safeParse(`a@${part.repeat(240 / part.length)}`).success).toBe(false)
+  expect(performance.now() - begun).toBeLessThan(1_000)
 })
 
 test('a web address is http or https', () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emailPattern } from './email-pattern'
+import { emailPattern, newEmailPattern } from './email-pattern'
 
 // C0 and C1 controls, and the bidirectional overrides that make text read differently from what is stored.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is the purpose
@@ -28,14 +28,20 @@ export const name = (max = 200) => line(max).min(1, codes.required)
 /** Several lines of text, at most `max` characters (default 4,000). */
 export const paragraph = (max = 4_000) => z.string().trim().max(max, codes.long).refine(clean, codes.controls)
 
+const emailLike = (pattern: RegExp) =>
+  z
+    .string()
+    .trim()
+    .min(1, codes.required)
+    .max(254, codes.long)
+    .regex(pattern, codes.email)
+    .transform((text) => text.toLowerCase())
+
 /** An email address: trimmed, ASCII lower-cased (security F6), at most 254 characters. */
-export const email = z
-  .string()
-  .trim()
-  .min(1, codes.required)
-  .max(254, codes.long)
-  .regex(emailPattern, codes.email)
-  .transform((text) => text.toLowerCase())
+export const email = emailLike(emailPattern)
+
+/** The email address of somebody who may be new: one that can be somebody's (security S16). */
+export const newEmail = emailLike(newEmailPattern)
 
 /** An instant, RFC 3339 in UTC, as PostgreSQL and the wire carry it. */
 export const instant = z.iso.datetime({ offset: true })

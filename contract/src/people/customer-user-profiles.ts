@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { email, instant, line } from '../jsonapi/fields'
+import { instant, line, newEmail } from '../jsonapi/fields'
 import { type Draft, type Entity, one, oneOrNone, type Patch, resource } from '../jsonapi/resource'
 import { personName, phone } from './user-profiles'
 
@@ -16,7 +16,7 @@ export const customerUserProfiles = resource('customer-user-profiles', {
     user: oneOrNone('users'),
     customer: one('customers'),
     userOrganization: oneOrNone('user-organizations'),
-    newUserEmail: email.nullable(),
+    newUserEmail: newEmail.nullable(),
     /** The specification's `type`, a word that JSON:API keeps for the resource itself. */
     profileType: line(100).nullable(),
     createdAt: instant,

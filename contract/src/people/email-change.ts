@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../jsonapi/call'
-import { email, instant } from '../jsonapi/fields'
+import { instant, newEmail } from '../jsonapi/fields'
 
 /** The web page that a mailed link leads to, below the public address (query: code). Opening it changes nothing. */
 export const emailChangePath = '/confirm-email'
@@ -18,7 +18,7 @@ export const requestEmailChange = call({
   path: '/mgw/api/v2/user-profiles/{email}/email',
   summary: 'Ask for another email address of one’s own',
   parameters: own,
-  body: z.strictObject({ email }),
+  body: z.strictObject({ email: newEmail }),
   answer: z.object({
     /** The address that waits to be proved, and until when it can be. */
     pendingEmail: z.string(),

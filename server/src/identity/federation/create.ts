@@ -1,6 +1,6 @@
 import type { createFederatedUser, verifyFederatedEmail } from '@lintel/contract/identity/federation'
 import type { CallAnswer, CallInput } from '@lintel/contract/jsonapi/call'
-import { emailPattern } from '@lintel/contract/jsonapi/email-pattern'
+import { newEmailPattern } from '@lintel/contract/jsonapi/email-pattern'
 import { Problem } from '@lintel/contract/problems'
 import { speaksFor } from '../../customers/domains/domains.store'
 import { instantOf } from '../../platform/clock'
@@ -39,7 +39,7 @@ export async function createAccount(
 ): Promise<CallAnswer<typeof createFederatedUser>> {
   const { services, context, reply } = signIn
   // Before the case is folded: what folds into an address need not be one (security F6).
-  if (!emailPattern.test(ProposedUsername)) throw new Problem('invalidEmail', { pointer: '/ProposedUsername' })
+  if (!newEmailPattern.test(ProposedUsername)) throw new Problem('invalidEmail', { pointer: '/ProposedUsername' })
   const email = ProposedUsername.toLowerCase()
   const browserHash = hashOf(federationCookie(context.request, context.configuration) ?? '')
   const held = { ticketHash: hashOf(RefreshToken), browserHash, provider: named, now: context.now }

@@ -56,6 +56,16 @@ test('F6: a Kelvin sign is no k: neither in what a provider vouches for, nor in 
   expect([created.statusCode, created.json().code]).toEqual([422, 'invalidEmail'])
 })
 
+test.each(['a@b..com', '.a@b.com', 'a@-b.com'])('S16: no account is made for %s', async (ProposedUsername) => {
+  const there = newBrowser()
+  const RefreshToken = (await comeBackAs(there, { subject: ProposedUsername })).json().refreshToken
+  const propose = (name: string) =>
+    there.post('/mgw/api/v2/federation/create', { Provider: 'elsewhere', ProposedUsername: name, RefreshToken })
+  const refused = await propose(ProposedUsername)
+  expect([refused.statusCode, refused.json().code]).toEqual([422, 'invalidEmail'])
+  expect((await propose('new.person@elsewhere.example')).statusCode).toBeLessThan(300)
+})
+
 const now = () => Math.floor(Date.now() / 1_000)
 const wrongClaims: Record<string, (right: Record<string, unknown>) => Record<string, unknown>> = {
   'another issuer': (right) => ({ ...right, iss: 'https://evil.example' }),

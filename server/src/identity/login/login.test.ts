@@ -196,3 +196,16 @@ describe('a password that is replaced while it is verified', async () => {
     expect(await openOf(kari)).toEqual([])
   })
 })
+
+test('S16: somebody whose stored address no new person could have still signs in', async () => {
+  await db
+    .updateTable('app_user')
+    .set({ email: 'ola..old@nordbygg.example' })
+    .where('email', '=', 'ola@nordbygg.example')
+    .execute()
+  const answer = await browser(app).post('/auth/v1/login', {
+    username: 'ola..old@nordbygg.example',
+    password: demoPassword,
+  })
+  expect(answer.statusCode).toBe(200)
+})

@@ -1,4 +1,4 @@
-import { email as emailField } from '@lintel/contract/jsonapi/fields'
+import { newEmail } from '@lintel/contract/jsonapi/fields'
 import { anonymous, staffRole } from '@lintel/contract/people/permissions'
 import { uuidv7 } from 'uuidv7'
 import { type Platform, runChange } from '../../platform/context'
@@ -17,7 +17,7 @@ const invitationMs = 7 * 24 * 3_600_000
  * @throws StartRefused when the address is none, or its account has a password
  */
 export async function createStaff(platform: Platform, typed: string): Promise<string> {
-  const parsed = emailField.safeParse(typed)
+  const parsed = newEmail.safeParse(typed)
   if (!parsed.success) throw new StartRefused(`"${typed}" is not an email address.`)
   const email = parsed.data
   const secret = randomSecret()

@@ -1,4 +1,4 @@
-import { emailPattern } from '@lintel/contract/jsonapi/email-pattern'
+import { newEmailPattern } from '@lintel/contract/jsonapi/email-pattern'
 import { invitations } from '@lintel/contract/people/invitations'
 import { isFormula } from '@lintel/contract/people/level-words'
 import { type ProjectMemberDraft, projectMembers } from '@lintel/contract/people/members'
@@ -36,7 +36,7 @@ export const invitationsKind: ChangeKind<'invitations'> = {
     const wanted = emails.map((text, at): WantedInvitation => {
       const { email, level: meant, until, conflict } = read({ number: at + 1, user: text, project, level, accessUntil })
       const refused = meant === privilegeLevel.inactive ? 'levelNotAllowed' : conflict
-      const isAddress = emailPattern.test(text.trim()) && !isFormula(text)
+      const isAddress = newEmailPattern.test(text.trim()) && !isFormula(text)
       return {
         number: at + 1,
         email: email ?? '',

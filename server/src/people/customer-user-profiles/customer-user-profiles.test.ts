@@ -101,10 +101,12 @@ test('a profile names exactly one person, by a valid email', async () => {
   const add = (draft: object) => as('kari').post(customerUserProfiles, { customer: customers.nord, ...draft })
   await expect(add({})).rejects.toMatchObject({ code: 'required', source: { pointer: '/data/relationships/user' } })
   await expect(add({ user: emailOf('ola'), newUserEmail: 'a@b.example' })).rejects.toMatchObject({ code: 'invalid' })
-  await expect(add({ newUserEmail: 'not an email' })).rejects.toMatchObject({
-    code: 'invalidEmail',
-    source: { pointer: '/data/attributes/newUserEmail' },
-  })
+  for (const newUserEmail of ['not an email', 'a@b..com', '.a@b.com', 'a@-b.com']) {
+    await expect(add({ newUserEmail })).rejects.toMatchObject({
+      code: 'invalidEmail',
+      source: { pointer: '/data/attributes/newUserEmail' },
+    })
+  }
 })
 
 test('G4: a person of another customer is as unknown as nobody, and so is its organization', async () => {

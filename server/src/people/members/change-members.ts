@@ -1,5 +1,5 @@
 import { widening } from '@lintel/contract/customers/login-methods'
-import { email as emailSchema } from '@lintel/contract/jsonapi/fields'
+import { newEmail } from '@lintel/contract/jsonapi/fields'
 import type { ProjectMember, ProjectMemberDraft, ProjectMemberPatch } from '@lintel/contract/people/members'
 import type { Person } from '@lintel/contract/people/permissions'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
@@ -134,7 +134,7 @@ const guestOnly = () =>
   })
 
 function readEmail(text: string): string {
-  const parsed = emailSchema.safeParse(text)
+  const parsed = newEmail.safeParse(text)
   if (!parsed.success) throw new Problem('invalidEmail', { pointer: '/data/relationships/user' })
   return parsed.data
 }

@@ -254,10 +254,13 @@ test('somebody new to the platform is added by their email, and fills in their p
     .where('email', '=', 'new.person@partner.example')
     .executeTakeFirstOrThrow()
   expect(added).toMatchObject({ must_update_profile: true, home_customer_id: customers.nord, role: null, guest: false })
-  await expect(as('per').post(projectMembers, { ...draft, user: 'not an email' })).rejects.toMatchObject({
-    code: 'invalidEmail',
-    source: { pointer: '/data/relationships/user' },
-  })
+  // S16: what reaches nobody is refused as what is no address.
+  for (const user of ['not an email', 'a@b..com', '.a@b.com', 'a@-b.com']) {
+    await expect(as('per').post(projectMembers, { ...draft, user })).rejects.toMatchObject({
+      code: 'invalidEmail',
+      source: { pointer: '/data/relationships/user' },
+    })
+  }
 })
 
 test('B7: adding somebody of another customer answers like adding somebody unknown', async () => {

@@ -193,6 +193,9 @@ test('F6: an address is one that mail is sent to, and another than before', asyn
   for (const wrong of [
     'no address',
     'a@b',
+    'a@b..com',
+    '.a@b.com',
+    'a@-b.com',
     '<a@b.example>',
     'a@b.example, c@d.example',
     'a@b.example\r\nBcc: x@y.example',

@@ -1,4 +1,4 @@
-import { email, line } from '@lintel/contract/jsonapi/fields'
+import { email, line, newEmail } from '@lintel/contract/jsonapi/fields'
 import type { CustomerUserProfile, CustomerUserProfilePatch } from '@lintel/contract/people/customer-user-profiles'
 import { personName, phone } from '@lintel/contract/people/user-profiles'
 import { z } from 'zod'
@@ -49,5 +49,5 @@ export function profilePatch({ email: _, ...typed }: Partial<ProfileValues>): Cu
   return Object.keys(patch).length > 0 ? patch : undefined
 }
 
-/** A new user's email as the specification's simple pattern has it (admin-console chapter 5). */
-export const isEmail = (typed: string): boolean => email.safeParse(typed).success
+/** A new user's email as the specification's simple pattern has it (admin-console chapter 5), and one that reaches somebody. */
+export const isEmail = (typed: string): boolean => newEmail.safeParse(typed).success

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
-import { emailPattern } from '@lintel/contract/jsonapi/email-pattern'
+import { newEmailPattern } from '@lintel/contract/jsonapi/email-pattern'
 import { schemaResolver, useForm } from '@mantine/form'
 import { z } from 'zod'
 import { isAllAtFields } from '../../api/at-field'
@@ -27,7 +27,7 @@ const fields = z.object({
     .string()
     .trim()
     .min(1, 'required')
-    .refine((typed) => emailPattern.test(typed), 'invalidEmail'),
+    .refine((typed) => newEmailPattern.test(typed), 'invalidEmail'),
 })
 
 /** A new account: the address that it is made for, as the provider says or as the person corrects it. */

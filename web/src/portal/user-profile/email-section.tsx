@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { email } from '@lintel/contract/jsonapi/fields'
+import { newEmail } from '@lintel/contract/jsonapi/fields'
 import { cancelEmailChange, requestEmailChange } from '@lintel/contract/people/email-change'
 import { type UserProfile, userProfiles } from '@lintel/contract/people/user-profiles'
 import { schemaResolver, useForm } from '@mantine/form'
@@ -17,7 +17,7 @@ import { toFirstWrong } from '../../ui/to-first-wrong'
 import { ProfileSection, Setting } from './profile-section'
 import styles from './user-profile.module.css'
 
-const fields = z.object({ email })
+const fields = z.object({ email: newEmail })
 
 /** The person's address: what it is, another one that waits to be proved, and the way to change it. */
 export function EmailSection({ profile }: { profile: UserProfile }) {
