@@ -2,7 +2,7 @@ import { mostChangeSetRows } from '@lintel/contract/people/change-set-inputs'
 import { Problem } from '@lintel/contract/problems'
 import type { ChangeKind } from './change-kind'
 import { projectsByName, timeZoneOf } from './memberships.store'
-import { readSheet } from './read-sheet'
+import { readSheet, unfoldedSize } from './read-sheet'
 import { roleReader } from './role-cells'
 import { insertRoleRows } from './role-rows.store'
 import { rolesBase } from './roles-kind'
@@ -10,6 +10,9 @@ import type { SheetRow } from './sheet'
 
 /** Files from here on are read by a job, in characters of base64: what takes longer than anybody should wait for a click. */
 const heavyFrom = 512 * 1_024
+
+/** The same of what an archive unfolds to, in bytes. */
+const heavyUnfoldedFrom = 2 * 1_024 * 1_024
 
 /** Columns in their order, and the headings that they may stand under instead. */
 const columns = {
@@ -26,7 +29,8 @@ const names = Object.keys(columns) as Column[]
 export const accessFile: ChangeKind<'access-file'> = {
   ...rolesBase,
   kind: 'access-file',
-  isHeavy: ({ file }) => file.length > heavyFrom,
+  isHeavy: async ({ file }) =>
+    file.length > heavyFrom || (await unfoldedSize(Buffer.from(file, 'base64'))) > heavyUnfoldedFrom,
   async read({ file, name }) {
     const { places, rows } = withColumns(await readSheet(Buffer.from(file, 'base64'), name))
     if (rows.length === 0) throw refused('required')

@@ -42,7 +42,7 @@ export interface ChangeKind<K extends ChangeSetKind = ChangeSetKind> {
    */
   read(input: InputOf<K>, at: ReadAt): Promise<ReadInput>
   /** The input is so large that reading it belongs into a job. */
-  isHeavy?(input: InputOf<K>): boolean
+  isHeavy?(input: InputOf<K>): Promise<boolean>
   /**
    * Applies every row whose outcome is `change`, in the engine's transaction, if the world is still as the plan found it: else
    * throws {@link Stale}. Gives how many rows were changed, which must be all of them.

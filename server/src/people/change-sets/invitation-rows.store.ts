@@ -6,6 +6,7 @@ import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
 import { isUuid } from '../../platform/rows'
 import { isOpenTo } from '../../projects/projects/project-rights.store'
+import { hasToDoWith } from '../users/person-of-customer.store'
 import type { Planned } from './change-kind'
 
 /** Somebody who is to be invited, as far as it could be read. */
@@ -70,6 +71,7 @@ export async function insertInvitationRows(
         ${column(({ until }) => until)}::timestamptz[], ${column(({ conflict }) => conflict)}::text[]
       ) as wanted (number, email, given, level, until, refused)
       left join app_user as person on person.email = wanted.email
+        and (person.role is not null or ${hasToDoWith('person', customer)})
       left join customer_admin as office on office.customer_id = ${customer} and office.user_id = person.id
       left join project_member as member on member.project_id = ${project} and member.user_id = person.id
     ) as judged`.execute(db)

@@ -102,6 +102,22 @@ test('G5: says of each address that cannot be invited why, staff among them', as
   }
 })
 
+test('G4: somebody of another customer is planned like somebody whom nobody knows', async () => {
+  const foreign = ['gro@fjellbane.example', 'deleted-nobody@new.example']
+  const { email: known } = await db
+    .selectFrom('app_user')
+    .select('email')
+    .where('email', '=', foreign[0] ?? '')
+    .executeTakeFirstOrThrow()
+  const set = await plan([known, foreign[1] ?? ''])
+  const rows = (await rowsOf(set.id)).map(({ number: _, object, ...row }) => ({
+    ...row,
+    object: Object.keys(object).sort(),
+  }))
+  expect(rows[0]).toEqual(rows[1])
+  expect(rows[0]).toMatchObject({ outcome: 'change', conflict: null })
+})
+
 test('G5: staff are not invited one by one either', async () => {
   const draft = { project: harbour, user: 'staff@lintel.example', privilegeLevel: 10 as const, providers: [] }
   await expect(as('astrid').post(projectMembers, draft)).rejects.toMatchObject({ status: 409, code: 'staffMember' })

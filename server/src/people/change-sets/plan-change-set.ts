@@ -34,7 +34,7 @@ export async function createChangeSet(change: Change<Person>, draft: Draft<typeo
   const { kind: name, customer } = draft
   const kind = kindOf(name)
   const input = readInputOf(name, draft.input)
-  const read = kind.isHeavy?.(input) ? undefined : await kind.read(input, { db, customer, actor, now })
+  const read = (await kind.isHeavy?.(input)) ? undefined : await kind.read(input, { db, customer, actor, now })
   const id = uuidv7()
   const row = { id, customer, kind: name, total: read?.total ?? 0, by: actor.id, now }
   if (!read || read.total > atOnceRows) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { zipOf } from '../../../test/zip'
-import { readSheet } from './read-sheet'
+import { readSheet, unfoldedSize } from './read-sheet'
 
 const cellsOf = async (bytes: Buffer, name?: string) => (await readSheet(bytes, name)).map(({ cells }) => cells)
 const said = [
@@ -116,4 +116,46 @@ test('I2: more than a hundred thousand rows are too many, empty ones not counted
 test('a day that no calendar has stays the number that was written', async () => {
   const sheet = '<sheetData><row><c s="1"><v>1e99</v></c><c s="1"><v>soon</v></c></row></sheetData>'
   expect(await cellsOf(zipOf({ ...workbook, 'xl/worksheets/first.xml': sheet }))).toEqual([['1e99', 'soon']])
+})
+
+test.each(['1', 'true'])('days of the 1904 system (date1904="%s") are the days that were meant', async (is1904) => {
+  const part = workbook['xl/workbook.xml'].replace('<sheets>', `<workbookPr date1904="${is1904}"/><sheets>`)
+  const cells = await cellsOf(zipOf({ ...workbook, 'xl/workbook.xml': part }))
+  expect(cells[1]?.[2]).toBe('2031-01-01')
+})
+
+test('elements with a prefix, as the Open XML SDK writes them, are read', async () => {
+  const prefixed = Object.fromEntries(
+    Object.entries(workbook).map(([path, xml]) => [path, xml.replaceAll(/<(\/?)(\w)/g, '<$1x:$2')]),
+  )
+  expect(prefixed['xl/worksheets/first.xml']).toContain('<x:row')
+  expect(await cellsOf(zipOf(prefixed))).toEqual(await cellsOf(zipOf(workbook)))
+})
+
+test('I2: a line that no sheet has is a bad row, and those after it are counted on', async () => {
+  const row = (line: string) => `<row r="${line}"><c t="inlineStr"><is><t>${line}</t></is></c></row>`
+  const sheet = `<sheetData>${row('2')}${row('999999999999999999999')}${row('-1')}${row('7')}</sheetData>`
+  const rows = await readSheet(zipOf({ ...workbook, 'xl/worksheets/first.xml': sheet }))
+  expect(rows.map(({ line, isBroken }) => [line, isBroken])).toEqual([
+    [2, false],
+    [3, true],
+    [4, true],
+    [7, false],
+  ])
+})
+
+test('I1: an archive with two entries of one name, or with NUL in a name, is refused', async () => {
+  expect(await cellsOf(zipOf({ ...workbook, 'docProps/a.xml': 'x', 'docProps/b.xml': 'y' }))).toHaveLength(3)
+  const twice = zipOf({ ...workbook, 'docProps/a.xml': 'x', 'docProps/b.xml': 'y' })
+  const renamed = Buffer.from(twice.toString('latin1').replaceAll('docProps/b.xml', 'docProps/a.xml'), 'latin1')
+  await expect(readSheet(renamed)).rejects.toMatchObject({ code: 'notASpreadsheet', status: 422 })
+  const cut = zipOf({ ...workbook, 'docProps/a.xml\0.exe': 'x' })
+  await expect(readSheet(cut)).rejects.toMatchObject({ code: 'notASpreadsheet', status: 422 })
+})
+
+test('what a small archive unfolds to is known before it is read', async () => {
+  const large = { ...workbook, 'xl/worksheets/first.xml': Buffer.alloc(20 * 1_024 * 1_024, 0x20) }
+  expect(zipOf(large).length).toBeLessThan(100_000)
+  expect(await unfoldedSize(zipOf(large))).toBeGreaterThan(20_000_000)
+  expect(await unfoldedSize(Buffer.from('a;b'))).toBe(3)
 })

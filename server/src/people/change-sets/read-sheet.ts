@@ -1,5 +1,5 @@
 import { readCsv } from './read-csv'
-import { readXlsx } from './read-xlsx'
+import { readXlsx, unfoldedSize as unfoldedArchive } from './read-xlsx'
 import { isEmpty, mostRows, notASheet, type SheetRow, tooLarge } from './sheet'
 
 /**
@@ -7,7 +7,7 @@ import { isEmpty, mostRows, notASheet, type SheetRow, tooLarge } from './sheet'
  * that is called a spreadsheet and is none, 413 for one that unfolds to more than is read.
  */
 export async function readSheet(bytes: Buffer, name = ''): Promise<SheetRow[]> {
-  const isZip = bytes.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004'))
+  const isZip = isArchive(bytes)
   // The spreadsheets of before 2007 and encrypted ones begin like this.
   const isOld = bytes.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]))
   if (isOld || (/\.xls[xm]?$/i.test(name) && !isZip)) throw notASheet()
@@ -15,3 +15,9 @@ export async function readSheet(bytes: Buffer, name = ''): Promise<SheetRow[]> {
   if (rows.length > mostRows) throw tooLarge()
   return rows
 }
+
+const isArchive = (bytes: Buffer) => bytes.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004'))
+
+/** How many bytes of text a spreadsheet is to read; of an archive what it unfolds to. */
+export const unfoldedSize = async (bytes: Buffer): Promise<number> =>
+  isArchive(bytes) ? unfoldedArchive(bytes) : bytes.length

@@ -2,7 +2,15 @@ import { promisify } from 'node:util'
 import { Problem } from '@lintel/contract/problems'
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl'
 import { isEmpty, longestRecord, mostColumns, mostRows, notASheet, type SheetRow, tooLarge } from './sheet'
-import { attributeOf, elementOf, elementsOf, plainText, withoutElements, type XmlElement } from './xml-elements'
+import {
+  attributeOf,
+  elementOf,
+  elementsOf,
+  plainText,
+  withoutElements,
+  withoutPrefixes,
+  type XmlElement,
+} from './xml-elements'
 
 /** Most bytes that one part of the file unfolds to, and all that are read together (security I1). */
 const largestPart = 25 * 1_024 * 1_024
@@ -14,25 +22,46 @@ const mostParts = 500
 /** Longest format of a number that spreadsheets know, in characters. */
 const longestFormat = 255
 
-/** Spreadsheets count days from the end of 1899. */
+/** Last line that a sheet can have (ECMA-376). */
+const lastLine = 1_048_576
+
+/** Spreadsheets count days from the end of 1899, or those of the 1904 system 1,462 days later. */
 const dayZero = Date.UTC(1899, 11, 30)
+const dayZeroOf1904 = Date.UTC(1904, 0, 1)
 
 /** The rows of the first sheet of an XLSX file that say something. Its formulas are not computed: their rows are said to have one. */
 export async function readXlsx(bytes: Buffer): Promise<SheetRow[]> {
   try {
-    const read = await openParts(bytes)
-    const sheet = await read(firstSheet(await read('xl/workbook.xml'), await read('xl/_rels/workbook.xml.rels')))
+    const { read } = await openParts(bytes)
+    const workbook = await read('xl/workbook.xml')
+    const sheet = await read(firstSheet(workbook, await read('xl/_rels/workbook.xml.rels')))
     if (sheet === '') throw notASheet()
-    return rowsOf(sheet, sharedTexts(await read('xl/sharedStrings.xml')), dateStyles(await read('xl/styles.xml')))
+    const shared = sharedTexts(await read('xl/sharedStrings.xml'))
+    return rowsOf(sheet, shared, { styles: dateStyles(await read('xl/styles.xml')), dayZero: firstDay(workbook) })
   } catch (error) {
     throw error instanceof Problem ? error : notASheet()
   }
 }
 
+/** How many bytes an archive says that it unfolds to. One that lies is refused when it is read. */
+export async function unfoldedSize(bytes: Buffer): Promise<number> {
+  const { entries } = await openParts(bytes).catch(() => ({ entries: new Map<string, Entry>() }))
+  return [...entries.values()].reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0)
+}
+
+/** The day that the workbook counts from. */
+function firstDay(workbook: string): number {
+  const properties = elementOf(workbook, 'workbookPr')
+  const is1904 = /^(1|true)$/.test((properties && attributeOf(properties, 'date1904')) ?? '')
+  return is1904 ? dayZeroOf1904 : dayZero
+}
+
 const open = promisify<Buffer, object, ZipFile>(fromBuffer)
 
 /** Gives a part of the file by its path, empty where there is none; unfolded only then, while its true size is counted. */
-async function openParts(bytes: Buffer): Promise<(path: string) => Promise<string>> {
+async function openParts(
+  bytes: Buffer,
+): Promise<{ entries: ReadonlyMap<string, Entry>; read: (path: string) => Promise<string> }> {
   const zip = await open(bytes, { lazyEntries: true, validateEntrySizes: true, autoClose: false })
   if (zip.entryCount > mostParts) throw tooLarge()
   const entries = new Map<string, Entry>()
@@ -40,19 +69,22 @@ async function openParts(bytes: Buffer): Promise<(path: string) => Promise<strin
     zip.on('error', reject)
     zip.on('end', resolve)
     zip.on('entry', (entry: Entry) => {
+      // Two parts of one name, or a name that ends early: what one program reads is not what another one does.
+      if (entries.has(entry.fileName) || entry.fileName.includes('\0')) return reject(notASheet())
       entries.set(entry.fileName, entry)
       zip.readEntry()
     })
     zip.readEntry()
   })
   let left = largestFile
-  return async (path) => {
+  const read = async (path: string) => {
     const entry = entries.get(path)
     if (!entry) return ''
     const part = await readPart(zip, entry, Math.min(left, largestPart))
     left -= part.length
-    return part.toString('utf8')
+    return withoutPrefixes(part.toString('utf8'))
   }
+  return { entries, read }
 }
 
 async function readPart(zip: ZipFile, entry: Entry, most: number): Promise<Buffer> {
@@ -103,12 +135,25 @@ function dateStyles(xml: string): ReadonlySet<number> {
   return new Set(styles.flatMap((style, at) => (isDate(Number(attributeOf(style, 'numFmtId'))) ? [at] : [])))
 }
 
-function rowsOf(sheet: string, shared: readonly string[], dates: ReadonlySet<number>): SheetRow[] {
+/** How the workbook writes days: by which styles, counted from when. */
+interface Dates {
+  styles: ReadonlySet<number>
+  dayZero: number
+}
+
+function rowsOf(sheet: string, shared: readonly string[], dates: Dates): SheetRow[] {
   const rows: SheetRow[] = []
   let line = 0
   for (const element of elementsOf(sheet, 'row')) {
-    line = Number(attributeOf(element, 'r')) || line + 1
-    const row = { line, ...cellsOf(element, shared, dates) }
+    const read = cellsOf(element, shared, dates)
+    const said = lineOf(attributeOf(element, 'r'))
+    // A line that no spreadsheet has is not the row's place: the row is bad where it stands.
+    line = said ?? line + 1
+    const row = {
+      line,
+      ...read,
+      isBroken: read.isBroken || (said === undefined && attributeOf(element, 'r') !== undefined),
+    }
     if (isEmpty(row)) continue
     if (rows.length === mostRows) throw tooLarge()
     rows.push(row)
@@ -120,7 +165,7 @@ function rowsOf(sheet: string, shared: readonly string[], dates: ReadonlySet<num
 function cellsOf(
   { body }: XmlElement,
   shared: readonly string[],
-  dates: ReadonlySet<number>,
+  dates: Dates,
 ): Pick<SheetRow, 'cells' | 'hasFormula' | 'isBroken'> {
   const cells: string[] = []
   let hasFormula = false
@@ -138,6 +183,12 @@ function cellsOf(
   return { cells, hasFormula, isBroken: false }
 }
 
+/** The number of a line that spreadsheets have; undefined for anything else. */
+function lineOf(text: string | undefined): number | undefined {
+  const line = /^\d{1,7}$/.test(text ?? '') ? Number(text) : 0
+  return line >= 1 && line <= lastLine ? line : undefined
+}
+
 /** `C7` is the third column: 2. */
 function columnOf(reference: string | undefined): number | undefined {
   const letters = /^[A-Z]{1,3}/.exec(reference ?? '')?.[0]
@@ -146,13 +197,13 @@ function columnOf(reference: string | undefined): number | undefined {
     : [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 }
 
-function cellText(cell: XmlElement, shared: readonly string[], dates: ReadonlySet<number>): string {
+function cellText(cell: XmlElement, shared: readonly string[], dates: Dates): string {
   const type = attributeOf(cell, 't') ?? 'n'
   if (type === 'inlineStr') return textOf(cell.body)
   const value = plainText(elementOf(cell.body, 'v')?.body ?? '')
   if (type === 's') return shared[Number(value)] ?? ''
-  const isDate = type === 'n' && value !== '' && dates.has(Number(attributeOf(cell, 's') ?? -1))
-  const day = new Date(dayZero + Math.floor(Number(value)) * 86_400_000)
+  const isDate = type === 'n' && value !== '' && dates.styles.has(Number(attributeOf(cell, 's') ?? -1))
+  const day = new Date(dates.dayZero + Math.floor(Number(value)) * 86_400_000)
   // A number beyond all days stays the number that it is.
   return isDate && !Number.isNaN(day.getTime()) ? day.toISOString().slice(0, 10) : value
 }

@@ -66,3 +66,7 @@ export const plainText = (xml: string): string =>
       return code <= 0x10ffff ? String.fromCodePoint(code) : all
     },
   )
+
+/** The text with the names of its elements alone, where its first element has a prefix, as the Open XML SDK writes (`<x:row>`). */
+export const withoutPrefixes = (xml: string): string =>
+  /<[A-Za-z_][\w.-]*[:\s/>]/.exec(xml)?.[0].endsWith(':') ? xml.replaceAll(/<(\/?)[A-Za-z_][\w.-]{0,31}:/g, '<$1') : xml
