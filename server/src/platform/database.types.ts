@@ -220,6 +220,7 @@ export interface CustomerPerson {
   created_at: string;
   customer_id: string;
   email: string;
+  is_accepted: Generated<boolean>;
   name: string;
   user_id: string;
 }

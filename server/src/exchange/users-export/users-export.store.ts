@@ -2,6 +2,7 @@ import type { Person } from '@lintel/contract/people/permissions'
 import type { PrivilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { sql } from 'kysely'
+import { isNamedHere } from '../../people/users/accepted-people.store'
 import { isStillOfCustomer, readsPeopleOf } from '../../people/users/person-reach.store'
 import type { Database } from '../../platform/database'
 import { isOpenTo } from '../../projects/projects/project-rights.store'
@@ -97,16 +98,19 @@ async function someOf(
   customer: string,
   last: Pick<PersonRow, 'sortName' | 'email'> | undefined,
 ): Promise<PersonRow[]> {
+  // Who has not accepted yet is an address alone.
+  const told = (column: string) =>
+    sql`case when ${isNamedHere(actor, 'candidate')} then ${sql.ref(`person.${column}`)} else '' end`
   const beyond = last ? sql`and (candidate.name, candidate.email) > (${last.sortName}, ${last.email})` : sql``
   const { rows } = await sql<PersonRow>`
-    select candidate.name as "sortName", person.email, person.name, person.given_name as "givenName",
-      person.family_name as "familyName", person.title, person.phone,
+    select candidate.name as "sortName", person.email, ${told('name')} as name, ${told('given_name')} as "givenName",
+      ${told('family_name')} as "familyName", nullif(${told('title')}, '') as title, nullif(${told('phone')}, '') as phone,
       coalesce((
         select employer.name from customer_user_profile as profile
         join user_organization as employer
           on employer.customer_id = profile.customer_id and employer.id = profile.user_organization_id
         where profile.customer_id = ${customer} and profile.user_id = person.id limit 1
-      ), person.organization) as organization,
+      ), ${told('organization')}) as organization,
       coalesce((
         select true from customer_admin as office
         where office.customer_id = ${customer} and office.user_id = person.id limit 1

@@ -5,6 +5,7 @@ import type { Database } from '../../platform/database'
 import { lastSequence } from '../../platform/events/history.store'
 import { isOpenTo } from '../../projects/projects/project-rights.store'
 import { isEndingSoon } from '../members/members.store'
+import { isNamedHere } from '../users/accepted-people.store'
 import { isStillOfCustomer } from '../users/person-reach.store'
 
 const letterOf = sql`case member.privilege_level ${sql.join(
@@ -36,7 +37,8 @@ interface EndRow {
 export async function readMatrix(db: Database, actor: Person, customer: string): Promise<AccessMatrix> {
   const cursor = String(await lastSequence(db, customer))
   const { rows: people } = await sql<PersonRow>`
-        select person.id, person.email, person.name, person.organization, employer.name as employer,
+        select person.id, person.email, case when ${isNamedHere(actor, 'candidate')} then person.name else '' end as name,
+          case when ${isNamedHere(actor, 'candidate')} then person.organization else '' end as organization, employer.name as employer,
           exists (select from customer_admin as office
             where office.customer_id = ${customer} and office.user_id = person.id) as administers
         from customer_person as candidate

@@ -39,7 +39,8 @@ export async function noteEnding(
   const { rows } = await sql<EndingAccess>`
     with due as (
       select member.*, ends.at as ends_at, project.name as project_name, project.owner_id,
-        coalesce(nullif(person.name, ''), person.email) as person_name
+        coalesce(nullif((select met.name from customer_person as met
+          where met.customer_id = member.customer_id and met.user_id = member.user_id), ''), person.email) as person_name
       from project_member as member
       join project on project.id = member.project_id and not project.is_inactive
       join app_user as person on person.id = member.user_id and person.deleted_at is null and not person.is_inactive

@@ -13,9 +13,9 @@ export interface RowsAsked {
   project?: string | undefined
 }
 
-/** What a row is about, with the names that people and projects have now. */
+/** What a row is about, with the names that people (who accepted at the customer) and projects have now. */
 const object = sql<ChangeSetRow['object']>`coalesce(row.object, '{}') || jsonb_strip_nulls(jsonb_build_object(
-  'user', person.email, 'name', person.name, 'project', row.project_id, 'projectName', project.name))`
+  'user', person.email, 'name', nullif(met.name, ''), 'project', row.project_id, 'projectName', project.name))`
 
 /** The rows that are asked for. */
 function askedRows(changeSet: string, { outcome, numbers, user, project }: RowsAsked): RawBuilder<unknown> {
@@ -51,6 +51,8 @@ export async function rowsOf(
       select * from change_set_row as row where ${askedRows(changeSet, asked)} and row.number > ${after} order by row.number limit ${size}
     ) as row
     left join app_user as person on person.id = row.user_id
+    left join customer_person as met on met.user_id = row.user_id
+      and met.customer_id = (select customer_id from change_set where id = ${changeSet})
     left join project on project.id = row.project_id
     left join project_member as member on member.project_id = row.project_id and member.user_id = row.user_id
       and member.customer_id = (select customer_id from change_set where id = ${changeSet})

@@ -3,6 +3,7 @@ import { administers, type Person, readsCustomer } from '@lintel/contract/people
 import { Problem } from '@lintel/contract/problems'
 import type { Change } from '../../platform/context'
 import { serve } from '../../platform/serve'
+import { addByAddress } from '../users/accepted-people.store'
 import { findOrAddPerson } from '../users/new-person.store'
 import { findKnownId } from '../users/users.store'
 import { add, change, find, listVisible, remove } from './customer-user-profiles.store'
@@ -37,6 +38,7 @@ async function personOf(work: Change<Person>, draft: CustomerUserProfileDraft): 
   if (newUserEmail === null) {
     const known = await findKnownId(work.db, work.actor, user ?? '')
     if (known === undefined) throw new Problem('unknownReference', { pointer: '/data/relationships/user' })
+    await addByAddress(work.db, { customer, user: known, isNew: false })
     return known
   }
   const person = await findOrAddPerson(work, {

@@ -8,6 +8,7 @@ import type { Database, Transaction } from '../../platform/database'
 import { type CountedBy, type Listed, type Ordering, type PageStep, page, stepOf } from '../../platform/paging'
 import { isUuid } from '../../platform/rows'
 import { isSeen, projectsBeside } from '../../projects/projects/project-rights.store'
+import { isNamedHere } from '../users/accepted-people.store'
 import {
   everyMember,
   everyMemberAround,
@@ -77,9 +78,16 @@ function countedMembers(db: Db, actor: Person, asked: Asked): CountedBy {
 type Visible = ReturnType<typeof visible>
 
 /** What belongs to a member, found for each with this at the end of its statement. */
-const belongings = (end: RawBuilder<unknown>) => ({
+const belongings = (actor: Person, end: RawBuilder<unknown>) => ({
   person: sql<{ email: string; name: string; organization: string }>`(
-    select email, name, organization from app_user where app_user.id = member.user_id ${end})`.as('person'),
+    select known.email, case when known.is_named then known.name else '' end as name,
+      case when known.is_named then known.organization else '' end as organization
+    from (
+      select app_user.email, app_user.name, app_user.organization,
+        (${isNamedHere(actor, 'candidate')} or app_user.id = ${actor.id}) as is_named
+      from app_user left join customer_person as candidate
+        on candidate.customer_id = member.customer_id and candidate.user_id = app_user.id
+      where app_user.id = member.user_id ${end}) as known)`.as('person'),
   administration: sql<{ user_id: string }>`(
     select office.user_id from customer_admin as office
     where office.customer_id = member.customer_id and office.user_id = member.user_id ${end})`.as('administration'),
@@ -95,7 +103,7 @@ const belongings = (end: RawBuilder<unknown>) => ({
  * for each row of the page; left to itself the planner merges whole tables up to the page's place. `together`, for a
  * list that has to be sorted as a whole, leaves the choice to it.
  */
-const lookups = { oneByOne: belongings(sql`limit 1`), together: belongings(sql``) }
+const lookups = { oneByOne: sql`limit 1`, together: sql`` }
 
 type LastLogin = RawBuilder<string | null>
 
@@ -104,8 +112,8 @@ const lastLoginOf = (tells: boolean): LastLogin =>
   tells ? sql.ref<string | null>('member.last_login_at') : sql<null>`null::timestamptz`
 
 /** The members with what is shown of them. */
-function described(members: Visible, lookup: keyof typeof lookups, lastLogin: LastLogin) {
-  const { person, administration, profile, inviter } = lookups[lookup]
+function described(actor: Person, members: Visible, lookup: keyof typeof lookups, lastLogin: LastLogin) {
+  const { person, administration, profile, inviter } = belongings(actor, lookups[lookup])
   return members
     .leftJoinLateral(person, (join) => join.onTrue())
     .leftJoinLateral(administration, (join) => join.onTrue())
@@ -177,9 +185,9 @@ export async function listVisible(
   const lastLogin = lastLoginOf(tellsLastLogins)
   const ordering = orderingBy(lastLogin)
   if (query.sort.length > 0)
-    return page(described(visible(db, actor, asked), 'together', lastLogin), query, ordering, counted)
+    return page(described(actor, visible(db, actor, asked), 'together', lastLogin), query, ordering, counted)
   const around = visible(db, actor, asked, stepOf(query, ordering))
-  return page(described(around, 'oneByOne', lastLogin), query, ordering, counted)
+  return page(described(actor, around, 'oneByOne', lastLogin), query, ordering, counted)
 }
 
 /** A member's wire id is its project's and its person's, with a dot between; opaque to everybody else. */
@@ -192,5 +200,5 @@ export async function find(
   const [project = '', user = '', ...rest] = id.split('.')
   if (!isUuid(project) || !isUuid(user) || rest.length > 0) return undefined
   const member = visible(db, actor, { project }).where('member.user_id', '=', user)
-  return described(member, 'oneByOne', lastLoginOf(tellsLastLogins)).executeTakeFirst()
+  return described(actor, member, 'oneByOne', lastLoginOf(tellsLastLogins)).executeTakeFirst()
 }

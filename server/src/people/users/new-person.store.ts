@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Change } from '../../platform/context'
 import { idOrNone } from '../../platform/rows'
+import { addByAddress } from './accepted-people.store'
 
 /** Somebody who is wanted as a member or by a customer. */
 export interface WantedPerson {
@@ -24,17 +25,22 @@ export interface FoundPerson {
  * for a new one where none may be added. The row stays locked until the change is complete.
  */
 export async function findOrAddPerson(change: Change, wanted: WantedPerson): Promise<FoundPerson | undefined> {
-  if (change.configuration.canAddUsers) await addUnlessKnown(change, wanted)
-  return change.db
+  const isNew = change.configuration.canAddUsers && (await addUnlessKnown(change, wanted))
+  const found = await change.db
     .selectFrom('app_user')
     .select(['id', 'guest'])
     .where('email', '=', wanted.email)
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
+  if (found) await addByAddress(change.db, { customer: wanted.customer, user: found.id, isNew })
+  return found
 }
 
-async function addUnlessKnown({ db, audit }: Change, { email, customer, givenName, familyName }: WantedPerson) {
+async function addUnlessKnown(
+  { db, audit }: Change,
+  { email, customer, givenName, familyName }: WantedPerson,
+): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('app_user')
     .values({
@@ -49,4 +55,5 @@ async function addUnlessKnown({ db, audit }: Change, { email, customer, givenNam
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow()
   if (numInsertedOrUpdatedRows) audit({ action: 'users.create', customer, target: { type: 'users', id: email } })
+  return numInsertedOrUpdatedRows === 1n
 }

@@ -6,7 +6,7 @@ import { isOpening, isOpenTo } from '../../projects/projects/project-rights.stor
 type Sql = RawBuilder<unknown>
 
 /** Customers whose people the person reads, as administrator or API user. */
-const readCustomers = (actor: Person): Sql => sql`(
+export const readCustomers = (actor: Person): Sql => sql`(
   select customer_id from customer_admin
     where user_id = ${actor.id} and not awaits_proof and ${isCustomerOpenTo(actor, 'customer_admin.customer_id')}
   union all
@@ -14,7 +14,7 @@ const readCustomers = (actor: Person): Sql => sql`(
     where user_id = ${actor.id} and not awaits_proof and ${isCustomerOpenTo(actor, 'customer_api_user.customer_id')})`
 
 /** The projects that the person is a living member of and may open; in a guest session, the guest's one. */
-const sharedProjects = (actor: Person): Sql => sql`(
+export const sharedProjects = (actor: Person): Sql => sql`(
   select project.id, project.customer_id from project_member as own join project on project.id = own.project_id
   where own.user_id = ${actor.id} and ${isOpening('own')} and not project.is_inactive and ${isOpenTo(actor)}
   ${actor.guestOf === null ? sql`` : sql`and project.id = ${actor.guestOf}`})`

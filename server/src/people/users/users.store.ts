@@ -10,19 +10,25 @@ import {
   type users,
 } from '@lintel/contract/people/users'
 import { Problem } from '@lintel/contract/problems'
-import { expressionBuilder, type SqlBool, sql } from 'kysely'
+import { expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { readableCustomers } from '../../customers/customers/customer-rights.store'
 import type { Database, Transaction } from '../../platform/database'
 import { type Listed, type Ordering, page } from '../../platform/paging'
 import { columnsOf, containing, idOrNone } from '../../platform/rows'
 import { mustUpdateProfile } from '../user-profiles/profile-duty.store'
+import { isAmongNamed, isNamed, isNamedHere } from './accepted-people.store'
 import { isAmongKnown, isKnown, isStillOfCustomer, readsPeopleOf } from './person-reach.store'
 
 type Db = Database | Transaction
 
-/** People with the organization that `customer` (else the one they are at home at) knows them by, if the actor reads it. */
-const people = (db: Db, actor: Person, customer?: string) =>
-  db
+/**
+ * People with the organization that `customer` (else the one they are at home at) knows them by, if the actor reads it. Of somebody
+ * who is not `named` yet, the address alone is told.
+ */
+function people(db: Db, actor: Person, named: RawBuilder<SqlBool>, customer?: string) {
+  const told = <T>(column: string, otherwise: RawBuilder<unknown> = sql`null`) =>
+    sql<T>`case when ${named} then ${sql.ref(`person.${column}`)} else ${otherwise} end`
+  return db
     .selectFrom('app_user as person')
     .leftJoinLateral(
       (from) =>
@@ -48,28 +54,30 @@ const people = (db: Db, actor: Person, customer?: string) =>
     )
     .select([
       'person.email as id',
-      'person.version',
+      told<number>('version', sql`1`).as('version'),
       'person.email',
-      'person.given_name as givenName',
-      'person.family_name as familyName',
-      sql<string>`person.name`.as('name'),
-      'person.organization',
+      told<string>('given_name', sql`''`).as('givenName'),
+      told<string>('family_name', sql`''`).as('familyName'),
+      told<string>('name', sql`''`).as('name'),
+      told<string>('organization', sql`''`).as('organization'),
       'employer.id as userOrganization',
       'employer.name as employerName',
-      'person.title',
-      'person.phone',
+      told<string | null>('title').as('title'),
+      told<string | null>('phone').as('phone'),
       sql<User['role']>`person.role`.as('role'),
       'person.guest',
-      'person.time_zone as timeZone',
-      'person.language',
-      'person.expiration_date as expirationDate',
-      'person.allowed_providers as allowedProviders',
+      told<string | null>('time_zone').as('timeZone'),
+      told<string | null>('language').as('language'),
+      told<string | null>('expiration_date').as('expirationDate'),
+      told<string[]>('allowed_providers', sql`'{}'`).as('allowedProviders'),
       isInvited.as('invited'),
-      'person.is_inactive as inactive',
+      told<boolean>('is_inactive', sql`false`).as('inactive'),
       sql<boolean>`person.deleted_at is not null`.as('isDeleted'),
-      'person.created_at as createdAt',
+      // When an account was made says that it was there before.
+      told<string>('created_at', sql`date_trunc('day', now())`).as('createdAt'),
       administeredBy(actor).as('customerAdminFor'),
     ])
+}
 
 // With a limit it is a look into an index for each person; without, the planner reads every membership there is.
 const isInvited = sql<boolean>`coalesce((
@@ -96,18 +104,23 @@ function toUser({ employerName, ...row }: Row): User {
   }
 }
 
-const ordering: Ordering = {
+/** What is not told orders nothing either. */
+const orderingOf = (actor: Person): Ordering => ({
   columns: {
-    name: sql.ref('person.name'),
+    name: actor.isStaff
+      ? sql.ref('person.name')
+      : sql`case when ${isAmongNamed(actor, 'person.id')} then person.name else '' end`,
     email: sql.ref('person.email'),
-    createdAt: sql.ref('person.created_at'),
+    createdAt: actor.isStaff
+      ? sql.ref('person.created_at')
+      : sql`case when ${isAmongNamed(actor, 'person.id')} then person.created_at else 'epoch'::timestamptz end`,
   },
   id: sql.ref('person.email'),
   order: [{ field: 'name', descending: false }],
-}
+})
 
 const orderingOfCustomer: Ordering = {
-  ...ordering,
+  order: [{ field: 'name', descending: false }],
   columns: {
     name: sql.ref('candidate.name'),
     email: sql.ref('candidate.email'),
@@ -123,7 +136,10 @@ export async function find(db: Db, actor: Person, id: string): Promise<User | un
 }
 
 export async function amongKnown(db: Db, actor: Person, ids: readonly string[]): Promise<User[]> {
-  const rows = await people(db, actor).where('person.email', 'in', ids).where(isKnown(actor, 'person.id')).execute()
+  const rows = await people(db, actor, isNamed(actor, 'person.id'))
+    .where('person.email', 'in', ids)
+    .where(isKnown(actor, 'person.id'))
+    .execute()
   return rows.map(toUser)
 }
 
@@ -142,24 +158,26 @@ export async function findKnownId(db: Db, actor: Person, email: string): Promise
 export async function listKnown(db: Db, actor: Person, query: ListQuery<typeof users>): Promise<Listed<User>> {
   const { customerId, userOrganization, role, q } = query.filters
   const customer = customerId === undefined ? undefined : idOrNone(customerId)
+  const named = customer === undefined ? isAmongNamed(actor, 'person.id') : isNamedHere(actor, 'candidate')
   let select = customer === undefined ? known(db, actor) : ofCustomer(db, actor, customer)
   if (userOrganization !== undefined) select = select.where(worksFor(actor, userOrganization))
   if (role) select = select.where('person.role', '=', role)
   if (q) {
     const pattern = containing(q)
     select = select.where((where) =>
-      where.or([where('person.name', 'ilike', pattern), where('person.email', 'ilike', pattern)]),
+      where.or([where.and([where('person.name', 'ilike', pattern), named]), where('person.email', 'ilike', pattern)]),
     )
   }
-  const listed = await page(select, query, customer === undefined ? ordering : orderingOfCustomer)
+  const listed = await page(select, query, customer === undefined ? orderingOf(actor) : orderingOfCustomer)
   return { ...listed, records: listed.records.map(toUser) }
 }
 
-const known = (db: Db, actor: Person) => people(db, actor).where(isAmongKnown(actor, 'person.id'))
+const known = (db: Db, actor: Person) =>
+  people(db, actor, isAmongNamed(actor, 'person.id')).where(isAmongKnown(actor, 'person.id'))
 
 /** Everybody a customer has to do with, in the order of an index: a page costs the same however many they are. */
 const ofCustomer = (db: Db, actor: Person, customer: string) =>
-  people(db, actor, customer)
+  people(db, actor, isNamedHere(actor, 'candidate'), customer)
     .innerJoin('customer_person as candidate', 'candidate.user_id', 'person.id')
     .where('candidate.customer_id', '=', customer)
     .where(readsPeopleOf(actor, customer))
