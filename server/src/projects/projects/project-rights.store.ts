@@ -59,7 +59,13 @@ export function isOpenTo({ id, loginMethod }: Pick<Person, 'id' | 'loginMethod'>
   const methods = sql`${[...satisfiedMethods(loginMethod)]}::text[]`
   const exemption = sql`select from project_member as exempted
     where exempted.project_id = project.id and exempted.user_id = ${id} and exempted.providers <> '{}' and ${isOpening('exempted')}`
+  // Asked once a statement: where nothing is closed to anybody like this, a project costs one comparison.
+  const noExemption = sql`(select not exists (
+    select from project_member as other where other.user_id = ${id} and other.providers <> '{}'))`
+  const noClosedCustomer = sql`(select not exists (
+    select from customer as other where other.providers <> '{}' and not other.providers && ${methods}))`
   return sql<SqlBool>`(case
+    when cardinality(project.providers) = 0 and ${noExemption} and ${noClosedCustomer} then true
     when exists (${exemption}) then exists (${exemption} and exempted.providers && ${methods})
     when project.providers <> '{}' then project.providers && ${methods}
     else not exists (select from customer as closed
