@@ -30,6 +30,9 @@ export interface AccessTable {
   ending(): { people: ReadonlySet<number>; projects: ReadonlySet<number> }
   /** Puts a level in; `end` is when it ends if that is soon, null when it is not; without it that stays as it is. */
   set(person: number, project: number, level: PrivilegeLevel, end?: string | null): void
+  /** What somebody wanted here that was refused, as another made it something else meanwhile; until the cell is set again. */
+  refused(person: number, project: number): PrivilegeLevel | undefined
+  refuse(person: number, project: number, wanted: PrivilegeLevel | undefined): void
   /** The place of somebody by their email, of a project by its id; undefined for those whom the table does not have. */
   personAt(email: string): number | undefined
   projectAt(id: string): number | undefined
@@ -68,6 +71,7 @@ export function openTable({
   const levels = new Uint8Array(rows.length * width)
   const ends = new Map<number, string>()
   const offices = new Set(administrators)
+  const refusals = new Map<number, PrivilegeLevel>()
   const listeners = new Set<() => void>()
   let members = administrators.length * width
   for (const person of administrators) levels.fill(privilegeLevel.customerAdmin, person * width, (person + 1) * width)
@@ -87,6 +91,10 @@ export function openTable({
   const searched: string[] = []
   const personPlaces = new Map(people.map(({ email }, place) => [email, place]))
   const projectPlaces = new Map(columns.map(({ id }, place) => [id, place]))
+  function announce() {
+    now = { ...table }
+    for (const listener of listeners) listener()
+  }
   const table: AccessTable = {
     people,
     projects: columns.map(({ members: _, ends: __, ...project }) => project),
@@ -103,12 +111,20 @@ export function openTable({
       const until =
         level === privilegeLevel.inactive ? undefined : end === undefined ? ends.get(at) : (end ?? undefined)
       if (levels[at] === level && ends.get(at) === until) return
+      refusals.delete(at)
       members += Number(level > 0) - Number((levels[at] ?? 0) > 0)
       levels[at] = level
       if (until === undefined) ends.delete(at)
       else ends.set(at, until)
-      now = { ...table }
-      for (const listener of listeners) listener()
+      announce()
+    },
+    refused: (person, project) => refusals.get(person * width + project),
+    refuse(person, project, wanted) {
+      const at = person * width + project
+      if (refusals.get(at) === wanted) return
+      if (wanted === undefined) refusals.delete(at)
+      else refusals.set(at, wanted)
+      announce()
     },
     personAt: (email) => personPlaces.get(email),
     projectAt: (id) => projectPlaces.get(id),

@@ -36,6 +36,8 @@ function follow(terms: Partial<LiveTerms> = {}) {
     },
     readProject: async () => new Map([['ola@nordbygg.example', { privilegeLevel: 15, ...lasting } as const]]),
     isUnderWay: () => false,
+    settled: async () => {},
+    isOwn: () => false,
     reload: () => told.push('reload'),
     onType: (type) => told.push(type),
     ...terms,
@@ -99,4 +101,14 @@ test('whatever shows records of the type reads them again', () => {
   const { told, onChange } = follow()
   onChange({ type: 'invitations', id: 'i', version: 2 })
   expect(told).toEqual(['invitations'])
+})
+
+test('a version that was made here is not read again: its answer is in the table', async () => {
+  const { table, asked, onChange } = follow({ isOwn: (id, version) => id === 'harbour.mei' && version === 2 })
+  onChange(member('harbour.mei'))
+  await vi.advanceTimersByTimeAsync(200)
+  expect([asked, table.level(0, 0)]).toEqual([[], 10])
+  onChange({ ...member('harbour.mei'), version: 3 })
+  await vi.advanceTimersByTimeAsync(200)
+  expect(asked).toEqual(['harbour.mei'])
 })

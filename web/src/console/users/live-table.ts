@@ -15,6 +15,10 @@ export interface LiveTerms {
   readProject(project: string): Promise<ReadonlyMap<string, MemberShown>>
   /** Whether a change made here is under way for the cell: its own answer counts. */
   isUnderWay(user: string, project: string): boolean
+  /** Resolves when the changes that are under way here are over; then it is known which versions they made. */
+  settled(): Promise<void>
+  /** Whether this version of a membership was made here, so that its answer is in the table already. */
+  isOwn(id: string, version: number | null): boolean
   /** Reads all of the table again. */
   reload(): void
   /** Others that show records of this type read them again. */
@@ -38,11 +42,13 @@ const shapes = new Set([
 
 /** Keeps a table as fresh as the server tells: asks again only for the cells that changed. */
 export function keepFresh(terms: LiveTerms) {
-  let waiting = new Set<string>()
+  let waiting = new Map<string, number | null>()
   let isReload = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  async function readCell(id: string): Promise<void> {
+  async function readCell(id: string, version: number | null): Promise<void> {
+    await terms.settled()
+    if (terms.isOwn(id, version)) return
     const member = await terms.readMember(id)
     const table = terms.table()
     if (!table) return
@@ -68,17 +74,17 @@ export function keepFresh(terms: LiveTerms) {
     timer = undefined
     const ids = waiting
     const isWhole = isReload || ids.size > mostSingle
-    waiting = new Set()
+    waiting = new Map()
     isReload = false
     if (isWhole) return terms.reload()
-    for (const id of ids) readCell(id).catch(() => terms.reload())
+    for (const [id, version] of ids) readCell(id, version).catch(() => terms.reload())
   }
 
   return {
-    onChange({ type, id }: ChangeTold) {
+    onChange({ type, id, version }: ChangeTold) {
       terms.onType(type)
       if (type !== projectMembers.type && !shapes.has(type)) return
-      if (type === projectMembers.type && id !== null) waiting.add(id)
+      if (type === projectMembers.type && id !== null) waiting.set(id, version)
       else isReload = true
       timer ??= setTimeout(readWaiting, gatherMs)
     },

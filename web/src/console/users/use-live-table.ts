@@ -8,8 +8,8 @@ import { followChanges } from '../../api/live'
 import { all } from '../../api/resource'
 import { send } from '../../api/send'
 import { accessTable } from './access-table-query'
-import { isUnderWay } from './change-role'
 import { keepFresh, shownFields } from './live-table'
+import { ownChanges } from './own-changes'
 
 /** Follows what others change in the customer while its users are on screen. */
 export function useLiveTable(customer: string, isOpen: boolean): void {
@@ -31,7 +31,9 @@ export function useLiveTable(customer: string, isOpen: boolean): void {
         const { records } = await queries.fetchQuery({ ...members, staleTime: 0 })
         return new Map(records.map((member) => [member.user, member]))
       },
-      isUnderWay,
+      isUnderWay: ownChanges.isUnderWay,
+      settled: () => ownChanges.settled(),
+      isOwn: ownChanges.isOwn,
       reload,
       onType: (type) => queries.invalidateQueries({ queryKey: [type], refetchType: 'active' }),
     })

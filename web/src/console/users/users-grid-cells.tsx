@@ -20,6 +20,8 @@ export interface CellWords {
   owner: string
   customerAdministrator: string
   oneself: string
+  /** That a choice was not saved, as somebody else made it something else meanwhile. */
+  refused(now: PrivilegeLevel, wanted: PrivilegeLevel): string
   /** When a membership ends that ends soon. */
   endsOn(end: string): string
 }
@@ -73,6 +75,15 @@ const drawEnd = (role: ReactNode, when: string) => (
   </span>
 )
 
+/** What it is by now, above what was chosen and not saved. */
+const drawRefusal = (now: ReactNode, wanted: string, words: string) => (
+  <span className={styles.refused} title={words}>
+    {now}
+    <s aria-hidden>{wanted}</s>
+    <span className="said-only">{words}</span>
+  </span>
+)
+
 /** How the grid reads the table. A snapshot makes new cells, which is what draws the rows in sight again. */
 export function cellsOf(table: AccessTable, words: CellWords, actor: string): GridCells {
   // The same element for what looks the same: the grid passes over it.
@@ -80,6 +91,13 @@ export function cellsOf(table: AccessTable, words: CellWords, actor: string): Gr
   const drawEnding = (level: PrivilegeLevel, end: string) => {
     const key = `${level} ${end}`
     const drawn = ended.get(key) ?? drawEnd(drawRole(level, words.short(level)), words.endsOn(end))
+    ended.set(key, drawn)
+    return drawn
+  }
+  const drawRefused = (now: PrivilegeLevel, wanted: PrivilegeLevel) => {
+    const key = `refused ${now} ${wanted}`
+    const drawn =
+      ended.get(key) ?? drawRefusal(drawRole(now, words.short(now)), words.short(wanted), words.refused(now, wanted))
     ended.set(key, drawn)
     return drawn
   }
@@ -107,6 +125,8 @@ export function cellsOf(table: AccessTable, words: CellWords, actor: string): Gr
     draw(person, column) {
       if (column < identityColumns) return undefined
       const level = levelAt(person, column)
+      const wanted = table.refused(person, column - identityColumns)
+      if (wanted !== undefined) return drawRefused(level, wanted)
       if (level === privilegeLevel.inactive) return ''
       const end = table.endAt(person, column - identityColumns)
       return end === undefined ? drawRole(level, words.short(level)) : drawEnding(level, end)

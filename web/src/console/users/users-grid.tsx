@@ -32,6 +32,7 @@ interface UsersGridProps extends SharedProps {
   onChangeOne(cell: Cell, level: PrivilegeLevel): void
   onPlan(kind: 'roles', input: ChangeSetInput<'roles'>): void
   onUndo(): void
+  onRedo(): void
 }
 
 /** The grid of users by projects, with what can be done in it. */
@@ -55,6 +56,10 @@ export function UsersGrid(props: UsersGridProps) {
     owner: t`Owners keep their role: ownership is handed over in the project.`,
     customerAdministrator: t`Customer administrators have every project of the customer.`,
     oneself: t`You cannot change your own role.`,
+    refused: (now: PrivilegeLevel, wanted: PrivilegeLevel) => {
+      const [theirs, mine] = [role(now), role(wanted)]
+      return t`Somebody else made this “${theirs}” meanwhile. Your “${mine}” was not saved.`
+    },
     endsOn: (end: string) => t`ends ${typedDay(end, timeZone)}`,
   }
   const cells = cellsOf(table, words, actor)
@@ -172,6 +177,7 @@ export function UsersGrid(props: UsersGridProps) {
         onPaste={write}
         onFill={write}
         onUndo={props.onUndo}
+        onRedo={props.onRedo}
         empty={props.empty}
         foot={props.foot}
       />

@@ -14,10 +14,11 @@ import { usePageKeys } from '../../ui/use-page-keys'
 import { useScreenClass } from '../../ui/use-screen-class'
 import type { AccessTable } from './access-table'
 import { accessTable } from './access-table-query'
+import { cellsAgain } from './change-cell'
 import { findPeople, findsProject } from './find-people'
 import type { OpenDialog } from './open-dialog'
+import { useCellChanges } from './use-cell-changes'
 import { useMoreItems } from './use-more-items'
-import { useRoleChanges } from './use-role-changes'
 import { UsersBar } from './users-bar'
 import { UsersDialogs } from './users-dialogs'
 import { UsersFilters } from './users-filters'
@@ -36,8 +37,15 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
   const [chosen, choose] = useState<SelectedRows>(noRows)
   const [open, setOpen] = useState<OpenDialog>()
   const reload = () => queries.invalidateQueries({ queryKey: accessTable(customer).queryKey })
-  const undoChangeSet = useUndo({ onUndone: reload, onPartial: (partial) => setOpen({ at: 'partial-undo', partial }) })
-  const { changeOne, undo, remember } = useRoleChanges(table, (set) => void undoChangeSet(set))
+  const undoChangeSet = useUndo({
+    onUndone: () => {},
+    onPartial: (partial) => setOpen({ at: 'partial-undo', partial }),
+  })
+  const changes = useCellChanges({
+    ...{ table, customer, undoChangeSet, onReload: reload },
+    onPreview: ({ rows }) =>
+      setOpen({ at: 'plan', wanted: { kind: 'roles', customer, input: { cells: cellsAgain(rows ?? []) } } }),
+  })
 
   const isFound = findsProject(filter.project ?? '')
   const ending = filter.ends === 'soon' ? table.ending() : undefined
@@ -127,9 +135,10 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
           acts={acts}
           bar={bar}
           menu={menu}
-          onChangeOne={changeOne}
+          onChangeOne={changes.changeOne}
           onPlan={plan}
-          onUndo={undo}
+          onUndo={changes.undo}
+          onRedo={changes.redo}
         />
       )}
       <p className="said-only" role="status">
@@ -144,10 +153,13 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
         plan={plan}
         onReload={reload}
         onApplied={(set) => {
-          remember(set)
+          changes.record({ id: set.id, kind: set.kind })
           reload()
         }}
-        onUndo={undoChangeSet}
+        onUndo={({ id, kind }, isPartial) => {
+          if (isPartial) void undoChangeSet({ id, kind }, true).then(reload)
+          else changes.undoStep({ id, kind })
+        }}
       />
     </>
   )

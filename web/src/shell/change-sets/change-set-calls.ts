@@ -20,6 +20,8 @@ export interface WantedChangeSet {
   kind: ChangeSetKind
   customer: string
   input: unknown
+  /** Applied at once where nothing stands against any row; else it is only planned. */
+  apply?: 'whenClean'
 }
 
 /** The outcomes that a row can have, and all of them. */

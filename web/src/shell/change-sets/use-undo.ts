@@ -22,15 +22,21 @@ interface UndoTerms {
   onPartial(partial: PartialUndo): void
 }
 
-/** Undoing a change set: all of it, or, once it was agreed to, what nobody has touched since. */
+/**
+ * Undoing a change set: all of it, or, once it was agreed to, what nobody has touched since. Gives whether it was undone, or
+ * is asked about; false when that failed.
+ */
 export function useUndo({ onUndone, onPartial }: UndoTerms) {
   // The compiler cannot follow what undoing does when it fails.
   'use no memo'
   const { i18n } = useLingui()
   const { t } = useMacro()
-  return async ({ id, kind }: Undone, isPartial = false): Promise<void> => {
+  return async ({ id, kind }: Undone, isPartial = false): Promise<boolean> => {
     try {
-      if (kind === 'invitations' && !isPartial) return onPartial({ id, kind, ...(await undoable(id)) })
+      if (kind === 'invitations' && !isPartial) {
+        onPartial({ id, kind, ...(await undoable(id)) })
+        return true
+      }
       const set = await undoPlan(id, isPartial, () => {})
       if (set.state !== 'undone') throw new Error(`The change set is ${set.state} after its undoing`)
       const { remaining } = set.summary
@@ -39,11 +45,16 @@ export function useUndo({ onUndone, onPartial }: UndoTerms) {
         text: remaining > 0 ? t`Undone, except for what others have changed since` : t`Undone`,
       })
       onUndone(set)
+      return true
     } catch (error) {
       const found = failedWith(error, 'changedSince') ? partialIn(error, { id, kind }) : undefined
-      if (found) return onPartial(found)
+      if (found) {
+        onPartial(found)
+        return true
+      }
       reportError(error, 'saveFailed')
       showToast({ kind: 'problem', text: i18n._(problemText(error)) })
+      return false
     }
   }
 }

@@ -1,0 +1,91 @@
+import type { RoleCell } from '@lintel/contract/people/change-set-inputs'
+import type { ChangeSet, ChangeSetRow } from '@lintel/contract/people/change-sets'
+import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
+import { planChangeSet } from '../../shell/change-sets/change-set-calls'
+import { type AccessTable, soonEnd } from './access-table'
+import type { Cell } from './open-dialog'
+import { ownChanges } from './own-changes'
+
+/** Somebody else has changed the cell since it was seen. */
+export class ChangedMeanwhile extends Error {
+  constructor() {
+    super('Somebody else changed this role in the meantime')
+    this.name = 'ChangedMeanwhile'
+  }
+}
+
+/** Cells are planned and applied in one request, where nothing stands against any of them. Fails like `send`. */
+export async function applyCells(customer: string, cells: readonly RoleCell[]): Promise<ChangeSet> {
+  const set = await planChangeSet(
+    { kind: 'roles', customer, input: { cells }, apply: 'whenClean' },
+    crypto.randomUUID(),
+  )
+  if (set.state === 'applied') ownChanges.remember(set.rows ?? [])
+  return set
+}
+
+/**
+ * Changes a role, on condition that it is what was seen: at once in the table, then on the server. Refused, the cell is
+ * what it is on the server, beside what was wanted. Gives the change set, or undefined when nothing had to be changed;
+ * throws {@link ChangedMeanwhile}, or like `send`. A conflict of another kind is given as a set that is only planned.
+ */
+export async function changeCell(
+  table: AccessTable,
+  customer: string,
+  cell: Cell,
+  level: PrivilegeLevel,
+): Promise<ChangeSet | undefined> {
+  const [person, project] = [table.personAt(cell.user), table.projectAt(cell.project)]
+  if (person === undefined || project === undefined) return undefined
+  const seen = { level: table.level(person, project), end: table.endAt(person, project) ?? null }
+  if (seen.level === level) {
+    // Who chooses what another made it agrees with that.
+    table.refuse(person, project, undefined)
+    return undefined
+  }
+  table.set(person, project, level)
+  return ownChanges.after(cell.user, cell.project, seen, async (from, leave) => {
+    // A change before this one that was refused has left the cell as somebody else made it: that has to be seen first.
+    if (table.refused(person, project) !== undefined) throw new ChangedMeanwhile()
+    let set: ChangeSet
+    try {
+      set = await applyCells(customer, [{ ...cell, level, expected: from.level }])
+    } catch (error) {
+      table.set(person, project, from.level, from.end)
+      throw error
+    }
+    const [row] = set.rows ?? []
+    showRow(table, row, set.state === 'applied' ? 'after' : 'before')
+    leave({ level: table.level(person, project), end: table.endAt(person, project) ?? null })
+    if (set.state === 'applied') return set
+    if (row?.conflict !== 'changedMeanwhile') return set
+    table.refuse(person, project, level)
+    throw new ChangedMeanwhile()
+  })
+}
+
+/** Shows a row of a change set in the table: as it was before it, or as it is after it. */
+export function showRow(table: AccessTable, row: ChangeSetRow | undefined, side: 'before' | 'after'): void {
+  const [person, project] = [table.personAt(row?.object.user ?? ''), table.projectAt(row?.object.project ?? '')]
+  if (!row || person === undefined || project === undefined) return
+  const terms = row[side]
+  const level = (terms?.privilegeLevel ?? privilegeLevel.inactive) as PrivilegeLevel
+  const end = (terms?.accessUntil ?? null) as string | null
+  table.set(
+    person,
+    project,
+    level,
+    terms && soonEnd({ privilegeLevel: level, accessUntil: end, expirationDate: end }, Date.now()),
+  )
+}
+
+/** The cells that make what a step made once more, on condition that everything is as it was before it. */
+export const cellsAgain = (rows: readonly ChangeSetRow[]): RoleCell[] =>
+  rows.flatMap(({ outcome, object: { user, project }, before, after }): RoleCell[] => {
+    if (outcome !== 'change' || user === undefined || project === undefined) return []
+    const expected = (before?.privilegeLevel ?? privilegeLevel.inactive) as number
+    if (!after) return [{ user, project, level: privilegeLevel.inactive, expected }]
+    const level = after.privilegeLevel as number
+    const providers = Array.isArray(after.providers) ? { providers: after.providers as string[] } : {}
+    return [{ user, project, level, accessUntil: (after.accessUntil ?? null) as string | null, ...providers, expected }]
+  })

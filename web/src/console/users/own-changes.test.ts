@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { OwnChanges } from './own-changes'
+
+const row = (id: string, version: number) => ({
+  ...{ number: 1, outcome: 'change' as const, object: {}, before: null, after: null, why: null, conflict: null },
+  ...{ member: { id, version }, remains: false },
+})
+
+test('changes of one cell follow each other, each from what the one before it left, also when that failed', async () => {
+  const changes = new OwnChanges<number>()
+  const froms: number[] = []
+  const make = (to: number, fails = false) =>
+    changes.after('mei', 'harbour', 10, async (from, leave) => {
+      froms.push(from)
+      if (fails) throw new Error('away')
+      leave(to)
+    })
+  const all = [make(15), make(20, true), make(5)]
+  expect(changes.isUnderWay('mei', 'harbour')).toBe(true)
+  const outcomes = await Promise.allSettled(all)
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(froms).toEqual([10, 15, 15])
+  expect(changes.isUnderWay('mei', 'harbour')).toBe(false)
+})
+
+test('changes of different cells do not wait for each other, and settled waits for all of them', async () => {
+  const changes = new OwnChanges<number>()
+  let finish = () => {}
+  const slow = changes.after('mei', 'harbour', 0, () => new Promise<void>((resolve) => (finish = resolve)))
+  await changes.after('ola', 'harbour', 0, async () => {})
+  let isSettled = false
+  const settled = changes.settled().then(() => {
+    isSettled = true
+  })
+  await Promise.resolve()
+  expect(isSettled).toBe(false)
+  finish()
+  await Promise.all([slow, settled])
+  expect(isSettled).toBe(true)
+})
+
+test('a version that was made here is known once, another one never', () => {
+  const changes = new OwnChanges<number>()
+  changes.remember([row('harbour.mei', 3)])
+  expect(changes.isOwn('harbour.mei', 4)).toBe(false)
+  expect(changes.isOwn('harbour.mei', 3)).toBe(true)
+  expect(changes.isOwn('harbour.mei', 3)).toBe(false)
+})

@@ -1,0 +1,53 @@
+import type { ChangeSet, ChangeSetRow } from '@lintel/contract/people/change-sets'
+
+/** Something that was done as a change set and can be undone as such. */
+export interface Step extends Pick<ChangeSet, 'id' | 'kind'> {
+  /** What it changed, where that came with its answer. */
+  rows?: readonly ChangeSetRow[] | undefined
+}
+
+/** What was done, the last one last; and what was undone since and can be done again. */
+export class UndoList {
+  #done: Step[] = []
+  #undone: Step[] = []
+
+  /** Something new was done: what was undone before it cannot be done again any more. */
+  record(step: Step): void {
+    this.#done.push(step)
+    this.#undone = []
+  }
+
+  /** The step was done again, as this one. */
+  recordAgain(step: Step): void {
+    this.#done.push(step)
+  }
+
+  /** Takes the step that is to be undone: that one, or the last. Undefined when there is none. */
+  takeLast(id = this.#done.at(-1)?.id): Step | undefined {
+    const step = this.#done.find((known) => known.id === id)
+    this.#done = this.#done.filter((known) => known !== step)
+    return step
+  }
+
+  /** The step was undone. */
+  recordUndone(step: Step): void {
+    this.#undone.push(step)
+  }
+
+  /** Takes the step that was undone last, to be done again. */
+  takeUndone(): Step | undefined {
+    return this.#undone.pop()
+  }
+}
+
+const lists = new Map<string, UndoList>()
+
+/** What was done for a customer in this window. */
+export function undoListOf(customer: string): UndoList {
+  const list = lists.get(customer) ?? new UndoList()
+  lists.set(customer, list)
+  return list
+}
+
+/** For every form whose save is a change set: from now on Ctrl-Z on the grid undoes it. */
+export const recordStep = (customer: string, step: Step): void => undoListOf(customer).record(step)
