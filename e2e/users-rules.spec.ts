@@ -122,7 +122,7 @@ test('what happened in a project is in the menu of its heading and in the more m
   const cell = await cellOf(page, 'Mei Zhang', 'Fornebu')
   await cell.dblclick()
   const saved = page.waitForResponse(
-    (answer) => answer.url().includes('project-members') && answer.request().method() !== 'GET',
+    (answer) => answer.url().endsWith('/change-sets') && answer.request().method() === 'POST',
   )
   await page.getByRole('menuitemradio', { name: 'Workflows' }).click()
   await expect(cell).toHaveText('Workflows')
@@ -168,7 +168,7 @@ test('what happened in a project is in the menu of its heading and in the more m
   await page.keyboard.press('Escape')
   await grid(page).focus()
   await page.keyboard.press('Control+z')
-  await expect(page.getByText('Taken back')).toBeVisible()
+  await expect(page.getByText('Undone', { exact: true })).toBeVisible()
 })
 
 test('more rows than a request takes are planned with progress and shown a windowful at a time', async ({ page }) => {

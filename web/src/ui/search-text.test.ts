@@ -15,8 +15,25 @@ test('accents need not be typed, and stay in the text', () => {
   expect(marked('Łódź Żabia', 'zabia')).toBe('Łódź [Żabia]')
 })
 
-test('the spaces around what was typed do not count, those within do', () => {
-  expect(marked('Holmen Swimming Hall', ' n s ')).toBe('Holme[n S]wimming Hall')
+test('words are found in any order, each of them marked; all of them must be there', () => {
+  expect(marked('Holmen Swimming Hall', ' hall  holm ')).toBe('[Holm]en Swimming [Hall]')
+  expect(isFoundIn('zhang mei', 'Mei Zhang')).toBe(true)
+  expect(isFoundIn('mei berge', 'Mei Zhang')).toBe(false)
+})
+
+test('letters of other keyboards are found by those that are near', () => {
+  for (const [query, text] of [
+    ['tonsberg', 'Tønsberg'],
+    ['sandvaer', 'Sandvær'],
+    ['grunerlokka', 'Grünerløkka'],
+    ['lodz', 'Łódź'],
+    ['gross', 'Anneliese Groß'],
+    ['GROSS', 'Groß'],
+    ['Ås', 'AS'],
+  ] as const)
+    expect([query, isFoundIn(query, text)]).toEqual([query, true])
+  expect(marked('Anneliese Groß', 'gros')).toBe('Anneliese [Groß]')
+  expect(marked('Tønsberg', 'tons')).toBe('[Tøns]berg')
 })
 
 test('an empty search marks nothing', () => {

@@ -14,36 +14,53 @@ function lettersOf(text: string): string[] {
   return [...letterwise.segment(text)].map(({ segment }) => segment)
 }
 
+/** Letters that are no letter with an accent, as people type them on other keyboards. */
+const plainLetters: Readonly<Record<string, string>> = {
+  ...{ ø: 'o', æ: 'ae', œ: 'oe', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ß: 'ss', ı: 'i' },
+}
+
 /** Letters without case and accents. Most texts have none: those are not taken apart. */
 const folded = (text: string) =>
-  isPlain.test(text) ? text.toLowerCase() : text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLocaleLowerCase()
+  isPlain.test(text)
+    ? text.toLowerCase()
+    : text
+        .normalize('NFD')
+        .replaceAll(/\p{M}/gu, '')
+        .toLowerCase()
+        .replaceAll(/[øæœłđðþßı]/g, (letter) => plainLetters[letter] ?? letter)
+
+const wordsOf = (query: string) => folded(query).split(/\s+/).filter(Boolean)
 
 /** Texts as they are compared: to be made once for what is searched again with every keystroke. */
 export const searchable = (...texts: readonly (string | null)[]): string =>
   // A break between them, which nobody can type into a field: a match never runs from one text into the next.
   texts.map((text) => folded(text ?? '')).join('\n')
 
-/** Whether what `searchable` made contains the query, compared without case and accents: `ulleval` finds Ullevål. */
+/**
+ * Whether what `searchable` made contains every word of the query, in any order, compared without case and accents:
+ * `clinic ulleval` finds Ullevål Clinic. An empty query finds everything.
+ */
 export const finds = (query: string): ((prepared: string) => boolean) => {
-  const wanted = folded(query.trim())
-  return (prepared) => prepared.includes(wanted)
+  const [first = '', ...others] = wordsOf(query)
+  return (prepared) => prepared.includes(first) && others.every((word) => prepared.includes(word))
 }
 
-/** Letters compared without case and accents, as people type them: `ullevall` does not, `ulleval` does find Ullevål. */
+/** Whether a text is found by a query, compared like {@link finds}: `ulleval` finds Ullevål, `ullevall` does not. */
 export const isFoundIn = (query: string, text: string): boolean => finds(query)(searchable(text))
 
 /**
- * The text in pieces, those that match `query` marked; the pieces joined are the text, letter by letter. Compares like
- * {@link isFoundIn}. An empty query matches nothing.
+ * The text in pieces, those that match a word of `query` marked; the pieces joined are the text, letter by letter.
+ * Compares like {@link isFoundIn}. An empty query matches nothing.
  */
 export function piecesOf(text: string, query: string): Piece[] {
-  const wanted = folded(query.trim())
-  if (wanted === '' || !folded(text).includes(wanted)) return [{ text, isMatch: false }]
+  const prepared = folded(text)
+  const words = wordsOf(query).filter((word) => prepared.includes(word))
+  if (words.length === 0) return [{ text, isMatch: false }]
   const letters = lettersOf(text)
   const pieces: Piece[] = []
   let rest = ''
   for (let at = 0; at < letters.length; ) {
-    const length = matchLength(letters, at, wanted)
+    const length = Math.max(...words.map((word) => matchLength(letters, at, word)))
     if (length === 0) {
       rest += letters[at]
       at += 1
@@ -62,7 +79,8 @@ function matchLength(letters: readonly string[], at: number, wanted: string): nu
   let read = ''
   for (let length = 1; at + length <= letters.length; length += 1) {
     read += folded(letters[at + length - 1] ?? '')
-    if (read === wanted) return length
+    // A letter that is read as two, like ß, is marked whole.
+    if (read !== '' && read.startsWith(wanted)) return length
     if (!wanted.startsWith(read)) return 0
   }
   return 0

@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { Select } from '@mantine/core'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { describedBy, FieldFrame, type FieldProps } from './field'
 import { Icon } from './icon'
 import { listedOptions, type SelectGroup } from './listed-options'
@@ -28,6 +28,10 @@ export function SelectField({ label, hint, error, options, value, onChange }: Se
   const { t } = useLingui()
   const id = useId()
   const count = options.reduce((sum, { items }) => sum + items.length, 0)
+  const [search, setSearch] = useState('')
+  const { listed, more } = listedOptions(options, search)
+  /** Enter takes the only one that is found. */
+  const isOnly = search !== '' && more === 0 && listed.reduce((sum, { items }) => sum + items.length, 0) === 1
   return (
     <FieldFrame id={id} label={label} hint={hint} error={error}>
       <ThemeProvider>
@@ -37,6 +41,8 @@ export function SelectField({ label, hint, error, options, value, onChange }: Se
           value={value}
           onChange={(chosen) => onChange(chosen ?? value)}
           allowDeselect={false}
+          onSearchChange={setSearch}
+          selectFirstOptionOnChange={isOnly}
           searchable={count >= searchFrom}
           // A dialog that opens gives the focus to its first field: that is no wish to choose yet.
           openOnFocus={false}

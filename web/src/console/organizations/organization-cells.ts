@@ -1,6 +1,6 @@
 import { type Organization, organizationTitle } from '@lintel/contract/people/organizations'
 import type { GridCells, GridColumn } from '../../ui/grid/grid-column'
-import type { Compare } from '../../ui/grid/sort-rows'
+import { type Compare, directed } from '../../ui/grid/sort-rows'
 import { finds, searchable } from '../../ui/search-text'
 import { type OrganizationField, organizationFields } from './organization-values'
 
@@ -41,8 +41,9 @@ export function findOrganizations(records: readonly Organization[], query: strin
 /** How organizations are compared by a column: numbers by their worth, names as the language orders them. */
 export function compareBy(records: readonly Organization[], locale: string) {
   const { compare } = new Intl.Collator(locale, { numeric: true })
-  return (id: string): Compare | undefined => {
+  return (id: string, ascending: boolean): Compare | undefined => {
     const field = organizationFields.find((known) => known === id)
-    return field && ((one, other) => compare(records[one]?.[field] ?? '', records[other]?.[field] ?? ''))
+    if (!field) return undefined
+    return directed((one, other) => compare(records[one]?.[field] ?? '', records[other]?.[field] ?? ''), ascending)
   }
 }

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react'
 import { Plural, Trans } from '@lingui/react/macro'
 import type { AccessTable } from './access-table'
 
@@ -11,6 +12,8 @@ interface UsersFootProps {
 /** How many there are of everything; always in sight. */
 export function UsersFoot({ table, found, isInSight }: UsersFootProps) {
   const inSight = isInSight.filter(Boolean).length
+  const { i18n } = useLingui()
+  const shown = i18n.number(inSight)
   return (
     <>
       {found !== undefined && (
@@ -24,7 +27,7 @@ export function UsersFoot({ table, found, isInSight }: UsersFootProps) {
       <span>
         {inSight < table.projects.length ? (
           <Trans>
-            {inSight} of {table.projects.length} projects
+            {shown} of <Plural value={table.projects.length} one="# project" other="# projects" />
           </Trans>
         ) : (
           <Plural value={table.projects.length} one="# project" other="# projects" />

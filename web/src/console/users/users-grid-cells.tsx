@@ -3,7 +3,7 @@ import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/pri
 import type { ReactNode } from 'react'
 import { Drawing } from '../../ui/drawing'
 import type { GridCells, GridColumn } from '../../ui/grid/grid-column'
-import type { Compare } from '../../ui/grid/sort-rows'
+import { type Compare, directed } from '../../ui/grid/sort-rows'
 import { drawRole } from '../../ui/role'
 import type { AccessTable } from './access-table'
 import styles from './users.module.css'
@@ -105,6 +105,15 @@ export function cellsOf(table: AccessTable, words: CellWords, actor: string): Gr
     const { name = '', email = '', organization = '' } = table.people[person] ?? {}
     return [name, email, organization][column] ?? ''
   }
+  const names: ReactNode[] = []
+  const nameOf = (person: number): ReactNode => {
+    names[person] ??= (
+      <span className={styles.link} data-opens>
+        {who(person, 0)}
+      </span>
+    )
+    return names[person]
+  }
   const levelAt = (person: number, column: number) => table.level(person, column - identityColumns)
   const lock = (person: number, column: number): string | undefined => {
     if (column < identityColumns) return undefined
@@ -123,6 +132,7 @@ export function cellsOf(table: AccessTable, words: CellWords, actor: string): Gr
       return level === privilegeLevel.inactive ? '' : words.role(level)
     },
     draw(person, column) {
+      if (column === 0) return nameOf(person)
       if (column < identityColumns) return undefined
       const level = levelAt(person, column)
       const wanted = table.refused(person, column - identityColumns)
@@ -136,18 +146,29 @@ export function cellsOf(table: AccessTable, words: CellWords, actor: string): Gr
   }
 }
 
-/** How people are compared by a column; by role, the highest comes last. */
+/** How people are compared by a column; by role, those who have one come first, whichever way it is sorted. */
 export function compareBy(table: AccessTable, columns: readonly GridColumn[], locale: string) {
   const { compare } = new Intl.Collator(locale, { numeric: true })
-  return (id: string): Compare | undefined => {
+  return (id: string, ascending: boolean): Compare | undefined => {
     const column = columns.findIndex((known) => known.id === id)
     if (column < 0) return undefined
     if (column >= identityColumns) {
       const project = column - identityColumns
-      return (one, other) => table.level(one, project) - table.level(other, project)
+      const rank = (person: number) => {
+        const level = table.level(person, project)
+        // Ascending begins with the highest, and nobody's access stands last either way.
+        return level === privilegeLevel.inactive ? Number.POSITIVE_INFINITY : ascending ? -level : level
+      }
+      return (one, other) => {
+        const [first, second] = [rank(one), rank(other)]
+        return first === second ? 0 : first - second
+      }
     }
     const key = (['name', 'email', 'organization'] as const)[column]
     if (key === undefined) return undefined
-    return (one, other) => compare(table.people[one]?.[key] ?? '', table.people[other]?.[key] ?? '')
+    return directed(
+      (one, other) => compare(table.people[one]?.[key] ?? '', table.people[other]?.[key] ?? ''),
+      ascending,
+    )
   }
 }

@@ -97,13 +97,13 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
           {users.length === 1 ? <Trans>Edit selected</Trans> : <Trans>Edit selected ({users.length})</Trans>}
         </Button>
       )}
-      {screen !== 'mobile' && (
-        <Button size="small" onClick={() => setOpen({ at: 'invite', users })}>
-          <Drawing name="invite" size={16} />
-          <Trans>Invite</Trans>
-        </Button>
-      )}
     </>
+  )
+  const invite = (
+    <Button size="small" kind="primary" onClick={() => setOpen({ at: 'invite', users })}>
+      <Drawing name="invite" size={16} />
+      <Trans>Invite</Trans>
+    </Button>
   )
   const bar = users.length > 0 && <UsersBar table={table} users={users} left={left} plan={plan} onOpen={setOpen} />
   const menu = <Menu label={t`More`} drawing="dots" items={items} />
@@ -120,6 +120,7 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
             <>
               {acts}
               {menu}
+              {invite}
             </>
           }
         >
@@ -134,7 +135,12 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
           filters={filters}
           acts={acts}
           bar={bar}
-          menu={menu}
+          menu={
+            <>
+              {menu}
+              {invite}
+            </>
+          }
           onChangeOne={changes.changeOne}
           onPlan={plan}
           onUndo={changes.undo}

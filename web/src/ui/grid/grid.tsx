@@ -104,6 +104,10 @@ export function Grid(props: GridProps) {
     ...{ scroller, ground, selection },
     onSelect: selectByPointer,
     onEdit: edit,
+    onOpen: (place) => {
+      const record = rows[place.row]
+      if (record !== undefined) props.onOpen?.(record)
+    },
     onCheck: (place, isRange) => {
       checkRow(place.row, isRange)
       select(selectionAt(place))

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { sortRows } from './sort-rows'
+import { directed, sortRows } from './sort-rows'
 
 const city = ['Oslo', 'Bergen', 'Oslo', 'Bergen']
 const age = [3, 1, 2, 4]
-const compareBy = (id: string) =>
+const compareBy = (id: string, ascending: boolean) =>
   id === 'city'
-    ? (one: number, other: number) => (city[one] ?? '').localeCompare(city[other] ?? '')
+    ? directed((one, other) => (city[one] ?? '').localeCompare(city[other] ?? ''), ascending)
     : id === 'age'
-      ? (one: number, other: number) => (age[one] ?? 0) - (age[other] ?? 0)
+      ? directed((one, other) => (age[one] ?? 0) - (age[other] ?? 0), ascending)
       : undefined
 const sorted = (...keys: [string, boolean][]) => [
   ...sortRows(

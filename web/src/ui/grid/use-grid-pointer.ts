@@ -11,6 +11,8 @@ interface PointerTerms {
   onSelect(next: Selection): void
   /** A second press on the cell where one is. */
   onEdit(place: Place): void
+  /** A press on what opens the record of a row. */
+  onOpen(place: Place): void
   onCheck(place: Place, isRange: boolean): void
   isCheckbox(column: number): boolean
   /** The second button, or a finger that rests, on a cell. */
@@ -160,6 +162,8 @@ export function useGridPointer(terms: PointerTerms) {
         const place = placeUnder(event.target as Element)
         if (!place) return
         if (isCheckbox(place.column)) return onCheck(place, event.shiftKey)
+        if ((event.target as Element).closest('[data-opens]') && !event.shiftKey && !hasRested.current)
+          return terms.onOpen(place)
         // A click of a finger brings no pressed cell before it.
         const isTouch = (event.nativeEvent as globalThis.PointerEvent).pointerType === 'touch'
         if (!isTouch || hasRested.current) return
@@ -169,7 +173,8 @@ export function useGridPointer(terms: PointerTerms) {
       },
       onDoubleClick(event: MouseEvent<HTMLElement>) {
         const place = placeUnder(event.target as Element)
-        if (place && !isCheckbox(place.column)) onEdit(place)
+        const isLink = (event.target as Element).closest('[data-opens]')
+        if (place && !isLink && !isCheckbox(place.column)) onEdit(place)
       },
     },
   }

@@ -1,0 +1,151 @@
+/// <reference lib="dom" />
+import { expect, type Page } from '@playwright/test'
+import { onDatabase } from './people'
+import type { ProductServer } from './server'
+import { cellOf, grid, openUsers, searchProject } from './users-grid'
+import { expectAccessible, test } from './visit'
+
+/** What is stored of somebody's membership, all of it that people set; undefined without one. */
+async function membership(product: ProductServer, email: string, project: string) {
+  const [row] = await onDatabase(
+    product,
+    `select to_jsonb(member) - 'id' - 'version' - 'created_at' - 'updated_at' as terms
+     from project_member as member join app_user as person on person.id = member.user_id
+     join project on project.id = member.project_id where person.email = $1 and project.name like $2`,
+    [email, `${project}%`],
+  )
+  return row?.terms as unknown as { privilege_level: number } | undefined
+}
+
+/** How many mails have gone out or wait to. */
+async function mails(product: ProductServer): Promise<number> {
+  const [row] = await onDatabase(product, 'select count(*)::text as count from mail')
+  return Number(row?.count)
+}
+
+const choose = async (page: Page, name: string, project: string, role: string) => {
+  await (await cellOf(page, name, project)).dblclick()
+  await page.getByRole('menu').getByRole('menuitemradio', { name: role, exact: true }).click()
+}
+
+test('a cell is changed by one request, and its own echo is not read; undone it is exactly what was there', async ({
+  page,
+  server,
+}) => {
+  const who = 'noor@elektro.example'
+  await onDatabase(
+    server,
+    `update project_member as member set access_until = now() + interval '9 days' from app_user as person, project
+     where person.id = member.user_id and project.id = member.project_id and person.email = $1
+       and project.name like 'Holmen Swim%'`,
+    [who],
+  )
+  await openUsers(page, who)
+  await searchProject(page, 'Holmen Swim')
+  const cell = await cellOf(page, 'Noor Haddad', 'Holmen')
+  await expect(cell).toContainText('User')
+  const before = await membership(server, who, 'Holmen Swim')
+  expect(before).toMatchObject({ privilege_level: 10 })
+  const sent = await mails(server)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const path = new URL(request.url()).pathname.replace('/mgw/api/v3/', '')
+    if (/project-members|change-sets|access-matrix/.test(path)) asked.push(`${request.method()} ${path}`)
+  })
+  const heard = page.waitForResponse((answer) => answer.url().includes('/events'))
+  await page.reload()
+  await heard
+  await expect(cell).toContainText('User')
+  asked.length = 0
+  await choose(page, 'Noor Haddad', 'Holmen', 'Workflows')
+  await expect(page.getByText('Noor Haddad is “Workflows” in Holmen Swimming Hall')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  const undone = page.getByText('Undone', { exact: true })
+  await expect(undone).toBeVisible()
+  await expect.poll(() => membership(server, who, 'Holmen Swim')).toEqual(before)
+  await expect(cell).toContainText('User')
+  expect(asked.slice(0, 2)).toEqual(['POST change-sets', expect.stringMatching(/^POST change-sets\/.*\/undo$/)])
+  await expect(undone).toBeHidden()
+
+  await choose(page, 'Noor Haddad', 'Holmen', 'None')
+  await expect.poll(() => membership(server, who, 'Holmen Swim')).toBeUndefined()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(undone).toBeVisible()
+  await expect.poll(() => membership(server, who, 'Holmen Swim')).toEqual(before)
+  await expect(cell).toContainText('User')
+
+  await grid(page).focus()
+  await page.keyboard.press('Control+Shift+z')
+  await expect.poll(() => membership(server, who, 'Holmen Swim')).toBeUndefined()
+  await expect(cell).toHaveText('')
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => membership(server, who, 'Holmen Swim')).toEqual(before)
+  await page.keyboard.press('Control+z')
+  await expect(page.getByText('Nothing to undo')).toBeVisible()
+  expect(await mails(server)).toBe(sent)
+})
+
+test('Ctrl-Z pressed at once undoes its own step and no other, each in its turn', async ({ page, server }) => {
+  const who = 'noor@elektro.example'
+  await openUsers(page, who)
+  await searchProject(page, 'Fornebu')
+  const level = async () => (await membership(server, who, 'Fornebu'))?.privilege_level ?? 0
+  const first = await level()
+  const [one, two] = first === 15 ? ['User', 'Admin'] : ['Workflows', 'Admin']
+  await choose(page, 'Noor Haddad', 'Fornebu', one)
+  await choose(page, 'Noor Haddad', 'Fornebu', two)
+  // At once: while the second change may still be on its way.
+  await grid(page).focus()
+  await page.keyboard.press('Control+z')
+  await expect.poll(level).toBe(first === 15 ? 10 : 15)
+  await expect(await cellOf(page, 'Noor Haddad', 'Fornebu')).toHaveText(one)
+  await page.keyboard.press('Control+z')
+  await expect.poll(level).toBe(first)
+})
+
+test('a cell that somebody else changed meanwhile is refused with both values, in the cell', async ({
+  page,
+  browser,
+  baseURL,
+  server,
+}) => {
+  const who = 'hiro@kozo.example'
+  await openUsers(page, who)
+  await searchProject(page, 'Sandvika')
+  const cell = await cellOf(page, 'Hiro Tanabe', 'Sandvika')
+  await expect(cell).toBeVisible()
+  // It hears nothing of the other window, so that it works on what it saw.
+  await page.route('**/mgw/api/v3/events**', (route) => route.abort())
+  await page.reload()
+  await expect(cell).toBeVisible()
+  const other = await browser.newContext({ ...(baseURL && { baseURL }), locale: 'en-GB' })
+  const second = await other.newPage()
+  await openUsers(second, who)
+  await searchProject(second, 'Sandvika')
+  const level = async () => (await membership(server, who, 'Sandvika'))?.privilege_level ?? 0
+  const before = await level()
+  await choose(second, 'Hiro Tanabe', 'Sandvika', 'Workflows')
+  await expect.poll(level).toBe(15)
+  await choose(page, 'Hiro Tanabe', 'Sandvika', 'Admin')
+  await expect(cell).toContainText('Somebody else made this “Workflows” meanwhile. Your “Admin” was not saved.')
+  await expect(cell.locator('[data-role=workflows]')).toBeVisible()
+  await expect(cell.locator('s')).toHaveText('Admin')
+  await expect(page.getByRole('alert')).toContainText('Your “Admin” was not saved.')
+  expect(await level()).toBe(15)
+  await expectAccessible(page)
+  // Chosen once more, it is on what is seen now.
+  await choose(page, 'Hiro Tanabe', 'Sandvika', 'Admin')
+  await expect.poll(level).toBe(20)
+  await expect(cell).toHaveText('Admin')
+  // The other one's step cannot be undone over it.
+  await grid(second).focus()
+  await second.keyboard.press('Control+z')
+  await expect(second.getByRole('dialog', { name: 'Undo what is left?' })).toContainText('stays as it is now')
+  expect(await level()).toBe(20)
+  await second.keyboard.press('Escape')
+  await grid(page).focus()
+  await page.keyboard.press('Control+z')
+  await expect.poll(level).toBe(15)
+  expect([0, 10, 15]).toContain(before)
+  await other.close()
+})
