@@ -14,6 +14,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'portal/second-factor/': 'a code',
   'portal/password/': 'passwords, which are never read back and so have no ground',
   'portal/user-profile/email-section.tsx': 'asks for a link to an address; nothing is stored before it is opened',
+  'shell/other-sign-in.tsx': 'a code',
   'shell/change-sets/change-set-dialog.tsx': 'agrees to a plan that is shown whole',
   'console/users/select-role.tsx': 'chooses what a plan is made of, which is shown before anything is saved',
   'console/users/set-end.tsx': 'chooses what a plan is made of',
@@ -27,7 +28,7 @@ const exceptions: Readonly<Record<string, string>> = {
 const isForm = /<form\b|<FormDialog\b|<DraftForm\b|\buseForm\(/
 const isOverDraft = /<(FormDialog|DraftForm)\b/
 /** The draft is the form's own, or that of a hook beside it. */
-const usesDraft = /\buse(\w*)Draft\(/
+const usesDraft = /\buse(\w*)Drafts?\(/
 
 const sources = readdirSync(web, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.tsx') && !name.endsWith('.test.tsx'))

@@ -13,6 +13,8 @@ interface FormDialogProps extends Omit<DraftFormProps, 'actions'> {
   isTyped: boolean
   size?: 'plain' | 'wide'
   isDisabled?: boolean
+  /** `danger` for what the person was warned of. */
+  kind?: 'primary' | 'danger'
   /** What else can be done with the record. */
   aside?: ReactNode
   /** The word of what submits the form. */
@@ -24,10 +26,10 @@ interface FormDialogProps extends Omit<DraftFormProps, 'actions'> {
 
 /** The dialog in which a record is edited or created. */
 export function FormDialog({ title, isTyped, size = 'plain', unread, onClose, children, ...form }: FormDialogProps) {
-  const { isDisabled = false, aside, action, ...rest } = form
+  const { isDisabled = false, kind = 'primary', aside, action, ...rest } = form
   const { leave, question } = useLeaving(isTyped && !rest.save.isSaving)
   const actions = (
-    <FormActions onCancel={onClose} isBusy={rest.save.isSaving} isDisabled={isDisabled} aside={aside}>
+    <FormActions onCancel={onClose} isBusy={rest.save.isSaving} isDisabled={isDisabled} kind={kind} aside={aside}>
       {action}
     </FormActions>
   )

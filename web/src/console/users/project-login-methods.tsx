@@ -1,23 +1,23 @@
-import { useLingui } from '@lingui/react'
-import { Trans, useLingui as useMacro } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { effectiveMethods, isSatisfied } from '@lintel/contract/customers/login-methods'
 import { type Project, projects } from '@lintel/contract/projects/projects'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { type Ground, isSame } from '../../api/form/draft'
+import { FormDialog } from '../../api/form/form-dialog'
+import { Loaded } from '../../api/form/loaded'
 import { LoginMethodsField } from '../../api/form/login-methods-field'
+import { useDrafts } from '../../api/form/use-draft'
+import { useDraftSave } from '../../api/form/use-draft-save'
+import { useFormFields } from '../../api/form/use-form-fields'
 import { useLoginMethods } from '../../api/form/use-login-methods'
-import { problemText } from '../../api/problem-text'
+import { useRecentChanges, whoChanged } from '../../api/form/who-changed'
 import { one } from '../../api/resource'
 import { saveUnlessGone } from '../../api/save-record'
-import { useSave } from '../../api/use-save'
 import { currentUser } from '../../session/current-user'
-import { Dialog } from '../../ui/dialog'
-import { FormActions } from '../../ui/form-actions'
 import { Notice } from '../../ui/notice'
 import { SelectField } from '../../ui/select-field'
-import { SkeletonRows } from '../../ui/skeleton-rows'
 import type { AccessTable } from './access-table'
-import styles from './users-dialog.module.css'
 
 interface ProjectLoginMethodsProps {
   table: AccessTable
@@ -28,94 +28,121 @@ interface ProjectLoginMethodsProps {
   onClose(): void
 }
 
+interface MethodValues {
+  providers: readonly string[]
+}
+
+const valuesOf = (project: Partial<Pick<Project, 'providers'>> | undefined): MethodValues => ({
+  providers: project?.providers ?? [],
+})
+
+const groundOf = (project: Project | undefined): Ground<MethodValues> => ({
+  version: project?.version,
+  values: valuesOf(project),
+})
+
 /** Which login methods open a project. */
 export function ProjectLoginMethods({ table, customer, project, onSaved, onClose }: ProjectLoginMethodsProps) {
-  const { i18n } = useLingui()
-  const { t } = useMacro()
-  const [chosen, setChosen] = useState(project)
-  const { data, error } = useQuery({ ...one(projects, chosen ?? ''), enabled: chosen !== undefined })
-  const name = table.projects[table.projectAt(chosen ?? '') ?? -1]?.name
-  const title = name === undefined ? t`Login methods of a project` : t`Login methods of ${name}`
-  return (
-    <Dialog label={title} onClose={onClose}>
-      <div className={styles.form}>
-        <h2>{title}</h2>
-        {project === undefined && (
-          <SelectField
-            label={t`Project`}
-            options={[
-              { group: t`Projects`, items: table.projects.map((each) => ({ value: each.id, label: each.name })) },
-            ]}
-            value={chosen ?? ''}
-            onChange={setChosen}
-          />
-        )}
-        {error && <Notice kind="problem" title={i18n._(problemText(error))} />}
-        {chosen !== undefined && !data && !error && <SkeletonRows rows={3} />}
-        {data && <MethodsForm key={data.record.id} project={data.record} {...{ customer, onSaved, onClose }} />}
-      </div>
-    </Dialog>
-  )
-}
-
-interface MethodsFormProps extends Pick<ProjectLoginMethodsProps, 'customer' | 'onSaved' | 'onClose'> {
-  project: Project
-}
-
-function MethodsForm({ project, customer, onSaved, onClose }: MethodsFormProps) {
+  const { t } = useLingui()
+  const queries = useQueryClient()
+  const [id, setId] = useState(project ?? '')
   const { names, ids, customerMethods } = useLoginMethods(customer)
   const { data: user } = useQuery(currentUser)
-  const [value, setValue] = useState<readonly string[]>(project.providers)
-  const [isConfirming, setConfirming] = useState(false)
-  const { i18n } = useLingui()
-  const save = useSave({
-    work: (providers: string[]) =>
-      saveUnlessGone(projects, { id: project.id, version: project.version, patch: { providers } }),
+  const { data, error } = useQuery({ ...one(projects, id), enabled: id !== '' })
+  const record = data?.record
+  // Of a project that was chosen before, as it was read then.
+  const recordOf = (key: string) =>
+    key === id ? record : queries.getQueryData<{ record: Project }>(one(projects, key).queryKey)?.record
+  const drafts = useDrafts((key) => groundOf(recordOf(key)))
+  const draft = drafts.of(id)
+  const { providers } = draft.values
+  const changes = useRecentChanges(
+    { customer, targetType: projects.type, target: id },
+    String(record?.version),
+    draft.conflicts.length > 0,
+  )
+  const form = useFormFields({
+    draft,
+    label: () => t`Login methods`,
+    textOf: (_field, value) => value.map(names.of).join(', '),
+    by: (field, value) => whoChanged(changes, { id, field, value, valuesOf }),
+  })
+  // The choice that would close the project to whoever makes it, once they were warned of it.
+  const [warned, setWarned] = useState<readonly string[]>()
+  const isWarned = warned !== undefined && isSame(warned, providers)
+  const own = user?.loginMethod ?? null
+  const methods = effectiveMethods(providers, customerMethods)
+  const shutsOut = own !== null && !isSatisfied(own, methods)
+
+  const save = useDraftSave({
+    ground: groundOf(record),
+    send(on) {
+      const { values, version } = draft.on(on)
+      const patch = { providers: [...values.providers] }
+      return saveUnlessGone(projects, { id, version: version ?? 0, patch })
+    },
+    async readAgain() {
+      return groundOf((await queries.fetchQuery({ ...one(projects, id), staleTime: 0 })).record)
+    },
+    isDisputed: (on) => draft.on(on).conflicts.length > 0,
     touches: [projects],
-    shows: () => true,
-    onSaved: () => {
+    onSaved() {
       onSaved()
       onClose()
     },
   })
-  const own = user?.loginMethod ?? null
-  const methods = effectiveMethods(value, customerMethods)
-  const shutsOut = own !== null && !isSatisfied(own, methods)
 
+  const name = table.projects[table.projectAt(id) ?? -1]?.name
   return (
-    <form
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (shutsOut && !isConfirming) setConfirming(true)
-        else save.mutate([...value])
+    <FormDialog
+      title={name === undefined ? t`Login methods of a project` : t`Login methods of ${name}`}
+      isTyped={draft.isTyped}
+      save={save}
+      conflicts={form.conflicts}
+      isDisabled={!record}
+      kind={isWarned ? 'danger' : 'primary'}
+      action={isWarned ? <Trans>Save all the same</Trans> : <Trans>Save</Trans>}
+      onSubmit={() => {
+        if (!draft.isTyped) onClose()
+        else if (shutsOut && !isWarned) setWarned(providers)
+        else save.save()
       }}
+      onClose={onClose}
     >
-      {save.error && <Notice kind="problem" title={i18n._(problemText(save.error))} />}
-      <LoginMethodsField
-        ids={ids}
-        names={names}
-        value={value}
-        inherited={customerMethods}
-        onChange={(chosen) => {
-          save.reset()
-          setConfirming(false)
-          setValue(chosen)
-        }}
-      />
-      {isConfirming && own !== null && (
+      {project === undefined && (
+        <SelectField
+          label={t`Project`}
+          options={[
+            { group: t`Projects`, items: table.projects.map((each) => ({ value: each.id, label: each.name })) },
+          ]}
+          value={id}
+          onChange={setId}
+        />
+      )}
+      {id !== '' && (
+        <Loaded data={record} error={error} rows={3}>
+          {() => (
+            <LoginMethodsField
+              ids={ids}
+              names={names}
+              value={providers}
+              inherited={customerMethods}
+              note={form.note('providers')}
+              onChange={(chosen) => draft.set('providers', chosen)}
+            />
+          )}
+        </Loaded>
+      )}
+      {isWarned && record && own !== null && (
         <Notice kind="problem" title={<Trans>You would close this project to yourself</Trans>}>
           <p>
             <Trans>
-              You are signed in by “{names.of(own)}”. To open {project.name} again, or to change this back, you will
-              have to sign in by: {methods.map(names.of).join(', ')}.
+              You are signed in by “{names.of(own)}”. To open {record.name} again, or to change this back, you will have
+              to sign in by: {methods.map(names.of).join(', ')}.
             </Trans>
           </p>
         </Notice>
       )}
-      <FormActions onCancel={onClose} isBusy={save.isPending} kind={isConfirming ? 'danger' : 'primary'}>
-        {isConfirming ? <Trans>Save all the same</Trans> : <Trans>Save</Trans>}
-      </FormActions>
-    </form>
+    </FormDialog>
   )
 }
