@@ -282,6 +282,10 @@ test('the options of a member who is removed meanwhile keep what was typed, and 
   await mine.getByRole('button', { name: 'Save' }).click()
   await expect(mine).toBeHidden()
   expect(await onDatabase(server, storedRole, noor)).toEqual([{ level: 10, isEndless: true, providers: [] }])
+  // A form's change is undone as any other: what was there before it is there again.
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).last().click()
+  await expect(page.getByText('Undone', { exact: true })).toBeVisible()
+  expect(await onDatabase(server, storedRole, noor)).toEqual([{ level: 10, isEndless: true, providers: ['COGNITO'] }])
   await other.close()
 })
 

@@ -31,6 +31,14 @@ export class NoAnswer extends Error {
   }
 }
 
+/** The server answered, in another way than by 412, that the record is another by now. */
+export class Outdated extends Error {
+  constructor() {
+    super('The record is another by now')
+    this.name = 'Outdated'
+  }
+}
+
 /** True when the call failed with this code. */
 export const failedWith = (error: unknown, code: ProblemCode): error is CallFailure =>
   error instanceof CallFailure && error.code === code

@@ -2,13 +2,14 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { ProblemCode } from '@lintel/contract/problems'
 import { problemTexts } from '../i18n/problem-texts'
-import { CallFailure, NoAnswer } from './failure'
+import { CallFailure, NoAnswer, Outdated } from './failure'
 
 const noConnection = msg`There is no connection to the server. Check your network and try again.`
 
 /** What to tell a person about any failure. */
 export function problemText(error: unknown): MessageDescriptor {
   if (error instanceof NoAnswer) return noConnection
+  if (error instanceof Outdated) return problemTexts.stale
   const code = error instanceof CallFailure ? error.code : 'internal'
   return problemTexts[isKnown(code) ? code : 'internal']
 }

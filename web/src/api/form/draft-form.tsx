@@ -13,6 +13,8 @@ import type { DraftSave } from './use-draft-save'
 export interface DraftFormProps {
   /** The save and what came of the last one. */
   save: DraftSave
+  /** What went wrong, where the failure itself does not say it. */
+  problem?: string | undefined
   /** Names of the fields that show what the server refuses of them. */
   fields?: readonly string[]
   /** What somebody else has changed as well: decided upon when a save has met it. */
@@ -26,7 +28,8 @@ export interface DraftFormProps {
 }
 
 /** A form over a draft. What went wrong with its save stands above its actions, where the eye is. */
-export function DraftForm({ save, fields = [], conflicts = [], gone, onSubmit, actions, children }: DraftFormProps) {
+export function DraftForm(props: DraftFormProps) {
+  const { save, problem, fields = [], conflicts = [], gone, onSubmit, actions, children } = props
   const { i18n } = useLingui()
   const { error, isOutdated, isSaving } = save
   const isDeciding = isOutdated && conflicts.length > 0 && !isSaving
@@ -46,7 +49,7 @@ export function DraftForm({ save, fields = [], conflicts = [], gone, onSubmit, a
         </Notice>
       )}
       {isDeciding && <Conflicts conflicts={conflicts} />}
-      {error && !isSaid && !isSaving && <Notice kind="problem" title={i18n._(problemText(error))} />}
+      {error && !isSaid && !isSaving && <Notice kind="problem" title={problem ?? i18n._(problemText(error))} />}
       {actions}
     </form>
   )

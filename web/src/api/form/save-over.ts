@@ -1,11 +1,12 @@
 import type { ProblemCode } from '@lintel/contract/problems'
-import { failedWith } from '../failure'
+import { failedWith, Outdated } from '../failure'
 
 /** The answers that mean: what the person saw is changed, gone, or there by now. */
 const outdated: readonly ProblemCode[] = ['stale', 'notFound', 'alreadyMember', 'conflict']
 
 /** True when a save failed because the record is another by now. */
-export const isOutdated = (error: unknown): boolean => outdated.some((code) => failedWith(error, code))
+export const isOutdated = (error: unknown): boolean =>
+  error instanceof Outdated || outdated.some((code) => failedWith(error, code))
 
 /** A save of what was typed, on a ground that may be outdated. */
 export interface SavingOver<G, R> {

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
+import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import { dayOf } from '@lintel/contract/people/guest-expiration'
 import { isLocked, type ProjectMember, projectMembers } from '@lintel/contract/people/members'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
@@ -15,11 +16,14 @@ import { useDraftSave } from '../../api/form/use-draft-save'
 import { useLoginMethods } from '../../api/form/use-login-methods'
 import { useRecentChanges, whoChanged } from '../../api/form/who-changed'
 import { all, one } from '../../api/resource'
+import { conflictWords } from '../../shell/change-sets/change-set-words'
+import type { Undone } from '../../shell/change-sets/use-undo'
 import { LabelledSelect } from '../../ui/labelled-select'
 import { roleWord } from '../../ui/role'
+import { showToast } from '../../ui/toast'
+import { applyMembership, RowRefused } from './apply-membership'
 import { type MemberValues, mayBeSaved, memberGround, memberPatch, memberValues, noMember } from './member-draft'
 import { formLevels } from './picked-levels'
-import { addMember, changeMember } from './save-member'
 import { useMemberWords } from './use-member-words'
 import { useWhoGave } from './who-gave'
 
@@ -29,11 +33,22 @@ interface MemberOptionsProps {
   project: { id: string; name: string }
   actor: string
   onSaved(level: PrivilegeLevel): void
+  onApplied(set: ChangeSet): void
+  onUndo(set: Undone): void
   onClose(): void
 }
 
 /** Role, last day and login methods of somebody in a project (admin-console chapter 2). */
-export function MemberOptions({ customer, user, project, actor, onSaved, onClose }: MemberOptionsProps) {
+export function MemberOptions({
+  customer,
+  user,
+  project,
+  actor,
+  onSaved,
+  onApplied,
+  onUndo,
+  onClose,
+}: MemberOptionsProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const queries = useQueryClient()
@@ -68,9 +83,10 @@ export function MemberOptions({ customer, user, project, actor, onSaved, onClose
       const ground = memberGround(now, timeZone)
       const { values, version } = draft.on(ground)
       const patch = memberPatch(now ? ground.values : noMember, values)
-      if (patch && now) await changeMember({ id: now.id, version: version ?? now.version }, patch)
-      else if (patch) await addMember(user.email, project.id, patch)
-      return values.level
+      const seen = now && { version: version ?? now.version }
+      const set =
+        patch && (await applyMembership({ customer, user: user.email, project: project.id, member: seen, patch }))
+      return { level: values.level, set }
     },
     readAgain: async () => (await queries.fetchQuery({ ...request, staleTime: 0 })).records[0],
     isDisputed(now) {
@@ -78,11 +94,15 @@ export function MemberOptions({ customer, user, project, actor, onSaved, onClose
       return disputed.length > 0 || isGone
     },
     touches: [projectMembers],
-    onSaved(saved) {
+    onSaved({ level: saved, set }) {
       onSaved(saved)
       onClose()
+      if (!set || set.summary.change === 0) return
+      onApplied(set)
+      showToast({ kind: 'done', text: t`Saved`, action: { words: t`Undo`, run: () => onUndo(set) } })
     },
   })
+  const refused = save.error instanceof RowRefused ? i18n._(conflictWords[save.error.conflict]) : undefined
 
   const isFixed = isLocked({ user: user.email, privilegeLevel: member?.privilegeLevel ?? level }, actor)
   return (
@@ -91,6 +111,7 @@ export function MemberOptions({ customer, user, project, actor, onSaved, onClose
       unread={data === undefined && { error }}
       isTyped={draft.isTyped}
       save={save}
+      problem={refused}
       conflicts={conflicts}
       gone={
         draft.isGone &&

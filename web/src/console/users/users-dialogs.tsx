@@ -108,6 +108,8 @@ export function UsersDialogs(props: UsersDialogsProps) {
           project={project(open.project)}
           actor={actor}
           onSaved={(level) => show(open.user, open.project, level)}
+          onApplied={onApplied}
+          onUndo={(set) => onUndo(set)}
           onClose={onClose}
         />
       )

@@ -20,7 +20,7 @@ export interface WantedChangeSet {
   kind: ChangeSetKind
   customer: string
   input: unknown
-  /** Applied at once where nothing stands against any row; else it is only planned. */
+  /** Applied in the same request where nothing stands against any row of it. */
   apply?: 'whenClean'
 }
 
