@@ -1,9 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
+import { createRootRouteWithContext, Outlet, useBlocker } from '@tanstack/react-router'
 import { speakOf } from '../i18n/texts'
 import { ErrorScreen } from '../shell/error-screen'
 import { NotFoundScreen } from '../shell/not-found-screen'
+import { closeTopmostDialog } from '../ui/open-dialogs'
 import { Toasts } from '../ui/toast'
+import { currentScreenClass } from '../ui/use-screen-class'
 
 export const Route = createRootRouteWithContext<{ queries: QueryClient }>()({
   beforeLoad: async ({ location }) => {
@@ -22,7 +24,12 @@ export const Route = createRootRouteWithContext<{ queries: QueryClient }>()({
   ),
 })
 
+/** Back on a phone closes what lies on top of the screen, as in any other app there, and leaves the screen only after that. */
+const closesDialog = ({ action }: { action: string }) =>
+  action === 'BACK' && currentScreenClass() === 'mobile' && closeTopmostDialog()
+
 function RootRoute() {
+  useBlocker({ shouldBlockFn: closesDialog, enableBeforeUnload: false })
   return (
     <>
       <Outlet />

@@ -1,11 +1,10 @@
 import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
-import { useQueryClient } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { CallFailure, failedWith, NoAnswer } from '../api/failure'
 import { problemText } from '../api/problem-text'
 import { reportError } from '../api/report-error'
+import { useRecovery } from '../api/use-recovery'
 import { Button, buttonClass } from '../ui/button'
 import { CopyField } from '../ui/copy-field'
 import { Spinner } from '../ui/spinner'
@@ -26,20 +25,13 @@ function methodsIn(error: unknown): readonly string[] | undefined {
 export function ErrorScreen({ error }: { error: unknown }) {
   const { i18n } = useLingui()
   const { t } = useMacro()
-  const router = useRouter()
-  const queries = useQueryClient()
+  const { retry } = useRecovery(error)
   const isOurs = !(error instanceof CallFailure) && !(error instanceof NoAnswer)
 
   // Tells the server about a mistake of ours; what the server itself answered it knows already.
   useEffect(() => {
     if (isOurs) reportError(error)
   }, [error, isOurs])
-
-  /** Loads again what a route or what a screen itself has failed to load. */
-  function tryAgain() {
-    void queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
-    void router.invalidate()
-  }
 
   if (failedWith(error, 'notFound')) return <NotFoundScreen requestId={error.requestId} />
   const methods = methodsIn(error)
@@ -62,7 +54,7 @@ export function ErrorScreen({ error }: { error: unknown }) {
         )}
       </p>
       <div className={styles.ways}>
-        <Button kind="primary" onClick={tryAgain}>
+        <Button kind="primary" onClick={retry}>
           <Trans>Try again</Trans>
         </Button>
         <a href="/" className={buttonClass()}>

@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { PageTransition } from '../ui/page-transition'
 import styles from './frame.module.css'
 import { NavigationBar } from './navigation-bar'
+import { useScreenChange } from './use-screen-change'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -23,12 +24,16 @@ export function Frame({ user, children }: { user: CurrentUser; children: ReactNo
   const match = useMatches().at(-1)
   const pathname = match?.pathname ?? '/'
   const title = match && (ownTitle(match.loaderData) ?? (match.staticData.title && i18n._(match.staticData.title)))
+  const announced = useScreenChange(pathname, title)
   return (
     <>
       <title>{title ? `${title} · Lintel` : 'Lintel'}</title>
       <a className={styles.skip} href="#content">
         <Trans>Skip to the content</Trans>
       </a>
+      <p role="status" className="said-only">
+        {announced}
+      </p>
       <NavigationBar title={title} user={user} path={pathname} />
       <main id="content" tabIndex={-1} className={styles.content}>
         <PageTransition page={pathname}>{children}</PageTransition>

@@ -34,6 +34,10 @@ export function FileField({ label, hint, error, accept, file, onChoose }: FileFi
           data-autofocus
           aria-invalid={error ? true : undefined}
           aria-describedby={describedBy(id, { hint, error })}
+          // The same file, saved again, is another choice.
+          onClick={({ currentTarget }) => {
+            currentTarget.value = ''
+          }}
           onChange={({ target }) => onChoose(target.files?.[0])}
         />
       </div>

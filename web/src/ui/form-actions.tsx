@@ -7,6 +7,8 @@ interface FormActionsProps {
   /** Leaves the form without asking; without it the form has nothing to be left for. */
   onCancel?: (() => void) | undefined
   isBusy?: boolean
+  /** What is being done while it is busy; default saving. */
+  busyWords?: ReactNode
   isDisabled?: boolean
   kind?: 'primary' | 'danger'
   /** At the start of a page's column, or at the end of a dialog. */
@@ -19,7 +21,16 @@ interface FormActionsProps {
 
 /** The end of a form: Cancel leaves it, Enter and the other button submit it. */
 export const FormActions = (props: FormActionsProps) => {
-  const { onCancel, isBusy = false, isDisabled = false, kind = 'primary', place = 'end', aside, children } = props
+  const {
+    onCancel,
+    isBusy = false,
+    busyWords,
+    isDisabled = false,
+    kind = 'primary',
+    place = 'end',
+    aside,
+    children,
+  } = props
   const cancel = onCancel && (
     <Button onClick={onCancel}>
       <Trans>Cancel</Trans>
@@ -28,6 +39,9 @@ export const FormActions = (props: FormActionsProps) => {
   return (
     <div className={styles.actions} data-place={place}>
       {aside && <span className={styles.apart}>{aside}</span>}
+      <span role="status" className={styles.saving}>
+        {isBusy && (busyWords ?? <Trans>Saving …</Trans>)}
+      </span>
       {place === 'end' && cancel}
       <Button type="submit" kind={kind} busy={isBusy} disabled={isDisabled}>
         {children}

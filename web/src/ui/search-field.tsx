@@ -38,6 +38,9 @@ export function SearchField({ label, value, onSearch, onKeyDown, pauseMs = 300, 
     setFilled(value !== '')
   }, [value])
 
+  // Whoever has left the screen is not led back to it.
+  useLayoutEffect(() => () => clearTimeout(pause.current), [])
+
   function send(text: string) {
     pause.current = undefined
     sent.current = [...sent.current.slice(-mostSent), text]

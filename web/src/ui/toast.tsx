@@ -1,6 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
 import { Icon } from './icon'
+import { topmostDialog, watchDialogs } from './open-dialogs'
 import styles from './toast.module.css'
 
 /** A few words about something that happened. A problem stays longer and is announced at once. */
@@ -42,16 +44,39 @@ const watch = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Where toasts appear; once in the frame, and always there, so that screen readers hear what comes. */
+/**
+ * Where toasts appear; once in the frame, and always there, so that screen readers hear what comes. They stand in the topmost
+ * open dialog: all that is outside of it is inert and below it.
+ */
 export function Toasts() {
   const toasts = useSyncExternalStore(watch, () => shown)
-  return (
-    <div className={styles.place} role="status" aria-live="polite">
-      {toasts.map((toast) => (
-        <ToastCard key={toast.key} toast={toast} onGone={() => change(shown.filter(({ key }) => key !== toast.key))} />
-      ))}
-    </div>
+  const [place] = useState(makePlace)
+
+  // The place itself moves, not what is drawn in it: nothing that is being read begins anew.
+  useLayoutEffect(() => {
+    const move = () => (topmostDialog() ?? document.body).append(place)
+    move()
+    const stop = watchDialogs(move)
+    return () => {
+      stop()
+      place.remove()
+    }
+  }, [place])
+
+  return createPortal(
+    toasts.map((toast) => (
+      <ToastCard key={toast.key} toast={toast} onGone={() => change(shown.filter(({ key }) => key !== toast.key))} />
+    )),
+    place,
   )
+}
+
+function makePlace(): HTMLElement {
+  const place = document.createElement('div')
+  place.className = styles.place ?? ''
+  place.role = 'status'
+  place.ariaLive = 'polite'
+  return place
 }
 
 function ToastCard({ toast, onGone }: { toast: Shown; onGone(): void }) {

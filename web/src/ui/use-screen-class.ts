@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { type ScreenClass, screenClass } from './screen-class'
 
-const measure = () =>
+/** The class of the screen as it is now. */
+export const currentScreenClass = (): ScreenClass =>
   screenClass({ width: innerWidth, height: innerHeight, hasTouch: matchMedia('(pointer: coarse)').matches })
 
 function watch(listener: () => void) {
@@ -10,4 +11,4 @@ function watch(listener: () => void) {
 }
 
 /** The class of the screen as it is now; changes when the window does. */
-export const useScreenClass = (): ScreenClass => useSyncExternalStore(watch, measure)
+export const useScreenClass = (): ScreenClass => useSyncExternalStore(watch, currentScreenClass)

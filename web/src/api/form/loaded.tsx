@@ -1,8 +1,6 @@
-import { useLingui } from '@lingui/react'
 import type { ReactNode } from 'react'
-import { Notice } from '../../ui/notice'
 import { SkeletonRows } from '../../ui/skeleton-rows'
-import { problemText } from '../problem-text'
+import { Failed } from '../failed'
 
 interface LoadedProps<Data> {
   /** Undefined until it was read once. */
@@ -14,8 +12,7 @@ interface LoadedProps<Data> {
 
 /** What is read, or that it is being read. A failure shows only where there is nothing else: what stands is never replaced. */
 export function Loaded<Data>({ data, error, rows = 4, children }: LoadedProps<Data>) {
-  const { i18n } = useLingui()
   if (data !== undefined) return children(data)
-  if (error) return <Notice kind="problem" title={i18n._(problemText(error))} />
+  if (error) return <Failed error={error} />
   return <SkeletonRows rows={rows} />
 }

@@ -21,13 +21,18 @@ export function ChooseImport({ onPlan, onClose }: ChooseImportProps) {
   const { t, i18n } = useLingui()
   const [file, setFile] = useState<File>()
   const [isReading, setReading] = useState(false)
+  const [isUnreadable, setUnreadable] = useState(false)
   const isTooLarge = file !== undefined && file.size > largestOrganizationFile
   const rows = i18n.number(mostImported)
 
   async function submit() {
     if (!file || isTooLarge) return
     setReading(true)
-    onPlan({ file: await base64Of(file) })
+    // A file that was saved again since it was chosen is not given out any more.
+    const bytes = await base64Of(file).catch(() => undefined)
+    setReading(false)
+    setUnreadable(bytes === undefined)
+    if (bytes !== undefined) onPlan({ file: bytes })
   }
 
   return (
@@ -51,10 +56,19 @@ export function ChooseImport({ onPlan, onClose }: ChooseImportProps) {
         </p>
         <FileField
           label={t`File`}
-          error={isTooLarge && <Trans>At most 2 MB.</Trans>}
+          error={
+            isTooLarge ? (
+              <Trans>At most 2 MB.</Trans>
+            ) : (
+              isUnreadable && <Trans>This file can no longer be read. Choose it again.</Trans>
+            )
+          }
           accept=".csv,.txt,.tsv,text/csv"
           file={file}
-          onChoose={setFile}
+          onChoose={(chosen) => {
+            setUnreadable(false)
+            setFile(chosen)
+          }}
         />
         <div className={form.answers}>
           <span className={form.apart} />

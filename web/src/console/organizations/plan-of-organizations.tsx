@@ -29,7 +29,6 @@ export function PlanOfOrganizations({ wanted, isMerge, onApplied, onUndo, onClos
         if (summary.conflict === 0) onClose()
       }}
       onApplied={(set: ChangeSet) => {
-        onClose()
         showToast({
           kind: 'done',
           text: isMerge ? t`The organizations are merged.` : t`The organizations are imported.`,

@@ -3,13 +3,12 @@ import { Trans } from '@lingui/react/macro'
 import { type AuditEvent, auditEvents } from '@lintel/contract/settings/audit-events'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { problemText } from '../../api/problem-text'
+import { Failed } from '../../api/failed'
 import { type Listed, pageOf } from '../../api/resource'
 import { Button } from '../../ui/button'
 import { Checkbox } from '../../ui/checkbox'
 import { Dialog } from '../../ui/dialog'
 import { EmptyState } from '../../ui/empty-state'
-import { Notice } from '../../ui/notice'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 import { historyWords } from './history-words'
 import styles from './list-dialog.module.css'
@@ -57,8 +56,8 @@ export function History({ title, customer, subject, choice, detail, onClose }: H
             onChange={({ target }) => setComplete(target.checked)}
           />
         )}
-        {subject === undefined ? null : error ? (
-          <Notice kind="problem" title={i18n._(problemText(error))} />
+        {subject === undefined ? null : error && !data ? (
+          <Failed error={error} />
         ) : !data ? (
           <SkeletonRows rows={5} />
         ) : events.length === 0 ? (

@@ -14,6 +14,7 @@ import {
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ask } from '../../api/ask'
+import { Failed } from '../../api/failed'
 import { problemText } from '../../api/problem-text'
 import { keyOf, type Listed, pageOf } from '../../api/resource'
 import { send } from '../../api/send'
@@ -123,8 +124,8 @@ export function Invitations({ table, customer, onReload, onClose }: InvitationsP
             </p>
           </>
         )}
-        {error ? (
-          <Notice kind="problem" title={i18n._(problemText(error))} />
+        {error && !data ? (
+          <Failed error={error} />
         ) : !data ? (
           <SkeletonRows rows={5} />
         ) : listed.length === 0 ? (

@@ -59,7 +59,6 @@ export function PlanOfUsers({ wanted, question, onApplied, onUndo, onClose }: Pl
         if (summary.conflict === 0) onClose()
       }}
       onApplied={(set) => {
-        onClose()
         showToast({
           kind: 'done',
           text: appliedText(set),

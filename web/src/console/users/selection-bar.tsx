@@ -28,7 +28,7 @@ export function SelectionBar({ table, cells, count, left, actor, onOpen, onRemov
   const [first] = cells
   if (!first)
     return (
-      <section className={styles.selection} aria-label={t`Selected cells`}>
+      <section className={styles.selection} data-selection-bar aria-label={t`Selected cells`}>
         <span className={styles.selected}>
           <Plural value={count} one="# cell" other="# cells: select fewer to change them" />
         </span>
@@ -40,7 +40,7 @@ export function SelectionBar({ table, cells, count, left, actor, onOpen, onRemov
   if (person === undefined || place === undefined) return null
   const isOne = cells.length === 1
   return (
-    <section className={styles.selection} aria-label={t`Selected cells`}>
+    <section className={styles.selection} data-selection-bar aria-label={t`Selected cells`}>
       <span className={styles.selected}>
         {isOne ? (
           `${table.people[person]?.name} · ${table.projects[place]?.name}: ${i18n._(roleWord(table.level(person, place)))}`

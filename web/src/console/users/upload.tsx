@@ -19,12 +19,17 @@ export function Upload({ onPlan, onClose }: UploadProps) {
   const { i18n } = useI18n()
   const [file, setFile] = useState<File>()
   const [isReading, setReading] = useState(false)
+  const [isUnreadable, setUnreadable] = useState(false)
   const isTooLarge = file !== undefined && file.size > largestAccessFile
 
   async function submit() {
     if (!file || isTooLarge) return
     setReading(true)
-    onPlan({ name: file.name.slice(-200), file: toBase64(new Uint8Array(await file.arrayBuffer())) })
+    // A file that was saved again since it was chosen is not given out any more.
+    const bytes = await file.arrayBuffer().catch(() => undefined)
+    setReading(false)
+    setUnreadable(!bytes)
+    if (bytes) onPlan({ name: file.name.slice(-200), file: toBase64(new Uint8Array(bytes)) })
   }
 
   const rows = i18n.number(mostChangeSetRows)
@@ -48,12 +53,26 @@ export function Upload({ onPlan, onClose }: UploadProps) {
         </p>
         <FileField
           label={t`File`}
-          error={isTooLarge && <Trans>At most 8 MB.</Trans>}
+          error={
+            isTooLarge ? (
+              <Trans>At most 8 MB.</Trans>
+            ) : (
+              isUnreadable && <Trans>This file can no longer be read. Choose it again.</Trans>
+            )
+          }
           accept=".csv,.txt,.tsv,.xlsx,text/csv"
           file={file}
-          onChoose={setFile}
+          onChoose={(chosen) => {
+            setUnreadable(false)
+            setFile(chosen)
+          }}
         />
-        <FormActions onCancel={onClose} isBusy={isReading} isDisabled={!file || isTooLarge}>
+        <FormActions
+          onCancel={onClose}
+          isBusy={isReading}
+          busyWords={<Trans>Reading the file …</Trans>}
+          isDisabled={!file || isTooLarge}
+        >
           <Trans>Preview</Trans>
         </FormActions>
       </form>

@@ -24,7 +24,7 @@ export function UsersBar({ table, users, left, plan, onOpen }: UsersBarProps) {
   if (first === undefined) return null
   const count = i18n.number(users.length)
   return (
-    <section className={styles.selection} aria-label={t`Selected users`}>
+    <section className={styles.selection} data-selection-bar aria-label={t`Selected users`}>
       <span className={styles.selected}>
         {users.length === 1 ? (
           table.people[table.personAt(first) ?? -1]?.name

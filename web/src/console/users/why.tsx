@@ -3,12 +3,11 @@ import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { type AccessReason, readAccessWhy } from '@lintel/contract/people/access-why'
 import { useQuery } from '@tanstack/react-query'
 import { ask } from '../../api/ask'
+import { Failed } from '../../api/failed'
 import { useLoginMethods } from '../../api/form/use-login-methods'
-import { problemText } from '../../api/problem-text'
 import { kindWords } from '../../shell/change-sets/change-set-words'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
-import { Notice } from '../../ui/notice'
 import { Role, roleWord } from '../../ui/role'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 import { invitationWords } from './invitation-words'
@@ -83,8 +82,8 @@ export function Why({ customer, user, project, onClose }: WhyProps) {
     <Dialog label={title} onClose={onClose}>
       <div className={styles.dialog}>
         <h2>{title}</h2>
-        {error ? (
-          <Notice kind="problem" title={i18n._(problemText(error))} />
+        {error && !data ? (
+          <Failed error={error} />
         ) : !data ? (
           <SkeletonRows rows={2} />
         ) : (

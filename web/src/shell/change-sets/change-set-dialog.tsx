@@ -8,6 +8,7 @@ import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { Notice } from '../../ui/notice'
 import { Progress } from '../../ui/progress'
+import { showToast } from '../../ui/toast'
 import type { Outcome, WantedChangeSet } from './change-set-calls'
 import { ChangeSetRows } from './change-set-rows'
 import { ChangeSetSummary } from './change-set-summary'
@@ -27,6 +28,7 @@ interface ChangeSetDialogProps {
   kind?: 'primary' | 'danger'
   /** It was planned, and there is nothing to change. */
   onNothing(set: ChangeSet): void
+  /** It is done, and the dialog is closed: before, by leaving it running, or now. */
   onApplied(set: ChangeSet): void
   onClose(): void
 }
@@ -38,7 +40,16 @@ export function ChangeSetDialog(props: ChangeSetDialogProps) {
   const { t } = useMacro()
   const [outcome, setOutcome] = useState<Outcome>()
   const { step, apply, again } = useChangeSet(wanted, {
-    onApplied,
+    onApplied: (applied, isLeft) => {
+      // Whatever is open by then stays open.
+      if (!isLeft) onClose()
+      onApplied(applied)
+    },
+    onFailedAlone: (error) =>
+      showToast({
+        kind: 'problem',
+        text: error === undefined ? t`${title}: nothing was changed.` : `${title}: ${i18n._(problemText(error))}`,
+      }),
     onPlanned: (set) => {
       if (set.summary.change === 0) onNothing(set)
     },
@@ -48,6 +59,8 @@ export function ChangeSetDialog(props: ChangeSetDialogProps) {
   // What the file or the wish itself is refused for is refused again.
   const isRefused = step.at === 'failed' && step.error instanceof CallFailure && step.error.status < 500
   const isWorking = step.at === 'planning' || step.at === 'applying'
+  const canApply = step.at === 'planned' && change > 0
+  const canPlanAgain = (step.at === 'stale' || step.at === 'failed') && !isRefused && !('state' in wanted)
 
   return (
     <Dialog label={title} onClose={onClose} size="wide">
@@ -93,13 +106,21 @@ export function ChangeSetDialog(props: ChangeSetDialogProps) {
                 <Trans>No changes</Trans>
               ))}
           </span>
-          <Button onClick={onClose}>{change > 0 || isWorking ? <Trans>Cancel</Trans> : <Trans>Close</Trans>}</Button>
-          {(step.at === 'stale' || step.at === 'failed') && !isRefused && !('state' in wanted) && (
-            <Button onClick={again} kind="primary">
+          <Button onClick={onClose} data-autofocus={!isWorking && !canApply && !canPlanAgain ? true : undefined}>
+            {step.at === 'applying' ? (
+              <Trans>Leave it running</Trans>
+            ) : step.at === 'planning' || canApply ? (
+              <Trans>Cancel</Trans>
+            ) : (
+              <Trans>Close</Trans>
+            )}
+          </Button>
+          {canPlanAgain && (
+            <Button onClick={again} kind="primary" data-autofocus>
               <Trans>Plan again</Trans>
             </Button>
           )}
-          {(isWorking || (step.at === 'planned' && change > 0)) && (
+          {(isWorking || canApply) && (
             <Button
               type="submit"
               kind={kind}

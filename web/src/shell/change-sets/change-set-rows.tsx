@@ -3,6 +3,7 @@ import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import type { ChangeSetRow } from '@lintel/contract/people/change-sets'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { Failed } from '../../api/failed'
 import { Icon } from '../../ui/icon'
 import { useScreenClass } from '../../ui/use-screen-class'
 import { useWindowedRows } from '../../ui/use-windowed-rows'
@@ -26,7 +27,7 @@ const rowHeights = { plain: 48, phone: 80 }
 export function ChangeSetRows({ id, version, shown, describe }: ChangeSetRowsProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
-  const { data, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
+  const { data, error, isFetching, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: ['change-set-rows', id, version, shown],
     queryFn: ({ pageParam }) => readRows(id, shown, pageParam),
     initialPageParam: 0,
@@ -36,7 +37,8 @@ export function ChangeSetRows({ id, version, shown, describe }: ChangeSetRowsPro
   const total = data?.pages[0]?.total ?? 0
   const loaded = data?.pages.flatMap(({ rows }) => rows) ?? []
   const { start, end, follow } = useWindowedRows(total, rowHeight)
-  const isMissing = end > loaded.length && hasNextPage && !isFetchingNextPage
+  // What failed is asked for again by the reader, not at once and for ever.
+  const isMissing = end > loaded.length && hasNextPage && !isFetchingNextPage && !error
 
   // Asks the server for what has come into sight; again when what came was not enough.
   useEffect(() => {
@@ -90,6 +92,7 @@ export function ChangeSetRows({ id, version, shown, describe }: ChangeSetRowsPro
     )
   }
 
+  if (error && !isFetching) return <Failed error={error} />
   if (data && total === 0)
     return (
       <p className={styles.none}>

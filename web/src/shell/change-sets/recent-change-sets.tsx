@@ -3,12 +3,11 @@ import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
 import type { ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
 import { type ChangeSet, changeSets, mayApply, mayUndo } from '@lintel/contract/people/change-sets'
 import { useQuery } from '@tanstack/react-query'
-import { problemText } from '../../api/problem-text'
+import { Failed } from '../../api/failed'
 import { first } from '../../api/resource'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { EmptyState } from '../../ui/empty-state'
-import { Notice } from '../../ui/notice'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 import { kindWords, stateWords } from './change-set-words'
 import styles from './change-sets.module.css'
@@ -40,8 +39,8 @@ export function RecentChangeSets({ customer, kinds, onOpen, onUndo, onClose }: R
         <h2>
           <Trans>Recent changes</Trans>
         </h2>
-        {error ? (
-          <Notice kind="problem" title={i18n._(problemText(error))} />
+        {error && !data ? (
+          <Failed error={error} />
         ) : !sets ? (
           <SkeletonRows rows={4} />
         ) : sets.length === 0 ? (

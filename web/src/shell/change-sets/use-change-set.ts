@@ -14,13 +14,15 @@ export type ChangeSetStep =
   | { at: 'failed'; set?: ChangeSet; error?: unknown }
 
 interface Outcomes {
-  /** It was planned, and changes nothing. */
   onPlanned(set: ChangeSet): void
-  onApplied(set: ChangeSet): void
+  /** It was applied; `isLeft` when the dialog was left meanwhile. */
+  onApplied(set: ChangeSet, isLeft: boolean): void
+  /** The dialog was left while it was applied, and nothing was changed: nobody else would say so. */
+  onFailedAlone(error: unknown): void
 }
 
 /** Has a bulk act planned as soon as it is drawn, and applies it when told to. One that exists already is shown as it is. */
-export function useChangeSet(wanted: WantedChangeSet | ChangeSet, { onPlanned, onApplied }: Outcomes) {
+export function useChangeSet(wanted: WantedChangeSet | ChangeSet, { onPlanned, onApplied, onFailedAlone }: Outcomes) {
   // The compiler cannot follow what `apply` does when it fails.
   'use no memo'
   const [step, setStep] = useState<ChangeSetStep>({ at: 'planning' })
@@ -55,11 +57,14 @@ export function useChangeSet(wanted: WantedChangeSet | ChangeSet, { onPlanned, o
     become({ at: 'applying', set })
     try {
       const now = await applyPlan(set, (applying) => become({ at: 'applying', set: applying }))
-      if (now.state === 'applied') return onApplied(now)
+      if (now.state === 'applied') return onApplied(now, isOver.current)
+      if (isOver.current) return onFailedAlone(undefined)
       become({ at: now.state === 'stale' ? 'stale' : 'failed', set: now })
     } catch (error) {
-      if (failedWith(error, 'stale')) return become({ at: 'stale', set })
-      reportError(error, 'saveFailed')
+      const isStale = failedWith(error, 'stale')
+      if (!isStale) reportError(error, 'saveFailed')
+      if (isOver.current) return onFailedAlone(error)
+      if (isStale) return become({ at: 'stale', set })
       become({ at: 'failed', set, error })
     }
   }

@@ -1,0 +1,266 @@
+/// <reference lib="dom" />
+import { copyFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { begin, onDatabase } from './people'
+import type { ProductServer } from './server'
+import { grid, more, openUsers, preview, searchProject } from './users-grid'
+import { test } from './visit'
+
+/** The levels that are stored for the people of a project, by email. */
+async function storedLevels(server: ProductServer, project: string): Promise<Record<string, string>> {
+  const rows = await onDatabase(
+    server,
+    `select person.email, member.privilege_level::text as level from project_member as member
+     join app_user as person on person.id = member.user_id join project on project.id = member.project_id
+     where project.name like $1 || '%' order by 1`,
+    [project],
+  )
+  return Object.fromEntries(rows.map(({ email = '', level = '' }) => [email, level]))
+}
+
+/** Selects the project's cells of the people that are found and asks for another role; gives the preview. */
+async function planRole(page: Page, role: string): Promise<Locator> {
+  await searchProject(page, 'Fornebu')
+  await page.getByLabel('Search users').fill('ann')
+  await expect(page.getByText(/\d+ users found/).first()).toBeVisible()
+  await grid(page).focus()
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.press('Control+ArrowRight')
+  await page.keyboard.press('Control+Shift+ArrowDown')
+  await page.getByRole('button', { name: 'Change role', exact: true }).click()
+  await page.getByRole('radio', { name: role }).check()
+  await page.keyboard.press('Enter')
+  const plan = preview(page)
+  await expect(plan.getByText(/rows? will change$/)).toBeVisible()
+  return plan
+}
+
+const done = (page: Page) => page.getByText(/^\d+ users? updated successfully!$/)
+
+/** Presses the mouse at one place and lets it go at another one. */
+async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }) {
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(to.x, to.y)
+  await page.mouse.up()
+}
+
+test('a press that began inside a dialog closes nothing, wherever it ends; one beside it does', async ({ page }) => {
+  await openUsers(page)
+  await more(page, 'Upload an access file')
+  const dialog = page.getByRole('dialog', { name: 'Upload an access file' })
+  const lead = await dialog.getByText('A CSV or Excel file', { exact: false }).boundingBox()
+  const inside = { x: (lead?.x ?? 0) + 20, y: (lead?.y ?? 0) + 10 }
+  const beside = { x: 5, y: 400 }
+  await drag(page, inside, beside)
+  await expect(dialog).toBeVisible()
+  await drag(page, beside, inside)
+  await expect(dialog).toBeVisible()
+  await drag(page, beside, beside)
+  await expect(dialog).toBeHidden()
+})
+
+test('a cancelled file chooser closes no dialog, and a file that changed since it was chosen is said', async ({
+  page,
+}, testInfo) => {
+  await openUsers(page)
+  await more(page, 'Upload an access file')
+  const dialog = page.getByRole('dialog', { name: 'Upload an access file' })
+  const file = testInfo.outputPath('access.csv')
+  writeFileSync(file, 'email;project;role;expiration\n')
+  await dialog.getByLabel('File').setInputFiles(file)
+  writeFileSync(file, 'email;project;role;expiration\nlena@nordbygg.example;NB-2041;user;2099-12-24\n')
+  utimesSync(file, 1, 1)
+  await dialog.getByRole('button', { name: 'Preview' }).click()
+  await expect(dialog.getByText('This file can no longer be read.', { exact: false })).toBeVisible()
+  await dialog.getByLabel('File').dispatchEvent('cancel', { bubbles: true, cancelable: true })
+  await expect(dialog).toBeVisible()
+  const copy = testInfo.outputPath('copy.csv')
+  copyFileSync(file, copy)
+  await dialog.getByLabel('File').setInputFiles(copy)
+  await dialog.getByRole('button', { name: 'Preview' }).click()
+  await expect(preview(page, 'Access file').getByText('User until 2099-12-24')).toBeVisible()
+})
+
+test('a toast stands above an open dialog, where it can be pressed, and above the bar of what is selected', async ({
+  page,
+  server,
+}) => {
+  await openUsers(page)
+  const before = await storedLevels(server, 'Fornebu')
+  const plan = await planRole(page, 'Workflows')
+  await plan.getByRole('button', { name: 'Change roles' }).click()
+  await expect(done(page)).toBeVisible()
+  await done(page).hover()
+  const bar = page.getByRole('button', { name: 'Change role', exact: true })
+  await expect(bar).toBeVisible()
+  for (const width of [1_280, 720]) {
+    await page.setViewportSize({ width, height: 720 })
+    const toastBox = await done(page).boundingBox()
+    const barBox = await page.locator('[data-selection-bar]').boundingBox()
+    expect((toastBox?.y ?? 0) + (toastBox?.height ?? 0)).toBeLessThanOrEqual(barBox?.y ?? 0)
+  }
+  await page.setViewportSize({ width: 1_280, height: 720 })
+  expect(await storedLevels(server, 'Fornebu')).not.toEqual(before)
+
+  await more(page, 'Upload an access file')
+  const dialog = page.getByRole('dialog', { name: 'Upload an access file' })
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(page.getByText('Undone', { exact: true })).toBeVisible()
+  await expect(dialog).toBeVisible()
+  expect(await storedLevels(server, 'Fornebu')).toEqual(before)
+})
+
+test('what is applied is left running by its own word; it closes nothing that was opened since, and says when it is done', async ({
+  page,
+  server,
+}) => {
+  await openUsers(page)
+  const before = await storedLevels(server, 'Fornebu')
+  const plan = await planRole(page, 'Workflows')
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/apply', async (route) => {
+    await held
+    await route.continue()
+  })
+  await plan.getByRole('button', { name: 'Change roles' }).click()
+  await expect(plan.getByRole('button', { name: 'Cancel' })).toHaveCount(0)
+  await plan.getByRole('button', { name: 'Leave it running' }).click()
+  await expect(plan).toBeHidden()
+  await more(page, 'Upload an access file')
+  const dialog = page.getByRole('dialog', { name: 'Upload an access file' })
+  await expect(dialog).toBeVisible()
+  release()
+  await expect(done(page)).toBeVisible()
+  await expect(dialog).toBeVisible()
+  expect(await storedLevels(server, 'Fornebu')).not.toEqual(before)
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(page.getByText('Undone', { exact: true })).toBeVisible()
+  expect(await storedLevels(server, 'Fornebu')).toEqual(before)
+})
+
+test('what was left running and failed says so', async ({ page, server }) => {
+  await openUsers(page)
+  const before = await storedLevels(server, 'Fornebu')
+  const plan = await planRole(page, 'Workflows')
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/apply', async (route) => {
+    await held
+    await route.fulfill({ status: 500, json: { errors: [{ status: '500', code: 'internal', title: 'x' }] } })
+  })
+  await plan.getByRole('button', { name: 'Change roles' }).click()
+  await plan.getByRole('button', { name: 'Leave it running' }).click()
+  release()
+  await expect(page.getByRole('alert').getByText(/^Change roles: Something went wrong on our side/)).toBeVisible()
+  expect(await storedLevels(server, 'Fornebu')).toEqual(before)
+})
+
+test('a step of a dialog that failed has the keyboard at its way on', async ({ page }) => {
+  await openUsers(page)
+  await page.route('**/mgw/api/v3/change-sets', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 500, json: { errors: [{ status: '500', code: 'internal', title: 'x' }] } })
+      : route.continue(),
+  )
+  await searchProject(page, 'Fornebu')
+  await page.getByLabel('Search users').fill('ann')
+  await expect(page.getByText(/\d+ users found/).first()).toBeVisible()
+  await grid(page).focus()
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.press('Control+ArrowRight')
+  await page.keyboard.press('Control+Shift+ArrowDown')
+  await page.getByRole('button', { name: 'Change role', exact: true }).click()
+  await page.getByRole('radio', { name: 'Workflows' }).check()
+  await page.keyboard.press('Enter')
+  const plan = preview(page)
+  await expect(plan.getByText('Nothing was changed', { exact: true })).toBeVisible()
+  await expect(plan.getByRole('button', { name: 'Plan again' })).toBeFocused()
+  await page.unroute('**/mgw/api/v3/change-sets')
+  await page.keyboard.press('Enter')
+  await expect(plan.getByText(/rows? will change$/)).toBeVisible()
+  await expect(plan.getByRole('button', { name: 'Change roles' })).toBeFocused()
+})
+
+test('what could not be loaded tells the network from a fault, has the request’s id, and recovers by itself', async ({
+  page,
+}) => {
+  await openUsers(page)
+  const sets = /\/mgw\/api\/v3\/change-sets\?/
+  await page.route(sets, (route) => route.abort())
+  await more(page, 'Recent changes')
+  const dialog = page.getByRole('dialog', { name: 'Recent changes' })
+  await expect(dialog.getByText('No connection', { exact: true })).toBeVisible()
+  await page.unroute(sets)
+  await page.route(sets, (route) =>
+    route.fulfill({
+      status: 500,
+      headers: { 'x-request-id': '0190-request' },
+      json: { errors: [{ status: '500', code: 'internal', title: 'x' }] },
+    }),
+  )
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(dialog.getByText('This could not be loaded', { exact: true })).toBeVisible()
+  await expect(dialog.getByText('0190-request')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Close', exact: true })).toBeVisible()
+  await page.unroute(sets)
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(dialog.getByRole('alert')).toHaveCount(0)
+  await expect(dialog.getByText('This could not be loaded')).toHaveCount(0)
+})
+
+test('after a change of screen the keyboard is at its heading, and its title is announced', async ({ page }) => {
+  await begin(page, 'mei@nordbygg.example')
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
+  await page.getByRole('button', { name: /^Account/ }).click()
+  await page.getByRole('link', { name: 'Profile' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Edit profile' })).toBeFocused()
+  await expect(page.getByRole('status').filter({ hasText: /^Profile$/ })).toHaveCount(1)
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeFocused()
+})
+
+test('saving is said as long as it lasts', async ({ page }) => {
+  await begin(page, 'ola@nordbygg.example')
+  await page.goto('/user-profile')
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(/\/user-profiles\//, async (route) => {
+    if (route.request().method() === 'PATCH') await held
+    await route.continue()
+  })
+  await page.getByLabel('Title').fill('Site manager')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Saving …' })).toBeVisible()
+  release()
+  await expect(page.getByText('Saving …')).toHaveCount(0)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('Back closes the dialog, and leaves the screen only after that', async ({ page }) => {
+    await begin(page, 'mei@nordbygg.example')
+    await page.goto('/')
+    await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
+    await page.getByRole('button', { name: /^Account/ }).click()
+    await page.getByRole('link', { name: 'Profile' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Edit profile' })).toBeVisible()
+    await page.getByRole('button', { name: 'Open project' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Open project' })
+    await expect(dialog).toBeVisible()
+    await page.evaluate(() => history.back())
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('heading', { level: 1, name: 'Edit profile' })).toBeVisible()
+    await page.evaluate(() => history.back())
+    await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
+  })
+})

@@ -1,0 +1,38 @@
+import { useLingui } from '@lingui/react'
+import { Trans } from '@lingui/react/macro'
+import { Button } from '../ui/button'
+import { Notice } from '../ui/notice'
+import styles from './failed.module.css'
+import { CallFailure, NoAnswer } from './failure'
+import { problemText } from './problem-text'
+import { useRecovery } from './use-recovery'
+
+/**
+ * In the place of what could not be loaded: whether the network or the server is at fault, another try, and the request's id
+ * for the support. It recovers by itself ({@link useRecovery}).
+ */
+export function Failed({ error }: { error: unknown }) {
+  const { i18n } = useLingui()
+  const { retry, isRetrying } = useRecovery(error)
+  const requestId = error instanceof CallFailure ? error.requestId : undefined
+  return (
+    <Notice
+      kind="problem"
+      title={error instanceof NoAnswer ? <Trans>No connection</Trans> : <Trans>This could not be loaded</Trans>}
+    >
+      <p>{i18n._(problemText(error))}</p>
+      <p>
+        <Button size="small" busy={isRetrying} onClick={retry}>
+          <Trans>Try again</Trans>
+        </Button>
+      </p>
+      {requestId && (
+        <p className={styles.request}>
+          <Trans>
+            Request id: <code>{requestId}</code>
+          </Trans>
+        </p>
+      )}
+    </Notice>
+  )
+}
