@@ -57,9 +57,12 @@ export function Dialog({ label, onClose, place = 'middle', size = 'plain', child
         onClose()
       }}
       onKeyDown={submitByEnter}
-      // What began inside closes nothing: text that is marked beyond the edge, a button that moves away under the press.
+      // What began or ended inside closes nothing: text that is marked beyond the edge, a button that moves away under the press.
       onPointerDown={({ target, currentTarget }) => {
         beganBeside.current = target === currentTarget
+      }}
+      onPointerUp={({ target, currentTarget }) => {
+        if (target !== currentTarget) beganBeside.current = false
       }}
       onClick={({ target, currentTarget }) => {
         if (target === currentTarget && beganBeside.current) onClose()
