@@ -4,6 +4,9 @@ import { begin, onDatabase } from './people'
 import { cellOf, grid, more, openUsers, preview, rowOf, searchProject, settingKept } from './users-grid'
 import { expectAccessible, expectNoOverflow, takePictures, test } from './visit'
 
+// The longest file, and the last one: both workers take of it. Each test finds the world as it is at first.
+test.describe.configure({ mode: 'parallel' })
+
 test('the enterprise menu leads to the users, with what the grid says of itself', async ({ page }) => {
   await begin(page, 'anna@nordbygg.example')
   await page.goto('/')
