@@ -7,7 +7,7 @@ import { CallFailure, NoAnswer } from './failure'
 const recoverEveryMs = 10_000
 
 /** A failure that may pass without anybody doing anything: no network, or a server in trouble. */
-export const mayRecover = (error: unknown): boolean =>
+const mayRecover = (error: unknown): boolean =>
   error instanceof NoAnswer || (error instanceof CallFailure && error.status >= 500)
 
 /**
