@@ -35,7 +35,7 @@ test('a cell is changed by one request, and its own echo is not read; undone it 
   const who = 'noor@elektro.example'
   await onDatabase(
     server,
-    `update project_member as member set access_until = now() + interval '9 days' from app_user as person, project
+    `update project_member as member set access_until = date_trunc('second', now()) + interval '9 days' from app_user as person, project
      where person.id = member.user_id and project.id = member.project_id and person.email = $1
        and project.name like 'Holmen Swim%'`,
     [who],

@@ -10,6 +10,7 @@ import { Checkbox } from '../../ui/checkbox'
 import { Dialog } from '../../ui/dialog'
 import { EmptyState } from '../../ui/empty-state'
 import { SkeletonRows } from '../../ui/skeleton-rows'
+import { HistoryRows } from './history-rows'
 import { historyWords } from './history-words'
 import styles from './list-dialog.module.css'
 
@@ -73,6 +74,9 @@ export function History({ title, customer, subject, choice, detail, onClose }: H
                     <span className={styles.what}>
                       <span className={styles.name}>{words ? i18n._(words) : event.action}</span>
                       <span className={styles.detail}>{detail(event)}</span>
+                      {event.targetType === 'change-sets' && event.target && subject !== undefined && (
+                        <HistoryRows set={event.target} subject={subject} />
+                      )}
                     </span>
                     <span className={styles.when}>
                       <time dateTime={event.occurredAt}>

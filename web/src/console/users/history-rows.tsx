@@ -1,0 +1,53 @@
+import { useLingui } from '@lingui/react'
+import { listChangeSetRows } from '@lintel/contract/people/change-sets'
+import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
+import { useQuery } from '@tanstack/react-query'
+import { ask } from '../../api/ask'
+import { roleWord } from '../../ui/role'
+import styles from './list-dialog.module.css'
+
+interface HistoryRowsProps {
+  /** The change set's id. */
+  set: string
+  /** A person's email or a project's id: only its rows. */
+  subject: string
+}
+
+/** So many rows stand in a history; of more their number is said. */
+const mostShown = 5
+
+/** What a change set changed of a person or a project: the other side of each row, and the role before and after. */
+export function HistoryRows({ set, subject }: HistoryRowsProps) {
+  const { i18n } = useLingui()
+  const isPerson = subject.includes('@')
+  const { data } = useQuery({
+    queryKey: ['change-set-rows', set, subject],
+    queryFn: ({ signal }) =>
+      ask(listChangeSetRows, {
+        parameters: { id: set },
+        query: {
+          'page[size]': String(mostShown),
+          'filter[outcome]': 'change',
+          ...(isPerson ? { 'filter[user]': subject } : { 'filter[project]': subject }),
+        },
+        signal,
+      }),
+  })
+  const role = (terms: { privilegeLevel?: unknown } | null) =>
+    i18n._(roleWord((terms?.privilegeLevel ?? privilegeLevel.inactive) as PrivilegeLevel))
+  const more = (data?.meta.page.total ?? 0) - mostShown
+  return (
+    <>
+      {data?.data.map(({ id, attributes: { object, before, after } }) => {
+        const { user = '', name, projectName = '' } = object
+        const whom = isPerson ? projectName : name && name !== user ? `${name} (${user})` : user
+        return (
+          <span key={id} className={styles.detail}>
+            {`${whom} · ${role(before)} → ${role(after)}`}
+          </span>
+        )
+      })}
+      {more > 0 && <span className={styles.detail}>{`+ ${i18n.number(more)}`}</span>}
+    </>
+  )
+}
