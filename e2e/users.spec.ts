@@ -524,7 +524,7 @@ test('the options of a member: role, last day of strict form and not in the past
   await rowOf(page, 'Noor Haddad').locator('[aria-colindex="1"]').click()
   await more(page, 'History of the user')
   const history = page.getByRole('dialog', { name: 'History of Noor Haddad' })
-  await expect(history.getByRole('listitem').filter({ hasText: 'Membership changed' }).first()).toContainText(
+  await expect(history.getByRole('listitem').filter({ hasText: 'Bulk change applied' }).first()).toContainText(
     'anna@nordbygg',
   )
   await expectAccessible(page)
