@@ -44,6 +44,7 @@ interface Place {
   isStart: boolean
   isFirstScreen: boolean
   isOurs: boolean
+  isIcon: boolean
   isSignInLater: boolean
   isPortal: boolean
   isConsole: boolean
@@ -54,6 +55,7 @@ interface Place {
 const portal = source('portal/')
 const signInRoom = source('portal/login/')
 const console = source('console/')
+const icons = source('ui/icons/')
 
 /**
  * The files that our own modules come in. The sign-in page, the script that begins the application, and the application's
@@ -79,6 +81,7 @@ export function wholes() {
     const place: Place = {
       ...{ isSignIn, isStart, isFirstScreen },
       isOurs: !id.includes('/node_modules/'),
+      isIcon: id.startsWith(icons),
       isSignInLater: isUsedIn(signInRoom),
       isPortal: isUsedIn(portal),
       isConsole: isUsedIn(console),
@@ -95,7 +98,7 @@ export function wholes() {
     'sign-in': ({ isSignIn }) => isSignIn,
     [firstScreenFile]: ({ isFirstScreen }) => isFirstScreen,
     // Icons that both draw: alone, so that no part of the sign-in page brings along what else is shared.
-    drawings: ({ isOurs, isConsole, isSignInLater }) => !isOurs && isConsole && isSignInLater,
+    drawings: ({ isIcon, isConsole, isSignInLater }) => isIcon && isConsole && isSignInLater,
     small: ({ isConsole, isSignInLater }) => isConsole && isSignInLater,
     // Libraries come along with those of our modules that need them.
     parts: ({ isOurs, isConsole, isPortal, hasSchemas, hasMantine }) =>
