@@ -47,10 +47,15 @@ const small = answer(
   call({ method: 'POST', path: '/mgw/api/v2/small', summary: 'Takes little', body: z.looseObject({}) }),
   { anonymous: true, may: anyone, bodyLimit: 64, run: async () => undefined },
 )
+const closed = answer(
+  call({ method: 'POST', path: '/mgw/api/v2/closed', summary: 'Takes what people bring', body: z.looseObject({}) }),
+  { may: anyone, bodyLimit: 64, run: async () => undefined },
+)
 
 const log: string[] = []
-const routes = [echo, look, fail, small]
-const app = await serving({ db, routes, log, people: { set: person('a@b.no', { restriction: 'password' }) } })
+const routes = [echo, look, fail, small, closed]
+const people = { set: person('a@b.no', { restriction: 'password' }), free: person('c@d.no') }
+const app = await serving({ db, routes, log, people })
 
 const json = { 'content-type': 'application/json' }
 const post = (payload: InjectOptions['payload'], headers: Record<string, string> = json, url = '/mgw/api/v2/echo/hi') =>
@@ -293,6 +298,21 @@ test('H4: 256 KiB are read, more is 413, unless a route takes less', async () =>
   expect(refusal(await post(body(10 * 1024 * 1024)))).toEqual([413, 'tooLarge'])
   expect((await post(body(64), json, '/mgw/api/v2/small')).statusCode).toBe(204)
   expect(refusal(await post(body(65), json, '/mgw/api/v2/small'))).toEqual([413, 'tooLarge'])
+})
+
+test('H4: who asks is known before a body is read: nobody has one parsed that would be refused in any case', async () => {
+  const send = (body: string, bearer?: string) =>
+    post(body, { ...json, ...(bearer && { authorization: `Bearer ${bearer}` }) }, '/mgw/api/v2/closed')
+  expect((await send('{"a":1}', 'free')).statusCode).toBe(204)
+  const [broken, large] = ['{"a":', `{"a":"${'x'.repeat(64)}"}`]
+  expect([refusal(await send(broken, 'free')), refusal(await send(large, 'free'))]).toEqual([
+    [400, 'malformed'],
+    [413, 'tooLarge'],
+  ])
+  for (const body of [broken, large]) {
+    expect(refusal(await send(body))).toEqual([401, 'notSignedIn'])
+    expect(refusal(await send(body, 'set'))).toEqual([403, 'passwordUpdateRequired'])
+  }
 })
 
 test('H4: an address over 8 KiB or with a null byte is 400', async () => {

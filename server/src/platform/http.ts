@@ -112,6 +112,14 @@ function register(
   denials: Denials,
   { platform, authenticate, admit }: Pick<Served, 'platform' | 'authenticate' | 'admit'>,
 ) {
+  const actorOf = (request: FastifyRequest, now: number) =>
+    authenticate(route.terms.ignoresBearer ? undefined : bearerOf(request), now)
+  /** Nobody makes the server read and parse what it would refuse in any case (security H4). */
+  const refuseBeforeBody = (actor: Actor, request: FastifyRequest) => {
+    if (!route.anonymous && !isSignedIn(actor)) throw new Problem('notSignedIn')
+    refuseRestricted(actor, route)
+    refuseBeyondExports(actor, route, request)
+  }
   app.route({
     // Not Fastify's own HEAD routes, which read a whole stream to throw it away.
     method: route.method === 'GET' ? ['GET', 'HEAD'] : route.method,
@@ -126,14 +134,19 @@ function register(
     onRequest: async (request) => {
       const origin = originOf(request)
       const now = platform.clock()
+      let actor: Actor = anonymous
       try {
         if (isOwnForm(request)) provesOwnPage(request, platform.configuration)
         else if (route.terms.sameSiteOnly) refuseOtherSites(request, platform.configuration)
         if (route.subject.kind === 'resource') refuseOtherMediaTypes(request)
         else if (route.subject.call.bodyMediaType === atomicMediaType) refuseOtherMediaTypes(request, atomicExtension)
         if (!route.terms.unmetered) await admit(route, request, origin, now)
+        if (hasBody(route)) {
+          actor = await actorOf(request, now)
+          refuseBeforeBody(actor, request)
+        }
       } catch (error) {
-        await denials.tell({ actor: anonymous, origin, route, url: request.url, error, now })
+        await denials.tell({ actor, origin, route, url: request.url, error, now })
         throw error
       }
     },
@@ -141,7 +154,8 @@ function register(
     handler: async (request, reply) => {
       const now = platform.clock()
       const origin = originOf(request)
-      const actor = await authenticate(route.terms.ignoresBearer ? undefined : bearerOf(request), now)
+      // Asked again when the body has come: a session may end while a long one is on its way.
+      const actor = await actorOf(request, now)
       try {
         if (isOwnForm(request) && !provesOwnPage(request, platform.configuration))
           requireFormKey(request, platform.configuration)
@@ -163,6 +177,8 @@ function register(
     },
   })
 }
+
+const hasBody = ({ method }: Route) => method === 'POST' || method === 'PATCH'
 
 /** What GET would send, as HEAD sends it: a stream is not read, and the length of nothing is said as GET says it. */
 function withoutBody(reply: FastifyReply, payload: unknown): unknown {
