@@ -15,14 +15,14 @@ async function elsewhere(browser: Browser, url: string, email: string, userAgent
 
 const safariOnPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
-const edgeOnWindows =
-  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36 Edg/143.0.0.0'
+const chromeOnWindows =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36'
 
 test('D9: one sees where one is signed in, and signs out there', async ({ page, browser, product }) => {
   const email = await twinOf(product, 'liam@survey.example')
   await enter(page, email)
   const onPhone = await elsewhere(browser, product.url, email, safariOnPhone)
-  const atWork = await elsewhere(browser, product.url, email, edgeOnWindows)
+  const atWork = await elsewhere(browser, product.url, email, chromeOnWindows)
 
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('link', { name: 'Where you are signed in' }).click()
@@ -44,7 +44,11 @@ test('D9: one sees where one is signed in, and signs out there', async ({ page, 
   const ways = await places
     .locator('a, button')
     .evaluateAll((drawn) => drawn.map((way) => way.getAttribute('aria-label') ?? way.textContent ?? ''))
-  expect(ways.toSorted()).toEqual(['Log out', expect.stringMatching(/^Sign out: Edge/), 'Sign out: Safari on iOS'])
+  expect(ways.toSorted()).toEqual([
+    'Log out',
+    expect.stringMatching(/^Sign out: Chrome on Windows/),
+    'Sign out: Safari on iOS',
+  ])
   await walk(page, 'Sign out everywhere else', ...ways, 'change your password')
   await signOut.press('Enter')
   const question = page.getByRole('dialog', { name: 'Sign out there?' })
