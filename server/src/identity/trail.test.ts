@@ -81,7 +81,7 @@ test('J1: a token is in the trail from its first issue to its end: rotated, repe
   expect(await refresh({ refreshToken, token: first.idToken })).toEqual(['session.refresh success'])
   expect(await refresh({ refreshToken })).toEqual(['session.refresh success repeated'])
   clock.pass(11_000)
-  expect(await refresh({ refreshToken })).toEqual(['session.refresh-reuse failure'])
+  expect(await refresh({ refreshToken })).toEqual(['session.refresh-reuse failure replaced'])
   expect(await refresh({ refreshToken })).toEqual(['session.refresh failure ended'])
   expect(await refresh({ refreshToken: 'made up' })).toEqual(['session.refresh failure unknown'])
   expect(await refresh({ refreshToken: `feed_${'A'.repeat(43)}` })).toEqual(['feed-token.refresh failure unknown'])

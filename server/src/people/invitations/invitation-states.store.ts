@@ -185,6 +185,9 @@ export const noteMails = (
     )
     .execute()
 
+/** How far apart the instants of requests may be that run at the same time, in ms: none lasts longer. */
+const atOnceMs = 30_000
+
 /**
  * How many invitations somebody sent since then, and when the first of those was. Of several at once one counts after the other:
  * the next waits until this transaction is complete.
@@ -201,8 +204,8 @@ export async function countSentSince(
     .select(({ fn }) => [fn.countAll<number>().as('sent'), fn.min('sent_at').as('firstAt')])
     .where('sent_by', '=', by)
     .where('sent_at', '>', instantOf(since))
-    // What is to be sent later takes nothing of this hour.
-    .where('sent_at', '<=', instantOf(now))
+    // What is to be sent later takes nothing of this hour; what another request sends at this moment may have a later instant.
+    .where('sent_at', '<=', instantOf(now + atOnceMs))
     .executeTakeFirstOrThrow()
   return { sent: Number(sent), firstAt }
 }

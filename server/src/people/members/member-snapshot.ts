@@ -9,6 +9,8 @@ export const memberSnapshot = snapshot('project_member', [
   'expiration_date',
   'access_until',
   'providers',
+  // Written again as it was only where that is still so: the database asks anew whether an account that is not proved waits.
+  'awaits_proof',
   'invited_at',
   'invited_by',
   'last_login_at',

@@ -8,6 +8,7 @@ import { statementsOf } from '../../../test/statements'
 import { testDatabase } from '../../../test/test-database'
 import { twoCustomers } from '../../../test/two-customers'
 import { visitor } from '../../../test/visitor'
+import { forgetTotals } from '../../platform/totals'
 import { memberRoutes } from './members.routes'
 
 const { db } = await testDatabase()
@@ -487,14 +488,17 @@ test('every change of a membership stands in the audit trail of the customer, wi
 
 test('people who administer a customer are counted its members for once; everybody else is counted their own', async () => {
   await addPerson('berit', { administers: [customers.nord] })
+  const page = { size: 1 }
+  const first = (name: string, filter: { customer?: string } = { customer: customers.nord }) =>
+    as(name).page(projectMembers, { filter, page })
+  const { total: open } = await first('kari')
   // Open by another way of signing in: neither listed nor counted.
   const closed = await someProject({ providers: ['another-provider'] })
   const listed = await as('kari').list(projectMembers, { filter: { customer: customers.nord }, page: { size: 200 } })
   expect(listed.filter(({ project }) => project === closed)).toEqual([])
-  const page = { size: 1 }
-  const first = (name: string, filter: { customer?: string } = { customer: customers.nord }) =>
-    as(name).page(projectMembers, { filter, page })
   let totals: (number | null)[] = []
+  // The lists above were counted in this second.
+  forgetTotals(db)
   const asked = await statementsOf(async () => {
     totals = (await Promise.all([first('kari'), first('berit'), first('kari')])).map(({ total }) => total)
   })
@@ -502,7 +506,7 @@ test('people who administer a customer are counted its members for once; everybo
   const counts = asked.filter((statement) => statement.includes('count(*)'))
   expect(counts.filter((statement) => !statement.includes('exempted'))).toHaveLength(1)
   expect(counts.length).toBeLessThanOrEqual(3)
-  expect(new Set(totals)).toEqual(new Set([listed.length]))
+  expect(new Set(totals)).toEqual(new Set([open]))
   // In the same second, with fewer rights or others.
   await expect(first('lars')).rejects.toMatchObject({ code: 'forbidden' })
   const own = await Promise.all(['kari', 'mei', 'per'].map((name) => first(name, {})))
