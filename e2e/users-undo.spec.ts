@@ -65,6 +65,8 @@ test('a cell is changed by one request, and its own echo is not read; undone it 
   await expect.poll(() => membership(server, who, 'Holmen Swim')).toEqual(before)
   await expect(cell).toContainText('User')
   expect(asked.slice(0, 2)).toEqual(['POST change-sets', expect.stringMatching(/^POST change-sets\/.*\/undo$/)])
+  // Where the pointer rests, a toast stays.
+  await page.mouse.move(4, 4)
   await expect(undone).toBeHidden()
 
   await choose(page, 'Noor Haddad', 'Holmen', 'None')
