@@ -17,9 +17,9 @@ async function membership(product: ProductServer, email: string, project: string
   return row?.terms as unknown as { privilege_level: number } | undefined
 }
 
-/** How many mails have gone out or wait to. */
+/** How many mails have gone out or wait to, but for the reminders of ends, which come by the day and not by a change. */
 async function mails(product: ProductServer): Promise<number> {
-  const [row] = await onDatabase(product, 'select count(*)::text as count from mail')
+  const [row] = await onDatabase(product, "select count(*)::text as count from mail where kind not like '%access-ends'")
   return Number(row?.count)
 }
 
