@@ -1,18 +1,22 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ProjectLink } from '@lintel/contract/projects/project-links'
 import { Link } from '@tanstack/react-router'
-import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useLayoutEffect, useRef } from 'react'
 import { moveFocus } from '../../shell/move-focus'
 import { latestFirst, matching } from '../../shell/project-order'
 import { buttonClass } from '../../ui/button'
 import { EmptyState } from '../../ui/empty-state'
 import { Icon } from '../../ui/icon'
 import { SearchField } from '../../ui/search-field'
-import { ConfirmEmailNotice } from './confirm-email-notice'
 import { focusEnd } from './focus-end'
 import styles from './my-projects.module.css'
 import { ProjectSection } from './project-section'
 import { projectSections, searchAbove } from './project-sections'
+
+/** Few see it: the first screen does without its code. */
+const ConfirmEmailNotice = lazy(async () => ({
+  default: (await import('./confirm-email-notice')).ConfirmEmailNotice,
+}))
 
 interface MyProjectsProps {
   links: readonly ProjectLink[]
@@ -68,7 +72,11 @@ export function MyProjects({ links, query, isAdministrator, mayCreate, unprovedE
           </Link>
         )}
       </header>
-      {unprovedEmail !== undefined && <ConfirmEmailNotice email={unprovedEmail} />}
+      {unprovedEmail !== undefined && (
+        <Suspense>
+          <ConfirmEmailNotice email={unprovedEmail} />
+        </Suspense>
+      )}
       {links.length > searchAbove && (
         <SearchField ref={search} label={t`Search projects`} value={query} pauseMs={0} onSearch={onSearch} />
       )}
