@@ -15,8 +15,8 @@ interface FormActionsProps {
   place?: 'start' | 'end'
   /** What else can be done with the record; stands apart. */
   aside?: ReactNode
-  /** The word of what submits the form. */
-  children: ReactNode
+  /** The word of what submits the form; left out where nothing can be changed. */
+  children?: ReactNode
 }
 
 /** The end of a form: Cancel leaves it, Enter and the other button submit it. */
@@ -32,9 +32,7 @@ export const FormActions = (props: FormActionsProps) => {
     children,
   } = props
   const cancel = onCancel && (
-    <Button onClick={onCancel}>
-      <Trans>Cancel</Trans>
-    </Button>
+    <Button onClick={onCancel}>{children === undefined ? <Trans>Close</Trans> : <Trans>Cancel</Trans>}</Button>
   )
   return (
     <div className={styles.actions} data-place={place}>
@@ -43,9 +41,11 @@ export const FormActions = (props: FormActionsProps) => {
         {isBusy && (busyWords ?? <Trans>Saving …</Trans>)}
       </span>
       {place === 'end' && cancel}
-      <Button type="submit" kind={kind} busy={isBusy} disabled={isDisabled}>
-        {children}
-      </Button>
+      {children !== undefined && (
+        <Button type="submit" kind={kind} busy={isBusy} disabled={isDisabled}>
+          {children}
+        </Button>
+      )}
       {place === 'start' && cancel}
     </div>
   )

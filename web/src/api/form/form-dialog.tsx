@@ -17,8 +17,8 @@ interface FormDialogProps extends Omit<DraftFormProps, 'actions'> {
   kind?: 'primary' | 'danger'
   /** What else can be done with the record. */
   aside?: ReactNode
-  /** The word of what submits the form. */
-  action: ReactNode
+  /** The word of what submits the form; undefined where nothing can be changed. */
+  action: ReactNode | undefined
   /** What the form lies on is not read yet, or could not be. */
   unread?: { error: Error | null } | false | undefined
   onClose(): void

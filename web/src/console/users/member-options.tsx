@@ -121,9 +121,9 @@ export function MemberOptions({
           <Trans>Somebody else has removed this person from the project</Trans>
         ))
       }
-      isDisabled={isFixed || !mayBeSaved(draft.values, today)}
-      action={draft.isGone ? <Trans>Add again</Trans> : <Trans>Save</Trans>}
-      onSubmit={() => (draft.isTyped || draft.isGone ? save.save() : onClose())}
+      isDisabled={!mayBeSaved(draft.values, today)}
+      action={isFixed ? undefined : draft.isGone ? <Trans>Add again</Trans> : <Trans>Save</Trans>}
+      onSubmit={() => (!isFixed && (draft.isTyped || draft.isGone) ? save.save() : onClose())}
       onClose={onClose}
     >
       {isFixed ? (
