@@ -78,6 +78,10 @@ export function Why({ customer, user, project, onClose }: WhyProps) {
     }
   }
 
+  /** Whom a customer added by an address is called by it until they accept. */
+  const isAwaited = (reason: AccessReason) =>
+    reason.reason === 'invitation' && reason.state !== 'accepted' && user.name === user.email
+
   return (
     <Dialog label={title} onClose={onClose}>
       <div className={styles.dialog}>
@@ -94,6 +98,11 @@ export function Why({ customer, user, project, onClose }: WhyProps) {
                 <li key={JSON.stringify(reason)}>{words(reason)}</li>
               ))}
             </ul>
+            {data.reasons.some(isAwaited) && (
+              <p>
+                <Trans>This person has not accepted yet. Their name is shown when they do.</Trans>
+              </p>
+            )}
           </>
         )}
         <div className={styles.answers}>
