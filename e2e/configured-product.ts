@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
 import { jsonApiMediaType, toRequest } from '../contract/src/jsonapi/document'
+import { copyInvitationLink, invitations } from '../contract/src/people/invitations'
 import { projectMembers } from '../contract/src/people/members'
 import { demoPassword } from '../server/demo/credentials'
 import { projectId } from '../server/demo/projects'
@@ -15,8 +16,16 @@ import { test as visited } from './visit'
 export interface ConfiguredProduct extends ProductServer {
   /** The links to us in the mails to somebody, the latest first, as soon as there is one. */
   linksTo(email: string): Promise<URL[]>
-  /** Invites somebody to the project that Kari administers; a guest until a month from now. */
-  invite(email: string, as: 'member' | 'guest'): Promise<void>
+  /** Invites somebody to the project that Kari administers, or to another one; a guest until a month from now. */
+  invite(email: string, as: 'member' | 'guest', to?: InvitedTo): Promise<void>
+  /** The link of somebody's invitation, as its administrator copies it to hand it on. */
+  copyLink(email: string, administrator: string): Promise<URL>
+}
+
+/** A project by its number, and who invites to it. */
+interface InvitedTo {
+  project: string
+  administrator: string
 }
 
 const unhurried = { calls: 10_000, seconds: 60 }
@@ -45,7 +54,8 @@ export const test = visited.extend<object, { product: ConfiguredProduct }>({
       await use({
         ...product,
         linksTo: (email) => mail.linksTo(email, product.url),
-        invite: (email, as) => invite(product.url, email, as),
+        invite: (email, as, to) => invite(product.url, email, as, to),
+        copyLink: (email, administrator) => copyLink(product.url, email, administrator),
       })
       await product.stop()
       await mail.stop()
@@ -102,23 +112,36 @@ function linksIn(source: string): URL[] {
   return [...(isQuoted ? unquoted : body).matchAll(/https?:\/\/\S+/g)].map(([address]) => new URL(address))
 }
 
-async function invite(url: string, email: string, as: 'member' | 'guest'): Promise<void> {
-  const { idToken } = await post(`${url}/auth/v1/login`, { username: 'kari@nordbygg.example', password: demoPassword })
+const kari = { project: 'NB-2041', administrator: 'kari@nordbygg.example' }
+
+async function invite(url: string, email: string, as: 'member' | 'guest', to: InvitedTo = kari): Promise<void> {
+  const headers = await headersOf(url, to.administrator)
   const guest = { privilegeLevel: 5 as const, expirationDate: new Date(Date.now() + 30 * 86_400_000).toISOString() }
   const level = as === 'guest' ? guest : { privilegeLevel: 10 as const }
-  const draft = { project: projectId('NB-2041'), user: email, providers: [], ...level }
-  await post(`${url}${projectMembers.path}`, toRequest(projectMembers, draft), {
-    authorization: `Bearer ${idToken}`,
-    'content-type': jsonApiMediaType,
-  })
+  const draft = { project: projectId(to.project), user: email, providers: [], ...level }
+  const body = JSON.stringify(toRequest(projectMembers, draft))
+  await ask(`${url}${projectMembers.path}`, { method: 'POST', body, headers })
 }
 
-async function post(address: string, body: unknown, headers: Record<string, string> = {}) {
-  const answer = await fetch(address, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  })
+async function copyLink(url: string, email: string, administrator: string): Promise<URL> {
+  const headers = await headersOf(url, administrator)
+  const search = new URLSearchParams({ 'filter[user]': email })
+  const [invitation] = (await ask<{ data: { id: string }[] }>(`${url}${invitations.path}?${search}`, { headers })).data
+  const { path } = copyInvitationLink
+  const address = `${url}${path.replace('{id}', invitation?.id ?? '')}`
+  return new URL((await ask<{ link: string }>(address, { method: 'POST', headers })).link)
+}
+
+/** What somebody of the demo world asks JSON:API with. */
+async function headersOf(url: string, username: string) {
+  const body = JSON.stringify({ username, password: demoPassword })
+  const headers = { 'content-type': 'application/json' }
+  const { idToken } = await ask<{ idToken: string }>(`${url}/auth/v1/login`, { method: 'POST', body, headers })
+  return { authorization: `Bearer ${idToken}`, 'content-type': jsonApiMediaType }
+}
+
+async function ask<T>(address: string, request: RequestInit): Promise<T> {
+  const answer = await fetch(address, request)
   if (!answer.ok) throw new Error(`${address} answered ${answer.status}: ${await answer.text()}`)
-  return (await answer.json()) as { idToken: string }
+  return (await answer.json()) as T
 }

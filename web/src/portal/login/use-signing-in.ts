@@ -1,6 +1,10 @@
 import { afterSignIn } from '@lintel/contract/identity/after-sign-in'
+import type { Tokens } from '@lintel/contract/identity/tokens'
+import type { CurrentUser } from '@lintel/contract/people/users'
 import { useRef, useState } from 'react'
 import { CallFailure } from '../../api/failure'
+import { firstCalls } from '../../api/first-calls'
+import { send } from '../../api/send'
 import { challengeAddress, holdChallenge } from '../../session/challenge'
 import type { Credentials } from '../../session/identity-calls'
 import { reportSignIn } from '../../session/report-sign-in'
@@ -84,7 +88,7 @@ export function useSigningIn(
     if (isSent.current) return
     if (session?.at === 'signed-in') {
       const isSame = email === '' || tokenEmail(session.tokens.idToken) === email.toLowerCase()
-      if (isSame) return arrive(afterSignIn(session.tokens, nextUrl))
+      if (isSame) return arrive(afterSignIn((await proveByLink(entry)) ?? session.tokens, nextUrl))
       // The address names somebody else: whoever is signed in here makes room.
       await signOut().catch(() => {})
     }
@@ -93,4 +97,16 @@ export function useSigningIn(
   }
 
   return { error, linkOutcome, isSigningIn, begin, attempt }
+}
+
+/**
+ * What was mailed to an address proves it when it is used, also where its person is signed in already; gives what they are signed
+ * in with then. Undefined where nothing is to be proved, or the secret is used or over: they are signed in all the same.
+ */
+async function proveByLink({ email, temporaryPassword }: LoginEntry): Promise<Tokens | undefined> {
+  if (email === '' || temporaryPassword === undefined) return undefined
+  const { method, path: address } = firstCalls.readCurrentUser
+  const user = (await send({ method, address }).catch(() => undefined)) as CurrentUser | undefined
+  if (!user || user.emailProved) return undefined
+  return signIn({ username: email, password: temporaryPassword, rememberMe: false }).catch(() => undefined)
 }
