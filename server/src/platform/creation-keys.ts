@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto'
-import { type Actor, isSignedIn } from '@lintel/contract/people/permissions'
+import { isSignedIn } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import type { FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
+import { instantOf } from './clock'
+import type { Change } from './context'
 import type { Transaction } from './database'
+
+/** How long what a key has made is remembered. */
+const dayMs = 86_400_000
 
 /** What a client may choose as `Idempotency-Key`: printable ASCII, so that quotes around it are part of it. */
 const wellFormed = /^[\x21-\x7e]{8,255}$/
@@ -20,8 +24,8 @@ export interface Created {
  * it simply runs. Throws 400 for a malformed key, 409 `conflict` when the key was used for something else.
  */
 export async function createOnce(
-  db: Transaction,
-  { actor, request }: { actor: Actor; request: FastifyRequest },
+  { db, actor, now }: Change,
+  request: FastifyRequest,
   asked: { type: string; draft: unknown },
   create: () => Promise<string>,
 ): Promise<Created> {
@@ -29,7 +33,7 @@ export async function createOnce(
   if (key === undefined || !isSignedIn(actor)) return { id: await create(), repeated: false }
   if (typeof key !== 'string' || !wellFormed.test(key)) throw new Problem('malformed', { header: 'Idempotency-Key' })
   const fingerprint = createHash('sha256').update(JSON.stringify(asked)).digest()
-  if (!(await takeKey(db, actor.id, key, fingerprint))) {
+  if (!(await takeKey(db, { user: actor.id, key, fingerprint, now }))) {
     return { id: await madeBefore(db, actor.id, key, fingerprint), repeated: true }
   }
   const id = await create()
@@ -42,12 +46,15 @@ export async function createOnce(
   return { id, repeated: false }
 }
 
-async function takeKey(db: Transaction, user: string, key: string, fingerprint: Buffer): Promise<boolean> {
-  const expired = sql<string>`now() - interval '1 day'`
+async function takeKey(
+  db: Transaction,
+  { user, key, fingerprint, now }: { user: string; key: string; fingerprint: Buffer; now: number },
+): Promise<boolean> {
+  const expired = instantOf(now - dayMs)
   await db.deleteFrom('creation_key').where('user_id', '=', user).where('created_at', '<', expired).execute()
   const taken = await db
     .insertInto('creation_key')
-    .values({ user_id: user, key, fingerprint })
+    .values({ user_id: user, key, fingerprint, created_at: instantOf(now) })
     .onConflict((known) => known.doNothing())
     .executeTakeFirstOrThrow()
   return taken.numInsertedOrUpdatedRows === 1n

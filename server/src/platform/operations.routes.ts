@@ -30,7 +30,7 @@ export function operationRoutes(resources: readonly ServedResource[]): Route[] {
           const done = await context.change(async (change) => {
             let made: OperationResult[] | undefined
             const asked = { type: 'operations', draft: operations }
-            const { id, repeated } = await createOnce(change.db, context, asked, async () => {
+            const { id, repeated } = await createOnce(change, context.request, asked, async () => {
               made = await runAll(served, context, change, operations)
               return JSON.stringify(made.map(({ data }) => data && [data.type, data.id]))
             })

@@ -134,7 +134,7 @@ function creator<R extends AnyResource, A extends Actor>(resource: R, served: Se
       const draft = addition.read(context, context.request.body)
       const asked = { type: resource.type, draft }
       const record = await context.change((change) =>
-        addition.run(context, change, draft, (create) => createOnce(change.db, context, asked, create)),
+        addition.run(context, change, draft, (create) => createOnce(change, context.request, asked, create)),
       )
       reply.code(201).header('location', `${resource.path}/${encodeURIComponent(record.id)}`)
       return sendRecord(reply, resource, record)

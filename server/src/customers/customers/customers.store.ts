@@ -4,6 +4,7 @@ import type { ListQuery } from '@lintel/contract/jsonapi/query'
 import { type Person, staffRole } from '@lintel/contract/people/permissions'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
+import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
 import { type Listed, type Ordering, page } from '../../platform/paging'
@@ -82,7 +83,7 @@ const columns = {
 } as const
 
 export async function insertCustomer(
-  { db, actor }: Change<Person>,
+  { db, actor, now }: Change<Person>,
   draft: CustomerDraft,
   kam: string | null,
 ): Promise<string> {
@@ -94,7 +95,9 @@ export async function insertCustomer(
       name: draft.name,
       ...columnsOf(draft, columns),
       kam_id: kam,
+      created_at: instantOf(now),
       created_by: actor.id,
+      updated_at: instantOf(now),
       updated_by: actor.id,
     })
     .execute()
@@ -103,7 +106,7 @@ export async function insertCustomer(
 
 /** `kam` is the internal id of the key account manager, null for none; undefined leaves it. */
 export async function updateCustomer(
-  { db, actor }: Change<Person>,
+  { db, actor, now }: Change<Person>,
   { id, version }: Customer,
   patch: CustomerPatch,
   kam: string | null | undefined,
@@ -114,7 +117,7 @@ export async function updateCustomer(
       .set({
         ...columnsOf(patch, columns),
         ...(kam !== undefined && { kam_id: kam }),
-        updated_at: sql`now()`,
+        updated_at: instantOf(now),
         updated_by: actor.id,
         version: version + 1,
       })
@@ -134,7 +137,7 @@ export async function deleteCustomer({ db }: Change<Person>, { id, version }: Cu
 
 /** Makes these people (internal ids) the customer's administrators or API users, and nobody else. */
 export async function setOffices(
-  { db, actor }: Change<Person>,
+  { db, actor, now }: Change<Person>,
   table: 'customer_admin' | 'customer_api_user',
   customer: string,
   people: readonly string[],
@@ -145,7 +148,9 @@ export async function setOffices(
   if (people.length === 0) return
   await db
     .insertInto(table)
-    .values(people.map((user_id) => ({ customer_id: customer, user_id, created_by: actor.id })))
+    .values(
+      people.map((user_id) => ({ customer_id: customer, user_id, created_at: instantOf(now), created_by: actor.id })),
+    )
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

@@ -3,6 +3,7 @@ import type { ListQuery } from '@lintel/contract/jsonapi/query'
 import type { Person } from '@lintel/contract/people/permissions'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
+import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
 import { type Listed, type Ordering, page } from '../../platform/paging'
@@ -50,7 +51,7 @@ export function listVisible(
 }
 
 /** Makes a domain the customer's, verified by the word of staff; 409 `domainTaken` where it is another customer's. */
-export async function bind({ db, actor }: Change<Person>, draft: CustomerDomainDraft): Promise<string> {
+export async function bind({ db, actor, now }: Change<Person>, draft: CustomerDomainDraft): Promise<string> {
   const id = uuidv7()
   await db
     .insertInto('customer_domain')
@@ -59,7 +60,9 @@ export async function bind({ db, actor }: Change<Person>, draft: CustomerDomainD
       customer_id: idOrNone(draft.customer),
       domain: draft.domain,
       state: 'verified',
+      created_at: instantOf(now),
       created_by: actor.id,
+      updated_at: instantOf(now),
     })
     .execute()
   return id

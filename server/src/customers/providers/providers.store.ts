@@ -9,6 +9,7 @@ import {
 import type { ListQuery } from '@lintel/contract/jsonapi/query'
 import { type Actor, isSignedIn, isStaff, type Person, withAnyLoginMethod } from '@lintel/contract/people/permissions'
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { instantOf } from '../../platform/clock'
 import type { Configuration } from '../../platform/configuration'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
@@ -137,7 +138,7 @@ const columns = {
   scopes: 'scopes',
 } as const
 
-export async function add({ db, actor, configuration }: Change, draft: SsoProviderDraft): Promise<string> {
+export async function add({ db, actor, configuration, now }: Change, draft: SsoProviderDraft): Promise<string> {
   refuseUnfitSettings(configuration, draft)
   const { id = '' } = draft
   await db
@@ -147,7 +148,9 @@ export async function add({ db, actor, configuration }: Change, draft: SsoProvid
       name: draft.name,
       ...columnsOf(draft, columns),
       ...sealedSecret(configuration, id, draft.clientSecret),
+      created_at: instantOf(now),
       created_by: authorOf(actor),
+      updated_at: instantOf(now),
       updated_by: authorOf(actor),
     })
     .execute()
@@ -155,7 +158,7 @@ export async function add({ db, actor, configuration }: Change, draft: SsoProvid
 }
 
 export async function change(
-  { db, actor, configuration }: Change,
+  { db, actor, configuration, now }: Change,
   { id, version }: SsoProvider,
   patch: SsoProviderPatch,
 ): Promise<void> {
@@ -166,7 +169,7 @@ export async function change(
       .set({
         ...columnsOf(patch, columns),
         ...sealedSecret(configuration, id, patch.clientSecret),
-        updated_at: sql`now()`,
+        updated_at: instantOf(now),
         updated_by: authorOf(actor),
         version: version + 1,
       })

@@ -23,6 +23,8 @@ export const putStaff = (db: Transaction, { id, email, now }: { id: string; emai
       must_update_profile: true,
       email_verified_at: instantOf(now),
       email_verified_by: 'staff',
+      created_at: instantOf(now),
+      updated_at: instantOf(now),
     })
     .onConflict((conflict) =>
       conflict.column('email').doUpdateSet((eb) => ({

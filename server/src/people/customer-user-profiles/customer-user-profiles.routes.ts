@@ -38,7 +38,7 @@ async function personOf(work: Change<Person>, draft: CustomerUserProfileDraft): 
   if (newUserEmail === null) {
     const known = await findKnownId(work.db, work.actor, user ?? '')
     if (known === undefined) throw new Problem('unknownReference', { pointer: '/data/relationships/user' })
-    await addByAddress(work.db, { customer, user: known, isNew: false })
+    await addByAddress(work, { customer, user: known, isNew: false })
     return known
   }
   const person = await findOrAddPerson(work, {

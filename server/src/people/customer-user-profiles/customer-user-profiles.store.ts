@@ -9,6 +9,7 @@ import type { Person } from '@lintel/contract/people/permissions'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { readableCustomers } from '../../customers/customers/customer-rights.store'
+import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
 import { type Listed, type Ordering, page } from '../../platform/paging'
@@ -93,7 +94,7 @@ const organizationOf = ({ userOrganization }: CustomerUserProfilePatch) =>
 
 /** Writes what a customer knows of a person (internal id). */
 export async function add(
-  { db, actor }: Change<Person>,
+  { db, actor, now }: Change<Person>,
   draft: CustomerUserProfileDraft,
   person: string,
 ): Promise<string> {
@@ -106,7 +107,9 @@ export async function add(
       user_id: person,
       ...columnsOf(draft, columns),
       user_organization_id: organizationOf(draft) ?? null,
+      created_at: instantOf(now),
       created_by: actor.id,
+      updated_at: instantOf(now),
       updated_by: actor.id,
     })
     .execute()
@@ -114,7 +117,7 @@ export async function add(
 }
 
 export async function change(
-  { db, actor }: Change<Person>,
+  { db, actor, now }: Change<Person>,
   { id, version }: CustomerUserProfile,
   patch: CustomerUserProfilePatch,
 ): Promise<void> {
@@ -124,7 +127,7 @@ export async function change(
       .set({
         ...columnsOf(patch, columns),
         user_organization_id: organizationOf(patch),
-        updated_at: sql`now()`,
+        updated_at: instantOf(now),
         updated_by: actor.id,
         version: version + 1,
       })

@@ -32,6 +32,7 @@ export async function insertMember({ db, actor, now }: Change, member: NewMember
       invited_by: member.isInvited ? by : null,
       created_by: by,
       created_at: instantOf(now),
+      updated_at: instantOf(now),
     })
     .execute()
 }

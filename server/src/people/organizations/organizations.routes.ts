@@ -14,11 +14,11 @@ export const organizationRoutes = serve(organizations, {
   read: { may: (actor, { customer }) => readsCustomer(actor, customer) },
   create: {
     may: (actor, { customer }) => administers(actor, customer),
-    run: ({ db }, draft) => add(db, draft),
+    run: add,
   },
   update: {
     may: (actor, { customer }) => administers(actor, customer),
-    run: ({ db }, organization, patch) => change(db, organization, patch),
+    run: change,
   },
   remove: {
     may: (actor, { customer }) => administers(actor, customer),

@@ -5,6 +5,8 @@ import type { Actor, Person } from '@lintel/contract/people/permissions'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { readableCustomers } from '../../customers/customers/customer-rights.store'
+import { instantOf } from '../../platform/clock'
+import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
 import { type Listed, type Ordering, page } from '../../platform/paging'
 import { anyOf, columnsOf, containing, idOrNone, isUuid, mustHaveChanged, mustHaveRemoved } from '../../platform/rows'
@@ -57,7 +59,7 @@ export function listVisible(
   return page(select, query, ordering)
 }
 
-export async function add(db: Db, draft: OrganizationDraft): Promise<string> {
+export async function add({ db, now }: Change<Person>, draft: OrganizationDraft): Promise<string> {
   const id = uuidv7()
   await db
     .insertInto('user_organization')
@@ -68,17 +70,23 @@ export async function add(db: Db, draft: OrganizationDraft): Promise<string> {
       number: draft.number,
       country: draft.country,
       external_id: draft.externalId,
+      created_at: instantOf(now),
+      updated_at: instantOf(now),
     })
     .execute()
   return id
 }
 
-export async function change(db: Db, { id, version }: Organization, patch: Patch<typeof organizations>): Promise<void> {
+export async function change(
+  { db, now }: Change<Person>,
+  { id, version }: Organization,
+  patch: Patch<typeof organizations>,
+): Promise<void> {
   const columns = columnsOf(patch, { name: 'name', number: 'number', country: 'country', externalId: 'external_id' })
   mustHaveChanged(
     await db
       .updateTable('user_organization')
-      .set({ ...columns, updated_at: sql`now()`, version: version + 1 })
+      .set({ ...columns, updated_at: instantOf(now), version: version + 1 })
       .where('id', '=', id)
       .where('version', '=', version)
       .executeTakeFirstOrThrow(),

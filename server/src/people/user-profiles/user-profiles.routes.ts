@@ -35,12 +35,12 @@ export const userProfileRoutes = ({ configuration: { privacyPolicyVersion: polic
     read: { may: () => true },
     update: {
       may: isNoGuest,
-      async run({ db }, profile, patch) {
+      async run(change, profile, patch) {
         refuseLocked(profile, patch)
         const agreesTo = agreement(profile, patch) ? policy : null
-        if (isOnlyAppearance(patch)) return save(db, profile, patch, { isComplete: false, agreesTo: null })
+        if (isOnlyAppearance(patch)) return save(change, profile, patch, { isComplete: false, agreesTo: null })
         refuseIncomplete({ ...profile, ...patch })
-        await save(db, profile, patch, { isComplete: true, agreesTo })
+        await save(change, profile, patch, { isComplete: true, agreesTo })
       },
     },
   })

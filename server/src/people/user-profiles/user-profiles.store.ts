@@ -3,6 +3,8 @@ import type { Theme, UserProfile, UserProfilePatch } from '@lintel/contract/peop
 import { displayName } from '@lintel/contract/people/users'
 import { localeOf } from '@lintel/contract/settings/locales'
 import { sql } from 'kysely'
+import { instantOf } from '../../platform/clock'
+import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
 import { columnsOf, mustHaveChanged } from '../../platform/rows'
 import { mustUpdateProfile } from './profile-duty.store'
@@ -65,7 +67,7 @@ export interface ProfileChange {
 
 /** Saves a profile, or its language and theme alone. */
 export async function save(
-  db: Db,
+  { db, now }: Change<Person>,
   { id, version }: UserProfile,
   patch: UserProfilePatch,
   { isComplete, agreesTo }: ProfileChange,
@@ -86,8 +88,8 @@ export async function save(
       .set({
         ...columns,
         ...(isComplete && { must_update_profile: false }),
-        ...(agreesTo !== null && { privacy_agreed_version: agreesTo, privacy_agreed_at: sql`now()` }),
-        updated_at: sql`now()`,
+        ...(agreesTo !== null && { privacy_agreed_version: agreesTo, privacy_agreed_at: instantOf(now) }),
+        updated_at: instantOf(now),
         version: version + 1,
       })
       .where('email', '=', id)

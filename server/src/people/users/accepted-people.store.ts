@@ -1,6 +1,7 @@
 import { isStaff, type Person } from '@lintel/contract/people/permissions'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Transaction } from '../../platform/database'
+import { instantOf } from '../../platform/clock'
+import type { Change } from '../../platform/context'
 import { idOrNone } from '../../platform/rows'
 import { readCustomers, sharedProjects } from './person-reach.store'
 
@@ -9,12 +10,12 @@ import { readCustomers, sharedProjects } from './person-reach.store'
  * stays as they are; somebody whose account is made by this has accepted nothing yet.
  */
 export const addByAddress = (
-  db: Transaction,
+  { db, now }: Pick<Change, 'db' | 'now'>,
   { customer, user, isNew }: { customer: string; user: string; isNew: boolean },
 ) =>
   sql`
     insert into customer_person (customer_id, user_id, name, email, created_at, is_accepted)
-    select customer.id, person.id, '', person.email, now(), false
+    select customer.id, person.id, '', person.email, ${instantOf(now)}::timestamptz, false
       from app_user as person join customer on customer.id = ${idOrNone(customer)} where person.id = ${user}
     on conflict (customer_id, user_id) do update set is_accepted = false, name = '', created_at = excluded.created_at
       where ${isNew}`.execute(db)

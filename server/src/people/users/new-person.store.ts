@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
+import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import { idOrNone } from '../../platform/rows'
 import { addByAddress } from './accepted-people.store'
@@ -33,12 +33,12 @@ export async function findOrAddPerson(change: Change, wanted: WantedPerson): Pro
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (found) await addByAddress(change.db, { customer: wanted.customer, user: found.id, isNew })
+  if (found) await addByAddress(change, { customer: wanted.customer, user: found.id, isNew })
   return found
 }
 
 async function addUnlessKnown(
-  { db, audit }: Change,
+  { db, audit, now }: Change,
   { email, customer, givenName, familyName }: WantedPerson,
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
@@ -50,7 +50,8 @@ async function addUnlessKnown(
       family_name: familyName ?? '',
       home_customer_id: idOrNone(customer),
       must_update_profile: true,
-      updated_at: sql`now()`,
+      created_at: instantOf(now),
+      updated_at: instantOf(now),
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow()

@@ -28,11 +28,11 @@ export const userRoutes = serve(users, {
   update: {
     may: (actor, user) => user.id === actor.email || isStaff(actor),
     freshProof: ({ role }) => role !== undefined,
-    async run({ db, now }, user, patch) {
-      if (patch.role && !(await isProved(db, user.id))) throw new Problem('emailNotProved')
-      const id = await change(db, user, patch)
+    async run(making, user, patch) {
+      if (patch.role && !(await isProved(making.db, user.id))) throw new Problem('emailNotProved')
+      const id = await change(making, user, patch)
       // Staff sign in with a second factor and are not remembered: what was opened before that holds no longer (security C8, D3).
-      if (patch.role && !user.role) await withdrawAccess({ db, now }, id, { reason: 'access-withdrawn' })
+      if (patch.role && !user.role) await withdrawAccess(making, id, { reason: 'access-withdrawn' })
     },
   },
 })

@@ -12,6 +12,8 @@ import {
 import { Problem } from '@lintel/contract/problems'
 import { expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { readableCustomers } from '../../customers/customers/customer-rights.store'
+import { instantOf } from '../../platform/clock'
+import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
 import { type Listed, type Ordering, page } from '../../platform/paging'
 import { columnsOf, containing, idOrNone } from '../../platform/rows'
@@ -196,11 +198,11 @@ export async function isProved(db: Db, email: string): Promise<boolean> {
 }
 
 /** Changes the person and gives their internal id. */
-export async function change(db: Db, { id, version }: User, patch: UserPatch): Promise<string> {
+export async function change({ db, now }: Change<Person>, { id, version }: User, patch: UserPatch): Promise<string> {
   const columns = columnsOf(patch, { role: 'role', timeZone: 'time_zone', language: 'language' })
   const changed = await db
     .updateTable('app_user')
-    .set({ ...columns, updated_at: sql`now()`, version: version + 1 })
+    .set({ ...columns, updated_at: instantOf(now), version: version + 1 })
     .where('email', '=', id)
     .where('version', '=', version)
     .returning('id')

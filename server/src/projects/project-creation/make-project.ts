@@ -31,9 +31,10 @@ export const makeProjectJob = (copiers = allCopiers): JobKind<z.output<typeof pa
     }
     await finish(platform, project, job.id)
   },
-  async gaveUp({ db }, { project }) {
-    const making = await lockMaking(db, project)
-    if (making?.state === 'making') await noteFailed(db, project, isTemplateGone(making) ? 'templateGone' : 'internal')
+  async gaveUp(change, { project }) {
+    const making = await lockMaking(change.db, project)
+    if (making?.state !== 'making') return
+    await noteFailed(change, project, isTemplateGone(making) ? 'templateGone' : 'internal')
   },
 })
 
@@ -43,22 +44,22 @@ const isTemplateGone = ({ templateProject, projectTemplate }: MakingState) =>
 const isOver = (making: MakingState | undefined): boolean => making?.state !== 'making' || making.isInactive
 
 /** Does the next step; false when there is none left. */
-const makeStep = ({ db }: Platform, project: string, copiers: typeof allCopiers): Promise<boolean> =>
+const makeStep = ({ db, clock }: Platform, project: string, copiers: typeof allCopiers): Promise<boolean> =>
   db.transaction().execute(async (transaction) => {
     const making = await lockMaking(transaction, project)
     const step = creationSteps[making?.done ?? creationSteps.length]
     if (!making || isOver(making) || step === undefined) return false
     if (isTemplateGone(making)) throw new GiveUp('The template is gone')
     await copiers[step](transaction, making)
-    await noteDone(transaction, project, making.done + 1)
+    await noteDone({ db: transaction, now: clock() }, project, making.done + 1)
     return true
   })
 
 const finish = (platform: Platform, project: string, job: string): Promise<void> =>
-  runChange(platform, { actor: anonymous, requestId: job, ip: '', userAgent: null }, async ({ db, audit }) => {
+  runChange(platform, { actor: anonymous, requestId: job, ip: '', userAgent: null }, async ({ db, now, audit }) => {
     const making = await lockMaking(db, project)
     const target = { type: 'projects', id: project }
-    if (making && !isOver(making)) await noteComplete(db, project)
+    if (making && !isOver(making)) await noteComplete({ db, now }, project)
     const event = { action: 'projects.made', customer: making?.customer ?? null, target }
     audit(isOver(making) ? { ...event, result: 'failure', reason: 'It is not being made any more' } : event)
   })

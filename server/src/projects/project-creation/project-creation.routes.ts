@@ -4,7 +4,7 @@ import { readCreationProgress, retryCreation } from '@lintel/contract/projects/p
 import { administersProject } from '@lintel/contract/projects/project-permissions'
 import { personOf } from '../../identity/signed-in'
 import { answer } from '../../platform/answer'
-import type { Context } from '../../platform/context'
+import type { Change, Context } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
 import type { Route } from '../../platform/route'
 import { refuseLoginMethod } from '../projects/project-rights.store'
@@ -28,7 +28,7 @@ export const projectCreationRoutes: Route[] = [
         const project = await seen(context, db, id)
         if (!administersProject(context.actor, project)) throw new Problem('forbidden')
         const making = found(await lockMaking(db, project.id))
-        if (making.state === 'failed') await goOn(db, making, now)
+        if (making.state === 'failed') await goOn({ db, now }, making)
         audit({
           action: 'projects.make-again',
           customer: making.customer,
@@ -40,9 +40,9 @@ export const projectCreationRoutes: Route[] = [
 ]
 
 /** What a template that is gone would have brought nobody can bring any more: the project is finished as it is. */
-async function goOn(db: Transaction, making: MakingState, now: number): Promise<void> {
-  if (making.failure === 'templateGone') return void (await noteComplete(db, making.project))
-  await noteMaking(db, making.project)
+async function goOn({ db, now }: Pick<Change, 'db' | 'now'>, making: MakingState): Promise<void> {
+  if (making.failure === 'templateGone') return void (await noteComplete({ db, now }, making.project))
+  await noteMaking({ db, now }, making.project)
   await enqueueMaking(db, making, now)
 }
 

@@ -1,5 +1,7 @@
 import type { CreationProgress } from '@lintel/contract/projects/project-creation'
 import { sql } from 'kysely'
+import { instantOf } from '../../platform/clock'
+import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
 import type { Making } from './copiers.store'
 
@@ -44,25 +46,28 @@ export const makingOf = (db: Database | Transaction, project: string): Promise<M
 export const lockMaking = (db: Transaction, project: string): Promise<MakingState | undefined> =>
   states(db, project).forNoKeyUpdate().executeTakeFirst()
 
-const changeMaking = (db: Transaction, project: string, columns: Record<string, unknown>) =>
+/** The transaction that notes how far a project is, and its instant. */
+type MakingChange = Pick<Change, 'db' | 'now'>
+
+const changeMaking = ({ db, now }: MakingChange, project: string, columns: Record<string, unknown>) =>
   db
     .updateTable('project')
-    .set({ ...columns, updated_at: sql`now()`, version: sql`version + 1` })
+    .set({ ...columns, updated_at: instantOf(now), version: sql`version + 1` })
     .where('id', '=', project)
     .execute()
 
 /** So many steps are in the project. To be called in the transaction of the last of them. */
-export const noteDone = (db: Transaction, project: string, done: number) =>
-  changeMaking(db, project, { creation_done: done })
+export const noteDone = (change: MakingChange, project: string, done: number) =>
+  changeMaking(change, project, { creation_done: done })
 
 /** The project has everything. */
-export const noteComplete = (db: Transaction, project: string) =>
-  changeMaking(db, project, { creation_state: null, creation_failure: null })
+export const noteComplete = (change: MakingChange, project: string) =>
+  changeMaking(change, project, { creation_state: null, creation_failure: null })
 
 /** The project stays as far as it is until somebody tries again. */
-export const noteFailed = (db: Transaction, project: string, failure: NonNullable<MakingState['failure']>) =>
-  changeMaking(db, project, { creation_state: 'failed', creation_failure: failure })
+export const noteFailed = (change: MakingChange, project: string, failure: NonNullable<MakingState['failure']>) =>
+  changeMaking(change, project, { creation_state: 'failed', creation_failure: failure })
 
 /** It is made on. */
-export const noteMaking = (db: Transaction, project: string) =>
-  changeMaking(db, project, { creation_state: 'making', creation_failure: null })
+export const noteMaking = (change: MakingChange, project: string) =>
+  changeMaking(change, project, { creation_state: 'making', creation_failure: null })

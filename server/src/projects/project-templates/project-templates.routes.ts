@@ -19,7 +19,7 @@ export const projectTemplateRoutes = serve(projectTemplates, {
   },
   update: {
     may: (actor, { customer }) => isNoGuest(actor) && administers(actor, customer),
-    run: ({ db }, template, patch) => change(db, template, patch),
+    run: change,
   },
   remove: {
     may: (actor, { customer }) => isNoGuest(actor) && administers(actor, customer),

@@ -12,6 +12,7 @@ import { isSameEntry, type TemplateEntry } from '@lintel/contract/projects/templ
 import { type SqlBool, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { readableCustomers } from '../../customers/customers/customer-rights.store'
+import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
 import { type Listed, type Ordering, page } from '../../platform/paging'
@@ -73,7 +74,7 @@ export function listOffered(
 }
 
 /** Writes a new template. Its entries name projects of the same customer only (security G4). */
-export async function add({ db, actor }: Change<Person>, draft: ProjectTemplateDraft): Promise<string> {
+export async function add({ db, actor, now }: Change<Person>, draft: ProjectTemplateDraft): Promise<string> {
   if (draft.customer !== null && !isUuid(draft.customer)) throw unknownCustomer()
   await refuseForeignSources(db, draft.customer, draft.content, draft.content)
   const id = uuidv7()
@@ -85,14 +86,20 @@ export async function add({ db, actor }: Change<Person>, draft: ProjectTemplateD
       name: draft.name,
       is_default: draft.isDefault,
       content: JSON.stringify(draft.content),
+      created_at: instantOf(now),
       created_by: actor.id,
+      updated_at: instantOf(now),
     })
     .execute()
   return id
 }
 
 /** Changes a template where it is still as the person saw it. Only entries that are new are looked up. */
-export async function change(db: Db, template: ProjectTemplate, patch: ProjectTemplatePatch): Promise<void> {
+export async function change(
+  { db, now }: Change<Person>,
+  template: ProjectTemplate,
+  patch: ProjectTemplatePatch,
+): Promise<void> {
   const { id, version, customer } = template
   const { content, ...plain } = patch
   if (content) {
@@ -106,7 +113,7 @@ export async function change(db: Db, template: ProjectTemplate, patch: ProjectTe
       .set({
         ...columns,
         ...(content && { content: JSON.stringify(content) }),
-        updated_at: sql`now()`,
+        updated_at: instantOf(now),
         version: version + 1,
       })
       .where('id', '=', id)

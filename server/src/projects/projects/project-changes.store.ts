@@ -4,14 +4,14 @@ import { Problem } from '@lintel/contract/problems'
 import { isRefusedByHibernation } from '@lintel/contract/projects/project-permissions'
 import type { Project, ProjectPatch } from '@lintel/contract/projects/projects'
 import { sql } from 'kysely'
+import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
-import type { Transaction } from '../../platform/database'
 import { columnsOf, mustHaveChanged } from '../../platform/rows'
 import { atField, customerById, ownerById, refuseUnknown } from './project-references.store'
 
 /** Changes a project where it is still as the person saw it, its owner's memberships with it. */
 export async function changeProject(change: Change<Person>, project: Project, patch: ProjectPatch): Promise<void> {
-  const { db, actor } = change
+  const { actor } = change
   if (isRefusedByHibernation(project, patch)) throw new Problem('projectHibernated')
   const customer = await newCustomer(change, project, patch)
   const isMoved = customer !== project.customer
@@ -19,7 +19,7 @@ export async function changeProject(change: Change<Person>, project: Project, pa
   const owner = await newOwner(change, project, patch, customer)
   const { customer: _customer, owner: _owner, ...plain } = patch
   // First the project: who comes second with the same version finds it locked, then changed.
-  await writeProject(db, project, {
+  await writeProject(change, project, {
     ...columnsOf(plain, {
       name: 'name',
       description: 'description',
@@ -35,26 +35,30 @@ export async function changeProject(change: Change<Person>, project: Project, pa
     }),
     ...(isMoved && { customer_id: customer, trial_ends_at: trialOf(customer) }),
     ...(owner !== undefined && { owner_id: owner }),
-    ...since('hibernated_at', project.isHibernated, patch.isHibernated),
-    ...since('deleted_at', project.isInactive, patch.isInactive),
+    ...since(change, 'hibernated_at', project.isHibernated, patch.isHibernated),
+    ...since(change, 'deleted_at', project.isInactive, patch.isInactive),
     updated_by: actor.id,
   })
-  if (owner !== undefined) await handOver(db, project.id, owner, actor)
+  if (owner !== undefined) await handOver(change, project.id, owner)
 }
 
 /** Hides a project from its people; a job purges it later. */
-export const removeProject = ({ db, actor }: Change<Person>, project: Project): Promise<void> =>
-  writeProject(db, project, { is_inactive: true, deleted_at: sql`coalesce(deleted_at, now())`, updated_by: actor.id })
+export const removeProject = (change: Change<Person>, project: Project): Promise<void> =>
+  writeProject(change, project, {
+    is_inactive: true,
+    deleted_at: sql`coalesce(deleted_at, ${instantOf(change.now)}::timestamptz)`,
+    updated_by: change.actor.id,
+  })
 
 async function writeProject(
-  db: Transaction,
+  { db, now }: Change<Person>,
   { id, version }: Project,
   columns: Record<string, unknown>,
 ): Promise<void> {
   mustHaveChanged(
     await db
       .updateTable('project')
-      .set({ ...columns, updated_at: sql`now()`, version: version + 1 })
+      .set({ ...columns, updated_at: instantOf(now), version: version + 1 })
       .where('id', '=', id)
       .where('version', '=', version)
       .executeTakeFirstOrThrow(),
@@ -62,8 +66,8 @@ async function writeProject(
 }
 
 /** Since when a flag stands, where it changes: now, or not at all. */
-const since = (column: string, before: boolean, after: boolean | undefined) =>
-  after === undefined || after === before ? {} : { [column]: after ? sql`now()` : null }
+const since = ({ now }: Change<Person>, column: string, before: boolean, after: boolean | undefined) =>
+  after === undefined || after === before ? {} : { [column]: after ? instantOf(now) : null }
 
 /** A project that leaves a trial customer is no longer on trial. */
 const trialOf = (customer: string) =>
@@ -100,16 +104,17 @@ async function newOwner(
 }
 
 /** The former owner stays as project admin; the new one's end date, if there was one, goes. */
-async function handOver(db: Transaction, project: string, owner: string, actor: Person): Promise<void> {
+async function handOver({ db, actor, now }: Change<Person>, project: string, owner: string): Promise<void> {
+  const at = instantOf(now)
   await db
     .updateTable('project_member')
-    .set({ privilege_level: privilegeLevel.admin, updated_at: sql`now()`, version: sql`version + 1` })
+    .set({ privilege_level: privilegeLevel.admin, updated_at: at, version: sql`version + 1` })
     .where('project_id', '=', project)
     .where('privilege_level', '=', privilegeLevel.owner)
     .execute()
   await db
     .insertInto('project_member')
-    .columns(['project_id', 'user_id', 'customer_id', 'privilege_level', 'created_by'])
+    .columns(['project_id', 'user_id', 'customer_id', 'privilege_level', 'created_by', 'created_at', 'updated_at'])
     .expression((from) =>
       from
         .selectFrom('project')
@@ -119,6 +124,8 @@ async function handOver(db: Transaction, project: string, owner: string, actor: 
           'project.customer_id',
           sql<number>`${sql.lit(privilegeLevel.owner)}::smallint`.as('privilege_level'),
           sql<string>`${actor.id}::uuid`.as('created_by'),
+          sql<string>`${at}::timestamptz`.as('created_at'),
+          sql<string>`${at}::timestamptz`.as('updated_at'),
         ])
         .where('project.id', '=', project),
     )
@@ -127,7 +134,7 @@ async function handOver(db: Transaction, project: string, owner: string, actor: 
         privilege_level: privilegeLevel.owner,
         expiration_date: null,
         access_until: null,
-        updated_at: sql`now()`,
+        updated_at: at,
         version: sql`project_member.version + 1`,
       }),
     )

@@ -28,6 +28,7 @@ export async function addProject(change: Change<Person>, draft: ProjectDraft): P
   await refuseUnknown(change, customer.id, draft)
   const owner = await ownerOf(change, draft, customer)
   const id = uuidv7()
+  const at = instantOf(now)
   const isFromTemplate = draft.templateProjectId !== null || draft.projectTemplateId !== null
   await db
     .insertInto('project')
@@ -48,7 +49,9 @@ export async function addProject(change: Change<Person>, draft: ProjectDraft): P
       salesforce_account_name: draft.salesforceAccountName,
       salesforce_project_id: draft.salesforceProjectId,
       trial_ends_at: customer.isTrial ? instantOf(now + trialDays * dayMs) : null,
+      created_at: at,
       created_by: actor.id,
+      updated_at: at,
       updated_by: actor.id,
     })
     .execute()
@@ -59,7 +62,9 @@ export async function addProject(change: Change<Person>, draft: ProjectDraft): P
       user_id: owner,
       customer_id: customer.id,
       privilege_level: privilegeLevel.owner,
+      created_at: at,
       created_by: actor.id,
+      updated_at: at,
     })
     .execute()
   if (isFromTemplate) await enqueueMaking(db, { project: id, customer: customer.id }, now)
@@ -131,11 +136,12 @@ const firstAdministered = async ({ db, actor }: Change<Person>): Promise<string 
       .executeTakeFirst()
   )?.id
 
-async function addTrialCustomer({ db, actor, audit }: Change<Person>, name: string): Promise<ProjectCustomer> {
+async function addTrialCustomer({ db, actor, audit, now }: Change<Person>, name: string): Promise<ProjectCustomer> {
   const id = uuidv7()
+  const at = instantOf(now)
   await db
     .insertInto('customer')
-    .values({ id, name, is_trial: true, created_by: actor.id, updated_by: actor.id })
+    .values({ id, name, is_trial: true, created_at: at, created_by: actor.id, updated_at: at, updated_by: actor.id })
     .execute()
   await db.updateTable('app_user').set({ home_customer_id: id }).where('id', '=', actor.id).execute()
   audit({ action: 'customers.create', customer: id, target: { type: 'customers', id }, after: { name, isTrial: true } })

@@ -27,19 +27,19 @@ export const userSettingRoutes = serve(userSettings, {
   read: { may: isNoGuest },
   create: {
     may: isNoGuest,
-    async run({ db, actor }, { id, schemaVersion, value }) {
+    async run(making, { id, schemaVersion, value }) {
       const key = keyOf(id)
-      refuseUnfit(actor, key, schemaVersion, value)
-      await put(db, actor, { key, schemaVersion, value })
+      refuseUnfit(making.actor, key, schemaVersion, value)
+      await put(making, { key, schemaVersion, value })
       return key
     },
   },
   update: {
     may: isNoGuest,
-    async run({ db, actor }, setting, patch) {
+    async run(making, setting, patch) {
       const changed = { ...setting, ...patch }
-      refuseUnfit(actor, keyOf(setting.id), changed.schemaVersion, changed.value)
-      await change(db, actor, changed)
+      refuseUnfit(making.actor, keyOf(setting.id), changed.schemaVersion, changed.value)
+      await change(making, changed)
     },
   },
   remove: { may: isNoGuest, run: ({ db, actor }, setting) => remove(db, actor, setting) },

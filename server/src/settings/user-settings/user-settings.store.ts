@@ -1,6 +1,8 @@
 import type { Person } from '@lintel/contract/people/permissions'
 import { settingKeys, settingVersion, type UserSetting } from '@lintel/contract/settings/user-settings'
 import { type SqlBool, sql } from 'kysely'
+import { instantOf } from '../../platform/clock'
+import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
 import { mustHaveChanged, mustHaveRemoved } from '../../platform/rows'
 
@@ -33,30 +35,38 @@ export const listOwn = (db: Db, actor: Person): Promise<UserSetting[]> => own(db
 
 /** Writes a setting, in place of what was there. */
 export const put = (
-  db: Transaction,
-  { id }: Person,
+  { db, actor, now }: Change<Person>,
   { key, schemaVersion, value }: { key: string; schemaVersion: number; value: UserSetting['value'] },
 ) =>
   db
     .insertInto('user_setting')
-    .values({ user_id: id, key, schema_version: schemaVersion, value: JSON.stringify(value) })
+    .values({
+      user_id: actor.id,
+      key,
+      schema_version: schemaVersion,
+      value: JSON.stringify(value),
+      updated_at: instantOf(now),
+    })
     .onConflict((known) =>
       known.columns(['user_id', 'key']).doUpdateSet({
         schema_version: schemaVersion,
         value: JSON.stringify(value),
-        updated_at: sql`now()`,
+        updated_at: instantOf(now),
         version: sql`user_setting.version + 1`,
       }),
     )
     .execute()
 
 /** Changes a setting where it is still as the person saw it. */
-export async function change(db: Transaction, { id }: Person, { id: key, version, value }: UserSetting): Promise<void> {
+export async function change(
+  { db, actor, now }: Change<Person>,
+  { id: key, version, value }: UserSetting,
+): Promise<void> {
   mustHaveChanged(
     await db
       .updateTable('user_setting')
-      .set({ value: JSON.stringify(value), updated_at: sql`now()`, version: version + 1 })
-      .where('user_id', '=', id)
+      .set({ value: JSON.stringify(value), updated_at: instantOf(now), version: version + 1 })
+      .where('user_id', '=', actor.id)
       .where('key', '=', key)
       .where('version', '=', version)
       .executeTakeFirstOrThrow(),
