@@ -28,7 +28,8 @@ module.exports = {
     },
     {
       name: 'no-unresolvable',
-      comment: 'A path that cannot be found would hide from every other rule; what bench/package.json names is installed by `npm run bench`',
+      comment:
+        'A path that cannot be found would hide from every other rule; what bench/package.json names is installed by `npm run bench`',
       severity: 'error',
       from: {},
       to: { couldNotResolve: true, pathNot: ['\\.css$', ...onlyForBenchmarks] },
