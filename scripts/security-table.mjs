@@ -39,7 +39,10 @@ const lines = [
   ['D1', 'A session is a row; a new one at every sign-in'],
   ['D2', 'The cookie is HttpOnly, SameSite=Lax, host-bound on https'],
   ['D3', 'Idle and absolute ends are kept by the server'],
-  ['D4', 'Tokens live ten minutes and are verified against one algorithm and our own keys'],
+  [
+    'D4',
+    'Tokens live ten minutes, an hour in a session that a provider opened, and are verified against one algorithm and our own keys',
+  ],
   ['D5', 'A session that ended is refused at once'],
   ['D6', 'A changed password ends every other session and token'],
   ['D7', 'Refresh rotates; a repeat within ten seconds gets the same successor; later, or elsewhere, ends all'],
