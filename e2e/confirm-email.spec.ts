@@ -56,7 +56,7 @@ test('F3, G3: whoever came by a copied link confirms their email to see what ano
   product,
 }) => {
   test.slow()
-  const email = 'newcomer@partner.example'
+  const email = 'twice@partner.example'
   await product.invite(email, 'member')
   await product.invite(email, 'member', { project: 'FB-11', administrator: fjellbane.administrator })
   const anna = await usersOf(product, browser, nordbygg.administrator, email)
