@@ -17,9 +17,15 @@ async function membership(product: ProductServer, email: string, project: string
   return row?.terms as unknown as { privilege_level: number } | undefined
 }
 
-/** How many mails have gone out or wait to, but for the reminders of ends, which come by the day and not by a change. */
+/**
+ * How many mails have gone out or wait to, but for those that come by the clock: reminders of ends, and the gathered ones about
+ * roles that people gained by changes of some minutes ago.
+ */
 async function mails(product: ProductServer): Promise<number> {
-  const [row] = await onDatabase(product, "select count(*)::text as count from mail where kind not like '%access-ends'")
+  const [row] = await onDatabase(
+    product,
+    "select count(*)::text as count from mail where kind not like '%access-ends' and kind <> 'access-gained'",
+  )
   return Number(row?.count)
 }
 
