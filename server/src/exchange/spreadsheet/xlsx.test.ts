@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { inflateRawSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import yauzl from 'yauzl'
-import { readXlsx } from '../../people/change-sets/read-xlsx'
+import { readXlsx } from './read-xlsx'
 import { mostSheetRows, type Row, type Sheet, writeXlsx } from './xlsx'
 
 async function* rowsOf(rows: readonly Row[]): AsyncGenerator<Row, void> {

@@ -3,12 +3,12 @@ import { type ChangeSetKind, changeSetInputs } from '@lintel/contract/people/cha
 import { Problem } from '@lintel/contract/problems'
 import { importOrganizations } from '../organizations/import-organizations'
 import { mergeOrganizations } from '../organizations/merge-organizations'
-import { accessFile } from './access-file'
-import type { ChangeKind } from './change-kind'
-import { copyAccess } from './copy-access'
-import { invitationsKind } from './invitations-kind'
-import { removeFromAllProjects } from './remove-from-all-projects'
-import { roles } from './roles-kind'
+import type { ChangeKind } from './engine/change-kind'
+import { accessFile } from './kinds/access-file'
+import { copyAccess } from './kinds/copy-access'
+import { invitationsKind } from './kinds/invitations'
+import { removeFromAllProjects } from './kinds/remove-from-all-projects'
+import { roles } from './kinds/roles'
 
 /** Every kind of change set. */
 const kinds: { [K in ChangeSetKind]: ChangeKind<K> } = {

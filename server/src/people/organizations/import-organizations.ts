@@ -4,9 +4,9 @@ import { mostImported, organizationColumns } from '@lintel/contract/people/organ
 import { organizations } from '@lintel/contract/people/organizations'
 import { Problem } from '@lintel/contract/problems'
 import { uuidv7 } from 'uuidv7'
-import type { ChangeKind } from '../change-sets/change-kind'
-import { readSheet } from '../change-sets/read-sheet'
-import type { SheetRow } from '../change-sets/sheet'
+import { readSheet } from '../../exchange/spreadsheet/read-sheet'
+import type { SheetRow } from '../../exchange/spreadsheet/sheet'
+import type { ChangeKind } from '../change-sets/engine/change-kind'
 import {
   applyImportRows,
   type ImportRow,

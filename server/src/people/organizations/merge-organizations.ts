@@ -1,7 +1,7 @@
 import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
 import { organizations } from '@lintel/contract/people/organizations'
 import { Problem } from '@lintel/contract/problems'
-import { type ChangeKind, Stale } from '../change-sets/change-kind'
+import { type ChangeKind, Stale } from '../change-sets/engine/change-kind'
 import {
   applyMergeRows,
   countMembers,

@@ -229,7 +229,7 @@ export async function readOneself(db: Db, actor: Person) {
     mustUpdateProfile.as('mustUpdateProfile'),
     'externally_identified as externallyIdentified',
     sql<boolean>`email_verified_at is not null`.as('emailProved'),
-    // Whose a new project would be: `project-creation.store.ts` decides in the same order.
+    // Whose a new project would be: `create-project.ts` decides in the same order.
     sql<boolean>`role is null and coalesce((
       select is_trial from customer where customer.id = coalesce(app_user.home_customer_id, (
         select customer_id from customer_admin where user_id = app_user.id and not awaits_proof order by created_at, customer_id limit 1

@@ -1,0 +1,89 @@
+import type { ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
+import { atOnceRows, type ChangeSetState, mayApply } from '@lintel/contract/people/change-sets'
+import type { Person } from '@lintel/contract/people/permissions'
+import { Problem } from '@lintel/contract/problems'
+import type { AuditEvent } from '../../../platform/audit/audit'
+import type { Change, Context } from '../../../platform/context'
+import { kindOf } from '../kinds'
+import { type AppliedSet, Stale } from './change-kind'
+import { enqueueStep } from './change-set-jobs'
+import { proofOfRows } from './change-set-rows.store'
+import { noteApplied, noteApplying, noteEnded } from './change-set-states.store'
+import { changeSetAtWork, holdChangeSet, lockCustomer } from './change-set-work.store'
+import { plannedChanges } from './plan.store'
+import { Elsewhere, notInState, seen } from './seen'
+import { publishChanges } from './tell-progress'
+
+/** What is told of a step that changed nothing. */
+export const eventOf = (
+  step: 'apply' | 'undo' | 'plan',
+  { id, customer }: { id: string; customer: string },
+  more: Pick<AuditEvent, 'result' | 'reason' | 'after'> = {},
+): AuditEvent => ({ action: `change-sets.${step}`, customer, target: { type: 'change-sets', id }, ...more })
+
+/** Applies what was planned: at once, or by a job when it is much. Asked again, nothing more happens. */
+export async function applyChangeSet(context: Context<Person>, id: string): Promise<void> {
+  const set = await seen(context, id)
+  if (set.state === 'applying' || set.state === 'applied') return
+  if (!mayApply(set)) throw notInState(set)
+  try {
+    if (set.summary.change > atOnceRows) await context.change((change) => handOver(change, set))
+    else await context.change((change) => applyPlanned(change, set, 'planned'))
+  } catch (error) {
+    if (error instanceof Elsewhere) return applyChangeSet(context, id)
+    if (!(error instanceof Stale)) throw error
+    await context.change((change) => noteStale(change, set, 'planned'))
+    throw new Problem('stale', { detail: 'What was planned to change was changed since' })
+  }
+}
+
+async function handOver(change: Change<Person>, set: AppliedSet): Promise<void> {
+  const held = await holdChangeSet(change.db, set.id)
+  if (held?.state !== 'planned') throw new Elsewhere()
+  await noteApplying(change.db, set.id, change.actor.id)
+  await enqueueStep(change, { changeSet: set.id, customer: set.customer, step: 'apply' })
+  change.audit({ ...eventOf('apply', set), action: 'change-sets.apply-begin' })
+}
+
+/** Every planned row, or none: one transaction and one event, which says what proves the rows later. */
+export async function applyPlanned(
+  change: Change<Person>,
+  set: AppliedSet,
+  from: Extract<ChangeSetState, 'planned' | 'applying'>,
+): Promise<void> {
+  const { db } = change
+  // A job's is not held, so that its progress can be written meanwhile; who is late finds the members changed.
+  const found = from === 'planned' ? await holdChangeSet(db, set.id) : await changeSetAtWork(db, set.id)
+  if (found?.state !== from) throw new Elsewhere()
+  await lockCustomer(db, set.customer)
+  await applyRows(change, set, { kind: found.kind, wanted: await plannedChanges(db, set.id), from })
+}
+
+/** Does what the rows of a plan say. Throws {@link Stale} when not all of them can be done. */
+export async function applyRows(
+  change: Change<Person>,
+  set: AppliedSet,
+  {
+    kind: name,
+    wanted,
+    from,
+  }: { kind: ChangeSetKind; wanted: number; from: Extract<ChangeSetState, 'planned' | 'applying'> },
+): Promise<void> {
+  const { db, actor, now } = change
+  const kind = kindOf(name)
+  const { changed } = wanted > 0 ? await kind.apply(change, set) : { changed: 0 }
+  if (changed !== wanted) throw new Stale({ isUntouched: changed === 0 })
+  if (changed > 0) await publishChanges(db, set, kind)
+  await noteApplied(db, set.id, { from, by: actor.id, changed, now })
+  change.audit(eventOf('apply', set, { after: { kind: name, ...(await proofOfRows(db, set.id)) } }))
+}
+
+/** Nothing was applied, and nothing ever will be of this plan. */
+export async function noteStale(
+  { db, audit }: Pick<Change, 'db' | 'audit'>,
+  set: AppliedSet,
+  from: Extract<ChangeSetState, 'planned' | 'applying'>,
+): Promise<void> {
+  const ours = await noteEnded(db, set.id, { from, to: 'stale', failure: 'stale' })
+  audit(eventOf('apply', set, { result: 'failure', reason: ours ? 'stale' : 'done elsewhere' }))
+}

@@ -1,0 +1,78 @@
+import type { ChangeSetRow, rowOutcome } from '@lintel/contract/people/change-sets'
+import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
+import type { Database, Transaction } from '../../../platform/database'
+import { idOrNone } from '../../../platform/rows'
+
+/** Which rows are asked for. */
+export interface RowsAsked {
+  outcome?: z.output<typeof rowOutcome> | undefined
+  /** Only these, by number. */
+  numbers?: readonly number[] | undefined
+  user?: string | undefined
+  project?: string | undefined
+}
+
+/** What a row is about, with the names that people (who accepted at the customer) and projects have now. */
+const object = sql<ChangeSetRow['object']>`coalesce(row.object, '{}') || jsonb_strip_nulls(jsonb_build_object(
+  'user', person.email, 'name', nullif(met.name, ''), 'project', row.project_id, 'projectName', project.name))`
+
+/** The rows that are asked for. */
+function askedRows(changeSet: string, { outcome, numbers, user, project }: RowsAsked): RawBuilder<unknown> {
+  const conditions: RawBuilder<unknown>[] = [sql`row.change_set_id = ${changeSet}`]
+  if (outcome !== undefined) conditions.push(sql`row.outcome = ${outcome}`)
+  if (numbers !== undefined) conditions.push(sql`row.number = any(${numbers}::int[])`)
+  if (user !== undefined) {
+    conditions.push(sql`row.user_id = (select id from app_user where email = ${user.toLowerCase()})`)
+  }
+  if (project !== undefined) conditions.push(sql`row.project_id = ${idOrNone(project)}`)
+  return sql.join(conditions, sql` and `)
+}
+
+/** How many rows there are in all, whatever the page. */
+export async function countRows(db: Database, changeSet: string, asked: RowsAsked): Promise<number> {
+  const counted = await sql<{ total: number }>`
+    select count(*)::int as total from change_set_row as row where ${askedRows(changeSet, asked)}`.execute(db)
+  return counted.rows[0]?.total ?? 0
+}
+
+/** A page of rows by their number. */
+export async function rowsOf(
+  db: Database | Transaction,
+  changeSet: string,
+  asked: RowsAsked & { after: number; size: number },
+): Promise<ChangeSetRow[]> {
+  const { after, size } = asked
+  const { rows } = await sql<ChangeSetRow>`
+    select row.number, row.outcome, ${object} as object, row.before, row.after, row.why, row.conflict, row.remains,
+      case when member.user_id is not null then jsonb_build_object(
+        'id', member.project_id || '.' || member.user_id, 'version', member.version) end as member
+    from (
+      select * from change_set_row as row where ${askedRows(changeSet, asked)} and row.number > ${after} order by row.number limit ${size}
+    ) as row
+    left join app_user as person on person.id = row.user_id
+    left join customer_person as met on met.user_id = row.user_id
+      and met.customer_id = (select customer_id from change_set where id = ${changeSet})
+    left join project on project.id = row.project_id
+    left join project_member as member on member.project_id = row.project_id and member.user_id = row.user_id
+      and member.customer_id = (select customer_id from change_set where id = ${changeSet})
+    order by row.number`.execute(db)
+  return rows
+}
+
+/** What proves later that the rows are those that were applied: how many, and a digest of what they say. */
+export async function proofOfRows(db: Transaction, id: string): Promise<{ rows: number; digest: string }> {
+  const { rows } = await sql<{ rows: number; digest: string }>`
+    select count(*)::int as rows, encode(sha256(convert_to(coalesce(string_agg(
+      number || ' ' || coalesce(user_id::text, '') || ' ' || coalesce(project_id::text, '') || ' '
+      || coalesce(object::text, '') || ' ' || coalesce(before::text, '') || ' ' || coalesce(after::text, ''), E'\n' order by number
+    ), ''), 'UTF8')), 'hex') as digest
+    from change_set_row where change_set_id = ${id} and outcome = 'change'`.execute(db)
+  return rows[0] ?? { rows: 0, digest: '' }
+}
+
+/** Marks the rows that an undo leaves as they are. */
+export const markRemaining = (db: Transaction, id: string, numbers: readonly number[]) =>
+  sql`update change_set_row set remains = true where change_set_id = ${id} and number = any(${numbers}::int[])`.execute(
+    db,
+  )

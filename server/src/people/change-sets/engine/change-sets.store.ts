@@ -1,0 +1,69 @@
+import type { ListQuery } from '@lintel/contract/jsonapi/query'
+import type { ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
+import type { ChangeSet, ChangeSetState, ChangeSetSummary, changeSets } from '@lintel/contract/people/change-sets'
+import type { Person } from '@lintel/contract/people/permissions'
+import { sql } from 'kysely'
+import { administeredCustomers } from '../../../customers/customers/customer-rights.store'
+import type { Database, Transaction } from '../../../platform/database'
+import { type Listed, type Ordering, page } from '../../../platform/paging'
+import { idOrNone, isUuid } from '../../../platform/rows'
+
+type Db = Database | Transaction
+
+const none = {
+  total: 0,
+  change: 0,
+  same: 0,
+  conflict: 0,
+  people: 0,
+  projects: 0,
+  conflicts: {},
+  undone: 0,
+  remaining: 0,
+}
+
+const summary = sql<ChangeSetSummary>`${JSON.stringify(none)}::jsonb || change_set.summary`
+
+/** Change sets of the customers that the actor administers. */
+const visible = (db: Db, actor: Person) =>
+  db
+    .selectFrom('change_set')
+    .leftJoin('app_user as creator', 'creator.id', 'change_set.created_by')
+    .leftJoin('app_user as applier', 'applier.id', 'change_set.applied_by')
+    .leftJoin('app_user as undoer', 'undoer.id', 'change_set.undone_by')
+    .where((where) => administeredCustomers(where, actor, 'change_set.customer_id'))
+    .select([
+      'change_set.id',
+      'change_set.version',
+      sql<ChangeSetKind>`change_set.kind`.as('kind'),
+      'change_set.customer_id as customer',
+      sql<ChangeSetState>`change_set.state`.as('state'),
+      summary.as('summary'),
+      sql<ChangeSet['progress']>`jsonb_build_object('done', change_set.done, 'total', change_set.total)`.as('progress'),
+      'change_set.failure',
+      'creator.email as createdBy',
+      'change_set.created_at as createdAt',
+      'change_set.planned_at as plannedAt',
+      'applier.email as appliedBy',
+      'change_set.applied_at as appliedAt',
+      'undoer.email as undoneBy',
+      'change_set.undone_at as undoneAt',
+    ])
+
+const ordering: Ordering = {
+  columns: { createdAt: sql.ref('change_set.created_at') },
+  id: sql.ref('change_set.id'),
+  order: [{ field: 'createdAt', descending: true }],
+}
+
+export const find = async (db: Db, actor: Person, id: string): Promise<ChangeSet | undefined> =>
+  isUuid(id) ? visible(db, actor).where('change_set.id', '=', id).executeTakeFirst() : undefined
+
+export function listVisible(db: Db, actor: Person, query: ListQuery<typeof changeSets>): Promise<Listed<ChangeSet>> {
+  const { customer, state, kind } = query.filters
+  let select = visible(db, actor)
+  if (customer !== undefined) select = select.where('change_set.customer_id', '=', idOrNone(customer))
+  if (state !== undefined) select = select.where('change_set.state', '=', state)
+  if (kind !== undefined) select = select.where('change_set.kind', '=', kind)
+  return page(select, query, ordering)
+}

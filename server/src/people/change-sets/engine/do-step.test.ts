@@ -1,0 +1,253 @@
+import {
+  applyChangeSet,
+  atOnceRows,
+  type ChangeSetState,
+  changeSets,
+  undoChangeSet,
+} from '@lintel/contract/people/change-sets'
+import { projectMembers } from '@lintel/contract/people/members'
+import { auditEvents } from '@lintel/contract/settings/audit-events'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { uuidv7 } from 'uuidv7'
+import { afterEach, expect, test } from 'vitest'
+import { changeSetId } from '../../../../demo/change-sets'
+import { customerId } from '../../../../demo/customers'
+import { personId } from '../../../../demo/person-id'
+import { person } from '../../../../test/serving'
+import { testDatabase } from '../../../../test/test-database'
+import { worldOn } from '../../../../test/world'
+import { runChange } from '../../../platform/context'
+import { changeChannel } from '../../../platform/events/change-channel'
+import { startWorkers, type Workers } from '../../../platform/jobs/workers'
+import { enqueueStep, stepKind, stepPayload } from './change-set-jobs'
+import { changeSetStepJob } from './do-step'
+import { forgetChangeSetsJob } from './forget-change-sets'
+
+const { db, url } = await testDatabase()
+const { as, clock, platform } = await worldOn(db)
+const customer = customerId('nordbygg')
+const astrid = as('astrid', { secondFactor: true })
+
+const crews: Workers[] = []
+const startCrew = () => {
+  const crew = startWorkers(platform, [changeSetStepJob], { lookEvery: 10 })
+  crews.push(crew)
+  return crew
+}
+afterEach(async () => {
+  await Promise.all(crews.splice(0).map((crew) => crew.stop(5_000)))
+})
+
+await sql`
+  insert into app_user (id, email, given_name, family_name, home_customer_id)
+  select gen_random_uuid(), 'crowd' || number || '@nordbygg.example', 'Crowd', number::text, ${customer}
+  from generate_series(1, 200) as number`.execute(db)
+
+/** Cells of people who are in none of these projects: more than are done within a request. */
+const { rows: cells } = await sql<{ user: string; project: string; level: number }>`
+  select person.email as user, project.id as project, 10 as level
+  from app_user as person cross join project
+  where person.home_customer_id = ${customer} and person.role is null and not person.guest and person.deleted_at is null
+    and project.customer_id = ${customer} and not project.is_inactive
+    and not exists (select from customer_admin as office where office.user_id = person.id)
+    and not exists (select from project_member as own where own.user_id = person.id and own.project_id = project.id)
+  order by person.email, project.id limit ${atOnceRows + 500}`.execute(db)
+const count = async () =>
+  Number(
+    (
+      await db
+        .selectFrom('project_member')
+        .select(({ fn }) => fn.countAll().as('all'))
+        .executeTakeFirstOrThrow()
+    ).all,
+  )
+const before = await count()
+
+test('a step is enqueued while the job of the step before it is not removed yet, and never twice', async () => {
+  const at = { changeSet: uuidv7(), customer }
+  const origin = { requestId: 'r', ip: '', userAgent: null }
+  const jobs = async () => {
+    const found = await db.selectFrom('job').select('payload').where('kind', '=', stepKind).execute()
+    return found.map(({ payload }) => stepPayload.parse(payload)).filter(({ changeSet }) => changeSet === at.changeSet)
+  }
+  const actor = person('astrid@nordbygg.example', { id: uuidv7(), sessionId: uuidv7() })
+  await runChange(platform, { actor, ...origin }, async (change) => {
+    for (const step of ['plan', 'apply', 'apply', 'undo'] as const) await enqueueStep(change, { ...at, step })
+    change.audit({ action: 'change-sets.test', customer: null })
+  })
+  expect((await jobs()).map(({ step }) => step).sort()).toEqual(['apply', 'plan', 'undo'])
+  await db.deleteFrom('job').where('kind', '=', stepKind).execute()
+})
+
+const plan = () => astrid.post(changeSets, { kind: 'roles', customer, input: { cells } } as never)
+const read = (id: string) => astrid.get(changeSets, id)
+const until = (id: string, state: ChangeSetState) => expect.poll(async () => (await read(id)).state).toBe(state)
+
+/** What the database tells its listeners while something is done, as `type id`. */
+async function heardWhile(run: () => Promise<void>): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url })
+  const heard: string[] = []
+  await client.connect()
+  client.on('notification', ({ payload = '{}' }) => {
+    const { type, id } = JSON.parse(payload) as { type: string; id: string | null }
+    heard.push(`${type} ${id}`)
+  })
+  await client.query(`listen ${changeChannel}`)
+  await run()
+  await client.query('select 1')
+  await client.end()
+  return heard
+}
+
+test('what is large is planned, applied and undone by jobs, and tells how far it is', async () => {
+  expect(cells).toHaveLength(atOnceRows + 500)
+  startCrew()
+  const set = await plan()
+  expect(set).toMatchObject({ state: 'planning', progress: { done: 0, total: cells.length } })
+  await until(set.id, 'planned')
+  expect((await read(set.id)).summary).toMatchObject({ total: cells.length, change: cells.length, conflict: 0 })
+  const heard = await heardWhile(async () => {
+    const applying = await astrid.call(applyChangeSet, { parameters: { id: set.id } })
+    expect(['applying', 'applied']).toContain(applying.state)
+    await until(set.id, 'applied')
+  })
+  expect(heard).toContain('project-members null')
+  expect(heard.filter((told) => told === `change-sets ${set.id}`).length).toBeGreaterThan(1)
+  expect(await read(set.id)).toMatchObject({
+    progress: { done: cells.length, total: cells.length },
+    appliedBy: 'astrid@nordbygg.example',
+  })
+  expect(await count()).toBe(before + cells.length)
+  await astrid.call(undoChangeSet, { parameters: { id: set.id }, body: {} })
+  await until(set.id, 'undone')
+  expect(await count()).toBe(before)
+  const trail = await astrid.list(auditEvents, { filter: { customer, target: set.id } })
+  expect(trail.map(({ action, actor }) => [action, actor])).toEqual(
+    ['undo', 'undo-begin', 'apply', 'apply-begin', 'plan', 'create'].map((step) => [
+      `change-sets.${step}`,
+      'astrid@nordbygg.example',
+    ]),
+  )
+}, 60_000)
+
+/** The state of the rows that are there: which transaction wrote them. */
+const written = async (id: string) => {
+  const { rows } = await sql<{ count: number; last: string }>`
+    select count(*)::int as count, string_agg(distinct xmin::text, ' ') as last from change_set_row
+    where change_set_id = ${id} and number <= 5000`.execute(db)
+  return rows[0]
+}
+
+/** Has the waiting plan of a change set done up to its second part. */
+async function planHalf(id: string): Promise<void> {
+  const { payload } = await db
+    .selectFrom('job')
+    .select('payload')
+    .where('key', '=', `${id} plan`)
+    .executeTakeFirstOrThrow()
+  let looks = 0
+  const signal = {
+    get aborted() {
+      looks += 1
+      return looks > 1
+    },
+  } as AbortSignal
+  const job = { id: customer, attempt: 1, customer }
+  const half = changeSetStepJob.run({ platform, payload: changeSetStepJob.payload.parse(payload), job, signal })
+  await expect(half).rejects.toThrow('The server stops')
+}
+
+test('K1: whoever takes over from a worker that stopped in the middle goes on from there, and plans every row once', async () => {
+  const set = await plan()
+  await planHalf(set.id)
+  expect((await read(set.id)).progress).toEqual({ done: 5_000, total: cells.length })
+  const before = await written(set.id)
+  expect(before?.count).toBe(5_000)
+  startCrew()
+  await until(set.id, 'planned')
+  expect((await read(set.id)).summary).toMatchObject({ total: cells.length, change: cells.length })
+  expect(await written(set.id)).toEqual(before)
+}, 60_000)
+
+test('K1: a plan whose rows depend on what is there begins again', async () => {
+  const from = 'crowd1@nordbygg.example'
+  const person = db.selectFrom('app_user').select('id').where('email', '=', from)
+  const { id: user_id } = await person.executeTakeFirstOrThrow()
+  const own = cells.filter(({ user }) => user === from).map(({ project }) => project)
+  await db
+    .insertInto('project_member')
+    .values(own.map((project_id) => ({ project_id, user_id, customer_id: customer, privilege_level: 10 })))
+    .execute()
+  // As many people as it takes for more rows than a request plans, also without one of the projects.
+  const people = Math.ceil((atOnceRows + 500) / (own.length - 1))
+  const to = Array.from({ length: people }, (_, at) => `nobody${at}@nowhere.example`)
+  const set = await astrid.post(changeSets, { kind: 'copy-access', customer, input: { from, to } } as never)
+  expect(set).toMatchObject({ state: 'planning', progress: { total: own.length * to.length } })
+  await planHalf(set.id)
+  const theirs = db.deleteFrom('project_member').where('user_id', '=', user_id)
+  await theirs.where('project_id', '=', own[0] ?? '').execute()
+  startCrew()
+  await until(set.id, 'planned')
+  expect((await read(set.id)).summary).toMatchObject({ total: (own.length - 1) * to.length })
+  await theirs.execute()
+}, 60_000)
+
+test('nothing is applied by a job when a cell was changed since it was planned', async () => {
+  // The statistics know the change sets so far, and nothing of the one that comes: as ever, with a large one.
+  await sql`analyze`.execute(db)
+  startCrew()
+  const set = await plan()
+  await until(set.id, 'planned')
+  const last = cells.at(-1)
+  const member = await as('anna').post(projectMembers, {
+    project: last?.project ?? '',
+    user: last?.user ?? '',
+    privilegeLevel: 15,
+    providers: [],
+    sendInvitation: false,
+  })
+  await astrid.call(applyChangeSet, { parameters: { id: set.id } })
+  await until(set.id, 'stale')
+  expect(await count()).toBe(before + 1)
+  await as('anna').remove(projectMembers, member.id)
+}, 60_000)
+
+test('G3: a job does nothing for somebody who lost the right to ask for it', async () => {
+  const set = await plan()
+  const office = { customer_id: customer, user_id: personId('astrid@nordbygg.example') }
+  await db
+    .deleteFrom('customer_admin')
+    .where('user_id', '=', office.user_id)
+    .where('customer_id', '=', customer)
+    .execute()
+  startCrew()
+  const state = () =>
+    db.selectFrom('change_set').select(['state', 'failure']).where('id', '=', set.id).executeTakeFirst()
+  await expect.poll(state).toEqual({ state: 'failed', failure: 'forbidden' })
+  await db.insertInto('customer_admin').values(office).execute()
+  const trail = await astrid.list(auditEvents, { filter: { customer, target: set.id, result: 'failure' } })
+  expect(trail).toMatchObject([{ action: 'change-sets.plan', reason: 'forbidden' }])
+}, 60_000)
+
+test('a plan that nobody applied is forgotten after thirty days, one that was applied with the audit trail', async () => {
+  const ids = async () => (await db.selectFrom('change_set').select('id').execute()).map(({ id }) => id)
+  const forget = () =>
+    forgetChangeSetsJob.run({
+      platform,
+      payload: {},
+      job: { id: customer, attempt: 1, customer: null },
+      signal: new AbortController().signal,
+    })
+  const [planned, applied] = [changeSetId('planned'), changeSetId('applied')]
+  clock.pass(29 * 86_400_000)
+  await forget()
+  expect(await ids()).toEqual(expect.arrayContaining([planned, applied]))
+  clock.pass(2 * 86_400_000)
+  await forget()
+  expect(await ids()).not.toContain(planned)
+  expect(await ids()).toContain(applied)
+  clock.pass(400 * 86_400_000)
+  await forget()
+  expect(await ids()).toEqual([])
+})

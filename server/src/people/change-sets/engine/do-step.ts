@@ -1,0 +1,132 @@
+import type { ChangeSetState } from '@lintel/contract/people/change-sets'
+import { administers, type Person } from '@lintel/contract/people/permissions'
+import { Problem } from '@lintel/contract/problems'
+import { type Platform, runChange } from '../../../platform/context'
+import type { JobKind, Work } from '../../../platform/jobs/jobs'
+import { kindOf, readInputOf } from '../kinds'
+import { applyPlanned, eventOf, noteStale } from './apply-change-set'
+import { type AppliedSet, Stale } from './change-kind'
+import { type StepPayload, stepKind, stepPayload } from './change-set-jobs'
+import { noteEnded } from './change-set-states.store'
+import { changeSetAtWork, holdChangeSet, longStatements } from './change-set-work.store'
+import { personNow } from './person-now.store'
+import { beginPlan, notePlanned } from './plan.store'
+import { partsOf } from './plan-change-set'
+import { Elsewhere } from './seen'
+import { tellHowFar } from './tell-progress'
+import { undoApplied } from './undo-change-set'
+
+/** Where a change set stands while a step is at work, and where it is when that came to nothing. */
+const states = {
+  plan: { during: 'planning', otherwise: 'failed' },
+  apply: { during: 'applying', otherwise: 'failed' },
+  undo: { during: 'undoing', otherwise: 'applied' },
+} as const satisfies Record<StepPayload['step'], { during: ChangeSetState; otherwise: ChangeSetState }>
+
+/**
+ * Does a step of a large change set, with the rights that the person who asked for it has now. Another worker that takes over goes on
+ * with a plan where it stands, and applies or undoes only what nobody has completed.
+ */
+export const changeSetStepJob: JobKind<StepPayload> = {
+  kind: stepKind,
+  payload: stepPayload,
+  retryAfter: [1, 5, 30],
+  async run({ platform, payload, signal }) {
+    const { during } = states[payload.step]
+    const set = await changeSetAtWork(platform.db, payload.changeSet)
+    if (set?.state !== during) return
+    const actor = await personNow(platform.db, payload.person, payload.session)
+    if (!actor || !administers(actor, payload.customer)) return end(platform, payload, 'forbidden')
+    try {
+      await steps[payload.step]({ platform, payload, signal, actor })
+    } catch (error) {
+      if (error instanceof Elsewhere) return
+      if (error instanceof Problem && error.status < 500) return end(platform, payload, error.code)
+      throw error
+    }
+  },
+  async gaveUp({ db }, payload) {
+    const { during, otherwise } = states[payload.step]
+    await noteEnded(db, payload.changeSet, { from: during, to: otherwise, failure: 'internal' })
+  },
+}
+
+interface Step extends Pick<Work<StepPayload>, 'platform' | 'payload' | 'signal'> {
+  actor: Person
+}
+
+const steps: Record<StepPayload['step'], (step: Step) => Promise<void>> = {
+  async plan({ platform, payload, signal, actor }) {
+    const { db } = platform
+    const { changeSet: id, customer } = payload
+    const set = await changeSetAtWork(db, id)
+    if (!set) return
+    const now = platform.clock()
+    const kind = kindOf(set.kind)
+    const read = await kind.read(readInputOf(set.kind, set.input), { db, customer, actor, now })
+    const begin = await beginPlan(db, id, read)
+    for (const part of partsOf(read, begin)) {
+      if (signal.aborted) throw new Error('The server stops')
+      await db.transaction().execute(async (transaction) => {
+        const held = await holdChangeSet(transaction, id)
+        if (held?.state !== 'planning' || held.done !== part.from) throw new Elsewhere()
+        await read.plan(transaction, { id, customer, actor, now }, part)
+        await tellHowFar(transaction, { id, customer }, part.until)
+      })
+    }
+    await asTheirs(platform, payload, actor, async (change) => {
+      const held = await holdChangeSet(change.db, id)
+      if (held?.state !== 'planning' || held.done !== read.total) throw new Elsewhere()
+      await notePlanned(change.db, id, now)
+      change.audit(eventOf('plan', { id, customer }))
+    })
+  },
+
+  async apply(step) {
+    const { platform, payload, actor } = step
+    const set = told(step)
+    try {
+      await asTheirs(platform, payload, actor, async (change) => {
+        await longStatements(change.db)
+        await applyPlanned(change, set, 'applying')
+      })
+    } catch (error) {
+      if (!(error instanceof Stale)) throw error
+      await asTheirs(platform, payload, actor, (change) => noteStale(change, set, 'applying'))
+    }
+  },
+
+  undo: (step) =>
+    asTheirs(step.platform, step.payload, step.actor, async (change) => {
+      await longStatements(change.db)
+      await undoApplied(change, told(step), 'undoing', true)
+    }),
+}
+
+/** The change set of a step, which tells how far it is while its transaction is under way. */
+const told = ({ platform, payload: { changeSet: id, customer } }: Step): AppliedSet => ({
+  id,
+  customer,
+  told: (done) => tellHowFar(platform.db, { id, customer }, done),
+})
+
+const asTheirs = (
+  platform: Platform,
+  payload: StepPayload,
+  actor: Person,
+  run: Parameters<typeof runChange<void, Person>>[2],
+) => {
+  const { requestId, ip, userAgent } = payload
+  return runChange(platform, { actor, requestId, ip, userAgent }, run)
+}
+
+/** It came to nothing, for a reason that another try does not change. */
+async function end(platform: Platform, payload: StepPayload, reason: string): Promise<void> {
+  const { changeSet: id, customer, step } = payload
+  const { during, otherwise } = states[step]
+  const by = { id: payload.person, email: null }
+  await runChange(platform, { actor: { kind: 'anonymous' }, ...payload }, async ({ db, audit }) => {
+    await noteEnded(db, id, { from: during, to: otherwise, failure: reason })
+    audit({ ...eventOf(step, { id, customer }, { result: 'failure', reason }), actor: by })
+  })
+}

@@ -1,0 +1,82 @@
+import type { Draft } from '@lintel/contract/jsonapi/resource'
+import type { ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
+import { atOnceRows, type changeSets, mostWhenClean } from '@lintel/contract/people/change-sets'
+import type { Person } from '@lintel/contract/people/permissions'
+import { Problem } from '@lintel/contract/problems'
+import { uuidv7 } from 'uuidv7'
+import type { Change } from '../../../platform/context'
+import type { Transaction } from '../../../platform/database'
+import { kindOf, readInputOf } from '../kinds'
+import { applyRows } from './apply-change-set'
+import { type Planned, type ReadInput, Stale } from './change-kind'
+import { enqueueStep } from './change-set-jobs'
+import { insertChangeSet, lockCustomer } from './change-set-work.store'
+import { notePlanned, planAnew } from './plan.store'
+
+/** Rows that are planned in one statement. */
+const rowsPerPart = 5_000
+
+/** The parts of a plan from a step on, one after the other. */
+export const partsOf = ({ total }: ReadInput, begin = 0): { from: number; until: number }[] =>
+  Array.from({ length: Math.ceil((total - begin) / rowsPerPart) }, (_, at) => ({
+    from: begin + at * rowsPerPart,
+    until: Math.min(total, begin + (at + 1) * rowsPerPart),
+  }))
+
+/** How often a plan is made anew within a request, when somebody changes what it is about at the same moment. */
+const mostPlans = 3
+
+/**
+ * Writes a change set: planned at once when it is small, else by a job; and applied at once, where that is asked and it is clean.
+ * Gives its id.
+ */
+export async function createChangeSet(change: Change<Person>, draft: Draft<typeof changeSets>): Promise<string> {
+  const { db, actor, now } = change
+  const { kind: name, customer } = draft
+  const kind = kindOf(name)
+  const input = readInputOf(name, draft.input)
+  const read = (await kind.isHeavy?.(input)) ? undefined : await kind.read(input, { db, customer, actor, now })
+  const id = uuidv7()
+  const row = { id, customer, kind: name, total: read?.total ?? 0, by: actor.id, now }
+  if (!read || read.total > atOnceRows) {
+    await insertChangeSet(db, { ...row, input })
+    await enqueueStep(change, { changeSet: id, customer, step: 'plan' })
+    return id
+  }
+  await insertChangeSet(db, { ...row, input: undefined })
+  const set: Planned = { id, customer, actor, now }
+  if (draft.apply === 'whenClean' && read.total <= mostWhenClean) await applyWhenClean(change, set, name, read)
+  else await planRows(db, set, read)
+  return id
+}
+
+async function planRows(db: Transaction, set: Planned, read: ReadInput) {
+  for (const part of partsOf(read)) await read.plan(db, set, part)
+  return notePlanned(db, set.id, set.now)
+}
+
+/** Plans, and applies where nothing stands against any row. */
+async function applyWhenClean(
+  change: Change<Person>,
+  set: Planned,
+  kind: ChangeSetKind,
+  read: ReadInput,
+): Promise<void> {
+  const { db } = change
+  // A single row waits for nobody who waits for it.
+  if (read.total > 1) await lockCustomer(db, set.customer)
+  for (let plan = 1; ; plan++) {
+    const { total, change: wanted, conflict } = await planRows(db, set, read)
+    if (conflict > 0 || total > mostWhenClean) return
+    try {
+      return await applyRows(change, set, { kind, wanted, from: 'planned' })
+    } catch (error) {
+      if (!(error instanceof Stale)) throw error
+      // Of several rows some may be written already.
+      if (!error.isUntouched || plan === mostPlans) throw changedAtThisMoment()
+      await planAnew(db, set.id)
+    }
+  }
+}
+
+const changedAtThisMoment = () => new Problem('stale', { detail: 'Somebody changed it at this moment' })

@@ -1,0 +1,74 @@
+import type { ChangeSetSummary } from '@lintel/contract/people/change-sets'
+import { sql } from 'kysely'
+import { instantOf } from '../../../platform/clock'
+import type { Database, Transaction } from '../../../platform/database'
+import type { ReadInput } from './change-kind'
+import { ofState } from './change-set-states.store'
+import { holdChangeSet, noteProgress } from './change-set-work.store'
+
+/**
+ * A job plans it: gives from which step on. That is where another one stopped, if the steps are the same ones still; else the
+ * first, and what was written is gone.
+ */
+export const beginPlan = (db: Database, id: string, { total, isGiven }: Pick<ReadInput, 'total' | 'isGiven'>) =>
+  db.transaction().execute(async (transaction): Promise<number> => {
+    const held = await holdChangeSet(transaction, id)
+    if (held?.state !== 'planning') return total
+    if (isGiven && held.total === total) return held.done
+    await transaction.deleteFrom('change_set_row').where('change_set_id', '=', id).execute()
+    await noteProgress(transaction, id, { done: 0, total })
+    return 0
+  })
+
+/**
+ * It is planned: rows that say the same cell twice are conflicts, everything is counted. Those rows are found first and
+ * looked up then: a join was done row against row, for minutes, when the database's statistics knew nothing of the set yet.
+ */
+export async function notePlanned(
+  db: Transaction,
+  id: string,
+  now: number,
+): Promise<Pick<ChangeSetSummary, 'total' | 'change' | 'conflict'>> {
+  await sql`
+    update change_set_row set outcome = 'conflict', conflict = 'duplicate', after = null, kept = null
+    where change_set_id = ${id} and number = any(array(
+      select number from (
+        select number, row_number() over (partition by user_id, project_id order by number) as at from change_set_row
+        where change_set_id = ${id} and user_id is not null and project_id is not null and conflict is null
+      ) as said
+      where at > 1
+    ))`.execute(db)
+  const { rows } = await sql<Pick<ChangeSetSummary, 'total' | 'change' | 'conflict'>>`
+    update change_set set state = 'planned', planned_at = ${instantOf(now)}, input = null, done = counted.total,
+      total = counted.total, version = version + 1,
+      summary = jsonb_build_object('total', counted.total, 'change', change, 'same', same, 'conflict', conflict,
+        'people', people, 'projects', projects, 'conflicts', coalesce(conflicts, '{}'))
+    from (
+      select count(*) as total, count(*) filter (where outcome = 'change') as change,
+        count(*) filter (where outcome = 'same') as same, count(*) filter (where outcome = 'conflict') as conflict,
+        count(distinct coalesce(user_id::text, object ->> 'user')) filter (where outcome = 'change') as people,
+        count(distinct project_id) filter (where outcome = 'change') as projects
+      from change_set_row where change_set_id = ${id}
+    ) as counted, (
+      select jsonb_object_agg(conflict, rows) as conflicts from (
+        select conflict, count(*) as rows from change_set_row
+        where change_set_id = ${id} and conflict is not null group by conflict
+      ) as each
+    ) as refused
+    where id = ${id} and state = 'planning'
+    returning counted.total::int, change::int, conflict::int`.execute(db)
+  return rows[0] ?? { total: 0, change: 0, conflict: 0 }
+}
+
+/** What was planned is forgotten, and is planned anew. */
+export async function planAnew(db: Transaction, id: string): Promise<void> {
+  await db.deleteFrom('change_set_row').where('change_set_id', '=', id).execute()
+  await ofState(db, id, 'planned').set({ state: 'planning' }).execute()
+}
+
+/** How many rows of a planned change set change something. */
+export async function plannedChanges(db: Database | Transaction, id: string): Promise<number> {
+  const { rows } = await sql<{ change: number }>`
+    select (summary ->> 'change')::int as change from change_set where id = ${id}`.execute(db)
+  return rows[0]?.change ?? 0
+}

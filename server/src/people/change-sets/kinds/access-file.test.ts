@@ -1,0 +1,104 @@
+import { applyChangeSet, type ChangeSetRow, changeSets, listChangeSetRows } from '@lintel/contract/people/change-sets'
+import { projectMembers } from '@lintel/contract/people/members'
+import { expect, test } from 'vitest'
+import { customerId } from '../../../../demo/customers'
+import { projectId } from '../../../../demo/projects'
+import { whenDone } from '../../../../test/when-done'
+import { world } from '../../../../test/world'
+import { startWorkers } from '../../../platform/jobs/workers'
+import { changeSetStepJob } from '../engine/do-step'
+
+const { as, db, platform } = await world()
+const workers = startWorkers(platform, [changeSetStepJob], { lookEvery: 20 })
+whenDone(() => workers.stop(2_000))
+const customer = customerId('nordbygg')
+const harbour = projectId('NB-2041')
+
+const upload = (text: string | Buffer, name = 'access.csv') =>
+  as('astrid').post(changeSets, {
+    kind: 'access-file',
+    customer,
+    input: { name, file: Buffer.from(text).toString('base64') },
+  } as never)
+const rowsOf = async (id: string, query: Record<string, string> = {}): Promise<ChangeSetRow[]> =>
+  (await as('astrid').call(listChangeSetRows, { parameters: { id }, query })).data.map(({ attributes }) => attributes)
+const state = async (id: string) => (await as('astrid').get(changeSets, id)).state
+const until = (id: string, wanted: string) => expect.poll(() => state(id)).toBe(wanted)
+
+const { name: harbourName } = await db
+  .selectFrom('project')
+  .select('name')
+  .where('id', '=', harbour)
+  .executeTakeFirstOrThrow()
+
+test('names projects by id, external id or name, and each bad line says what is wrong with it', async () => {
+  const lines: [string, string | null][] = [
+    ['Email;Project;Role;Expiration', null],
+    [`lena@nordbygg.example;NB-2042;Admin;2999-12-31`, null],
+    [`LENA@nordbygg.example;${harbour};user;`, null],
+    [`mei@nordbygg.example;"${harbourName.toUpperCase()}";Workflows;31.12.2999`, null],
+    ['mei@nordbygg.example;No such project;user;', 'unknownProject'],
+    ['mei@nordbygg.example;NB-2042', 'malformedRow'],
+    ['mei@nordbygg.example;NB-2042;user;2026-02-30', 'invalidDate'],
+    ['mei@nordbygg.example;NB-2042;user;2020-01-01', 'dateInPast'],
+    ['mei@nordbygg.example,NB-2042,user,', 'malformedRow'],
+    ['mei@nordbygg.example\tNB-2042\tuser\t', 'malformedRow'],
+    ['mei@nordbygg.example;NB-2042;=SUM(A1);', 'formula'],
+    ['nobody@nowhere.example;NB-2042;user;', 'unknownPerson'],
+    ['ola@nordbygg.example;NB-2041;user;', 'owner'],
+    ['lena@nordbygg.example;NB-2042;user;', 'duplicate'],
+  ]
+  const set = await upload(lines.map(([line]) => line).join('\r\n'))
+  const rows = await rowsOf(set.id)
+  expect(rows.map(({ conflict }) => conflict)).toEqual(lines.slice(1).map(([, conflict]) => conflict))
+  expect(rows.map(({ number }) => number)).toEqual(lines.slice(1).map((_, at) => at + 2))
+  expect(rows[0]).toMatchObject({
+    why: { line: 2 },
+    after: { privilegeLevel: 20, accessUntil: '2999-12-31T22:59:59Z' },
+  })
+  expect(rows[3]?.object.given).toMatchObject({ project: 'No such project' })
+  await as('astrid').call(applyChangeSet, { parameters: { id: set.id } })
+  const members = await as('astrid').list(projectMembers, { filter: { customer, user: 'lena@nordbygg.example' } })
+  expect(members.map(({ privilegeLevel }) => privilegeLevel).toSorted()).toEqual([10, 20])
+})
+
+test('two projects of one name are ambiguous', async () => {
+  await db
+    .updateTable('project')
+    .set({ name: 'Twin Tower' })
+    .where('id', 'in', [projectId('NB-1987'), projectId('NB-1956')])
+    .execute()
+  const set = await upload('lena@nordbygg.example;twin tower;user;\n')
+  expect((await rowsOf(set.id))[0]).toMatchObject({ conflict: 'ambiguousProject', number: 1 })
+})
+
+test.each([
+  ['nothing', ''],
+  ['a heading alone', 'email;project;role;expiration\n'],
+])('a file of %s is refused', async (_, text) => {
+  await expect(upload(text)).rejects.toMatchObject({ status: 422, source: { pointer: '/data/attributes/input/file' } })
+})
+
+test('an .xlsx that is none is refused', async () => {
+  await expect(upload('email;project', 'access.xlsx')).rejects.toMatchObject({ status: 422, code: 'notASpreadsheet' })
+})
+
+test('fifty thousand lines are planned by a job with progress; more are refused', async () => {
+  const lines = Array.from({ length: 50_000 }, (_, at) => `person${at}@large-file.example;NB-2042;user;`)
+  const set = await upload(`mei@nordbygg.example;NB-2103;Workflows;\n${lines.slice(1).join('\n')}`)
+  expect(set).toMatchObject({ state: 'planning' })
+  await until(set.id, 'planned')
+  const planned = await as('astrid').get(changeSets, set.id)
+  expect(planned.progress).toEqual({ done: 50_000, total: 50_000 })
+  expect(planned.summary).toMatchObject({ total: 50_000, conflicts: { unknownPerson: 49_999 } })
+  expect(await rowsOf(set.id, { 'page[after]': '49999' })).toMatchObject([
+    { number: 50_000, conflict: 'unknownPerson' },
+  ])
+  const tooMany = await upload([...lines, 'one@more.example;NB-2042;user;'].join('\n'))
+  await until(tooMany.id, 'failed')
+  expect(await as('astrid').get(changeSets, tooMany.id)).toMatchObject({ failure: 'tooLarge' })
+}, 60_000)
+
+test('H4: a file beyond the stated limit is refused before it is read', async () => {
+  await expect(upload(Buffer.alloc(8 * 1_024 * 1_024 + 3, 0x61))).rejects.toMatchObject({ code: 'tooLarge' })
+})

@@ -1,0 +1,89 @@
+import { mostChangeSetRows } from '@lintel/contract/people/change-set-inputs'
+import { Problem } from '@lintel/contract/problems'
+import { readSheet, unfoldedSize } from '../../../exchange/spreadsheet/read-sheet'
+import type { SheetRow } from '../../../exchange/spreadsheet/sheet'
+import type { ChangeKind } from '../engine/change-kind'
+import { projectsByName, timeZoneOf } from './memberships.store'
+import { roleReader } from './role-cells'
+import { insertRoleRows } from './role-rows.store'
+import { rolesBase } from './roles'
+
+/** Files from here on are read by a job, in characters of base64: what takes longer than anybody should wait for a click. */
+const heavyFrom = 512 * 1_024
+
+/** The same of what an archive unfolds to, in bytes. */
+const heavyUnfoldedFrom = 2 * 1_024 * 1_024
+
+/** Columns in their order, and the headings that they may stand under instead. */
+const columns = {
+  user: ['email', 'user', 'e-mail', 'mail', 'username'],
+  project: ['project', 'project id', 'project name', 'projectid'],
+  level: ['role', 'level', 'privilege level', 'privilegelevel'],
+  accessUntil: ['expiration', 'expiration date', 'expirationdate', 'access until', 'accessuntil', 'until'],
+} as const
+
+type Column = keyof typeof columns
+const names = Object.keys(columns) as Column[]
+
+/** A file of `email;project;role;expiration`. The number of a row is its line. */
+export const accessFile: ChangeKind<'access-file'> = {
+  ...rolesBase,
+  kind: 'access-file',
+  isHeavy: async ({ file }) =>
+    file.length > heavyFrom || (await unfoldedSize(Buffer.from(file, 'base64'))) > heavyUnfoldedFrom,
+  async read({ file, name }) {
+    const { places, rows } = withColumns(await readSheet(Buffer.from(file, 'base64'), name))
+    if (rows.length === 0) throw refused('required')
+    if (rows.length > mostChangeSetRows) throw refused('tooLarge')
+    return {
+      total: rows.length,
+      isGiven: true,
+      async plan(db, set, { from, until }) {
+        const part = rows.slice(from, until)
+        const cell = (row: SheetRow, column: Column): string => row.cells[places[column]] ?? ''
+        const found = await projectsByName(db, set.customer, [
+          ...new Set(part.map((row) => cell(row, 'project').trim())),
+        ])
+        const read = roleReader(await timeZoneOf(db, set.customer), set.now)
+        const wanted = part.map((row) => {
+          const words = Object.fromEntries(names.map((column) => [column, cell(row, column).slice(0, 320)]))
+          const ids = found.get(cell(row, 'project').trim().toLowerCase()) ?? []
+          return read({
+            number: row.line,
+            user: cell(row, 'user'),
+            project: ids[0] ?? '',
+            level: cell(row, 'level'),
+            accessUntil: cell(row, 'accessUntil') || undefined,
+            why: { line: row.line },
+            given: words,
+            conflict: conflictOf(row, words, ids),
+          })
+        })
+        await insertRoleRows(db, set, wanted)
+      },
+    }
+  },
+}
+
+/** What stands against a row as a row. */
+function conflictOf(row: SheetRow, words: Record<string, string>, projects: readonly string[]) {
+  if (row.hasFormula) return 'formula'
+  if (row.isBroken || !words.user?.trim() || !words.project?.trim() || !words.level?.trim()) return 'malformedRow'
+  if (projects.length > 1) return 'ambiguousProject'
+  return projects.length === 0 ? 'unknownProject' : undefined
+}
+
+const isNamed = (column: Column, heading: string) => columns[column].some((name) => name === heading)
+
+/** Where each column is: by a first line of headings, else in their order. */
+function withColumns(rows: readonly SheetRow[]): { places: Record<Column, number>; rows: readonly SheetRow[] } {
+  const inOrder = { user: 0, project: 1, level: 2, accessUntil: 3 }
+  const headings = rows[0]?.cells.map((cell) => cell.trim().toLowerCase()) ?? []
+  const placed = names.map((column) => headings.findIndex((heading) => isNamed(column, heading)))
+  const [user = -1, project = -1, level = -1, accessUntil = -1] = placed
+  if (user < 0 || project < 0 || level < 0) return { places: inOrder, rows }
+  return { places: { user, project, level, accessUntil }, rows: rows.slice(1) }
+}
+
+const refused = (code: 'required' | 'tooLarge') =>
+  new Problem(code, { pointer: '/data/attributes/input/file', meta: { limit: mostChangeSetRows } })

@@ -1,0 +1,106 @@
+import type { RowConflict } from '@lintel/contract/people/change-sets'
+import type { Person } from '@lintel/contract/people/permissions'
+import { givenLevels, type PrivilegeLevel } from '@lintel/contract/people/privilege-levels'
+import { sql } from 'kysely'
+import type { Change } from '../../../platform/context'
+import type { Database, Transaction } from '../../../platform/database'
+import { isUuid } from '../../../platform/rows'
+import { isOpenTo } from '../../../projects/projects/project-rights.store'
+import { hasToDoWith } from '../../users/person-of-customer.store'
+import type { Planned } from '../engine/change-kind'
+
+/** Somebody who is to be invited, as far as it could be read. */
+export interface WantedInvitation {
+  number: number
+  /** Lower-cased. */
+  email: string
+  given: string
+  level: PrivilegeLevel | null
+  until: string | null
+  conflict: RowConflict | null
+}
+
+/** A project of the customer that is not deleted, and that the session's login method opens. */
+export async function isOpenProject(
+  db: Database | Transaction,
+  actor: Person,
+  customer: string,
+  project: string,
+): Promise<boolean> {
+  if (!isUuid(project)) return false
+  const found = await db
+    .selectFrom('project')
+    .select('id')
+    .where('id', '=', project)
+    .where('customer_id', '=', customer)
+    .where('is_inactive', '=', false)
+    .where(isOpenTo(actor))
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Writes the rows: who may be invited, and why others may not. Somebody whom nobody knows yet has no id until then. */
+export async function insertInvitationRows(
+  db: Transaction,
+  { id, customer, actor }: Planned,
+  { project, providers }: { project: string; providers: readonly string[] },
+  wanted: readonly WantedInvitation[],
+): Promise<void> {
+  const column = <T>(read: (row: WantedInvitation) => T): T[] => wanted.map(read)
+  await sql`
+    insert into change_set_row (change_set_id, number, outcome, user_id, project_id, object, after, conflict, kept)
+    select ${id}, number, case when conflict is null then 'change' else 'conflict' end, user_id, ${project},
+      jsonb_build_object('user', email, 'given', jsonb_build_object('user', given)),
+      case when conflict is null then jsonb_build_object('privilegeLevel', level,
+        'accessUntil', to_char(until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) end,
+      conflict, jsonb_build_object('providers', ${JSON.stringify(providers)}::jsonb)
+    from (
+      select wanted.*, person.id as user_id, coalesce(refused,
+        case when row_number() over (partition by wanted.email order by wanted.number) > 1 then 'duplicate'
+          when wanted.email = ${actor.email} then 'oneself'
+          when person.deleted_at is not null then 'unknownPerson'
+          when person.role is not null then 'staff'
+          when office.user_id is not null then 'customerAdministrator'
+          when member.user_id is not null then 'alreadyMember'
+          when wanted.level <> all(${[...givenLevels]}::smallint[]) then 'levelNotAllowed'
+          when person.guest and exists (select from project_member as other where other.user_id = person.id)
+            then 'guestAccount'
+        end) as conflict
+      from unnest(${column(({ number }) => number)}::int[], ${column(({ email }) => email)}::text[],
+        ${column(({ given }) => given)}::text[], ${column(({ level }) => level)}::smallint[],
+        ${column(({ until }) => until)}::timestamptz[], ${column(({ conflict }) => conflict)}::text[]
+      ) as wanted (number, email, given, level, until, refused)
+      left join app_user as person on person.email = wanted.email
+        and (person.role is not null or ${hasToDoWith('person', customer)})
+      left join customer_admin as office on office.customer_id = ${customer} and office.user_id = person.id
+      left join project_member as member on member.project_id = ${project} and member.user_id = person.id
+    ) as judged`.execute(db)
+}
+
+/** An invitation of the plan. */
+export interface PlannedInvitation {
+  number: number
+  user: string
+  project: string
+  privilegeLevel: PrivilegeLevel
+  accessUntil: string | null
+  providers: string[]
+}
+
+/** The invitations of a plan, as they were written. */
+export async function wantedInvitations(db: Transaction, id: string): Promise<PlannedInvitation[]> {
+  const { rows } = await sql<PlannedInvitation>`
+    select number, object ->> 'user' as user, project_id as project, (after ->> 'privilegeLevel')::int as "privilegeLevel",
+      after ->> 'accessUntil' as "accessUntil", array(select jsonb_array_elements_text(kept -> 'providers')) as providers
+    from change_set_row where change_set_id = ${id} and outcome = 'change' order by number`.execute(db)
+  return rows
+}
+
+/** Whom a row invited, and by which change set the membership is as it is. `member` is the member's wire id. */
+export async function noteInvited({ db }: Change, id: string, number: number, member: string): Promise<void> {
+  const [project, user] = member.split('.')
+  await sql`update change_set_row set user_id = ${user} where change_set_id = ${id} and number = ${number}`.execute(db)
+  await sql`update project_member set change_set_id = ${id} where project_id = ${project} and user_id = ${user}`.execute(
+    db,
+  )
+}

@@ -1,0 +1,78 @@
+import { newEmailPattern } from '@lintel/contract/jsonapi/email-pattern'
+import { invitations } from '@lintel/contract/people/invitations'
+import { isFormula } from '@lintel/contract/people/level-words'
+import { type ProjectMemberDraft, projectMembers } from '@lintel/contract/people/members'
+import type { Person } from '@lintel/contract/people/permissions'
+import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
+import { users } from '@lintel/contract/people/users'
+import { Problem } from '@lintel/contract/problems'
+import { mustBeLoginMethods } from '../../../customers/providers/login-methods.store'
+import { conflictOf } from '../../../platform/conflicts'
+import type { Change } from '../../../platform/context'
+import { addMember } from '../../members/change-members'
+import { type AppliedSet, type ChangeKind, type Done, Stale } from '../engine/change-kind'
+import {
+  insertInvitationRows,
+  isOpenProject,
+  noteInvited,
+  type WantedInvitation,
+  wantedInvitations,
+} from './invitation-rows.store'
+import { timeZoneOf } from './memberships.store'
+import { roleReader } from './role-cells'
+import { rolesBase } from './roles'
+
+/** Several people added to a project and told by mail: known ones, and new ones by their address. */
+export const invitationsKind: ChangeKind<'invitations'> = {
+  ...rolesBase,
+  kind: 'invitations',
+  changes: [projectMembers.type, users.type, invitations.type],
+  async read({ project, emails, level, accessUntil, providers }, { db, customer, actor, now }) {
+    if (!(await isOpenProject(db, actor, customer, project))) {
+      throw new Problem('unknownReference', { pointer: '/data/attributes/input/project' })
+    }
+    await mustBeLoginMethods(db, actor, providers, customer)
+    const read = roleReader(await timeZoneOf(db, customer), now)
+    const wanted = emails.map((text, at): WantedInvitation => {
+      const { email, level: meant, until, conflict } = read({ number: at + 1, user: text, project, level, accessUntil })
+      const refused = meant === privilegeLevel.inactive ? 'levelNotAllowed' : conflict
+      const isAddress = newEmailPattern.test(text.trim()) && !isFormula(text)
+      return {
+        number: at + 1,
+        email: email ?? '',
+        given: text,
+        level: meant,
+        until: until ?? null,
+        conflict: isAddress ? refused : (conflict ?? 'invalidEmail'),
+      }
+    })
+    return {
+      total: wanted.length,
+      plan: (transaction, set, { from, until }) =>
+        insertInvitationRows(transaction, set, { project, providers }, wanted.slice(from, until)),
+    }
+  },
+
+  async apply(change: Change<Person>, set: AppliedSet): Promise<Done> {
+    const wanted = await wantedInvitations(change.db, set.id)
+    for (const { number, user, project, privilegeLevel: level, accessUntil, providers } of wanted) {
+      const end = level === privilegeLevel.guest ? { expirationDate: accessUntil } : { accessUntil }
+      const draft: ProjectMemberDraft = {
+        user,
+        project,
+        privilegeLevel: level,
+        expirationDate: null,
+        accessUntil: null,
+        providers,
+        ...end,
+      }
+      const id = await addMember(change, draft).catch((error: unknown) => {
+        // The way to wait is the same for all of them; anything else was different when it was planned.
+        const problem = error instanceof Problem ? error : conflictOf(error)
+        throw problem && problem.code !== 'tooManyRequests' ? new Stale() : error
+      })
+      await noteInvited(change, set.id, number, id)
+    }
+    return { changed: wanted.length }
+  },
+}
