@@ -6,6 +6,7 @@ import { defineConfig } from 'vite'
 import { catalogParts } from './build/catalog-parts'
 import { writeDocuments } from './build/documents'
 import { macros } from './build/macros'
+import { screens } from './build/screen-media'
 import { firstFiles, wholes } from './build/wholes'
 
 const here = import.meta.dirname
@@ -52,6 +53,7 @@ export default defineConfig({
     react(),
     lingui({ cwd: here, failOnMissing: true, failOnCompileError: true }),
   ],
+  css: { postcss: { plugins: [screens()] } },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -1,0 +1,57 @@
+// Checks that the style sheets take spacing, radii and layers from the tokens (web/src/ui/theme/tokens.css), and screens from
+// web/src/ui/screen-media.ts.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const sheets = fileURLToPath(new URL('../web/src', import.meta.url))
+const tokens = 'ui/theme/tokens.css'
+
+/** Properties whose lengths come from `--space-…`. */
+const spacing = /^((scroll-)?(padding|margin)(-[a-z-]+)?|(row-|column-)?gap)$/
+const radius = /^border(-[a-z]+)*-radius$/
+/** A length or share of any unit; not 0, and not the single pixel of a line or of an optical correction. */
+const lengths = /(?<![\w.-])-?(?:\d*\.)?\d+(?:px|r?em|pt|cm|mm)\b/g
+const isLiteral = (length) => !/^-?[01]px$/.test(length)
+
+/** Declarations and media queries of a sheet: name, value and line, comments left out. */
+function* statements(text) {
+  const plain = text.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' '))
+  const pattern = /@media\s*([^{]+)\{|(?<=[;{}\s])([a-z-]+|--[\w-]+)\s*:\s*([^;{}]+);/g
+  for (const { 1: query, 2: property, 3: value, index } of plain.matchAll(pattern)) {
+    const line = plain.slice(0, index).split('\n').length
+    yield query === undefined ? { property, value, line } : { property: '@media', value: query, line }
+  }
+}
+
+/** What is wrong with one declaration; undefined when nothing is. */
+function wrongOf(property, value, defined) {
+  const literals = (value.match(lengths) ?? []).filter(isLiteral)
+  if (spacing.test(property) && literals.length > 0) return `${literals.join(' ')}: take a --space-… token`
+  if (radius.test(property) && (literals.length > 0 || /%/.test(value))) return 'take a --radius… token'
+  if (property === 'z-index' && !/^(auto|var\(--layer-[\w-]+\))$/.test(value.trim())) return 'take a --layer-… token'
+  if (property === '@media' && /\b(width|height|pointer)\b/.test(value)) return 'name the screen, as (--phone)'
+  const unknown = value.match(/--(space|radius|layer)[\w-]*/g)?.find((token) => !defined.has(token))
+  return unknown && `there is no token ${unknown}`
+}
+
+/** Sentences about the literals in the style sheets below `root`; none when all is well. */
+export function styleBreaches(root = sheets) {
+  const files = readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.css'))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))
+  if (!files.includes(tokens)) return [`${tokens} was not found: the tokens have moved.`]
+  const defined = new Set(readFileSync(join(root, tokens), 'utf8').match(/--[\w-]+(?=\s*:)/g))
+  return files.flatMap((file) =>
+    [...statements(readFileSync(join(root, file), 'utf8'))].flatMap(({ property, value, line }) => {
+      const wrong = wrongOf(property, value, defined)
+      return wrong ? [`${file}:${line} ${property}: ${value.trim()} – ${wrong}`] : []
+    }),
+  )
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const breaches = styleBreaches()
+  for (const breach of breaches) console.log(breach)
+  process.exitCode = breaches.length > 0 ? 1 : 0
+}
