@@ -19,12 +19,28 @@ const known: Record<CustomerKey, readonly FirmKey[]> = {
   lintel: [],
 }
 
+/** What the firms do, as far as somebody has written it down. */
+const industries: Partial<Record<FirmKey, string>> = {
+  nordbygg: 'General contracting',
+  eiendom: 'Property management',
+  stalbygg: 'Steel construction',
+  vvsteknik: 'Plumbing and ventilation',
+  fassade: 'Façade construction',
+  fjellbane: 'Tunnels and railways',
+  skovgaard: 'Architecture',
+  stalbud: 'Concrete works',
+  atelierdb: 'Architecture',
+  kozo: 'Structural engineering',
+  gruas: 'Crane hire',
+  elektro: 'Electrical installation',
+}
+
 /** Organizations that nobody has told more about than a name, or a part of the rest. */
-const nordbyggOthers: readonly Pick<OrganizationRow, 'name' | 'number' | 'country'>[] = [
+const nordbyggOthers: readonly Pick<OrganizationRow, 'name' | 'number' | 'country' | 'industry'>[] = [
   { name: 'Site visitors', number: null, country: null },
-  { name: 'Oslo Harbour Authority', number: null, country: 'NO' },
-  { name: 'Betongpumpe Øst', number: '998120334', country: null },
-  { name: 'Møller & Sønner Graving', number: '984112907', country: 'NO' },
+  { name: 'Oslo Harbour Authority', number: null, country: 'NO', industry: 'Port operation' },
+  { name: 'Betongpumpe Øst', number: '998120334', country: null, industry: 'Concrete pumping' },
+  { name: 'Møller & Sønner Graving', number: '984112907', country: 'NO', industry: 'Earthworks' },
   // The same firms once more, as somebody else wrote them: worth merging.
   { name: 'Betongpumpe Ost AS', number: null, country: 'NO' },
   { name: 'Moller og Sonner Graving AS', number: null, country: null },
@@ -37,16 +53,18 @@ export const organizationId = (customer: CustomerKey, firm: FirmKey | null): str
 
 export const organizationRows = ({ ago }: Moments): OrganizationRow[] =>
   customerKeys.flatMap((customer) =>
-    [...known[customer].map((key) => firms[key]), ...(customer === 'nordbygg' ? nordbyggOthers : [])].map(
-      ({ name, number = null, country = null }, position) => ({
-        id: demoId('organization', `${customer}/${name}`),
-        customer_id: customerId(customer),
-        name,
-        number,
-        country,
-        external_id: number ? `ERP-${10_400 + position * 7}` : null,
-        created_at: ago(customers[customer].age),
-        updated_at: ago(Math.min(customers[customer].age, 20 + position)),
-      }),
-    ),
+    [
+      ...known[customer].map((key) => ({ ...firms[key], industry: industries[key] ?? null })),
+      ...(customer === 'nordbygg' ? nordbyggOthers : []),
+    ].map(({ name, number = null, country = null, industry = null }, position) => ({
+      id: demoId('organization', `${customer}/${name}`),
+      customer_id: customerId(customer),
+      name,
+      number,
+      country,
+      industry,
+      external_id: number ? `ERP-${10_400 + position * 7}` : null,
+      created_at: ago(customers[customer].age),
+      updated_at: ago(Math.min(customers[customer].age, 20 + position)),
+    })),
   )

@@ -122,6 +122,10 @@ export type Patch<R> =
 export type Filters<R> =
   R extends Resource<string, Shape, infer Q, string, string> ? Partial<z.output<z.ZodObject<Q>>> : never
 
+/** The fields that a change may carry, in the order of their declaration. */
+export const changeableFields = <R extends AnyResource>(resource: R) =>
+  Object.keys(resource.patch.shape) as (keyof Patch<R> & string)[]
+
 /** Declares a resource once; paths, drafts, patches and relations are derived from it. */
 export function resource<
   const T extends string,

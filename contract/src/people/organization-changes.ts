@@ -8,7 +8,7 @@ export const mostImported = 10_000
 
 /**
  * Input of a change set of kind `merge-organizations`: everybody of the organizations `from` works for `into` from then
- * on, and `from` are gone. What `into` does not know (number, country, external id) it takes from the first that does.
+ * on, and `from` are gone. What `into` does not know, beside its name, it takes from the first that does.
  * Each row's `object` is a person's profile or an organization.
  */
 export const mergeOrganizations = z.strictObject({
@@ -22,8 +22,8 @@ export type MergeOrganizations = z.output<typeof mergeOrganizations>
 export const largestOrganizationFile = 2 * 1_024 * 1_024
 
 /**
- * Input of a change set of kind `import-organizations`: a CSV file in Base64, with a header line that names `name`,
- * `number`, `country` and `externalId` in any order (only `name` is needed). Separated by semicolons, commas or tabs, in
+ * Input of a change set of kind `import-organizations`: a CSV file in Base64, with a header line that names
+ * fields of organizations in any order (only `name` is needed). Separated by semicolons, commas or tabs, in
  * UTF-8 with or without a byte order mark, UTF-16 or Windows-1252. A row whose external id, or else whose name, is known
  * changes that organization; every other one adds one.
  */
@@ -32,6 +32,3 @@ export const importOrganizations = z.strictObject({
 })
 
 export type ImportOrganizations = z.output<typeof importOrganizations>
-
-/** The columns that an import of organizations reads. */
-export const organizationColumns = ['name', 'number', 'country', 'externalId'] as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { instant, line, name } from '../jsonapi/fields'
-import { type Draft, type Entity, one, resource } from '../jsonapi/resource'
+import { changeableFields, type Draft, type Entity, one, type Patch, resource } from '../jsonapi/resource'
 
 /** An organization that a customer's people work for (admin-console chapter 3). */
 export const organizations = resource('user-organizations', {
@@ -9,6 +9,7 @@ export const organizations = resource('user-organizations', {
     number: line(100).nullable(),
     country: line(100).nullable(),
     externalId: line(200).nullable(),
+    industry: line(100).nullable(),
     customer: one('customers'),
     createdAt: instant,
     updatedAt: instant,
@@ -22,6 +23,11 @@ export const organizations = resource('user-organizations', {
 
 export type Organization = Entity<typeof organizations>
 export type OrganizationDraft = Draft<typeof organizations>
+
+export type OrganizationField = keyof Patch<typeof organizations>
+
+/** What is said about an organization, in the order of its grid, form, import and export. */
+export const organizationFields: readonly OrganizationField[] = changeableFields(organizations)
 
 /** The name followed by number and country in brackets, as far as they are known: `Nordbygg AS (987654321, NO)`. */
 export function organizationTitle({

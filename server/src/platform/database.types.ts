@@ -640,6 +640,7 @@ export interface UserOrganization {
   customer_id: string;
   external_id: string | null;
   id: string;
+  industry: string | null;
   name: string;
   number: string | null;
   updated_at: Generated<string>;

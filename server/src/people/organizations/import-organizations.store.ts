@@ -1,13 +1,16 @@
 import type { RowConflict } from '@lintel/contract/people/change-sets'
+import { type Organization, type OrganizationField, organizationFields } from '@lintel/contract/people/organizations'
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
+import { inserted, selected } from '../../platform/columns'
 import type { Database, Transaction } from '../../platform/database'
 import { changeOrganizations, type MergedOrganization } from './merge-organizations.store'
+import { organizationColumns } from './organization-columns'
 
 type Db = Database | Transaction
 
 /** What an organization is known by, beside its id. */
-export type OrganizationValues = Pick<MergedOrganization, 'name' | 'number' | 'country' | 'externalId'>
+export type OrganizationValues = Pick<Organization, OrganizationField>
 
 /** A line of the file, planned. */
 export interface ImportRow {
@@ -27,13 +30,17 @@ export async function organizationsNamed(
   names: readonly string[],
   externalIds: readonly string[],
 ): Promise<MergedOrganization[]> {
-  const { rows } = await sql<MergedOrganization>`
-    select id, name, number, country, external_id as "externalId", version from user_organization
-    where customer_id = ${customer} and (
-      lower(name) in (select lower(given) from unnest(${names}::text[]) as given)
-      or external_id = any(${externalIds}::text[]))
-    order by created_at, id`.execute(db)
-  return rows
+  return db
+    .selectFrom('user_organization as organization')
+    .select(['id', 'version', ...selected(organizationColumns, 'organization')])
+    .where('customer_id', '=', customer)
+    .where(
+      sql<boolean>`(lower(name) in (select lower(given) from unnest(${names}::text[]) as given)
+        or external_id = any(${externalIds}::text[]))`,
+    )
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
 }
 
 export const insertImportRows = (db: Transaction, id: string, rows: readonly ImportRow[]) =>
@@ -52,10 +59,10 @@ const added = sql`row.outcome = 'change' and row.before is null`
 export async function applyImportRows(db: Transaction, id: string, customer: string, now: number): Promise<number> {
   const at = instantOf(now)
   const changed = await changeOrganizations(db, id, customer, 'after', at)
+  const { into, values } = inserted(organizationColumns, organizationFields, sql`row.after`)
   const { numAffectedRows = 0n } = await sql`
-    insert into user_organization (id, customer_id, name, number, country, external_id, created_at, updated_at)
-    select (row.object ->> 'id')::uuid, ${customer}, row.after ->> 'name', row.after ->> 'number', row.after ->> 'country',
-      row.after ->> 'externalId', ${at}, ${at}
+    insert into user_organization (id, customer_id, ${into}, created_at, updated_at)
+    select (row.object ->> 'id')::uuid, ${customer}, ${values}, ${at}, ${at}
     from change_set_row as row where row.change_set_id = ${id} and ${added}
     on conflict do nothing`.execute(db)
   return changed + Number(numAffectedRows)

@@ -1,7 +1,7 @@
 import type { RowConflict } from '@lintel/contract/people/change-sets'
 import { isFormula } from '@lintel/contract/people/level-words'
-import { mostImported, organizationColumns } from '@lintel/contract/people/organization-changes'
-import { organizations } from '@lintel/contract/people/organizations'
+import { mostImported } from '@lintel/contract/people/organization-changes'
+import { type OrganizationField, organizationFields, organizations } from '@lintel/contract/people/organizations'
 import { Problem } from '@lintel/contract/problems'
 import { uuidv7 } from 'uuidv7'
 import { readSheet } from '../../exchange/spreadsheet/read-sheet'
@@ -18,9 +18,7 @@ import {
 } from './import-organizations.store'
 import type { MergedOrganization } from './merge-organizations.store'
 
-type Column = (typeof organizationColumns)[number]
-
-/** A file of `name;number;country;externalId`. The number of a row is its line. */
+/** A file whose first line names fields of organizations. The number of a row is its line. */
 export const importOrganizations: ChangeKind<'import-organizations'> = {
   kind: 'import-organizations',
   changes: [organizations.type],
@@ -53,16 +51,11 @@ interface Line {
 /** The lines below the headings, whose names may stand in any order and case. */
 function linesOf([headings, ...rows]: readonly SheetRow[]): Line[] {
   const titles = headings?.cells.map((cell) => cell.trim().toLowerCase()) ?? []
-  const places = Object.fromEntries(organizationColumns.map((column) => [column, titles.indexOf(column.toLowerCase())]))
+  const places = Object.fromEntries(organizationFields.map((column) => [column, titles.indexOf(column.toLowerCase())]))
   if ((places.name ?? -1) < 0) throw refused('required')
   return rows.map((row) => {
-    const cell = (column: Column) => row.cells[places[column] ?? -1]?.trim() || null
-    const { number, country, externalId } = {
-      number: cell('number'),
-      country: cell('country'),
-      externalId: cell('externalId'),
-    }
-    const values = { name: cell('name') ?? '', number, country, externalId }
+    const cell = (field: OrganizationField) => row.cells[places[field] ?? -1]?.trim() || null
+    const values = valuesBy((field) => (field === 'name' ? (cell(field) ?? '') : cell(field)))
     return { line: row.line, values, conflict: conflictOf(row, values) }
   })
 }
@@ -91,8 +84,8 @@ function planned(lines: readonly Line[], known: readonly MergedOrganization[]): 
     const against = conflict ?? (isDouble ? 'duplicate' : null)
     if (against) return { ...given, outcome: 'conflict', before: null, after: null, conflict: against, version: null }
     for (const key of keys) taken.add(key)
-    const before = found ? valuesOf(found) : null
-    const after = withKnown(values, before)
+    const before = found ? valuesBy((field) => found[field]) : null
+    const after = valuesBy((field) => values[field] ?? before?.[field] ?? null)
     const outcome = before && JSON.stringify(before) === JSON.stringify(after) ? 'same' : 'change'
     return { ...given, outcome, before, after, conflict: null, version: found?.version ?? null }
   })
@@ -107,16 +100,5 @@ const objectOf = (found: MergedOrganization | undefined, { name, ...rest }: Orga
   ),
 })
 
-const valuesOf = ({ name, number, country, externalId }: MergedOrganization): OrganizationValues => ({
-  name,
-  number,
-  country,
-  externalId,
-})
-
-const withKnown = (values: OrganizationValues, before: OrganizationValues | null): OrganizationValues => ({
-  name: values.name,
-  number: values.number ?? before?.number ?? null,
-  country: values.country ?? before?.country ?? null,
-  externalId: values.externalId ?? before?.externalId ?? null,
-})
+const valuesBy = (read: (field: OrganizationField) => string | null): OrganizationValues =>
+  Object.fromEntries(organizationFields.map((field) => [field, read(field)])) as OrganizationValues

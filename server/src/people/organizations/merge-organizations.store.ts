@@ -1,29 +1,23 @@
 import type { MergeOrganizations } from '@lintel/contract/people/organization-changes'
+import { type Organization, type OrganizationField, organizationFields } from '@lintel/contract/people/organizations'
 import type { Person } from '@lintel/contract/people/permissions'
 import { type RawBuilder, sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
+import { assigned, described, kept, restored, selected } from '../../platform/columns'
 import type { Database, Transaction } from '../../platform/database'
 import { anyOf } from '../../platform/rows'
-import { kept, restored } from '../../platform/snapshots'
-import { organizationSnapshot } from './organization-snapshot'
+import { organizationColumns } from './organization-columns'
 
 type Db = Database | Transaction
 
 /** An organization as a merge plans with it. */
-export interface MergedOrganization {
-  id: string
-  name: string
-  number: string | null
-  country: string | null
-  externalId: string | null
-  version: number
-}
+export type MergedOrganization = Pick<Organization, 'id' | 'version' | OrganizationField>
 
 /** Those of these organizations that the customer has. */
 export const organizationsOf = (db: Db, customer: string, ids: readonly string[]): Promise<MergedOrganization[]> =>
   db
-    .selectFrom('user_organization')
-    .select(['id', 'name', 'number', 'country', 'external_id as externalId', 'version'])
+    .selectFrom('user_organization as organization')
+    .select(['id', 'version', ...selected(organizationColumns, 'organization')])
     .where('customer_id', '=', customer)
     .where('id', '=', anyOf(ids))
     .execute()
@@ -36,11 +30,7 @@ export async function countMembers(db: Db, customer: string, ids: readonly strin
   return rows[0]?.members ?? 0
 }
 
-const described = (name: string): RawBuilder<unknown> => {
-  const of = sql.ref(name)
-  return sql`jsonb_build_object('name', ${of}.name, 'number', ${of}.number, 'country', ${of}.country,
-    'externalId', ${of}.external_id)`
-}
+const shown = (row: string) => described(organizationColumns, organizationFields, row)
 
 /**
  * Writes the rows of a merge: everybody who works for the organizations `from`, by name, then what `into` takes over, then the
@@ -69,12 +59,12 @@ export const insertMergeRows = (
         where profile.customer_id = ${customer} and profile.user_organization_id = ${anyOf(from)}
         union all
         select 2, target.name, target.id, null, jsonb_build_object('type', 'user-organizations', 'id', target.id, 'name', target.name),
-          ${described('target')}, ${described('target')} || ${JSON.stringify(filled)}::jsonb, target.version, null
+          ${shown('target')}, ${shown('target')} || ${JSON.stringify(filled)}::jsonb, target.version, null
         from user_organization as target
         where target.customer_id = ${customer} and target.id = ${into} and ${JSON.stringify(filled)}::jsonb <> '{}'
         union all
         select 3, source.name, source.id, null, jsonb_build_object('type', 'user-organizations', 'id', source.id, 'name', source.name),
-          ${described('source')}, null, source.version, ${kept(organizationSnapshot, 'source')}
+          ${shown('source')}, null, source.version, ${kept(organizationColumns, 'source')}
         from user_organization as source
         where source.customer_id = ${customer} and source.id = ${anyOf(from)}
       ) as found
@@ -127,9 +117,8 @@ export async function changeOrganizations(
   const expected = side === 'after' ? sql`row.version` : sql`row.version + 1`
   return affected(
     await sql`
-      update user_organization as organization set name = ${state} ->> 'name', number = ${state} ->> 'number',
-        country = ${state} ->> 'country', external_id = ${state} ->> 'externalId', updated_at = ${at},
-        version = organization.version + 1
+      update user_organization as organization set ${assigned(organizationColumns, organizationFields, state)},
+        updated_at = ${at}, version = organization.version + 1
       from change_set_row as row
       where ${ofType(id, 'user-organizations', sql`row.before is not null and row.after is not null`)} and ${untouched}
         and organization.customer_id = ${customer} and organization.id = ${target}
@@ -172,7 +161,7 @@ export async function undoMergeRows(
 ): Promise<number> {
   const at = instantOf(now)
   // Their versions go on from where they were, so that nobody takes what they read before for what is there now.
-  const { into, values, from } = restored(organizationSnapshot, sql`row.kept`, {
+  const { into, values, from } = restored(organizationColumns, sql`row.kept`, {
     updated_at: sql`${at}::timestamptz`,
     version: sql`was.version + 2`,
   })

@@ -1,5 +1,5 @@
 import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
-import { organizations } from '@lintel/contract/people/organizations'
+import { organizationFields, organizations } from '@lintel/contract/people/organizations'
 import { Problem } from '@lintel/contract/problems'
 import { type ChangeKind, Stale } from '../change-sets/engine/change-kind'
 import {
@@ -45,9 +45,8 @@ export const mergeOrganizations: ChangeKind<'merge-organizations'> = {
 
 /** What the organization that stays does not know and one of the others does. */
 function takenOver(target: MergedOrganization, merged: readonly MergedOrganization[]): Record<string, string> {
-  const fields = ['number', 'country', 'externalId'] as const
   return Object.fromEntries(
-    fields.flatMap((field) => {
+    organizationFields.flatMap((field) => {
       if (target[field]) return []
       const known = merged.find((one) => one[field])?.[field]
       return known ? [[field, known] as const] : []

@@ -6,7 +6,7 @@ import {
   undoChangeSet,
 } from '@lintel/contract/people/change-sets'
 import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
-import { organizations } from '@lintel/contract/people/organizations'
+import { organizationFields, organizations } from '@lintel/contract/people/organizations'
 import { users } from '@lintel/contract/people/users'
 import { expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
@@ -35,7 +35,7 @@ const csv = (text: string, encoding: BufferEncoding = 'utf8') => ({
 })
 
 test('two organizations become one with everybody of both, and are two again when that is undone', async () => {
-  const [into, from] = [await add(), await add({ number: '917', country: 'NO' })]
+  const [into, from] = [await add(), await add({ number: '917', country: 'NO', industry: 'Earthworks' })]
   await newPerson('ada@merge.example', into.id)
   const bo = await newPerson('bo@merge.example', from.id)
   const { id, summary } = await plan('merge-organizations', { into: into.id, from: [from.id] })
@@ -46,18 +46,40 @@ test('two organizations become one with everybody of both, and are two again whe
       before: { userOrganization: from.name },
       after: { userOrganization: into.name },
     },
-    { object: { id: into.id, name: into.name }, before: { number: null }, after: { number: '917', country: 'NO' } },
+    {
+      object: { id: into.id, name: into.name },
+      before: { number: null, industry: null },
+      after: { number: '917', country: 'NO', industry: 'Earthworks' },
+    },
     { object: { id: from.id, name: from.name }, before: { name: from.name }, after: null },
   ])
   expect(await membersOf(into.id)).toEqual(['ada@merge.example'])
   expect(await apply(id)).toMatchObject({ state: 'applied' })
   expect((await membersOf(into.id)).sort()).toEqual(['ada@merge.example', 'bo@merge.example'])
-  expect(await anna.get(organizations, into.id)).toMatchObject({ number: '917', country: 'NO' })
+  expect(await anna.get(organizations, into.id)).toMatchObject({ number: '917', country: 'NO', industry: 'Earthworks' })
   await expect(anna.get(organizations, from.id)).rejects.toMatchObject({ status: 404 })
   expect(await undo(id)).toMatchObject({ state: 'undone', summary: { undone: 3, remaining: 0 } })
   expect(await membersOf(from.id)).toEqual(['bo@merge.example'])
-  expect(await anna.get(organizations, into.id)).toMatchObject({ number: null, country: null })
+  expect(await anna.get(organizations, into.id)).toMatchObject({ number: null, country: null, industry: null })
+  expect(await anna.get(organizations, from.id)).toMatchObject({ number: '917', country: 'NO', industry: 'Earthworks' })
   expect((await anna.get(customerUserProfiles, bo.id)).version).toBe(3)
+})
+
+test('each field of an organization is imported, taken over by a merge, and there again when both are undone', async () => {
+  const told = Object.fromEntries(organizationFields.map((field) => [field, `all ${field}`]))
+  const lines = [organizationFields.join(';'), organizationFields.map((field) => told[field]).join(';')]
+  const imported = await plan('import-organizations', csv(lines.join('\n')))
+  await apply(imported.id)
+  const [source] = await anna.list(organizations, { filter: { customer, q: 'all name' } })
+  expect(source).toMatchObject(told)
+  const into = await add()
+  const merged = await plan('merge-organizations', { into: into.id, from: [source?.id ?? ''] })
+  await apply(merged.id)
+  expect(await anna.get(organizations, into.id)).toMatchObject({ ...told, name: into.name })
+  await undo(merged.id)
+  const { version: _version, updatedAt: _updatedAt, ...before } = into
+  expect(await anna.get(organizations, into.id)).toMatchObject(before)
+  expect(await anna.get(organizations, source?.id ?? '')).toMatchObject(told)
 })
 
 test('a merge that somebody came between is stale, and nothing of it is done', async () => {

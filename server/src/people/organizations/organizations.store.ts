@@ -6,10 +6,12 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { readableCustomers } from '../../customers/customers/customer-rights.store'
 import { instantOf } from '../../platform/clock'
+import { selected, written } from '../../platform/columns'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
 import { type Listed, type Ordering, page } from '../../platform/paging'
-import { anyOf, columnsOf, containing, idOrNone, isUuid, mustHaveChanged, mustHaveRemoved } from '../../platform/rows'
+import { anyOf, containing, idOrNone, isUuid, mustHaveChanged, mustHaveRemoved } from '../../platform/rows'
+import { organizationColumns } from './organization-columns'
 
 type Db = Database | Transaction
 
@@ -18,17 +20,7 @@ const visible = (db: Db, actor: Actor) =>
   db
     .selectFrom('user_organization as organization')
     .where((where) => readableCustomers(where, actor, 'organization.customer_id'))
-    .select([
-      'organization.id',
-      'organization.version',
-      'organization.name',
-      'organization.number',
-      'organization.country',
-      'organization.external_id as externalId',
-      'organization.customer_id as customer',
-      'organization.created_at as createdAt',
-      'organization.updated_at as updatedAt',
-    ])
+    .select(['organization.id', 'organization.version', ...selected(organizationColumns, 'organization')])
 
 const ordering: Ordering = {
   columns: {
@@ -64,12 +56,9 @@ export async function add({ db, now }: Change<Person>, draft: OrganizationDraft)
   await db
     .insertInto('user_organization')
     .values({
+      ...written(organizationColumns, draft),
       id,
       customer_id: idOrNone(draft.customer),
-      name: draft.name,
-      number: draft.number,
-      country: draft.country,
-      external_id: draft.externalId,
       created_at: instantOf(now),
       updated_at: instantOf(now),
     })
@@ -82,11 +71,10 @@ export async function change(
   { id, version }: Organization,
   patch: Patch<typeof organizations>,
 ): Promise<void> {
-  const columns = columnsOf(patch, { name: 'name', number: 'number', country: 'country', externalId: 'external_id' })
   mustHaveChanged(
     await db
       .updateTable('user_organization')
-      .set({ ...columns, updated_at: instantOf(now), version: version + 1 })
+      .set({ ...written(organizationColumns, patch), updated_at: instantOf(now), version: version + 1 })
       .where('id', '=', id)
       .where('version', '=', version)
       .executeTakeFirstOrThrow(),

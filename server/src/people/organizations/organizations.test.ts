@@ -1,4 +1,4 @@
-import { organizations } from '@lintel/contract/people/organizations'
+import { organizationFields, organizations } from '@lintel/contract/people/organizations'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
 import { serving } from '../../../test/serving'
@@ -34,6 +34,16 @@ test('staff add to every customer that exists', async () => {
   const refusal = { code: 'unknownReference', source: { pointer: '/data/relationships/customer' } }
   await expect(add('Nowhere', uuidv7(), 'stig')).rejects.toMatchObject(refusal)
   await expect(add('Nowhere', 'nonsense', 'stig')).rejects.toMatchObject(refusal)
+})
+
+// Whatever field an organization gets, it is proved here and beside the change sets: nothing is to be added for a new one.
+const told = (round: number) => Object.fromEntries(organizationFields.map((field) => [field, `${field} ${round}`]))
+
+test('each field of an organization is stored, shown and changed', async () => {
+  const { id } = await as('kari').post(organizations, { ...told(1), name: 'name 1', customer: customers.nord })
+  expect(await as('kari').get(organizations, id)).toMatchObject(told(1))
+  await as('kari').patch(organizations, id, told(2))
+  expect(await as('kari').get(organizations, id)).toMatchObject(told(2))
 })
 
 test('a name is taken within its customer, whatever the case', async () => {

@@ -3,10 +3,10 @@ import type { Person } from '@lintel/contract/people/permissions'
 import { givenLevels, type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { type RawBuilder, sql } from 'kysely'
 import { instantOf } from '../../../platform/clock'
+import { kept } from '../../../platform/columns'
 import type { Transaction } from '../../../platform/database'
-import { kept } from '../../../platform/snapshots'
 import { isOpenTo } from '../../../projects/projects/project-rights.store'
-import { memberSnapshot } from '../../members/member-snapshot'
+import { memberColumns } from '../../members/member-columns'
 import { hasToDoWith } from '../../users/person-of-customer.store'
 import type { Planned } from '../engine/change-kind'
 
@@ -94,7 +94,7 @@ export async function insertRoleRows(
           then ${terms(sql`member.privilege_level`, endOf, sql`member.providers`)} end as before,
         case when wanted.refused is not null or person.id is null or project.id is null then jsonb_build_object('given',
           coalesce(wanted.given, jsonb_build_object('user', wanted.email, 'project', wanted.project))) end as object,
-        case when terms.level = 0 then ${kept(memberSnapshot, 'member')} end as kept,
+        case when terms.level = 0 then ${kept(memberColumns, 'member')} end as kept,
         coalesce(member.privilege_level, 0) = terms.level and terms.ends is not distinct from ${endOf}
           and (terms.level = 0 or wanted_providers is null
             or wanted_providers = to_jsonb(coalesce(member.providers, '{}'))) as is_same,

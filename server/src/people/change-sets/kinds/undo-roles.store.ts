@@ -1,9 +1,9 @@
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { sql } from 'kysely'
 import { instantOf } from '../../../platform/clock'
+import { restored } from '../../../platform/columns'
 import type { Database, Transaction } from '../../../platform/database'
-import { restored } from '../../../platform/snapshots'
-import { memberSnapshot } from '../../members/member-snapshot'
+import { memberColumns } from '../../members/member-columns'
 import { methodsOf, ofPart, type Part } from './apply-roles.store'
 
 const guest = sql.lit(privilegeLevel.guest)
@@ -61,7 +61,7 @@ export async function undoRoleRows(
       and member.project_id = row.project_id and member.user_id = row.user_id and member.customer_id = ${customer}
       and member.change_set_id = ${id} and member.version = 1`.execute(db)
   // Their versions go on from where they were, so that nobody takes what they read before for what is there now.
-  const { into, values, from } = restored(memberSnapshot, sql`row.kept`, {
+  const { into, values, from } = restored(memberColumns, sql`row.kept`, {
     change_set_id: sql`null::uuid`,
     updated_at: sql`${at}::timestamptz`,
     version: sql`was.version + 2`,

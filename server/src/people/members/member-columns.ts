@@ -1,7 +1,7 @@
-import { snapshot } from '../../platform/snapshots'
+import { tableColumns } from '../../platform/columns'
 
 /** A membership, whole. */
-export const memberSnapshot = snapshot('project_member', [
+export const memberColumns = tableColumns('project_member', {}, [
   'project_id',
   'user_id',
   'customer_id',

@@ -1,0 +1,17 @@
+import { tableColumns } from '../../platform/columns'
+
+/** An organization, whole. */
+export const organizationColumns = tableColumns(
+  'user_organization',
+  {
+    name: 'name',
+    number: 'number',
+    country: 'country',
+    externalId: 'external_id',
+    industry: 'industry',
+    customer: 'customer_id',
+    createdAt: 'created_at',
+    updatedAt: 'updated_at',
+  },
+  ['id', 'version'],
+)
