@@ -5,10 +5,12 @@ import { type Person, staffRole } from '@lintel/contract/people/permissions'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { instantOf } from '../../platform/clock'
+import { selected, written } from '../../platform/columns'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
 import { type Listed, type Ordering, page } from '../../platform/paging'
-import { anyOf, columnsOf, containing, isUuid, mustHaveChanged, mustHaveRemoved } from '../../platform/rows'
+import { anyOf, containing, isUuid, mustHaveChanged, mustHaveRemoved } from '../../platform/rows'
+import { customerColumns } from './customer-columns'
 import { readableCustomers } from './customer-rights.store'
 
 type Db = Database | Transaction
@@ -33,23 +35,15 @@ const visible = (db: Db, actor: Person) =>
     .select([
       'customer.id',
       'customer.version',
-      'customer.name',
-      'customer.base_url as baseUrl',
-      'customer.sf_account as sfAccount',
-      'customer.sf_account_name as sfAccountName',
+      ...selected(customerColumns, 'customer'),
       'manager.email as kam',
       emails('customer_admin').as('customerAdmins'),
       emails('customer_api_user').as('apiUsers'),
-      'customer.providers',
       singleSignOn.as('ssoProviders'),
       sql<string[]>`array(
         select template.id from project_template as template where template.customer_id = customer.id
         order by template.name, template.id)`.as('projectTemplates'),
-      'customer.time_zone as timeZone',
-      'customer.is_trial as isTrial',
-      'customer.created_at as createdAt',
       'creator.email as createdBy',
-      'customer.updated_at as updatedAt',
       'updater.email as updatedBy',
     ])
 
@@ -73,15 +67,6 @@ export function listVisible(db: Db, actor: Person, query: ListQuery<typeof custo
   return page(select, query, ordering)
 }
 
-const columns = {
-  name: 'name',
-  baseUrl: 'base_url',
-  sfAccount: 'sf_account',
-  sfAccountName: 'sf_account_name',
-  providers: 'providers',
-  timeZone: 'time_zone',
-} as const
-
 export async function insertCustomer(
   { db, actor, now }: Change<Person>,
   draft: CustomerDraft,
@@ -92,8 +77,7 @@ export async function insertCustomer(
     .insertInto('customer')
     .values({
       id,
-      name: draft.name,
-      ...columnsOf(draft, columns),
+      ...written(customerColumns, draft),
       kam_id: kam,
       created_at: instantOf(now),
       created_by: actor.id,
@@ -115,7 +99,7 @@ export async function updateCustomer(
     await db
       .updateTable('customer')
       .set({
-        ...columnsOf(patch, columns),
+        ...written(customerColumns, patch),
         ...(kam !== undefined && { kam_id: kam }),
         updated_at: instantOf(now),
         updated_by: actor.id,

@@ -10,15 +10,17 @@ import type { ListQuery } from '@lintel/contract/jsonapi/query'
 import { type Actor, isSignedIn, isStaff, type Person, withAnyLoginMethod } from '@lintel/contract/people/permissions'
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
+import { written } from '../../platform/columns'
 import type { Configuration } from '../../platform/configuration'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
 import type { DB } from '../../platform/database.types'
 import { type Listed, type Ordering, page } from '../../platform/paging'
-import { columnsOf, containing, mustHaveChanged, mustHaveRemoved } from '../../platform/rows'
+import { containing, mustHaveChanged, mustHaveRemoved } from '../../platform/rows'
 import { openSecrets } from '../../platform/secrets'
 import { isLiving } from '../../projects/projects/project-rights.store'
 import { readableCustomers } from '../customers/customer-rights.store'
+import { providerColumns } from './provider-columns'
 import { refuseUnfitSettings } from './provider-settings'
 
 type Db = Database | Transaction
@@ -119,34 +121,14 @@ export function listOffered(db: Db, actor: Actor, query: ListQuery<typeof ssoPro
   return page(select, query, ordering)
 }
 
-const columns = {
-  name: 'name',
-  description: 'description',
-  icon: 'icon',
-  color: 'color',
-  textColor: 'text_color',
-  landingPage: 'landing_page',
-  emailRegex: 'email_regex',
-  emailMatch: 'email_match',
-  logoutUri: 'logout_uri',
-  isPublic: 'is_public',
-  hidden: 'hidden',
-  isDisabled: 'is_disabled',
-  issuer: 'issuer',
-  clientId: 'client_id',
-  clientAuthentication: 'client_authentication',
-  scopes: 'scopes',
-} as const
-
 export async function add({ db, actor, configuration, now }: Change, draft: SsoProviderDraft): Promise<string> {
   refuseUnfitSettings(configuration, draft)
   const { id = '' } = draft
   await db
     .insertInto('sso_provider')
     .values({
+      ...written(providerColumns, draft),
       id,
-      name: draft.name,
-      ...columnsOf(draft, columns),
       ...sealedSecret(configuration, id, draft.clientSecret),
       created_at: instantOf(now),
       created_by: authorOf(actor),
@@ -167,7 +149,7 @@ export async function change(
     await db
       .updateTable('sso_provider')
       .set({
-        ...columnsOf(patch, columns),
+        ...written(providerColumns, patch),
         ...sealedSecret(configuration, id, patch.clientSecret),
         updated_at: instantOf(now),
         updated_by: authorOf(actor),

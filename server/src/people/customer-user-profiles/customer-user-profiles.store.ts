@@ -10,10 +10,12 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { readableCustomers } from '../../customers/customers/customer-rights.store'
 import { instantOf } from '../../platform/clock'
+import { selected, written } from '../../platform/columns'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
 import { type Listed, type Ordering, page } from '../../platform/paging'
-import { columnsOf, containing, idOrNone, isUuid, mustHaveChanged, mustHaveRemoved } from '../../platform/rows'
+import { containing, idOrNone, isUuid, mustHaveChanged, mustHaveRemoved } from '../../platform/rows'
+import { profileColumns } from './customer-user-profile-columns'
 
 type Db = Database | Transaction
 
@@ -28,18 +30,10 @@ const visible = (db: Db, actor: Person) =>
     .select([
       'profile.id',
       'profile.version',
-      'profile.first_name as firstName',
-      'profile.last_name as lastName',
-      'profile.title',
-      'profile.phone',
+      ...selected(profileColumns, 'profile'),
       'person.email as user',
-      'profile.customer_id as customer',
-      'profile.user_organization_id as userOrganization',
       sql<null>`null`.as('newUserEmail'),
-      'profile.type as profileType',
-      'profile.created_at as createdAt',
       'creator.email as createdBy',
-      'profile.updated_at as updatedAt',
       'updater.email as updatedBy',
     ])
 
@@ -80,14 +74,6 @@ export async function listVisible(
   return page(select, query, ordering)
 }
 
-const columns = {
-  firstName: 'first_name',
-  lastName: 'last_name',
-  title: 'title',
-  phone: 'phone',
-  profileType: 'type',
-} as const
-
 /** An organization of another customer cannot be stored: the database refuses it like one that does not exist. */
 const organizationOf = ({ userOrganization }: CustomerUserProfilePatch) =>
   userOrganization == null ? userOrganization : idOrNone(userOrganization)
@@ -102,10 +88,10 @@ export async function add(
   await db
     .insertInto('customer_user_profile')
     .values({
+      ...written(profileColumns, draft),
       id,
       customer_id: idOrNone(draft.customer),
       user_id: person,
-      ...columnsOf(draft, columns),
       user_organization_id: organizationOf(draft) ?? null,
       created_at: instantOf(now),
       created_by: actor.id,
@@ -125,7 +111,7 @@ export async function change(
     await db
       .updateTable('customer_user_profile')
       .set({
-        ...columnsOf(patch, columns),
+        ...written(profileColumns, patch),
         user_organization_id: organizationOf(patch),
         updated_at: instantOf(now),
         updated_by: actor.id,

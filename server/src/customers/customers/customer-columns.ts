@@ -1,0 +1,18 @@
+import { tableColumns } from '../../platform/columns'
+
+/** A customer, whole. */
+export const customerColumns = tableColumns(
+  'customer',
+  {
+    name: 'name',
+    baseUrl: 'base_url',
+    sfAccount: 'sf_account',
+    sfAccountName: 'sf_account_name',
+    providers: 'providers',
+    timeZone: 'time_zone',
+    isTrial: 'is_trial',
+    createdAt: 'created_at',
+    updatedAt: 'updated_at',
+  },
+  ['id', 'version', 'kam_id', 'created_by', 'updated_by'],
+)

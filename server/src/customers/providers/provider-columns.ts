@@ -1,0 +1,25 @@
+import { tableColumns } from '../../platform/columns'
+
+/** A provider, whole. The secret stands sealed in a column of its own, which no field shows. */
+export const providerColumns = tableColumns(
+  'sso_provider',
+  {
+    name: 'name',
+    description: 'description',
+    icon: 'icon',
+    color: 'color',
+    textColor: 'text_color',
+    landingPage: 'landing_page',
+    emailRegex: 'email_regex',
+    emailMatch: 'email_match',
+    logoutUri: 'logout_uri',
+    isPublic: 'is_public',
+    hidden: 'hidden',
+    isDisabled: 'is_disabled',
+    issuer: 'issuer',
+    clientId: 'client_id',
+    clientAuthentication: 'client_authentication',
+    scopes: 'scopes',
+  },
+  ['id', 'version', 'client_secret_encrypted', 'created_at', 'created_by', 'updated_at', 'updated_by'],
+)

@@ -1,0 +1,18 @@
+import { tableColumns } from '../../platform/columns'
+
+/** What a customer knows of a person, whole. */
+export const profileColumns = tableColumns(
+  'customer_user_profile',
+  {
+    firstName: 'first_name',
+    lastName: 'last_name',
+    title: 'title',
+    phone: 'phone',
+    profileType: 'type',
+    customer: 'customer_id',
+    userOrganization: 'user_organization_id',
+    createdAt: 'created_at',
+    updatedAt: 'updated_at',
+  },
+  ['id', 'version', 'user_id', 'created_by', 'updated_by'],
+)
