@@ -4,7 +4,7 @@ import { sortRows } from '../../ui/grid/sort-rows'
 import { cellsOf, compareBy, findOrganizations } from './organization-cells'
 
 const organization = (name: string, number: string | null, country: string | null): Organization => ({
-  ...{ id: name, version: 1, name, number, country, externalId: null, customer: 'nord' },
+  ...{ id: name, version: 1, name, number, country, externalId: null, industry: null, customer: 'nord' },
   ...{ createdAt: '2026-01-01T00:00:00Z', updatedAt: '2026-01-01T00:00:00Z' },
 })
 const records = [

@@ -9,6 +9,7 @@ const organization = (id: string, name: string): Organization => ({
   number: '987654321',
   country: 'NO',
   externalId: null,
+  industry: null,
   customer: 'nord',
   createdAt: '2026-01-01T00:00:00Z',
   updatedAt: '2026-01-01T00:00:00Z',
