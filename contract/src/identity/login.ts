@@ -25,7 +25,14 @@ export const login = call({
   summary: 'Sign in with email and password',
   body: credentials,
   answer: tokens,
-  problems: ['invalid_grant', 'CHALLENGE_REQUESTED', 'password_reset_needed', 'crossSiteRequest', 'overloaded'],
+  problems: [
+    'invalid_grant',
+    'CHALLENGE_REQUESTED',
+    'password_reset_needed',
+    'emailProofMailed',
+    'crossSiteRequest',
+    'overloaded',
+  ],
 })
 
 /**

@@ -155,7 +155,7 @@ export interface ChangeSetRow {
 export interface CopiedLink {
   copied_by: string | null;
   created_at: string;
-  expires_at: string;
+  expires_at: string | null;
   invitation_id: string;
   mailed_at: string | null;
   secret_hash: Buffer;

@@ -1,31 +1,6 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { emptyDatabase } from '../../../test/test-database'
-import { whenDone } from '../../../test/when-done'
-import { closeDatabase, openDatabase } from '../../platform/database'
-import { migrateDatabase } from '../../platform/migrate'
-
-const migrations = fileURLToPath(new URL('../../../migrations', import.meta.url))
-
-/** A database as the migrations before `number` leave it, and what brings it up to date. */
-async function databaseBefore(number: string) {
-  const directory = mkdtempSync(join(tmpdir(), 'lintel-former-'))
-  const url = await emptyDatabase()
-  for (const file of readdirSync(migrations).filter((name) => name < number)) {
-    cpSync(join(migrations, file), join(directory, file))
-  }
-  await migrateDatabase({ url, directory })
-  const db = openDatabase({ url })
-  whenDone(async () => {
-    await closeDatabase(db)
-    rmSync(directory, { recursive: true })
-  })
-  return { db, bringUpToDate: () => migrateDatabase({ url }) }
-}
+import { databaseBefore } from '../../../test/former-database'
 
 test('the domains of a provider become those of the one customer that lists it; the others are dropped, and the audit log says so', async () => {
   const { db, bringUpToDate } = await databaseBefore('043')

@@ -1,16 +1,22 @@
 import type { Tokens } from '@lintel/contract/identity/tokens'
 import { Problem } from '@lintel/contract/problems'
 import type { FastifyReply } from 'fastify'
+import { lockCopiedLink } from '../../people/invitations/copied-links.store'
+import { mailInstead } from '../../people/invitations/mail-instead'
 import { takeUpInvitation } from '../../people/invitations/take-up'
 import type { Context } from '../../platform/context'
 import type { IdentityServices } from '../identity-services'
 import { hashOf } from '../own-secret'
+import { proveMailbox } from '../proof/prove-mailbox'
 import { answerSession, openSession, planSession } from '../sessions/open-session'
 import { guestOfLink } from './guests.store'
 
+const action = 'session.guest-login'
+
 /**
  * Signs in by a guest link, as often as it is opened until the guest's last day is over. The session reaches one project, and every
- * request asks whether it still may. A link that leads nowhere is told nothing but that (security B7).
+ * request asks whether it still may. A link that leads nowhere is told nothing but that (security B7). The mailed one proves the
+ * mailbox; a copied one proves nothing, and where it may not open mails the one that does (contract §6).
  */
 export async function signInAsGuest(
   services: IdentityServices,
@@ -18,17 +24,25 @@ export async function signInAsGuest(
   reply: FastifyReply,
   link: string,
 ): Promise<Tokens> {
-  const opening = await context.change(async (change) => {
+  const outcome = await context.change(async (change) => {
     const { db, now, audit } = change
     const guest = await guestOfLink(db, hashOf(link), now)
-    if (!guest) {
+    const copied = guest?.isCopied ? await lockCopiedLink(db, guest.invitation) : undefined
+    if (!guest || (guest.isCopied && !copied)) {
       const actor = { id: null, email: null }
-      audit({ action: 'session.guest-login', customer: null, result: 'failure', reason: 'noLink', actor })
+      audit({ action, customer: null, result: 'failure', reason: 'noLink', actor })
       return undefined
     }
-    const { userId, email, project, customer } = guest
+    const { user, email, home, project, customer } = guest
+    const actor = { id: user, email }
+    if (copied && !guest.opens) {
+      await mailInstead(change, { ...guest, ...copied })
+      audit({ action, customer, result: 'failure', reason: 'proofMailed', actor })
+      return 'mailed'
+    }
+    const isProof = !copied && !guest.isProved && (await proveMailbox(change, { ...actor, homeCustomer: home }, 'mail'))
     const opening = planSession(services, context, reply, {
-      userId,
+      userId: user,
       email,
       isStaff: false,
       isAdministrator: false,
@@ -40,9 +54,12 @@ export async function signInAsGuest(
       guestProject: project,
     })
     await openSession(change, opening)
-    await takeUpInvitation(change, { project, user: userId }, { id: userId, email })
-    return opening
+    await takeUpInvitation(change, { project, user }, actor)
+    return { opening, isProof }
   })
-  if (!opening) throw new Problem('invalid_grant')
+  if (!outcome) throw new Problem('invalid_grant')
+  if (outcome === 'mailed') throw new Problem('emailProofMailed')
+  const { opening, isProof } = outcome
+  if (isProof) services.actors.forgetPerson(opening.proven.userId)
   return answerSession(services, context, reply, opening)
 }

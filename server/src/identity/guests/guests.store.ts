@@ -1,18 +1,29 @@
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { sql } from 'kysely'
+import type { Invited } from '../../people/invitations/invitation-letter'
 import { instantOf } from '../../platform/clock'
 import type { Transaction } from '../../platform/database'
 import { isUsable } from '../account.store'
 
 /** Whom a guest link lets in, and where. */
-export interface GuestOfLink {
-  userId: string
+export interface GuestOfLink extends Invited {
   email: string
-  project: string
-  customer: string
+  home: string | null
+  isProved: boolean
+  invitation: string
+  /** An administrator copied it; else it was mailed to the guest. */
+  isCopied: boolean
+  /**
+   * It lets in: a mailed one does, and a copied one where what it opens waits for no proof and staff copied it or the customer that
+   * made the account, or the account has had it from before such proofs.
+   */
+  opens: boolean
 }
 
-/** Who comes in by a link: while it is theirs, the membership is living and the project is there (security S12). */
+/**
+ * Who comes in by a link: while it is theirs, the membership is living and the project is there (security S12). The account stays
+ * locked for this transaction, as everything locks it that proves a mailbox.
+ */
 export const guestOfLink = (db: Transaction, linkHash: Buffer, now: number): Promise<GuestOfLink | undefined> =>
   db
     .selectFrom('invitation')
@@ -24,8 +35,24 @@ export const guestOfLink = (db: Transaction, linkHash: Buffer, now: number): Pro
         .onRef('member.user_id', '=', 'invitation.user_id')
         .on('member.privilege_level', '=', privilegeLevel.guest),
     )
-    .select(['app_user.id as userId', 'app_user.email', 'project.id as project', 'project.customer_id as customer'])
-    .where('invitation.link_hash', '=', linkHash)
+    .leftJoin('copied_link as copied', (join) =>
+      join.onRef('copied.invitation_id', '=', 'invitation.id').on('copied.secret_hash', '=', linkHash),
+    )
+    .leftJoin('app_user as copier', 'copier.id', 'copied.copied_by')
+    .select(['app_user.id as user', 'app_user.email', 'app_user.home_customer_id as home'])
+    .select(['invitation.id as invitation', 'project.id as project', 'project.customer_id as customer'])
+    .select(['member.privilege_level as privilegeLevel', 'member.expiration_date as expirationDate'])
+    .select([
+      sql<boolean>`app_user.email_verified_at is not null`.as('isProved'),
+      sql<boolean>`copied.invitation_id is not null`.as('isCopied'),
+      sql<boolean>`(copied.invitation_id is null or (not member.awaits_proof and (copier.role is not null
+        or app_user.home_customer_id = project.customer_id or app_user.email_verified_at is null)))`.as('opens'),
+    ])
+    .where(
+      sql<boolean>`invitation.id in (select id from invitation where link_hash = ${linkHash}
+        union all select invitation_id from copied_link where secret_hash = ${linkHash})`,
+    )
+    .where('invitation.way', '=', 'guest')
     .where('invitation.state', 'in', ['pending', 'accepted'])
     .where('app_user.guest', '=', true)
     .where('project.is_inactive', '=', false)
@@ -34,6 +61,7 @@ export const guestOfLink = (db: Transaction, linkHash: Buffer, now: number): Pro
       sql<boolean>`(member.expiration_date is null or member.expiration_date > ${instantOf(now)}::timestamptz)
         and (member.access_until is null or member.access_until > ${instantOf(now)}::timestamptz)`,
     )
+    .forNoKeyUpdate('app_user')
     // Whoever withdraws the membership meanwhile waits, and then ends the session too.
     .forShare('member')
     .executeTakeFirst()

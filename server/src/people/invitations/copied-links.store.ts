@@ -9,7 +9,8 @@ export interface NewCopiedLink {
   user: string
   by: string
   secretHash: Buffer
-  expiresAt: string
+  /** Null for the link of a guest, which ends with the membership. */
+  expiresAt: string | null
 }
 
 /** A copied link takes the place of the one that was copied of this invitation before. */
@@ -38,6 +39,18 @@ export async function dropCopiedLink(db: Transaction, invitation: string): Promi
   return numDeletedRows > 0n
 }
 
+/** The copied link of an invitation, kept for this transaction; undefined when it ended meanwhile. */
+export const lockCopiedLink = (
+  db: Transaction,
+  invitation: string,
+): Promise<Pick<UsedCopiedLink, 'by' | 'mailedAt'> | undefined> =>
+  db
+    .selectFrom('copied_link')
+    .select(['copied_by as by', 'mailed_at as mailedAt'])
+    .where('invitation_id', '=', invitation)
+    .forUpdate()
+    .executeTakeFirst()
+
 /** A copied link that is used, and its invitation. */
 export interface UsedCopiedLink extends Invited {
   invitation: string
@@ -51,7 +64,7 @@ export interface UsedCopiedLink extends Invited {
   mailedAt: string | null
 }
 
-/** What a copied link stands for, kept for this transaction; the account's row is locked before. */
+/** What a copied link stands for that is used like a password, kept for this transaction; the account's row is locked before. */
 export const findCopiedLink = (
   db: Transaction,
   { user, secretHash, now }: { user: string; secretHash: Buffer; now: number },
@@ -78,6 +91,7 @@ export const findCopiedLink = (
     .where('link.user_id', '=', user)
     .where('link.secret_hash', '=', secretHash)
     .where('link.expires_at', '>', instantOf(now))
+    .where('invitation.way', '!=', 'guest')
     .where('invitation.state', 'in', ['pending', 'bounced'])
     .where('person.role', 'is', null)
     .forUpdate('link')

@@ -133,6 +133,14 @@ export async function revokeInvitations(
     .returning([...changed, sql<InvitationWay>`way`.as('way')])
     .execute()
   await own.set({ link_hash: null }).where('link_hash', 'is not', null).execute()
+  await db
+    .deleteFrom('copied_link')
+    .using('invitation')
+    .whereRef('invitation.id', '=', 'copied_link.invitation_id')
+    .where('invitation.project_id', '=', project)
+    .where('invitation.user_id', '=', user)
+    .where('invitation.way', '=', 'guest')
+    .execute()
   return revoked
 }
 
@@ -159,6 +167,11 @@ export async function revokeInvitationsOf(
     from (select row.project_id, row.user_id from ${endedBy(changeSet)}) as ended
     where invitation.project_id = ended.project_id and invitation.user_id = ended.user_id
       and invitation.link_hash is not null`.execute(db)
+  await sql`
+    delete from copied_link as link
+    using invitation, (select row.project_id, row.user_id from ${endedBy(changeSet)}) as ended
+    where invitation.project_id = ended.project_id and invitation.user_id = ended.user_id
+      and invitation.way = 'guest' and link.invitation_id = invitation.id`.execute(db)
   await sql`
     update session set ended_at = ${instantOf(now)}, end_reason = 'access-withdrawn'
     from (select row.project_id, row.user_id from ${endedBy(changeSet)}) as ended

@@ -92,7 +92,7 @@ export async function resend(change: Change<Person>, invitation: Invitation): Pr
 
 /**
  * A new link of an invitation, for an administrator of the customer to hand on; the link before it is of no use any more. What it
- * opens is asked when it is used (`identity/login/use-copied-link.ts`): it looks alike for everybody whose account is not the
+ * opens is asked when it is used (`use-copied-link.ts`, `guest-login.ts` of `identity`): it looks alike for everybody whose account is not the
  * customer's own to know of.
  */
 export async function copyLink(
@@ -109,9 +109,10 @@ export async function copyLink(
   const invited = { ...invitation, user, expirationDate: await membershipEnd(db, { project, user }) }
   // Whether somebody whom another customer made an account for signs in already is not told.
   const letter = letterTo(change, recipient.home === customer ? recipient : { ...recipient, signsIn: false }, invited)
-  await renewInvitation(db, id, { ...written(letter), email: recipient.email }, now)
-  if (letter.way === 'password') {
-    const { secretHash, expiresAt } = letter
+  await renewInvitation(db, id, { ...written(letter), linkHash: null, email: recipient.email }, now)
+  const secretHash = letter.way === 'password' ? letter.secretHash : letter.linkHash
+  if (secretHash) {
+    const expiresAt = letter.way === 'guest' ? null : letter.expiresAt
     await putCopiedLink(db, { invitation: id, user, by: change.actor.id, secretHash, expiresAt }, now)
   }
   change.audit({

@@ -7,7 +7,7 @@ import { recipientOf, renewInvitation } from './invitation-states.store'
 const mailsPerMs = 3_600_000
 
 /** A copied link that does not open the account mails its invitation to the person, whose mailbox decides then. */
-export async function mailInstead(change: Change, link: UsedCopiedLink): Promise<void> {
+export async function mailInstead(change: Change, link: Omit<UsedCopiedLink, 'opens'>): Promise<void> {
   const { db, now, audit } = change
   const isRecent = link.mailedAt !== null && now - Date.parse(link.mailedAt) < mailsPerMs
   if (link.by === null || isRecent) return

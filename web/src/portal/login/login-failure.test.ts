@@ -24,6 +24,10 @@ test('no answer is told from a refusal', () => {
   expect(loginFailure(new NoAnswer(new TypeError('Failed to fetch')))).toBe('no-network')
 })
 
+test('a link that another customer copied has mailed the way in instead', () => {
+  expect(loginFailure(failed(403, 'emailProofMailed'))).toBe('mailed')
+})
+
 test('anything else keeps its own text', () => {
   expect(loginFailure(failed(429, 'tooManyRequests'))).toBe('other')
   expect(loginFailure(new CallFailure(502, [], undefined))).toBe('other')

@@ -74,9 +74,10 @@ export function useSigningIn(
       arrive(address)
     } catch (failure) {
       setSigningIn(false)
-      const isRefused = loginFailure(failure) === 'invalid-grant'
-      setLinkOutcome(isRefused ? 'refused' : 'unanswered')
-      if (!isRefused) setError(failure)
+      const kind = loginFailure(failure)
+      if (kind !== 'invalid-grant') setError(failure)
+      // Who got a mail instead goes on from there: to try again would change nothing.
+      if (kind !== 'mailed') setLinkOutcome(kind === 'invalid-grant' ? 'refused' : 'unanswered')
     }
   }
 
