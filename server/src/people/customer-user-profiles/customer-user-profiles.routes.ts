@@ -38,12 +38,11 @@ async function personOf(work: Change<Person>, draft: CustomerUserProfileDraft): 
   if (newUserEmail === null) {
     const known = await findKnownId(work.db, work.actor, user ?? '')
     if (known === undefined) throw new Problem('unknownReference', { pointer: '/data/relationships/user' })
-    await addByAddress(work, { customer, user: known, isNew: false })
+    await addByAddress(work, { customer, users: [known], added: [] })
     return known
   }
-  const person = await findOrAddPerson(work, {
+  const person = await findOrAddPerson(work, customer, {
     email: newUserEmail,
-    customer,
     givenName: firstName,
     familyName: lastName,
   })

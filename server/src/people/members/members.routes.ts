@@ -3,7 +3,8 @@ import { isNoGuest, type Person, readsCustomer } from '@lintel/contract/people/p
 import type { Platform } from '../../platform/context'
 import { type ServedResource, serve } from '../../platform/serve'
 import { methodsWanted } from '../../projects/projects/project-rights.store'
-import { addMember, changeMember, removeMember } from './change-members'
+import { addMember } from './add-members'
+import { changeMember, removeMember } from './change-members'
 import { find, listVisible } from './members.store'
 
 /** Yourself, owners and customer administrators stay as they are; the rest depends on the standing in the project. */

@@ -2,23 +2,24 @@ import { isStaff, type Person } from '@lintel/contract/people/permissions'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
-import { idOrNone } from '../../platform/rows'
+import { anyOf, idOrNone } from '../../platform/rows'
 import { readCustomers, sharedProjects } from './person-reach.store'
 
 /**
- * Somebody whom a customer adds by their address: to it, they are the address alone until they accept. Who is of the customer already
- * stays as they are; somebody whose account is made by this has accepted nothing yet.
+ * People whom a customer adds by their address: to it, they are the address alone until they accept. Who is of the customer already
+ * stays as they are; those whose account is made by this (`added`) have accepted nothing yet.
  */
 export const addByAddress = (
   { db, now }: Pick<Change, 'db' | 'now'>,
-  { customer, user, isNew }: { customer: string; user: string; isNew: boolean },
+  { customer, users, added }: { customer: string; users: readonly string[]; added: readonly string[] },
 ) =>
   sql`
     insert into customer_person (customer_id, user_id, name, email, created_at, is_accepted)
     select customer.id, person.id, '', person.email, ${instantOf(now)}::timestamptz, false
-      from app_user as person join customer on customer.id = ${idOrNone(customer)} where person.id = ${user}
+      from app_user as person join customer on customer.id = ${idOrNone(customer)}
+      where person.id = ${anyOf(users)} order by person.id
     on conflict (customer_id, user_id) do update set is_accepted = false, name = '', created_at = excluded.created_at
-      where ${isNew}`.execute(db)
+      where excluded.user_id = ${anyOf(added)}`.execute(db)
 
 /**
  * Ids of the people whom the actor sees by name: who accepted at a customer that they read, or at the customer of a project that both

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
@@ -7,8 +8,6 @@ import { addByAddress } from './accepted-people.store'
 /** Somebody who is wanted as a member or by a customer. */
 export interface WantedPerson {
   email: string
-  /** The customer who brings them in, and at whom they are at home when they are new. */
-  customer: string
   givenName?: string | null
   familyName?: string | null
 }
@@ -19,42 +18,60 @@ export interface FoundPerson {
   guest: boolean
 }
 
+/** The same for one person. */
+export const findOrAddPerson = async (
+  change: Change,
+  customer: string,
+  wanted: WantedPerson,
+): Promise<FoundPerson | undefined> => (await findOrAddPeople(change, customer, [wanted])).get(wanted.email)
+
 /**
- * The person with an email, made when there is none (and the installation lets people be added): they fill in their
- * profile when they first come. The answer is the same whether or not the email was known. Undefined for a person who was deleted, and
- * for a new one where none may be added. The row stays locked until the change is complete.
+ * The people with these emails, made where there is nobody (and the installation lets people be added): they fill in their
+ * profile when they first come, and are at home at the customer who brings them in. The answer is the same whether or not an email was
+ * known. Without those who were deleted, and new ones where none may be added. Their rows stay locked until the change is complete.
  */
-export async function findOrAddPerson(change: Change, wanted: WantedPerson): Promise<FoundPerson | undefined> {
-  const isNew = change.configuration.canAddUsers && (await addUnlessKnown(change, wanted))
-  const found = await change.db
-    .selectFrom('app_user')
-    .select(['id', 'guest'])
-    .where('email', '=', wanted.email)
-    .where('deleted_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (found) await addByAddress(change, { customer: wanted.customer, user: found.id, isNew })
-  return found
+export async function findOrAddPeople(
+  change: Change,
+  customer: string,
+  wanted: readonly WantedPerson[],
+): Promise<Map<string, FoundPerson>> {
+  const added = change.configuration.canAddUsers ? await addUnlessKnown(change, customer, wanted) : new Set<string>()
+  const { rows } = await sql<FoundPerson & { email: string }>`
+    select id, guest, email from app_user
+    where email = any(${wanted.map(({ email }) => email)}::text[]) and deleted_at is null
+    order by id for no key update`.execute(change.db)
+  if (rows.length > 0) {
+    const isNew = rows.filter(({ email }) => added.has(email))
+    await addByAddress(change, { customer, users: rows.map(({ id }) => id), added: isNew.map(({ id }) => id) })
+  }
+  return new Map(rows.map(({ id, guest, email }) => [email, { id, guest }]))
 }
 
+/** Gives the emails of those who were added. */
 async function addUnlessKnown(
   { db, audit, now }: Change,
-  { email, customer, givenName, familyName }: WantedPerson,
-): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await db
+  customer: string,
+  wanted: readonly WantedPerson[],
+): Promise<ReadonlySet<string>> {
+  // In the order of their addresses: two changes that add the same people do not wait for each other.
+  const inOrder = wanted.toSorted((one, other) => (one.email < other.email ? -1 : 1))
+  const added = await db
     .insertInto('app_user')
-    .values({
-      id: uuidv7(),
-      email,
-      given_name: givenName ?? '',
-      family_name: familyName ?? '',
-      home_customer_id: idOrNone(customer),
-      must_update_profile: true,
-      created_at: instantOf(now),
-      updated_at: instantOf(now),
-    })
+    .values(
+      inOrder.map(({ email, givenName, familyName }) => ({
+        id: uuidv7(),
+        email,
+        given_name: givenName ?? '',
+        family_name: familyName ?? '',
+        home_customer_id: idOrNone(customer),
+        must_update_profile: true,
+        created_at: instantOf(now),
+        updated_at: instantOf(now),
+      })),
+    )
     .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirstOrThrow()
-  if (numInsertedOrUpdatedRows) audit({ action: 'users.create', customer, target: { type: 'users', id: email } })
-  return numInsertedOrUpdatedRows === 1n
+    .returning('email')
+    .execute()
+  for (const { email } of added) audit({ action: 'users.create', customer, target: { type: 'users', id: email } })
+  return new Set(added.map(({ email }) => email))
 }

@@ -2,7 +2,6 @@ import type { RowConflict } from '@lintel/contract/people/change-sets'
 import type { Person } from '@lintel/contract/people/permissions'
 import { givenLevels, type PrivilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { sql } from 'kysely'
-import type { Change } from '../../../platform/context'
 import type { Database, Transaction } from '../../../platform/database'
 import { isUuid } from '../../../platform/rows'
 import { isOpenTo } from '../../../projects/projects/project-rights.store'
@@ -96,11 +95,10 @@ export async function wantedInvitations(db: Transaction, id: string): Promise<Pl
   return rows
 }
 
-/** Whom a row invited, and by which change set the membership is as it is. `member` is the member's wire id. */
-export async function noteInvited({ db }: Change, id: string, number: number, member: string): Promise<void> {
-  const [project, user] = member.split('.')
-  await sql`update change_set_row set user_id = ${user} where change_set_id = ${id} and number = ${number}`.execute(db)
-  await sql`update project_member set change_set_id = ${id} where project_id = ${project} and user_id = ${user}`.execute(
-    db,
-  )
-}
+/** Whom the rows invited. */
+export const noteInvited = (db: Transaction, id: string, invited: readonly { number: number; user: string }[]) =>
+  sql`
+    update change_set_row as row set user_id = invited.id
+    from unnest(${invited.map(({ number }) => number)}::int[], ${invited.map(({ user }) => user)}::uuid[])
+      as invited (number, id)
+    where row.change_set_id = ${id} and row.number = invited.number`.execute(db)

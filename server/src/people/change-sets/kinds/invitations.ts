@@ -1,7 +1,7 @@
 import { newEmailPattern } from '@lintel/contract/jsonapi/email-pattern'
 import { invitations } from '@lintel/contract/people/invitations'
 import { isFormula } from '@lintel/contract/people/level-words'
-import { type ProjectMemberDraft, projectMembers } from '@lintel/contract/people/members'
+import { projectMembers } from '@lintel/contract/people/members'
 import type { Person } from '@lintel/contract/people/permissions'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { users } from '@lintel/contract/people/users'
@@ -9,12 +9,14 @@ import { Problem } from '@lintel/contract/problems'
 import { mustBeLoginMethods } from '../../../customers/providers/login-methods.store'
 import { conflictOf } from '../../../platform/conflicts'
 import type { Change } from '../../../platform/context'
-import { addMember } from '../../members/change-members'
+import { grouped } from '../../../platform/rows'
+import { addMembers, type WantedMember } from '../../members/add-members'
 import { type AppliedSet, type ChangeKind, type Done, Stale } from '../engine/change-kind'
 import {
   insertInvitationRows,
   isOpenProject,
   noteInvited,
+  type PlannedInvitation,
   type WantedInvitation,
   wantedInvitations,
 } from './invitation-rows.store'
@@ -55,24 +57,23 @@ export const invitationsKind: ChangeKind<'invitations'> = {
 
   async apply(change: Change<Person>, set: AppliedSet): Promise<Done> {
     const wanted = await wantedInvitations(change.db, set.id)
-    for (const { number, user, project, privilegeLevel: level, accessUntil, providers } of wanted) {
-      const end = level === privilegeLevel.guest ? { expirationDate: accessUntil } : { accessUntil }
-      const draft: ProjectMemberDraft = {
-        user,
-        project,
-        privilegeLevel: level,
-        expirationDate: null,
-        accessUntil: null,
-        providers,
-        ...end,
-      }
-      const id = await addMember(change, draft).catch((error: unknown) => {
+    for (const [project, people] of grouped(wanted, (one) => one.project)) {
+      const users = await addMembers(change, project, people.map(draftOf), set.id).catch((error: unknown) => {
         // The way to wait is the same for all of them; anything else was different when it was planned.
         const problem = error instanceof Problem ? error : conflictOf(error)
         throw problem && problem.code !== 'tooManyRequests' ? new Stale() : error
       })
-      await noteInvited(change, set.id, number, id)
+      await noteInvited(
+        change.db,
+        set.id,
+        people.map(({ number }, at) => ({ number, user: users[at] ?? '' })),
+      )
     }
     return { changed: wanted.length }
   },
+}
+
+const draftOf = ({ user, privilegeLevel: level, accessUntil, providers }: PlannedInvitation): WantedMember => {
+  const terms = { user, privilegeLevel: level, providers, expirationDate: null, accessUntil: null }
+  return { ...terms, [level === privilegeLevel.guest ? 'expirationDate' : 'accessUntil']: accessUntil }
 }
