@@ -13,10 +13,11 @@ export default defineConfig({
   testDir: 'e2e',
   // The long ones are a run of their own: `npm run test:long`.
   ...(process.env.LINTEL_TESTS === 'long' ? { testMatch: longJourneys } : { testIgnore: longJourneys }),
+  globalSetup: './e2e/world-setup.ts',
   outputDir: 'test-results',
-  // Each worker has a server and a demo world of its own.
+  // Each file has a server and a demo world of its own.
   workers: 2,
-  fullyParallel: false,
+  fullyParallel: true,
   forbidOnly: true,
   retries: 0,
   // Each single wait ends within half a minute. A journey ends within one on a machine that does nothing else, and a busier

@@ -9,6 +9,7 @@ import { copyInvitationLink, invitations } from '../contract/src/people/invitati
 import { projectMembers } from '../contract/src/people/members'
 import { demoPassword } from '../server/demo/credentials'
 import { projectId } from '../server/demo/projects'
+import { type OneForEachFile, oneForEachFile } from './one-for-each-file'
 import { type ProductServer, startProduct } from './server'
 import { test as visited } from './visit'
 
@@ -41,30 +42,39 @@ const masterConfiguration = {
   rates: { general: unhurried, signIn: unhurried, providerMatch: unhurried, guestLogin: unhurried, invite: unhurried },
 }
 
-/** Like `test`, against a server of its own that is configured so; one for all files that use it. */
-export const test = visited.extend<object, { product: ConfiguredProduct }>({
-  product: [
+/** Like `test`, against a server that is configured so. */
+export const test = visited.extend<{ product: ConfiguredProduct }, { products: OneForEachFile<ConfiguredProduct> }>({
+  products: [
     // biome-ignore lint/correctness/noEmptyPattern: a fixture without others is written so
     async ({}, use) => {
-      const directory = mkdtempSync(join(tmpdir(), 'lintel-e2e-configuration-'))
-      const file = join(directory, 'configuration.json')
-      writeFileSync(file, JSON.stringify(masterConfiguration))
-      const mail = await takeMails()
-      const product = await startProduct({ MASTER_CONFIG: file, SMTP_URL: mail.url })
-      await use({
-        ...product,
-        linksTo: (email) => mail.linksTo(email, product.url),
-        invite: (email, as, to) => invite(product.url, email, as, to),
-        copyLink: (email, administrator) => copyLink(product.url, email, administrator),
-      })
+      const products = oneForEachFile(startConfigured)
+      await use(products)
+      await products.end()
+    },
+    { scope: 'worker' },
+  ],
+  product: [async ({ products }, use, { file }) => use(await products.of(file)), { timeout: 120_000 }],
+  baseURL: async ({ product }, use) => use(product.url),
+})
+
+async function startConfigured(): Promise<ConfiguredProduct> {
+  const directory = mkdtempSync(join(tmpdir(), 'lintel-e2e-configuration-'))
+  const file = join(directory, 'configuration.json')
+  writeFileSync(file, JSON.stringify(masterConfiguration))
+  const mail = await takeMails()
+  const product = await startProduct({ MASTER_CONFIG: file, SMTP_URL: mail.url })
+  return {
+    ...product,
+    linksTo: (email) => mail.linksTo(email, product.url),
+    invite: (email, as, to) => invite(product.url, email, as, to),
+    copyLink: (email, administrator) => copyLink(product.url, email, administrator),
+    async stop() {
       await product.stop()
       await mail.stop()
       rmSync(directory, { recursive: true, force: true })
     },
-    { scope: 'worker', timeout: 240_000 },
-  ],
-  baseURL: async ({ product }, use) => use(product.url),
-})
+  }
+}
 
 /** A real SMTP server that keeps what it takes. */
 async function takeMails() {

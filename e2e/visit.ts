@@ -2,6 +2,7 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import axe, { type AxeResults, type RunOptions } from 'axe-core'
 import { demoPassword } from '../server/demo/credentials'
+import { type OneForEachFile, oneForEachFile } from './one-for-each-file'
 import { type ProductServer, startProduct } from './server'
 
 /** What went wrong behind the screen: policy violations, uncaught errors, requests that left the origin. */
@@ -21,17 +22,17 @@ export function bearerOf(page: Page): string {
 }
 
 /** A test with a watched page: axe is at hand, and whatever broke behind the screen fails the test. */
-export const test = base.extend<{ behind: Behind }, { server: ProductServer }>({
-  // One server and one demo world for all journeys of a worker, which follow each other.
-  server: [
+export const test = base.extend<{ behind: Behind; server: ProductServer }, { servers: OneForEachFile<ProductServer> }>({
+  servers: [
     // biome-ignore lint/correctness/noEmptyPattern: a fixture without others is written so
     async ({}, use) => {
-      const server = await startProduct()
-      await use(server)
-      await server.stop()
+      const servers = oneForEachFile(() => startProduct())
+      await use(servers)
+      await servers.end()
     },
-    { scope: 'worker', timeout: 240_000 },
+    { scope: 'worker' },
   ],
+  server: [async ({ servers }, use, { file }) => use(await servers.of(file)), { timeout: 120_000 }],
   baseURL: async ({ server }, use) => use(server.url),
   behind: [
     async ({ page, baseURL }, use) => {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import pg from 'pg'
 import { inject } from 'vitest'
 import { closeDatabase, type Database, openDatabase } from '../src/platform/database'
 import { onDatabase } from './database-address'
+import { copyDatabase, dropDatabase } from './test-postgres'
 import { whenDone } from './when-done'
 
 /**
@@ -20,16 +20,10 @@ export async function testDatabase(): Promise<{ db: Database; url: string }> {
 export const emptyDatabase = (): Promise<string> => makeDatabase('template0')
 
 async function makeDatabase(template: string): Promise<string> {
-  const { adminUrl, url, template: migrated } = inject('testServer')
-  const name = `${migrated.replace('_template', '')}_${randomBytes(6).toString('hex')}`
-  const onAdmin = async (statement: (owner: string) => string) => {
-    const admin = new pg.Client({ connectionString: adminUrl })
-    await admin.connect()
-    await admin.query(statement(admin.escapeIdentifier(new URL(url).username || (admin.user ?? ''))))
-    await admin.end()
-  }
-  await onAdmin((owner) => `create database ${name} owner ${owner} template ${template}`)
+  const server = inject('testServer')
+  const name = `${server.template.replace('_template', '')}_${randomBytes(6).toString('hex')}`
+  await copyDatabase(server, name, template)
   // Registered before what uses the database, and so run after it: vitest ends in reverse order.
-  whenDone(() => onAdmin(() => `drop database if exists ${name} with (force)`))
-  return onDatabase(url, name)
+  whenDone(() => dropDatabase(server, name))
+  return onDatabase(server.url, name)
 }

@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onDatabase } from '../server/test/database-address'
+import { startServerProcess } from '../server/test/server-process'
+import { copyDatabase, dropDatabases, startTestPostgres } from '../server/test/test-postgres'
+import { builtProduct, keepPreparedWorld, type PreparedWorld } from './prepared-world'
+
+/** Starts the product for the first time, as an operator does, and keeps what it has made. Once a run. */
+export default async function prepareWorld(): Promise<() => Promise<void>> {
+  const { url, adminUrl, stop } = await startTestPostgres()
+  const ours = `lintel_e2e_${process.pid}_`
+  const prepared: PreparedWorld = {
+    url,
+    adminUrl,
+    template: `${ours}template`,
+    directory: mkdtempSync(join(tmpdir(), 'lintel-e2e-prepared-')),
+  }
+  await copyDatabase(prepared, prepared.template, 'template0')
+  const server = await startServerProcess({
+    program: [builtProduct],
+    env: { DATA_DIR: prepared.directory, DATABASE_URL: onDatabase(url, prepared.template), LOG_LEVEL: 'warn' },
+  })
+  await server.ready()
+  await server.end('SIGTERM')
+  keepPreparedWorld(prepared)
+  return async () => {
+    await dropDatabases(prepared, ours)
+    await stop()
+    rmSync(prepared.directory, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { startEmbeddedPostgres } from '../src/platform/embedded-postgres'
+
+/** How a PostgreSQL is reached. */
+export interface PostgresAddresses {
+  /** How the product signs in. */
+  url: string
+  /** May make and drop databases. */
+  adminUrl: string
+}
+
+/** One PostgreSQL a run: the one of `DATABASE_URL`, or an embedded one that forgets everything. */
+export async function startTestPostgres(): Promise<PostgresAddresses & { stop(): Promise<void> }> {
+  const given = process.env.DATABASE_URL
+  if (given) return { url: given, adminUrl: given, stop: async () => undefined }
+  const directory = mkdtempSync(join(tmpdir(), 'lintel-test-'))
+  const said: string[] = []
+  const server = await startEmbeddedPostgres({
+    directory,
+    durable: false,
+    log: (sentence) => said.push(sentence),
+  }).catch((error) => {
+    throw new Error(`The test database did not start. ${said.join(' ')}`, { cause: error })
+  })
+  return {
+    url: server.url,
+    adminUrl: server.adminUrl,
+    async stop() {
+      await server.stop()
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Makes a database that is a copy of another one, owned by the product's login. Nobody may be connected to the other one. */
+export const copyDatabase = ({ url, adminUrl }: PostgresAddresses, name: string, template: string): Promise<void> =>
+  onServer(adminUrl, async (admin) => {
+    const owner = admin.escapeIdentifier(new URL(url).username || (admin.user ?? ''))
+    await admin.query(`create database ${name} owner ${owner} template ${template} encoding 'UTF8'`)
+  })
+
+/** Drops a database, whoever is connected to it. */
+export const dropDatabase = ({ adminUrl }: PostgresAddresses, name: string): Promise<void> =>
+  onServer(adminUrl, async (admin) => {
+    await admin.query(`drop database if exists ${name} with (force)`)
+  })
+
+/** Drops every database whose name begins so. */
+export const dropDatabases = ({ adminUrl }: PostgresAddresses, beginning: string): Promise<void> =>
+  onServer(adminUrl, async (admin) => {
+    const { rows } = await admin.query<{ name: string }>(
+      'select datname as name from pg_database where starts_with(datname, $1)',
+      [beginning],
+    )
+    for (const { name } of rows) await admin.query(`drop database if exists ${name} with (force)`)
+  })
+
+async function onServer(adminUrl: string, act: (admin: pg.Client) => Promise<void>): Promise<void> {
+  const admin = new pg.Client({ connectionString: adminUrl })
+  await admin.connect()
+  try {
+    await act(admin)
+  } finally {
+    await admin.end()
+  }
+}
