@@ -10,17 +10,28 @@ export interface ListDocument {
   included?: readonly ResourceObject[] | undefined
   links: object
   total: number
+  /** How many projects are left out, where that is told. */
+  omittedProjects?: number | undefined
 }
 
 /**
  * The text of a list's document. Its resource objects are those that the contract's `toObject` makes, written without
  * making them: names, types and paths become JSON once for all records, which is half of the work.
  */
-export function listDocument({ resource, records, only, included, links, total }: ListDocument): string {
+export function listDocument({
+  resource,
+  records,
+  only,
+  included,
+  links,
+  total,
+  omittedProjects,
+}: ListDocument): string {
   const write = objectWriter(resource, only)
   let data = ''
   for (const record of records) data += data === '' ? write(record) : `,${write(record)}`
-  const head = `{"jsonapi":{"version":"1.1"},"links":${JSON.stringify(links)},"meta":{"page":{"total":${total}}}`
+  const meta = JSON.stringify({ page: { total }, omittedProjects })
+  const head = `{"jsonapi":{"version":"1.1"},"links":${JSON.stringify(links)},"meta":${meta}`
   return `${head},"data":[${data}]${included ? `,"included":${JSON.stringify(included)}` : ''}}`
 }
 

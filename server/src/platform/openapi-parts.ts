@@ -11,8 +11,16 @@ export const documentOf = (data: Schema): Schema => ({
   properties: { data, included: { type: 'array', items: { type: 'object' } } },
 })
 
-/** A document of a list's page. */
-export const pageOf = (record: Schema): Schema => ({
+/** What a list that feed tokens read tells them beside its records. */
+const omittedProjects: Schema = {
+  type: 'integer',
+  minimum: 0,
+  description:
+    'To feed tokens: how many projects of their customer are left out, since the login methods of these ask for another sign-in than the one that made the token',
+}
+
+/** A document of a list's page; with `countsOmitted` it says to feed tokens how many projects it leaves out. */
+export const pageOf = (record: Schema, { countsOmitted = false } = {}): Schema => ({
   type: 'object',
   required: ['data', 'links', 'meta'],
   properties: {
@@ -22,7 +30,13 @@ export const pageOf = (record: Schema): Schema => ({
       type: 'object',
       properties: { self: { type: 'string' }, next: { type: 'string' }, prev: { type: 'string' } },
     },
-    meta: { type: 'object', properties: { page: { type: 'object', properties: { total: { type: 'integer' } } } } },
+    meta: {
+      type: 'object',
+      properties: {
+        page: { type: 'object', properties: { total: { type: 'integer' } } },
+        ...(countsOmitted && { omittedProjects }),
+      },
+    },
   },
 })
 

@@ -55,6 +55,17 @@ test('it describes exactly what is served', async () => {
   expect(operations.map(({ name }) => name).sort()).toEqual(served.sort())
 })
 
+test('the lists of an export say how many projects they leave out, and no other does', () => {
+  const says = operations.filter(({ responses }) =>
+    JSON.stringify(responses).includes('"omittedProjects":{"type":"integer","minimum":0,"description"'),
+  )
+  const lists = ['project-members', 'project-stats', 'projects'].flatMap((list) => [
+    `/mgw/api/v2/${list}`,
+    `/mgw/api/v3/${list}`,
+  ])
+  expect(says.map(({ name }) => name).sort()).toEqual(lists.map((path) => `GET ${path}`).sort())
+})
+
 test('every operation has a name of its own and says how it fails', () => {
   const ids = operations.map(({ operationId }) => operationId)
   expect(new Set(ids).size).toBe(ids.length)

@@ -15,7 +15,7 @@ import {
   sharedParameters,
 } from './openapi-parts'
 import { createSchemaOf, jsonSchemaOf, patchSchemaOf, type Schema, schemaNameOf, schemaOf } from './openapi-schemas'
-import type { Operation, Route } from './route'
+import type { Operation, Route, RouteTerms } from './route'
 
 /** An OpenAPI 3.1 document. */
 export interface ApiDescription {
@@ -158,7 +158,7 @@ const verbs: Record<Operation, [string, string]> = {
   remove: ['remove', 'Removes one of'],
 }
 
-function resourceOperation({ subject, anonymous, url }: Route): ApiOperation {
+function resourceOperation({ subject, anonymous, url, terms }: Route): ApiOperation {
   if (subject.kind !== 'resource') throw new TypeError('Not a resource')
   const { resource, operation } = subject
   const [verb, says] = verbs[operation]
@@ -183,7 +183,7 @@ function resourceOperation({ subject, anonymous, url }: Route): ApiOperation {
         documentOf(ref('schemas', `${schemaNameOf(resource)}${operation === 'create' ? 'Creation' : 'Change'}`)),
       ),
     }),
-    responses: { ...successOf(resource, operation), ...problemResponses(failures) },
+    responses: { ...successOf(resource, operation, terms), ...problemResponses(failures) },
   }
 }
 
@@ -220,11 +220,11 @@ function queryOf(resource: AnyResource, operation: Operation): Schema[] {
 
 const listOf = (values: readonly string[]): Schema => ({ type: 'array', items: { type: 'string', enum: [...values] } })
 
-function successOf(resource: AnyResource, operation: Operation): Record<string, Schema> {
+function successOf(resource: AnyResource, operation: Operation, terms: RouteTerms): Record<string, Schema> {
   const record = ref('schemas', schemaNameOf(resource))
   const content = (schema: Schema) => ({ content: { [jsonApiMediaType]: { schema } } })
   if (operation === 'remove') return { 204: { description: 'Removed' } }
-  if (operation === 'list') return { 200: { description: 'One page', ...content(pageOf(record)) } }
+  if (operation === 'list') return { 200: { description: 'One page', ...content(pageOf(record, terms)) } }
   const status = operation === 'create' ? 201 : 200
   const headers = { ETag: { description: 'The version, for If-Match', schema: { type: 'string' } } }
   return { [status]: { description: 'The record', headers, ...content(documentOf(record)) } }

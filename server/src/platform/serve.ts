@@ -68,6 +68,7 @@ function toRoutes<R extends AnyResource, A extends Actor>(
                 ...(needsFreshProof(served, operation) && { freshProof: true }),
                 ...(operation === 'list' &&
                   served.list?.exportedBy && { exportedBy: `filter[${served.list.exportedBy}]` }),
+                ...(operation === 'list' && served.list?.omitted && { countsOmitted: true }),
               },
               handle: admitting(handler, anonymous),
             },
@@ -96,17 +97,32 @@ const admitting =
 function lister<R extends AnyResource, A extends Actor>(
   resource: R,
   _served: Served<R, A>,
-  { may, run }: NonNullable<Served<R, A>['list']>,
+  { may, run, omitted }: NonNullable<Served<R, A>['list']>,
 ): Handler<A> {
   return async (context, reply) => {
     const query = readListQuery(resource, parametersOf(context.request))
     if (!may(context.actor, query.filters)) throw refusal(context.actor, (as) => may(as as A, query.filters))
-    const { records, total, next, previous } = await run(context, { ...query, ...sharing(context) })
+    const [{ records, total, next, previous }, omittedProjects] = await Promise.all([
+      run(context, { ...query, ...sharing(context) }),
+      omittedFor(context, omitted),
+    ])
     const included = await includedIn(context, resource, records as FlatRecord[], query)
     const links = pageLinks(context.request.url, next, previous)
     const only = query.fields[resource.type]
-    return sendList(reply, listDocument({ resource, records: records as FlatRecord[], only, included, links, total }))
+    const list = { resource, records: records as FlatRecord[], only, included, links, total, omittedProjects }
+    return sendList(reply, listDocument(list))
   }
+}
+
+/** What a list leaves out of the customer of a feed token, at most once a second; nobody else's request asks it. */
+async function omittedFor<A extends Actor>(
+  { actor, db, now }: Context<A>,
+  omitted: ((db: Context['db'], actor: A, customer: string) => Promise<number>) | undefined,
+): Promise<number | undefined> {
+  if (!omitted || !isSignedIn(actor) || actor.exportsOf === undefined) return undefined
+  const { id, loginMethod, exportsOf } = actor
+  const list = JSON.stringify(['omitted projects', id, loginMethod, exportsOf])
+  return sharedTotal(db, list, now, () => omitted(db, actor, exportsOf))
 }
 
 const sharing = ({ db, now }: Context): TotalSharing => ({ share: (list, count) => sharedTotal(db, list, now, count) })

@@ -27,6 +27,8 @@ export interface Served<R extends AnyResource, A extends Actor = Person> extends
     may(actor: A, filters: Filters<R>): boolean
     /** The list is part of the export: the filter by which a feed token has to name its customer (security D10). */
     exportedBy?: keyof Filters<R> & string
+    /** How many projects of a customer the list leaves out, since their login methods ask for another sign-in; told to feed tokens. */
+    omitted?(db: Database, actor: A, customer: string): Promise<number>
     run(context: Context<A>, query: ListQuery<R>): Promise<Listed<Entity<R>>>
   }
   read?: { may(actor: A, record: Entity<R>): boolean }

@@ -326,6 +326,73 @@ describe('a signed-in person', () => {
   })
 })
 
+describe('what a feed token does not read', () => {
+  test('G10: lists leave out the projects that ask for another sign-in, and say how many; so does the export', async () => {
+    const email = 'gro@fjellbane.example'
+    const byPassword = (await feedOf(email, { customer: fjellbane })).accessToken
+    const byFactor = (await as(email, { rememberMe: true, secondFactor: true }).call(createFeedToken, { body: {} }))
+      .accessToken
+    const own = db
+      .selectFrom('project')
+      .select('id')
+      .where('customer_id', '=', fjellbane)
+      .where('is_inactive', '=', false)
+    const [closed, exempted] = await own.orderBy('id').limit(2).execute()
+    const lists = [
+      { url: exportsOf(fjellbane)[0] ?? '', projectOf: (record: Listed) => record.id },
+      { url: exportsOf(fjellbane)[1] ?? '', projectOf: (record: Listed) => record.id },
+      { url: exportsOf(fjellbane)[3] ?? '', projectOf: (record: Listed) => record.relationships.project.data.id },
+    ]
+    /** What each list says it leaves out, and whether the project is in it. */
+    const told = async (token: string) => {
+      const json = (await get(token, exportsOf(fjellbane)[4] ?? '')).json()
+      const listed = lists.map(async ({ url, projectOf }) => {
+        const { data, meta } = (await get(token, `${url}&page[size]=200`)).json()
+        return [meta.omittedProjects, data.some((record: Listed) => projectOf(record) === closed?.id)]
+      })
+      return { export: json.omittedProjects, lists: await Promise.all(listed) }
+    }
+    const whole = (omitted: number) => ({ export: omitted, lists: lists.map(() => [omitted, true]) })
+    const before = await told(byPassword)
+    expect(before).toEqual(whole(0))
+    await db
+      .updateTable('project')
+      .set({ providers: ['COGNITO_MFA'] })
+      .where('id', '=', closed?.id ?? '')
+      .execute()
+    const exempt = (providers: string[]) =>
+      db
+        .updateTable('project_member')
+        .set({ providers })
+        .where('project_id', '=', exempted?.id ?? '')
+        .where('user_id', '=', personId(email))
+        .executeTakeFirstOrThrow()
+    expect((await exempt(['COGNITO_MFA'])).numUpdatedRows).toBe(1n)
+    clock.pass(1_001)
+    expect(await told(byPassword)).toEqual({ export: 2, lists: lists.map(() => [2, false]) })
+    expect(await told(byFactor)).toEqual(whole(0))
+    // What is no part of a project says nothing of them, and neither does a list to somebody who is signed in.
+    const people = (await get(byPassword, exportsOf(fjellbane)[2] ?? '')).json()
+    const signedIn = await as(email).inject({ url: lists[0]?.url ?? '' })
+    expect([people.meta, signedIn.json().meta]).toEqual([
+      { page: { total: people.meta.page.total } },
+      { page: { total: signedIn.json().meta.page.total } },
+    ])
+    await db
+      .updateTable('project')
+      .set({ providers: [] })
+      .where('id', '=', closed?.id ?? '')
+      .execute()
+    await exempt([])
+  })
+})
+
+/** A record of a list that is in a project. */
+interface Listed {
+  id: string
+  relationships: { project: { data: { id: string } } }
+}
+
 describe('what ends a feed token', () => {
   test('D6: another password, at once', async () => {
     const feed = await working(reports)

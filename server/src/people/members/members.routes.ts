@@ -2,7 +2,7 @@ import { isLocked, projectMembers, tellsLastLogins } from '@lintel/contract/peop
 import { isNoGuest, type Person, readsCustomer } from '@lintel/contract/people/permissions'
 import type { Platform } from '../../platform/context'
 import { type ServedResource, serve } from '../../platform/serve'
-import { methodsWanted } from '../../projects/projects/project-rights.store'
+import { methodsWanted, omittedProjects } from '../../projects/projects/project-rights.store'
 import { addMember } from './add-members'
 import { changeMember, removeMember } from './change-members'
 import { find, listVisible } from './members.store'
@@ -22,6 +22,7 @@ export function memberRoutes({ configuration }: Pick<Platform, 'configuration'>)
       may: (actor, { customer, project }) =>
         customer === undefined || project !== undefined || readsCustomer(actor, customer),
       exportedBy: 'customer',
+      omitted: omittedProjects,
       run: ({ db, actor }, query) => listVisible(db, actor, query, tells),
     },
     read: { may: () => true },

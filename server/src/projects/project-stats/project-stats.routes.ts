@@ -1,7 +1,7 @@
 import { isSignedIn } from '@lintel/contract/people/permissions'
 import { projectStats } from '@lintel/contract/projects/project-stats'
 import { serve } from '../../platform/serve'
-import { methodsWanted } from '../projects/project-rights.store'
+import { methodsWanted, omittedProjects } from '../projects/project-rights.store'
 import { amongVisible, find, listVisible } from './project-stats.store'
 
 export const projectStatRoutes = serve(projectStats, {
@@ -11,6 +11,7 @@ export const projectStatRoutes = serve(projectStats, {
   list: {
     may: isSignedIn,
     exportedBy: 'customer',
+    omitted: omittedProjects,
     run: ({ db, actor }, query) => listVisible(db, actor, query),
   },
   read: { may: isSignedIn },

@@ -88,6 +88,14 @@ export const closedProjects = (actor: Person, customer: string): RawBuilder<unkn
           where own.user_id = ${actor.id} and own.providers <> '{}' and project.customer_id = ${customer}
             and not ${isOpenTo(actor)})`
 
+/** How many projects of a customer whose projects the person reads are left out of its lists and exports by the login method. */
+export async function omittedProjects(db: Database, actor: Person, customer: string): Promise<number> {
+  const { rows } = await sql<{ omitted: number }>`
+    select count(*)::int as omitted from project
+    where project.id in ${closedProjects(actor, customer)} and not project.is_inactive`.execute(db)
+  return rows[0]?.omitted ?? 0
+}
+
 /** Beside {@link projectsBeside}: the login methods that open the project; none means any. */
 const openingMethods = sql<string[]>`coalesce(nullif(membership.providers, '{}'), nullif(project.providers, '{}'), (
   select tenant.providers from customer as tenant where tenant.id = project.customer_id))`

@@ -18,7 +18,7 @@ import { type ServedResource, serve } from '../../platform/serve'
 import { addProject } from './create-project'
 import { recordOpening, setFavourite } from './project-bookmarks.store'
 import { changeProject, removeProject } from './project-changes.store'
-import { methodsWanted } from './project-rights.store'
+import { methodsWanted, omittedProjects } from './project-rights.store'
 import { amongVisible, find, listVisible } from './projects.store'
 
 export const projectRoutes = ({ configuration: { publicUrl } }: Platform): ServedResource =>
@@ -31,6 +31,7 @@ export const projectRoutes = ({ configuration: { publicUrl } }: Platform): Serve
     list: {
       may: isSignedIn,
       exportedBy: 'customer',
+      omitted: omittedProjects,
       run: ({ db, actor }, query) => listVisible(db, actor, publicUrl, query),
     },
     read: { may: isSignedIn },
