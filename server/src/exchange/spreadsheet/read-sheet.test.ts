@@ -75,9 +75,12 @@ test('I1: an XLSX that unfolds to more than is read is stopped while it unfolds,
 })
 
 test('I1: parts that are small enough each, and too much together, are stopped as well', async () => {
-  const blank = Buffer.alloc(20 * 1_024 * 1_024, 0x20)
-  const parts = { 'xl/worksheets/first.xml': blank, 'xl/sharedStrings.xml': blank, 'xl/styles.xml': blank }
-  await expect(readSheet(zipOf({ ...workbook, ...parts }))).rejects.toMatchObject({ code: 'tooLarge', status: 413 })
+  const remarks = `<!--${' '.repeat(1_000)}-->`.repeat(20_000)
+  const remarked = (part: keyof typeof workbook) => ({ [part]: `${remarks}${workbook[part]}` })
+  const two = { ...workbook, ...remarked('xl/sharedStrings.xml'), ...remarked('xl/styles.xml') }
+  expect(await cellsOf(zipOf(two))).toEqual(await cellsOf(zipOf(workbook)))
+  const three = { ...two, ...remarked('xl/worksheets/first.xml') }
+  await expect(readSheet(zipOf(three))).rejects.toMatchObject({ code: 'tooLarge', status: 413 })
 })
 
 test('I1: sheets that are not read are not unfolded', async () => {
@@ -85,13 +88,62 @@ test('I1: sheets that are not read are not unfolded', async () => {
   expect(await cellsOf(zipOf({ ...workbook, 'xl/worksheets/second.xml': other }))).toHaveLength(3)
 })
 
-test('I2: elements that never close take no longer than those that do', async () => {
-  const many = (text: string) => text.repeat(400_000)
-  const sheet = `<sheetData><row r="1"><c r="A1" t="s"><v>0</v></c>${many('<c><v><is><t>')}</row>${many('<row>')}`
-  const texts = `<sst><si><t>read</t>${many('<rPh>')}</si>${many('<si>')}`
-  const styles = `<styleSheet>${many('<numFmt ')}${many('<cellXfs>')}`
-  const parts = { 'xl/worksheets/first.xml': sheet, 'xl/sharedStrings.xml': texts, 'xl/styles.xml': styles }
-  expect(await cellsOf(zipOf({ ...workbook, ...parts }))).toEqual([['read']])
+test.each([
+  ['rows that never close', `<sheetData><row r="1">${'<row>'.repeat(400_000)}`],
+  ['tags that never close', `<sheetData>${'<c '.repeat(400_000)}`],
+  ['an element that is never closed', '<sheetData><row><c><v>1</v></c></row>'],
+  ['an element closed by another', '<sheetData><row><c><v>1</v></row></c></sheetData>'],
+])('I2: %s are no sheet, and take no longer than those that do', async (_, sheet) => {
+  const began = performance.now()
+  const file = zipOf({ ...workbook, 'xl/worksheets/first.xml': sheet })
+  await expect(readSheet(file)).rejects.toMatchObject({ code: expect.stringMatching(/notASpreadsheet|tooLarge/) })
+  expect(performance.now() - began).toBeLessThan(5_000)
+})
+
+const sheetOf = (rows: string, before = '') =>
+  zipOf({ ...workbook, 'xl/worksheets/first.xml': `${before}<worksheet><sheetData>${rows}</sheetData></worksheet>` })
+
+test('I1: a document type is refused, and with it every entity that a file could declare', async () => {
+  const row = (text: string) => `<row><c t="inlineStr"><is><t>${text}</t></is></c></row>`
+  expect(await cellsOf(sheetOf(row('a'), '<?xml version="1.0"?>'))).toEqual([['a']])
+  expect(await cellsOf(sheetOf(row('&bomb;')))).toEqual([['&bomb;']])
+  const lol = '<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY bomb "&a;&a;">]>'
+  for (const before of ['<!DOCTYPE x>', lol, '<!DOCTYPE x SYSTEM "file:///etc/passwd">']) {
+    await expect(readSheet(sheetOf(row('&bomb;'), before)), before).rejects.toMatchObject({ code: 'notASpreadsheet' })
+  }
+})
+
+test('I1: elements within elements are followed as deep as spreadsheets go', async () => {
+  const within = (depth: number) => `<row><c><v>1</v></c>${'<x>'.repeat(depth)}${'</x>'.repeat(depth)}</row>`
+  expect(await cellsOf(sheetOf(within(50)))).toEqual([['1']])
+  await expect(readSheet(sheetOf(within(70)))).rejects.toMatchObject({ code: 'notASpreadsheet', status: 422 })
+})
+
+test('texts are read however they are written: by number, as they are, in the strict form', async () => {
+  const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`
+  const texts = ['&#128512;&#x41;&lt;', '<![CDATA[a < b & c]]>', 'å &amp;amp; b', 'x<!-- y -->z']
+  const strict = '<c t="d"><v>2026-12-31T00:00:00</v></c>'
+  expect(await cellsOf(sheetOf(`<row>${texts.map(cell).join('')}${strict}</row>`))).toEqual([
+    ['😀A<', 'a < b & c', 'å &amp; b', 'xz', '2026-12-31'],
+  ])
+})
+
+test('a large sheet leaves the server time for others while it is read', async () => {
+  const row = `<row>${'<c t="inlineStr"><is><t>some text</t></is></c>'.repeat(40)}</row>`
+  // Work of this process alone, whatever else the machine does.
+  const worked = () => process.cpuUsage().user
+  const began = worked()
+  let [last, longest] = [began, 0]
+  const turn = () => {
+    longest = Math.max(longest, worked() - last)
+    last = worked()
+  }
+  const turning = setInterval(turn, 0)
+  const rows = await readSheet(sheetOf(row.repeat(5_000)))
+  turn()
+  clearInterval(turning)
+  expect(rows).toHaveLength(5_000)
+  expect(longest / (worked() - began)).toBeLessThan(0.4)
 })
 
 test('I2: a long text that thousands of cells share is no row of any', async () => {

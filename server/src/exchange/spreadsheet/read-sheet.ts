@@ -1,6 +1,6 @@
 import { readCsv } from './read-csv'
 import { readXlsx, unfoldedSize as unfoldedArchive } from './read-xlsx'
-import { isEmpty, mostRows, notASheet, type SheetRow, tooLarge } from './sheet'
+import { isEmpty, mostRows, notASheet, type SheetRow, tooManyRows } from './sheet'
 
 /**
  * The rows of a spreadsheet that say something: XLSX (its first sheet) or CSV, told apart by the first bytes. Throws 422 for a file
@@ -12,7 +12,7 @@ export async function readSheet(bytes: Buffer, name = ''): Promise<SheetRow[]> {
   const isOld = bytes.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]))
   if (isOld || (/\.xls[xm]?$/i.test(name) && !isZip)) throw notASheet()
   const rows = (isZip ? await readXlsx(bytes) : readCsv(bytes)).filter((row) => !isEmpty(row))
-  if (rows.length > mostRows) throw tooLarge()
+  if (rows.length > mostRows) throw tooManyRows()
   return rows
 }
 

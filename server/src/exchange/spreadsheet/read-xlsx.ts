@@ -1,16 +1,8 @@
 import { promisify } from 'node:util'
 import { Problem } from '@lintel/contract/problems'
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl'
-import { isEmpty, longestRecord, mostColumns, mostRows, notASheet, type SheetRow, tooLarge } from './sheet'
-import {
-  attributeOf,
-  elementOf,
-  elementsOf,
-  plainText,
-  withoutElements,
-  withoutPrefixes,
-  type XmlElement,
-} from './xml-elements'
+import { type Attributes, type XmlListener, xmlReader } from './read-xml'
+import { isEmpty, longestRecord, mostColumns, mostRows, notASheet, type SheetRow, tooLarge, tooManyRows } from './sheet'
 
 /** Most bytes that one part of the file unfolds to, and all that are read together (security I1). */
 const largestPart = 25 * 1_024 * 1_024
@@ -29,15 +21,26 @@ const lastLine = 1_048_576
 const dayZero = Date.UTC(1899, 11, 30)
 const dayZeroOf1904 = Date.UTC(1904, 0, 1)
 
-/** The rows of the first sheet of an XLSX file that say something. Its formulas are not computed: their rows are said to have one. */
+/**
+ * The rows of the first sheet of an XLSX file that say something, read while the file unfolds. Its formulas are not computed: their
+ * rows are said to have one.
+ */
 export async function readXlsx(bytes: Buffer): Promise<SheetRow[]> {
   try {
-    const { read } = await openParts(bytes)
-    const workbook = await read('xl/workbook.xml')
-    const sheet = await read(firstSheet(workbook, await read('xl/_rels/workbook.xml.rels')))
-    if (sheet === '') throw notASheet()
-    const shared = sharedTexts(await read('xl/sharedStrings.xml'))
-    return rowsOf(sheet, shared, { styles: dateStyles(await read('xl/styles.xml')), dayZero: firstDay(workbook) })
+    const { entries, read } = await openParts(bytes)
+    const workbook = { sheet: '', is1904: false }
+    await read('xl/workbook.xml', workbookInto(workbook))
+    const paths = new Map<string, string>()
+    await read('xl/_rels/workbook.xml.rels', pathsInto(paths))
+    const path = paths.get(workbook.sheet) ?? 'xl/worksheets/sheet1.xml'
+    if (!entries.has(path)) throw notASheet()
+    const shared: string[] = []
+    await read('xl/sharedStrings.xml', textsInto(shared))
+    const styles = new Set<number>()
+    await read('xl/styles.xml', dateStylesInto(styles))
+    const rows: SheetRow[] = []
+    await read(path, rowsInto(rows, { shared, styles, dayZero: workbook.is1904 ? dayZeroOf1904 : dayZero }))
+    return rows
   } catch (error) {
     throw error instanceof Problem ? error : notASheet()
   }
@@ -49,19 +52,13 @@ export async function unfoldedSize(bytes: Buffer): Promise<number> {
   return [...entries.values()].reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0)
 }
 
-/** The day that the workbook counts from. */
-function firstDay(workbook: string): number {
-  const properties = elementOf(workbook, 'workbookPr')
-  const is1904 = /^(1|true)$/.test((properties && attributeOf(properties, 'date1904')) ?? '')
-  return is1904 ? dayZeroOf1904 : dayZero
-}
-
 const open = promisify<Buffer, object, ZipFile>(fromBuffer)
 
-/** Gives a part of the file by its path, empty where there is none; unfolded only then, while its true size is counted. */
-async function openParts(
-  bytes: Buffer,
-): Promise<{ entries: ReadonlyMap<string, Entry>; read: (path: string) => Promise<string> }> {
+/** A file whose parts are read by their path, none where there is none; each unfolded only then, while its true size is counted. */
+async function openParts(bytes: Buffer): Promise<{
+  entries: ReadonlyMap<string, Entry>
+  read: (path: string, listener: XmlListener) => Promise<void>
+}> {
   const zip = await open(bytes, { lazyEntries: true, validateEntrySizes: true, autoClose: false })
   if (zip.entryCount > mostParts) throw tooLarge()
   const entries = new Map<string, Entry>()
@@ -77,110 +74,187 @@ async function openParts(
     zip.readEntry()
   })
   let left = largestFile
-  const read = async (path: string) => {
+  const read = async (path: string, listener: XmlListener) => {
     const entry = entries.get(path)
-    if (!entry) return ''
-    const part = await readPart(zip, entry, Math.min(left, largestPart))
-    left -= part.length
-    return withoutPrefixes(part.toString('utf8'))
+    if (entry) left -= await readPart(zip, entry, Math.min(left, largestPart), listener)
   }
   return { entries, read }
 }
 
-async function readPart(zip: ZipFile, entry: Entry, most: number): Promise<Buffer> {
+/** Gives how many bytes the part has. */
+async function readPart(zip: ZipFile, entry: Entry, most: number, listener: XmlListener): Promise<number> {
   const stream = await promisify(
     zip.openReadStream.bind(zip) as (
       entry: Entry,
       done: (error: Error | null, stream: NodeJS.ReadableStream) => void,
     ) => void,
   )(entry)
-  const chunks: Buffer[] = []
+  const decoder = new TextDecoder()
+  const reader = xmlReader(listener)
   let size = 0
   for await (const chunk of stream) {
     size += chunk.length
     if (size > most) throw tooLarge()
-    chunks.push(Buffer.from(chunk))
+    reader.write(decoder.decode(Buffer.from(chunk), { stream: true }))
   }
-  return Buffer.concat(chunks)
+  reader.write(decoder.decode())
+  reader.end()
+  return size
 }
 
-/** Where the sheet is that is shown first, by the workbook's word. */
-function firstSheet(workbook: string, relations: string): string {
-  const sheet = elementOf(workbook, 'sheet')
-  const id = sheet && attributeOf(sheet, 'r:id')
-  for (const relation of elementsOf(relations, 'Relationship')) {
-    const path = attributeOf(relation, 'Id') === id && attributeOf(relation, 'Target')
-    if (path) return path.startsWith('/') ? path.slice(1) : `xl/${path}`
+/** Which sheet is shown first, by the id of its relation, and which day the workbook counts from. */
+const workbookInto = (workbook: { sheet: string; is1904: boolean }): XmlListener => ({
+  open(name, attributes) {
+    if (name === 'sheet') workbook.sheet ||= attributes().id ?? ''
+    if (name === 'workbookPr') workbook.is1904 = /^(1|true)$/.test(attributes().date1904 ?? '')
+  },
+})
+
+/** Where the parts are that the workbook names. */
+const pathsInto = (paths: Map<string, string>): XmlListener => ({
+  open(name, attributes) {
+    if (name !== 'Relationship') return
+    const { Id, Target } = attributes()
+    if (Id && Target && !paths.has(Id)) paths.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`)
+  },
+})
+
+/** Gathers the text of an element, its pronunciation guides left out. */
+function textGatherer() {
+  let text = ''
+  let isText = false
+  let isGuide = false
+  return {
+    begin() {
+      text = ''
+    },
+    open(name: string) {
+      if (name === 'rPh') isGuide = true
+      isText = name === 't' && !isGuide
+    },
+    close(name: string) {
+      if (name === 'rPh') isGuide = false
+      if (name === 't') isText = false
+    },
+    text(more: string) {
+      if (isText) text += more
+    },
+    get: () => text,
   }
-  return 'xl/worksheets/sheet1.xml'
 }
 
-/** All texts within an element, its pronunciation guides left out. */
-const textOf = (xml: string): string =>
-  [...elementsOf(withoutElements(xml, 'rPh'), 't')].map(({ body }) => plainText(body)).join('')
-
-const sharedTexts = (xml: string): string[] => [...elementsOf(xml, 'si')].map(({ body }) => textOf(body))
+/** The texts that cells share. */
+function textsInto(shared: string[]): XmlListener {
+  const gathered = textGatherer()
+  return {
+    open(name) {
+      if (name === 'si') gathered.begin()
+      gathered.open(name)
+    },
+    close(name) {
+      gathered.close(name)
+      if (name === 'si') shared.push(gathered.get())
+    },
+    text: gathered.text,
+  }
+}
 
 /** Which styles show a number as a date. */
-function dateStyles(xml: string): ReadonlySet<number> {
-  const own = new Map(
-    [...elementsOf(xml, 'numFmt')].map((format) => [
-      Number(attributeOf(format, 'numFmtId')),
-      attributeOf(format, 'formatCode')?.slice(0, longestFormat) ?? '',
-    ]),
-  )
+function dateStylesInto(styles: Set<number>): XmlListener {
+  const own = new Map<number, string>()
   const isDate = (id: number) =>
     (id >= 14 && id <= 22) || /[dy]/i.test((own.get(id) ?? '').replaceAll(/"[^"]*"|\[[^\]]*\]/g, ''))
-  const styles = [...elementsOf(elementOf(xml, 'cellXfs')?.body ?? '', 'xf')]
-  return new Set(styles.flatMap((style, at) => (isDate(Number(attributeOf(style, 'numFmtId'))) ? [at] : [])))
+  let isOfCells = false
+  let at = 0
+  return {
+    open(name, attributes) {
+      if (name === 'cellXfs') isOfCells = true
+      if (name === 'numFmt') {
+        const { numFmtId, formatCode = '' } = attributes()
+        own.set(Number(numFmtId), formatCode.slice(0, longestFormat))
+      }
+      if (name !== 'xf' || !isOfCells) return
+      if (isDate(Number(attributes().numFmtId))) styles.add(at)
+      at += 1
+    },
+    close(name) {
+      if (name === 'cellXfs') isOfCells = false
+    },
+  }
 }
 
-/** How the workbook writes days: by which styles, counted from when. */
-interface Dates {
+/** What cells refer to: texts they share, and how the workbook writes days. */
+interface Workbook {
+  shared: readonly string[]
   styles: ReadonlySet<number>
   dayZero: number
 }
 
-function rowsOf(sheet: string, shared: readonly string[], dates: Dates): SheetRow[] {
-  const rows: SheetRow[] = []
-  let line = 0
-  for (const element of elementsOf(sheet, 'row')) {
-    const read = cellsOf(element, shared, dates)
-    const said = lineOf(attributeOf(element, 'r'))
-    // A line that no spreadsheet has is not the row's place: the row is bad where it stands.
-    line = said ?? line + 1
-    const row = {
-      line,
-      ...read,
-      isBroken: read.isBroken || (said === undefined && attributeOf(element, 'r') !== undefined),
-    }
-    if (isEmpty(row)) continue
-    if (rows.length === mostRows) throw tooLarge()
-    rows.push(row)
-  }
-  return rows
+/** A row while it is read. */
+interface OpenRow extends Omit<SheetRow, 'cells'> {
+  cells: string[]
+  length: number
+  /** It is too wide or too long: the rest of it is passed over. */
+  isCut: boolean
 }
 
-/** The cells of a row. One text may be shared by all of them: what is too long together is not handed on. */
-function cellsOf(
-  { body }: XmlElement,
-  shared: readonly string[],
-  dates: Dates,
-): Pick<SheetRow, 'cells' | 'hasFormula' | 'isBroken'> {
-  const cells: string[] = []
-  let hasFormula = false
-  let length = 0
-  for (const cell of elementsOf(body, 'c')) {
-    const at = columnOf(attributeOf(cell, 'r')) ?? cells.length
-    if (at >= mostColumns) return { cells, hasFormula, isBroken: true }
-    while (cells.length < at) cells.push('')
-    hasFormula ||= elementOf(cell.body, 'f') !== undefined
-    const text = cellText(cell, shared, dates)
-    length += text.length
-    if (length > longestRecord) return { cells: [], hasFormula, isBroken: true }
-    cells[at] = text
+function rowsInto(rows: SheetRow[], workbook: Workbook): XmlListener {
+  const inline = textGatherer()
+  let line = 0
+  let row: OpenRow | undefined
+  let cell: { attributes: Attributes; value: string } | undefined
+  let isValue = false
+  return {
+    open(name, attributes) {
+      if (name === 'row') {
+        const { r } = attributes()
+        // A line that no spreadsheet has is not the row's place: the row is bad where it stands.
+        const said = lineOf(r)
+        line = said ?? line + 1
+        const isBroken = said === undefined && r !== undefined
+        row = { line, cells: [], length: 0, hasFormula: false, isBroken, isCut: false }
+      } else if (name === 'c' && row && !row.isCut) {
+        cell = { attributes: attributes(), value: '' }
+        inline.begin()
+      } else if (name === 'f' && cell && row) {
+        row.hasFormula = true
+      }
+      isValue = name === 'v'
+      inline.open(name)
+    },
+    close(name) {
+      inline.close(name)
+      if (name === 'v') isValue = false
+      if (name === 'c' && cell && row) {
+        put(row, cell.attributes.r, textOf({ ...cell, inline: inline.get() }, workbook))
+        cell = undefined
+      }
+      if (name !== 'row' || !row) return
+      const { length: _length, isCut: _isCut, ...read } = row
+      row = undefined
+      if (isEmpty(read)) return
+      if (rows.length === mostRows) throw tooManyRows()
+      rows.push(read)
+    },
+    text(text) {
+      if (isValue && cell) cell.value += text
+      inline.text(text)
+    },
   }
-  return { cells, hasFormula, isBroken: false }
+}
+
+/** Puts a cell into its row. One text may be shared by all of them: what is too long together is not handed on. */
+function put(row: OpenRow, reference: string | undefined, text: string): void {
+  const at = columnOf(reference) ?? row.cells.length
+  row.length += text.length
+  if (at >= mostColumns || row.length > longestRecord) {
+    row.isBroken = true
+    row.isCut = true
+    if (row.length > longestRecord) row.cells = []
+    return
+  }
+  while (row.cells.length < at) row.cells.push('')
+  row.cells[at] = text
 }
 
 /** The number of a line that spreadsheets have; undefined for anything else. */
@@ -197,13 +271,17 @@ function columnOf(reference: string | undefined): number | undefined {
     : [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 }
 
-function cellText(cell: XmlElement, shared: readonly string[], dates: Dates): string {
-  const type = attributeOf(cell, 't') ?? 'n'
-  if (type === 'inlineStr') return textOf(cell.body)
-  const value = plainText(elementOf(cell.body, 'v')?.body ?? '')
+function textOf(
+  { attributes, value, inline }: { attributes: Attributes; value: string; inline: string },
+  { shared, styles, dayZero: first }: Workbook,
+): string {
+  const { t: type = 'n', s: style = -1 } = attributes
+  if (type === 'inlineStr') return inline
   if (type === 's') return shared[Number(value)] ?? ''
-  const isDate = type === 'n' && value !== '' && dates.styles.has(Number(attributeOf(cell, 's') ?? -1))
-  const day = new Date(dates.dayZero + Math.floor(Number(value)) * 86_400_000)
+  // A day as it is written in the strict form of the format.
+  if (type === 'd') return value.slice(0, 10)
+  const isDate = type === 'n' && value !== '' && styles.has(Number(style))
+  const day = new Date(first + Math.floor(Number(value)) * 86_400_000)
   // A number beyond all days stays the number that it is.
   return isDate && !Number.isNaN(day.getTime()) ? day.toISOString().slice(0, 10) : value
 }

@@ -24,6 +24,10 @@ export const notASheet = () => new Problem('notASpreadsheet', { pointer: '/data/
 /** The file unfolds to more than is read. */
 export const tooLarge = () => new Problem('tooLarge', { pointer: '/data/attributes/input/file' })
 
+/** The file has more rows than are read. */
+export const tooManyRows = () =>
+  new Problem('tooLarge', { pointer: '/data/attributes/input/file', meta: { limit: mostRows } })
+
 /** A row that says nothing: spreadsheets have thousands of them. */
 export const isEmpty = ({ cells, isBroken }: SheetRow): boolean =>
   !isBroken && cells.every((cell) => cell.trim() === '')

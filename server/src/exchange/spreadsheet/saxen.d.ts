@@ -1,0 +1,16 @@
+/** The part of saxen that is used: the package has no types of its own. */
+declare module 'saxen' {
+  type Decode = (text: string) => string
+
+  export class Parser {
+    on(event: 'openTag', then: (name: string, attributes: () => false | Record<string, string>) => void): this
+    on(event: 'closeTag', then: (name: string) => void): this
+    on(event: 'text', then: (text: string, decode: Decode) => void): this
+    on(event: 'cdata' | 'question' | 'attention' | 'comment', then: (text: string) => void): this
+    on(event: 'error' | 'warn', then: (error: Error) => void): this
+    /** The next part of a text; events of what is complete are told before it returns. */
+    write(xml: string): this
+    /** The text is complete. */
+    end(): Error | null
+  }
+}
