@@ -15,8 +15,8 @@ import type { Route, RouteTerms } from './route'
 export interface FormAnswering<C extends AnyCall> extends FormPosts {
   /** The call's body, not yet parsed, from the fields of the form. */
   bodyOf(fields: FormFields): unknown
-  /** The address of ours where the person goes on (303). */
-  leadsTo(result: CallAnswer<C>, fields: FormFields): string
+  /** The address of ours where the person goes on (303); left out where the call itself leads on. */
+  leadsTo?(result: CallAnswer<C>, fields: FormFields): string
 }
 
 /** What answers a call. `may` is the policy; anonymous people reach `run` only when it lets them. */
@@ -55,7 +55,7 @@ export function answer<C extends AnyCall>(
       if (freshProof === true || freshProof?.(input)) requireFreshProof(context)
       const result = await run(context, input, reply)
       if (reply.sent) return reply
-      if (posted && !(result instanceof Readable))
+      if (posted?.leadsTo && !(result instanceof Readable))
         return reply.redirect(posted.leadsTo(result, fieldsOf(context.request)), 303)
       if (result instanceof Readable) return reply.type(call.mediaType ?? json).send(result)
       const hasBody = call.answer !== undefined && result !== undefined

@@ -112,6 +112,17 @@ function register(
   denials: Denials,
   { platform, authenticate, admit }: Pick<Served, 'platform' | 'authenticate' | 'admit'>,
 ) {
+  /** Forms of ours that came too often: they are refused when their few fields are read, which the page for the person goes on from. */
+  const tooMany = new WeakMap<FastifyRequest, Problem>()
+  const admitted = async (request: FastifyRequest, origin: Origin, now: number) => {
+    try {
+      await admit(route, request, origin, now)
+    } catch (error) {
+      const isKept = isOwnForm(request) && error instanceof Problem && error.code === 'tooManyRequests'
+      if (!isKept) throw error
+      tooMany.set(request, error)
+    }
+  }
   const actorOf = (request: FastifyRequest, now: number) =>
     authenticate(route.terms.ignoresBearer ? undefined : bearerOf(request), now)
   /** Nobody makes the server read and parse what it would refuse in any case (security H4). */
@@ -140,7 +151,7 @@ function register(
         else if (route.terms.sameSiteOnly) refuseOtherSites(request, platform.configuration)
         if (route.subject.kind === 'resource') refuseOtherMediaTypes(request)
         else if (route.subject.call.bodyMediaType === atomicMediaType) refuseOtherMediaTypes(request, atomicExtension)
-        if (!route.terms.unmetered) await admit(route, request, origin, now)
+        if (!route.terms.unmetered) await admitted(request, origin, now)
         if (hasBody(route)) {
           actor = await actorOf(request, now)
           refuseBeforeBody(actor, request)
@@ -157,6 +168,8 @@ function register(
       // Asked again when the body has come: a session may end while a long one is on its way.
       const actor = await actorOf(request, now)
       try {
+        const refused = tooMany.get(request)
+        if (refused) throw refused
         if (isOwnForm(request) && !provesOwnPage(request, platform.configuration))
           requireFormKey(request, platform.configuration)
         refuseRestricted(actor, route)

@@ -110,8 +110,9 @@ describe('the sign-in form, posted by the browser itself', () => {
       })
     }
     const before = await sessions()
-    const answer = await post(login, meiTypes(), { ...ofOurPage, ip })
-    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/login?failed=tooManyRequests'])
+    const answer = await post(login, meiTypes({ 'next-url': '/users' }), { ...ofOurPage, ip })
+    const address = '/login?email=mei%40nordbygg.example&next-url=%2Fusers&failed=tooManyRequests'
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, address])
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
     expect(await sessions()).toBe(before)
     expect((await post(login, meiTypes())).headers.location).toBe('/')
@@ -122,6 +123,41 @@ describe('the sign-in form, posted by the browser itself', () => {
     const answer = await post(login, meiTypes())
     await db.updateTable('app_user').set({ must_update_password: false }).where('email', '=', mei).execute()
     expect(answer.headers.location).toBe('/user-profile')
+  })
+})
+
+describe('where every call of an address is spent', () => {
+  test('B4: the forms of the pages lead back with the email and where one wanted to go, and nothing is verified', async () => {
+    const few = { calls: 3, seconds: 60 }
+    const { app: metered, db: own, log: said } = await world({ rates: { general: few, signIn: few } })
+    const send = (url: string, fields: Record<string, string>) =>
+      metered.inject({
+        method: 'POST',
+        url,
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...ofOurPage },
+        payload: new URLSearchParams(fields).toString(),
+      })
+    const wrong = { ...meiTypes({ password: 'a wrong secret' }), 'next-url': '/users' }
+    const first = await send(login, wrong)
+    expect(first.headers.location).toBe('/login?email=mei%40nordbygg.example&next-url=%2Fusers&failed=invalid_grant')
+    for (let time = 0; time < 3; time++) await send(login, wrong)
+    const attempts = () => own.selectFrom('guessing').selectAll().execute()
+    const before = await attempts()
+    const fields = { session: 'x'.repeat(43), username: mei, code: '123456', 'next-url': '/users' }
+    for (const answer of [await send(login, wrong), await send('/auth/v1/mfa/verify', fields)]) {
+      const address = '/login?email=mei%40nordbygg.example&next-url=%2Fusers&failed=tooManyRequests'
+      expect([answer.statusCode, answer.headers.location]).toEqual([303, address])
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    }
+    expect(await attempts()).toEqual(before)
+    expect(said.join('\n')).not.toContain('a wrong secret')
+    // Somebody who signs out, or confirms a new password, by a page without script reads why it did not work.
+    for (const url of ['/auth/v1/logout', `/auth/v1/change-password/link/${'x'.repeat(43)}`]) {
+      const last = (await Promise.all(Array.from({ length: 4 }, () => send(url, {})))).find(
+        ({ statusCode }) => statusCode === 429,
+      )
+      expect([url, last?.headers['content-type']]).toEqual([url, 'text/html; charset=utf-8'])
+    }
   })
 })
 

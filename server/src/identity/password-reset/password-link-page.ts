@@ -1,5 +1,7 @@
 import { type Locale, preferredLocale } from '@lintel/contract/settings/locales'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
+import type { Context } from '../../platform/context'
+import { formKeyField } from '../../platform/form-posts'
 import { html } from '../../platform/html'
 import { languagesOf } from '../../platform/languages'
 import { sendPage } from '../../platform/page'
@@ -68,7 +70,11 @@ const texts: Record<Locale, PageText> = {
 }
 
 /** The page with the button; programs that open links of mails to look at them press none. */
-export function sendLinkPage(request: FastifyRequest, reply: FastifyReply, { email, language }: PasswordLink): void {
+export function sendLinkPage(
+  { request, configuration }: Pick<Context, 'request' | 'configuration'>,
+  reply: FastifyReply,
+  { email, language }: PasswordLink,
+): void {
   const wanted = [...(language === null ? [] : [language]), ...languagesOf(request.headers['accept-language'])]
   const locale = preferredLocale(wanted)
   const { title, sentence, button } = texts[locale]
@@ -78,6 +84,6 @@ export function sendLinkPage(request: FastifyRequest, reply: FastifyReply, { ema
     title,
     locale,
     sendsForm: true,
-    body: html`<h1>${title}</h1><p>${sentence(email)}</p><form method="post"><button type="submit">${button}</button></form>`,
+    body: html`<h1>${title}</h1><p>${sentence(email)}</p><form method="post">${formKeyField(request, reply, configuration)}<button type="submit">${button}</button></form>`,
   })
 }

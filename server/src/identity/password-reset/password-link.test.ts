@@ -15,12 +15,16 @@ const path = '/auth/v1/change-password/link/'
 const login = (password: string) => browser(app).post('/auth/v1/login', { username: email, password })
 const replace = (oldPassword: string, newPassword: string) =>
   browser(app).post('/mgw/api/v2/change-password/for-invalid', { username: email, oldPassword, newPassword })
-const press = (link: URL) =>
+const press = (
+  link: URL,
+  headers: Record<string, string> = { 'sec-fetch-site': 'same-origin', origin: 'null' },
+  payload = '',
+) =>
   app.inject({
     method: 'POST',
     url: link.pathname,
-    headers: { 'content-type': 'application/x-www-form-urlencoded', host: 'localhost' },
-    payload: '',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', host: 'localhost', ...headers },
+    payload,
   })
 const open = (link: URL, headers: Record<string, string> = {}) => browser(app).get(link.pathname, headers)
 const saidBy = ({ statusCode, headers }: Awaited<ReturnType<typeof press>>) => {
@@ -73,6 +77,23 @@ describe('S10: a password that has to be reset, where mail is sent', () => {
     expect(confirmed.cookies).toEqual([])
     expect((await login('the first of several new ones')).statusCode).toBe(200)
     expect((await login(demoPassword)).statusCode).toBe(401)
+  })
+
+  test('H3: is confirmed by its own page alone, which proves it where the browser says nothing; a refusal is a page', async () => {
+    await needReset()
+    const newPassword = 'the one that its own page confirms'
+    const link = await mailedLink(newPassword)
+    const page = await open(link)
+    const key = page.cookies.find(({ name }) => name === 'lintel-form')?.value ?? ''
+    expect(page.body).toContain(`name="formKey" value="${key}"`)
+    for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }, {}]) {
+      const refused = await press(link, headers as Record<string, string>)
+      expect([refused.statusCode, refused.headers['content-type']]).toEqual([403, 'text/html; charset=utf-8'])
+    }
+    expect((await login(newPassword)).statusCode).toBe(401)
+    const confirmed = await press(link, { cookie: `lintel-form=${key}` }, `formKey=${key}`)
+    expect(saidBy(confirmed)).toEqual([303, '/password-changed', { email, success: 'true' }])
+    expect((await login(newPassword)).statusCode).toBe(200)
   })
 
   test('a link that was used says that it can be used only once, opened or pressed', async () => {

@@ -9,6 +9,7 @@ import { answer } from '../../platform/answer'
 import type { Route } from '../../platform/route'
 import { countingFailures } from '../guessing/counting-failures'
 import type { IdentityServices } from '../identity-services'
+import { sendProblemPage } from '../login/problem-page'
 import { emailOf } from '../login/username'
 import { personOf } from '../signed-in'
 import { confirmReset } from './confirm-reset'
@@ -52,13 +53,13 @@ export const passwordResetRoutes = (services: IdentityServices): Route[] => [
     ...frontDoor,
     run: async (context, { parameters: { id } }, reply) => {
       const opened = await openLink(context, id)
-      if (opened.at === 'open') sendLinkPage(context.request, reply, opened.link)
+      if (opened.at === 'open') sendLinkPage(context, reply, opened.link)
       else reply.redirect(opened.address)
     },
   }),
   answer(confirmPasswordLink, {
     ...frontDoor,
-    takesForms: true,
+    form: { bodyOf: () => ({}), answerProblem: sendProblemPage },
     run: async (context, { parameters: { id } }, reply) => {
       reply.header('location', await confirmLink(services, context, id))
     },
