@@ -7,6 +7,8 @@ import styles from './list-dialog.module.css'
 
 interface InvitationRowProps {
   invitation: Invitation
+  /** The person's name, where it is known. */
+  person: string
   project: string
   role: string
   /** What may be done; undefined for what may not. */
@@ -16,7 +18,15 @@ interface InvitationRowProps {
 }
 
 /** One invitation: to whom, to what, where it stands, and what can be done about it. */
-export function InvitationRow({ invitation, project, role, onResend, onCopyLink, onRevoke }: InvitationRowProps) {
+export function InvitationRow({
+  invitation,
+  person,
+  project,
+  role,
+  onResend,
+  onCopyLink,
+  onRevoke,
+}: InvitationRowProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const { email, state, sentAt, expiresAt } = invitation
@@ -28,7 +38,7 @@ export function InvitationRow({ invitation, project, role, onResend, onCopyLink,
       <span className={styles.what}>
         <span className={styles.name}>{email}</span>
         <span className={styles.detail}>
-          {[project, role, t`sent ${day(sentAt)}`, ends].filter(Boolean).join(' · ')}
+          {[person === email ? '' : person, project, role, t`sent ${day(sentAt)}`, ends].filter(Boolean).join(' · ')}
         </span>
       </span>
       <span className={styles.state} data-problem={isProblem || undefined}>

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react'
-import { Trans, useLingui as useMacro } from '@lingui/react/macro'
+import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { address } from '@lintel/contract/jsonapi/query'
 import {
   copyInvitationLink,
@@ -11,12 +11,12 @@ import {
   mayRevoke,
   resendInvitation,
 } from '@lintel/contract/people/invitations'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ask } from '../../api/ask'
 import { Failed } from '../../api/failed'
 import { problemText } from '../../api/problem-text'
-import { keyOf, type Listed, pageOf } from '../../api/resource'
+import { keyOf } from '../../api/resource'
 import { send } from '../../api/send'
 import { Button } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
@@ -25,12 +25,13 @@ import { Dialog } from '../../ui/dialog'
 import { EmptyState } from '../../ui/empty-state'
 import { Notice } from '../../ui/notice'
 import { PlainSelect } from '../../ui/plain-select'
-import { roleWord } from '../../ui/role'
+import { SearchField } from '../../ui/search-field'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 import type { AccessTable } from './access-table'
 import { InvitationRow } from './invitation-row'
 import { invitationWords } from './invitation-words'
 import styles from './list-dialog.module.css'
+import { invitationPage, useInvitations } from './use-invitations'
 
 interface InvitationsProps {
   table: AccessTable
@@ -39,9 +40,6 @@ interface InvitationsProps {
   onClose(): void
 }
 
-/** Invitations of one page. */
-const pageSize = 50
-
 /** Who was invited to what, where that stands, and what can be done about it. */
 export function Invitations({ table, customer, onReload, onClose }: InvitationsProps) {
   const { i18n } = useLingui()
@@ -49,17 +47,13 @@ export function Invitations({ table, customer, onReload, onClose }: InvitationsP
   const queries = useQueryClient()
   const [state, setState] = useState<InvitationState>()
   const [revoked, setRevoked] = useState<Invitation>()
+  const [relinked, setRelinked] = useState<Invitation>()
   const [link, setLink] = useState<{ email: string; link: string }>()
   const [said, setSaid] = useState<{ kind: 'plain' | 'problem'; text: string }>()
-  const request = { filter: { customer, state }, sort: ['-sentAt'] }
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
-    queryKey: [...keyOf(invitations), 'pages', request],
-    queryFn: ({ pageParam, signal }) =>
-      pageOf(invitations, { ...request, page: { size: pageSize, ...(pageParam && { after: pageParam }) } }, signal),
-    initialPageParam: '',
-    getNextPageParam: ({ next }: Listed<typeof invitations> & { next: string | undefined }) => next,
-  })
-  const listed = data?.pages.flatMap(({ records }) => records) ?? []
+  const [search, setSearch] = useState('')
+  const [drawn, setDrawn] = useState(invitationPage)
+  const { found, error, hasMore, isReading, readMore } = useInvitations({ table, customer, state, search })
+  const isSearching = search.trim() !== ''
 
   /** Does something with an invitation and says here, where the person looks, what became of it. */
   async function act(work: () => Promise<unknown>, done: string) {
@@ -78,11 +72,13 @@ export function Invitations({ table, customer, onReload, onClose }: InvitationsP
       () => ask(resendInvitation, { parameters: { id } }),
       t`Sent again to ${email}. The link before is of no use any more.`,
     )
-  const copyLink = ({ id, email }: Invitation) =>
-    act(async () => {
+  function copyLink({ id, email }: Invitation) {
+    setRelinked(undefined)
+    return act(async () => {
       const made = await ask(copyInvitationLink, { parameters: { id } })
       setLink({ email, link: made.link })
     }, t`A new link was made for ${email}. The one that was mailed is of no use any more.`)
+  }
   async function revoke({ id, email, version }: Invitation) {
     setRevoked(undefined)
     await act(
@@ -99,6 +95,15 @@ export function Invitations({ table, customer, onReload, onClose }: InvitationsP
           <Trans>Invitations</Trans>
         </h2>
         <div className={styles.bar}>
+          <SearchField
+            label={t`Search invitations`}
+            value={search}
+            pauseMs={0}
+            onSearch={(text) => {
+              setSearch(text)
+              setDrawn(invitationPage)
+            }}
+          />
           <PlainSelect
             label={t`State`}
             value={state ?? ''}
@@ -124,35 +129,49 @@ export function Invitations({ table, customer, onReload, onClose }: InvitationsP
             </p>
           </>
         )}
-        {error && !data ? (
-          <Failed error={error} />
-        ) : !data ? (
-          <SkeletonRows rows={5} />
-        ) : listed.length === 0 ? (
-          <EmptyState title={<Trans>No invitations</Trans>} />
-        ) : (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
-          <section className={styles.scroll} tabIndex={0} aria-label={t`Invitations`}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard */}
+        <section className={styles.scroll} tabIndex={0} aria-label={t`Invitations`}>
+          {error && !found ? (
+            <Failed error={error} />
+          ) : !found || (found.length === 0 && isReading) ? (
+            <SkeletonRows rows={5} />
+          ) : found.length === 0 ? (
+            <EmptyState
+              title={isSearching ? <Trans>No invitation matches the search</Trans> : <Trans>No invitations</Trans>}
+            />
+          ) : (
             <ul className={styles.ruled}>
-              {listed.map((invitation) => (
+              {found.slice(0, drawn).map(({ invitation, person, project, role }) => (
                 <InvitationRow
                   key={invitation.id}
                   invitation={invitation}
-                  project={table.projects[table.projectAt(invitation.project) ?? -1]?.name ?? ''}
-                  role={i18n._(roleWord(invitation.privilegeLevel))}
+                  person={person}
+                  project={project}
+                  role={role}
                   onResend={mayResend(invitation) ? () => void resend(invitation) : undefined}
-                  onCopyLink={mayResend(invitation) ? () => void copyLink(invitation) : undefined}
+                  onCopyLink={mayResend(invitation) ? () => setRelinked(invitation) : undefined}
                   onRevoke={
                     mayRevoke(invitation) && invitation.state !== 'revoked' ? () => setRevoked(invitation) : undefined
                   }
                 />
               ))}
             </ul>
-          </section>
-        )}
+          )}
+        </section>
         <div className={styles.answers}>
-          {hasNextPage && (
-            <Button busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
+          <span className={styles.count} role="status">
+            {isSearching && found && (
+              <Plural value={found.length} one="# invitation found" other="# invitations found" />
+            )}
+          </span>
+          {(hasMore || (found && found.length > drawn)) && (
+            <Button
+              busy={isReading}
+              onClick={() => {
+                setDrawn(drawn + invitationPage)
+                if (hasMore) void readMore()
+              }}
+            >
               <Trans>Show more</Trans>
             </Button>
           )}
@@ -160,6 +179,16 @@ export function Invitations({ table, customer, onReload, onClose }: InvitationsP
             <Trans>Close</Trans>
           </Button>
         </div>
+        {relinked && (
+          <Confirm
+            title={t`Make a new link for ${relinked.email}?`}
+            action={<Trans>Make a new link</Trans>}
+            onConfirm={() => void copyLink(relinked)}
+            onCancel={() => setRelinked(undefined)}
+          >
+            <Trans>The link that was mailed before stops working.</Trans>
+          </Confirm>
+        )}
         {revoked && (
           <Confirm
             title={t`Withdraw the invitation of ${revoked.email}?`}

@@ -1,0 +1,77 @@
+import { useLingui } from '@lingui/react'
+import { type Invitation, type InvitationState, invitations } from '@lintel/contract/people/invitations'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { keyOf, type Listed, pageOf } from '../../api/resource'
+import { roleWord } from '../../ui/role'
+import { finds, searchable } from '../../ui/search-text'
+import type { AccessTable } from './access-table'
+import { invitationWords } from './invitation-words'
+
+interface InvitationTerms {
+  table: AccessTable
+  customer: string
+  state: InvitationState | undefined
+  search: string
+}
+
+/** Invitations of one page, and how many more are drawn at once. */
+export const invitationPage = 200
+
+/** An invitation with the names of what it is for. */
+export interface NamedInvitation {
+  invitation: Invitation
+  person: string
+  project: string
+  role: string
+}
+
+/** The invitations of a customer, the latest first. A search reads all of them, so that nothing is missed. */
+export function useInvitations({ table, customer, state, search }: InvitationTerms) {
+  const { i18n } = useLingui()
+  const request = { filter: { customer, state }, sort: ['-sentAt'] }
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+    queryKey: [...keyOf(invitations), 'pages', request],
+    queryFn: ({ pageParam, signal }) =>
+      pageOf(
+        invitations,
+        { ...request, page: { size: invitationPage, ...(pageParam && { after: pageParam }) } },
+        signal,
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }: Listed<typeof invitations> & { next: string | undefined }) => next,
+  })
+  const isSearching = search.trim() !== ''
+  const isMissing = isSearching && hasNextPage && !isFetchingNextPage && !error
+
+  // Asks the server for the page after the last, as long as there is one that a search has not seen.
+  useEffect(() => {
+    if (isMissing) void fetchNextPage()
+  }, [isMissing, fetchNextPage])
+
+  const listed = data?.pages.flatMap(({ records }) =>
+    records.map((invitation) => named(table, invitation, (role) => i18n._(role))),
+  )
+  const isFound = finds(search)
+  const prepared = isSearching
+    ? listed?.map(({ invitation, person, project, role }) =>
+        searchable(invitation.email, person, project, role, i18n._(invitationWords[invitation.state])),
+      )
+    : undefined
+  return {
+    /** Undefined before the first page is there. */
+    found: prepared ? listed?.filter((_, at) => isFound(prepared[at] ?? '')) : listed,
+    error,
+    /** There are pages that were not read yet, and one is being read. */
+    hasMore: hasNextPage,
+    isReading: isFetchingNextPage,
+    readMore: fetchNextPage,
+  }
+}
+
+const named = (table: AccessTable, invitation: Invitation, words: (role: ReturnType<typeof roleWord>) => string) => ({
+  invitation,
+  person: table.people[table.personAt(invitation.email) ?? -1]?.name ?? '',
+  project: table.projects[table.projectAt(invitation.project) ?? -1]?.name ?? '',
+  role: words(roleWord(invitation.privilegeLevel)),
+})
