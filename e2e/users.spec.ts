@@ -360,6 +360,7 @@ test('five people are invited at once as they were pasted; one alone at once', a
   await row.getByRole('button', { name: /^Send again/ }).click()
   await expect(list.getByText('Sent again to six@five.example.', { exact: false })).toBeVisible()
   await row.getByRole('button', { name: /^Link/ }).click()
+  await page.getByRole('button', { name: 'Make a new link', exact: true }).click()
   await expect(list.getByRole('textbox', { name: 'Link for six@five.example' })).toHaveValue(/\/login\?/)
   await row.getByRole('button', { name: /^Withdraw/ }).click()
   await page.getByRole('button', { name: 'Withdraw', exact: true }).last().click()

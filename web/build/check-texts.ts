@@ -1,8 +1,9 @@
 // Are the texts of the sources in all nine languages: every one translated, none left over, each compiling, with the same
-// placeholders? Ends with 1 and says what is wrong otherwise. Looks at the web room, or at the folder that is named.
+// placeholders, counts as plurals with the forms of the language? Ends with 1 and says what is wrong otherwise. Looks at the web room, or at the folder that is named.
 import path from 'node:path'
 import { createCompiledCatalog, getCatalogs } from '@lingui/cli/api'
 import { getConfig } from '@lingui/conf'
+import { wrongCounts, wrongPlurals } from './counts-in-texts'
 
 const here = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, '..'))
 // Lingui reads source files relative to where it runs.
@@ -15,6 +16,10 @@ const placeholders = (text: string) => [...new Set(text.match(/\{\w+(?=[},])|<\/
 
 for (const catalog of await getCatalogs(config)) {
   const sources = (await catalog.collect()) ?? {}
+  for (const [id, { message = id, placeholders: expressions = {} }] of Object.entries(sources)) {
+    const first = Object.fromEntries(Object.entries(expressions).map(([name, [expression = '']]) => [name, expression]))
+    for (const what of wrongCounts(message, first)) wrong.push(`${what}: ${message}`)
+  }
   for (const locale of config.locales) {
     const file = path.relative(here, catalog.getFilename(locale))
     const translated = (await catalog.read(locale)) ?? {}
@@ -25,6 +30,7 @@ for (const catalog of await getCatalogs(config)) {
       if (obsolete) say('not in the catalog (npm run i18n:extract -w web)', id)
       else if (locale !== config.sourceLocale && translation === '') say('not translated', id)
       else if (translation !== '' && placeholders(translation) !== placeholders(message)) say('other placeholders', id)
+      for (const what of wrongPlurals(translation, locale)) say(what, id)
     }
     for (const id of Object.keys(translated)) if (!(id in sources)) say('no longer in the sources', id)
     const messages = Object.fromEntries(Object.entries(translated).map(([id, { translation }]) => [id, translation]))

@@ -104,8 +104,18 @@ export const changeSetRow = z.object({
   /** Of a membership: `{ privilegeLevel, accessUntil }`, and its `providers` where the row says something about them. */
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
-  /** Where the row comes from: the line of a file, the person whose access is copied; null for a cell that was chosen. */
-  why: z.object({ line: z.int().optional(), copiedFrom: z.string().optional() }).nullable(),
+  /**
+   * Where the row comes from: the line of a file, the person whose access is copied; null for a cell that was chosen. A line that
+   * is a conflict names the column that is refused and what stands there, as text of at most 80 characters.
+   */
+  why: z
+    .object({
+      line: z.int().optional(),
+      column: z.string().optional(),
+      value: z.string().optional(),
+      copiedFrom: z.string().optional(),
+    })
+    .nullable(),
   conflict: rowConflict.nullable(),
   /** The membership that the row is about, as it is now; null where there is none. */
   member: z.object({ id: z.string(), version: z.int() }).nullable(),

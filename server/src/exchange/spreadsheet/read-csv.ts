@@ -11,7 +11,7 @@ export function readCsv(bytes: Buffer): SheetRow[] {
   return data.map((cells, at) => ({
     line: at + 1,
     cells: cells.slice(0, mostColumns),
-    hasFormula: false,
+    formulaAt: undefined,
     isBroken:
       broken.has(at) || cells.length > mostColumns || cells.reduce((sum, cell) => sum + cell.length, 0) > longestRecord,
   }))

@@ -48,12 +48,12 @@ const workbook = {
   </sheetData></worksheet>`,
 }
 
-test('an XLSX is read from its first sheet: texts, numbers, days, and which rows are computed', async () => {
+test('an XLSX is read from its first sheet: texts, numbers, days, and which cell of a row is computed', async () => {
   const rows = await readSheet(zipOf(workbook), 'access.xlsx')
-  expect(rows.map(({ line, cells, hasFormula }) => ({ line, cells, hasFormula }))).toEqual([
-    { line: 1, cells: ['email', '', 'until'], hasFormula: false },
-    { line: 3, cells: ['åse@nord.example', 'Bro & vei', '2026-12-31', '20'], hasFormula: false },
-    { line: 4, cells: ['x', '', '2027-01-01'], hasFormula: true },
+  expect(rows.map(({ line, cells, formulaAt }) => ({ line, cells, formulaAt }))).toEqual([
+    { line: 1, cells: ['email', '', 'until'], formulaAt: undefined },
+    { line: 3, cells: ['åse@nord.example', 'Bro & vei', '2026-12-31', '20'], formulaAt: undefined },
+    { line: 4, cells: ['x', '', '2027-01-01'], formulaAt: 0 },
   ])
 })
 

@@ -212,12 +212,12 @@ function rowsInto(rows: SheetRow[], workbook: Workbook): XmlListener {
         const said = lineOf(r)
         line = said ?? line + 1
         const isBroken = said === undefined && r !== undefined
-        row = { line, cells: [], length: 0, hasFormula: false, isBroken, isCut: false }
+        row = { line, cells: [], length: 0, formulaAt: undefined, isBroken, isCut: false }
       } else if (name === 'c' && row && !row.isCut) {
         cell = { attributes: attributes(), value: '' }
         inline.begin()
       } else if (name === 'f' && cell && row) {
-        row.hasFormula = true
+        row.formulaAt ??= columnOf(cell.attributes.r) ?? row.cells.length
       }
       isValue = name === 'v'
       inline.open(name)

@@ -5,8 +5,8 @@ export interface SheetRow {
   /** Its line from 1, as the spreadsheet counts. */
   line: number
   cells: readonly string[]
-  /** A cell is computed, not written. */
-  hasFormula: boolean
+  /** The first cell that is computed, not written, from 0; undefined where all are written. */
+  formulaAt: number | undefined
   /** Its quotes do not close, it has too many columns or it is too long. */
   isBroken: boolean
 }

@@ -69,7 +69,7 @@ test('I5: a person whose name is a formula is written as text', async () => {
     .execute()
   const rows = await readXlsx((await spreadsheet('kari')).rawPayload)
   const row = rows.find(({ cells }) => cells[0] === person.email)
-  expect(row).toMatchObject({ hasFormula: false })
+  expect(row).toMatchObject({ formulaAt: undefined })
   expect(row?.cells[1]).toBe("=cmd| '/c calc'!A1")
 })
 

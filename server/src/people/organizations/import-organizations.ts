@@ -60,8 +60,9 @@ function linesOf([headings, ...rows]: readonly SheetRow[]): Line[] {
   })
 }
 
-function conflictOf({ hasFormula, isBroken }: SheetRow, values: OrganizationValues): RowConflict | null {
-  if (hasFormula || Object.values(values).some((value) => value !== null && isFormula(value))) return 'formula'
+function conflictOf({ formulaAt, isBroken }: SheetRow, values: OrganizationValues): RowConflict | null {
+  if (formulaAt !== undefined || Object.values(values).some((value) => value !== null && isFormula(value)))
+    return 'formula'
   return isBroken || !organizations.patch.safeParse(values).success ? 'malformedRow' : null
 }
 

@@ -122,6 +122,12 @@ test('organizations are imported from a file, changed where they are known, and 
   const text = `Country;NAME;externalId\nSE;${known.name.toUpperCase()};E-1\nNO;Import Bygg AS;E-2\n;;E-3\nNO;=cmd;E-4\nNO;import bygg as;E-5\n`
   const { id, summary } = await plan('import-organizations', csv(text))
   expect(summary).toMatchObject({ change: 2, conflict: 3, conflicts: { malformedRow: 1, formula: 1, duplicate: 1 } })
+  const { data } = await anna.call(listChangeSetRows, { parameters: { id }, query: { 'filter[outcome]': 'conflict' } })
+  expect(data.map(({ attributes: { conflict, why } }) => [conflict, why])).toEqual([
+    ['malformedRow', { line: 4, column: 'name', value: '' }],
+    ['formula', { line: 5, column: 'name', value: '=cmd' }],
+    ['duplicate', { line: 6, column: 'name', value: 'import bygg as' }],
+  ])
   await apply(id)
   expect(await anna.get(organizations, known.id)).toMatchObject({
     name: known.name.toUpperCase(),

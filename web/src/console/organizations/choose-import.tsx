@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import {
   type ImportOrganizations,
   largestOrganizationFile,
@@ -18,12 +18,11 @@ interface ChooseImportProps {
 
 /** Which file organizations are imported from. */
 export function ChooseImport({ onPlan, onClose }: ChooseImportProps) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const [file, setFile] = useState<File>()
   const [isReading, setReading] = useState(false)
   const [isUnreadable, setUnreadable] = useState(false)
   const isTooLarge = file !== undefined && file.size > largestOrganizationFile
-  const rows = i18n.number(mostImported)
 
   async function submit() {
     if (!file || isTooLarge) return
@@ -51,7 +50,8 @@ export function ChooseImport({ onPlan, onClose }: ChooseImportProps) {
           <Trans>
             A CSV file whose first line names its columns: name, number, country and externalId. Only the name is
             needed. An organization that is known by its external id or its name is changed, any other is added. At most{' '}
-            {rows} rows. Nothing is changed before you have seen every row.
+            <Plural value={mostImported} one="# row" other="# rows" />. Nothing is changed before you have seen every
+            row.
           </Trans>
         </p>
         <FileField

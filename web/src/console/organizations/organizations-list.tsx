@@ -19,8 +19,8 @@ const mostListed = 100
 
 /** The organizations on a phone: one below the other, a tap edits. */
 export function OrganizationsList({ organizations, search, selected, onSelect, onOpen }: OrganizationsListProps) {
-  const { t } = useLingui()
-  const { length: count } = organizations
+  const { t, i18n } = useLingui()
+  const count = i18n.number(organizations.length)
 
   function check(id: string) {
     const next = new Set(selected)
@@ -47,12 +47,12 @@ export function OrganizationsList({ organizations, search, selected, onSelect, o
         })}
       </ul>
       <p className={styles.more}>
-        {count > mostListed ? (
+        {organizations.length > mostListed ? (
           <Trans>
             The first {mostListed} of {count}. Search to find the others.
           </Trans>
         ) : (
-          <Plural value={count} one="# organization" other="# organizations" />
+          <Plural value={organizations.length} one="# organization" other="# organizations" />
         )}
       </p>
     </div>

@@ -93,11 +93,15 @@ export function Organizations({ customer, selector, search, onSearch }: Organiza
           {first && second && (
             <Button size="small" onClick={() => setDoing({ what: 'merge', organizations: chosen })}>
               <Drawing name="merge" size={16} />
-              <Trans>Merge selected ({chosen.length})</Trans>
+              <Trans>Merge selected ({i18n.number(chosen.length)})</Trans>
             </Button>
           )}
           {!isMobile && <ColumnChooser columns={columns} arrangement={arrangement} onArrange={keep} />}
           <OrganizationsMenu chosen={chosen} onDo={setDoing} />
+          <Button size="small" kind="primary" onClick={add}>
+            <Drawing name="add" size={16} />
+            <Trans>New organization</Trans>
+          </Button>
         </>
       }
     >

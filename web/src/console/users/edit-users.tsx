@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import type { RoleCell } from '@lintel/contract/people/change-set-inputs'
@@ -33,7 +34,7 @@ export function EditUsers({ table, users, actor, onPlan, onClose }: EditUsersPro
   const [chosen, setChosen] = useState<ReadonlyMap<string, PrivilegeLevel>>(new Map())
   const people = users.flatMap((user) => table.personAt(user) ?? [])
   const { listed, count } = listedProjects(table, query, people)
-  const title = t`Edit ${users.length} users`
+  const title = t`Edit ${plural(users.length, { one: '# user', other: '# users' })}`
 
   /** The role that all of them have; undefined when they differ. */
   const common = (project: number): PrivilegeLevel | undefined => {

@@ -125,7 +125,11 @@ export function Invite({ table, customer, users, onPlan, onInvited, onClose }: I
         onChange={({ target }) => draft.set('addresses', target.value)}
         error={
           isTooMany ? (
-            <Trans>At most {mostInvitedAtOnce} people are invited at once.</Trans>
+            <Plural
+              value={mostInvitedAtOnce}
+              one="At most # person is invited at once."
+              other="At most # people are invited at once."
+            />
           ) : wrong.length > 0 && emails.length > 1 ? (
             t`Not an email address: ${wrong.slice(0, 3).join(', ')}`
           ) : undefined

@@ -1,5 +1,4 @@
-import { useLingui as useI18n } from '@lingui/react'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ChangeSetInput, largestAccessFile, mostChangeSetRows } from '@lintel/contract/people/change-set-inputs'
 import { useState } from 'react'
 import { Dialog } from '../../ui/dialog'
@@ -16,7 +15,6 @@ interface UploadProps {
 /** An access file: who gets which role where, from a spreadsheet. */
 export function Upload({ onPlan, onClose }: UploadProps) {
   const { t } = useLingui()
-  const { i18n } = useI18n()
   const [file, setFile] = useState<File>()
   const [isReading, setReading] = useState(false)
   const [isUnreadable, setUnreadable] = useState(false)
@@ -32,7 +30,6 @@ export function Upload({ onPlan, onClose }: UploadProps) {
     if (bytes) onPlan({ name: file.name.slice(-200), file: toBase64(new Uint8Array(bytes)) })
   }
 
-  const rows = i18n.number(mostChangeSetRows)
   return (
     <Dialog label={t`Upload an access file`} onClose={onClose}>
       <form
@@ -48,7 +45,8 @@ export function Upload({ onPlan, onClose }: UploadProps) {
         <p className={styles.lead}>
           <Trans>
             A CSV or Excel file with the columns email, project, role and expiration (YYYY-MM-DD or empty). A project is
-            named by its number or its name. At most {rows} rows. Nothing is changed before you have seen every row.
+            named by its number or its name. At most <Plural value={mostChangeSetRows} one="# row" other="# rows" />.
+            Nothing is changed before you have seen every row.
           </Trans>
         </p>
         <FileField

@@ -18,14 +18,6 @@ interface InvitationTerms {
 /** Invitations of one page, and how many more are drawn at once. */
 export const invitationPage = 200
 
-/** An invitation with the names of what it is for. */
-export interface NamedInvitation {
-  invitation: Invitation
-  person: string
-  project: string
-  role: string
-}
-
 /** The invitations of a customer, the latest first. A search reads all of them, so that nothing is missed. */
 export function useInvitations({ table, customer, state, search }: InvitationTerms) {
   const { i18n } = useLingui()

@@ -1,5 +1,5 @@
-import { useLingui } from '@lingui/react'
-import { Trans, useLingui as useMacro } from '@lingui/react/macro'
+import { plural } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { ChangeSetInput, ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -22,8 +22,7 @@ interface MoreTerms {
 export function useMoreItems({ customer, users, plan, onOpen }: MoreTerms): MenuItem[] {
   // The compiler cannot follow how a download ends.
   'use no memo'
-  const { i18n } = useLingui()
-  const { t } = useMacro()
+  const { t } = useLingui()
   const [isExporting, setExporting] = useState(false)
   const { data: here } = useQuery(installation)
   const canAddUsers = here?.record.canAddUsers !== false
@@ -43,7 +42,6 @@ export function useMoreItems({ customer, users, plan, onOpen }: MoreTerms): Menu
     }
   }
 
-  const count = i18n.number(users.length)
   return [
     {
       key: 'invite',
@@ -129,7 +127,7 @@ export function useMoreItems({ customer, users, plan, onOpen }: MoreTerms): Menu
           { users: [...users] },
           isOne
             ? t`Are you sure you want to remove the user from all projects?`
-            : t`Are you sure you want to remove ${count} users from all projects?`,
+            : t`Are you sure you want to remove ${plural(users.length, { one: '# user', other: '# users' })} from all projects?`,
         ),
     },
     {

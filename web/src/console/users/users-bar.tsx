@@ -1,5 +1,5 @@
-import { useLingui } from '@lingui/react'
-import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
+import { plural } from '@lingui/core/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ChangeSetInput, ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
 import { Button } from '../../ui/button'
 import type { AccessTable } from './access-table'
@@ -18,11 +18,9 @@ interface UsersBarProps {
 
 /** The people whose rows are selected, and what can be done with all of them. */
 export function UsersBar({ table, users, left, plan, onOpen }: UsersBarProps) {
-  const { i18n } = useLingui()
-  const { t } = useMacro()
+  const { t } = useLingui()
   const [first] = users
   if (first === undefined) return null
-  const count = i18n.number(users.length)
   return (
     <section className={styles.selection} data-selection-bar aria-label={t`Selected users`}>
       <span className={styles.selected}>
@@ -50,7 +48,7 @@ export function UsersBar({ table, users, left, plan, onOpen }: UsersBarProps) {
             { users: [...users] },
             users.length === 1
               ? t`Are you sure you want to remove the user from all projects?`
-              : t`Are you sure you want to remove ${count} users from all projects?`,
+              : t`Are you sure you want to remove ${plural(users.length, { one: '# user', other: '# users' })} from all projects?`,
           )
         }
       >

@@ -30,7 +30,7 @@ import type { UsersProps } from './users-props'
 /** The users with what can be done with them: a grid where there is room for one, on a phone a list of the same. */
 export function UsersScreen(props: UsersProps & { table: AccessTable }) {
   const { table: origin, customer, actor, selector, filter, onFilter } = props
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const queries = useQueryClient()
   const screen = useScreenClass()
   const table = useSyncExternalStore(origin.watch, origin.snapshot)
@@ -94,7 +94,11 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
       {users.length > 0 && (
         <Button size="small" onClick={() => setOpen({ at: 'edit', users })}>
           <Drawing name="edit" size={16} />
-          {users.length === 1 ? <Trans>Edit selected</Trans> : <Trans>Edit selected ({users.length})</Trans>}
+          {users.length === 1 ? (
+            <Trans>Edit selected</Trans>
+          ) : (
+            <Trans>Edit selected ({i18n.number(users.length)})</Trans>
+          )}
         </Button>
       )}
     </>

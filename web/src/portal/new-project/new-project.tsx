@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { projects, trialDays } from '@lintel/contract/projects/projects'
 import { noTemplate, readTemplateChoice } from '@lintel/contract/projects/template-choice'
 import { useState } from 'react'
@@ -76,7 +76,13 @@ export function NewProject({ templates, offersTrial, onCreated, onCancel }: NewP
       </h1>
       {offersTrial && (
         <div className={styles.offer}>
-          <Notice title={<Trans>Free for {trialDays} days</Trans>}>
+          <Notice
+            title={
+              <Trans>
+                Free for <Plural value={trialDays} one="# day" other="# days" />
+              </Trans>
+            }
+          >
             <p>
               <Trans>
                 Try everything with the people you build with. Nothing is charged, and nothing begins by itself.

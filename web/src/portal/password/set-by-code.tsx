@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react'
-import { Trans, useLingui as useMacro } from '@lingui/react/macro'
+import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { confirmPasswordReset, requestPasswordReset, resetCodeMinutes } from '@lintel/contract/identity/password-reset'
 import { type PasswordRules, password } from '@lintel/contract/identity/passwords'
 import { schemaResolver, useForm } from '@mantine/form'
@@ -75,8 +75,8 @@ export function SetByCode({ username, code, rules, onDone }: SetByCodeProps) {
         <p>
           {code === '' ? (
             <Trans>
-              If <b>{username}</b> is registered here, a code is on its way there. It can be used for {resetCodeMinutes}{' '}
-              minutes.
+              If <b>{username}</b> is registered here, a code is on its way there. It can be used for{' '}
+              <Plural value={resetCodeMinutes} one="# minute" other="# minutes" />.
             </Trans>
           ) : (
             <Trans>

@@ -16,14 +16,15 @@ export function People({ members }: { members: readonly ProjectMember[] }) {
 }
 
 function RoleOfPeople({ level, members }: RoleGroup) {
+  const { i18n } = useLingui()
   const [showsAll, setShowsAll] = useState(false)
   const shown = showsAll ? members : members.slice(0, shownAtFirst)
-  const { length } = members
+  const count = i18n.number(members.length)
   return (
     <section className={styles.group}>
       <h3 className={styles.role}>
         <Role level={level} />
-        <span className={styles.count}>{length}</span>
+        <span className={styles.count}>{count}</span>
       </h3>
       <div>
         <ul className={styles.list}>
@@ -35,9 +36,9 @@ function RoleOfPeople({ level, members }: RoleGroup) {
             </li>
           ))}
         </ul>
-        {shown.length < length && (
+        {shown.length < members.length && (
           <Button kind="quiet" size="small" onClick={() => setShowsAll(true)}>
-            <Trans>Show all {length}</Trans>
+            <Trans>Show all {count}</Trans>
           </Button>
         )}
       </div>

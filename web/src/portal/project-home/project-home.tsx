@@ -18,6 +18,7 @@ interface ProjectHomeProps {
 
 /** The first page of a project: what it is, how it is, who is in it. */
 export function ProjectHome({ project, customerName, stats, children }: ProjectHomeProps) {
+  const { i18n } = useLingui()
   const { name, description, externalId, createdAt, isHibernated, isInactive, trialEndsAt } = project
   const trial = trialEndsAt && trialOf(trialEndsAt, new Date())
   return (
@@ -81,9 +82,9 @@ export function ProjectHome({ project, customerName, stats, children }: ProjectH
         </Figure>
         {stats && (
           <>
-            <Figure label={<Trans>Members</Trans>}>{stats.numUsers}</Figure>
-            <Figure label={<Trans>Groups</Trans>}>{stats.numGroups}</Figure>
-            <Figure label={<Trans>Features</Trans>}>{stats.features.length}</Figure>
+            <Figure label={<Trans>Members</Trans>}>{i18n.number(stats.numUsers)}</Figure>
+            <Figure label={<Trans>Groups</Trans>}>{i18n.number(stats.numGroups)}</Figure>
+            <Figure label={<Trans>Features</Trans>}>{i18n.number(stats.features.length)}</Figure>
           </>
         )}
         {trialEndsAt && (

@@ -1,4 +1,4 @@
-import { Trans, useLingui as useMacro } from '@lingui/react/macro'
+import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { type FeedToken, feedTokenDays, revokeFeedToken } from '@lintel/contract/identity/feed-tokens'
 import { useState } from 'react'
 import { ask } from '../../api/ask'
@@ -43,7 +43,7 @@ export function FeedTokens({ feedTokens, customers }: FeedTokensProps) {
       <p className={styles.about}>
         <Trans>
           A report in Power BI or another program reads the exports of one customer with such a token, and can do
-          nothing else. A token is good for {feedTokenDays} days.
+          nothing else. A token is good for <Plural value={feedTokenDays} one="# day" other="# days" />.
         </Trans>
       </p>
       {feedTokens.length === 0 ? (

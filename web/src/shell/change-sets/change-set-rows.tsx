@@ -10,6 +10,7 @@ import { useWindowedRows } from '../../ui/use-windowed-rows'
 import { type RowsShown, readRows } from './change-set-calls'
 import { conflictWords } from './change-set-words'
 import styles from './change-sets.module.css'
+import { RefusedCell } from './refused-cell'
 import type { DescribeRow } from './row-text'
 
 interface ChangeSetRowsProps {
@@ -45,6 +46,8 @@ export function ChangeSetRows({ id, version, shown, describe }: ChangeSetRowsPro
     if (isMissing) fetchNextPage()
   }, [isMissing, fetchNextPage])
 
+  const lineOf = ({ why }: ChangeSetRow) => (why?.line === undefined ? '' : t`Line ${i18n.number(why.line)}`)
+
   function row(position: number, it: ChangeSetRow | undefined) {
     const words = it && describe(it)
     return (
@@ -60,12 +63,15 @@ export function ChangeSetRows({ id, version, shown, describe }: ChangeSetRowsPro
           <>
             <span className={styles.who}>
               <span className={styles.name}>{words.title}</span>
-              <span className={styles.detail}>{words.detail}</span>
+              <span className={styles.detail}>{[lineOf(it), words.detail].filter(Boolean).join(' · ')}</span>
             </span>
             {it.conflict ? (
               <span className={styles.conflict}>
                 <Icon name="alert" size={14} />
-                {i18n._(conflictWords[it.conflict])}
+                <span>
+                  {i18n._(conflictWords[it.conflict])}
+                  {it.why?.column !== undefined && <RefusedCell column={it.why.column} value={it.why.value ?? ''} />}
+                </span>
               </span>
             ) : (
               <span className={styles.what}>

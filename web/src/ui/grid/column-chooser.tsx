@@ -31,13 +31,13 @@ const mostListed = 100
 
 /** Which columns are shown, and in which order. */
 export function ColumnChooser({ columns, arrangement, onArrange }: ColumnChooserProps) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const [query, setQuery] = useState('')
   const isFound = finds(query)
   const entries = new Map(arrangement.columns.map((entry) => [entry.id, entry]))
   const order = orderOf(columns, arrangement)
   const found = order.filter((place) => isFound(searchable(columns[place]?.title ?? '')))
-  const { length: count } = found
+  const count = i18n.number(found.length)
   const groups = groupsOf(columns).filter(({ hideable }) => hideable > 0)
   const move = (place: number, by: number) => {
     const to = order[order.indexOf(place) + by]
@@ -61,7 +61,7 @@ export function ColumnChooser({ columns, arrangement, onArrange }: ColumnChooser
               {groups.map(({ id, title, hideable }) => (
                 <Checkbox
                   key={id}
-                  label={t`${title} (${hideable})`}
+                  label={t`${title} (${i18n.number(hideable)})`}
                   checked={!arrangement.hiddenGroups?.includes(id)}
                   onChange={({ target }) => onArrange(showGroup(arrangement, id, target.checked))}
                 />
@@ -95,7 +95,7 @@ export function ColumnChooser({ columns, arrangement, onArrange }: ColumnChooser
               )
             })}
           </ul>
-          {count > mostListed && (
+          {found.length > mostListed && (
             <p className={styles.more}>
               <Trans>
                 The first {mostListed} of {count}. Search to find the others.

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Database, Transaction } from '../../../platform/database'
 import { idOrNone } from '../../../platform/rows'
+import { refusedCell } from './refused-cell'
 
 /** Which rows are asked for. */
 export interface RowsAsked {
@@ -57,7 +58,10 @@ export async function rowsOf(
     left join project_member as member on member.project_id = row.project_id and member.user_id = row.user_id
       and member.customer_id = (select customer_id from change_set where id = ${changeSet})
     order by row.number`.execute(db)
-  return rows
+  return rows.map((row) => {
+    const cell = refusedCell(row)
+    return cell ? { ...row, why: { ...row.why, ...cell } } : row
+  })
 }
 
 /** What proves later that the rows are those that were applied: how many, and a digest of what they say. */

@@ -57,6 +57,19 @@ test('names projects by id, external id or name, and each bad line says what is 
     after: { privilegeLevel: 20, accessUntil: '2999-12-31T22:59:59Z' },
   })
   expect(rows[3]?.object.given).toMatchObject({ project: 'No such project' })
+  const refused = rows.flatMap(({ why, conflict }) => (conflict ? [[why?.line, why?.column, why?.value]] : []))
+  expect(refused).toEqual([
+    [5, 'project', 'No such project'],
+    [6, 'level', ''],
+    [7, 'accessUntil', '2026-02-30'],
+    [8, 'accessUntil', '2020-01-01'],
+    [9, 'project', ''],
+    [10, 'project', ''],
+    [11, 'level', '=SUM(A1)'],
+    [12, 'user', 'nobody@nowhere.example'],
+    [13, 'user', 'ola@nordbygg.example'],
+    [14, 'user', 'lena@nordbygg.example'],
+  ])
   await as('astrid').call(applyChangeSet, { parameters: { id: set.id } })
   const members = await as('astrid').list(projectMembers, { filter: { customer, user: 'lena@nordbygg.example' } })
   expect(members.map(({ privilegeLevel }) => privilegeLevel).toSorted()).toEqual([10, 20])

@@ -54,7 +54,7 @@ export const accessFile: ChangeKind<'access-file'> = {
             project: ids[0] ?? '',
             level: cell(row, 'level'),
             accessUntil: cell(row, 'accessUntil') || undefined,
-            why: { line: row.line },
+            why: { line: row.line, ...computedColumn(row, places) },
             given: words,
             conflict: conflictOf(row, words, ids),
           })
@@ -67,10 +67,16 @@ export const accessFile: ChangeKind<'access-file'> = {
 
 /** What stands against a row as a row. */
 function conflictOf(row: SheetRow, words: Record<string, string>, projects: readonly string[]) {
-  if (row.hasFormula) return 'formula'
+  if (row.formulaAt !== undefined) return 'formula'
   if (row.isBroken || !words.user?.trim() || !words.project?.trim() || !words.level?.trim()) return 'malformedRow'
   if (projects.length > 1) return 'ambiguousProject'
   return projects.length === 0 ? 'unknownProject' : undefined
+}
+
+/** The column of a cell that is computed. */
+function computedColumn({ formulaAt }: SheetRow, places: Record<Column, number>): { column?: Column } {
+  const column = formulaAt === undefined ? undefined : names.find((name) => places[name] === formulaAt)
+  return column === undefined ? {} : { column }
 }
 
 const isNamed = (column: Column, heading: string) => columns[column].some((name) => name === heading)

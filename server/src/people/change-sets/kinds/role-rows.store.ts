@@ -31,7 +31,7 @@ export interface WantedRole {
   conflict: RowConflict | null
   /** The row's own words, where they say more than address and project; kept where something could not be understood. */
   given: Record<string, string> | null
-  why: { line?: number; copiedFrom?: string } | null
+  why: { line?: number; column?: string; copiedFrom?: string } | null
 }
 
 /** Levels that administrators of the customer and staff may give (security G5). */
@@ -84,11 +84,14 @@ export async function insertRoleRows(
     insert into change_set_row (change_set_id, number, outcome, user_id, project_id, object, before, after, why, conflict, version, kept)
     select ${id}, number,
       case when conflict is not null then 'conflict' when is_same then 'same' else 'change' end,
-      user_id, project_id, object, before,
+      user_id, project_id,
+      -- Of a line of a file that is refused for what is known of the person, its words are kept as well.
+      case when object is null and conflict is not null and words is not null
+        then jsonb_build_object('given', words) else object end, before,
       case when conflict is null and level <> 0 then ${terms(sql`level`, sql`ends`, sql`wanted_providers`)} end,
       why, conflict, version, case when conflict is null and level = 0 then kept end
     from (
-      select wanted.number, wanted.why, terms.level, terms.ends, wanted_providers, person.id as user_id,
+      select wanted.number, wanted.why, wanted.given as words, terms.level, terms.ends, wanted_providers, person.id as user_id,
         project.id as project_id, member.version,
         case when member.user_id is not null
           then ${terms(sql`member.privilege_level`, endOf, sql`member.providers`)} end as before,

@@ -1,0 +1,123 @@
+import { expect, type Page } from '@playwright/test'
+import { begin, onDatabase } from './people'
+import { more, openUsers } from './users-grid'
+import { expectAccessible, expectNoOverflow, takePictures, test } from './visit'
+
+const listOf = (page: Page) => page.getByRole('dialog', { name: 'Invitations', exact: true })
+const inviteDialog = (page: Page) => page.getByRole('dialog', { name: 'Invite to a project' })
+
+/** Invites somebody to the first project whose name has `project`, which Enter takes as soon as it is the only one. */
+async function invite(page: Page, email: string, project: string) {
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  const dialog = inviteDialog(page)
+  await dialog.getByLabel('Email addresses').fill(email)
+  const field = dialog.getByRole('combobox', { name: 'Project', exact: true })
+  await field.click()
+  await page.keyboard.type(project)
+  await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await expect(field).toHaveValue(/Ullevål/)
+  await dialog.getByRole('button', { name: 'Invite', exact: true }).click()
+  await expect(page.getByText(`${email} was invited`)).toBeVisible()
+}
+
+test('Enter takes the only project found; invitations are found by words in any order, without accents', async ({
+  page,
+  server,
+}) => {
+  await openUsers(page)
+  await invite(page, 'solveig@searched.example', 'clinic ulleval nb-2103')
+  const stored = await onDatabase(
+    server,
+    `select project.external_id as project from invitation join project on project.id = invitation.project_id
+      where invitation.email = 'solveig@searched.example'`,
+  )
+  expect(stored).toEqual([{ project: 'NB-2103' }])
+  await more(page, 'Invitations')
+  const list = listOf(page)
+  await expect(list.getByRole('listitem').nth(1)).toBeVisible()
+  await list.getByLabel('Search invitations').fill('ulleval pending searched')
+  await expect(list.getByRole('listitem')).toHaveCount(1)
+  await expect(list.getByText('1 invitation found')).toBeVisible()
+  await expect(list.getByRole('listitem')).toContainText('solveig@searched.example')
+  await expectAccessible(page)
+  await expectNoOverflow(page)
+  await takePictures(page, 'invitations-found')
+  await list.getByLabel('Search invitations').fill('nobody at all')
+  await expect(list.getByText('No invitation matches the search')).toBeVisible()
+})
+
+test('a new link is made only after the question that says what it ends', async ({ page, server }) => {
+  await openUsers(page)
+  await invite(page, 'torunn@linked.example', 'clinic ulleval nb-2103')
+  const secret = async () =>
+    (
+      await onDatabase(
+        server,
+        `select * from temporary_password
+          where user_id = (select id from app_user where email = 'torunn@linked.example')`,
+      )
+    )[0]
+  const mailed = await secret()
+  await more(page, 'Invitations')
+  const list = listOf(page)
+  const row = list.getByRole('listitem').filter({ hasText: 'torunn@linked.example' })
+  await row.getByRole('button', { name: /^Link/ }).click()
+  const question = page.getByRole('dialog', { name: 'Make a new link for torunn@linked.example?' })
+  await expect(question).toContainText('The link that was mailed before stops working.')
+  await expectAccessible(page)
+  await takePictures(page, 'invitations-link')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toBeHidden()
+  expect(await secret()).toEqual(mailed)
+  await row.getByRole('button', { name: /^Link/ }).click()
+  await question.getByRole('button', { name: 'Make a new link' }).click()
+  await expect(list.getByRole('textbox', { name: 'Link for torunn@linked.example' })).toHaveValue(/\/login\?/)
+  expect(await secret()).not.toEqual(mailed)
+})
+
+test('the preview of a file names line, column and value of what it refuses', async ({ page }) => {
+  await openUsers(page)
+  await more(page, 'Upload an access file')
+  const upload = page.getByRole('dialog', { name: 'Upload an access file' })
+  const lines = [
+    'email;project;role;expiration',
+    'lena@nordbygg.example;NB-2041;chief;',
+    'lena@nordbygg.example;No such bridge;user;',
+    'lena@nordbygg.example;NB-2041;=SUM(A1);',
+    'lena@nordbygg.example;NB-2041;;',
+  ]
+  await upload
+    .getByLabel('File')
+    .setInputFiles({ name: 'access.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) })
+  await upload.getByRole('button', { name: 'Preview' }).click()
+  const rows = page.getByRole('dialog', { name: 'Access file' }).getByRole('listitem')
+  await expect(rows).toHaveCount(4)
+  for (const [at, words] of [
+    ['Line 2', 'There is no such role.', 'Role: chief'],
+    ['Line 3', 'The customer has no such project.', 'Project: No such bridge'],
+    ['Line 4', 'This is a formula, not a value.', 'Role: =SUM(A1)'],
+    ['Line 5', 'This row cannot be read.', 'Role: empty'],
+  ].entries())
+    for (const each of words) await expect(rows.nth(at)).toContainText(each)
+  await expectAccessible(page)
+  await expectNoOverflow(page)
+  await takePictures(page, 'access-file-refused')
+})
+
+for (const width of [360, 768, 1280])
+  test(`Invite and New organization are in sight at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 740 })
+    await begin(page, 'anna@nordbygg.example')
+    for (const [tool, button, dialog] of [
+      ['users', 'Invite', 'Invite to a project'],
+      ['organizations', 'New organization', 'New organization'],
+    ] as const) {
+      await page.goto(`/${tool}`)
+      const act = page.getByRole('button', { name: button, exact: true })
+      await expect(act).toBeInViewport({ ratio: 1 })
+      await expectNoOverflow(page)
+      await act.click()
+      await expect(page.getByRole('dialog', { name: dialog })).toBeVisible()
+    }
+  })
