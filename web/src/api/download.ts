@@ -20,6 +20,11 @@ export async function download(address: string, name: string): Promise<void> {
   const file = await answer.blob().catch((error: unknown) => {
     throw new NoAnswer(error)
   })
+  saveFile(file, name)
+}
+
+/** Has the browser save a file under a name. */
+export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)
   link.download = name

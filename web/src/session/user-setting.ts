@@ -25,7 +25,7 @@ document.addEventListener('visibilitychange', () => {
 })
 
 /** The value of a setting in a cached answer; undefined when there is none, or one of another version. */
-function settingIn<K extends SettingKey>(
+export function settingIn<K extends SettingKey>(
   listed: Listed<typeof userSettings> | undefined,
   key: K,
 ): SettingValue<K> | undefined {

@@ -1,7 +1,6 @@
-import { isSatisfied } from '@lintel/contract/customers/login-methods'
 import type { CurrentUser } from '@lintel/contract/people/users'
 import type { ReactNode } from 'react'
-import { useActiveCustomer } from '../session/active-customer'
+import { isOpenFor, useActiveCustomer } from '../session/active-customer'
 import { CustomerSelector } from './customer-selector'
 import { OtherSignIn } from './other-sign-in'
 
@@ -9,8 +8,7 @@ import { OtherSignIn } from './other-sign-in'
 export function OpenCustomer({ user, children }: { user: CurrentUser; children(customer: string): ReactNode }) {
   const [customer] = useActiveCustomer(user)
   if (!customer) return null
-  const isOpen = user.loginMethod === null || isSatisfied(user.loginMethod, customer.loginMethods)
-  if (isOpen) return children(customer.id)
+  if (isOpenFor(user, customer)) return children(customer.id)
   return (
     <>
       {user.customerAdminFor.length > 1 && <CustomerSelector user={user} />}

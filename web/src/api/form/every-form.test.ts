@@ -20,8 +20,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'console/users/set-end.tsx': 'chooses what a plan is made of',
   'console/users/edit-users.tsx': 'chooses what a plan is made of',
   'console/users/copy-access.tsx': 'chooses what a plan is made of',
-  'console/users/upload.tsx': 'chooses a file that a plan is made of',
-  'console/organizations/choose-import.tsx': 'chooses a file that a plan is made of',
+  'shell/change-sets/choose-file.tsx': 'chooses a file that a plan is made of',
   'console/organizations/choose-merge.tsx': 'chooses what a plan is made of',
 }
 
@@ -47,7 +46,7 @@ test('every form of the product that edits or creates a record lies on a draft',
   expect(without.map(({ path }) => path)).toEqual([])
   expect(others.map(({ path }) => path)).toEqual(
     expect.arrayContaining([
-      'console/organizations/edit-organization.tsx',
+      'api/form/record-dialog.tsx',
       'console/users/edit-user.tsx',
       'console/users/invite.tsx',
       'console/users/member-options.tsx',

@@ -2,11 +2,10 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { MergeOrganizations } from '@lintel/contract/people/organization-changes'
 import { type Organization, organizationTitle } from '@lintel/contract/people/organizations'
 import { useId, useState } from 'react'
-import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { Fieldset } from '../../ui/fieldset'
+import { FormActions } from '../../ui/form-actions'
 import styles from './choose-merge.module.css'
-import form from './edit-organization.module.css'
 
 interface ChooseMergeProps {
   organizations: readonly Organization[]
@@ -23,7 +22,7 @@ export function ChooseMerge({ organizations, onPlan, onClose }: ChooseMergeProps
   return (
     <Dialog label={t`Merge organizations`} onClose={onClose}>
       <form
-        className={form.form}
+        className={styles.form}
         onSubmit={(event) => {
           event.preventDefault()
           onPlan({ into, from: from.map(({ id }) => id) })
@@ -55,15 +54,9 @@ export function ChooseMerge({ organizations, onPlan, onClose }: ChooseMergeProps
             other="The users of the # others will work for it, and the others are deleted. Nothing is changed before you have seen every row."
           />
         </p>
-        <div className={form.answers}>
-          <span className={form.apart} />
-          <Button onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button type="submit" kind="primary">
-            <Trans>Preview</Trans>
-          </Button>
-        </div>
+        <FormActions onCancel={onClose}>
+          <Trans>Preview</Trans>
+        </FormActions>
       </form>
     </Dialog>
   )

@@ -1,53 +1,74 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useLingui as useI18n } from '@lingui/react'
+import { Plural, useLingui } from '@lingui/react/macro'
+import { type CustomerUserProfile, customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
 import { type Organization, organizationTitle } from '@lintel/contract/people/organizations'
-import { ErrorScreen } from '../../shell/error-screen'
-import { Button } from '../../ui/button'
-import { Dialog } from '../../ui/dialog'
-import { SkeletonRows } from '../../ui/skeleton-rows'
-import { useMembersOf } from './members-of-organization'
+import { useQuery } from '@tanstack/react-query'
+import { all, type IncludedRecord } from '../../api/resource'
+import { ListDialog } from '../../shell/list-dialog'
 import styles from './organization-members.module.css'
 
 /** Who works for an organization. */
 export function OrganizationMembers({ organization, onClose }: { organization: Organization; onClose(): void }) {
-  const { t, i18n } = useLingui()
-  const { data: members, error } = useMembersOf(organization.customer, organization.id, i18n.locale)
+  const { t } = useLingui()
+  const { data: members, error } = useMembersOf(organization)
   const title = organizationTitle(organization)
   return (
-    <Dialog label={t`Users of ${title}`} onClose={onClose}>
-      <h2>{title}</h2>
-      {error ? (
-        <ErrorScreen error={error} />
-      ) : !members ? (
-        <SkeletonRows />
-      ) : (
-        <>
+    <ListDialog
+      title={t`Users of ${title}`}
+      size="plain"
+      items={members}
+      error={error}
+      empty={t`No user works for this organization. An organization is chosen where a user is edited.`}
+      above={
+        members && (
           <p className={styles.words}>
             <Plural
               value={members.length}
-              _0="No user works for this organization. An organization is chosen where a user is edited."
               one="# user works for this organization"
               other="# users work for this organization"
             />
           </p>
-          {members.length > 0 && (
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
-            <ul className={styles.list} tabIndex={0} aria-label={t`Users of ${title}`}>
-              {members.map(({ id, name, email, title: job }) => (
-                <li key={id} className={styles.member}>
-                  <span className={styles.name}>{name}</span>
-                  <span className={styles.job}>{job}</span>
-                  {email !== name && <span className={styles.email}>{email}</span>}
-                </li>
-              ))}
-            </ul>
-          )}
-        </>
+        )
+      }
+      onClose={onClose}
+    >
+      {(listed) => (
+        <ul className={styles.list}>
+          {listed.map(({ id, name, email, title: job }) => (
+            <li key={id} className={styles.member}>
+              <span className={styles.name}>{name}</span>
+              <span className={styles.job}>{job}</span>
+              {email !== name && <span className={styles.email}>{email}</span>}
+            </li>
+          ))}
+        </ul>
       )}
-      <div className={styles.answers}>
-        <Button onClick={onClose} data-autofocus>
-          <Trans>Close</Trans>
-        </Button>
-      </div>
-    </Dialog>
+    </ListDialog>
   )
+}
+
+/** The people who work for an organization, by name as the reader's language has them. */
+export function useMembersOf({ id, customer }: Organization) {
+  const { i18n } = useI18n()
+  return useQuery({
+    ...all(customerUserProfiles, { filter: { customer, userOrganization: id }, include: ['user'] }),
+    select: ({ records, included }) => membersOf(records, included, i18n.locale),
+  })
+}
+
+export function membersOf(
+  profiles: readonly CustomerUserProfile[],
+  included: readonly IncludedRecord[],
+  locale: string,
+): { id: string; name: string; email: string; title: string }[] {
+  const { compare } = new Intl.Collator(locale)
+  const names = new Map(included.filter(({ type }) => type === 'users').map((user) => [user.id, user.displayName]))
+  return profiles
+    .map(({ id, user, firstName, lastName, title }) => ({
+      id,
+      name: [firstName, lastName].filter(Boolean).join(' ') || String(names.get(user ?? '') ?? user ?? ''),
+      email: user ?? '',
+      title: title ?? '',
+    }))
+    .sort((one, other) => compare(one.name, other.name))
 }

@@ -1,61 +1,29 @@
 import { useLingui } from '@lingui/react'
 import { Plural, useLingui as useMacro } from '@lingui/react/macro'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
-import { RowCheckbox } from '../../ui/checkbox'
+import { RecordList } from '../../ui/grid/record-list'
 import { roleWord } from '../../ui/role'
-import { useWindowedRows } from '../../ui/use-windowed-rows'
 import type { AccessTable } from './access-table'
 import type { SharedProps } from './shared-props'
-import styles from './users.module.css'
-
-/** Pixels, as in the style sheet. */
-const rowHeight = 64
 
 /** On a phone: the people who are found, one below the other; a tap opens what they may do where. */
-export function UsersList({ table, found, isInSight, selected, onSelect, onOpen, empty, foot }: SharedProps) {
+export function UsersList({ table, found, isInSight, onOpen, ...list }: SharedProps) {
   const { t } = useMacro()
-  const { start, end, follow } = useWindowedRows(found.length, rowHeight)
-
-  function check(email: string) {
-    const next = new Set(selected)
-    if (!next.delete(email)) next.add(email)
-    onSelect(next)
-  }
-
   return (
-    <div className={styles.list}>
-      {found.length === 0 ? (
-        empty
-      ) : (
-        <section className={styles.scroll} onScroll={follow} aria-label={t`Users`}>
-          <ul className={styles.people} style={{ height: found.length * rowHeight }}>
-            {Array.from({ length: Math.max(0, end - start) }, (_, at) => {
-              const place = found[start + at] ?? 0
-              const { email = '', name = '', organization = '' } = table.people[place] ?? {}
-              return (
-                <li
-                  key={email}
-                  className={styles.person}
-                  style={{ top: (start + at) * rowHeight }}
-                  aria-setsize={found.length}
-                  aria-posinset={start + at + 1}
-                >
-                  <RowCheckbox checked={selected.has(email)} onChange={() => check(email)} label={t`Select ${name}`} />
-                  <button type="button" className={styles.open} onClick={() => onOpen({ at: 'edit', users: [email] })}>
-                    <span className={styles.name}>{name}</span>
-                    <span className={styles.detail}>{[email, organization].filter(Boolean).join(' · ')}</span>
-                    <span className={styles.detail}>
-                      <Roles table={table} person={place} isInSight={isInSight} />
-                    </span>
-                  </button>
-                </li>
-              )
-            })}
-          </ul>
-        </section>
-      )}
-      <div className={styles.foot}>{foot}</div>
-    </div>
+    <RecordList
+      label={t`Users`}
+      rows={found}
+      row={(place) => {
+        const { email = '', name = '', organization = '' } = table.people[place] ?? {}
+        const roles = <Roles table={table} person={place} isInSight={isInSight} />
+        return { id: email, name, details: [[email, organization].filter(Boolean).join(' · '), roles] }
+      }}
+      selected={list.selected}
+      onSelect={list.onSelect}
+      onOpen={(place) => onOpen({ at: 'edit', users: [table.people[place]?.email ?? ''] })}
+      empty={list.empty}
+      foot={list.foot}
+    />
   )
 }
 

@@ -1,7 +1,10 @@
 import { msg } from '@lingui/core/macro'
+import { organizations } from '@lintel/contract/people/organizations'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router'
+import { recordsOf } from '../../../api/use-live-records'
 import { Organizations } from '../../../console/organizations/organizations'
+import { loadActiveCustomer } from '../../../session/active-customer'
 import { currentUser } from '../../../session/current-user'
 import { searchWord } from '../../../session/search-word'
 import { CustomerSelector } from '../../../shell/customer-selector'
@@ -9,6 +12,11 @@ import { OpenCustomer } from '../../../shell/open-customer'
 
 export const Route = createFileRoute('/_signed-in/_customer-admin/organizations')({
   validateSearch: ({ search }: { search?: string | undefined } & SearchSchemaInput) => ({ search: searchWord(search) }),
+  // Asked for while the screen is on its way, which shows what comes and that it fails.
+  loader: async ({ context: { queries } }) => {
+    const customer = await loadActiveCustomer(queries)
+    if (customer !== undefined) void queries.prefetchQuery(recordsOf(organizations, customer))
+  },
   component: OrganizationsRoute,
   staticData: { title: msg`Organizations` },
 })

@@ -1,6 +1,6 @@
 import type { ChangeSetRow } from '@lintel/contract/people/change-sets'
 import { expect, test } from 'vitest'
-import { describeOrganization } from './plan-of-organizations'
+import { describeOrganization } from './describe-organization'
 
 const describe = describeOrganization('deleted')
 

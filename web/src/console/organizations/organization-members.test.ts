@@ -1,6 +1,6 @@
 import type { CustomerUserProfile } from '@lintel/contract/people/customer-user-profiles'
 import { expect, test } from 'vitest'
-import { membersOf } from './members-of-organization'
+import { membersOf } from './organization-members'
 
 const profile = (firstName: string | null, lastName: string | null, user: string): CustomerUserProfile => ({
   ...{ id: user, version: 1, firstName, lastName, user, title: null, phone: null, customer: 'nord' },

@@ -1,0 +1,162 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { AnyResource, DraftInput, Entity } from '@lintel/contract/jsonapi/resource'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type { z } from 'zod'
+import { Button } from '../../ui/button'
+import { TextField } from '../../ui/field'
+import { showToast } from '../../ui/toast'
+import { all as allOf } from '../resource'
+import { removeRecord, saveRecord } from '../save-record'
+import { useSave } from '../use-save'
+import { FormDialog } from './form-dialog'
+import styles from './record-dialog.module.css'
+import type { RecordFields } from './record-fields'
+import { useDraft } from './use-draft'
+import { useDraftSave } from './use-draft-save'
+import { useFormFields } from './use-form-fields'
+import { useRecentChanges, whoChanged } from './who-changed'
+
+/** What a question before a removal is given. */
+export interface Removal<R extends AnyResource> {
+  record: Entity<R>
+  isBusy: boolean
+  onConfirm(): void
+  onCancel(): void
+}
+
+interface RecordDialogProps<R extends AnyResource, F extends string> {
+  resource: R
+  fields: RecordFields<R, F>
+  /** The rules, where they are more than those of the fields. */
+  schema?: z.ZodType
+  /** The record as it was when it was opened; undefined for a new one. */
+  opened: Entity<R> | undefined
+  /** All records of the customer as they are by now. */
+  all: readonly Entity<R>[]
+  customer: string
+  labels: Readonly<Record<F, string>>
+  titleOf(record: Entity<R>): string
+  /** The title of the dialog for a new record. */
+  newTitle: string
+  /** Said when the record, whose version is the newest one there is, was deleted by somebody else. */
+  gone: ReactNode
+  /** Asks before the record is deleted. */
+  removal(removal: Removal<R>): ReactNode
+  onClose(): void
+}
+
+/** The dialog in which a record of a customer is added, edited and deleted: texts, each with the rules of its declaration. */
+export function RecordDialog<R extends AnyResource, F extends string>(props: RecordDialogProps<R, F>) {
+  const { resource, fields, schema = fields.schema, opened, all, customer, labels, titleOf, onClose } = props
+  const { t } = useLingui()
+  const queries = useQueryClient()
+  const [isRemoving, setRemoving] = useState(false)
+  const current = opened && all.find(({ id }) => id === opened.id)
+  const ground = fields.groundOf(current)
+  // Opened as it was chosen: one that was deleted in the same moment is known to have been there.
+  const draft = useDraft(ground, { opened: fields.groundOf(opened) })
+  const id = opened?.id ?? ''
+  const { valuesOf } = fields
+  const target = { customer, targetType: resource.type, target: id }
+  const changes = useRecentChanges(target, String(current?.version), draft.conflicts.length > 0)
+  const form = useFormFields({
+    draft,
+    schema,
+    label: (field) => labels[field],
+    by: (field, value) => whoChanged(changes, { id, field, value, valuesOf }),
+    checksAtOnce: true,
+  })
+  const say = (text: string) => showToast({ kind: 'done', text })
+
+  const save = useDraftSave({
+    ground,
+    send(on) {
+      const { changes, values, version } = draft.on(on)
+      return saveRecord(
+        resource,
+        opened && version !== undefined
+          ? { id, version, patch: fields.patchOf(changes) }
+          : { draft: { ...fields.patchOf(values), customer } as Partial<DraftInput<R>> },
+      )
+    },
+    async readAgain() {
+      const { records } = await queries.fetchQuery({ ...allOf(resource, { filter: { customer } }), staleTime: 0 })
+      return fields.groundOf(records.find((record) => record.id === id))
+    },
+    isDisputed: (on) => draft.on(on).conflicts.length > 0 || draft.on(on).isGone,
+    touches: [resource],
+    onRefused: form.refuse,
+    onSaved(saved) {
+      const title = titleOf(saved)
+      say(opened ? t`${title} is saved.` : t`${title} is added.`)
+      onClose()
+    },
+  })
+
+  const remove = useSave({
+    work: (removed: Entity<R>) => removeRecord(resource, removed),
+    touches: [resource],
+    onSaved(_nothing, removed) {
+      const title = titleOf(removed)
+      say(t`${title} is deleted.`)
+      onClose()
+    },
+  })
+
+  if (isRemoving && current)
+    return props.removal({
+      record: current,
+      isBusy: remove.isPending,
+      onConfirm: () => remove.mutate(current, { onError: () => setRemoving(false) }),
+      onCancel: () => setRemoving(false),
+    })
+  return (
+    <FormDialog
+      title={opened ? t`Edit ${titleOf(opened)}` : props.newTitle}
+      isTyped={draft.isTyped}
+      save={save}
+      fields={fields.names}
+      conflicts={form.conflicts}
+      gone={draft.isGone && props.gone}
+      isDisabled={!form.isValid}
+      action={draft.isGone ? <Trans>Add it again</Trans> : <Trans>OK</Trans>}
+      aside={
+        current && (
+          <Button onClick={() => setRemoving(true)}>
+            <Trans>Delete</Trans>
+          </Button>
+        )
+      }
+      onSubmit={(event) => {
+        if (opened && !draft.isGone && !draft.isTyped) return onClose()
+        if (form.check(event)) save.save()
+      }}
+      onClose={onClose}
+    >
+      {linesOf(fields).map((line, at) => (
+        <div key={line.join()} className={styles.line}>
+          {line.map((name, place) => (
+            <TextField
+              key={name}
+              {...form.field(name)}
+              label={labels[name]}
+              optional={!fields.isRequired(name) && t`optional`}
+              required={fields.isRequired(name)}
+              autoComplete="off"
+              dir="auto"
+              {...(at === 0 && place === 0 && { 'data-autofocus': true })}
+            />
+          ))}
+        </div>
+      ))}
+    </FormDialog>
+  )
+}
+
+/** What every record has stands in a line of its own, what some have two by two. */
+function linesOf<R extends AnyResource, F extends string>({ names, isRequired }: RecordFields<R, F>): F[][] {
+  const others = names.filter((name) => !isRequired(name))
+  const pairs = others.flatMap((_, at) => (at % 2 === 0 ? [others.slice(at, at + 2)] : []))
+  return [...names.filter(isRequired).map((name) => [name]), ...pairs]
+}

@@ -1,0 +1,58 @@
+import { type AnyResource, changeableFields, type Entity, type Patch } from '@lintel/contract/jsonapi/resource'
+import { z } from 'zod'
+import type { Ground } from './draft'
+
+/** The texts of a form, by the field of the record. */
+export type Texts<F extends string> = Record<F, string>
+
+/** How the fields of a resource are typed as texts: derived from its declaration. */
+export interface RecordFields<R extends AnyResource, F extends string = keyof Patch<R> & string> {
+  names: readonly F[]
+  /** Their rules, with problem codes as messages. */
+  schema: z.ZodObject
+  /** A field without which there is no record. */
+  isRequired(name: F): boolean
+  valuesOf(record: object | undefined): Texts<F>
+  /** What a form lies on; nothing for a record that is not there. */
+  groundOf(record: Entity<R> | undefined): Ground<Texts<F>>
+  /** What a save sends of these texts, trimmed; what says nothing is null. */
+  patchOf(values: Partial<Texts<F>>): Patch<R>
+}
+
+/** The fields that a change of the resource may carry, all of which are texts or null. */
+export function recordFields<R extends AnyResource>(resource: R): RecordFields<R> {
+  type F = keyof Patch<R> & string
+  const names = changeableFields(resource)
+  const shape: Record<string, z.ZodType<unknown, string | null>> = resource.fields.shape
+  const isNullable = (name: F) => shape[name]?.safeParse(null).success === true
+  const typed = (name: F) => (isNullable(name) ? emptyIsNull.pipe(shape[name] ?? z.never()) : shape[name])
+  const byName = <T>(of: (name: F) => T) => Object.fromEntries(names.map((name) => [name, of(name)])) as Record<F, T>
+  const valuesOf = (record: object | undefined) =>
+    byName((name) => String((record as Partial<Record<F, unknown>> | undefined)?.[name] ?? ''))
+  return {
+    names,
+    schema: z.object(byName((name) => typed(name) ?? z.never())),
+    isRequired: (name) => !isNullable(name),
+    valuesOf,
+    groundOf: (record) => ({ version: record?.version, values: valuesOf(record) }),
+    patchOf: (values) =>
+      Object.fromEntries(
+        Object.entries<string>(values as Texts<string>).map(([name, value]) => [name, value.trim() || null]),
+      ) as Patch<R>,
+  }
+}
+
+const emptyIsNull = z
+  .string()
+  .trim()
+  .transform((text) => text || null)
+
+/** True when another record has this name, whatever the case. */
+export function isNameTaken(
+  name: string,
+  others: readonly { id: string; name: string }[],
+  own: string | undefined,
+): boolean {
+  const wanted = name.trim().toLowerCase()
+  return others.some((other) => other.id !== own && other.name.toLowerCase() === wanted)
+}

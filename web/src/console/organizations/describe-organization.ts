@@ -1,0 +1,28 @@
+import type { ChangeSetRow } from '@lintel/contract/people/change-sets'
+import { organizationFields, organizationTitle } from '@lintel/contract/people/organizations'
+import type { RowText } from '../../shell/change-sets/row-text'
+
+/** A row about an organization, or about somebody who is to work for another one; `deleted` is said of one that goes away. */
+export const describeOrganization =
+  (deleted: string) =>
+  ({ object, before, after, outcome }: ChangeSetRow): RowText => {
+    const { name, user, given } = object
+    const isGone = outcome === 'change' && before !== null && after === null
+    return {
+      title: name || user || Object.values(given ?? {}).join(' · ') || '—',
+      detail: name && user ? user : '',
+      before: wordsOf(before),
+      after: isGone ? deleted : wordsOf(after),
+    }
+  }
+
+/** The fields that the title does not say. */
+const untitled = organizationFields.filter((field) => !['name', 'number', 'country'].includes(field))
+
+function wordsOf(record: ChangeSetRow['before']): string {
+  if (record === null) return ''
+  const text = (field: string) => (typeof record[field] === 'string' ? record[field] : null)
+  const name = text('name') ?? text('userOrganization') ?? ''
+  const title = organizationTitle({ name, number: text('number'), country: text('country') })
+  return [title, ...untitled.map(text)].filter(Boolean).join(' · ')
+}

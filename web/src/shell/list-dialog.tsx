@@ -1,0 +1,49 @@
+import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { Loaded } from '../api/form/loaded'
+import { Button } from '../ui/button'
+import { Dialog } from '../ui/dialog'
+import { EmptyState } from '../ui/empty-state'
+import styles from './list-dialog.module.css'
+
+interface ListDialogProps<T> {
+  title: string
+  size?: 'plain' | 'wide'
+  /** Stands above the list: what to choose it by, and what was said. */
+  above?: ReactNode
+  /** Undefined until they were read; null where nothing is to be listed yet. */
+  items: readonly T[] | undefined | null
+  error: Error | null
+  /** What to say when there is none. */
+  empty: ReactNode
+  /** Beside the button that closes. */
+  actions?: ReactNode
+  children(items: readonly T[]): ReactNode
+  onClose(): void
+}
+
+/** A dialog that shows a list and is then closed. */
+export function ListDialog<T>({ title, size = 'wide', above, items, error, empty, ...rest }: ListDialogProps<T>) {
+  return (
+    <Dialog label={title} onClose={rest.onClose} size={size}>
+      <div className={styles.dialog}>
+        <h2>{title}</h2>
+        {above}
+        {items !== null && (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
+          <section className={styles.scroll} tabIndex={0} aria-label={title}>
+            <Loaded data={items} error={error} rows={5}>
+              {(listed) => (listed.length === 0 ? <EmptyState title={empty} /> : rest.children(listed))}
+            </Loaded>
+          </section>
+        )}
+        <div className={styles.answers}>
+          {rest.actions}
+          <Button onClick={rest.onClose} data-autofocus>
+            <Trans>Close</Trans>
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,151 @@
+import { useLingui } from '@lingui/react'
+import type { SettingKey } from '@lintel/contract/settings/user-settings'
+import { type ReactNode, useState } from 'react'
+import { useUserSetting } from '../session/user-setting'
+import { Button } from '../ui/button'
+import { EmptyState } from '../ui/empty-state'
+import { naturalArrangement } from '../ui/grid/arrangement'
+import { ColumnChooser } from '../ui/grid/column-chooser'
+import { Grid } from '../ui/grid/grid'
+import { type RecordColumn, recordGrid } from '../ui/grid/record-grid'
+import { RecordList } from '../ui/grid/record-list'
+import { noRows, type SelectedRows, selectedRows, shownRows } from '../ui/grid/selected-rows'
+import { Highlight } from '../ui/highlight'
+import { SearchField } from '../ui/search-field'
+import { SkeletonRows } from '../ui/skeleton-rows'
+import { useScreenClass } from '../ui/use-screen-class'
+import { ErrorScreen } from './error-screen'
+import { ToolScreen } from './tool-screen'
+
+/** What the route of a screen of records gives it. */
+export interface RecordsProps {
+  /** Id of the active customer. */
+  customer: string
+  /** The customer selector. */
+  selector: ReactNode
+  search: string
+  onSearch(text: string): void
+}
+
+/** What an empty screen says, and the word of the button that helps. */
+interface EmptyWords {
+  title: string
+  action: string
+}
+
+interface RecordScreenProps<R extends { id: string }> extends Omit<RecordsProps, 'customer'> {
+  /** Names the screen and its grid. */
+  title: string
+  searchLabel: string
+  /** Where the person's arrangement of the columns is kept. */
+  setting: Extract<SettingKey, 'users' | 'organizations'>
+  /** Undefined until they were read once. */
+  records: readonly R[] | undefined
+  error: Error | null
+  /** The column that is the row's header names the record. */
+  columns: readonly RecordColumn<R>[]
+  /** How many there are, and how many a search found. */
+  count(records: number): ReactNode
+  countFound(records: number): ReactNode
+  /** There is no record, and one can be added; there is none that the search finds, and all can be shown. */
+  none: EmptyWords
+  noneFound: EmptyWords
+  onAdd(): void
+  /** The bar's buttons for the selected records, then its menu. */
+  acts(selected: readonly R[]): ReactNode
+  menu(selected: readonly R[]): ReactNode
+  onOpen(record: R): void
+  /** The dialogs; `clear` takes the selection away. */
+  children(clear: () => void): ReactNode
+}
+
+/** The screen of a noun's records: a grid where there is room for one, on a phone a list, with search, selection and counts. */
+export function RecordScreen<R extends { id: string }>(props: RecordScreenProps<R>) {
+  const { title, search, onSearch, records = [], error, columns, onOpen } = props
+  const { i18n } = useLingui()
+  const isMobile = useScreenClass() === 'mobile'
+  const [kept, keep] = useUserSetting(props.setting)
+  const arrangement = kept ?? naturalArrangement
+  const [marked, mark] = useState<SelectedRows>(noRows)
+  const grid = recordGrid(records, columns, i18n.locale)
+  const found = grid.find(search)
+  const rows = grid.sort(found, arrangement.sort ?? [])
+  const shown = new Set(Array.from(found, grid.cells.rowId))
+  const selected = shownRows(marked, (id) => shown.has(id))
+  if (selected !== marked) mark(selected)
+  const chosen = records.filter(({ id }) => selected.ids.has(id))
+  const isSearching = search !== ''
+  const isRead = props.records !== undefined
+  const words = isSearching ? props.noneFound : props.none
+  const countFound = isSearching && isRead && props.countFound(rows.length)
+
+  const shared = {
+    label: title,
+    rows,
+    selected: selected.ids,
+    onSelect: (ids: ReadonlySet<string>) => mark(selectedRows(ids)),
+    onOpen: (row: number) => records[row] && onOpen(records[row]),
+    empty: (
+      <EmptyState title={words.title}>
+        <Button onClick={isSearching ? () => onSearch('') : props.onAdd}>{words.action}</Button>
+      </EmptyState>
+    ),
+    foot: (
+      <>
+        {countFound && <span>{countFound}</span>}
+        <span>{props.count(records.length)}</span>
+      </>
+    ),
+  }
+
+  return (
+    <ToolScreen
+      title={title}
+      selector={props.selector}
+      filters={<SearchField label={props.searchLabel} value={search} onSearch={onSearch} />}
+      acts={
+        <>
+          {props.acts(chosen)}
+          {!isMobile && <ColumnChooser columns={columns} arrangement={arrangement} onArrange={keep} />}
+          {props.menu(chosen)}
+        </>
+      }
+    >
+      {!isMobile ? (
+        <Grid
+          {...shared}
+          columns={columns}
+          cells={grid.cells}
+          arrangement={arrangement}
+          onArrange={keep}
+          state={isRead ? 'ready' : error ? { error: <ErrorScreen error={error} /> } : 'loading'}
+          headerHeight={40}
+        />
+      ) : isRead ? (
+        <RecordList
+          {...shared}
+          row={(place) => {
+            const name = grid.cells.rowTitle(place)
+            const others = columns.map((column, at) =>
+              column.isRowHeader || column.isHidden ? '' : grid.cells.text(place, at),
+            )
+            return {
+              id: grid.cells.rowId(place),
+              name,
+              title: <Highlight text={name} query={search} />,
+              details: [others.filter(Boolean).join(' · ')],
+            }
+          }}
+        />
+      ) : error ? (
+        <ErrorScreen error={error} />
+      ) : (
+        <SkeletonRows />
+      )}
+      <p className="said-only" role="status">
+        {countFound}
+      </p>
+      {props.children(() => mark(noRows))}
+    </ToolScreen>
+  )
+}
