@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { begin } from './people'
 import { expectAccessible, expectNoOverflow, takePictures, test } from './visit'
@@ -198,6 +199,40 @@ test('organizations are imported from a file and merged, each after a preview, a
   await expect(page.getByText('1 organization found').first()).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await expect(page.getByText('2 organizations found').first()).toBeVisible()
+})
+
+test('what an organization does is typed, shown, exported, and imported as it was', async ({ page }) => {
+  await openOrganizations(page)
+  await choose(page, 'New organization')
+  const added = page.getByRole('dialog', { name: 'New organization' })
+  await added.getByLabel('Name').fill('Tømrer Lie; Sønner')
+  await added.getByLabel('Industry').fill('Carpentry')
+  await page.keyboard.press('Enter')
+  await expect(added).toBeHidden()
+  await page.getByLabel('Search organizations').fill('carpentry')
+  const row = rowOf(page, /^Tømrer Lie; Sønner$/)
+  await expect(row.getByRole('gridcell', { name: 'Carpentry' })).toBeVisible()
+
+  const saving = page.waitForEvent('download')
+  await choose(page, 'Export CSV')
+  const saved = await saving
+  expect(saved.suggestedFilename()).toBe('Organizations.csv')
+  const lines = (await readFile(await saved.path(), 'utf8')).split('\r\n')
+  expect(lines[0]).toBe('\uFEFFname;number;country;externalId;industry')
+  expect(lines).toContain('"Tømrer Lie; Sønner";;;;Carpentry')
+
+  await choose(page, 'Import CSV')
+  const chooser = page.getByRole('dialog', { name: 'Import organizations' })
+  const changed = [lines[0], '"Tømrer Lie; Sønner";;;;Timber frames'].join('\r\n')
+  await chooser
+    .getByLabel('File')
+    .setInputFiles({ name: 'Organizations.csv', mimeType: 'text/csv', buffer: Buffer.from(changed) })
+  await chooser.getByRole('button', { name: 'Preview' }).click()
+  await expect(page.getByText('Tømrer Lie; Sønner · Timber frames')).toBeVisible()
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(page.getByText('The organizations are imported.')).toBeVisible()
+  await page.getByLabel('Search organizations').fill('timber')
+  await expect(row.getByRole('gridcell', { name: 'Timber frames' })).toBeVisible()
 })
 
 test('columns that were chosen are found again after a reload', async ({ page }) => {

@@ -8,6 +8,10 @@ const startsLikeFormula = /^[=+\-@\t\r\u0000＝＋－＠]/
 /** A text that no spreadsheet computes: an apostrophe goes before what looks like a formula. A phone number gets it as well. */
 const neutralised = (text: string): string => (startsLikeFormula.test(text) ? `'${text}` : text)
 
+/** The text that {@link csvLine} has kept from being computed, as it was before. */
+export const textOfCell = (cell: string): string =>
+  cell.startsWith("'") && startsLikeFormula.test(cell.slice(1)) ? cell.slice(1) : cell
+
 /** One line of a `;`-separated file, quoted as RFC 4180 says, with its line end. Numbers stay numbers, whatever their sign. */
 export const csvLine = (cells: readonly (string | number | null)[]): string => `${cells.map(written).join(';')}\r\n`
 

@@ -1,6 +1,6 @@
+import { byteOrderMark, csvLine } from '@lintel/contract/exchange/csv'
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
-import { byteOrderMark, csvLine } from '@lintel/contract/exchange/csv'
 
 test('I4: a text that could be a formula is none any more, and numbers stay numbers', () => {
   const dangerous = ['=1+1', '+47 900 00 000', '-2', '@SUM(A1)', '\t=1', '\r=1', '\u0000=1', '＝1', '＋1', '－1', '＠1']

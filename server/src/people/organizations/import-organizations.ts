@@ -1,3 +1,4 @@
+import { textOfCell } from '@lintel/contract/exchange/csv'
 import type { RowConflict } from '@lintel/contract/people/change-sets'
 import { isFormula } from '@lintel/contract/people/level-words'
 import { mostImported } from '@lintel/contract/people/organization-changes'
@@ -55,15 +56,15 @@ function linesOf([headings, ...rows]: readonly SheetRow[]): Line[] {
   if ((places.name ?? -1) < 0) throw refused('required')
   return rows.map((row) => {
     const cell = (field: OrganizationField) => row.cells[places[field] ?? -1]?.trim() || null
-    const values = valuesBy((field) => (field === 'name' ? (cell(field) ?? '') : cell(field)))
-    return { line: row.line, values, conflict: conflictOf(row, values) }
+    const isFormulaIn = (field: OrganizationField) => isFormula(cell(field) ?? '')
+    const values = valuesBy((field) => {
+      const text = cell(field)
+      return text === null ? (field === 'name' ? '' : null) : textOfCell(text)
+    })
+    const hasFormula = row.formulaAt !== undefined || organizationFields.some(isFormulaIn)
+    const isMalformed = row.isBroken || !organizations.patch.safeParse(values).success
+    return { line: row.line, values, conflict: hasFormula ? 'formula' : isMalformed ? 'malformedRow' : null }
   })
-}
-
-function conflictOf({ formulaAt, isBroken }: SheetRow, values: OrganizationValues): RowConflict | null {
-  if (formulaAt !== undefined || Object.values(values).some((value) => value !== null && isFormula(value)))
-    return 'formula'
-  return isBroken || !organizations.patch.safeParse(values).success ? 'malformedRow' : null
 }
 
 /** What each line means: the external id, else the name, says which organization it is; what is left empty stays. */

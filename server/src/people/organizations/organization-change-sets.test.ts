@@ -1,3 +1,4 @@
+import { csvLine } from '@lintel/contract/exchange/csv'
 import {
   applyChangeSet,
   changeSets,
@@ -80,6 +81,17 @@ test('each field of an organization is imported, taken over by a merge, and ther
   const { version: _version, updatedAt: _updatedAt, ...before } = into
   expect(await anna.get(organizations, into.id)).toMatchObject(before)
   expect(await anna.get(organizations, source?.id ?? '')).toMatchObject(told)
+})
+
+test('I4: what an export keeps from being computed is imported as it was, and a formula is none', async () => {
+  const known = await anna.post(organizations, { name: '+47 Bygg', customer, externalId: '-7', industry: '@work' })
+  const exported = [csvLine(organizationFields), csvLine(organizationFields.map((field) => known[field]))].join('')
+  expect(exported).toContain("'+47 Bygg")
+  expect(await plan('import-organizations', csv(exported))).toMatchObject({
+    summary: { same: 1, change: 0, conflict: 0 },
+  })
+  const formula = await plan('import-organizations', csv(exported.replace("'+47", '+47')))
+  expect(formula).toMatchObject({ summary: { same: 0, change: 0, conflicts: { formula: 1 } } })
 })
 
 test('a merge that somebody came between is stale, and nothing of it is done', async () => {

@@ -28,8 +28,8 @@ export interface Removal<R extends AnyResource> {
 interface RecordDialogProps<R extends AnyResource, F extends string> {
   resource: R
   fields: RecordFields<R, F>
-  /** The rules, where they are more than those of the fields. */
-  schema?: z.ZodType
+  /** The rules of the fields, and what else holds among the records. */
+  schema: z.ZodType
   /** The record as it was when it was opened; undefined for a new one. */
   opened: Entity<R> | undefined
   /** All records of the customer as they are by now. */
@@ -48,7 +48,7 @@ interface RecordDialogProps<R extends AnyResource, F extends string> {
 
 /** The dialog in which a record of a customer is added, edited and deleted: texts, each with the rules of its declaration. */
 export function RecordDialog<R extends AnyResource, F extends string>(props: RecordDialogProps<R, F>) {
-  const { resource, fields, schema = fields.schema, opened, all, customer, labels, titleOf, onClose } = props
+  const { resource, fields, schema, opened, all, customer, labels, titleOf, onClose } = props
   const { t } = useLingui()
   const queries = useQueryClient()
   const [isRemoving, setRemoving] = useState(false)

@@ -67,8 +67,8 @@ export function OrganizationDialogs({ open, customer, all, onOpen, onApplied, on
           <Trans>
             A CSV file whose first line names its columns: {columns}. Only the name is needed. An organization that is
             known by its external id or its name is changed, any other is added. At most{' '}
-<Plural value={mostImported} one="# row" other="# rows" />. Nothing is changed
-            before you have seen every row.
+            <Plural value={mostImported} one="# row" other="# rows" />. Nothing is changed before you have seen every
+            row.
           </Trans>
         </ChooseFile>
       )
