@@ -63,6 +63,7 @@ export const problems = {
   stale: { status: 412, title: 'Somebody changed it in the meantime' },
 
   tooLarge: { status: 413, title: 'The request is too large' },
+  tooManyRows: { status: 413, title: 'More rows than are changed at once' },
   unsupportedMediaType: { status: 415, title: 'Unsupported media type' },
 
   // A field is not right (422); one error per field, source.pointer says which.

@@ -1,8 +1,14 @@
 import { z } from 'zod'
 import { importOrganizations, mergeOrganizations } from './organization-changes'
 
-/** Most rows that one change set has: cells, lines of a file, people times projects. */
-export const mostChangeSetRows = 50_000
+/** Most rows that a change set has: cells, people times projects. */
+const mostRows = 50_000
+
+/** The same of an import, which comes from files. */
+const mostImportedRows = 200_000
+
+/** Most rows of one file that say something. */
+export const mostFileRows = 100_000
 
 /** Largest file that is read into a change set, in bytes before base64. */
 export const largestAccessFile = 8 * 1_024 * 1_024
@@ -44,7 +50,7 @@ const file = z.string().max(Math.ceil(largestAccessFile / 3) * 4, 'tooLarge')
 /** What each kind of change set is planned from. */
 export const changeSetInputs = {
   /** Cells of the grid: a range, a fill, a paste. */
-  roles: z.strictObject({ cells: z.array(roleCell).min(1, 'required').max(mostChangeSetRows, 'tooLong') }),
+  roles: z.strictObject({ cells: z.array(roleCell).min(1, 'required').max(mostRows, 'tooManyRows') }),
   /** What one person has, given to others: the same level and end in each project where that person is a member. */
   'copy-access': z.strictObject({ from: email, to: z.array(email).min(1, 'required').max(1_000, 'tooLong') }),
   /**
@@ -57,7 +63,7 @@ export const changeSetInputs = {
   /** People, known or not, who are added to a project and told by mail; texts as they were pasted. */
   invitations: z.strictObject({
     project: z.string().max(100),
-    emails: z.array(email).min(1, 'required').max(mostInvitedAtOnce, 'tooLong'),
+    emails: z.array(email).min(1, 'required').max(mostInvitedAtOnce, 'tooManyRows'),
     level,
     accessUntil: day.optional(),
     /** The login methods they may use there. */
@@ -72,6 +78,17 @@ export type ChangeSetKind = keyof typeof changeSetInputs
 
 /** What a kind is planned from, as it is sent. */
 export type ChangeSetInput<K extends ChangeSetKind> = z.input<(typeof changeSetInputs)[K]>
+
+/** Most rows that a change set of each kind has: more are refused with `tooManyRows`, which names the limit. */
+export const mostRowsOf: Readonly<Record<ChangeSetKind, number>> = {
+  roles: mostRows,
+  'copy-access': mostRows,
+  'access-file': mostImportedRows,
+  'remove-from-all-projects': mostRows,
+  invitations: mostInvitedAtOnce,
+  'merge-organizations': mostRows,
+  'import-organizations': mostImportedRows,
+}
 
 export const changeSetKinds = Object.keys(changeSetInputs) as [ChangeSetKind, ...ChangeSetKind[]]
 

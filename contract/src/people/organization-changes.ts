@@ -3,9 +3,6 @@ import { z } from 'zod'
 /** The most organizations that are merged into another in one step. */
 export const mostMerged = 100
 
-/** The most rows that an import of organizations may have. */
-export const mostImported = 10_000
-
 /**
  * Input of a change set of kind `merge-organizations`: everybody of the organizations `from` works for `into` from then
  * on, and `from` are gone. What `into` does not know, beside its name, it takes from the first that does.

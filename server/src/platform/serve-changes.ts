@@ -9,13 +9,13 @@ import type { Created } from './creation-keys'
 import type { Database } from './database'
 import { requireFreshProof } from './fresh-proof'
 import { findOrRefuse, refusal } from './refusal'
-import type { Served } from './served'
+import type { Create, Served } from './served'
 
 /** Whether the change may be made from a record of this version. */
 export type IsSeen = (version: number) => boolean
 
-/** Runs a creation at most once, where it can be repeated; says what was made. */
-export type Once = (create: () => Promise<string>) => Promise<Created>
+/** Runs a creation, at most once where it can be repeated; says what was made. */
+export type Making = () => Promise<Created>
 
 /** What is asked of one record. */
 export interface AskedChange {
@@ -46,8 +46,9 @@ export function changesOf<R extends AnyResource>(resource: R, served: Served<R, 
     ...(addition && {
       async add(context, change, document) {
         const draft = addition.read(context, document)
-        const made = await addition.run(context, change, draft, async (create) => ({
-          id: await create(),
+        const create = await addition.prepare(draft)
+        const made = await addition.run(context, change, draft, async () => ({
+          id: await create(change),
           repeated: false,
         }))
         return made as FlatRecord
@@ -61,7 +62,8 @@ export function changesOf<R extends AnyResource>(resource: R, served: Served<R, 
 /** How a record is added: read and allowed first, then written. Undefined when it is not served. */
 export function additionOf<R extends AnyResource, A extends Actor>(resource: R, served: Served<R, A>) {
   if (!served.create) return undefined
-  const { may, freshProof, run, answer = served.find } = served.create
+  const creating = served.create
+  const { may, freshProof, answer = served.find } = creating
   return {
     read(context: Context<A>, document: unknown): Draft<R> {
       const draft = readDraft(resource, document)
@@ -70,8 +72,11 @@ export function additionOf<R extends AnyResource, A extends Actor>(resource: R, 
       if (freshProof === true || freshProof?.(draft)) requireFreshProof(context)
       return draft
     },
-    async run(context: Context<A>, change: Change<A>, draft: Draft<R>, once: Once): Promise<Entity<R>> {
-      const { id, repeated } = await once(() => run(change, draft))
+    /** Before the transaction opens; gives what writes the record in it. */
+    prepare: async (draft: Draft<R>): Promise<Create<A>> =>
+      'prepare' in creating ? creating.prepare(draft) : (change) => creating.run(change, draft),
+    async run(context: Context<A>, change: Change<A>, draft: Draft<R>, make: Making): Promise<Entity<R>> {
+      const { id, repeated } = await make()
       const created = await answer(change.db, context.actor, id, draft)
       if (!created && repeated) throw new Problem('notFound')
       if (!created) throw new Error(`A new ${resource.type} is not visible to the person who created it`)

@@ -149,8 +149,9 @@ function creator<R extends AnyResource, A extends Actor>(resource: R, served: Se
       refuseParameters(context)
       const draft = addition.read(context, context.request.body)
       const asked = { type: resource.type, draft }
+      const create = await addition.prepare(draft)
       const record = await context.change((change) =>
-        addition.run(context, change, draft, (create) => createOnce(change, context.request, asked, create)),
+        addition.run(context, change, draft, () => createOnce(change, context.request, asked, () => create(change))),
       )
       reply.code(201).header('location', `${resource.path}/${encodeURIComponent(record.id)}`)
       return sendRecord(reply, resource, record)

@@ -36,11 +36,9 @@ export interface Served<R extends AnyResource, A extends Actor = Person> extends
     may(actor: A, draft: Draft<R>, context: Context<A>): boolean
     /** The person must have proved within ten minutes who they are; a function says for which draft (security G9). */
     freshProof?: true | ((draft: Draft<R>) => boolean)
-    /** Writes the record and gives its id. */
-    run(change: Change<A>, draft: Draft<R>): Promise<string>
     /** The record as the answer shows it, where that is more than {@link Served.find} gives. */
     answer?(db: Transaction, actor: A, id: string, draft: Draft<R>): Promise<Entity<R> | undefined>
-  }
+  } & Creating<R, A>
   update?: {
     may(actor: A, record: Entity<R>, patch: Patch<R>): boolean
     freshProof?: true | ((patch: Patch<R>) => boolean)
@@ -53,3 +51,12 @@ export interface Served<R extends AnyResource, A extends Actor = Person> extends
     run(change: Change<A>, record: Entity<R>): Promise<void>
   }
 }
+
+/** Writes a record, and gives its id. */
+export type Create<A extends Actor> = (change: Change<A>) => Promise<string>
+
+/** How a record is written. */
+type Creating<R extends AnyResource, A extends Actor> =
+  | { run(change: Change<A>, draft: Draft<R>): Promise<string> }
+  /** Before the transaction opens it does what takes long and needs none (reads a file); what it gives runs in the transaction. */
+  | { prepare(draft: Draft<R>): Promise<Create<A>> }

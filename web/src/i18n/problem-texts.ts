@@ -59,6 +59,7 @@ export const problemTexts: Record<ProblemCode, MessageDescriptor> = {
   stale: msg`Somebody else changed this in the meantime. It has been loaded again.`,
 
   tooLarge: msg`This is too large to send.`,
+  tooManyRows: msg`There are more rows than can be changed at once.`,
   unsupportedMediaType: msg`The server could not read the request.`,
 
   required: msg`Please fill this in.`,

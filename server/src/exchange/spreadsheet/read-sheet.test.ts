@@ -162,7 +162,7 @@ test('I2: a long text that thousands of cells share is no row of any', async () 
 test('I2: more than a hundred thousand rows are too many, empty ones not counted', async () => {
   const rows = (row: string, times: number) => Buffer.from(`a;b\n${row.repeat(times)}`)
   expect(await readSheet(rows(';\n', 150_000))).toHaveLength(1)
-  await expect(readSheet(rows('c;d\n', 100_000))).rejects.toMatchObject({ code: 'tooLarge', status: 413 })
+  await expect(readSheet(rows('c;d\n', 100_000))).rejects.toMatchObject({ code: 'tooManyRows', status: 413 })
 })
 
 test('a day that no calendar has stays the number that was written', async () => {

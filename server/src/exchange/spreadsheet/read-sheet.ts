@@ -1,6 +1,7 @@
+import { mostFileRows } from '@lintel/contract/people/change-set-inputs'
 import { readCsv } from './read-csv'
 import { readXlsx, unfoldedSize as unfoldedArchive } from './read-xlsx'
-import { isEmpty, mostRows, notASheet, type SheetRow, tooManyRows } from './sheet'
+import { isEmpty, notASheet, type SheetFile, type SheetRow, tooManyRows } from './sheet'
 
 /**
  * The rows of a spreadsheet that say something: XLSX (its first sheet) or CSV, told apart by the first bytes. Throws 422 for a file
@@ -12,7 +13,7 @@ export async function readSheet(bytes: Buffer, name = ''): Promise<SheetRow[]> {
   const isOld = bytes.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]))
   if (isOld || (/\.xls[xm]?$/i.test(name) && !isZip)) throw notASheet()
   const rows = (isZip ? await readXlsx(bytes) : readCsv(bytes)).filter((row) => !isEmpty(row))
-  if (rows.length > mostRows) throw tooManyRows()
+  if (rows.length > mostFileRows) throw tooManyRows()
   return rows
 }
 
@@ -21,3 +22,19 @@ const isArchive = (bytes: Buffer) => bytes.subarray(0, 4).equals(Buffer.from('PK
 /** How many bytes of text a spreadsheet is to read; of an archive what it unfolds to. */
 export const unfoldedSize = async (bytes: Buffer): Promise<number> =>
   isArchive(bytes) ? unfoldedArchive(bytes) : bytes.length
+
+/** Files from here on are read by a job, in characters of base64: what takes longer than anybody should wait for a click. */
+const heavyFrom = 512 * 1_024
+
+/** The same of what an archive unfolds to, in bytes. */
+const heavyUnfoldedFrom = 2 * 1_024 * 1_024
+
+/** The rows of a spreadsheet as it is sent. */
+export const readFile = ({ file, name }: SheetFile): Promise<SheetRow[]> => readSheet(Buffer.from(file, 'base64'), name)
+
+/** The same, where it is read while somebody waits; undefined for one so large that a job is to read it. */
+export async function readSmallFile(sent: SheetFile): Promise<SheetRow[] | undefined> {
+  if (sent.file.length > heavyFrom) return undefined
+  const isHeavy = (await unfoldedSize(Buffer.from(sent.file, 'base64'))) > heavyUnfoldedFrom
+  return isHeavy ? undefined : readFile(sent)
+}

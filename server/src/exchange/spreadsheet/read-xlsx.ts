@@ -1,8 +1,9 @@
 import { promisify } from 'node:util'
+import { mostFileRows } from '@lintel/contract/people/change-set-inputs'
 import { Problem } from '@lintel/contract/problems'
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl'
 import { type Attributes, type XmlListener, xmlReader } from './read-xml'
-import { isEmpty, longestRecord, mostColumns, mostRows, notASheet, type SheetRow, tooLarge, tooManyRows } from './sheet'
+import { isEmpty, longestRecord, mostColumns, notASheet, type SheetRow, tooLarge, tooManyRows } from './sheet'
 
 /** Most bytes that one part of the file unfolds to, and all that are read together (security I1). */
 const largestPart = 25 * 1_024 * 1_024
@@ -233,7 +234,7 @@ function rowsInto(rows: SheetRow[], workbook: Workbook): XmlListener {
       const { length: _length, isCut: _isCut, ...read } = row
       row = undefined
       if (isEmpty(read)) return
-      if (rows.length === mostRows) throw tooManyRows()
+      if (rows.length === mostFileRows) throw tooManyRows()
       rows.push(read)
     },
     text(text) {

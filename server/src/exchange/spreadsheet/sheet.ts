@@ -1,3 +1,4 @@
+import { mostFileRows } from '@lintel/contract/people/change-set-inputs'
 import { Problem } from '@lintel/contract/problems'
 
 /** A row of a spreadsheet, as texts. */
@@ -11,12 +12,15 @@ export interface SheetRow {
   isBroken: boolean
 }
 
+/** A spreadsheet as it is sent: in base64, with the name of the file. */
+export interface SheetFile {
+  file: string
+  name?: string | undefined
+}
+
 /** Most columns of a row that are read, and most characters of all its cells together (security I2). */
 export const mostColumns = 64
 export const longestRecord = 32 * 1_024
-
-/** Most rows of a file that say something (security I2). */
-export const mostRows = 100_000
 
 /** The file is not what it says it is. */
 export const notASheet = () => new Problem('notASpreadsheet', { pointer: '/data/attributes/input/file' })
@@ -24,9 +28,13 @@ export const notASheet = () => new Problem('notASpreadsheet', { pointer: '/data/
 /** The file unfolds to more than is read. */
 export const tooLarge = () => new Problem('tooLarge', { pointer: '/data/attributes/input/file' })
 
-/** The file has more rows than are read. */
+/** The file has more rows than are read (security I2). */
 export const tooManyRows = () =>
-  new Problem('tooLarge', { pointer: '/data/attributes/input/file', meta: { limit: mostRows } })
+  new Problem('tooManyRows', {
+    pointer: '/data/attributes/input/file',
+    detail: `A file has at most ${mostFileRows} rows`,
+    meta: { limit: mostFileRows },
+  })
 
 /** A row that says nothing: spreadsheets have thousands of them. */
 export const isEmpty = ({ cells, isBroken }: SheetRow): boolean =>

@@ -1,11 +1,9 @@
 import { textOfCell } from '@lintel/contract/exchange/csv'
 import type { RowConflict } from '@lintel/contract/people/change-sets'
 import { isFormula } from '@lintel/contract/people/level-words'
-import { mostImported } from '@lintel/contract/people/organization-changes'
 import { type OrganizationField, organizationFields, organizations } from '@lintel/contract/people/organizations'
 import { Problem } from '@lintel/contract/problems'
 import { uuidv7 } from 'uuidv7'
-import { readSheet } from '../../exchange/spreadsheet/read-sheet'
 import type { SheetRow } from '../../exchange/spreadsheet/sheet'
 import type { ChangeKind } from '../change-sets/engine/change-kind'
 import {
@@ -23,10 +21,10 @@ import type { MergedOrganization } from './merge-organizations.store'
 export const importOrganizations: ChangeKind<'import-organizations'> = {
   kind: 'import-organizations',
   changes: [organizations.type],
-  async read({ file }, { db, customer }) {
-    const lines = linesOf(await readSheet(Buffer.from(file, 'base64')))
-    if (lines.length === 0) throw refused('required')
-    if (lines.length > mostImported) throw refused('tooLarge')
+  file: (input) => input,
+  async read(_input, { db, customer, sheet }) {
+    const lines = linesOf(sheet)
+    if (lines.length === 0) throw required()
     const names = lines.map(({ values }) => values.name)
     const externalIds = lines.flatMap(({ values }) => values.externalId ?? [])
     const rows = planned(lines, await organizationsNamed(db, customer, names, externalIds))
@@ -41,7 +39,7 @@ export const importOrganizations: ChangeKind<'import-organizations'> = {
   undo: async ({ db, now }, { id, customer }) => ({ changed: await undoImportRows(db, id, customer, now) }),
 }
 
-const refused = (code: 'required' | 'tooLarge') => new Problem(code, { pointer: '/data/attributes/input/file' })
+const required = () => new Problem('required', { pointer: '/data/attributes/input/file' })
 
 interface Line {
   line: number
@@ -53,7 +51,7 @@ interface Line {
 function linesOf([headings, ...rows]: readonly SheetRow[]): Line[] {
   const titles = headings?.cells.map((cell) => cell.trim().toLowerCase()) ?? []
   const places = Object.fromEntries(organizationFields.map((column) => [column, titles.indexOf(column.toLowerCase())]))
-  if ((places.name ?? -1) < 0) throw refused('required')
+  if ((places.name ?? -1) < 0) throw required()
   return rows.map((row) => {
     const cell = (field: OrganizationField) => row.cells[places[field] ?? -1]?.trim() || null
     const isFormulaIn = (field: OrganizationField) => isFormula(cell(field) ?? '')

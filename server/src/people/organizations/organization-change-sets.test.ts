@@ -11,9 +11,14 @@ import { organizationFields, organizations } from '@lintel/contract/people/organ
 import { users } from '@lintel/contract/people/users'
 import { expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
+import { whenDone } from '../../../test/when-done'
 import { world } from '../../../test/world'
+import { zipOf } from '../../../test/zip'
+import { startWorkers } from '../../platform/jobs/workers'
+import { changeSetStepJob } from '../change-sets/engine/do-step'
 
-const { as } = await world()
+const opened = await world()
+const { as } = opened
 const customer = customerId('nordbygg')
 const anna = as('anna')
 
@@ -169,4 +174,25 @@ test('I2: a file is read whatever separates its columns and however it is encode
   for (const file of [csv('number;country\n1;NO\n'), csv(''), { file: 'no base64!' }, csv('name\n')]) {
     await expect(plan('import-organizations', file)).rejects.toMatchObject({ status: 422 })
   }
+})
+
+test('I1: a file that unfolds to much is read by a job, and not while somebody waits', async () => {
+  const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`
+  const sheet = (
+    remarks: number,
+  ) => `<worksheet><sheetData><row>${cell('name')}</row><row>${cell(`Unfolded ${remarks} AS`)}</row>
+    ${`<!--${' '.repeat(1_000)}-->`.repeat(remarks)}</sheetData></worksheet>`
+  const file = (remarks: number) => {
+    const parts = { 'xl/workbook.xml': '<workbook/>', 'xl/worksheets/sheet1.xml': sheet(remarks) }
+    return { file: zipOf(parts).toString('base64') }
+  }
+  expect(await plan('import-organizations', file(10))).toMatchObject({ state: 'planned', summary: { change: 1 } })
+  const large = await plan('import-organizations', file(3_000))
+  expect(large.state).toBe('planning')
+  const { platform } = opened
+  const workers = startWorkers(platform, [changeSetStepJob], { lookEvery: 20 })
+  whenDone(() => workers.stop(2_000))
+  await expect.poll(async () => (await anna.get(changeSets, large.id)).state).toBe('planned')
+  await apply(large.id)
+  expect(await anna.list(organizations, { filter: { customer, q: 'Unfolded 3000' } })).toHaveLength(1)
 })

@@ -1,9 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { mostFileRows } from '@lintel/contract/people/change-set-inputs'
 import {
   type ImportOrganizations,
   largestOrganizationFile,
   type MergeOrganizations,
-  mostImported,
 } from '@lintel/contract/people/organization-changes'
 import { type Organization, organizationFields } from '@lintel/contract/people/organizations'
 import { ChangeSetDialog } from '../../shell/change-sets/change-set-dialog'
@@ -67,7 +67,7 @@ export function OrganizationDialogs({ open, customer, all, onOpen, onApplied, on
           <Trans>
             A CSV file whose first line names its columns: {columns}. Only the name is needed. An organization that is
             known by its external id or its name is changed, any other is added. At most{' '}
-            <Plural value={mostImported} one="# row" other="# rows" />. Nothing is changed before you have seen every
+            <Plural value={mostFileRows} one="# row" other="# rows" />. Nothing is changed before you have seen every
             row.
           </Trans>
         </ChooseFile>

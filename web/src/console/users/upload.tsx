@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { type ChangeSetInput, largestAccessFile, mostChangeSetRows } from '@lintel/contract/people/change-set-inputs'
+import { type ChangeSetInput, largestAccessFile, mostFileRows } from '@lintel/contract/people/change-set-inputs'
 import { ChooseFile } from '../../shell/change-sets/choose-file'
 
 interface UploadProps {
@@ -20,8 +20,8 @@ export function Upload({ onPlan, onClose }: UploadProps) {
     >
       <Trans>
         A CSV or Excel file with the columns email, project, role and expiration (YYYY-MM-DD or empty). A project is
-        named by its number or its name. At most <Plural value={mostChangeSetRows} one="# row" other="# rows" />.
-        Nothing is changed before you have seen every row.
+        named by its number or its name. At most <Plural value={mostFileRows} one="# row" other="# rows" />. Nothing is
+        changed before you have seen every row.
       </Trans>
     </ChooseFile>
   )

@@ -1,6 +1,7 @@
 import type { ChangeSetKind, changeSetInputs } from '@lintel/contract/people/change-set-inputs'
 import type { Person } from '@lintel/contract/people/permissions'
 import type { z } from 'zod'
+import type { SheetFile, SheetRow } from '../../../exchange/spreadsheet/sheet'
 import type { Change } from '../../../platform/context'
 import type { Database, Transaction } from '../../../platform/database'
 
@@ -36,13 +37,10 @@ export interface ChangeKind<K extends ChangeSetKind = ChangeSetKind> {
   changes: readonly string[]
   /** The records that a small change set changed, to be published one by one; without it, each type is published as a whole. */
   changed?(db: Transaction, set: AppliedSet, most: number): Promise<ChangedRecord[] | undefined>
-  /**
-   * Reads the input into what is planned row by row, before anything is written: a file is parsed here. Throws 413 or 422 for an
-   * input that can be no plan at all.
-   */
+  /** The spreadsheet that the input has: it is read before a transaction opens, by a job where it is large. */
+  file?(input: InputOf<K>): SheetFile
+  /** Reads the input into what is planned row by row, before anything is written. Throws 422 for an input that can be no plan at all. */
   read(input: InputOf<K>, at: ReadAt): Promise<ReadInput>
-  /** The input is so large that reading it belongs into a job. */
-  isHeavy?(input: InputOf<K>): Promise<boolean>
   /**
    * Applies every row whose outcome is `change`, in the engine's transaction, if the world is still as the plan found it: else
    * throws {@link Stale}. Gives how many rows were changed, which must be all of them.
@@ -57,6 +55,8 @@ export interface ChangeKind<K extends ChangeSetKind = ChangeSetKind> {
 /** Where an input is read: for a customer, by somebody's rights. */
 export interface ReadAt extends Pick<Planned, 'customer' | 'actor' | 'now'> {
   db: Database | Transaction
+  /** The rows of the input's file that say something; none without one. */
+  sheet: readonly SheetRow[]
 }
 
 /** An input that was read: how many rows it has as far as that is known, and how the rows from one place on are planned. */

@@ -19,7 +19,7 @@ import { kindOf } from '../kinds'
 import { applyChangeSet } from './apply-change-set'
 import { countRows, rowsOf } from './change-set-rows.store'
 import { find, listVisible } from './change-sets.store'
-import { createChangeSet } from './plan-change-set'
+import { prepareChangeSet } from './plan-change-set'
 import { seen } from './seen'
 import { undoChangeSet, undoPreview } from './undo-change-set'
 
@@ -40,7 +40,7 @@ export const changeSetRoutes = serve(changeSets, {
   read: { may: () => true },
   create: {
     may: (actor, { customer }) => administers(actor, customer),
-    run: createChangeSet,
+    prepare: prepareChangeSet,
     async answer(db, actor, id, { apply }) {
       const set = await find(db, actor, id)
       const isSmall = set !== undefined && !isAtWork(set) && set.summary.total <= mostWhenClean

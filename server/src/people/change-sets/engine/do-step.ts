@@ -1,6 +1,7 @@
 import type { ChangeSetState } from '@lintel/contract/people/change-sets'
 import { administers, type Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
+import { readFile } from '../../../exchange/spreadsheet/read-sheet'
 import { type Platform, runChange } from '../../../platform/context'
 import type { JobKind, Work } from '../../../platform/jobs/jobs'
 import { kindOf, readInputOf } from '../kinds'
@@ -9,6 +10,7 @@ import { type AppliedSet, Stale } from './change-kind'
 import { type StepPayload, stepKind, stepPayload } from './change-set-jobs'
 import { noteEnded } from './change-set-states.store'
 import { changeSetAtWork, holdChangeSet, longStatements } from './change-set-work.store'
+import { mustFit } from './must-fit'
 import { personNow } from './person-now.store'
 import { beginPlan, notePlanned } from './plan.store'
 import { partsOf } from './plan-change-set'
@@ -63,7 +65,11 @@ const steps: Record<StepPayload['step'], (step: Step) => Promise<void>> = {
     if (!set) return
     const now = platform.clock()
     const kind = kindOf(set.kind)
-    const read = await kind.read(readInputOf(set.kind, set.input), { db, customer, actor, now })
+    const input = readInputOf(set.kind, set.input)
+    const sent = kind.file?.(input)
+    const sheet = sent ? await readFile(sent) : []
+    const read = await kind.read(input, { db, customer, actor, now, sheet })
+    mustFit(set.kind, read.total)
     const begin = await beginPlan(db, id, read)
     for (const part of partsOf(read, begin)) {
       if (signal.aborted) throw new Error('The server stops')

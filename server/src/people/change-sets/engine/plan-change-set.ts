@@ -4,13 +4,17 @@ import { atOnceRows, type changeSets, mostWhenClean } from '@lintel/contract/peo
 import type { Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import { uuidv7 } from 'uuidv7'
+import { readSmallFile } from '../../../exchange/spreadsheet/read-sheet'
+import type { SheetRow } from '../../../exchange/spreadsheet/sheet'
 import type { Change } from '../../../platform/context'
 import type { Transaction } from '../../../platform/database'
+import type { Create } from '../../../platform/served'
 import { kindOf, readInputOf } from '../kinds'
 import { applyRows } from './apply-change-set'
 import { type Planned, type ReadInput, Stale } from './change-kind'
 import { enqueueStep } from './change-set-jobs'
 import { insertChangeSet, lockCustomer } from './change-set-work.store'
+import { mustFit } from './must-fit'
 import { notePlanned, planAnew } from './plan.store'
 
 /** Rows that are planned in one statement. */
@@ -26,16 +30,26 @@ export const partsOf = ({ total }: ReadInput, begin = 0): { from: number; until:
 /** How often a plan is made anew within a request, when somebody changes what it is about at the same moment. */
 const mostPlans = 3
 
+/** Reads what a change set is planned from, before a transaction opens: gives what then writes it. */
+export async function prepareChangeSet(draft: Draft<typeof changeSets>): Promise<Create<Person>> {
+  const input = readInputOf(draft.kind, draft.input)
+  const sent = kindOf(draft.kind).file?.(input)
+  const sheet = sent ? await readSmallFile(sent) : []
+  return (change) => createChangeSet(change, draft, { input, sheet })
+}
+
 /**
  * Writes a change set: planned at once when it is small, else by a job; and applied at once, where that is asked and it is clean.
- * Gives its id.
+ * Gives its id. Without a `sheet` a job is to read the file.
  */
-export async function createChangeSet(change: Change<Person>, draft: Draft<typeof changeSets>): Promise<string> {
+async function createChangeSet(
+  change: Change<Person>,
+  { kind: name, customer, apply }: Draft<typeof changeSets>,
+  { input, sheet }: { input: unknown; sheet: SheetRow[] | undefined },
+): Promise<string> {
   const { db, actor, now } = change
-  const { kind: name, customer } = draft
-  const kind = kindOf(name)
-  const input = readInputOf(name, draft.input)
-  const read = (await kind.isHeavy?.(input)) ? undefined : await kind.read(input, { db, customer, actor, now })
+  const read = sheet && (await kindOf(name).read(input, { db, customer, actor, now, sheet }))
+  if (read) mustFit(name, read.total)
   const id = uuidv7()
   const row = { id, customer, kind: name, total: read?.total ?? 0, by: actor.id, now }
   if (!read || read.total > atOnceRows) {
@@ -45,7 +59,7 @@ export async function createChangeSet(change: Change<Person>, draft: Draft<typeo
   }
   await insertChangeSet(db, { ...row, input: undefined })
   const set: Planned = { id, customer, actor, now }
-  if (draft.apply === 'whenClean' && read.total <= mostWhenClean) await applyWhenClean(change, set, name, read)
+  if (apply === 'whenClean' && read.total <= mostWhenClean) await applyWhenClean(change, set, name, read)
   else await planRows(db, set, read)
   return id
 }

@@ -1,18 +1,10 @@
-import { mostChangeSetRows } from '@lintel/contract/people/change-set-inputs'
 import { Problem } from '@lintel/contract/problems'
-import { readSheet, unfoldedSize } from '../../../exchange/spreadsheet/read-sheet'
 import type { SheetRow } from '../../../exchange/spreadsheet/sheet'
 import type { ChangeKind } from '../engine/change-kind'
 import { projectsByName, timeZoneOf } from './memberships.store'
 import { roleReader } from './role-cells'
 import { insertRoleRows } from './role-rows.store'
 import { rolesBase } from './roles'
-
-/** Files from here on are read by a job, in characters of base64: what takes longer than anybody should wait for a click. */
-const heavyFrom = 512 * 1_024
-
-/** The same of what an archive unfolds to, in bytes. */
-const heavyUnfoldedFrom = 2 * 1_024 * 1_024
 
 /** Columns in their order, and the headings that they may stand under instead. */
 const columns = {
@@ -29,12 +21,10 @@ const names = Object.keys(columns) as Column[]
 export const accessFile: ChangeKind<'access-file'> = {
   ...rolesBase,
   kind: 'access-file',
-  isHeavy: async ({ file }) =>
-    file.length > heavyFrom || (await unfoldedSize(Buffer.from(file, 'base64'))) > heavyUnfoldedFrom,
-  async read({ file, name }) {
-    const { places, rows } = withColumns(await readSheet(Buffer.from(file, 'base64'), name))
-    if (rows.length === 0) throw refused('required')
-    if (rows.length > mostChangeSetRows) throw refused('tooLarge')
+  file: (input) => input,
+  async read(_input, { sheet }) {
+    const { places, rows } = withColumns(sheet)
+    if (rows.length === 0) throw new Problem('required', { pointer: '/data/attributes/input/file' })
     return {
       total: rows.length,
       isGiven: true,
@@ -90,6 +80,3 @@ function withColumns(rows: readonly SheetRow[]): { places: Record<Column, number
   if (user < 0 || project < 0 || level < 0) return { places: inOrder, rows }
   return { places: { user, project, level, accessUntil }, rows: rows.slice(1) }
 }
-
-const refused = (code: 'required' | 'tooLarge') =>
-  new Problem(code, { pointer: '/data/attributes/input/file', meta: { limit: mostChangeSetRows } })

@@ -1,6 +1,6 @@
-import { mostChangeSetRows } from '@lintel/contract/people/change-set-inputs'
 import { Problem } from '@lintel/contract/problems'
 import type { ChangeKind } from '../engine/change-kind'
+import { mustFit } from '../engine/must-fit'
 import { membershipsOf } from './memberships.store'
 import { plannedRoles, rolesBase } from './roles'
 
@@ -15,9 +15,7 @@ export const copyAccess: ChangeKind<'copy-access'> = {
       const detail = 'This person is a member of no project'
       throw new Problem('unknownReference', { pointer: '/data/attributes/input/from', detail })
     }
-    if (memberships.length * to.length > mostChangeSetRows) {
-      throw new Problem('tooLarge', { pointer: '/data/attributes/input/to', meta: { limit: mostChangeSetRows } })
-    }
+    mustFit('copy-access', memberships.length * to.length)
     const rows = to.flatMap((user) =>
       memberships.map(({ project, level, until }) => ({ user, project, level, accessUntil: until })),
     )

@@ -1,6 +1,4 @@
-import { mostChangeSetRows } from '@lintel/contract/people/change-set-inputs'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
-import { Problem } from '@lintel/contract/problems'
 import type { ChangeKind } from '../engine/change-kind'
 import { membershipsOf } from './memberships.store'
 import { plannedRoles, rolesBase } from './roles'
@@ -12,9 +10,6 @@ export const removeFromAllProjects: ChangeKind<'remove-from-all-projects'> = {
   async read({ users }, { db, customer }) {
     const people = [...new Set(users.map((user) => user.trim().toLowerCase()))]
     const memberships = await membershipsOf(db, customer, people, { onlyLiving: false })
-    if (memberships.length > mostChangeSetRows) {
-      throw new Problem('tooLarge', { pointer: '/data/attributes/input/users', meta: { limit: mostChangeSetRows } })
-    }
     const level = privilegeLevel.inactive
     return plannedRoles(memberships.map(({ user, project }, at) => ({ number: at + 1, user, project, level })))
   },
