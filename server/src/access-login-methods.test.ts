@@ -1,36 +1,20 @@
 import { text } from 'node:stream/consumers'
+import { exportUsersJson } from '@lintel/contract/exchange/users-export'
+import { createFeedToken } from '@lintel/contract/identity/feed-tokens'
+import { callAddress } from '@lintel/contract/jsonapi/call'
+import { listAddress } from '@lintel/contract/jsonapi/query'
+import { changeSets, listChangeSetRows } from '@lintel/contract/people/change-sets'
+import { projectMembers } from '@lintel/contract/people/members'
+import { projectStats } from '@lintel/contract/projects/project-stats'
+import { projects } from '@lintel/contract/projects/projects'
+import { auditEvents } from '@lintel/contract/settings/audit-events'
 import type { LightMyRequestResponse } from 'fastify'
-import { afterAll, afterEach, expect, test } from 'vitest'
-import { customerId } from '../demo/customers'
-import { harbour, nordbygg } from '../test/access/asked'
-import { accessMatrixOf } from '../test/access-matrix'
-import { rewindingDatabase } from '../test/rewinding-database'
-import { testDatabase } from '../test/test-database'
-import type { Visitor } from '../test/visitor'
-import { worldOn } from '../test/world'
+import { afterEach, expect, test } from 'vitest'
+import { harbour, mei, membership, nordbygg } from '../test/access/asked'
+import { accessWorld } from '../test/access-world'
+import { type Visitor, visitor } from '../test/visitor'
 
-const unhurried = { calls: 1_000_000, seconds: 60 }
-
-const { url } = await testDatabase()
-const { db, rewind, keep, close } = await rewindingDatabase(url)
-afterAll(close)
-const { as, clock } = await worldOn(db, {
-  rates: {
-    general: unhurried,
-    signIn: unhurried,
-    providerMatch: unhurried,
-    resetRequest: unhurried,
-    guestLogin: unhurried,
-  },
-})
-
-const { id: auditEvent } = await db
-  .selectFrom('audit_event')
-  .select('id')
-  .where('tenant_id', '=', customerId('nordbygg'))
-  .limit(1)
-  .executeTakeFirstOrThrow()
-const accessMatrix = accessMatrixOf({ auditEvent })
+const { app, as, db, clock, accessMatrix, rewind, keep, signInAll } = await accessWorld()
 
 /** The ways in that are asked by. */
 const ways = {
@@ -47,15 +31,22 @@ const people = {
   owner: sessionsOf('ola@nordbygg.example'),
   administrator: sessionsOf('astrid@nordbygg.example'),
 }
-for (const sessions of Object.values(people)) {
-  for (const person of Object.values(sessions)) await person.inject({ method: 'GET', url: '/mgw/api/v3/features' })
-}
-await keep()
+await signInAll(Object.values(people).flatMap((sessions) => Object.values(sessions)))
 afterEach(async () => {
   await rewind()
   await setMethods('project', harbour, [])
   await setMethods('customer', nordbygg, [])
 })
+
+// Memberships of the harbour that were changed, one by hand and one in bulk: its history.
+await people.administrator.password.patch(projectMembers, membership, { privilegeLevel: 15 })
+const changed = await people.administrator.password.post(changeSets, {
+  kind: 'roles',
+  customer: nordbygg,
+  input: { cells: [{ user: mei, project: harbour, level: 10 }] },
+  apply: 'whenClean',
+})
+await keep()
 
 /** What is wanted from now on; who somebody is may be known from a second ago. */
 async function setMethods(table: 'project' | 'customer', id: string, providers: string[]): Promise<void> {
@@ -189,5 +180,146 @@ test.each(each)(
     const { refused, methods } = await refusedRoutes(people.administrator[way])
     if (opens[method]?.includes(way)) return expect({ refused, methods }).toEqual({ refused: [], methods: [] })
     expect({ refused, methods }).toEqual({ refused: ofCustomer, methods: [method] })
+  },
+)
+
+/** Lists, exports and histories that hold something of the harbour for somebody whom it is open to. */
+const holding = {
+  owner: [
+    'GET /mgw/api/v3/invitations',
+    'GET /mgw/api/v3/invitations/{id}',
+    'GET /mgw/api/v3/project-members',
+    'GET /mgw/api/v3/project-members/{id}',
+    'GET /mgw/api/v3/project-stats',
+    'GET /mgw/api/v3/project-stats/{id}',
+    'GET /mgw/api/v3/projects',
+    'GET /mgw/api/v3/projects/{id}',
+    'GET /mgw/api/v3/template-projects',
+  ],
+  administrator: [
+    'GET /mgw/api/v1/users/export/json',
+    'GET /mgw/api/v3/audit-events of a membership',
+    'GET /mgw/api/v3/audit-events of the project',
+    'GET /mgw/api/v3/change-sets/{id}/rows of the project',
+    'GET /mgw/api/v3/customers/{customer}/access-matrix',
+    'GET /mgw/api/v3/invitations',
+    'GET /mgw/api/v3/invitations/{id}',
+    'GET /mgw/api/v3/project-members',
+    'GET /mgw/api/v3/project-members/{id}',
+    'GET /mgw/api/v3/project-stats',
+    'GET /mgw/api/v3/project-stats/{id}',
+    'GET /mgw/api/v3/projects',
+    'GET /mgw/api/v3/projects/{id}',
+    'GET /mgw/api/v3/template-projects',
+  ],
+}
+
+/** Those show that it is there, with the login methods that open it. */
+const hints = ['GET /mgw/api/v3/home', 'GET /mgw/api/v3/project-links', 'GET /mgw/api/v3/project-links/{id}']
+
+const reads = [
+  ...rows
+    .filter(({ request }) => request.method === 'GET' && !request.payloadAsStream)
+    .map(({ route, request }) => ({ route, url: String(request.url) })),
+  {
+    route: 'GET /mgw/api/v3/audit-events of a membership',
+    url: listAddress(auditEvents, { filter: { customer: nordbygg, target: membership } }),
+  },
+  {
+    route: 'GET /mgw/api/v3/audit-events of the project',
+    url: listAddress(auditEvents, { filter: { customer: nordbygg, subject: harbour } }),
+  },
+  {
+    route: 'GET /mgw/api/v3/change-sets/{id}/rows of the project',
+    url: callAddress(listChangeSetRows, { id: changed.id }),
+  },
+]
+
+/** Does an answer hold anything of the harbour, beside the address that was asked? */
+function holds({ statusCode, headers, body }: LightMyRequestResponse): boolean {
+  if (statusCode !== 200 || !String(headers['content-type']).includes('json')) return false
+  const { links: _, ...told } = JSON.parse(body)
+  const text = JSON.stringify(told)
+  return text.includes(harbour) || text.includes('Barcode Harbour, block 4')
+}
+
+async function routesHolding(person: Visitor): Promise<string[]> {
+  const found = new Set<string>()
+  for (const { route, url } of reads) {
+    if (holds(await person.inject({ method: 'GET', url }))) found.add(route)
+    await rewind()
+  }
+  return [...found].filter((route) => !hints.includes(route)).sort()
+}
+
+test.each(each)(
+  'G10: of a project that wants %s a session by %s finds nothing in lists, exports and histories, unless that is what it wants',
+  async (method, way) => {
+    await setMethods('project', harbour, [method])
+    const isOpen = opens[method]?.includes(way)
+    for (const who of ['owner', 'administrator'] as const) {
+      const found = await routesHolding(people[who][way])
+      // The newest of all events may be about anything.
+      expect({ who, found }).toEqual({ who, found: isOpen ? expect.arrayContaining(holding[who]) : [] })
+    }
+    const history = await people.administrator[way].inject({
+      method: 'GET',
+      url: listAddress(auditEvents, { filter: { customer: nordbygg, subject: harbour } }),
+    })
+    expect(await wanted(history)).toEqual(isOpen ? undefined : [method])
+  },
+)
+
+/** Feed tokens of the administrator, by how they had signed in when they made them. */
+const feeds = Object.fromEntries(
+  await Promise.all(
+    Object.entries(ways).map(async ([way, how]) => {
+      const maker = as('astrid@nordbygg.example', { ...how, rememberMe: true })
+      const { accessToken } = await maker.call(createFeedToken, { body: {} })
+      return [way, visitor(app, async () => accessToken)] as const
+    }),
+  ),
+) as Record<Way, Visitor>
+await keep()
+
+const exported = [
+  listAddress(projects, { filter: { customer: nordbygg }, page: { size: 200 } }),
+  listAddress(projectStats, { filter: { customer: nordbygg }, page: { size: 200 } }),
+  listAddress(projectMembers, { filter: { customer: nordbygg, project: harbour } }),
+  callAddress(exportUsersJson, undefined, { customer: nordbygg }),
+]
+
+test.each(each)(
+  'G10, D10: of a project that wants %s a feed token that was made by %s reads nothing, and is told how many it does not read',
+  async (method, way) => {
+    const before = await exportedTo(feeds[way])
+    expect(before.map(({ holds }) => holds)).toEqual(exported.map(() => true))
+    await setMethods('project', harbour, [method])
+    const after = await exportedTo(feeds[way])
+    if (opens[method]?.includes(way)) return expect(after).toEqual(before)
+    expect(after).toEqual(before.map(({ omitted }) => ({ holds: false, omitted: omitted + 1 })))
+  },
+)
+
+async function exportedTo(feed: Visitor) {
+  const told: { holds: boolean; omitted: number }[] = []
+  for (const url of exported) {
+    const answer = await feed.inject({ method: 'GET', url })
+    const { meta, omittedProjects } = answer.json()
+    told.push({ holds: holds(answer), omitted: meta?.omittedProjects ?? omittedProjects })
+    await rewind()
+  }
+  return told
+}
+
+test.each(each)(
+  'G10, D10: a customer that wants %s refuses a feed token that was made by %s, unless that is what it wants',
+  async (method, way) => {
+    await setMethods('customer', nordbygg, [method])
+    for (const url of exported) {
+      const needed = await wanted(await feeds[way].inject({ method: 'GET', url }))
+      expect({ url, needed }).toEqual({ url, needed: opens[method]?.includes(way) ? undefined : [method] })
+      await rewind()
+    }
   },
 )

@@ -1,43 +1,17 @@
 import { userSettings } from '@lintel/contract/settings/user-settings'
-import { afterAll, afterEach, expect, test } from 'vitest'
-import { customerId } from '../demo/customers'
+import { afterEach, expect, test } from 'vitest'
 import { actors, mei } from '../test/access/asked'
-import { accessMatrixOf } from '../test/access-matrix'
+import { accessWorld } from '../test/access-world'
 import { expectJsonApi } from '../test/json-api'
-import { rewindingDatabase } from '../test/rewinding-database'
-import { testDatabase } from '../test/test-database'
 import type { Visitor } from '../test/visitor'
-import { worldOn } from '../test/world'
 import { routeName } from './platform/route'
 
-const unhurried = { calls: 1_000_000, seconds: 60 }
-
-const { url } = await testDatabase()
-const { db, rewind, keep, close } = await rewindingDatabase(url)
-afterAll(close)
-const { app, as, anonymous, routes } = await worldOn(db, {
-  rates: {
-    general: unhurried,
-    signIn: unhurried,
-    providerMatch: unhurried,
-    resetRequest: unhurried,
-    guestLogin: unhurried,
-  },
-})
-
-const { id: auditEvent } = await db
-  .selectFrom('audit_event')
-  .select('id')
-  .where('tenant_id', '=', customerId('nordbygg'))
-  .limit(1)
-  .executeTakeFirstOrThrow()
-const accessMatrix = accessMatrixOf({ auditEvent })
+const { app, as, anonymous, routes, accessMatrix, rewind, keep, signInAll } = await accessWorld()
 
 const people: Visitor[] = actors.map((actor) =>
   'email' in actor ? as(actor.email, 'guestOf' in actor ? { guestOf: actor.guestOf } : {}) : anonymous,
 )
-// Everybody is signed in before anything is tried, and stays so.
-for (const person of people) await person.inject({ method: 'GET', url: '/mgw/api/v3/features' })
+await signInAll(people)
 await as(mei).post(userSettings, { id: 'projects', schemaVersion: 8, value: { columns: [{ id: 'name' }] } })
 await keep()
 afterEach(rewind)

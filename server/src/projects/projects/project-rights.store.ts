@@ -74,18 +74,18 @@ export function isOpenTo({ id, loginMethod }: Pick<Person, 'id' | 'loginMethod'>
 }
 
 /**
- * Ids of the projects of a customer that the session's login method does not open, where it opens the customer: those
+ * Ids of the projects of customers that the session's login method does not open, where it opens the customers: those
  * with a list of their own, or where the person has one.
  */
-export const closedProjects = (actor: Person, customer: string): RawBuilder<unknown> =>
+export const closedProjects = (actor: Person, ...customers: readonly string[]): RawBuilder<unknown> =>
   actor.loginMethod === null
     ? sql`(select null::uuid where false)`
     : sql`(
         select project.id from project
-          where project.customer_id = ${customer} and project.providers <> '{}' and not ${isOpenTo(actor)}
+          where project.customer_id = any(${customers}::uuid[]) and project.providers <> '{}' and not ${isOpenTo(actor)}
         union all
         select project.id from project_member as own join project on project.id = own.project_id
-          where own.user_id = ${actor.id} and own.providers <> '{}' and project.customer_id = ${customer}
+          where own.user_id = ${actor.id} and own.providers <> '{}' and project.customer_id = any(${customers}::uuid[])
             and not ${isOpenTo(actor)})`
 
 /** How many projects of a customer whose projects the person reads are left out of its lists and exports by the login method. */

@@ -1,12 +1,16 @@
 import type { ChangeSetRow, rowOutcome } from '@lintel/contract/people/change-sets'
+import type { Person } from '@lintel/contract/people/permissions'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Database, Transaction } from '../../../platform/database'
 import { idOrNone } from '../../../platform/rows'
+import { closedProjects } from '../../../projects/projects/project-rights.store'
 import { refusedCell } from './refused-cell'
 
 /** Which rows are asked for. */
 export interface RowsAsked {
+  /** Whoever reads them: nothing of projects that their login method does not open. */
+  reader: Person
   outcome?: z.output<typeof rowOutcome> | undefined
   /** Only these, by number. */
   numbers?: readonly number[] | undefined
@@ -19,8 +23,13 @@ const object = sql<ChangeSetRow['object']>`coalesce(row.object, '{}') || jsonb_s
   'user', person.email, 'name', nullif(met.name, ''), 'project', row.project_id, 'projectName', project.name))`
 
 /** The rows that are asked for. */
-function askedRows(changeSet: string, { outcome, numbers, user, project }: RowsAsked): RawBuilder<unknown> {
+function askedRows(changeSet: string, { reader, outcome, numbers, user, project }: RowsAsked): RawBuilder<unknown> {
   const conditions: RawBuilder<unknown>[] = [sql`row.change_set_id = ${changeSet}`]
+  if (reader.loginMethod !== null) {
+    conditions.push(
+      sql`(row.project_id is null or row.project_id not in ${closedProjects(reader, ...reader.administers)})`,
+    )
+  }
   if (outcome !== undefined) conditions.push(sql`row.outcome = ${outcome}`)
   if (numbers !== undefined) conditions.push(sql`row.number = any(${numbers}::int[])`)
   if (user !== undefined) {

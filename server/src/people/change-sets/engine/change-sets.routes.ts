@@ -44,7 +44,9 @@ export const changeSetRoutes = serve(changeSets, {
     async answer(db, actor, id, { apply }) {
       const set = await find(db, actor, id)
       const isSmall = set !== undefined && !isAtWork(set) && set.summary.total <= mostWhenClean
-      return apply && isSmall ? { ...set, rows: await rowsOf(db, id, { after: 0, size: mostWhenClean }) } : set
+      return apply && isSmall
+        ? { ...set, rows: await rowsOf(db, id, { reader: actor, after: 0, size: mostWhenClean }) }
+        : set
     },
   },
 })
@@ -61,10 +63,11 @@ export const changeSetStepRoutes: Route[] = [
   answer(listChangeSetRows, {
     may: isNoGuest,
     async run(context, { parameters: { id }, query }, reply) {
+      const reader = personOf(context)
       const set = await seen(signedIn(context), id)
       const { 'page[size]': size, 'page[after]': after, 'filter[outcome]': outcome } = query
       const numbers = query['filter[touched]'] ? await kindOf(set.kind).touched(context.db, set) : undefined
-      const asked = { outcome, numbers, user: query['filter[user]'], project: query['filter[project]'] }
+      const asked = { reader, outcome, numbers, user: query['filter[user]'], project: query['filter[project]'] }
       const rows = await rowsOf(context.db, set.id, { ...asked, after, size })
       const total = await countRows(context.db, set.id, asked)
       const last = rows.at(-1)
