@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { type OrganizationField, organizationFields } from '@lintel/contract/people/organizations'
 import { expect, type Page } from '@playwright/test'
 import { begin } from './people'
 import { expectAccessible, expectNoOverflow, takePictures, test } from './visit'
@@ -203,6 +204,7 @@ test('organizations are imported from a file and merged, each after a preview, a
 
 test('what an organization does is typed, shown, exported, and imported as it was', async ({ page }) => {
   await openOrganizations(page)
+  const told: Partial<Record<OrganizationField, string>> = { name: '"Tømrer Lie; Sønner"', industry: 'Carpentry' }
   await choose(page, 'New organization')
   const added = page.getByRole('dialog', { name: 'New organization' })
   await added.getByLabel('Name').fill('Tømrer Lie; Sønner')
@@ -218,12 +220,13 @@ test('what an organization does is typed, shown, exported, and imported as it wa
   const saved = await saving
   expect(saved.suggestedFilename()).toBe('Organizations.csv')
   const lines = (await readFile(await saved.path(), 'utf8')).split('\r\n')
-  expect(lines[0]).toBe('\uFEFFname;number;country;externalId;industry')
-  expect(lines).toContain('"Tømrer Lie; Sønner";;;;Carpentry')
+  expect(lines[0]).toBe(`\uFEFF${organizationFields.join(';')}`)
+  const line = organizationFields.map((field) => told[field] ?? '').join(';')
+  expect(lines).toContain(line)
 
   await choose(page, 'Import CSV')
   const chooser = page.getByRole('dialog', { name: 'Import organizations' })
-  const changed = [lines[0], '"Tømrer Lie; Sønner";;;;Timber frames'].join('\r\n')
+  const changed = [lines[0], line.replace('Carpentry', 'Timber frames')].join('\r\n')
   await chooser
     .getByLabel('File')
     .setInputFiles({ name: 'Organizations.csv', mimeType: 'text/csv', buffer: Buffer.from(changed) })

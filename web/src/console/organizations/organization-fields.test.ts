@@ -5,8 +5,8 @@ import { recordGrid } from '../../ui/grid/record-grid'
 import { organizationColumns, organizationRules, organizationTexts } from './organization-fields'
 
 const organization = (name: string, number: string | null, country: string | null): Organization => ({
-  ...{ id: name, version: 3, name, number, country, externalId: null, industry: null, customer: 'nord' },
-  ...{ createdAt: '2026-01-01T00:00:00Z', updatedAt: '2026-01-01T00:00:00Z' },
+  ...(Object.fromEntries(organizationFields.map((field) => [field, null])) as unknown as Organization),
+  ...{ id: name, version: 3, name, number, country, customer: 'nord' },
 })
 const labels = Object.fromEntries(organizationFields.map((field) => [field, field])) as Record<
   (typeof organizationFields)[number],

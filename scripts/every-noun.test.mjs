@@ -1,0 +1,114 @@
+// What a noun still lacks, each with the file to edit. Policies and the words of problems are asked for by the compiler.
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const textOf = (path) => readFileSync(join(root, path), 'utf8')
+const filesIn = (folder, ending) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith(ending) && !name.endsWith('.test.ts') && !name.includes('node_modules'))
+    .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+const load = (path) => import(join(root, path))
+
+const isResource = (value) => typeof value?.type === 'string' && Array.isArray(value.paths) && 'patch' in value
+const declared = (
+  await Promise.all(
+    filesIn('contract/src', '.ts').map(async (file) =>
+      Object.entries(await load(file))
+        .filter(([, value]) => isResource(value))
+        .map(([name, resource]) => ({ name, resource, file })),
+    ),
+  )
+).flat()
+
+const sources = filesIn('server/src', '.ts').map((path) => ({ path, text: textOf(path) }))
+const app = textOf('server/src/app.ts')
+const concordance = textOf('docs/concordance.md')
+const demo = filesIn('server/demo', '.ts').map(textOf).join('\n')
+const { accessMatrixOf } = await load('server/test/access-matrix.ts')
+const matrix = accessMatrixOf({ auditEvent: '018cc251-f400-7000-8000-000000000000' })
+
+/** Served, but not from a table that is theirs alone: their statements name what they need of several. */
+const withoutTable = new Set([
+  'change-sets',
+  'customer-domains',
+  'project-templates',
+  'projects',
+  'urls',
+  'user-settings',
+])
+
+const asked = { list: 'GET', read: 'GET', create: 'POST', update: 'PATCH', remove: 'DELETE' }
+
+/** What of a noun is not there yet: `file: what`. */
+async function lacking({ name, resource, file }) {
+  const { type, paths } = resource
+  const serving = new RegExp(`\\bserve(?:Public)?(?:<[^(]*>)?\\(\\s*${name}\\b`)
+  const served = sources.find(({ text }) => serving.test(text))
+  if (!served) return [`server/src/…/${type}.routes.ts: serve(${name}, …), each operation with its policy (may)`]
+  const [before = ''] = served.text.split(serving)
+  const routes = [...before.matchAll(/export (?:const|function) (\w+)/g)].at(-1)?.[1]
+  const operations = Object.keys(asked).filter((operation) => new RegExp(`^\\s+${operation}: `, 'm').test(served.text))
+  const rowsOf = (operation, path) => {
+    const one = operation === 'read' || operation === 'update' || operation === 'remove'
+    const route = `${asked[operation]} ${path}${one ? '/{id}' : ''}`
+    return { route, rows: matrix.filter((row) => row.route === route) }
+  }
+  const wanted = operations.flatMap((operation) => paths.map((path) => ({ operation, ...rowsOf(operation, path) })))
+  const tables = await tablesBeside(served.path)
+  return [
+    ...(new RegExp(`^ +${routes}\\b`, 'm').test(app) ? [] : [`server/src/app.ts: ${routes} in servedResources`]),
+    ...wanted
+      .filter(({ rows }) => rows.length === 0)
+      .map(({ route }) => `server/test/access/*.ts: a row of the access matrix for ${route}`),
+    ...wanted
+      .filter(({ rows, operation }) => operation !== 'remove' && rows.length > 0 && !rows.some(isAnswered))
+      .map(({ route }) => `server/test/access/*.ts: somebody whom ${route} answers, so that its answer is conformant`),
+    ...(concordance.includes(file) ? [] : [`docs/concordance.md: a row that names ${file}`]),
+    ...(tables.length > 0 || withoutTable.has(type) || !operations.includes('create')
+      ? []
+      : [`${dirname(served.path)}/NOUN-columns.ts: the columns of its table (platform/columns)`]),
+    ...tables
+      .filter((table) => !demo.includes(`'${table}'`))
+      .map((table) => `server/demo/load.ts: rows of ${table} in the demo world`),
+  ]
+}
+
+const isAnswered = ({ statuses }) => statuses.some((status) => status < 300)
+
+async function tablesBeside(routes) {
+  const files = sources.filter(({ path }) => dirname(path) === dirname(routes) && path.endsWith('-columns.ts'))
+  const modules = await Promise.all(files.map(({ path }) => load(path)))
+  return modules.flatMap((module) => Object.values(module).map(({ table }) => table))
+}
+
+test('the resources that the contract declares are found', () => {
+  expect(declared.map(({ resource }) => resource.type)).toEqual(
+    expect.arrayContaining(['user-organizations', 'projects', 'users', 'audit-events']),
+  )
+})
+
+test.each(declared)('nothing is lacking of $name', async (noun) => {
+  expect(await lacking(noun)).toEqual([])
+})
+
+test('a noun that is only declared lacks its routes, and the file to write is named', async () => {
+  const [known] = declared
+  const lone = { ...known, name: 'onlyDeclared', resource: { ...known.resource, type: 'only-declared' } }
+  expect(await lacking(lone)).toEqual([
+    'server/src/…/only-declared.routes.ts: serve(onlyDeclared, …), each operation with its policy (may)',
+  ])
+})
+
+test('a noun that is served under other addresses lacks its rows, its place and its people, each with the file', async () => {
+  const organizations = declared.find(({ name }) => name === 'organizations')
+  const resource = { ...organizations.resource, paths: ['/mgw/api/v3/unknown'] }
+  expect(await lacking({ ...organizations, resource, file: 'contract/src/unknown.ts' })).toEqual([
+    ...['GET', 'GET', 'POST', 'PATCH', 'DELETE'].map((method, at) => {
+      const one = at === 1 || at > 2 ? '/{id}' : ''
+      return `server/test/access/*.ts: a row of the access matrix for ${method} /mgw/api/v3/unknown${one}`
+    }),
+    'docs/concordance.md: a row that names contract/src/unknown.ts',
+  ])
+})
