@@ -71,7 +71,7 @@ test('an organization that is deleted or cannot be read while it is typed into k
   await openOrganization(again, 'Site visitors')
   await again.getByRole('button', { name: 'Delete', exact: true }).click()
   await again.getByRole('button', { name: 'Delete organization' }).click()
-  await expect(here.getByText('Somebody else has deleted this organization')).toBeVisible()
+  await expect(here.getByText('anna@nordbygg.example has deleted this organization')).toBeVisible()
   await expect(text(here, 'Country')).toHaveValue('FI')
   await expectAccessible(page)
   await here.getByRole('button', { name: 'Add it again' }).click()

@@ -130,7 +130,7 @@ test('what somebody else saved meanwhile is told beside its field, and replaced 
   await expect(title).toContainText('“Owner”')
   // Told once: the choice takes the place of the toast.
   await expect(page.getByText('Somebody else changed this')).toHaveCount(0)
-  await expect(page.getByText('Changed meanwhile: “Owner”')).toBeVisible()
+  await expect(page.getByText('Changed meanwhile by you, elsewhere: “Owner”')).toBeVisible()
   await expect(page.getByRole('textbox', { name: /^Title/ })).toHaveValue('Chair of the board')
   await looksRight(page)
   await page.getByRole('button', { name: 'Keep yours: Title' }).click()

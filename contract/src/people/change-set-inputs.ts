@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { customerUserProfiles } from './customer-user-profiles'
 import { importOrganizations, mergeOrganizations } from './organization-changes'
 
 /** Most rows that a change set has: cells, people times projects. */
@@ -44,6 +45,21 @@ export const roleCell = z.strictObject({
 
 export type RoleCell = z.input<typeof roleCell>
 
+const profileFields = customerUserProfiles.fields
+  .pick({ firstName: true, lastName: true, title: true, phone: true, profileType: true, userOrganization: true })
+  .partial()
+
+/** What the customer is to know of a person; fields that are left out stay. */
+const profileChange = z.strictObject({
+  ...profileFields.shape,
+  /** The version of the profile that was seen, 0 for none: with any other the row is a conflict `changedMeanwhile`. */
+  expectedVersion: z.int().min(0).optional(),
+  /** The same for what was seen in the fields that are changed. */
+  expected: profileFields.optional(),
+})
+
+export type ProfileChange = z.output<typeof profileChange>
+
 /** A file in base64. */
 const file = z.string().max(Math.ceil(largestAccessFile / 3) * 4, 'tooLarge')
 
@@ -69,6 +85,12 @@ export const changeSetInputs = {
     /** The login methods they may use there. */
     providers: loginMethods.default([]),
   }),
+  /** The form about one person who is known: what the customer knows of them and what they may do where, as one step. */
+  user: z.strictObject({
+    user: email,
+    profile: profileChange.optional(),
+    cells: z.array(roleCell.omit({ user: true })).max(mostRows, 'tooManyRows'),
+  }),
   'merge-organizations': mergeOrganizations,
   'import-organizations': importOrganizations,
 } as const
@@ -86,6 +108,7 @@ export const mostRowsOf: Readonly<Record<ChangeSetKind, number>> = {
   'access-file': mostImportedRows,
   'remove-from-all-projects': mostRows,
   invitations: mostInvitedAtOnce,
+  user: mostRows,
   'merge-organizations': mostRows,
   'import-organizations': mostImportedRows,
 }

@@ -23,6 +23,7 @@ test('a pointer names its field, whatever kind of call it was', () => {
   expect(fieldOf(problemObject('unknownReference', { pointer: '/data/relationships/customer' }))).toBe('customer')
   expect(fieldOf(problemObject('required', { pointer: '/username' }))).toBe('username')
   expect(fieldOf(problemObject('invalid', { pointer: '/atomic:operations/3/data/attributes/phone' }))).toBe('phone')
+  expect(fieldOf(problemObject('invalid', { pointer: '/data/attributes/input/profile/phone' }))).toBe('phone')
   expect(fieldOf(forbidden)).toBeUndefined()
 })
 

@@ -37,7 +37,7 @@ export async function noteGained(
             and (other.change_set_id is distinct from ${id} or other.version > 1) limit 1) is null as is_first
       from change_set_row as row
       join app_user on app_user.id = row.user_id
-      where row.change_set_id = ${id} and row.outcome = 'change' and row.after is not null
+      where row.change_set_id = ${id} and row.outcome = 'change' and row.project_id is not null and row.after is not null
         and (row.before is null or ${level} > ${formerLevel} or (row.before ->> 'accessUntil')::timestamptz <= ${at})
     ), first as (
       select distinct on (user_id) * from gained where is_first order by user_id, number

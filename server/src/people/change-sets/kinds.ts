@@ -9,6 +9,7 @@ import { copyAccess } from './kinds/copy-access'
 import { invitationsKind } from './kinds/invitations'
 import { removeFromAllProjects } from './kinds/remove-from-all-projects'
 import { roles } from './kinds/roles'
+import { userKind } from './kinds/user'
 
 /** Every kind of change set. */
 const kinds: { [K in ChangeSetKind]: ChangeKind<K> } = {
@@ -17,6 +18,7 @@ const kinds: { [K in ChangeSetKind]: ChangeKind<K> } = {
   'access-file': accessFile,
   'remove-from-all-projects': removeFromAllProjects,
   invitations: invitationsKind,
+  user: userKind,
   'merge-organizations': mergeOrganizations,
   'import-organizations': importOrganizations,
 }

@@ -81,10 +81,10 @@ const organizationOf = ({ userOrganization }: CustomerUserProfilePatch) =>
 /** Writes what a customer knows of a person (internal id). */
 export async function add(
   { db, actor, now }: Change<Person>,
-  draft: CustomerUserProfileDraft,
+  draft: Pick<CustomerUserProfileDraft, 'customer'> & CustomerUserProfilePatch,
   person: string,
+  id = uuidv7(),
 ): Promise<string> {
-  const id = uuidv7()
   await db
     .insertInto('customer_user_profile')
     .values({
@@ -104,7 +104,7 @@ export async function add(
 
 export async function change(
   { db, actor, now }: Change<Person>,
-  { id, version }: CustomerUserProfile,
+  { id, version }: Pick<CustomerUserProfile, 'id' | 'version'>,
   patch: CustomerUserProfilePatch,
 ): Promise<void> {
   mustHaveChanged(
@@ -123,7 +123,10 @@ export async function change(
   )
 }
 
-export async function remove({ db }: Change<Person>, { id, version }: CustomerUserProfile): Promise<void> {
+export async function remove(
+  { db }: Change<Person>,
+  { id, version }: Pick<CustomerUserProfile, 'id' | 'version'>,
+): Promise<void> {
   const statement = db.deleteFrom('customer_user_profile').where('id', '=', id).where('version', '=', version)
   mustHaveRemoved(await statement.executeTakeFirstOrThrow())
 }

@@ -15,7 +15,7 @@ import type { RecordFields } from './record-fields'
 import { useDraft } from './use-draft'
 import { useDraftSave } from './use-draft-save'
 import { useFormFields } from './use-form-fields'
-import { useRecentChanges, whoChanged } from './who-changed'
+import { useRecentChanges, whoChanged, whoDeleted } from './who-changed'
 
 /** What a question before a removal is given. */
 export interface Removal<R extends AnyResource> {
@@ -39,8 +39,8 @@ interface RecordDialogProps<R extends AnyResource, F extends string> {
   titleOf(record: Entity<R>): string
   /** The title of the dialog for a new record. */
   newTitle: string
-  /** Said when the record, whose version is the newest one there is, was deleted by somebody else. */
-  gone: ReactNode
+  /** Said when somebody else has deleted the record: by their email, where that is known. */
+  gone(by: string | undefined): ReactNode
   /** Asks before the record is deleted. */
   removal(removal: Removal<R>): ReactNode
   onClose(): void
@@ -59,7 +59,7 @@ export function RecordDialog<R extends AnyResource, F extends string>(props: Rec
   const id = opened?.id ?? ''
   const { valuesOf } = fields
   const target = { customer, targetType: resource.type, target: id }
-  const changes = useRecentChanges(target, String(current?.version), draft.conflicts.length > 0)
+  const changes = useRecentChanges(target, String(current?.version), draft.conflicts.length > 0 || draft.isGone)
   const form = useFormFields({
     draft,
     schema,
@@ -118,7 +118,7 @@ export function RecordDialog<R extends AnyResource, F extends string>(props: Rec
       save={save}
       fields={fields.names}
       conflicts={form.conflicts}
-      gone={draft.isGone && props.gone}
+      gone={draft.isGone && props.gone(whoDeleted(changes, id))}
       isDisabled={!form.isValid}
       action={draft.isGone ? <Trans>Add it again</Trans> : <Trans>OK</Trans>}
       aside={

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { whoChanged } from './who-changed'
+import { rowChanges, whoChanged, whoDeleted } from './who-changed'
 
 const valuesOf = ({ title, phone }: { title?: string | null; phone?: string | null }) => ({
   title: title ?? '',
@@ -17,4 +17,30 @@ test('whoever gave this field of this record its value is named, and nobody wher
   expect(by('title', 'Chair')).toBe('anna@nord')
   expect(by('phone', '+47 1')).toBe('ola@nord')
   expect(by('title', 'Owner')).toBeUndefined()
+})
+
+test('a bulk act and its undoing are told by their rows, but for what the undoing left', () => {
+  const row = (id: string, before: string, after: string, remains = false) => ({
+    object: { type: 'customer-user-profiles', id },
+    member: null,
+    before: { title: before },
+    after: { title: after },
+    remains,
+  })
+  const done = { actor: 'kari@nord', action: 'change-sets.apply' }
+  const undone = { actor: 'liv@nord', action: 'change-sets.undo' }
+  const told = [...rowChanges(undone, [row('p', 'a', 'b'), row('q', 'a', 'b', true)]), ...rowChanges(done, [row('p', 'a', 'b')])]
+  const who = (id: string, value: string) => whoChanged(told, { id, field: 'title', value, valuesOf })
+  expect(who('p', 'b')).toBe('kari@nord')
+  expect(who('p', 'a')).toBe('liv@nord')
+  expect(who('q', 'a')).toBeUndefined()
+  const membership = { ...row('', '', ''), member: { id: 'harbour.mei', version: 3 } }
+  expect(rowChanges(done, [membership])).toMatchObject([{ target: 'harbour.mei', actor: 'kari@nord' }])
+})
+
+test('whoever deleted a record is named', () => {
+  const removal = { actor: 'anna@nord', target: 'o', before: { name: 'Site' }, after: null }
+  const change = { actor: 'ola@nord', target: 'o', before: { name: 'Hut' }, after: { name: 'Site' } }
+  expect(whoDeleted([removal, change], 'o')).toBe('anna@nord')
+  expect(whoDeleted([change], 'o')).toBeUndefined()
 })

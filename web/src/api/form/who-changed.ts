@@ -1,5 +1,7 @@
+import { type ChangeSetRow, changeSets, listChangeSetRows } from '@lintel/contract/people/change-sets'
 import { type AuditEvent, auditEvents } from '@lintel/contract/settings/audit-events'
 import { useQuery } from '@tanstack/react-query'
+import { ask } from '../ask'
 import { pageOf } from '../resource'
 import { isSame } from './draft'
 
@@ -15,14 +17,45 @@ const mostEvents = 20
 export function useRecentChanges(filter: Record<string, string>, stamp: string, isAsked: boolean): readonly Change[] {
   const { data } = useQuery({
     queryKey: [auditEvents.type, 'changes', filter, stamp],
-    queryFn: ({ signal }) => {
+    queryFn: async ({ signal }) => {
       const request = { filter: { ...filter, result: 'success' }, sort: ['-occurredAt'], page: { size: mostEvents } }
-      return pageOf(auditEvents, request, signal)
+      const { records } = await pageOf(auditEvents, request, signal)
+      return (await Promise.all(records.map((event) => changesOf(event, filter.subject, signal)))).flat()
     },
     enabled: isAsked,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  return data?.records ?? []
+  return data ?? []
+}
+
+/** An event, or, of a bulk act, what it changed of the person `subject`, row by row. */
+async function changesOf(event: AuditEvent, subject: string | undefined, signal: AbortSignal): Promise<Change[]> {
+  if (event.targetType !== changeSets.type || !event.target || subject === undefined) return [event]
+  const { data } = await ask(listChangeSetRows, {
+    parameters: { id: event.target },
+    query: { 'filter[outcome]': 'change', 'filter[user]': subject },
+    signal,
+  })
+  return rowChanges(
+    event,
+    data.map(({ attributes }) => attributes),
+  )
+}
+
+/** The changes of a bulk act, or of its undoing, which leaves what was there before. */
+export const rowChanges = (
+  { actor, action }: Pick<AuditEvent, 'actor' | 'action'>,
+  rows: readonly Pick<ChangeSetRow, 'object' | 'member' | 'before' | 'after' | 'remains'>[],
+): Change[] => {
+  const isUndone = action === 'change-sets.undo'
+  return rows
+    .filter(({ remains }) => !(isUndone && remains))
+    .map(({ object, member, before, after }) => ({
+      actor,
+      target: member?.id ?? object.id ?? null,
+      before: isUndone ? after : before,
+      after: isUndone ? before : after,
+    }))
 }
 
 /**
@@ -40,5 +73,9 @@ export function whoChanged<V extends object>(
   })
   return change?.actor ?? undefined
 }
+
+/** Who deleted the record `id`, by email; undefined where the changes do not tell. */
+export const whoDeleted = (changes: readonly Change[], id: string): string | undefined =>
+  changes.find(({ target, before, after }) => target === id && after === null && before !== null)?.actor ?? undefined
 
 const fieldsOf = (state: unknown): object => (typeof state === 'object' && state !== null ? state : {})

@@ -26,7 +26,13 @@ export function EditOrganization(props: EditOrganizationProps) {
       labels={useOrganizationLabels()}
       titleOf={organizationTitle}
       newTitle={t`New organization`}
-      gone={<Trans>Somebody else has deleted this organization</Trans>}
+      gone={(by) =>
+        by === undefined ? (
+          <Trans>Somebody else has deleted this organization</Trans>
+        ) : (
+          <Trans>{by} has deleted this organization</Trans>
+        )
+      }
       removal={(removal) => <RemoveOrganization {...removal} />}
     />
   )

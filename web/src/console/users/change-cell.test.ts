@@ -2,7 +2,7 @@ import type { AccessMatrix } from '@lintel/contract/people/access-matrix'
 import type { ChangeSetRow } from '@lintel/contract/people/change-sets'
 import { expect, test } from 'vitest'
 import { openTable } from './access-table'
-import { cellsAgain, showRow } from './change-cell'
+import { cellsAgain, showRow, stepAgain } from './change-cell'
 
 const soon = new Date(Date.now() + 5 * 86_400_000).toISOString()
 const matrix: AccessMatrix = {
@@ -66,4 +66,20 @@ test('a choice that was refused stands beside what is there until the cell is se
   expect(table.refused(0, 0)).toBe(20)
   table.set(0, 0, 15)
   expect(table.refused(0, 0)).toBeUndefined()
+})
+
+test('a form’s step is made again as one: profile and roles, on condition of what they were', () => {
+  const profile = row({ title: 'Planner' }, { title: 'Chief', userOrganization: 'o', organizationName: 'Nordbygg' }, {
+    object: { type: 'customer-user-profiles', id: 'p', user: 'mei@nordbygg.example' },
+  })
+  expect(stepAgain('nord', [row(null, terms(10)), profile])).toEqual({
+    kind: 'user',
+    customer: 'nord',
+    input: {
+      user: 'mei@nordbygg.example',
+      profile: { title: 'Chief', userOrganization: 'o', expected: { title: 'Planner' } },
+      cells: [{ project: 'harbour', level: 10, accessUntil: null, expected: 0 }],
+    },
+  })
+  expect(stepAgain('nord', [row(terms(10), terms(10), { outcome: 'same' })])).toBeUndefined()
 })

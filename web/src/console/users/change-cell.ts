@@ -1,8 +1,10 @@
 import type { RoleCell } from '@lintel/contract/people/change-set-inputs'
 import type { ChangeSet, ChangeSetRow } from '@lintel/contract/people/change-sets'
+import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
-import { planChangeSet } from '../../shell/change-sets/change-set-calls'
+import type { WantedChangeSet } from '../../shell/change-sets/change-set-calls'
 import { type AccessTable, soonEnd } from './access-table'
+import { applyCells } from './apply-at-once'
 import type { Cell } from './open-dialog'
 import { ownChanges } from './own-changes'
 
@@ -12,16 +14,6 @@ export class ChangedMeanwhile extends Error {
     super('Somebody else changed this role in the meantime')
     this.name = 'ChangedMeanwhile'
   }
-}
-
-/** Cells are planned and applied in one request, where nothing stands against any of them. Fails like `send`. */
-export async function applyCells(customer: string, cells: readonly RoleCell[]): Promise<ChangeSet> {
-  const set = await planChangeSet(
-    { kind: 'roles', customer, input: { cells }, apply: 'whenClean' },
-    crypto.randomUUID(),
-  )
-  if (set.state === 'applied') ownChanges.remember(set.rows ?? [])
-  return set
 }
 
 /**
@@ -89,3 +81,23 @@ export const cellsAgain = (rows: readonly ChangeSetRow[]): RoleCell[] =>
     const providers = Array.isArray(after.providers) ? { providers: after.providers as string[] } : {}
     return [{ user, project, level, accessUntil: (after.accessUntil ?? null) as string | null, ...providers, expected }]
   })
+
+/** What makes a step once more, whatever it changed of people: memberships, and the profile of one. Undefined when there is nothing. */
+export function stepAgain(customer: string, rows: readonly ChangeSetRow[]): WantedChangeSet | undefined {
+  const cells = cellsAgain(rows)
+  const profile = rows.find(({ outcome, object }) => outcome === 'change' && object.type === customerUserProfiles.type)
+  if (!profile) return cells.length > 0 ? { kind: 'roles', customer, input: { cells } } : undefined
+  // The name of an organization is there to be read.
+  const fieldsIn = (terms: ChangeSetRow['before']) => {
+    const { organizationName: _, ...fields } = terms ?? {}
+    return fields
+  }
+  const { before, after } = profile
+  const condition = before ? { expected: fieldsIn(before) } : { expectedVersion: 0 }
+  const input = {
+    user: profile.object.user,
+    profile: { ...fieldsIn(after), ...condition },
+    cells: cells.map(({ user: _, ...cell }) => cell),
+  }
+  return { kind: 'user', customer, input }
+}

@@ -1,4 +1,6 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react'
+import { Trans, useLingui as useMacro } from '@lingui/react/macro'
+import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import { organizations, organizationTitle } from '@lintel/contract/people/organizations'
 import type { Environment } from '@lintel/contract/people/permissions'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
@@ -6,10 +8,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormDialog } from '../../api/form/form-dialog'
 import { all } from '../../api/resource'
+import { conflictWords } from '../../shell/change-sets/change-set-words'
 import { SearchField } from '../../ui/search-field'
 import { showToast } from '../../ui/toast'
 import { useScreenClass } from '../../ui/use-screen-class'
 import type { AccessTable } from './access-table'
+import { RowRefused } from './apply-at-once'
 import { showsLastLogin } from './last-login'
 import { listedProjects } from './listed-projects'
 import { MembershipTable } from './membership-table'
@@ -26,14 +30,16 @@ interface EditUserProps {
   user: string | undefined
   actor: string
   environment: Environment
-  onSaved(): void
+  /** Saved: somebody known by that change set, where there was something to change. */
+  onSaved(set: ChangeSet | undefined): void
   onClose(): void
 }
 
 /** What a customer knows of one person, and what they may do where; saved as one step (admin-console chapter 2). */
 export function EditUser(props: EditUserProps) {
   const { table, customer, user, actor, environment, onSaved, onClose } = props
-  const { t } = useLingui()
+  const { i18n } = useLingui()
+  const { t } = useMacro()
   const [query, setQuery] = useState('')
   const isNew = user === undefined
   const place = user === undefined ? undefined : table.personAt(user)
@@ -61,14 +67,17 @@ export function EditUser(props: EditUserProps) {
         return employer ? organizationTitle(employer) : value
       },
     },
-    onSaved() {
-      onSaved()
+    onSaved(set) {
       onClose()
+      onSaved(set)
     },
   })
+  const refusalText = ({ conflict, object }: RowRefused) =>
+    [object.projectName, i18n._(conflictWords[conflict])].filter(Boolean).join(': ')
   const { profile, form, roles, members, methods, isTyped, save } = draft
   const { listed, count } = listedProjects(table, query, place === undefined ? [] : [place])
   const removed = draft.gone.join(', ')
+  const refused = save.error instanceof RowRefused ? refusalText(save.error) : undefined
   const isUnread = !isNew && (!draft.isRead || !employers.data)
 
   const fields = (
@@ -87,6 +96,7 @@ export function EditUser(props: EditUserProps) {
       unread={isUnread && { error: draft.error ?? employers.error }}
       isTyped={isTyped}
       save={save}
+      problem={refused}
       fields={Object.keys(labels)}
       conflicts={draft.conflicts}
       gone={removed !== '' && <Trans>Somebody else has removed this meanwhile: {removed}</Trans>}

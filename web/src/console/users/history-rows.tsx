@@ -1,8 +1,11 @@
 import { useLingui } from '@lingui/react'
+import { useLingui as useMacro } from '@lingui/react/macro'
 import { listChangeSetRows } from '@lintel/contract/people/change-sets'
+import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { useQuery } from '@tanstack/react-query'
 import { ask } from '../../api/ask'
+import { profileWords } from '../../shell/change-sets/row-text'
 import { roleWord } from '../../ui/role'
 import styles from './list-dialog.module.css'
 
@@ -19,6 +22,7 @@ const mostShown = 5
 /** What a change set changed of a person or a project: the other side of each row, and the role before and after. */
 export function HistoryRows({ set, subject }: HistoryRowsProps) {
   const { i18n } = useLingui()
+  const { t } = useMacro()
   const isPerson = subject.includes('@')
   const { data } = useQuery({
     queryKey: ['change-set-rows', set, subject],
@@ -40,6 +44,12 @@ export function HistoryRows({ set, subject }: HistoryRowsProps) {
     <>
       {data?.data.map(({ id, attributes: { object, before, after } }) => {
         const { user = '', name, projectName = '' } = object
+        if (object.type === customerUserProfiles.type)
+          return (
+            <span key={id} className={styles.detail}>
+              {`${t`Profile`} · ${profileWords(before)} → ${profileWords(after)}`}
+            </span>
+          )
         const whom = isPerson ? projectName : name && name !== user ? `${name} (${user})` : user
         return (
           <span key={id} className={styles.detail}>

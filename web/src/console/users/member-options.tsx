@@ -17,11 +17,9 @@ import { useLoginMethods } from '../../api/form/use-login-methods'
 import { useRecentChanges, whoChanged } from '../../api/form/who-changed'
 import { all, one } from '../../api/resource'
 import { conflictWords } from '../../shell/change-sets/change-set-words'
-import type { Undone } from '../../shell/change-sets/use-undo'
 import { LabelledSelect } from '../../ui/labelled-select'
 import { roleWord } from '../../ui/role'
-import { showToast } from '../../ui/toast'
-import { applyMembership, RowRefused } from './apply-membership'
+import { applyCells, cellOf, mustBeApplied, RowRefused } from './apply-at-once'
 import { type MemberValues, mayBeSaved, memberGround, memberPatch, memberValues, noMember } from './member-draft'
 import { formLevels } from './picked-levels'
 import { useMemberWords } from './use-member-words'
@@ -32,23 +30,13 @@ interface MemberOptionsProps {
   user: { email: string; name: string }
   project: { id: string; name: string }
   actor: string
-  onSaved(level: PrivilegeLevel): void
-  onApplied(set: ChangeSet): void
-  onUndo(set: Undone): void
+  /** Saved, by that change set where there was something to change. */
+  onSaved(level: PrivilegeLevel, set: ChangeSet | undefined): void
   onClose(): void
 }
 
 /** Role, last day and login methods of somebody in a project (admin-console chapter 2). */
-export function MemberOptions({
-  customer,
-  user,
-  project,
-  actor,
-  onSaved,
-  onApplied,
-  onUndo,
-  onClose,
-}: MemberOptionsProps) {
+export function MemberOptions({ customer, user, project, actor, onSaved, onClose }: MemberOptionsProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const queries = useQueryClient()
@@ -60,7 +48,7 @@ export function MemberOptions({
   const draft = useDraft(memberGround(member, timeZone), { isRead: data !== undefined })
   const words = useMemberWords(customer)
   const changes = useRecentChanges(
-    { customer, targetType: projectMembers.type, subject: user.email },
+    { customer, subject: user.email },
     String(member?.version),
     draft.conflicts.length > 0,
   )
@@ -84,9 +72,9 @@ export function MemberOptions({
       const { values, version } = draft.on(ground)
       const patch = memberPatch(now ? ground.values : noMember, values)
       const seen = now && { version: version ?? now.version }
-      const set =
-        patch && (await applyMembership({ customer, user: user.email, project: project.id, member: seen, patch }))
-      return { level: values.level, set }
+      if (!patch) return { level: values.level, set: undefined }
+      const cell = cellOf({ user: user.email, project: project.id, member: seen, patch })
+      return { level: values.level, set: mustBeApplied(await applyCells(customer, [cell])) }
     },
     readAgain: async () => (await queries.fetchQuery({ ...request, staleTime: 0 })).records[0],
     isDisputed(now) {
@@ -95,11 +83,8 @@ export function MemberOptions({
     },
     touches: [projectMembers],
     onSaved({ level: saved, set }) {
-      onSaved(saved)
       onClose()
-      if (!set || set.summary.change === 0) return
-      onApplied(set)
-      showToast({ kind: 'done', text: t`Saved`, action: { words: t`Undo`, run: () => onUndo(set) } })
+      onSaved(saved, set)
     },
   })
   const refused = save.error instanceof RowRefused ? i18n._(conflictWords[save.error.conflict]) : undefined

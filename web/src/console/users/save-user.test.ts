@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
 import { memberValues, noMember } from './member-draft'
 import { isEmail, profilePatch } from './profile-form'
-import { operationsOf, type UserChanges } from './save-user'
+import { additionOf, inputOf, type UserChanges } from './save-user'
 
 const member = { level: 10 as const, lastDay: '', providers: [] }
 const none: UserChanges = {
   customer: 'nord',
   email: 'mei@nordbygg.example',
   isNew: false,
-  profile: { id: 'p', version: 4 },
+  profile: { version: 4 },
   patch: undefined,
   roles: [],
 }
 
 test('a form that changes nothing asks the server for nothing', () => {
   expect(profilePatch({})).toBeUndefined()
-  const unchanged = { project: 'harbour', member: { id: 'm1', version: 2 }, before: member, wanted: member }
-  expect(operationsOf({ ...none, roles: [unchanged] })).toEqual([])
+  const unchanged = { project: 'harbour', member: { version: 2 }, before: member, wanted: member }
+  expect(inputOf({ ...none, roles: [unchanged] })).toBeUndefined()
 })
 
 test('an emptied field is nothing any more, and spaces around a word are not kept', () => {
@@ -26,27 +26,33 @@ test('an emptied field is nothing any more, and spaces around a word are not kep
 test('roles and profile are one step: changed, added and, with role 0, removed, each from the version that was seen', () => {
   const guest = { level: 5 as const, lastDay: '2027-01-31', providers: ['partner'] }
   const roles = [
-    { project: 'harbour', member: { id: 'm1', version: 2 }, before: member, wanted: { ...member, level: 20 as const } },
-    { project: 'hall', member: { id: 'm2', version: 7 }, before: member, wanted: noMember },
+    { project: 'harbour', member: { version: 2 }, before: member, wanted: { ...member, level: 20 as const } },
+    { project: 'hall', member: { version: 7 }, before: member, wanted: noMember },
     { project: 'clinic', member: undefined, before: noMember, wanted: guest },
     { project: 'tower', member: undefined, before: noMember, wanted: memberValues(undefined, 'UTC') },
   ]
-  expect(operationsOf({ ...none, patch: { title: 'BIM lead' }, roles })).toMatchObject([
-    { op: 'update', data: { type: 'customer-user-profiles', id: 'p' }, meta: { version: 4 } },
-    { op: 'update', data: { id: 'm1', attributes: { privilegeLevel: 20 } }, meta: { version: 2 } },
-    { op: 'remove', ref: { type: 'project-members', id: 'm2' }, meta: { version: 7 } },
-    {
-      op: 'add',
-      data: { type: 'project-members', attributes: { privilegeLevel: 5, expirationDate: '2027-01-31' } },
-    },
-  ])
+  expect(inputOf({ ...none, patch: { title: 'BIM lead' }, roles })).toEqual({
+    user: none.email,
+    profile: { title: 'BIM lead', expectedVersion: 4 },
+    cells: [
+      { project: 'harbour', level: 20, expectedVersion: 2 },
+      { project: 'hall', level: 0, expectedVersion: 7 },
+      { project: 'clinic', level: 5, accessUntil: '2027-01-31', providers: ['partner'], expectedVersion: 0 },
+    ],
+  })
 })
 
-test('somebody new is added by their email, somebody known without a profile gets one', () => {
-  const [added] = operationsOf({ ...none, isNew: true, profile: undefined, email: 'new@partner.example' })
-  expect(added).toMatchObject({ op: 'add', data: { attributes: { newUserEmail: 'new@partner.example' } } })
-  const [known] = operationsOf({ ...none, profile: undefined, patch: { title: 'Planner' } })
-  expect(known).toMatchObject({ op: 'add', data: { relationships: { user: { data: { id: none.email } } } } })
+test('somebody new is added by their email with their roles, somebody known without a profile gets one', () => {
+  const wanted = { ...member, level: 20 as const }
+  const roles = [{ project: 'harbour', member: undefined, before: noMember, wanted }]
+  const added = additionOf({ ...none, isNew: true, profile: undefined, email: 'new@partner.example', roles })
+  expect(added).toMatchObject([
+    { op: 'add', data: { attributes: { newUserEmail: 'new@partner.example' } } },
+    { op: 'add', data: { type: 'project-members', attributes: { privilegeLevel: 20 } } },
+  ])
+  expect(inputOf({ ...none, profile: undefined, patch: { title: 'Planner' } })).toMatchObject({
+    profile: { title: 'Planner', expectedVersion: 0 },
+  })
 })
 
 test('a new user’s email has a local part, a domain, a dot and two letters at least', () => {

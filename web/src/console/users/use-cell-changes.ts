@@ -4,14 +4,15 @@ import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import type { PrivilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { problemText } from '../../api/problem-text'
 import { reportError } from '../../api/report-error'
-import { readRows } from '../../shell/change-sets/change-set-calls'
+import { readRows, type WantedChangeSet } from '../../shell/change-sets/change-set-calls'
 import { conflictWords } from '../../shell/change-sets/change-set-words'
 import { type Step, undoListOf } from '../../shell/change-sets/undo-list'
 import type { Undone } from '../../shell/change-sets/use-undo'
 import { roleWord } from '../../ui/role'
 import { showToast } from '../../ui/toast'
 import type { AccessTable } from './access-table'
-import { applyCells, ChangedMeanwhile, cellsAgain, changeCell, showRow } from './change-cell'
+import { applyAtOnce } from './apply-at-once'
+import { ChangedMeanwhile, changeCell, showRow, stepAgain } from './change-cell'
 import type { Cell } from './open-dialog'
 import { ownChanges } from './own-changes'
 
@@ -23,7 +24,7 @@ interface CellChangeTerms {
   /** Something too large to be shown row by row was changed. */
   onReload(): void
   /** What cannot be made again at once is previewed. */
-  onPreview(step: Step): void
+  onPreview(wanted: WantedChangeSet | ChangeSet): void
 }
 
 /** Steps that are made again with what their rows say are no larger than this: as many as are applied in one request. */
@@ -101,9 +102,10 @@ export function useCellChanges(terms: CellChangeTerms) {
       if (!step || step.kind === 'invitations') return showToast({ kind: 'done', text: t`Nothing to redo` })
       try {
         const rows = step.rows ?? (await readRows(step.id, 'change', 0)).rows
-        const cells = cellsAgain(rows)
-        if (cells.length === 0 || cells.length > mostAgain) return onPreview({ ...step, rows })
-        announceAgain(await applyCells(customer, cells))
+        const again = stepAgain(customer, rows)
+        if (!again) return showToast({ kind: 'done', text: t`Nothing to redo` })
+        if (rows.length > mostAgain) return onPreview(again)
+        announceAgain(await applyAtOnce(again))
       } catch (error) {
         list.recordUndone(step)
         reportError(error, 'saveFailed')
@@ -116,7 +118,10 @@ export function useCellChanges(terms: CellChangeTerms) {
   function announceAgain(set: ChangeSet) {
     if (set.state !== 'applied') return onPreview(set)
     for (const row of set.rows ?? []) showRow(table, row, 'after')
-    list.recordAgain({ id: set.id, kind: set.kind, rows: set.rows })
+    // What a form shows beside roles is not in the table's cells.
+    const isForm = set.kind === 'user'
+    list.recordAgain({ id: set.id, kind: set.kind, ...(!isForm && { rows: set.rows }) })
+    if (isForm) onReload()
     showToast({ kind: 'done', text: t`Redone`, action: { words: t`Undo`, run: () => void undo(set.id) } })
   }
 

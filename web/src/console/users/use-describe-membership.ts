@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react'
 import { useLingui as useMacro } from '@lingui/react/macro'
+import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
 import { typedDay } from '../../api/form/last-day'
 import { useLoginMethods } from '../../api/form/use-login-methods'
-import { type DescribeRow, describeMembership } from '../../shell/change-sets/row-text'
+import { type DescribeRow, describeMembership, profileWords } from '../../shell/change-sets/row-text'
 import { roleWord } from '../../ui/role'
 
 /** How the rows of a bulk act on users are worded, with days on the customer's clocks. */
@@ -10,11 +11,16 @@ export function useDescribeMembership(customer: string): DescribeRow {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const { timeZone } = useLoginMethods(customer)
-  return describeMembership({
+  const ofMembership = describeMembership({
     role: (level) => i18n._(roleWord(level)),
     until(role, end) {
       const day = end.length === 10 ? end : typedDay(end, timeZone)
       return t`${role} until ${day}`
     },
   })
+  return (row) => {
+    if (row.object.type !== customerUserProfiles.type) return ofMembership(row)
+    const { user = '', name = user } = row.object
+    return { title: name, detail: t`Profile`, before: profileWords(row.before), after: profileWords(row.after) }
+  }
 }

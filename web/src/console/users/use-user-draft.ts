@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import { type CustomerUserProfile, customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
 import { dayOf } from '@lintel/contract/people/guest-expiration'
 import { type ProjectMember, projectMembers } from '@lintel/contract/people/members'
@@ -23,7 +24,7 @@ interface UserDraftTerms {
   user: string | undefined
   projectName(id: string): string
   words: FieldWords<ProfileValues>
-  onSaved(): void
+  onSaved(set: ChangeSet | undefined): void
 }
 
 /** What is stored of a person. */
@@ -60,9 +61,10 @@ export function useUserDraft({ customer, user, projectName, words, onSaved }: Us
     !isNew && (profile.conflicts.length > 0 || disputed.length > 0),
   )
   const regranted = disputed.filter(({ conflicts }) => conflicts.some(({ field }) => field === 'level'))
+  const removed = roles.touched.filter(({ isGone }) => isGone)
   const whoGave = useWhoGave(
     email,
-    regranted.map(({ key }) => ({ project: key, version: members.get(key)?.version })),
+    [...regranted, ...removed].map(({ key }) => ({ project: key, version: members.get(key)?.version })),
   )
   const form = useFormFields({
     draft: profile,
@@ -99,7 +101,7 @@ export function useUserDraft({ customer, user, projectName, words, onSaved }: Us
     }).map((conflict) => ({ ...conflict, key: `${project} ${conflict.key}` }))
   }
 
-  const save = useDraftSave<UserGround, void>({
+  const save = useDraftSave<UserGround, ChangeSet | undefined>({
     ground,
     send: (now) => saveUser(changesOn(now)),
     async readAgain() {
@@ -133,11 +135,11 @@ export function useUserDraft({ customer, user, projectName, words, onSaved }: Us
       customer,
       isNew,
       email: user ?? view.values.email.trim().toLowerCase(),
-      profile: now.profile && { id: now.profile.id, version: view.version ?? now.profile.version },
+      profile: now.profile && { version: view.version ?? now.profile.version },
       patch: view.isTyped ? profilePatch(view.changes) : undefined,
       roles: rolesOn(now).map(({ project, member, before, view: { values, version } }) => ({
         project,
-        member: member && { id: member.id, version: version ?? member.version },
+        member: member && { version: version ?? member.version },
         before,
         wanted: values,
       })),
@@ -158,10 +160,10 @@ export function useUserDraft({ customer, user, projectName, words, onSaved }: Us
     mayBeSaved: roles.touched.every(({ values }) => mayBeSaved(values, today)),
     conflicts: [...form.conflicts, ...disputed.flatMap(({ key }) => conflictsOf(key))],
     noteOf: (project: string) => conflictsOf(project)[0]?.note,
-    /** What was typed into and is gone by now, in words. */
+    /** What was typed into and is gone by now, in words, and by whom where that is known. */
     gone: [
       ...(profile.isGone && profile.isTyped ? [t`the profile`] : []),
-      ...roles.touched.filter(({ isGone }) => isGone).map(({ key }) => projectName(key)),
+      ...removed.map(({ key }) => [projectName(key), whoGave(key)].filter(Boolean).join(' – ')),
     ],
   }
 }

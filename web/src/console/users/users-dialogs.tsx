@@ -45,6 +45,7 @@ const kinds: readonly ChangeSetKind[] = [
   'access-file',
   'remove-from-all-projects',
   'invitations',
+  'user',
 ]
 
 /** What is open over the users, if anything is. */
@@ -58,6 +59,12 @@ export function UsersDialogs(props: UsersDialogsProps) {
   const show = (user: string, id: string, level: PrivilegeLevel) => {
     const [at, where] = [table.personAt(user), table.projectAt(id)]
     if (at !== undefined && where !== undefined) table.set(at, where, level)
+  }
+  /** A form was saved as a change set: it is undone as any other step. */
+  const announceSaved = (set: ChangeSet | undefined) => {
+    if (!set || set.summary.change === 0) return
+    onApplied(set)
+    showToast({ kind: 'done', text: t`Saved`, action: { words: t`Undo`, run: () => onUndo(set) } })
   }
   /** Who has no access gets none by an end. */
   const planEnd = (cells: readonly Cell[], accessUntil: string | null) => {
@@ -95,7 +102,7 @@ export function UsersDialogs(props: UsersDialogsProps) {
           user={users[0]}
           actor={actor}
           environment={environment}
-          onSaved={onReload}
+          onSaved={(set) => (set ? announceSaved(set) : onReload())}
           onClose={onClose}
         />
       )
@@ -107,9 +114,10 @@ export function UsersDialogs(props: UsersDialogsProps) {
           user={person(open.user)}
           project={project(open.project)}
           actor={actor}
-          onSaved={(level) => show(open.user, open.project, level)}
-          onApplied={onApplied}
-          onUndo={(set) => onUndo(set)}
+          onSaved={(level, set) => {
+            show(open.user, open.project, level)
+            announceSaved(set)
+          }}
           onClose={onClose}
         />
       )

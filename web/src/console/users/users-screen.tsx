@@ -14,7 +14,6 @@ import { usePageKeys } from '../../ui/use-page-keys'
 import { useScreenClass } from '../../ui/use-screen-class'
 import type { AccessTable } from './access-table'
 import { accessTable } from './access-table-query'
-import { cellsAgain } from './change-cell'
 import { findPeople, findsProject } from './find-people'
 import type { OpenDialog } from './open-dialog'
 import { useCellChanges } from './use-cell-changes'
@@ -43,8 +42,7 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
   })
   const changes = useCellChanges({
     ...{ table, customer, undoChangeSet, onReload: reload },
-    onPreview: ({ rows }) =>
-      setOpen({ at: 'plan', wanted: { kind: 'roles', customer, input: { cells: cellsAgain(rows ?? []) } } }),
+    onPreview: (wanted) => setOpen({ at: 'plan', wanted }),
   })
 
   const isFound = findsProject(filter.project ?? '')

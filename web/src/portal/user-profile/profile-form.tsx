@@ -52,6 +52,8 @@ export function ProfileForm({ profile, privacyPolicy, onSaved }: ProfileFormProp
     draft,
     schema: profileSchema(profile),
     label: (field) => (field === 'privacyAgreement' ? '' : i18n._(fieldWords[field])),
+    // Nobody else may: it was another window or device.
+    by: () => t`you, elsewhere`,
   })
   const { question } = useLeaving(draft.isTyped && !isNew)
   const locked = lockedFields(profile)

@@ -34,6 +34,7 @@ export const kindWords: Record<ChangeSetKind, MessageDescriptor> = {
   'access-file': msg`Access file`,
   'remove-from-all-projects': msg`Remove from all projects`,
   invitations: msg`Invite people`,
+  user: msg`Edit a user`,
   'merge-organizations': msg`Merge organizations`,
   'import-organizations': msg`Import organizations`,
 }

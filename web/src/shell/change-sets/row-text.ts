@@ -37,3 +37,10 @@ function standing(terms: ChangeSetRow['before'], { role, until }: MembershipWord
   const end = terms?.accessUntil ?? terms?.expirationDate
   return typeof end === 'string' ? until(role(level), end) : role(level)
 }
+
+/** What a row says of a profile, in its own words; an organization by its name. */
+export const profileWords = (fields: ChangeSetRow['before']): string =>
+  Object.entries(fields ?? {})
+    .filter(([field, value]) => field !== 'userOrganization' && value !== null && value !== '')
+    .map(([, value]) => String(value))
+    .join(' · ') || '—'

@@ -42,9 +42,10 @@ export async function keepsLoginMethods(db: Transaction, id: string): Promise<bo
   return rows[0] !== undefined && rows[0].wanted === rows[0].known
 }
 
-/** The rows of a part that change something. */
+/** The rows of a part that change a membership. */
 export const ofPart = ({ id, after, upTo }: Pick<Part, 'id' | 'after' | 'upTo'>): RawBuilder<SqlBool> =>
-  sql`(row.change_set_id = ${id} and row.number > ${after} and row.number <= ${upTo} and row.outcome = 'change')`
+  sql`(row.change_set_id = ${id} and row.number > ${after} and row.number <= ${upTo} and row.outcome = 'change'
+    and row.project_id is not null)`
 
 const level = sql`coalesce((row.after ->> 'privilegeLevel')::smallint, 0)`
 const until = sql`(row.after ->> 'accessUntil')::timestamptz`
@@ -120,7 +121,7 @@ export async function changedMemberships(
     select row.project_id || '.' || row.user_id as id, member.version
     from (
       select * from change_set_row
-      where change_set_id = ${id} and outcome = 'change' and not remains order by number limit ${most + 1}
+      where change_set_id = ${id} and outcome = 'change' and project_id is not null and not remains order by number limit ${most + 1}
     ) as row
     left join project_member as member on member.project_id = row.project_id and member.user_id = row.user_id`.execute(
     db,

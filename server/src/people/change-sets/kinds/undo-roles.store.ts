@@ -25,7 +25,7 @@ export async function touchedRows(
     left join project on project.id = row.project_id and project.customer_id = ${customer} and not project.is_inactive
     left join project_member as member on member.project_id = row.project_id and member.user_id = row.user_id
     left join customer_admin as office on office.customer_id = ${customer} and office.user_id = row.user_id
-    where row.change_set_id = ${id} and row.outcome = 'change' and not (
+    where row.change_set_id = ${id} and row.outcome = 'change' and row.project_id is not null and not (
       person.id is not null and project.id is not null and office.user_id is null and not exists (
         select from jsonb_array_elements_text(coalesce(row.kept, row.before) -> 'providers') as method
         where not exists (select from sso_provider where sso_provider.id = method)) and

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cellOf } from './apply-membership'
+import { cellOf } from './apply-at-once'
 
 const where = { user: 'mei@nordbygg.example', project: 'harbour' }
 

@@ -1,0 +1,142 @@
+import type { ProfileChange } from '@lintel/contract/people/change-set-inputs'
+import { type CustomerUserProfilePatch, customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import { selected } from '../../../platform/columns'
+import type { Database, Transaction } from '../../../platform/database'
+import { anyOf, idOrNone } from '../../../platform/rows'
+import { profileColumns } from '../../customer-user-profiles/customer-user-profile-columns'
+import { hasToDoWith } from '../../users/person-of-customer.store'
+import type { AppliedSet, ChangedRecord, Planned } from '../engine/change-kind'
+
+type Db = Database | Transaction
+
+/** What a profile has before or after a change, in the fields that it touches; an organization by its id. */
+type ProfileFields = CustomerUserProfilePatch
+
+/** The row of a change set that is about a profile. */
+export interface ProfileRow {
+  number: number
+  /** Internal id of the person. */
+  user: string
+  /** Id of the profile: of one that is there, or of the one that is written. */
+  profile: string
+  /** Null where there was no profile. */
+  version: number | null
+  before: ProfileFields | null
+  after: ProfileFields
+  remains: boolean
+}
+
+/** The same words or none. */
+const isSame = (one: unknown, other: unknown): boolean => (one ?? null) === (other ?? null)
+
+/** Plans the change of a profile, as the row with that number. */
+export async function insertProfileRow(
+  db: Transaction,
+  { id, customer }: Planned,
+  { number, user, profile: wanted }: { number: number; user: string; profile: ProfileChange },
+): Promise<void> {
+  const { expectedVersion, expected = {}, ...patch } = wanted
+  const email = user.trim().toLowerCase()
+  const stored = await storedProfile(db, customer, email)
+  const profile = stored?.profile
+  const fields = Object.keys(patch) as (keyof ProfileFields)[]
+  const before = profile && Object.fromEntries(fields.map((field) => [field, profile[field]]))
+  const isOther =
+    (expectedVersion !== undefined && expectedVersion !== (profile?.version ?? 0)) ||
+    Object.entries(expected).some(([field, value]) => !isSame(value, profile?.[field as keyof ProfileFields]))
+  const conflict = stored === undefined ? 'unknownPerson' : isOther ? 'changedMeanwhile' : null
+  const names = await organizationNames(db, customer, [before?.userOrganization, patch.userOrganization])
+  const same = profile && fields.every((field) => isSame(patch[field], profile[field]))
+  await db
+    .insertInto('change_set_row')
+    .values({
+      change_set_id: id,
+      number,
+      outcome: conflict ? 'conflict' : same ? 'same' : 'change',
+      user_id: stored?.user ?? null,
+      object: JSON.stringify({
+        type: customerUserProfiles.type,
+        id: profile?.id ?? uuidv7(),
+        ...(stored === undefined && { given: { user } }),
+      }),
+      before: before ? JSON.stringify(named(before, names)) : null,
+      after: conflict ? null : JSON.stringify(named(patch, names)),
+      conflict,
+      version: profile?.version ?? null,
+    })
+    .execute()
+}
+
+/** The names of organizations of the customer, by id. */
+async function organizationNames(db: Db, customer: string, ids: readonly (string | null | undefined)[]) {
+  const known = ids.filter((id) => id != null)
+  if (known.length === 0) return new Map<string, string>()
+  const found = await db
+    .selectFrom('user_organization')
+    .select(['id', 'name'])
+    .where('customer_id', '=', idOrNone(customer))
+    .where('id', '=', anyOf(known))
+    .execute()
+  return new Map(found.map(({ id, name }) => [id, name]))
+}
+
+/** The fields with the name of the organization, for whoever reads the row. */
+const named = (fields: Partial<ProfileChange>, names: ReadonlyMap<string, string>) =>
+  fields.userOrganization ? { ...fields, organizationName: names.get(fields.userOrganization) } : fields
+
+/** A person whom the customer has to do with, and what it knows of them. */
+async function storedProfile(db: Db, customer: string, email: string) {
+  const person = await db
+    .selectFrom('app_user as person')
+    .select('person.id')
+    .where('person.email', '=', email)
+    .where('person.deleted_at', 'is', null)
+    .where(hasToDoWith('person', customer))
+    .executeTakeFirst()
+  if (!person) return undefined
+  const profile = await db
+    .selectFrom('customer_user_profile as profile')
+    .select(['profile.id', 'profile.version', ...selected(profileColumns, 'profile')])
+    .where('profile.customer_id', '=', idOrNone(customer))
+    .where('profile.user_id', '=', person.id)
+    .executeTakeFirst()
+  return { user: person.id, profile }
+}
+
+/** The row about a profile, where the change set changes one. */
+export async function profileRowOf(db: Db, id: string): Promise<ProfileRow | undefined> {
+  const { rows } = await sql<ProfileRow>`
+    select number, user_id as user, object ->> 'id' as profile, version,
+      before - 'organizationName' as before, after - 'organizationName' as after, remains
+    from change_set_row where change_set_id = ${id} and outcome = 'change' and project_id is null`.execute(db)
+  return rows[0]
+}
+
+/** Somebody has changed or removed the profile since, or an organization that would come back is gone. */
+export async function isProfileTouched(db: Db, { customer }: AppliedSet, row: ProfileRow): Promise<boolean> {
+  const found = await db
+    .selectFrom('customer_user_profile')
+    .select('version')
+    .where('customer_id', '=', idOrNone(customer))
+    .where('id', '=', row.profile)
+    .executeTakeFirst()
+  if (found?.version !== (row.version ?? 0) + 1) return true
+  const employer = row.before?.userOrganization
+  if (!employer) return false
+  const organization = db.selectFrom('user_organization').select('id').where('customer_id', '=', idOrNone(customer))
+  return (await organization.where('id', '=', employer).executeTakeFirst()) === undefined
+}
+
+/** The profile of a change set as it is now; undefined where it changes none. */
+export async function changedProfile(db: Db, id: string): Promise<ChangedRecord | undefined> {
+  const row = await profileRowOf(db, id)
+  if (!row || row.remains) return undefined
+  const found = await db
+    .selectFrom('customer_user_profile')
+    .select('version')
+    .where('id', '=', row.profile)
+    .executeTakeFirst()
+  return { type: customerUserProfiles.type, id: row.profile, version: found?.version ?? null }
+}

@@ -1,0 +1,73 @@
+import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
+import { projectMembers } from '@lintel/contract/people/members'
+import { Problem } from '@lintel/contract/problems'
+import { add, change, remove } from '../../customer-user-profiles/customer-user-profiles.store'
+import { addByAddress } from '../../users/accepted-people.store'
+import { type ChangeKind, Stale } from '../engine/change-kind'
+import { plannedRoles, rolesBase } from './roles'
+import { changedProfile, insertProfileRow, isProfileTouched, type ProfileRow, profileRowOf } from './user-profile-row.store'
+
+/** What the form about one person changes: their profile at the customer, and their memberships, as one step. */
+export const userKind: ChangeKind<'user'> = {
+  kind: 'user',
+  changes: [customerUserProfiles.type, projectMembers.type],
+
+  async read({ user, profile, cells }) {
+    if (!profile && cells.length === 0) throw new Problem('required', { pointer: '/data/attributes/input/cells' })
+    const roles = plannedRoles(cells.map((cell, at) => ({ ...cell, user, number: at + 1 })))
+    const total = cells.length + (profile ? 1 : 0)
+    return {
+      total,
+      isGiven: true,
+      async plan(db, set, part) {
+        await roles.plan(db, set, part)
+        if (profile && part.until === total) await insertProfileRow(db, set, { number: total, user, profile })
+      },
+    }
+  },
+
+  async apply(work, set) {
+    const row = await profileRowOf(work.db, set.id)
+    if (row) await orStale(() => applyProfile(work, set.customer, row))
+    const { changed } = await rolesBase.apply(work, set)
+    return { changed: changed + (row ? 1 : 0) }
+  },
+
+  async changed(db, set, most) {
+    const memberships = await rolesBase.changed(db, set, most)
+    const profile = await changedProfile(db, set.id)
+    return memberships && [...(profile ? [profile] : []), ...memberships]
+  },
+
+  async touched(db, set) {
+    const [row, others] = [await profileRowOf(db, set.id), await rolesBase.touched(db, set)]
+    return row && (await isProfileTouched(db, set, row)) ? [...others, row.number] : others
+  },
+
+  async undo(work, set) {
+    const { changed } = await rolesBase.undo(work, set)
+    const row = await profileRowOf(work.db, set.id)
+    if (!row || row.remains) return { changed }
+    const stored = { id: row.profile, version: (row.version ?? 0) + 1 }
+    await orStale(() => (row.before ? change(work, stored, row.before) : remove(work, stored)))
+    return { changed: changed + 1 }
+  },
+}
+
+type Work = Parameters<typeof change>[0]
+
+async function applyProfile(work: Work, customer: string, { user, profile, version, after }: ProfileRow) {
+  if (version !== null) return change(work, { id: profile, version }, after)
+  await addByAddress(work, { customer, users: [user], added: [] })
+  await add(work, { ...after, customer }, user, profile)
+}
+
+/** A profile that is another one by now, or there by now, is as stale as a membership. */
+async function orStale(write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write()
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'stale') throw new Stale()
+    throw error
+  }
+}
