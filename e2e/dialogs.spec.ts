@@ -79,7 +79,7 @@ test('a cancelled file chooser closes no dialog, and a file that changed since i
   copyFileSync(file, copy)
   await dialog.getByLabel('File').setInputFiles(copy)
   await dialog.getByRole('button', { name: 'Preview' }).click()
-  await expect(preview(page, 'Access file').getByText('User until 2099-12-24')).toBeVisible()
+  await expect(preview(page, 'Access file').getByText('User, end date 2099-12-24')).toBeVisible()
 })
 
 test('a toast stands above an open dialog, where it can be pressed, and above the bar of what is selected', async ({

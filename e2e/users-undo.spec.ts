@@ -139,7 +139,10 @@ test('the form of a person and the options of a member are in the list that Ctrl
   const form = page.getByRole('dialog', { name: 'Edit Noor Haddad' })
   await form.getByLabel('Title').fill('Site electrician')
   await form.getByLabel('Search projects').fill('Holmen Swim')
-  await form.getByRole('combobox', { name: /^Role in Holmen Swim/ }).first().selectOption(String(level))
+  await form
+    .getByRole('combobox', { name: /^Role in Holmen Swim/ })
+    .first()
+    .selectOption(String(level))
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form).toBeHidden()
   const saved = { ...before, title: 'Site electrician', level }
@@ -186,7 +189,10 @@ test('what a form saved is undone by its toast, profile and role at once, and do
   const form = page.getByRole('dialog', { name: 'Edit Mei Zhang' })
   await form.getByLabel('Title').fill('Head of models')
   await form.getByLabel('Search projects').fill('Holmen Swim')
-  await form.getByRole('combobox', { name: /^Role in Holmen Swim/ }).first().selectOption(String(level))
+  await form
+    .getByRole('combobox', { name: /^Role in Holmen Swim/ })
+    .first()
+    .selectOption(String(level))
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form).toBeHidden()
   expect(await stored()).toEqual([{ title: 'Head of models', level }])

@@ -69,9 +69,13 @@ test('a choice that was refused stands beside what is there until the cell is se
 })
 
 test('a form’s step is made again as one: profile and roles, on condition of what they were', () => {
-  const profile = row({ title: 'Planner' }, { title: 'Chief', userOrganization: 'o', organizationName: 'Nordbygg' }, {
-    object: { type: 'customer-user-profiles', id: 'p', user: 'mei@nordbygg.example' },
-  })
+  const profile = row(
+    { title: 'Planner' },
+    { title: 'Chief', userOrganization: 'o', organizationName: 'Nordbygg' },
+    {
+      object: { type: 'customer-user-profiles', id: 'p', user: 'mei@nordbygg.example' },
+    },
+  )
   expect(stepAgain('nord', [row(null, terms(10)), profile])).toEqual({
     kind: 'user',
     customer: 'nord',

@@ -40,7 +40,9 @@ export function additionOf({ customer, email, patch, roles }: UserChanges): Oper
   const members = roles.flatMap(({ project, before, wanted: { level, providers, ...others } }) => {
     const terms = memberPatch(before, { level, providers, ...others })
     if (!terms) return []
-    return [adding(projectMembers, { user: email, project, ...terms, privilegeLevel: level, providers: [...providers] })]
+    return [
+      adding(projectMembers, { user: email, project, ...terms, privilegeLevel: level, providers: [...providers] }),
+    ]
   })
   return [adding(customerUserProfiles, { customer, newUserEmail: email, ...patch }), ...members]
 }

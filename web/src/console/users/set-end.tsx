@@ -40,7 +40,7 @@ function EndForm({ customer, title, before, onChoose, onClose }: EndFormProps) {
         <h2>{title}</h2>
         {before}
         <DayField
-          label={t`Access until`}
+          label={t`End date`}
           hint={t`Leave it empty for access without an end.`}
           value={day}
           today={today}

@@ -15,7 +15,7 @@ export function useDescribeMembership(customer: string): DescribeRow {
     role: (level) => i18n._(roleWord(level)),
     until(role, end) {
       const day = end.length === 10 ? end : typedDay(end, timeZone)
-      return t`${role} until ${day}`
+      return t`${role}, end date ${day}`
     },
   })
   return (row) => {

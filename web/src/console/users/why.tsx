@@ -55,7 +55,7 @@ export function Why({ customer, user, project, onClose }: WhyProps) {
       }
       case 'until':
         if (reason.over) return t`The access ended on ${lastDay(reason.at)}.`
-        return reason.guest ? t`Guest until ${lastDay(reason.at)}.` : t`Access until ${lastDay(reason.at)}.`
+        return reason.guest ? t`Guest. End date: ${lastDay(reason.at)}` : t`End date: ${lastDay(reason.at)}`
       case 'removed':
         return [t`Removed on ${moment(reason.at)} by ${by(reason.by)}.`, way(reason.via)].filter(Boolean).join(' ')
       case 'none':

@@ -34,7 +34,13 @@ const profileOf = (email: string) =>
   db
     .selectFrom('customer_user_profile as profile')
     .innerJoin('app_user as person', 'person.id', 'profile.user_id')
-    .select(['profile.id', 'profile.title', 'profile.phone', 'profile.user_organization_id as organization', 'profile.version'])
+    .select([
+      'profile.id',
+      'profile.title',
+      'profile.phone',
+      'profile.user_organization_id as organization',
+      'profile.version',
+    ])
     .where('person.email', '=', email)
     .executeTakeFirst()
 const levelsOf = async (email: string) => {
@@ -53,7 +59,12 @@ async function someone() {
   const { email } = person
   const [inside, outside] = [await addFreshProject(), await addFreshProject()]
   await addMember(inside, person, 10)
-  await as('kari').post(customerUserProfiles, { user: email, customer: nord, title: 'Planner', phone: '+47 22 33 44 55' })
+  await as('kari').post(customerUserProfiles, {
+    user: email,
+    customer: nord,
+    title: 'Planner',
+    phone: '+47 22 33 44 55',
+  })
   return { email, inside, outside }
 }
 

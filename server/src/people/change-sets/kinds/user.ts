@@ -5,7 +5,13 @@ import { add, change, remove } from '../../customer-user-profiles/customer-user-
 import { addByAddress } from '../../users/accepted-people.store'
 import { type ChangeKind, Stale } from '../engine/change-kind'
 import { plannedRoles, rolesBase } from './roles'
-import { changedProfile, insertProfileRow, isProfileTouched, type ProfileRow, profileRowOf } from './user-profile-row.store'
+import {
+  changedProfile,
+  insertProfileRow,
+  isProfileTouched,
+  type ProfileRow,
+  profileRowOf,
+} from './user-profile-row.store'
 
 /** What the form about one person changes: their profile at the customer, and their memberships, as one step. */
 export const userKind: ChangeKind<'user'> = {
