@@ -74,7 +74,7 @@ export async function page<Row extends object>(
   select: Select<Row>,
   { sort, page, share = (_list, count) => count() }: Pick<ListQuery, 'sort' | 'page'> & TotalSharing,
   ordering: Ordering,
-  { all, without }: CountedBy = { all: select },
+  counted: CountedBy = { all: select },
 ): Promise<Listed<Row>> {
   const { keys, cursor, backwards, beyond, order, limit } = stepOf({ sort, page }, ordering)
   const rows = await (beyond ? select.where(beyond) : select)
@@ -87,8 +87,7 @@ export async function page<Row extends object>(
   const more = rows.length > page.size
   const records = rows.slice(0, page.size)
   if (backwards) records.reverse()
-  const counted = async () => (await totalOf(all, share)) - (without ? await totalOf(without, share) : 0)
-  const total = cursor?.total ?? (more ? await counted() : records.length)
+  const total = cursor?.total ?? (more ? await totalOf(counted, share) : records.length)
   const at = (record: Row | undefined) => (record ? writeCursor(keys, record, total) : null)
   return {
     records,
@@ -165,12 +164,25 @@ function beyond(keys: readonly Key[], values: readonly unknown[]): Expression<Sq
   return sql<SqlBool>`(${sql.join(alternatives, sql` or `)})`
 }
 
-function totalOf<Row>(select: Select<Row>, share: NonNullable<TotalSharing['share']>): Promise<number> {
-  const count = select.clearSelect().clearOrderBy().select(sql<number>`count(*)`.as('total'))
-  const { sql: statement, parameters } = count.compile()
-  return share(JSON.stringify([statement, parameters]), async () =>
-    Number((await count.executeTakeFirstOrThrow()).total),
-  )
+const countOf = (select: Select<unknown>) =>
+  select.clearSelect().clearOrderBy().select(sql<number>`count(*)`.as('total'))
+
+/**
+ * What many share is counted once for all of them; what is left out of it for one is counted in the same statement, or in one of its
+ * own where the shared total is known already. It is one statement at most.
+ */
+async function totalOf({ all, without }: CountedBy, share: NonNullable<TotalSharing['share']>): Promise<number> {
+  const whole = countOf(all)
+  const { sql: statement, parameters } = whole.compile()
+  let leftOut = without ? undefined : 0
+  const total = await share(JSON.stringify([statement, parameters]), async () => {
+    if (!without) return Number((await whole.executeTakeFirstOrThrow()).total)
+    const both = await whole.select(sql<number>`(${countOf(without)})`.as('leftOut')).executeTakeFirstOrThrow()
+    leftOut = Number(both.leftOut)
+    return Number(both.total)
+  })
+  if (without) leftOut ??= Number((await countOf(without).executeTakeFirstOrThrow()).total)
+  return total - (leftOut ?? 0)
 }
 
 const orderOf = (keys: readonly Key[]) => keys.map(({ field, descending }) => (descending ? `-${field}` : field)).join()

@@ -258,12 +258,11 @@ describe('a second factor, asked for without a script', () => {
   })
 
   test('C3: another site cannot give a code', async () => {
-    const answer = await post(
-      '/auth/v1/mfa/verify',
-      { session: 'x', username: mei, code: '1' },
-      { origin: 'https://a.b' },
-    )
-    expect(answer.statusCode).toBe(403)
+    const send = (headers: Record<string, string>) =>
+      post('/auth/v1/mfa/verify', { session: 'x', username: mei, code: '1' }, headers)
+    expect((await send(ofOurPage)).headers.location).toMatch(/failed=invalidSession$/)
+    for (const headers of [{ origin: 'https://a.b' }, { ...ofOurPage, origin: 'https://a.b' }])
+      expect((await send(headers)).statusCode).toBe(403)
   })
 })
 
@@ -282,7 +281,8 @@ describe('the page of a browser that runs no script', () => {
 
   test('D8: another site cannot sign anybody out', async () => {
     const cookie = `lintel-refresh=${cookieOf(await post(login, meiTypes()), 'lintel-refresh')?.value}`
-    expect((await post('/auth/v1/logout', {}, { origin: 'https://evil.example', cookie })).statusCode).toBe(403)
+    for (const headers of [{ cookie }, { ...ofOurPage, cookie }])
+      expect((await post('/auth/v1/logout', {}, { ...headers, origin: 'https://evil.example' })).statusCode).toBe(403)
     expect((await app.inject({ url: '/auth/v1/without-script', headers: { cookie } })).body).toContain(mei)
   })
 })
