@@ -141,12 +141,14 @@ export interface ChangeSetRow {
   before: Json | null;
   change_set_id: string;
   conflict: string | null;
+  follows: string | null;
   kept: Json | null;
   number: number;
   object: Json | null;
   outcome: string;
   project_id: string | null;
   remains: Generated<boolean>;
+  result_version: number | null;
   user_id: string | null;
   version: number | null;
   why: Json | null;

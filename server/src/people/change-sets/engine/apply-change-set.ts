@@ -5,9 +5,8 @@ import { Problem } from '@lintel/contract/problems'
 import type { AuditEvent } from '../../../platform/audit/audit'
 import type { Change, Context } from '../../../platform/context'
 import { kindOf } from '../kinds'
-import { type AppliedSet, Stale } from './change-kind'
+import { type AppliedSet, type Done, Stale } from './change-kind'
 import { enqueueStep } from './change-set-jobs'
-import { proofOfRows } from './change-set-rows.store'
 import { noteApplied, noteApplying, noteEnded } from './change-set-states.store'
 import { changeSetAtWork, holdChangeSet, lockCustomer } from './change-set-work.store'
 import { plannedChanges } from './plan.store'
@@ -71,11 +70,12 @@ export async function applyRows(
 ): Promise<void> {
   const { db, actor, now } = change
   const kind = kindOf(name)
-  const { changed } = wanted > 0 ? await kind.apply(change, set) : { changed: 0 }
+  const done: Done = wanted > 0 ? await kind.apply(change, { ...set, rows: wanted }) : { changed: 0 }
+  const { changed } = done
   if (changed !== wanted) throw new Stale({ isUntouched: changed === 0 })
-  if (changed > 0) await publishChanges(db, set, kind)
-  await noteApplied(db, set.id, { from, by: actor.id, changed, now })
-  change.audit(eventOf('apply', set, { after: { kind: name, ...(await proofOfRows(db, set.id)) } }))
+  if (changed > 0) await publishChanges(db, set, kind, done)
+  const proof = await noteApplied(db, set.id, { from, by: actor.id, changed, now })
+  change.audit(eventOf('apply', set, { after: { kind: name, ...proof } }))
 }
 
 /** Nothing was applied, and nothing ever will be of this plan. */

@@ -20,6 +20,8 @@ export interface Planned {
 /** What was changed or put back, in rows. */
 export interface Done {
   changed: number
+  /** The records as they are now, where they are few: each is published by itself, else each type as a whole. */
+  records?: ChangedRecord[] | undefined
 }
 
 /**
@@ -35,8 +37,6 @@ export interface ChangeKind<K extends ChangeSetKind = ChangeSetKind> {
   kind: K
   /** Types of the records that it changes: whoever shows them is told, with the commit, to read them again. */
   changes: readonly string[]
-  /** The records that a small change set changed, to be published one by one; without it, each type is published as a whole. */
-  changed?(db: Transaction, set: AppliedSet, most: number): Promise<ChangedRecord[] | undefined>
   /** The spreadsheet that the input has: it is read before a transaction opens, by a job where it is large. */
   file?(input: InputOf<K>): SheetFile
   /** Reads the input into what is planned row by row, before anything is written. Throws 422 for an input that can be no plan at all. */
@@ -45,11 +45,11 @@ export interface ChangeKind<K extends ChangeSetKind = ChangeSetKind> {
    * Applies every row whose outcome is `change`, in the engine's transaction, if the world is still as the plan found it: else
    * throws {@link Stale}. Gives how many rows were changed, which must be all of them.
    */
-  apply(change: Change<Person>, set: AppliedSet): Promise<Done>
+  apply(change: Change<Person>, set: RowsToDo): Promise<Done>
   /** Rows that somebody has touched since they were applied, of those whose outcome is `change`: their numbers. */
   touched(db: Database | Transaction, set: AppliedSet): Promise<number[]>
   /** Puts back the rows that are not marked as remaining (`change_set_row.remains`), and gives how many. */
-  undo(change: Change<Person>, set: AppliedSet): Promise<Done>
+  undo(change: Change<Person>, set: RowsToDo): Promise<Done>
 }
 
 /** Where an input is read: for a customer, by somebody's rights. */
@@ -85,6 +85,11 @@ export interface AppliedSet {
   customer: string
   /** To be called with how many rows are done, between statements of a long one. */
   told?: ((done: number) => Promise<void>) | undefined
+}
+
+/** The same with how many rows are to be done. */
+export interface RowsToDo extends AppliedSet {
+  rows: number
 }
 
 /** What was to be changed is not as it was when it was planned. */

@@ -73,17 +73,6 @@ export async function rowsOf(
   })
 }
 
-/** What proves later that the rows are those that were applied: how many, and a digest of what they say. */
-export async function proofOfRows(db: Transaction, id: string): Promise<{ rows: number; digest: string }> {
-  const { rows } = await sql<{ rows: number; digest: string }>`
-    select count(*)::int as rows, encode(sha256(convert_to(coalesce(string_agg(
-      number || ' ' || coalesce(user_id::text, '') || ' ' || coalesce(project_id::text, '') || ' '
-      || coalesce(object::text, '') || ' ' || coalesce(before::text, '') || ' ' || coalesce(after::text, ''), E'\n' order by number
-    ), ''), 'UTF8')), 'hex') as digest
-    from change_set_row where change_set_id = ${id} and outcome = 'change'`.execute(db)
-  return rows[0] ?? { rows: 0, digest: '' }
-}
-
 /** Marks the rows that an undo leaves as they are. */
 export const markRemaining = (db: Transaction, id: string, numbers: readonly number[]) =>
   sql`update change_set_row set remains = true where change_set_id = ${id} and number = any(${numbers}::int[])`.execute(

@@ -21,21 +21,27 @@ export const noteApplying = (db: Transaction, id: string, by: string) =>
     })
     .execute()
 
-export const noteApplied = (
+/** It is applied. Gives what proves later that its rows are those that were applied: how many, and a digest of what they say. */
+export async function noteApplied(
   db: Transaction,
   id: string,
   { from, by, changed, now }: { from: 'planned' | 'applying'; by: string; changed: number; now: number },
-) =>
-  ofState(db, id, from)
-    .set({
-      state: 'applied',
-      applied_by: by,
-      applied_at: instantOf(now),
-      done: changed,
-      total: changed,
-      version: noted,
-    })
-    .execute()
+): Promise<{ rows: number; digest: string }> {
+  const { rows } = await sql<{ rows: number; digest: string }>`
+    with proof as (
+      select count(*)::int as rows, encode(sha256(convert_to(coalesce(string_agg(
+        number || ' ' || coalesce(user_id::text, '') || ' ' || coalesce(project_id::text, '') || ' '
+        || coalesce(object::text, '') || ' ' || coalesce(before::text, '') || ' ' || coalesce(after::text, ''), E'\n' order by number
+      ), ''), 'UTF8')), 'hex') as digest
+      from change_set_row where change_set_id = ${id} and outcome = 'change'
+    ), noted as (
+      update change_set set state = 'applied', applied_by = ${by}, applied_at = ${instantOf(now)}, done = ${changed},
+        total = ${changed}, version = version + 1
+      where id = ${id} and state = ${from}
+    )
+    select rows, digest from proof`.execute(db)
+  return rows[0] ?? { rows: 0, digest: '' }
+}
 
 /** A job is to undo it. */
 export const noteUndoing = (db: Transaction, id: string, by: string, total: number) =>

@@ -83,7 +83,7 @@ const steps: Record<StepPayload['step'], (step: Step) => Promise<void>> = {
     await asTheirs(platform, payload, actor, async (change) => {
       const held = await holdChangeSet(change.db, id)
       if (held?.state !== 'planning' || held.done !== read.total) throw new Elsewhere()
-      await notePlanned(change.db, id, now)
+      await notePlanned(change.db, id, { now, rows: read.total })
       change.audit(eventOf('plan', { id, customer }))
     })
   },

@@ -66,7 +66,7 @@ async function createChangeSet(
 
 async function planRows(db: Transaction, set: Planned, read: ReadInput) {
   for (const part of partsOf(read)) await read.plan(db, set, part)
-  return notePlanned(db, set.id, set.now)
+  return notePlanned(db, set.id, { now: set.now, rows: read.total })
 }
 
 /** Plans, and applies where nothing stands against any row. */

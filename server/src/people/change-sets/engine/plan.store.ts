@@ -27,17 +27,9 @@ export const beginPlan = (db: Database, id: string, { total, isGiven }: Pick<Rea
 export async function notePlanned(
   db: Transaction,
   id: string,
-  now: number,
+  { now, rows: planned }: { now: number; rows: number },
 ): Promise<Pick<ChangeSetSummary, 'total' | 'change' | 'conflict'>> {
-  await sql`
-    update change_set_row set outcome = 'conflict', conflict = 'duplicate', after = null, kept = null
-    where change_set_id = ${id} and number = any(array(
-      select number from (
-        select number, row_number() over (partition by user_id, project_id order by number) as at from change_set_row
-        where change_set_id = ${id} and user_id is not null and project_id is not null and conflict is null
-      ) as said
-      where at > 1
-    ))`.execute(db)
+  if (planned > 1) await markDoubles(db, id)
   const { rows } = await sql<Pick<ChangeSetSummary, 'total' | 'change' | 'conflict'>>`
     update change_set set state = 'planned', planned_at = ${instantOf(now)}, input = null, done = counted.total,
       total = counted.total, version = version + 1,
@@ -59,6 +51,17 @@ export async function notePlanned(
     returning counted.total::int, change::int, conflict::int`.execute(db)
   return rows[0] ?? { total: 0, change: 0, conflict: 0 }
 }
+
+const markDoubles = (db: Transaction, id: string) =>
+  sql`
+    update change_set_row set outcome = 'conflict', conflict = 'duplicate', after = null, kept = null
+    where change_set_id = ${id} and number = any(array(
+      select number from (
+        select number, row_number() over (partition by user_id, project_id order by number) as at from change_set_row
+        where change_set_id = ${id} and user_id is not null and project_id is not null and conflict is null
+      ) as said
+      where at > 1
+    ))`.execute(db)
 
 /** What was planned is forgotten, and is planned anew. */
 export async function planAnew(db: Transaction, id: string): Promise<void> {

@@ -1,7 +1,6 @@
 import type { Database, Transaction } from '../../../platform/database'
 import { tellAll, tellProgress } from '../../../platform/events/change-channel'
-import { mostTold } from '../../../platform/events/told-changes'
-import type { AppliedSet, ChangeKind } from './change-kind'
+import type { AppliedSet, ChangeKind, Done } from './change-kind'
 import { noteProgress } from './change-set-work.store'
 
 /** Notes how far a change set is, and tells whoever follows its customer. */
@@ -18,9 +17,9 @@ export async function tellHowFar(
 export async function publishChanges(
   db: Transaction,
   set: AppliedSet,
-  { changes, changed }: Pick<ChangeKind, 'changes' | 'changed'>,
+  { changes }: Pick<ChangeKind, 'changes'>,
+  { records }: Done,
 ): Promise<void> {
-  const records = await changed?.(db, set, mostTold)
   const events = records ?? changes.map((type) => ({ type, id: null, version: null }))
   await tellAll(db, set.customer, events)
 }

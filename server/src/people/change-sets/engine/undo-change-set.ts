@@ -4,7 +4,7 @@ import { Problem } from '@lintel/contract/problems'
 import type { Change, Context } from '../../../platform/context'
 import { kindOf } from '../kinds'
 import { eventOf } from './apply-change-set'
-import { type AppliedSet, Stale } from './change-kind'
+import { type AppliedSet, type Done, Stale } from './change-kind'
 import { enqueueStep } from './change-set-jobs'
 import { markRemaining } from './change-set-rows.store'
 import { noteUndoing, noteUndone } from './change-set-states.store'
@@ -68,9 +68,9 @@ export async function undoApplied(
   if (touched.length > 0 && !partial) throw changedSince(total, touched)
   if (touched.length > 0) await markRemaining(db, set.id, touched)
   const undone = total - touched.length
-  const done = undone > 0 ? await kind.undo(change, set) : { changed: 0 }
+  const done: Done = undone > 0 ? await kind.undo(change, { ...set, rows: undone }) : { changed: 0 }
   if (done.changed !== undone) throw new Stale({ isUntouched: done.changed === 0 })
-  if (undone > 0) await publishChanges(db, set, kind)
+  if (undone > 0) await publishChanges(db, set, kind, done)
   const counts = { undone, remaining: touched.length }
   await noteUndone(db, set.id, { from, by: actor.id, ...counts, now })
   change.audit(eventOf('undo', set, { after: { kind: found.kind, ...counts } }))

@@ -4,6 +4,7 @@ import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { instantOf } from '../../../platform/clock'
 import type { Transaction } from '../../../platform/database'
+import { mostTold } from '../../../platform/events/told-changes'
 import { isOpenTo } from '../../../projects/projects/project-rights.store'
 import type { ChangedRecord } from '../engine/change-kind'
 import { refusal } from './role-rows.store'
@@ -25,23 +26,6 @@ export async function lastNumber(db: Transaction, id: string): Promise<number> {
   return rows[0]?.last ?? 0
 }
 
-/**
- * Whether every login method that the rows name is still there. They stay until the transaction ends that gives them; whether they
- * are the actor's to offer was asked when the rows were planned.
- */
-export async function keepsLoginMethods(db: Transaction, id: string): Promise<boolean> {
-  const { rows } = await sql<{ wanted: number; known: number }>`
-    with wanted as (
-      select distinct method from change_set_row as row
-      cross join lateral jsonb_array_elements_text(row.after -> 'providers') as method
-      where row.change_set_id = ${id} and row.outcome = 'change'
-    ), known as (
-      select id from sso_provider where id in (select method from wanted) for key share
-    )
-    select (select count(*)::int from wanted) as wanted, (select count(*)::int from known) as known`.execute(db)
-  return rows[0] !== undefined && rows[0].wanted === rows[0].known
-}
-
 /** The rows of a part that change a membership. */
 export const ofPart = ({ id, after, upTo }: Pick<Part, 'id' | 'after' | 'upTo'>): RawBuilder<SqlBool> =>
   sql`(row.change_set_id = ${id} and row.number > ${after} and row.number <= ${upTo} and row.outcome = 'change'
@@ -56,77 +40,94 @@ export const methodsOf = (terms: RawBuilder<unknown>, otherwise: RawBuilder<unkn
   case when ${terms} -> 'providers' is null then ${otherwise}
     else array(select jsonb_array_elements_text(${terms} -> 'providers')) end)`
 
-/** How many rows may not be applied as they were planned: somebody became locked, left, or the project is gone. */
-export async function countRefused(db: Transaction, part: Part): Promise<number> {
+/**
+ * Whether the rows may be applied as they were planned: nobody became locked or left, no project is gone, and every login method that
+ * the rows name is still there. Those stay until the transaction ends that gives them; whether they are the actor's to offer
+ * was asked when the rows were planned.
+ */
+export async function mayStillApply(db: Transaction, part: Part): Promise<boolean> {
   const { customer, actor } = part
-  const { rows } = await sql<{ refused: number }>`
-    select count(*)::int as refused
-    from change_set_row as row
-    left join app_user as person on person.id = row.user_id and person.deleted_at is null
-    left join project on project.id = row.project_id and project.customer_id = ${customer} and not project.is_inactive
-      and ${isOpenTo(actor)}
-    left join project_member as member on member.project_id = row.project_id and member.user_id = row.user_id
-    left join customer_admin as office on office.customer_id = ${customer} and office.user_id = row.user_id
-    where ${ofPart(part)}
-      and (person.id is null or project.id is null or ${refusal(actor, level)} is not null)`.execute(db)
-  return rows[0]?.refused ?? 0
+  const { rows } = await sql<{ isFine: boolean }>`
+    with named as (
+      select distinct method from change_set_row as row
+      cross join lateral jsonb_array_elements_text(row.after -> 'providers') as method
+      where ${ofPart(part)}
+    ), known as (
+      select id from sso_provider where id in (select method from named) for key share
+    )
+    select (select count(*) from named) = (select count(*) from known) and not exists (
+      select from change_set_row as row
+      left join app_user as person on person.id = row.user_id and person.deleted_at is null
+      left join project on project.id = row.project_id and project.customer_id = ${customer} and not project.is_inactive
+        and ${isOpenTo(actor)}
+      left join project_member as member on member.project_id = row.project_id and member.user_id = row.user_id
+      left join customer_admin as office on office.customer_id = ${customer} and office.user_id = row.user_id
+      where ${ofPart(part)}
+        and (person.id is null or project.id is null or ${refusal(actor, level)} is not null)) as "isFine"`.execute(db)
+  return rows[0]?.isFine ?? false
 }
 
-/**
- * Changes, adds and ends memberships as the rows say, where they are still of the version that the plan saw. Gives how many that
- * were of each kind.
- */
-export async function applyRoleRows(
-  db: Transaction,
-  part: Part,
-): Promise<{ changed: number; added: number; ended: number }> {
+/** What became of memberships. */
+export interface WrittenRows {
+  changed: number
+  /** Of those, how many are gone. */
+  gone: number
+  /** A guest's is among them. */
+  hasGuests: boolean
+  /** Each of them as it is now; null where they are more than are told one by one. */
+  records: ChangedRecord[] | null
+}
+
+/** Counts what the parts of a statement wrote: each has rows of project, person, level and version, which is null for one that is gone. */
+export const countWritten = async (db: Transaction, parts: RawBuilder<unknown>, names: readonly string[]) => {
+  const all = sql.join(
+    names.map((name) => sql`select * from ${sql.ref(name)}`),
+    sql` union all `,
+  )
+  const { rows } = await sql<WrittenRows>`
+    with ${parts}, written (project_id, user_id, level, version) as (${all})
+    select count(*)::int as changed, count(*) filter (where version is null)::int as gone,
+      coalesce(bool_or(level = ${guest}), false) as "hasGuests",
+      case when count(*) <= ${mostTold} then jsonb_agg(jsonb_build_object('type', ${projectMembers.type}::text,
+        'id', project_id || '.' || user_id, 'version', version)) end as records
+    from written`.execute(db)
+  const [counted] = rows
+  if (!counted) throw new Error('A count has one row')
+  return counted
+}
+
+/** Changes, adds and ends memberships as the rows say, where they are still of the version that the plan saw. */
+export function applyRoleRows(db: Transaction, part: Part): Promise<WrittenRows> {
   const { id, customer, actor } = part
   const at = instantOf(part.now)
-  const changed = await sql`
-    update project_member as member set privilege_level = ${level},
-      expiration_date = case when ${level} = ${guest} then ${until} end,
-      access_until = case when ${level} <> ${guest} then ${until} end,
-      providers = ${methodsOf(sql`row.after`, sql`member.providers`)},
-      change_set_id = ${id}, updated_at = ${at}, version = member.version + 1
-    from change_set_row as row
-    where ${ofPart(part)} and row.version is not null and row.after is not null
-      and member.project_id = row.project_id and member.user_id = row.user_id and member.version = row.version`.execute(
-    db,
-  )
-  const added = await sql`
-    insert into project_member (project_id, user_id, customer_id, privilege_level, expiration_date, access_until,
-      providers, created_by, created_at, updated_at, change_set_id)
-    select row.project_id, row.user_id, ${customer}, ${level},
-      case when ${level} = ${guest} then ${until} end, case when ${level} <> ${guest} then ${until} end,
-      ${methodsOf(sql`row.after`, sql`'{}'`)}, ${actor.id}, ${at}, ${at}, ${id}
-    from change_set_row as row
-    where ${ofPart(part)} and row.version is null and row.after is not null
-    on conflict do nothing`.execute(db)
-  const ended = await sql`
-    delete from project_member as member using change_set_row as row
-    where ${ofPart(part)} and row.after is null
-      and member.project_id = row.project_id and member.user_id = row.user_id and member.version = row.version`.execute(
-    db,
-  )
-  return { changed: affected(changed), added: affected(added), ended: affected(ended) }
-}
-
-/** The memberships of a change set as they are now; undefined for more than `most`. */
-export async function changedMemberships(
-  db: Transaction,
-  id: string,
-  most: number,
-): Promise<ChangedRecord[] | undefined> {
-  const { rows } = await sql<Omit<ChangedRecord, 'type'>>`
-    select row.project_id || '.' || row.user_id as id, member.version
-    from (
-      select * from change_set_row
-      where change_set_id = ${id} and outcome = 'change' and project_id is not null and not remains order by number limit ${most + 1}
-    ) as row
-    left join project_member as member on member.project_id = row.project_id and member.user_id = row.user_id`.execute(
-    db,
-  )
-  return rows.length > most ? undefined : rows.map((row) => ({ ...row, type: projectMembers.type }))
+  const parts = sql`
+    changed as (
+      update project_member as member set privilege_level = ${level},
+        expiration_date = case when ${level} = ${guest} then ${until} end,
+        access_until = case when ${level} <> ${guest} then ${until} end,
+        providers = ${methodsOf(sql`row.after`, sql`member.providers`)},
+        change_set_id = ${id}, updated_at = ${at}, version = member.version + 1
+      from change_set_row as row
+      where ${ofPart(part)} and row.version is not null and row.after is not null
+        and member.project_id = row.project_id and member.user_id = row.user_id and member.version = row.version
+      returning member.project_id, member.user_id, member.privilege_level, member.version
+    ), added as (
+      insert into project_member (project_id, user_id, customer_id, privilege_level, expiration_date, access_until,
+        providers, created_by, created_at, updated_at, change_set_id)
+      select row.project_id, row.user_id, ${customer}::uuid, ${level},
+        case when ${level} = ${guest} then ${until} end, case when ${level} <> ${guest} then ${until} end,
+        ${methodsOf(sql`row.after`, sql`'{}'`)}, ${actor.id}::uuid, ${at}::timestamptz, ${at}::timestamptz, ${id}::uuid
+      from change_set_row as row
+      where ${ofPart(part)} and row.version is null and row.after is not null
+      on conflict do nothing
+      returning project_id, user_id, privilege_level, version
+    ), ended as (
+      delete from project_member as member using change_set_row as row
+      where ${ofPart(part)} and row.after is null
+        and member.project_id = row.project_id and member.user_id = row.user_id and member.version = row.version
+      returning member.project_id, member.user_id, null::smallint, null::int
+    )`
+  return countWritten(db, parts, ['changed', 'added', 'ended'])
 }
 
 /** The accounts of guests end with their membership (security G6). */
@@ -137,5 +138,3 @@ export const endGuestAccounts = (db: Transaction, id: string) =>
     join project_member as member on member.project_id = row.project_id and member.user_id = row.user_id
     where row.change_set_id = ${id} and row.outcome = 'change' and app_user.id = row.user_id and app_user.guest
       and member.privilege_level = ${guest}`.execute(db)
-
-const affected = ({ numAffectedRows }: { numAffectedRows?: bigint }): number => Number(numAffectedRows ?? 0n)

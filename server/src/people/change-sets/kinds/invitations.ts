@@ -9,9 +9,10 @@ import { Problem } from '@lintel/contract/problems'
 import { mustBeLoginMethods } from '../../../customers/providers/login-methods.store'
 import { conflictOf } from '../../../platform/conflicts'
 import type { Change } from '../../../platform/context'
+import { mostTold } from '../../../platform/events/told-changes'
 import { grouped } from '../../../platform/rows'
 import { addMembers, type WantedMember } from '../../members/add-members'
-import { type AppliedSet, type ChangeKind, type Done, Stale } from '../engine/change-kind'
+import { type AppliedSet, type ChangedRecord, type ChangeKind, type Done, Stale } from '../engine/change-kind'
 import {
   insertInvitationRows,
   isOpenProject,
@@ -56,6 +57,7 @@ export const invitationsKind: ChangeKind<'invitations'> = {
   },
 
   async apply(change: Change<Person>, set: AppliedSet): Promise<Done> {
+    const records: ChangedRecord[] = []
     const wanted = await wantedInvitations(change.db, set.id)
     for (const [project, people] of grouped(wanted, (one) => one.project)) {
       const users = await addMembers(change, project, people.map(draftOf), set.id).catch((error: unknown) => {
@@ -68,8 +70,9 @@ export const invitationsKind: ChangeKind<'invitations'> = {
         set.id,
         people.map(({ number }, at) => ({ number, user: users[at] ?? '' })),
       )
+      records.push(...users.map((user) => ({ type: projectMembers.type, id: `${project}.${user}`, version: 1 })))
     }
-    return { changed: wanted.length }
+    return { changed: wanted.length, records: wanted.length <= mostTold ? records : undefined }
   },
 }
 

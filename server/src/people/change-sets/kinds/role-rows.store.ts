@@ -81,7 +81,7 @@ export async function insertRoleRows(
       return value === null ? null : JSON.stringify(value)
     })
   await sql`
-    insert into change_set_row (change_set_id, number, outcome, user_id, project_id, object, before, after, why, conflict, version, kept)
+    insert into change_set_row (change_set_id, number, outcome, user_id, project_id, object, before, after, why, conflict, version, kept, follows)
     select ${id}, number,
       case when conflict is not null then 'conflict' when is_same then 'same' else 'change' end,
       user_id, project_id,
@@ -89,10 +89,10 @@ export async function insertRoleRows(
       case when object is null and conflict is not null and words is not null
         then jsonb_build_object('given', words) else object end, before,
       case when conflict is null and level <> 0 then ${terms(sql`level`, sql`ends`, sql`wanted_providers`)} end,
-      why, conflict, version, case when conflict is null and level = 0 then kept end
+      why, conflict, version, case when conflict is null and level = 0 then kept end, follows
     from (
       select wanted.number, wanted.why, wanted.given as words, terms.level, terms.ends, wanted_providers, person.id as user_id,
-        project.id as project_id, member.version,
+        project.id as project_id, member.version, member.change_set_id as follows,
         case when member.user_id is not null
           then ${terms(sql`member.privilege_level`, endOf, sql`member.providers`)} end as before,
         case when wanted.refused is not null or person.id is null or project.id is null then jsonb_build_object('given',

@@ -4,17 +4,25 @@ import type { Person } from '@lintel/contract/people/permissions'
 import { knownLoginMethods } from '../../../customers/providers/login-methods.store'
 import type { Change } from '../../../platform/context'
 import type { Database, Transaction } from '../../../platform/database'
+import { mostTold } from '../../../platform/events/told-changes'
 import { announceGained } from '../../access-notices/access-notices'
 import { withdrawEnded } from '../../invitations/invite'
-import { type AppliedSet, type ChangeKind, type Done, type Planned, type ReadInput, Stale } from '../engine/change-kind'
+import {
+  type AppliedSet,
+  type ChangeKind,
+  type Done,
+  type Planned,
+  type ReadInput,
+  type RowsToDo,
+  Stale,
+} from '../engine/change-kind'
 import {
   applyRoleRows,
-  changedMemberships,
-  countRefused,
   endGuestAccounts,
-  keepsLoginMethods,
   lastNumber,
+  mayStillApply,
   type Part,
+  type WrittenRows,
 } from './apply-roles.store'
 import { timeZoneOf } from './memberships.store'
 import { roleReader, type WrittenRole } from './role-cells'
@@ -24,6 +32,9 @@ import { touchedRows, undoRoleRows } from './undo-roles.store'
 /** Rows of a long change set that are done at once. */
 const rowsAtOnce = 10_000
 
+/** No row has a later number. */
+const lastLine = 2_147_483_647
+
 /** A plan of rows that are known beforehand. */
 export const plannedRoles = (rows: readonly WrittenRole[]): ReadInput => ({
   total: rows.length,
@@ -31,7 +42,9 @@ export const plannedRoles = (rows: readonly WrittenRole[]): ReadInput => ({
     const part = rows.slice(from, until)
     const methods = part.flatMap(({ providers = [] }) => providers)
     const known = await knownLoginMethods(db, set.actor, methods, set.customer)
-    const read = roleReader(await timeZoneOf(db, set.customer), set.now)
+    // Asked only where there are days to be read.
+    const hasDays = part.some(({ accessUntil }) => accessUntil)
+    const read = roleReader(hasDays ? await timeZoneOf(db, set.customer) : 'UTC', set.now)
     await insertRoleRows(db, set, part.map(read), known)
   },
 })
@@ -40,56 +53,49 @@ export const plannedRoles = (rows: readonly WrittenRole[]): ReadInput => ({
 export const rolesBase = {
   changes: [projectMembers.type],
 
-  async apply(change: Change<Person>, set: AppliedSet): Promise<Done> {
+  async apply(change: Change<Person>, set: RowsToDo): Promise<Done> {
     const { db } = change
-    if (!(await keepsLoginMethods(db, set.id))) throw new Stale()
     const done = await inParts(change, set, async (part) => {
-      if ((await countRefused(db, part)) > 0) throw new Stale()
-      const { changed, added, ended } = await applyRoleRows(db, part)
-      return { done: changed + added + ended, gone: ended }
+      if (!(await mayStillApply(db, part))) throw new Stale()
+      return applyRoleRows(db, part)
     })
     await announceGained(change, set)
     return done
   },
 
-  changed: (db: Transaction, set: AppliedSet, most: number) => changedMemberships(db, set.id, most),
-
   touched: (db: Database | Transaction, set: AppliedSet): Promise<number[]> => touchedRows(db, set),
 
-  undo: (change: Change<Person>, set: AppliedSet): Promise<Done> =>
-    inParts(change, set, async (part) => {
-      const { changed, removed, restored } = await undoRoleRows(change.db, part)
-      return { done: changed + removed + restored, gone: removed }
-    }),
+  undo: (change: Change<Person>, set: RowsToDo): Promise<Done> =>
+    inParts(change, set, (part) => undoRoleRows(change.db, part)),
 } satisfies Partial<ChangeKind<ChangeSetKind>>
 
 /** Does something with the rows, one part after the other, and then what follows from memberships that changed or are gone. */
 async function inParts(
   change: Change<Person>,
-  set: AppliedSet,
-  work: (part: Part) => Promise<{ done: number; gone: number }>,
+  set: RowsToDo,
+  work: (part: Part) => Promise<WrittenRows>,
 ): Promise<Done> {
   const { db } = change
+  const written: WrittenRows[] = []
   let changed = 0
-  let gone = 0
   for (const part of await partsOf(change, set)) {
-    const of = await work(part)
-    changed += of.done
-    gone += of.gone
+    const done = await work(part)
+    written.push(done)
+    changed += done.changed
     await set.told?.(changed)
   }
-  await endGuestAccounts(db, set.id)
-  if (gone > 0) await withdrawEnded(change, set.id)
-  return { changed }
+  if (written.some(({ hasGuests }) => hasGuests)) await endGuestAccounts(db, set.id)
+  if (written.some(({ gone }) => gone > 0)) await withdrawEnded(change, set.id)
+  const records = changed <= mostTold ? written.flatMap((part) => part.records ?? []) : undefined
+  return { changed, records }
 }
 
-async function partsOf({ db, actor, now }: Change<Person>, { id, customer }: AppliedSet): Promise<Part[]> {
+async function partsOf({ db, actor, now }: Change<Person>, { id, customer, rows }: RowsToDo): Promise<Part[]> {
+  const all = { id, customer, actor, now }
+  if (rows <= rowsAtOnce) return [{ ...all, after: 0, upTo: lastLine }]
   const last = await lastNumber(db, id)
   return Array.from({ length: Math.ceil(last / rowsAtOnce) }, (_, at) => ({
-    id,
-    customer,
-    actor,
-    now,
+    ...all,
     after: at * rowsAtOnce,
     upTo: (at + 1) * rowsAtOnce,
   }))

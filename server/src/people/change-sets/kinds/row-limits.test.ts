@@ -28,6 +28,7 @@ test('H4: each kind has as many rows as is stated, imports more than what is don
     'access-file': 200_000,
     'remove-from-all-projects': 50_000,
     invitations: 200,
+    user: 50_000,
     'merge-organizations': 50_000,
     'import-organizations': 200_000,
   })

@@ -4,7 +4,7 @@ import { instantOf } from '../../../platform/clock'
 import { restored } from '../../../platform/columns'
 import type { Database, Transaction } from '../../../platform/database'
 import { memberColumns } from '../../members/member-columns'
-import { methodsOf, ofPart, type Part } from './apply-roles.store'
+import { countWritten, methodsOf, ofPart, type Part, type WrittenRows } from './apply-roles.store'
 
 const guest = sql.lit(privilegeLevel.guest)
 const level = sql`(row.before ->> 'privilegeLevel')::smallint`
@@ -32,48 +32,76 @@ export async function touchedRows(
       case when row.after is null
         then member.user_id is null and not (person.guest and exists (
           select from project_member as other where other.user_id = row.user_id))
-        else member.change_set_id is not distinct from ${id} and member.version = coalesce(row.version, 0) + 1 end)
+        else member.change_set_id is not distinct from ${id} and member.version = ${resultOf('row')} end)
     order by row.number`.execute(db)
   return rows.map(({ number }) => number)
 }
 
-/** Puts the rows back that do not remain. Gives how many memberships that were of each kind. */
-export async function undoRoleRows(
-  db: Transaction,
-  part: Pick<Part, 'id' | 'customer' | 'now' | 'after' | 'upTo'>,
-): Promise<{ changed: number; removed: number; restored: number }> {
-  const { id, customer } = part
-  const at = instantOf(part.now)
-  const changed = await sql`
-    update project_member as member set privilege_level = ${level},
-      expiration_date = case when ${level} = ${guest} then ${until} end,
-      access_until = case when ${level} <> ${guest} then ${until} end,
-      providers = ${methodsOf(sql`row.before`, sql`member.providers`)},
-      change_set_id = null, updated_at = ${at}, version = member.version + 1
-    from change_set_row as row
-    where ${ofPart(part)} and not row.remains
-      and row.version is not null and row.after is not null
-      and member.project_id = row.project_id and member.user_id = row.user_id and member.customer_id = ${customer}
-      and member.change_set_id = ${id} and member.version = row.version + 1`.execute(db)
-  const removed = await sql`
-    delete from project_member as member using change_set_row as row
-    where ${ofPart(part)} and not row.remains and row.version is null
-      and member.project_id = row.project_id and member.user_id = row.user_id and member.customer_id = ${customer}
-      and member.change_set_id = ${id} and member.version = 1`.execute(db)
-  // Their versions go on from where they were, so that nobody takes what they read before for what is there now.
-  const { into, values, from } = restored(memberColumns, sql`row.kept`, {
-    change_set_id: sql`null::uuid`,
-    updated_at: sql`${at}::timestamptz`,
-    version: sql`was.version + 2`,
-  })
-  const back = await sql`
-    insert into ${into} select ${values}
-    from change_set_row as row
-    join project on project.id = row.project_id and project.customer_id = ${customer}
-    cross join lateral ${from}
-    where ${ofPart(part)} and not row.remains and row.after is null
-    on conflict do nothing`.execute(db)
-  return { changed: affected(changed), removed: affected(removed), restored: affected(back) }
+/** The version in which a membership is as a row left it. */
+const resultOf = (row: string) => {
+  const [result, planned] = [sql.ref(`${row}.result_version`), sql.ref(`${row}.version`)]
+  return sql`coalesce(${result}, coalesce(${planned}, 0) + 1)`
 }
 
-const affected = ({ numAffectedRows }: { numAffectedRows?: bigint }): number => Number(numAffectedRows ?? 0n)
+/**
+ * Puts the rows back that do not remain. What an earlier change set had left and a row changed is its result again, so that it can be
+ * undone after this one.
+ */
+export function undoRoleRows(
+  db: Transaction,
+  part: Pick<Part, 'id' | 'customer' | 'now' | 'after' | 'upTo'>,
+): Promise<WrittenRows> {
+  const { id, customer } = part
+  const at = instantOf(part.now)
+  // Their versions go on from where they were, so that nobody takes what they read before for what is there now.
+  const { into, values, from } = restored(memberColumns, sql`row.kept`, {
+    change_set_id: sql`row.former`,
+    updated_at: sql`${at}::timestamptz`,
+    version: sql`row.result + 1`,
+  })
+  const parts = sql`
+    undone as materialized (
+      select row.*, ${resultOf('row')} as result, earlier.change_set_id as former
+      from change_set_row as row
+      -- Row by row: left to itself, the planner reads all rows there are once it expects enough of these.
+      left join lateral (
+        select change_set_id from change_set_row as earlier
+        where earlier.change_set_id = row.follows and earlier.user_id = row.user_id and earlier.project_id = row.project_id
+          and earlier.outcome = 'change' and ${resultOf('earlier')} = row.version
+          and exists (select from change_set where change_set.id = row.follows and change_set.state = 'applied')
+        limit 1
+      ) as earlier on true
+      where ${ofPart(part)} and not row.remains
+    ), followed as (
+      update change_set_row as earlier set result_version = row.result + 1
+      from undone as row
+      where earlier.change_set_id = row.former and earlier.user_id = row.user_id and earlier.project_id = row.project_id
+        and earlier.outcome = 'change'
+    ), changed as (
+      update project_member as member set privilege_level = ${level},
+        expiration_date = case when ${level} = ${guest} then ${until} end,
+        access_until = case when ${level} <> ${guest} then ${until} end,
+        providers = ${methodsOf(sql`row.before`, sql`member.providers`)},
+        change_set_id = row.former, updated_at = ${at}, version = member.version + 1
+      from undone as row
+      where row.version is not null and row.after is not null
+        and member.project_id = row.project_id and member.user_id = row.user_id and member.customer_id = ${customer}
+        and member.change_set_id = ${id} and member.version = row.result
+      returning member.project_id, member.user_id, member.privilege_level, member.version
+    ), removed as (
+      delete from project_member as member using undone as row
+      where row.version is null
+        and member.project_id = row.project_id and member.user_id = row.user_id and member.customer_id = ${customer}
+        and member.change_set_id = ${id} and member.version = row.result
+      returning member.project_id, member.user_id, null::smallint, null::int
+    ), back as (
+      insert into ${into} select ${values}
+      from undone as row
+      join project on project.id = row.project_id and project.customer_id = ${customer}
+      cross join lateral ${from}
+      where row.after is null
+      on conflict do nothing
+      returning project_id, user_id, privilege_level, version
+    )`
+  return countWritten(db, parts, ['changed', 'removed', 'back'])
+}

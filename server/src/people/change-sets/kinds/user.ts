@@ -3,7 +3,7 @@ import { projectMembers } from '@lintel/contract/people/members'
 import { Problem } from '@lintel/contract/problems'
 import { add, change, remove } from '../../customer-user-profiles/customer-user-profiles.store'
 import { addByAddress } from '../../users/accepted-people.store'
-import { type ChangeKind, Stale } from '../engine/change-kind'
+import { type AppliedSet, type ChangeKind, type Done, Stale } from '../engine/change-kind'
 import { plannedRoles, rolesBase } from './roles'
 import {
   changedProfile,
@@ -35,14 +35,7 @@ export const userKind: ChangeKind<'user'> = {
   async apply(work, set) {
     const row = await profileRowOf(work.db, set.id)
     if (row) await orStale(() => applyProfile(work, set.customer, row))
-    const { changed } = await rolesBase.apply(work, set)
-    return { changed: changed + (row ? 1 : 0) }
-  },
-
-  async changed(db, set, most) {
-    const memberships = await rolesBase.changed(db, set, most)
-    const profile = await changedProfile(db, set.id)
-    return memberships && [...(profile ? [profile] : []), ...memberships]
+    return withProfile(work, set, await rolesBase.apply(work, set))
   },
 
   async touched(db, set) {
@@ -51,13 +44,19 @@ export const userKind: ChangeKind<'user'> = {
   },
 
   async undo(work, set) {
-    const { changed } = await rolesBase.undo(work, set)
+    const done = await rolesBase.undo(work, set)
     const row = await profileRowOf(work.db, set.id)
-    if (!row || row.remains) return { changed }
+    if (!row || row.remains) return done
     const stored = { id: row.profile, version: (row.version ?? 0) + 1 }
     await orStale(() => (row.before ? change(work, stored, row.before) : remove(work, stored)))
-    return { changed: changed + 1 }
+    return withProfile(work, set, done)
   },
+}
+
+/** What was done with memberships, and with the profile where a row is about one. */
+async function withProfile({ db }: Work, { id }: AppliedSet, { changed, records }: Done): Promise<Done> {
+  const profile = await changedProfile(db, id)
+  return profile ? { changed: changed + 1, records: records && [profile, ...records] } : { changed, records }
 }
 
 type Work = Parameters<typeof change>[0]
