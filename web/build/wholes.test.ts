@@ -15,7 +15,7 @@ const imports: Record<string, string[]> = {
   [source('portal/login/provider.tsx')]: [key, 'menu'],
   [source('portal/user-profile/user-profile.tsx')]: ['dialog', 'field', 'picker', 'profile-form'],
   field: ['/node_modules/zod/index.js'],
-  picker: ['field', '/node_modules/@mantine/core/index.js'],
+  picker: ['field', '/node_modules/kept-picker/index.js'],
 }
 const importersOf = (id: string) => Object.keys(imports).filter((importer) => imports[importer]?.includes(id))
 const graph = {
@@ -57,7 +57,7 @@ test('each module stands in the first file that holds it: the shared ones come f
     grid: 'console',
     dialog: 'parts',
     field: 'forms',
-    picker: 'select',
+    picker: 'forms',
     'profile-form': undefined,
     menu: 'small',
     // Apart from all else that the console shares with later parts of the sign-in page: they need no more than the icon.

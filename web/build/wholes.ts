@@ -17,7 +17,7 @@ export const firstFiles = ['begin', 'start', 'frame', 'sign-in', firstScreenFile
  * What the console's screens are made of: what they share with parts of the sign-in page that come later (icons, and the
  * rest), what they share with the portal's later screens, by the libraries that it brings along, and what is theirs alone.
  */
-const consoleFiles = ['drawings', 'small', 'parts', 'forms', 'select', 'console'] as const
+const consoleFiles = ['drawings', 'small', 'parts', 'forms', 'console'] as const
 
 const files = [...firstFiles, ...consoleFiles] as const
 
@@ -49,7 +49,6 @@ interface Place {
   isPortal: boolean
   isConsole: boolean
   hasSchemas: boolean
-  hasMantine: boolean
 }
 
 const portal = source('portal/')
@@ -86,7 +85,6 @@ export function wholes() {
       isPortal: isUsedIn(portal),
       isConsole: isUsedIn(console),
       hasSchemas: needs('zod') || needs('@mantine/form'),
-      hasMantine: needs('@mantine/core'),
     }
     places.set(id, place)
     return place
@@ -101,10 +99,8 @@ export function wholes() {
     drawings: ({ isIcon, isConsole, isSignInLater }) => isIcon && isConsole && isSignInLater,
     small: ({ isConsole, isSignInLater }) => isConsole && isSignInLater,
     // Libraries come along with those of our modules that need them.
-    parts: ({ isOurs, isConsole, isPortal, hasSchemas, hasMantine }) =>
-      isOurs && isConsole && isPortal && !hasSchemas && !hasMantine,
-    forms: ({ isOurs, isConsole, isPortal, hasMantine }) => isOurs && isConsole && isPortal && !hasMantine,
-    select: ({ isConsole, isPortal }) => isConsole && isPortal,
+    parts: ({ isOurs, isConsole, isPortal, hasSchemas }) => isOurs && isConsole && isPortal && !hasSchemas,
+    forms: ({ isConsole, isPortal }) => isConsole && isPortal,
     console: ({ isConsole }) => isConsole,
   }
   return files.map((file) => ({

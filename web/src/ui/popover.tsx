@@ -9,8 +9,8 @@ import {
   useState,
 } from 'react'
 import styles from './popover.module.css'
-import { placeBeside } from './popover-place'
 import { submitByEnter } from './submit-by-enter'
+import { usePlaceBeside } from './use-place-beside'
 
 interface PopoverProps {
   label: string
@@ -74,25 +74,15 @@ const reachable = 'a[href], button:not(:disabled), input:not(:disabled), select:
 function Panel({ label, anchor, align, onEscape, onElsewhere, children }: PanelProps) {
   const panel = useRef<HTMLDivElement>(null)
 
-  // Puts the panel where its button is, now and when anything moves, and takes the focus.
+  usePlaceBeside(panel, anchor, align)
+
+  // What opens takes the focus.
   useLayoutEffect(() => {
     const opened = panel.current
-    const button = anchor.current
-    if (!opened || !button) return
-    const place = () => placeBeside(opened, button.getBoundingClientRect(), align)
-    place()
-    const first = opened.querySelector<HTMLElement>('[data-autofocus]') ?? opened.querySelector<HTMLElement>(reachable)
-    ;(first ?? opened).focus({ preventScroll: true })
-    const sizes = new ResizeObserver(place)
-    sizes.observe(opened)
-    window.addEventListener('resize', place)
-    window.addEventListener('scroll', place, { capture: true, passive: true })
-    return () => {
-      sizes.disconnect()
-      window.removeEventListener('resize', place)
-      window.removeEventListener('scroll', place, { capture: true })
-    }
-  }, [anchor, align])
+    const first =
+      opened?.querySelector<HTMLElement>('[data-autofocus]') ?? opened?.querySelector<HTMLElement>(reachable)
+    ;(first ?? opened)?.focus({ preventScroll: true })
+  }, [])
 
   // A click elsewhere is heard by the document.
   useEffect(() => {

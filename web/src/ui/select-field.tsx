@@ -1,13 +1,11 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { Select } from '@mantine/core'
-import { useId, useState } from 'react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { describedBy, FieldFrame, type FieldProps } from './field'
 import { Icon } from './icon'
 import { listedOptions, type SelectGroup } from './listed-options'
 import styles from './select-field.module.css'
-import './theme/mantine.css'
-import { ThemeProvider } from './theme/theme-provider'
+import { SelectList } from './select-list'
 
 interface SelectFieldProps extends Omit<FieldProps, 'label'> {
   /** A plain text: it names the list of options as well. */
@@ -20,63 +18,98 @@ interface SelectFieldProps extends Omit<FieldProps, 'label'> {
 /** From here on a list is searched rather than read. */
 const searchFrom = 12
 
-/** Stands for all options that are not listed; cannot be chosen. */
-const moreValue = ' more'
+/** An open list: what was typed, once something was, and the option that Enter takes, by its place; -1 for none. */
+interface OpenList {
+  query: string | undefined
+  at: number
+}
 
-/** One of many, in groups; can be searched by typing when there are many, of which the first ones are listed. */
+/**
+ * One of many, in groups; can be searched by typing when there are many, of which the first ones are listed. Arrows move, Enter
+ * takes the option they are at, or the only one that is found, Escape closes (WAI-ARIA: editable combobox with a list).
+ */
 export function SelectField({ label, hint, error, options, value, onChange }: SelectFieldProps) {
   const { t } = useLingui()
   const id = useId()
-  const count = options.reduce((sum, { items }) => sum + items.length, 0)
-  const [search, setSearch] = useState('')
-  const { listed, more } = listedOptions(options, search)
-  /** Enter takes the only one that is found. */
-  const isOnly = search !== '' && more === 0 && listed.reduce((sum, { items }) => sum + items.length, 0) === 1
+  const input = useRef<HTMLInputElement>(null)
+  const [open, setOpen] = useState<OpenList>()
+  const all = options.flatMap(({ items }) => items)
+  const chosen = all.find((option) => option.value === value)
+  const { listed, more } = listedOptions(options, open?.query ?? '')
+  const found = listed.flatMap(({ items }) => items)
+  const isOnly = Boolean(open?.query) && more === 0 && found.length === 1
+  const at = isOnly ? 0 : (open?.at ?? -1)
+  const active = found[at]
+  const isSearched = all.length >= searchFrom
+
+  const show = () => setOpen({ query: undefined, at: found.findIndex((option) => option.value === value) })
+  const close = () => setOpen(undefined)
+
+  function take(taken: string) {
+    close()
+    if (taken !== value) onChange(taken)
+  }
+
+  function move(by: number) {
+    if (!open) return show()
+    const { length } = found
+    if (length > 0) setOpen({ ...open, at: at < 0 ? (by > 0 ? 0 : length - 1) : (at + by + length) % length })
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const isAct = (event.key === 'Enter' && open) || (event.key === ' ' && !isSearched)
+    if (event.key === 'ArrowDown') move(1)
+    else if (event.key === 'ArrowUp') move(-1)
+    else if (event.key === 'Escape' && open) close()
+    else if (isAct && active) take(active.value)
+    else if (isAct && !open) show()
+    else if (!isAct) return
+    event.preventDefault()
+    // An open list takes the key, the dialog around it does not.
+    event.stopPropagation()
+  }
+
   return (
     <FieldFrame id={id} label={label} hint={hint} error={error}>
-      <ThemeProvider>
-        <Select
+      <div className={styles.control} data-invalid={error ? true : undefined}>
+        <input
+          ref={input}
           id={id}
-          data={[...options]}
-          value={value}
-          onChange={(chosen) => onChange(chosen ?? value)}
-          allowDeselect={false}
-          onSearchChange={setSearch}
-          selectFirstOptionOnChange={isOnly}
-          searchable={count >= searchFrom}
-          // A dialog that opens gives the focus to its first field: that is no wish to choose yet.
-          openOnFocus={false}
-          filter={({ search }) => {
-            const { listed, more } = listedOptions(options, search)
-            if (more === 0) return listed
-            const words = t`${plural(more, { one: '# more: type to find it', other: '# more: type to find them' })}`
-            return [...listed, { value: moreValue, label: words, disabled: true }]
-          }}
-          nothingFoundMessage={t`Nothing found`}
-          // The list itself scrolls: as a combobox's list it needs no focus of its own.
-          withScrollArea={false}
-          withCheckIcon={false}
-          rightSection={<Icon name="chevronDown" />}
-          rightSectionPointerEvents="none"
-          error={error ? true : undefined}
-          aria-label={label}
+          className={styles.input}
+          role="combobox"
+          aria-expanded={open !== undefined}
+          aria-haspopup="listbox"
+          aria-controls={open ? `${id}-list` : undefined}
+          aria-activedescendant={open && active ? `${id}-${at}` : undefined}
+          aria-autocomplete={isSearched ? 'list' : 'none'}
+          aria-invalid={error ? true : undefined}
           aria-describedby={describedBy(id, { hint, error })}
-          comboboxProps={{
-            withinPortal: false,
-            offset: 4,
-            shadow: 'none',
-            transitionProps: { duration: 150, transition: 'fade' },
-          }}
-          classNames={{
-            input: styles.input ?? '',
-            section: styles.section ?? '',
-            dropdown: styles.dropdown ?? '',
-            options: styles.options ?? '',
-            groupLabel: styles.group ?? '',
-            option: styles.option ?? '',
-          }}
+          autoComplete="off"
+          spellCheck={false}
+          readOnly={!isSearched}
+          value={open?.query ?? chosen?.label ?? ''}
+          onFocus={({ currentTarget }) => currentTarget.select()}
+          onBlur={close}
+          onClick={() => (open && !isSearched ? close() : open || show())}
+          onChange={({ target }) => setOpen({ query: target.value, at: -1 })}
+          onKeyDown={onKeyDown}
         />
-      </ThemeProvider>
+        <Icon name="chevronDown" size={16} />
+      </div>
+      {open && (
+        <SelectList
+          id={id}
+          label={label}
+          beside={input}
+          listed={listed}
+          more={
+            more > 0 ? t`${plural(more, { one: '# more: type to find it', other: '# more: type to find them' })}` : ''
+          }
+          chosen={value}
+          at={at}
+          onTake={take}
+        />
+      )}
     </FieldFrame>
   )
 }

@@ -22,13 +22,6 @@ export function chosenColorScheme(): ColorScheme {
   return kept === 'light' || kept === 'dark' ? kept : 'system'
 }
 
-/** What the choice comes to on this device now. */
-export const drawnColorScheme = (): 'light' | 'dark' => {
-  const chosen = chosenColorScheme()
-  if (chosen !== 'system') return chosen
-  return darkDevice().matches ? 'dark' : 'light'
-}
-
 /** Puts the choice on the document, where the tokens look for it; the server has drawn the document by the same. */
 export function applyColorScheme(): void {
   const chosen = chosenColorScheme()

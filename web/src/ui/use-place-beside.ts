@@ -1,0 +1,54 @@
+import { type RefObject, useLayoutEffect } from 'react'
+
+/** Between a panel and what it belongs to, and between a panel and the edge of the window, in pixels. */
+const gap = 6
+const margin = 8
+
+/** Which edges of the panel and of what it belongs to are in line. */
+type Align = 'start' | 'end'
+
+/**
+ * Puts a fixed panel below what it belongs to, above where there is no room, and never over the edge of the window; never higher
+ * than `highest` pixels.
+ */
+function placeBeside(panel: HTMLElement, beside: DOMRect, align: Align, highest = Number.POSITIVE_INFINITY): void {
+  const { clientWidth, clientHeight } = document.documentElement
+  const { style, offsetWidth, scrollHeight } = panel
+  const height = Math.min(scrollHeight, highest)
+  const left = align === 'end' ? beside.right - offsetWidth : beside.left
+  const roomBelow = clientHeight - margin - beside.bottom - gap
+  const roomAbove = beside.top - gap - margin
+  const isAbove = height > roomBelow && roomAbove > roomBelow
+  const room = Math.min(isAbove ? roomAbove : roomBelow, highest)
+  style.left = `${Math.max(margin, Math.min(left, clientWidth - margin - offsetWidth))}px`
+  style.top = `${isAbove ? beside.top - gap - Math.min(height, room) : beside.bottom + gap}px`
+  style.maxHeight = `${Math.max(room, 0)}px`
+}
+
+/** Keeps a fixed panel beside what it belongs to (an element, or a place in the window), now and whenever anything moves. */
+export function usePlaceBeside(
+  panel: RefObject<HTMLElement | null>,
+  beside: RefObject<HTMLElement | null> | DOMRect,
+  align: Align,
+  highest?: number,
+): void {
+  // The window tells of its size and of what scrolls, the panel of its own size.
+  useLayoutEffect(() => {
+    const opened = panel.current
+    if (!opened) return
+    const place = () => {
+      const rect = 'current' in beside ? beside.current?.getBoundingClientRect() : beside
+      if (rect) placeBeside(opened, rect, align, highest)
+    }
+    place()
+    const sizes = new ResizeObserver(place)
+    sizes.observe(opened)
+    window.addEventListener('resize', place)
+    window.addEventListener('scroll', place, { capture: true, passive: true })
+    return () => {
+      sizes.disconnect()
+      window.removeEventListener('resize', place)
+      window.removeEventListener('scroll', place, { capture: true })
+    }
+  }, [panel, beside, align, highest])
+}
