@@ -14,6 +14,8 @@ import { usePlaceBeside } from './use-place-beside'
 
 interface PopoverProps {
   label: string
+  /** A menu says itself what it is: it is no dialog. */
+  holds?: 'menu'
   /** The button that opens it; gets `aria-expanded` and the rest from `props`. */
   button(props: { onClick(): void; 'aria-expanded': boolean }): ReactNode
   children(close: () => void): ReactNode
@@ -25,7 +27,7 @@ interface PopoverProps {
 }
 
 /** A small panel beside its button. Escape and a click elsewhere close it, and the focus returns to the button. */
-export function Popover({ label, button, children, onSubmit, onOpening, align = 'end' }: PopoverProps) {
+export function Popover({ label, holds, button, children, onSubmit, onOpening, align = 'end' }: PopoverProps) {
   // What it is given draws with `toggle` and `close`, which the compiler takes for reading the anchor meanwhile.
   'use no memo'
   const [isOpen, setOpen] = useState(false)
@@ -52,7 +54,14 @@ export function Popover({ label, button, children, onSubmit, onOpening, align = 
         {button({ onClick: toggle, 'aria-expanded': isOpen })}
       </span>
       {isOpen && (
-        <Panel label={label} anchor={anchor} align={align} onEscape={close} onElsewhere={() => setOpen(false)}>
+        <Panel
+          label={label}
+          holds={holds}
+          anchor={anchor}
+          align={align}
+          onEscape={close}
+          onElsewhere={() => setOpen(false)}
+        >
           {onSubmit ? <form onSubmit={submit}>{children(close)}</form> : children(close)}
         </Panel>
       )}
@@ -62,6 +71,7 @@ export function Popover({ label, button, children, onSubmit, onOpening, align = 
 
 interface PanelProps {
   label: string
+  holds: 'menu' | undefined
   anchor: RefObject<HTMLElement | null>
   align: 'start' | 'end'
   onEscape(): void
@@ -71,7 +81,7 @@ interface PanelProps {
 
 const reachable = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled)'
 
-function Panel({ label, anchor, align, onEscape, onElsewhere, children }: PanelProps) {
+function Panel({ label, holds, anchor, align, onEscape, onElsewhere, children }: PanelProps) {
   const panel = useRef<HTMLDivElement>(null)
 
   usePlaceBeside(panel, anchor, align)
@@ -104,7 +114,14 @@ function Panel({ label, anchor, align, onEscape, onElsewhere, children }: PanelP
   }
 
   return (
-    <div ref={panel} className={styles.panel} role="dialog" aria-label={label} tabIndex={-1} onKeyDown={onKeyDown}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: a dialog, or what holds a menu that hears keys itself
+    <div
+      ref={panel}
+      className={styles.panel}
+      {...(!holds && { role: 'dialog', 'aria-label': label })}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+    >
       {children}
     </div>
   )
