@@ -16,6 +16,8 @@ interface ListDialogProps<T> {
   error: Error | null
   /** What to say when there is none. */
   empty: ReactNode
+  /** Whether Close is where the keyboard begins; default true. */
+  isCloseFocused?: boolean
   /** Beside the button that closes. */
   actions?: ReactNode
   children(items: readonly T[]): ReactNode
@@ -23,7 +25,16 @@ interface ListDialogProps<T> {
 }
 
 /** A dialog that shows a list and is then closed. */
-export function ListDialog<T>({ title, size = 'wide', above, items, error, empty, ...rest }: ListDialogProps<T>) {
+export function ListDialog<T>({
+  title,
+  size = 'wide',
+  above,
+  items,
+  error,
+  empty,
+  isCloseFocused = true,
+  ...rest
+}: ListDialogProps<T>) {
   return (
     <Dialog label={title} onClose={rest.onClose} size={size}>
       <div className={styles.dialog}>
@@ -39,7 +50,7 @@ export function ListDialog<T>({ title, size = 'wide', above, items, error, empty
         )}
         <div className={styles.answers}>
           {rest.actions}
-          <Button onClick={rest.onClose} data-autofocus>
+          <Button onClick={rest.onClose} data-autofocus={isCloseFocused || undefined}>
             <Trans>Close</Trans>
           </Button>
         </div>

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import type { Invitation } from '@lintel/contract/people/invitations'
+import styles from '../../shell/list-dialog.module.css'
 import { Button } from '../../ui/button'
 import { invitationWords } from './invitation-words'
-import styles from './list-dialog.module.css'
 
 interface InvitationRowProps {
   invitation: Invitation

@@ -14,23 +14,20 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ask } from '../../api/ask'
-import { Failed } from '../../api/failed'
 import { problemText } from '../../api/problem-text'
 import { keyOf } from '../../api/resource'
 import { send } from '../../api/send'
+import { ListDialog } from '../../shell/list-dialog'
+import styles from '../../shell/list-dialog.module.css'
 import { Button } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
 import { CopyField } from '../../ui/copy-field'
-import { Dialog } from '../../ui/dialog'
-import { EmptyState } from '../../ui/empty-state'
 import { Notice } from '../../ui/notice'
 import { PlainSelect } from '../../ui/plain-select'
 import { SearchField } from '../../ui/search-field'
-import { SkeletonRows } from '../../ui/skeleton-rows'
 import type { AccessTable } from './access-table'
 import { InvitationRow } from './invitation-row'
 import { invitationWords } from './invitation-words'
-import styles from './list-dialog.module.css'
 import { invitationPage, useInvitations } from './use-invitations'
 
 interface InvitationsProps {
@@ -89,117 +86,113 @@ export function Invitations({ table, customer, onReload, onClose }: InvitationsP
   }
 
   return (
-    <Dialog label={t`Invitations`} onClose={onClose} size="wide">
-      <div className={styles.dialog}>
-        <h2>
-          <Trans>Invitations</Trans>
-        </h2>
-        <div className={styles.bar}>
-          <SearchField
-            label={t`Search invitations`}
-            value={search}
-            pauseMs={0}
-            onSearch={(text) => {
-              setSearch(text)
-              setDrawn(invitationPage)
-            }}
-          />
-          <PlainSelect
-            label={t`State`}
-            value={state ?? ''}
-            options={[
-              { value: '', label: t`All invitations` },
-              ...invitationState.options.map((each) => ({ value: each, label: i18n._(invitationWords[each]) })),
-            ]}
-            onChange={(value) => setState(value === '' ? undefined : (value as InvitationState))}
-          />
-        </div>
-        <div role="status" className={styles.said}>
-          {said?.kind === 'plain' && <Notice>{said.text}</Notice>}
-        </div>
-        {said?.kind === 'problem' && <Notice kind="problem" title={said.text} />}
-        {link && (
+    <>
+      <ListDialog
+        title={t`Invitations`}
+        above={
           <>
-            <CopyField label={t`Link for ${link.email}`} value={link.link} />
-            <p>
-              <Trans>
-                Anyone who has this link can use it, so it does not confirm the mailbox. If the account is not yours to
-                open, it sends {link.email} an email instead.
-              </Trans>
-            </p>
-          </>
-        )}
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard */}
-        <section className={styles.scroll} tabIndex={0} aria-label={t`Invitations`}>
-          {error && !found ? (
-            <Failed error={error} />
-          ) : !found || (found.length === 0 && isReading) ? (
-            <SkeletonRows rows={5} />
-          ) : found.length === 0 ? (
-            <EmptyState
-              title={isSearching ? <Trans>No invitation matches the search</Trans> : <Trans>No invitations</Trans>}
-            />
-          ) : (
-            <ul className={styles.ruled}>
-              {found.slice(0, drawn).map(({ invitation, person, project, role }) => (
-                <InvitationRow
-                  key={invitation.id}
-                  invitation={invitation}
-                  person={person}
-                  project={project}
-                  role={role}
-                  onResend={mayResend(invitation) ? () => void resend(invitation) : undefined}
-                  onCopyLink={mayResend(invitation) ? () => setRelinked(invitation) : undefined}
-                  onRevoke={
-                    mayRevoke(invitation) && invitation.state !== 'revoked' ? () => setRevoked(invitation) : undefined
-                  }
-                />
-              ))}
-            </ul>
-          )}
-        </section>
-        <div className={styles.answers}>
-          <span className={styles.count} role="status">
-            {isSearching && found && (
-              <Plural value={found.length} one="# invitation found" other="# invitations found" />
+            <div className={styles.bar}>
+              <SearchField
+                label={t`Search invitations`}
+                value={search}
+                pauseMs={0}
+                onSearch={(text) => {
+                  setSearch(text)
+                  setDrawn(invitationPage)
+                }}
+              />
+              <PlainSelect
+                label={t`State`}
+                value={state ?? ''}
+                options={[
+                  { value: '', label: t`All invitations` },
+                  ...invitationState.options.map((each) => ({ value: each, label: i18n._(invitationWords[each]) })),
+                ]}
+                onChange={(value) => setState(value === '' ? undefined : (value as InvitationState))}
+              />
+            </div>
+            <div role="status" className={styles.said}>
+              {said?.kind === 'plain' && <Notice>{said.text}</Notice>}
+            </div>
+            {said?.kind === 'problem' && <Notice kind="problem" title={said.text} />}
+            {link && (
+              <>
+                <CopyField label={t`Link for ${link.email}`} value={link.link} />
+                <p>
+                  <Trans>
+                    Anyone who has this link can use it, so it does not confirm the mailbox. If the account is not yours
+                    to open, it sends {link.email} an email instead.
+                  </Trans>
+                </p>
+              </>
             )}
-          </span>
-          {(hasMore || (found && found.length > drawn)) && (
-            <Button
-              busy={isReading}
-              onClick={() => {
-                setDrawn(drawn + invitationPage)
-                if (hasMore) void readMore()
-              }}
-            >
-              <Trans>Show more</Trans>
-            </Button>
-          )}
-          <Button onClick={onClose}>
-            <Trans>Close</Trans>
-          </Button>
-        </div>
-        {relinked && (
-          <Confirm
-            title={t`Make a new link for ${relinked.email}?`}
-            action={<Trans>Make a new link</Trans>}
-            onConfirm={() => void copyLink(relinked)}
-            onCancel={() => setRelinked(undefined)}
-          >
-            <Trans>The link that was mailed before stops working.</Trans>
-          </Confirm>
+          </>
+        }
+        items={found?.length === 0 && isReading ? undefined : found}
+        error={error}
+        empty={isSearching ? <Trans>No invitation matches the search</Trans> : <Trans>No invitations</Trans>}
+        isCloseFocused={false}
+        actions={
+          <>
+            <span className={styles.count} role="status">
+              {isSearching && found && (
+                <Plural value={found.length} one="# invitation found" other="# invitations found" />
+              )}
+            </span>
+            {(hasMore || (found && found.length > drawn)) && (
+              <Button
+                busy={isReading}
+                onClick={() => {
+                  setDrawn(drawn + invitationPage)
+                  if (hasMore) readMore()
+                }}
+              >
+                <Trans>Show more</Trans>
+              </Button>
+            )}
+          </>
+        }
+        onClose={onClose}
+      >
+        {(listed) => (
+          <ul className={styles.ruled}>
+            {listed.slice(0, drawn).map(({ invitation, person, project, role }) => (
+              <InvitationRow
+                key={invitation.id}
+                invitation={invitation}
+                person={person}
+                project={project}
+                role={role}
+                onResend={mayResend(invitation) ? () => void resend(invitation) : undefined}
+                onCopyLink={mayResend(invitation) ? () => setRelinked(invitation) : undefined}
+                onRevoke={
+                  mayRevoke(invitation) && invitation.state !== 'revoked' ? () => setRevoked(invitation) : undefined
+                }
+              />
+            ))}
+          </ul>
         )}
-        {revoked && (
-          <Confirm
-            title={t`Withdraw the invitation of ${revoked.email}?`}
-            action={<Trans>Withdraw</Trans>}
-            onConfirm={() => void revoke(revoked)}
-            onCancel={() => setRevoked(undefined)}
-          >
-            <Trans>The membership that it is for ends as well.</Trans>
-          </Confirm>
-        )}
-      </div>
-    </Dialog>
+      </ListDialog>
+      {relinked && (
+        <Confirm
+          title={t`Make a new link for ${relinked.email}?`}
+          action={<Trans>Make a new link</Trans>}
+          onConfirm={() => void copyLink(relinked)}
+          onCancel={() => setRelinked(undefined)}
+        >
+          <Trans>The link that was mailed before stops working.</Trans>
+        </Confirm>
+      )}
+      {revoked && (
+        <Confirm
+          title={t`Withdraw the invitation of ${revoked.email}?`}
+          action={<Trans>Withdraw</Trans>}
+          onConfirm={() => void revoke(revoked)}
+          onCancel={() => setRevoked(undefined)}
+        >
+          <Trans>The membership that it is for ends as well.</Trans>
+        </Confirm>
+      )}
+    </>
   )
 }

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { History } from '../../shell/history/history'
+import { useHistoryDetail } from '../../shell/history/use-history-detail'
 import { SelectField } from '../../ui/select-field'
 import type { AccessTable } from './access-table'
-import { History } from './history'
-import { useHistoryDetail } from './use-history-detail'
 
 interface ProjectHistoryProps {
   table: AccessTable

@@ -1,8 +1,6 @@
 import { useLingui } from '@lingui/react'
 import { type Invitation, type InvitationState, invitations } from '@lintel/contract/people/invitations'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { keyOf, type Listed, pageOf } from '../../api/resource'
+import { usePages } from '../../api/use-pages'
 import { roleWord } from '../../ui/role'
 import { finds, searchable } from '../../ui/search-text'
 import type { AccessTable } from './access-table'
@@ -22,28 +20,9 @@ export const invitationPage = 200
 export function useInvitations({ table, customer, state, search }: InvitationTerms) {
   const { i18n } = useLingui()
   const request = { filter: { customer, state }, sort: ['-sentAt'] }
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
-    queryKey: [...keyOf(invitations), 'pages', request],
-    queryFn: ({ pageParam, signal }) =>
-      pageOf(
-        invitations,
-        { ...request, page: { size: invitationPage, ...(pageParam && { after: pageParam }) } },
-        signal,
-      ),
-    initialPageParam: '',
-    getNextPageParam: ({ next }: Listed<typeof invitations> & { next: string | undefined }) => next,
-  })
   const isSearching = search.trim() !== ''
-  const isMissing = isSearching && hasNextPage && !isFetchingNextPage && !error
-
-  // Asks the server for the page after the last, as long as there is one that a search has not seen.
-  useEffect(() => {
-    if (isMissing) void fetchNextPage()
-  }, [isMissing, fetchNextPage])
-
-  const listed = data?.pages.flatMap(({ records }) =>
-    records.map((invitation) => named(table, invitation, (role) => i18n._(role))),
-  )
+  const pages = usePages(invitations, request, { size: invitationPage, isWhole: isSearching })
+  const listed = pages.records?.map((invitation) => named(table, invitation, (role) => i18n._(role)))
   const isFound = finds(search)
   const prepared = isSearching
     ? listed?.map(({ invitation, person, project, role }) =>
@@ -51,13 +30,9 @@ export function useInvitations({ table, customer, state, search }: InvitationTer
       )
     : undefined
   return {
+    ...pages,
     /** Undefined before the first page is there. */
     found: prepared ? listed?.filter((_, at) => isFound(prepared[at] ?? '')) : listed,
-    error,
-    /** There are pages that were not read yet, and one is being read. */
-    hasMore: hasNextPage,
-    isReading: isFetchingNextPage,
-    readMore: fetchNextPage,
   }
 }
 

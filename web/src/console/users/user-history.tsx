@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
+import { History } from '../../shell/history/history'
+import { useHistoryDetail } from '../../shell/history/use-history-detail'
 import type { AccessTable } from './access-table'
-import { History } from './history'
-import { useHistoryDetail } from './use-history-detail'
 
 interface UserHistoryProps {
   table: AccessTable

@@ -6,12 +6,12 @@ import { ask } from '../../api/ask'
 import { Failed } from '../../api/failed'
 import { useLoginMethods } from '../../api/form/use-login-methods'
 import { kindWords } from '../../shell/change-sets/change-set-words'
+import styles from '../../shell/list-dialog.module.css'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { Role, roleWord } from '../../ui/role'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 import { invitationWords } from './invitation-words'
-import styles from './list-dialog.module.css'
 
 interface WhyProps {
   customer: string

@@ -3,8 +3,8 @@ import { useLingui as useMacro } from '@lingui/react/macro'
 import { changeSetKinds } from '@lintel/contract/people/change-set-inputs'
 import type { PrivilegeLevel } from '@lintel/contract/people/privilege-levels'
 import type { AuditEvent } from '@lintel/contract/settings/audit-events'
-import { kindWords } from '../../shell/change-sets/change-set-words'
 import { roleWord } from '../../ui/role'
+import { kindWords } from '../change-sets/change-set-words'
 import { type HistoryChange, historyChange } from './history-change'
 
 /** What an event says beside what was done: `whom` names the other side of it, the project or the person. */

@@ -1,0 +1,55 @@
+import type { ListRequest } from '@lintel/contract/jsonapi/query'
+import type { AnyResource, Entity } from '@lintel/contract/jsonapi/resource'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { keyOf, pageOf } from './resource'
+
+interface PagesTerms {
+  /** Records of a page. */
+  size: number
+  /** False while it is not known yet what to ask for. */
+  isEnabled?: boolean
+  /** Reads page after page by itself: what is searched here must not be missed. */
+  isWhole?: boolean
+}
+
+/** A list that is read page by page. */
+export interface Pages<T> {
+  /** Those that were read so far; undefined before the first page is there. */
+  records: readonly T[] | undefined
+  error: Error | null
+  /** There are pages that were not read yet. */
+  hasMore: boolean
+  isReading: boolean
+  readMore(): void
+}
+
+/** The records of a list in the order asked for, page by page. */
+export function usePages<R extends AnyResource>(
+  resource: R,
+  request: Omit<ListRequest, 'page'>,
+  { size, isEnabled = true, isWhole = false }: PagesTerms,
+): Pages<Entity<R>> {
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+    queryKey: [...keyOf(resource), 'pages', request],
+    queryFn: ({ pageParam, signal }) =>
+      pageOf(resource, { ...request, page: { size, ...(pageParam && { after: pageParam }) } }, signal),
+    initialPageParam: '',
+    getNextPageParam: ({ next }: { next: string | undefined }) => next,
+    enabled: isEnabled,
+  })
+  const isMissing = isWhole && hasNextPage && !isFetchingNextPage && !error
+
+  // Asks the server for the page after the last, as long as there is one.
+  useEffect(() => {
+    if (isMissing) void fetchNextPage()
+  }, [isMissing, fetchNextPage])
+
+  return {
+    records: data?.pages.flatMap(({ records }) => records),
+    error,
+    hasMore: hasNextPage,
+    isReading: isFetchingNextPage,
+    readMore: () => void fetchNextPage(),
+  }
+}

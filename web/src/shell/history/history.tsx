@@ -1,0 +1,93 @@
+import { useLingui } from '@lingui/react'
+import { Trans } from '@lingui/react/macro'
+import { type AuditEvent, auditEvents } from '@lintel/contract/settings/audit-events'
+import { type ReactNode, useState } from 'react'
+import { usePages } from '../../api/use-pages'
+import { Button } from '../../ui/button'
+import { Checkbox } from '../../ui/checkbox'
+import { ListDialog } from '../list-dialog'
+import styles from '../list-dialog.module.css'
+import { HistoryRows } from './history-rows'
+import { historyWords } from './history-words'
+
+interface HistoryProps {
+  title: string
+  customer: string
+  /** A person's email or a project's id; undefined while none is chosen. */
+  subject: string | undefined
+  /** Stands above the events: what to choose the subject by. */
+  choice?: ReactNode
+  /** What an event says beside what was done. */
+  detail(event: AuditEvent): string
+  onClose(): void
+}
+
+/** Events of one page. */
+const pageSize = 50
+
+/** What was changed of a person or a project, from the audit trail, the latest first; on request who came by as well. */
+export function History({ title, customer, subject, choice, detail, onClose }: HistoryProps) {
+  const { i18n } = useLingui()
+  const [isComplete, setComplete] = useState(false)
+  const filter = { customer, subject, ...(!isComplete && { everyday: 'false' }) }
+  const request = { filter, sort: ['-occurredAt'] }
+  const { records, error, hasMore, isReading, readMore } = usePages(auditEvents, request, {
+    size: pageSize,
+    isEnabled: subject !== undefined,
+  })
+
+  return (
+    <ListDialog
+      title={title}
+      above={
+        <>
+          {choice}
+          {subject !== undefined && (
+            <Checkbox
+              label={<Trans>Show opening and signing in as well</Trans>}
+              checked={isComplete}
+              onChange={({ target }) => setComplete(target.checked)}
+            />
+          )}
+        </>
+      }
+      items={subject === undefined ? null : records}
+      error={error}
+      empty={<Trans>Nothing is recorded yet</Trans>}
+      isCloseFocused={subject !== undefined}
+      actions={
+        hasMore && (
+          <Button busy={isReading} onClick={readMore}>
+            <Trans>Show earlier events</Trans>
+          </Button>
+        )
+      }
+      onClose={onClose}
+    >
+      {(events) => (
+        <ul>
+          {events.map((event) => {
+            const words = historyWords(event.action)
+            return (
+              <li key={event.id} className={styles.item}>
+                <span className={styles.what}>
+                  <span className={styles.name}>{words ? i18n._(words) : event.action}</span>
+                  <span className={styles.detail}>{detail(event)}</span>
+                  {event.targetType === 'change-sets' && event.target && subject !== undefined && (
+                    <HistoryRows set={event.target} subject={subject} />
+                  )}
+                </span>
+                <span className={styles.when}>
+                  <time dateTime={event.occurredAt}>
+                    {i18n.date(new Date(event.occurredAt), { dateStyle: 'medium', timeStyle: 'short' })}
+                  </time>
+                  <span className={styles.detail}>{event.actor ?? <Trans>the system</Trans>}</span>
+                </span>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </ListDialog>
+  )
+}
