@@ -4,7 +4,7 @@ import { type CustomerUserProfile, customerUserProfiles } from '@lintel/contract
 import { type Organization, organizationTitle } from '@lintel/contract/people/organizations'
 import { useQuery } from '@tanstack/react-query'
 import { all, type IncludedRecord } from '../../api/resource'
-import { ListDialog } from '../../shell/list-dialog'
+import { ListDialog } from '../../shell/records/list-dialog'
 import styles from './organization-members.module.css'
 
 /** Who works for an organization. */

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import type { Invitation } from '@lintel/contract/people/invitations'
-import styles from '../../shell/list-dialog.module.css'
+import styles from '../../shell/records/list-dialog.module.css'
 import { Button } from '../../ui/button'
 import { invitationWords } from './invitation-words'
 

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { History } from '../../shell/history/history'
-import { useHistoryDetail } from '../../shell/history/use-history-detail'
+import { History } from '../../shell/records/history'
+import { useHistoryDetail } from '../../shell/records/use-history-detail'
 import { SelectField } from '../../ui/select-field'
 import type { AccessTable } from './access-table'
 

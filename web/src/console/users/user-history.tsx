@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { History } from '../../shell/history/history'
-import { useHistoryDetail } from '../../shell/history/use-history-detail'
+import { History } from '../../shell/records/history'
+import { useHistoryDetail } from '../../shell/records/use-history-detail'
 import type { AccessTable } from './access-table'
 
 interface UserHistoryProps {

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ask } from '../../api/ask'
 import { profileWords } from '../../shell/change-sets/row-text'
 import { roleWord } from '../../ui/role'
-import styles from '../list-dialog.module.css'
+import styles from './list-dialog.module.css'
 
 interface HistoryRowsProps {
   /** The change set's id. */

@@ -5,10 +5,10 @@ import { type ReactNode, useState } from 'react'
 import { usePages } from '../../api/use-pages'
 import { Button } from '../../ui/button'
 import { Checkbox } from '../../ui/checkbox'
-import { ListDialog } from '../list-dialog'
-import styles from '../list-dialog.module.css'
 import { HistoryRows } from './history-rows'
 import { historyWords } from './history-words'
+import { ListDialog } from './list-dialog'
+import styles from './list-dialog.module.css'
 
 interface HistoryProps {
   title: string

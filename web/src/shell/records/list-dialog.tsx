@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { Loaded } from '../api/form/loaded'
-import { Button } from '../ui/button'
-import { Dialog } from '../ui/dialog'
-import { EmptyState } from '../ui/empty-state'
+import { Loaded } from '../../api/form/loaded'
+import { Button } from '../../ui/button'
+import { Dialog } from '../../ui/dialog'
+import { EmptyState } from '../../ui/empty-state'
 import styles from './list-dialog.module.css'
 
 interface ListDialogProps<T> {
