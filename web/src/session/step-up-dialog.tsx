@@ -1,23 +1,20 @@
 import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
-import { stepUp } from '@lintel/contract/identity/step-up'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState, useSyncExternalStore } from 'react'
-import { askWithAccessToken } from '../api/ask'
-import { failedWith } from '../api/failure'
+import { useQuery } from '@tanstack/react-query'
+import { useState, useSyncExternalStore } from 'react'
 import { problemText } from '../api/problem-text'
 import { Button } from '../ui/button'
-import { CodeField } from '../ui/code-field'
 import { Dialog } from '../ui/dialog'
 import { Notice } from '../ui/notice'
 import { PasswordField } from '../ui/password-field'
 import { Spinner } from '../ui/spinner'
 import { currentUser } from './current-user'
+import { ProofCodeField } from './proof-code-field'
 import { secondFactorStatus } from './second-factor-status'
-import { beginSession } from './session'
 import styles from './session-dialogs.module.css'
 import { signInAgain } from './sign-in-again'
 import { currentProofRequest, type ProofRequest, watchProofRequests } from './step-up'
+import { proofField, useProof } from './use-proof'
 
 /** Asks who is there to prove that it is them, whenever a call needs it (security G9): one dialog for all calls. */
 export function StepUpDialog() {
@@ -53,51 +50,22 @@ function ByOwnProof({ email, onProved, onDecline }: ByOwnProofProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const [byCode, setByCode] = useState(false)
-  const [isEmpty, setEmpty] = useState(false)
   const { data: factor } = useQuery(secondFactorStatus)
-  const prove = useMutation({
-    mutationFn: (typed: string) => askWithAccessToken(stepUp, byCode ? { code: typed } : { password: typed }),
-    onSuccess: (tokens) => {
-      beginSession(tokens)
-      onProved()
-    },
-  })
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const given = String(new FormData(event.currentTarget).get('proof'))
-    const typed = byCode ? given.trim() : given
-    setEmpty(typed === '')
-    if (typed === '') event.currentTarget.querySelector<HTMLInputElement>('[name=proof]')?.focus()
-    else prove.mutate(typed)
-  }
-
-  const isCodeWrong = failedWith(prove.error, 'invalidCode')
-  const isPasswordWrong = failedWith(prove.error, 'wrongPassword')
-  const isElsewhere = prove.error && !isCodeWrong && !isPasswordWrong
+  const proof = useProof(byCode ? 'code' : 'password', onProved)
   return (
-    <form className={styles.form} onSubmit={submit} onChange={() => prove.reset()} noValidate>
+    <form className={styles.form} onSubmit={proof.submit} onChange={proof.reset} noValidate>
       <p>
         <Trans>What you are about to do changes who can get in. It is a while since you signed in.</Trans>
       </p>
-      {isElsewhere && <Notice kind="problem" title={i18n._(problemText(prove.error))} />}
+      {proof.failure != null && <Notice kind="problem" title={i18n._(problemText(proof.failure))} />}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       {byCode ? (
-        <CodeField
-          name="proof"
-          label={<Trans>Verification code</Trans>}
-          error={
-            isCodeWrong
-              ? t`This code is not valid. Each code works once and only for a short time.`
-              : isEmpty && t`Enter the code.`
-          }
-          autoFocus
-        />
+        <ProofCodeField proof={proof} />
       ) : (
         <PasswordField
-          name="proof"
+          name={proofField}
           label={<Trans>Password</Trans>}
-          error={isPasswordWrong ? t`This is not your password.` : isEmpty && t`Enter your password.`}
+          error={proof.isWrong ? t`This is not your password.` : proof.isEmpty && t`Enter your password.`}
           autoComplete="current-password"
           autoFocus
           required
@@ -108,8 +76,7 @@ function ByOwnProof({ email, onProved, onDecline }: ByOwnProofProps) {
           type="button"
           className={styles.other}
           onClick={() => {
-            prove.reset()
-            setEmpty(false)
+            proof.reset()
             setByCode(!byCode)
           }}
         >
@@ -120,7 +87,7 @@ function ByOwnProof({ email, onProved, onDecline }: ByOwnProofProps) {
         <Button onClick={onDecline}>
           <Trans>Cancel</Trans>
         </Button>
-        <Button type="submit" kind="primary" busy={prove.isPending}>
+        <Button type="submit" kind="primary" busy={proof.isPending}>
           <Trans>Confirm</Trans>
         </Button>
       </div>

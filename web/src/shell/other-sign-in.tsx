@@ -1,21 +1,17 @@
 import { useLingui } from '@lingui/react'
-import { Trans, useLingui as useMacro } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { ssoProviders } from '@lintel/contract/customers/providers'
-import { stepUp } from '@lintel/contract/identity/step-up'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
-import { askWithAccessToken } from '../api/ask'
-import { failedWith } from '../api/failure'
 import { problemText } from '../api/problem-text'
 import { all } from '../api/resource'
 import { currentUser } from '../session/current-user'
 import { leaveForProvider } from '../session/external-login'
+import { ProofCodeField } from '../session/proof-code-field'
 import { secondFactorStatus } from '../session/second-factor-status'
-import { beginSession } from '../session/session'
 import { signInAgain } from '../session/sign-in-again'
+import { useProof } from '../session/use-proof'
 import { Button, buttonClass } from '../ui/button'
-import { CodeField } from '../ui/code-field'
 import { Notice } from '../ui/notice'
 import { Spinner } from '../ui/spinner'
 import { type LoginStep, loginSteps } from './login-steps'
@@ -90,42 +86,18 @@ function ByProvider({ id }: { id: string }) {
 /** The code of the second factor: the same session then has it, and what was refused is loaded again. */
 function ByCode() {
   const { i18n } = useLingui()
-  const { t } = useMacro()
   const router = useRouter()
   const queries = useQueryClient()
-  const [isEmpty, setEmpty] = useState(false)
-  const give = useMutation({
-    mutationFn: (code: string) => askWithAccessToken(stepUp, { code }),
-    onSuccess: async (tokens) => {
-      beginSession(tokens)
-      await queries.invalidateQueries()
-      await router.invalidate()
-    },
+  const proof = useProof('code', async () => {
+    await queries.invalidateQueries()
+    await router.invalidate()
   })
-  const isWrong = failedWith(give.error, 'invalidCode')
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const code = String(new FormData(event.currentTarget).get('code')).trim()
-    setEmpty(code === '')
-    if (code !== '') give.mutate(code)
-  }
-
   return (
-    <form className={styles.form} onSubmit={submit} onChange={() => give.reset()} noValidate>
-      {give.error && !isWrong && <Notice kind="problem" title={i18n._(problemText(give.error))} />}
-      <CodeField
-        name="code"
-        label={<Trans>Verification code</Trans>}
-        error={
-          isWrong
-            ? t`This code is not valid. Each code works once and only for a short time.`
-            : isEmpty && t`Enter the code.`
-        }
-        autoFocus
-      />
+    <form className={styles.form} onSubmit={proof.submit} onChange={proof.reset} noValidate>
+      {proof.failure != null && <Notice kind="problem" title={i18n._(problemText(proof.failure))} />}
+      <ProofCodeField proof={proof} />
       <div>
-        <Button type="submit" kind="primary" busy={give.isPending}>
+        <Button type="submit" kind="primary" busy={proof.isPending}>
           <Trans>Give your second factor</Trans>
         </Button>
       </div>

@@ -3,9 +3,10 @@ import { Problem } from '@lintel/contract/problems'
 import { instantOf } from '../../platform/clock'
 import type { Context } from '../../platform/context'
 import { enqueueMail } from '../../platform/mail/mail'
+import { mailsSince } from '../../platform/mail/mail-outbox'
 import { hashOf, randomSecret } from '../own-secret'
 import { putTemporaryPassword } from '../passwords/passwords.store'
-import { lockUnproved, proofsSince } from './proof.store'
+import { lockUnproved } from './proof.store'
 
 /** How long the link proves the mailbox, in milliseconds: a day, for mailboxes that are read in the morning. */
 const proofMs = 24 * 3_600_000
@@ -20,7 +21,7 @@ export const mailProof = ({ change }: Context, actor: Person): Promise<void> =>
     const account = await lockUnproved(db, actor.id)
     const event = { action: 'email-proof.request', customer: actor.homeCustomer }
     if (!account || account.isProved) return audit({ ...event, result: 'failure', reason: 'proved' })
-    if ((await proofsSince(db, actor.id, now - hourMs)) >= mostMails) {
+    if ((await mailsSince(db, { to: actor.id, kind: 'email-proof', since: now - hourMs })) >= mostMails) {
       throw new Problem('tooManyRequests', { retryAfter: hourMs / 1_000 })
     }
     const secret = randomSecret()

@@ -5,18 +5,20 @@ import type { Transaction } from '../../platform/database'
 /** How a mailbox was proved: by a secret mailed to it, by a provider that speaks for its domain, or by the word of staff. */
 export type MailboxProof = 'mail' | 'provider' | 'staff'
 
+/** An account and whether its mailbox is proved, locked: of two requests at once the second sees what the first did. */
+export const lockedAccount = (db: Transaction, user: string) =>
+  db
+    .selectFrom('app_user')
+    .select(['email', 'home_customer_id as homeCustomer', sql<boolean>`email_verified_at is not null`.as('isProved')])
+    .where('id', '=', user)
+    .forNoKeyUpdate()
+
 /** The account whose mailbox is to be proved, kept for this transaction. */
 export const lockUnproved = (
   db: Transaction,
   user: string,
 ): Promise<{ email: string; homeCustomer: string | null; isProved: boolean } | undefined> =>
-  db
-    .selectFrom('app_user')
-    .select(['email', 'home_customer_id as homeCustomer'])
-    .select(sql<boolean>`email_verified_at is not null`.as('isProved'))
-    .where('id', '=', user)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+  lockedAccount(db, user).executeTakeFirst()
 
 /**
  * The mailbox is proved from now on, and what it takes to go on; false where it was before. The database opens what waited for the
@@ -55,18 +57,6 @@ export async function dropCredentials(db: Transaction, user: string): Promise<vo
 /** No mailed secret of an invitation or a proof opens the account any more. */
 export const dropMailedSecret = (db: Transaction, user: string) =>
   db.deleteFrom('temporary_password').where('user_id', '=', user).execute()
-
-/** How many mails with a proof that the person asked for went out since then. */
-export async function proofsSince(db: Transaction, user: string, since: number): Promise<number> {
-  const { sent } = await db
-    .selectFrom('mail')
-    .select(sql<number>`count(*)::int`.as('sent'))
-    .where('user_id', '=', user)
-    .where('created_at', '>', instantOf(since))
-    .where('kind', '=', 'email-proof')
-    .executeTakeFirstOrThrow()
-  return sent
-}
 
 /** The account of an address that is not deleted, kept for this transaction. */
 export const accountToProve = (

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { endPendingPasswords } from '../../identity/password-reset/password-reset.store'
+import { lockedAccount } from '../../identity/proof/proof.store'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
 import { isOwnedByProvider } from './user-profiles.store'
@@ -12,27 +13,11 @@ export interface ChangingAccount {
   isProved: boolean
 }
 
-/** An account, locked: of two requests at once the second sees what the first did. */
+/** The account whose address is to change, locked. */
 export const lockAccount = (db: Transaction, user: string): Promise<ChangingAccount> =>
-  db
-    .selectFrom('app_user')
-    .select(['email', 'guest as isGuest', isOwnedByProvider.as('isOwnedByProvider')])
-    .select(sql<boolean>`email_verified_at is not null`.as('isProved'))
-    .where('id', '=', user)
-    .forNoKeyUpdate()
+  lockedAccount(db, user)
+    .select(['guest as isGuest', isOwnedByProvider.as('isOwnedByProvider')])
     .executeTakeFirstOrThrow()
-
-/** How many mails with a proof went out for this account since then. */
-export async function proofsSince(db: Transaction, user: string, since: number): Promise<number> {
-  const { sent } = await db
-    .selectFrom('mail')
-    .select(sql<number>`count(*)::int`.as('sent'))
-    .where('user_id', '=', user)
-    .where('created_at', '>', instantOf(since))
-    .where('kind', '=', 'email-change-confirm')
-    .executeTakeFirstOrThrow()
-  return sent
-}
 
 /** An address that waits to be proved. */
 export interface WaitingEmail {

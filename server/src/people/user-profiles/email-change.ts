@@ -7,15 +7,8 @@ import type { Actors } from '../../identity/sessions/actors'
 import { instantOf } from '../../platform/clock'
 import type { Context } from '../../platform/context'
 import { enqueueMail } from '../../platform/mail/mail'
-import {
-  changeEmail,
-  dropWaiting,
-  isTaken,
-  lockAccount,
-  proofsSince,
-  takeWaiting,
-  writeWaiting,
-} from './email-change.store'
+import { mailsSince } from '../../platform/mail/mail-outbox'
+import { changeEmail, dropWaiting, isTaken, lockAccount, takeWaiting, writeWaiting } from './email-change.store'
 
 /** How long a mailed link proves an address: a day, for mailboxes that are read in the morning. */
 const proofMs = 24 * 3_600_000
@@ -41,7 +34,7 @@ export const askForEmail = (
     // What was given to this address is its owner's: nobody takes it along to another one.
     if (!account.isProved) throw new Problem('emailNotProved')
     if (account.email === email) throw new Problem('invalid', { pointer: '/email' })
-    if ((await proofsSince(db, actor.id, now - hourMs)) >= mostMails) {
+    if ((await mailsSince(db, { to: actor.id, kind: 'email-change-confirm', since: now - hourMs })) >= mostMails) {
       throw new Problem('tooManyRequests', { retryAfter: hourMs / 1_000 })
     }
     const code = randomSecret()

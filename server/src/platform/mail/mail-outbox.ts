@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
+import { instantOf } from '../clock'
 import type { Database, StatementPart, Transaction } from '../database'
 import { jobChannel } from '../jobs/job-queue'
+import type { MailKind } from './mail-kinds'
 
 /** A mail as it is written. */
 interface MailRow {
@@ -32,6 +34,21 @@ export const insertMails = (db: Transaction, mails: readonly MailRow[]) =>
       })),
     )
     .execute()
+
+/** How many mails of a kind were written to somebody since an instant, in milliseconds since 1970. */
+export async function mailsSince(
+  db: Transaction,
+  { to, kind, since }: { to: string; kind: MailKind; since: number },
+): Promise<number> {
+  const { written } = await db
+    .selectFrom('mail')
+    .select(sql<number>`count(*)::int`.as('written'))
+    .where('user_id', '=', to)
+    .where('created_at', '>', instantOf(since))
+    .where('kind', '=', kind)
+    .executeTakeFirstOrThrow()
+  return written
+}
 
 /**
  * The parts of a statement (`mailed`, `posted`) that write a waiting mail and the job that sends it, where `from`, another
