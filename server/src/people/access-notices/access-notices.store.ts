@@ -41,12 +41,10 @@ export async function noteGained(
         and (row.before is null or ${level} > ${formerLevel} or (row.before ->> 'accessUntil')::timestamptz <= ${at})
     ), first as (
       select distinct on (user_id) * from gained where is_first order by user_id, number
-    ), noted as (
-      insert into access_notice (user_id, project_id, noted_at)
-      select user_id, project_id, ${at} from gained
+    ), told as (
+      select user_id, project_id from gained
       where signs_in and not exists (select from first where first.number = gained.number)
-      on conflict (user_id, project_id) do nothing
-    ), mailed as (
+    ), noted as (${noticesOf('told', at)}), mailed as (
       insert into access_mail (user_id, sent_at) select user_id, ${at} from first
       on conflict (user_id) do update set sent_at = excluded.sent_at
     )
@@ -56,6 +54,23 @@ export async function noteGained(
     from first order by number`.execute(db)
   return rows
 }
+
+/** What writes the notices of the roles that are in a part of a statement. */
+const noticesOf = (part: string, at: string) => sql`
+  insert into access_notice (user_id, project_id, noted_at)
+  select user_id, project_id, ${at}::timestamptz from ${sql.table(part)} on conflict (user_id, project_id) do nothing`
+
+/** Notes roles that people gained one by one, for their next mail: those of whoever has a way in yet. */
+export const noteRoles = (db: Transaction, roles: readonly { user: string; project: string }[], now: number) =>
+  sql`
+    with told as (
+      select app_user.id as user_id, role.project_id
+      from unnest(${roles.map(({ user }) => user)}::uuid[], ${roles.map(({ project }) => project)}::uuid[])
+        as role (user_id, project_id)
+      join app_user on app_user.id = role.user_id
+      where ${hasWayIn}
+    )
+    ${noticesOf('told', instantOf(now))}`.execute(db)
 
 /** A role that somebody is told of, or not: they lost it again, want no such mails, or are gone. */
 export interface NotedRole {

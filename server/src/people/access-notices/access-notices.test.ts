@@ -2,6 +2,7 @@ import type { RoleCell } from '@lintel/contract/people/change-set-inputs'
 import { changeSets, undoChangeSet } from '@lintel/contract/people/change-sets'
 import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
 import { invitations } from '@lintel/contract/people/invitations'
+import { projectMembers } from '@lintel/contract/people/members'
 import { settingVersion, userSettings } from '@lintel/contract/settings/user-settings'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
@@ -173,4 +174,60 @@ test('J2: that people were told is in the audit log of their customer, with numb
   const events = db.selectFrom('audit_event').select('after').where('action', '=', 'access.notify')
   const [last] = await events.where('tenant_id', '=', customer).orderBy('sequence', 'desc').execute()
   expect(last).toEqual({ after: { memberships: 1, told: 1 } })
+})
+
+test('a membership that is changed or added by itself is told like a cell: gathered, once an hour, unless switched off', async () => {
+  const email = await addPerson(true)
+  const newcomer = await addPerson(false)
+  const add = (user: string, project: string) =>
+    as('astrid').post(projectMembers, {
+      ...{ user, project: projectId(project), privilegeLevel: 10, providers: [] },
+      sendInvitation: false,
+    })
+  const first = await add(email, 'NB-2042')
+  await add(newcomer, 'NB-2042')
+  const second = await add(email, 'NB-2103')
+  await as('astrid').patch(projectMembers, second.id, { privilegeLevel: 20 })
+  await change([cell(email, 'NB-2110', 10)])
+  await settled()
+  expect(mailsTo(email)).toEqual([])
+  await pass(6 * minute)
+  expect(mailsTo(email)).toHaveLength(1)
+  expect(mailsTo(email)[0]?.text.match(/– /g)).toHaveLength(3)
+  await as('astrid').patch(projectMembers, first.id, { privilegeLevel: 20 })
+  await pass(6 * minute)
+  expect(mailsTo(email)).toHaveLength(1)
+  await pass(60 * minute)
+  expect(mailsTo(email)).toHaveLength(2)
+  expect(mailsTo(email)[1]?.text.match(/– /g)).toHaveLength(1)
+  // Less is not told, and a person without an account sees it when they come.
+  await as('astrid').patch(projectMembers, first.id, { privilegeLevel: 10 })
+  await pass(61 * minute)
+  expect(mailsTo(email)).toHaveLength(2)
+  expect(mailsTo(newcomer)).toEqual([])
+
+  const off = { id: 'access-mails', schemaVersion: settingVersion('access-mails'), value: { isOff: true } }
+  await as(email).post(userSettings, off as never)
+  await as('astrid').patch(projectMembers, first.id, { privilegeLevel: 15 })
+  await pass(61 * minute)
+  expect(mailsTo(email)).toHaveLength(2)
+})
+
+test('an access that had ended and is given again by itself is told', async () => {
+  const email = await addPerson(true)
+  const draft = { user: email, project: projectId('NB-2042'), privilegeLevel: 10 as const, providers: [] }
+  const { id } = await as('astrid').post(projectMembers, draft)
+  await settled()
+  const invited = mailsTo(email).length
+  const [project, user] = id.split('.')
+  const ended = { access_until: new Date(clock.now() - minute).toISOString() }
+  await db
+    .updateTable('project_member')
+    .set(ended)
+    .where('project_id', '=', project ?? '')
+    .where('user_id', '=', user ?? '')
+    .execute()
+  await as('astrid').patch(projectMembers, id, { accessUntil: null })
+  await pass(61 * minute)
+  expect(mailsTo(email)).toHaveLength(invited + 1)
 })

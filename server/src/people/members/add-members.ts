@@ -4,6 +4,7 @@ import type { Person } from '@lintel/contract/people/permissions'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { Problem } from '@lintel/contract/problems'
 import type { Change } from '../../platform/context'
+import { noteRoles } from '../access-notices/access-notices.store'
 import { sendInvitations } from '../invitations/invite'
 import { findOrAddPeople } from '../users/new-person.store'
 import { insertMembers, type Standing, standings } from './add-members.store'
@@ -67,6 +68,9 @@ export async function addMembers(
     change,
     members.filter(({ isInvited }) => isInvited),
   )
+  // Whoever has an account is told of the role later, with the others they gained.
+  const uninvited = members.filter(({ isInvited }) => !isInvited)
+  if (uninvited.length > 0) await noteRoles(db, uninvited, now)
   return ids
 }
 

@@ -2,6 +2,7 @@ import type { ProjectMember, ProjectMemberPatch } from '@lintel/contract/people/
 import type { Person } from '@lintel/contract/people/permissions'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import type { Change } from '../../platform/context'
+import { noteRoles } from '../access-notices/access-notices.store'
 import type { Invited } from '../invitations/invitation-letter'
 import { sendInvitation, withdrawInvitations } from '../invitations/invite'
 import { deleteMember, personOf, updateMember } from './change-members.store'
@@ -28,6 +29,15 @@ export async function changeMember(
   await updateMember(change, member, terms, patch.providers)
   if (person.guest) await endGuestAccounts(change.db, [{ user: person.id, end: terms.expirationDate }])
   if (person.guest !== found.guest) await inviteAnew(change, { ...member, ...terms, user: person.id })
+  else if (isGain(member, terms, change.now)) {
+    await noteRoles(change.db, [{ user: person.id, project: member.project }], change.now)
+  }
+}
+
+/** A higher level, or an access that had ended: told to whoever has it in their next mail, as what a change set gives. */
+function isGain(before: ProjectMember, after: Pick<ProjectMember, 'privilegeLevel'>, now: number): boolean {
+  const end = before.expirationDate ?? before.accessUntil
+  return after.privilegeLevel > before.privilegeLevel || (end !== null && Date.parse(end) <= now)
 }
 
 /** Somebody comes in another way from now on: the way they had is closed, and a mail shows the new one. */
