@@ -1,5 +1,5 @@
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
+import { pipeline, Readable } from 'node:stream'
+import { createGzip } from 'node:zlib'
 import { readAccessMatrix } from '@lintel/contract/people/access-matrix'
 import { readsCustomer } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
@@ -7,24 +7,39 @@ import { personOf } from '../../identity/signed-in'
 import { answer } from '../../platform/answer'
 import type { Route } from '../../platform/route'
 import { isUuid } from '../../platform/rows'
-import { readMatrix } from './access-matrix.store'
+import { type MatrixRead, readMatrix } from './access-matrix.store'
 
-const compress = promisify(gzip)
-
-/** The matrix of a customer, compressed: it is megabytes of names and numbers, and no secret to guess at. */
+/**
+ * The matrix of a customer, written as it is read and compressed: it is megabytes of names and numbers, and no secret to
+ * guess at.
+ */
 export const accessMatrixRoute: Route = answer(readAccessMatrix, {
   may: (actor, { parameters: { customer } }) => readsCustomer(actor, customer),
   async run(context, { parameters: { customer } }, reply) {
     const { db, request } = context
     if (!isUuid(customer)) throw new Problem('notFound')
-    const matrix = await readMatrix(db, personOf(context), customer)
-    if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return matrix
-    const body = await compress(JSON.stringify(matrix), { level: 4 })
-    reply
-      .type('application/json; charset=utf-8')
-      .header('content-encoding', 'gzip')
-      .header('vary', 'accept-encoding')
-      .send(body)
-    return matrix
+    const pieces = Readable.from(jsonOf(await readMatrix(db, personOf(context), customer)), { objectMode: false })
+    reply.header('vary', 'accept-encoding')
+    if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return pieces
+    reply.header('content-encoding', 'gzip')
+    // Whoever goes away in the middle ends the reading, too.
+    return pipeline(pieces, createGzip({ level: 4 }), () => undefined)
   },
 })
+
+/** So many characters are handed on at once. */
+const pieceLength = 65_536
+
+/** The matrix as JSON, piece by piece. */
+function* jsonOf({ projects, omittedProjects, ...head }: MatrixRead): Iterable<string> {
+  let piece = `${JSON.stringify(head).slice(0, -1)},"omittedProjects":${omittedProjects},"projects":[`
+  let separator = ''
+  for (const project of projects) {
+    piece += separator + JSON.stringify(project)
+    separator = ','
+    if (piece.length < pieceLength) continue
+    yield piece
+    piece = ''
+  }
+  yield `${piece}]}`
+}
