@@ -22,6 +22,8 @@ const gridSetting = z.strictObject({
     .optional(),
   /** Groups of columns that are not shown. */
   hiddenGroups: z.array(line(200).min(1, 'required')).max(20).optional(),
+  /** Columns that can be narrow are, and their names stand turned. */
+  isNarrow: z.boolean().optional(),
 })
 
 export type GridSetting = z.output<typeof gridSetting>

@@ -24,15 +24,25 @@ export const roleWord = (level: PrivilegeLevel): MessageDescriptor => roles[leve
 /** Drawn once a role and language: an element that is the same one costs a grid nothing when it is drawn again. */
 const drawn = new Map<string, ReactElement>()
 
-/** A role's drawing with its word already in the reader's language: for grids, which draw hundreds at a time. */
-export function drawRole(level: PrivilegeLevel, word: string): ReactElement {
+/**
+ * A role's drawing with its word already in the reader's language: for grids, which draw hundreds at a time. With `whole`,
+ * `word` is short for it: a letter, which is not read out.
+ */
+export function drawRole(level: PrivilegeLevel, word: string, whole?: string): ReactElement {
   const { token } = roles[level]
-  const key = `${token} ${word}`
+  const key = `${token} ${word} ${whole ?? ''}`
   const known = drawn.get(key)
   if (known) return known
   const role = (
-    <span className={styles.role} data-role={token}>
-      {word}
+    <span className={styles.role} data-role={token} data-narrow={whole === undefined ? undefined : true} title={whole}>
+      {whole === undefined ? (
+        word
+      ) : (
+        <>
+          <span aria-hidden>{word}</span>
+          <span className="said-only">{whole}</span>
+        </>
+      )}
     </span>
   )
   drawn.set(key, role)

@@ -1,7 +1,7 @@
 import type { AccessMatrix } from '@lintel/contract/people/access-matrix'
 import { expect, test } from 'vitest'
 import { openTable, soonEnd } from './access-table'
-import { findPeople } from './find-people'
+import { findPeople, peopleWithAccess } from './find-people'
 import { lastLoginOf, showsLastLogin } from './last-login'
 import { changeable, wishOf } from './plan-changes'
 
@@ -82,6 +82,31 @@ test('a role is found in the projects that are in sight', () => {
   const table = openTable(matrix)
   expect(names(findPeople(table, { role: 30 }, [true, true]))).toEqual(['Åsa Lindqvist'])
   expect(names(findPeople(table, { role: 30 }, [true, false]))).toEqual([])
+})
+
+test('customer administrators have that role in the projects that they do not own', () => {
+  const table = openTable(matrix)
+  expect(names(findPeople(table, { role: 25 }, [true, true]))).toEqual(['Anna Nordli'])
+  expect(names(findPeople(table, { role: 25 }, [false, false]))).toEqual([])
+})
+
+test('projects with access are those of the people who are chosen, else of those who are found', () => {
+  const table = openTable(matrix)
+  const projectsOf = (access: string[], found: number[]) => {
+    const people = peopleWithAccess(table, access, Uint32Array.from(found))
+    return people && [...table.projectsOf(people)]
+  }
+  expect(peopleWithAccess(table, undefined, Uint32Array.of(2))).toBeUndefined()
+  expect([projectsOf([], [2]), projectsOf([], [3]), projectsOf([], [2, 3]), projectsOf([], [])]).toEqual([
+    [0],
+    [1],
+    [0, 1],
+    [],
+  ])
+  expect(projectsOf(['mei@nordbygg.example'], [3])).toEqual([0])
+  expect(projectsOf(['anna@nordbygg.example'], [3])).toEqual([0, 1])
+  // Whom the table does not have any more is nobody: what is found counts again.
+  expect(projectsOf(['gone@nordbygg.example'], [2])).toEqual([0])
 })
 
 test('cells of customer administrators, owners and oneself cannot be changed', () => {

@@ -1,7 +1,8 @@
-import { type AccessMatrix, readMembers } from '@lintel/contract/people/access-matrix'
+import type { AccessMatrix } from '@lintel/contract/people/access-matrix'
 import { endsSoonDays } from '@lintel/contract/people/members'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { searchable } from '../../ui/search-text'
+import { AccessLevels } from './access-levels'
 import { endOf } from './member-draft'
 
 /** A person of the customer, as the grid shows them. */
@@ -15,7 +16,7 @@ export interface Person {
 export type Project = Omit<AccessMatrix['projects'][number], 'members' | 'ends'>
 
 /**
- * Who has access to what, outside React: a level is one byte, read by row and project. Whoever draws it draws its
+ * Who has access to what, outside React: levels are read by row and project. Whoever draws it draws its
  * `snapshot`, another one after each change.
  */
 export interface AccessTable {
@@ -40,6 +41,10 @@ export interface AccessTable {
   readonly omittedProjects: number
   /** Where the customer's history stood when the table was read. */
   readonly cursor: string
+  /** Everybody with this role in one of the projects of which `isIn` is true, by place. */
+  withRole(role: PrivilegeLevel, isIn: readonly boolean[]): ReadonlySet<number>
+  /** Projects in which one of these people has access, by place. */
+  projectsOf(people: Uint32Array): ReadonlySet<number>
   /** Memberships there are, those of customer administrators too. */
   count(): number
   /** What is searched of a person, prepared once. */
@@ -68,19 +73,16 @@ export function openTable({
   omittedProjects,
 }: AccessMatrix): AccessTable {
   const width = columns.length
-  const levels = new Uint8Array(rows.length * width)
+  const levels = new AccessLevels(
+    columns.map(({ members }) => members),
+    administrators,
+  )
   const ends = new Map<number, string>()
   const offices = new Set(administrators)
+  const columnPlaces = [...columns.keys()]
   const refusals = new Map<number, PrivilegeLevel>()
   const listeners = new Set<() => void>()
-  let members = administrators.length * width
-  for (const person of administrators) levels.fill(privilegeLevel.customerAdmin, person * width, (person + 1) * width)
   columns.forEach((column, project) => {
-    readMembers(column.members, (person, level) => {
-      const at = person * width + project
-      if (levels[at] === 0) members += 1
-      levels[at] = level
-    })
     for (const [person, end] of column.ends) ends.set(person * width + project, end)
   })
   const people = rows.map(([email, name, place, own]) => ({
@@ -98,8 +100,7 @@ export function openTable({
   const table: AccessTable = {
     people,
     projects: columns.map(({ members: _, ends: __, ...project }) => project),
-    // A byte that was put in as a level.
-    level: (person, project) => (levels[person * width + project] ?? 0) as PrivilegeLevel,
+    level: (person, project) => levels.level(person, project),
     isAdministrator: (person) => offices.has(person),
     endAt: (person, project) => ends.get(person * width + project),
     ending: () => ({
@@ -110,10 +111,9 @@ export function openTable({
       const at = person * width + project
       const until =
         level === privilegeLevel.inactive ? undefined : end === undefined ? ends.get(at) : (end ?? undefined)
-      if (levels[at] === level && ends.get(at) === until) return
+      if (levels.level(person, project) === level && ends.get(at) === until) return
       refusals.delete(at)
-      members += Number(level > 0) - Number((levels[at] ?? 0) > 0)
-      levels[at] = level
+      levels.set(person, project, level)
       if (until === undefined) ends.delete(at)
       else ends.set(at, until)
       announce()
@@ -130,7 +130,33 @@ export function openTable({
     projectAt: (id) => projectPlaces.get(id),
     omittedProjects,
     cursor,
-    count: () => members,
+    withRole(role, isIn) {
+      const found = new Set<number>()
+      columnPlaces.forEach((project) => {
+        if (!isIn[project]) return
+        levels.inProject(project, (person, level) => {
+          if (level === role) found.add(person)
+        })
+        if (role === privilegeLevel.customerAdmin)
+          for (const person of offices) if (levels.level(person, project) === role) found.add(person)
+      })
+      return found
+    },
+    projectsOf(chosen) {
+      if (chosen.some((person) => offices.has(person))) return new Set(columnPlaces)
+      const isChosen = new Uint8Array(rows.length)
+      for (const person of chosen) isChosen[person] = 1
+      return new Set(
+        columnPlaces.filter((project) => {
+          let isIn = false
+          levels.inProject(project, (person) => {
+            isIn ||= isChosen[person] === 1
+          })
+          return isIn
+        }),
+      )
+    },
+    count: () => levels.count,
     searched(person) {
       const { email = '', name = '', organization = '' } = people[person] ?? {}
       searched[person] ??= searchable(name, email, organization)

@@ -27,6 +27,19 @@ export const levelByLetter = (
     ? privilegeLevel.inactive
     : pickedLevels.find((each) => letter && word(each).toLocaleLowerCase().startsWith(letter.toLocaleLowerCase()))
 
+const letteredLevels = Object.values(privilegeLevel)
+
+/** A letter for each role; two where one begins several of them. */
+export const letterOf =
+  (word: (level: PrivilegeLevel) => string) =>
+  (level: PrivilegeLevel): string => {
+    const [first = '', second = ''] = word(level)
+    const isShared = letteredLevels.some(
+      (each) => each !== level && each !== privilegeLevel.inactive && word(each).startsWith(first),
+    )
+    return isShared ? first + second : first
+  }
+
 /** The roles, in the cell. Arrows and letters move, Enter takes, Escape leaves it as it was. */
 export function RoleEditor({
   editing: { beside, typed, onDone },

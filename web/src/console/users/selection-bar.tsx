@@ -3,6 +3,7 @@ import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { Button } from '../../ui/button'
 import { roleWord } from '../../ui/role'
 import type { AccessTable } from './access-table'
+import type { UsersFilter } from './find-people'
 import type { Cell, OpenDialog } from './open-dialog'
 import { changeable } from './plan-changes'
 import styles from './users.module.css'
@@ -17,11 +18,12 @@ interface SelectionBarProps {
   left: number
   actor: string
   onOpen(dialog: OpenDialog): void
+  onFilter(change: UsersFilter): void
   onRemove(): void
 }
 
 /** What is selected, how much of it can be changed, and what can be done with it. */
-export function SelectionBar({ table, cells, count, left, actor, onOpen, onRemove }: SelectionBarProps) {
+export function SelectionBar({ table, cells, count, left, actor, onOpen, onFilter, onRemove }: SelectionBarProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const free = changeable(table, cells, actor)
@@ -79,6 +81,11 @@ export function SelectionBar({ table, cells, count, left, actor, onOpen, onRemov
       {isOne && (
         <Button size="small" onClick={() => onOpen({ at: 'why', user, project })}>
           <Trans>Why?</Trans>
+        </Button>
+      )}
+      {isOne && (
+        <Button size="small" onClick={() => onFilter({ access: [user] })}>
+          <Trans>Only projects with access</Trans>
         </Button>
       )}
     </section>

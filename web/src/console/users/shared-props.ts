@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { AccessTable } from './access-table'
+import type { UsersFilter } from './find-people'
 import type { OpenDialog } from './open-dialog'
 
 /** What grid and list both draw. */
@@ -17,6 +18,7 @@ export interface SharedProps {
   selected: ReadonlySet<string>
   onSelect(selected: ReadonlySet<string>): void
   onOpen(dialog: OpenDialog): void
+  onFilter(change: UsersFilter): void
   empty: ReactNode
   foot: ReactNode
 }

@@ -3,6 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ChangeSetInput, ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
 import { Button } from '../../ui/button'
 import type { AccessTable } from './access-table'
+import type { UsersFilter } from './find-people'
 import type { OpenDialog } from './open-dialog'
 import styles from './users.module.css'
 
@@ -14,10 +15,14 @@ interface UsersBarProps {
   left: number
   plan<K extends ChangeSetKind>(kind: K, input: ChangeSetInput<K>, question?: string): void
   onOpen(dialog: OpenDialog): void
+  onFilter(change: UsersFilter): void
 }
 
+/** So many people are named in the address, which says what is shown. */
+const mostNamed = 50
+
 /** The people whose rows are selected, and what can be done with all of them. */
-export function UsersBar({ table, users, left, plan, onOpen }: UsersBarProps) {
+export function UsersBar({ table, users, left, plan, onOpen, onFilter }: UsersBarProps) {
   const { t } = useLingui()
   const [first] = users
   if (first === undefined) return null
@@ -54,6 +59,11 @@ export function UsersBar({ table, users, left, plan, onOpen }: UsersBarProps) {
       >
         <Trans>Remove</Trans>
       </Button>
+      {users.length <= mostNamed && (
+        <Button size="small" onClick={() => onFilter({ access: users })}>
+          <Trans>Only projects with access</Trans>
+        </Button>
+      )}
     </section>
   )
 }

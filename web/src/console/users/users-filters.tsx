@@ -1,9 +1,11 @@
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
 import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import type { RefObject } from 'react'
 import { Button } from '../../ui/button'
 import { Drawing } from '../../ui/drawing'
+import { Icon } from '../../ui/icon'
 import { PlainSelect } from '../../ui/plain-select'
 import { Popover } from '../../ui/popover'
 import { roleWord } from '../../ui/role'
@@ -14,6 +16,8 @@ import styles from './users.module.css'
 interface UsersFiltersProps {
   filter: UsersFilter
   onFilter(change: UsersFilter): void
+  /** Somebody's name by their email. */
+  nameOf(email: string): string
   /** The field that people are searched with; always in sight. */
   search: RefObject<HTMLInputElement | null>
   /** The others behind a button, where a bar has no room for them. */
@@ -30,9 +34,15 @@ const filteredLevels = [
 ] as const
 
 /** What the grid is narrowed to: a role, people, projects. */
-export function UsersFilters({ filter, onFilter, search, isFolded }: UsersFiltersProps) {
+export function UsersFilters({ filter, onFilter, nameOf, search, isFolded }: UsersFiltersProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
+  const accessWords = ([first = '', ...others]: readonly string[]) =>
+    first === ''
+      ? t`Only projects with access`
+      : others.length === 0
+        ? t`Only projects of ${nameOf(first)}`
+        : t`Only projects of ${plural(others.length + 1, { one: '# user', other: '# users' })}`
   const searched = (
     <SearchField
       ref={search}
@@ -69,8 +79,22 @@ export function UsersFilters({ filter, onFilter, search, isFolded }: UsersFilter
       />
     </>
   )
-  if (!isFolded) return fields
-  const { user: _, ...folded } = filter
+  const accessed = filter.access && (
+    <span className={styles.filter} data-folded>
+      <Button size="small" onClick={() => onFilter({ access: undefined })} title={t`Show all projects`}>
+        {accessWords(filter.access)}
+        <Icon name="close" size={16} />
+      </Button>
+    </span>
+  )
+  if (!isFolded)
+    return (
+      <>
+        {fields}
+        {accessed}
+      </>
+    )
+  const { user: _, access: __, ...folded } = filter
   const count = Object.values(folded).filter((each) => each !== undefined).length
   return (
     <>
@@ -80,9 +104,15 @@ export function UsersFilters({ filter, onFilter, search, isFolded }: UsersFilter
           label={t`Filter`}
           align="start"
           button={(props) => (
-            <Button {...props} size="small">
+            <Button {...props} size="small" title={t`Filter`}>
               <Drawing name="filter" />
-              {count === 0 ? <Trans>Filter</Trans> : <Plural value={count} one="# filter" other="# filters" />}
+              {count === 0 ? (
+                <span className="said-only">
+                  <Trans>Filter</Trans>
+                </span>
+              ) : (
+                <Plural value={count} one="# filter" other="# filters" />
+              )}
             </Button>
           )}
           onSubmit={(close) => close()}
@@ -97,6 +127,7 @@ export function UsersFilters({ filter, onFilter, search, isFolded }: UsersFilter
           )}
         </Popover>
       </span>
+      {accessed}
     </>
   )
 }

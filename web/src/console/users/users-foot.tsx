@@ -14,15 +14,17 @@ export function UsersFoot({ table, found, isInSight }: UsersFootProps) {
   const inSight = isInSight.filter(Boolean).length
   const { i18n } = useLingui()
   const shown = i18n.number(inSight)
+  const foundCount = i18n.number(found ?? 0)
   return (
     <>
-      {found !== undefined && (
-        <span>
-          <Plural value={found} one="# user found" other="# users found" />
-        </span>
-      )}
       <span>
-        <Plural value={table.people.length} one="# user" other="# users" />
+        {found === undefined ? (
+          <Plural value={table.people.length} one="# user" other="# users" />
+        ) : (
+          <Trans>
+            {foundCount} of <Plural value={table.people.length} one="# user" other="# users" />
+          </Trans>
+        )}
       </span>
       <span>
         {inSight < table.projects.length ? (

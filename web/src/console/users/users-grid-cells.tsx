@@ -16,6 +16,8 @@ export interface CellWords {
   role(level: PrivilegeLevel): string
   /** The same as short as a column of 100 pixels has room for. */
   short(level: PrivilegeLevel): string
+  /** A letter for it, where columns are narrow; undefined where they are not. */
+  letter?: ((level: PrivilegeLevel) => string) | undefined
   /** Why a cell stays as it is. */
   owner: string
   customerAdministrator: string
@@ -61,6 +63,7 @@ export function columnsOf({ projects }: AccessTable, words: HeadingWords): GridC
     ...projects.map(({ id, name, externalId, isHibernated, isLibrary }) => ({
       id,
       title: externalId ? `${name} · ${externalId}` : name,
+      canNarrow: true,
       group: isLibrary ? libraries : isHibernated ? hibernated : active,
     })),
   ]
@@ -88,16 +91,18 @@ const drawRefusal = (now: ReactNode, wanted: string, words: string) => (
 export function cellsOf(table: AccessTable, words: CellWords, actor: string): GridCells {
   // The same element for what looks the same: the grid passes over it.
   const ended = new Map<string, ReactNode>()
+  const drawLevel = (level: PrivilegeLevel) =>
+    words.letter ? drawRole(level, words.letter(level), words.role(level)) : drawRole(level, words.short(level))
+  const shortest = words.letter ?? words.short
   const drawEnding = (level: PrivilegeLevel, end: string) => {
     const key = `${level} ${end}`
-    const drawn = ended.get(key) ?? drawEnd(drawRole(level, words.short(level)), words.endsOn(end))
+    const drawn = ended.get(key) ?? drawEnd(drawLevel(level), words.endsOn(end))
     ended.set(key, drawn)
     return drawn
   }
   const drawRefused = (now: PrivilegeLevel, wanted: PrivilegeLevel) => {
     const key = `refused ${now} ${wanted}`
-    const drawn =
-      ended.get(key) ?? drawRefusal(drawRole(now, words.short(now)), words.short(wanted), words.refused(now, wanted))
+    const drawn = ended.get(key) ?? drawRefusal(drawLevel(now), shortest(wanted), words.refused(now, wanted))
     ended.set(key, drawn)
     return drawn
   }
@@ -139,7 +144,7 @@ export function cellsOf(table: AccessTable, words: CellWords, actor: string): Gr
       if (wanted !== undefined) return drawRefused(level, wanted)
       if (level === privilegeLevel.inactive) return ''
       const end = table.endAt(person, column - identityColumns)
-      return end === undefined ? drawRole(level, words.short(level)) : drawEnding(level, end)
+      return end === undefined ? drawLevel(level) : drawEnding(level, end)
     },
     lock,
     isEditable: (person, column) => column >= identityColumns && lock(person, column) === undefined,

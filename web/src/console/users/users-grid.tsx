@@ -7,6 +7,7 @@ import { typedDay } from '../../api/form/last-day'
 import { useLoginMethods } from '../../api/form/use-login-methods'
 import { useUserSetting } from '../../session/user-setting'
 import { ToolScreen } from '../../shell/tool-screen'
+import { Checkbox } from '../../ui/checkbox'
 import { naturalArrangement } from '../../ui/grid/arrangement'
 import { ColumnChooser } from '../../ui/grid/column-chooser'
 import { Grid } from '../../ui/grid/grid'
@@ -15,18 +16,24 @@ import { sortRows } from '../../ui/grid/sort-rows'
 import { roleWord } from '../../ui/role'
 import type { Cell } from './open-dialog'
 import { wishOf } from './plan-changes'
-import { levelByLetter, RoleEditor } from './role-editor'
+import { letterOf, levelByLetter, RoleEditor } from './role-editor'
 import { SelectionBar } from './selection-bar'
 import type { SharedProps } from './shared-props'
 import { cellsOf, columnsOf, compareBy, identityColumns } from './users-grid-cells'
 
 interface UsersGridProps extends SharedProps {
   customer: string
+  /** What people and projects are searched by. */
+  searched: { rows: string; columns: string }
   selector: ReactNode
   filters: ReactNode
   acts: ReactNode
   /** Stands instead of the bar of cells: that of the rows that are checked. */
   bar: ReactNode
+  /** Only projects are shown in which somebody has access. */
+  isAccessOnly: boolean
+  /** Says what no project was found for. */
+  notice: ReactNode
   /** The more menu. */
   menu: ReactNode
   onChangeOne(cell: Cell, level: PrivilegeLevel): void
@@ -53,6 +60,7 @@ export function UsersGrid(props: UsersGridProps) {
     role,
     short: (level: PrivilegeLevel) =>
       level === privilegeLevel.customerAdmin ? t({ message: 'Cust. adm.', context: 'short role' }) : role(level),
+    letter: arrangement.isNarrow ? letterOf(role) : undefined,
     owner: t`Owners keep their role: ownership is handed over in the project.`,
     customerAdministrator: t`Customer administrators have every project of the customer.`,
     oneself: t`You cannot change your own role.`,
@@ -107,6 +115,7 @@ export function UsersGrid(props: UsersGridProps) {
         left={selected.left}
         actor={actor}
         onOpen={props.onOpen}
+        onFilter={props.onFilter}
         onRemove={() => removeFrom(selectedCells)}
       />
     )
@@ -154,7 +163,13 @@ export function UsersGrid(props: UsersGridProps) {
       acts={
         <>
           {props.acts}
-          <ColumnChooser columns={columns} arrangement={arrangement} onArrange={keep} />
+          <ColumnChooser columns={columns} arrangement={arrangement} onArrange={keep}>
+            <Checkbox
+              label={t`Only projects with access`}
+              checked={props.isAccessOnly}
+              onChange={({ target }) => props.onFilter({ access: target.checked ? [] : undefined })}
+            />
+          </ColumnChooser>
           {props.menu}
         </>
       }
@@ -167,6 +182,7 @@ export function UsersGrid(props: UsersGridProps) {
         arrangement={arrangement}
         onArrange={keep}
         columnItems={columnItems}
+        searched={props.searched}
         isWanted={(place) => place < identityColumns || (isInSight[place - identityColumns] ?? false)}
         selected={props.selected}
         onSelect={props.onSelect}
@@ -181,6 +197,7 @@ export function UsersGrid(props: UsersGridProps) {
         empty={props.empty}
         foot={props.foot}
       />
+      {props.notice}
     </ToolScreen>
   )
 }

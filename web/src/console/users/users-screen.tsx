@@ -14,7 +14,8 @@ import { usePageKeys } from '../../ui/use-page-keys'
 import { useScreenClass } from '../../ui/use-screen-class'
 import type { AccessTable } from './access-table'
 import { accessTable } from './access-table-query'
-import { findPeople, findsProject } from './find-people'
+import { findPeople, findsProject, peopleWithAccess } from './find-people'
+import { NoProjectFound } from './no-project-found'
 import type { OpenDialog } from './open-dialog'
 import { useCellChanges } from './use-cell-changes'
 import { useMoreItems } from './use-more-items'
@@ -47,11 +48,14 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
 
   const isFound = findsProject(filter.project ?? '')
   const ending = filter.ends === 'soon' ? table.ending() : undefined
-  const isInSight = origin.projects.map(
-    (project, place) => isFound(project) && (ending === undefined || ending.projects.has(place)),
-  )
+  const isSearched = origin.projects.map(isFound)
+  const isNoProjectFound = filter.project !== undefined && !isSearched.some(Boolean)
+  const isEnding = isSearched.map((isIn, place) => isIn && (ending === undefined || ending.projects.has(place)))
   // Found again when the filter changes, not with each role: rows do not jump away under the hand that changes them.
-  const found = findPeople(origin, filter, isInSight, ending?.people)
+  const found = findPeople(origin, filter, isEnding, ending?.people)
+  const withAccess = peopleWithAccess(origin, filter.access, found)
+  const accessed = withAccess && origin.projectsOf(withAccess)
+  const isInSight = accessed ? isEnding.map((isIn, place) => isIn && accessed.has(place)) : isEnding
   const isNarrowed = Object.values(filter).some((value) => value !== undefined)
   const shown = chosen.ids.size > 0 ? new Set(found) : undefined
   const selected = shownRows(chosen, (email) => shown?.has(origin.personAt(email) ?? -1) === true)
@@ -71,11 +75,16 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
     selected: selected.ids,
     onSelect: (emails: ReadonlySet<string>) => choose(selectedRows(emails)),
     onOpen: setOpen,
+    onFilter,
     foot: <UsersFoot table={table} found={isNarrowed ? found.length : undefined} isInSight={isInSight} />,
     empty: (
       <EmptyState title={isNarrowed ? t`Nobody matches the filter` : t`This customer has no users yet`}>
         {isNarrowed && (
-          <Button onClick={() => onFilter({ user: undefined, project: undefined, role: undefined, ends: undefined })}>
+          <Button
+            onClick={() =>
+              onFilter({ user: undefined, project: undefined, role: undefined, ends: undefined, access: undefined })
+            }
+          >
             <Trans>Show all users</Trans>
           </Button>
         )}
@@ -107,10 +116,23 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
       <Trans>Invite</Trans>
     </Button>
   )
-  const bar = users.length > 0 && <UsersBar table={table} users={users} left={left} plan={plan} onOpen={setOpen} />
+  const bar = users.length > 0 && (
+    <UsersBar table={table} users={users} left={left} plan={plan} onOpen={setOpen} onFilter={onFilter} />
+  )
   const menu = <Menu label={t`More`} drawing="dots" items={items} />
 
-  const filters = <UsersFilters filter={filter} onFilter={onFilter} search={search} isFolded={screen !== 'wide'} />
+  const filters = (
+    <UsersFilters
+      filter={filter}
+      onFilter={onFilter}
+      nameOf={(email) => origin.people[origin.personAt(email) ?? -1]?.name ?? email}
+      search={search}
+      isFolded={screen !== 'wide'}
+    />
+  )
+  const noProject = isNoProjectFound && (
+    <NoProjectFound query={filter.project ?? ''} onShowAll={() => onFilter({ project: undefined })} />
+  )
   return (
     <>
       {screen === 'mobile' ? (
@@ -127,6 +149,7 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
           }
         >
           <UsersList {...shared} />
+          {noProject}
           {bar}
         </ToolScreen>
       ) : (
@@ -143,6 +166,9 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
               {invite}
             </>
           }
+          searched={{ rows: filter.user ?? '', columns: filter.project ?? '' }}
+          isAccessOnly={filter.access !== undefined}
+          notice={noProject}
           onChangeOne={changes.changeOne}
           onPlan={plan}
           onUndo={changes.undo}

@@ -152,3 +152,12 @@ test('a group is hidden but for what must be there, kept so, and shown again wit
     { id: 'south', title: 'South', hideable: 1 },
   ])
 })
+
+test('columns that can be narrow are so where that is chosen, and are as wide as before afterwards', () => {
+  const all = columns.map((column, at) => (at < 2 ? column : { ...column, canNarrow: true }))
+  const resized = changeColumn(all, naturalArrangement, 'c1', { width: 240 })
+  const narrow = { ...resized, isNarrow: true }
+  expect(shownOf(all, narrow).widths).toEqual([180, 100, 44, 44, 44, 44, 44, 44])
+  expect(shownOf(all, { ...narrow, isNarrow: false }).widths).toEqual([180, 100, 100, 240, 100, 100, 100, 100])
+  expect(readSetting('users', narrow)).toEqual(narrow)
+})

@@ -5,6 +5,7 @@ import {
   type GridColumn,
   greatestColumnWidth,
   leastColumnWidth,
+  narrowColumnWidth,
 } from './grid-column'
 
 /** How somebody arranged a grid; kept under a version (admin-console chapter 9), so its shape is the contract's. */
@@ -87,11 +88,16 @@ export function shownOf(
     places,
     widths: places.map((place) => {
       const column = columns[place]
+      if (column && isNarrow(column, arrangement)) return narrowColumnWidth
       return (column && entries.get(column.id)?.width) ?? column?.width ?? defaultColumnWidth
     }),
     pinned: places.filter(isPinned).length,
   }
 }
+
+/** Whether a column is narrow now; its own width comes back with the others. */
+export const isNarrow = ({ canNarrow = false }: GridColumn, arrangement: Arrangement): boolean =>
+  canNarrow && arrangement.isNarrow === true
 
 /** Whether a column is shown, given what is kept of it. */
 export const isShown = (column: GridColumn, entry: Entry | undefined): boolean =>

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '../button'
 import { Checkbox } from '../checkbox'
 import { Drawing } from '../drawing'
@@ -24,13 +24,15 @@ interface ColumnChooserProps {
   columns: readonly GridColumn[]
   arrangement: Arrangement
   onArrange(next: Arrangement): void
+  /** What else decides which columns are shown. */
+  children?: ReactNode
 }
 
 /** So many are listed; whoever has more searches. */
 const mostListed = 100
 
 /** Which columns are shown, and in which order. */
-export function ColumnChooser({ columns, arrangement, onArrange }: ColumnChooserProps) {
+export function ColumnChooser({ columns, arrangement, onArrange, children }: ColumnChooserProps) {
   const { t, i18n } = useLingui()
   const [query, setQuery] = useState('')
   const isFound = finds(query)
@@ -67,6 +69,16 @@ export function ColumnChooser({ columns, arrangement, onArrange }: ColumnChooser
                 />
               ))}
             </fieldset>
+          )}
+          {columns.some(({ canNarrow }) => canNarrow) && query === '' && (
+            <div className={styles.groups}>
+              {children}
+              <Checkbox
+                label={t`Narrow columns with turned names`}
+                checked={arrangement.isNarrow === true}
+                onChange={({ target }) => onArrange({ ...arrangement, isNarrow: target.checked })}
+              />
+            </div>
           )}
           <ul className={styles.list}>
             {found.slice(0, mostListed).map((place) => {

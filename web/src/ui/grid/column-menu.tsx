@@ -1,5 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
-import { type Arrangement, changeColumn, fittingWidth, mostSortKeys, moveColumn, orderOf, shownOf } from './arrangement'
+import {
+  type Arrangement,
+  changeColumn,
+  fittingWidth,
+  isNarrow,
+  mostSortKeys,
+  moveColumn,
+  orderOf,
+  shownOf,
+} from './arrangement'
 import { FloatingMenu } from './floating-menu'
 import { defaultColumnWidth, type GridColumn } from './grid-column'
 import type { ColumnItem } from './grid-props'
@@ -69,18 +78,22 @@ export function ColumnMenu({ columns, place, beside, arrangement, onArrange, fur
     { key: 'first', words: t`Move to the start`, said: t`${title} moved to the start`, next: first() },
     { key: 'left', words: t`Move left`, said: t`${title} moved left`, next: moved(-1) },
     { key: 'right', words: t`Move right`, said: t`${title} moved right`, next: moved(1) },
-    {
-      key: 'wider',
-      words: t`Wider`,
-      said: t`${title} is wider`,
-      next: change({ width: fittingWidth(width + widthStep) }),
-    },
-    {
-      key: 'narrower',
-      words: t`Narrower`,
-      said: t`${title} is narrower`,
-      next: change({ width: fittingWidth(width - widthStep) }),
-    },
+    ...(isNarrow(column, arrangement)
+      ? []
+      : [
+          {
+            key: 'wider',
+            words: t`Wider`,
+            said: t`${title} is wider`,
+            next: change({ width: fittingWidth(width + widthStep) }),
+          },
+          {
+            key: 'narrower',
+            words: t`Narrower`,
+            said: t`${title} is narrower`,
+            next: change({ width: fittingWidth(width - widthStep) }),
+          },
+        ]),
     isPinned
       ? {
           key: 'pin',

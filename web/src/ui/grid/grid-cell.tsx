@@ -71,6 +71,7 @@ export function drawCell({ columns, layout, at, key }: CellPlace, content: CellC
       data-fill={isFilled || undefined}
       data-locked={lock === undefined ? undefined : true}
       data-header={isRowHeader || undefined}
+      data-narrow={(layout.isNarrow && columns[place]?.canNarrow) || undefined}
       title={lock}
       style={{ left, width: (layout.offsets[at + 1] ?? 0) - left }}
     >

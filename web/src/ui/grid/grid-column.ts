@@ -5,6 +5,9 @@ export const defaultColumnWidth = 100
 export const leastColumnWidth = 40
 export const greatestColumnWidth = 800
 
+/** Width of a column that is narrow, in pixels: room for a role's square and one letter. */
+export const narrowColumnWidth = 44
+
 /** Columns that belong together; neighbours of one group share a heading above them. */
 export interface ColumnGroup {
   id: string
@@ -29,6 +32,8 @@ export interface GridColumn {
   canHide?: boolean
   /** Default true. */
   isSortable?: boolean
+  /** Can be narrow, its name turned, where somebody chooses so. */
+  canNarrow?: boolean
   /** Default true: in a grid that can be filled, its cells can be. */
   canFill?: boolean
 }

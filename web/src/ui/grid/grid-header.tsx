@@ -3,11 +3,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import { Drawing } from '../drawing'
-import { type Arrangement, changeColumn, fittingWidth, moveColumn, toggleSort } from './arrangement'
+import { type Arrangement, changeColumn, fittingWidth, isNarrow, moveColumn, toggleSort } from './arrangement'
 import { checkboxColumnId, columnAt, columnIdAt } from './cell-id'
 import { drawingOrder, indexAt } from './geometry'
 import styles from './grid.module.css'
-import type { GridColumn } from './grid-column'
+import { defaultColumnWidth, type GridColumn } from './grid-column'
 import { GroupHeadings } from './group-headings'
 import { checkboxColumn, type GroupRun, type Layout } from './layout'
 
@@ -22,7 +22,11 @@ interface GridHeaderProps {
   /** Nobody is scrolling. */
   isResting: boolean
   groups: readonly GroupRun[]
+  /** Pixels: of the headings, and of the groups above them. */
   height: number
+  groupHeight: number
+  /** The column where the cursor is: its whole name is shown, to the left of its edge where there is no room to the right. */
+  current: { at: number; isBefore: boolean } | undefined
   /** Position of the active header cell, and of the active cell in the row of the groups; -1 for none. */
   active: number
   activeGroup: number
@@ -49,7 +53,7 @@ interface Pull {
 
 /** The headings: a press sorts, a pull moves, a pull on the edge resizes, the menu button does all of it. */
 export function GridHeader(props: GridHeaderProps) {
-  const { gridId, columns, arrangement, layout, groups, height, active, selected, onArrange } = props
+  const { gridId, columns, arrangement, layout, groups, height, active, selected, current, onArrange } = props
   const { t } = useLingui()
   const [pull, setPull] = useState<Pull>()
   const wasPulled = useRef(false)
@@ -117,6 +121,7 @@ export function GridHeader(props: GridHeaderProps) {
       )
     const column = columns[place]
     if (!column) return null
+    const isTurned = isNarrow(column, arrangement)
     const keys = arrangement.sort ?? []
     const sorted = keys.findIndex(({ id }) => id === column.id)
     const ascending = keys[sorted]?.ascending
@@ -127,6 +132,8 @@ export function GridHeader(props: GridHeaderProps) {
         role="columnheader"
         {...common}
         title={column.title}
+        data-turned={isTurned || undefined}
+        data-current={current?.at === at ? (current.isBefore ? 'before' : 'after') : undefined}
         aria-sort={ascending === undefined ? undefined : ascending ? 'ascending' : 'descending'}
         data-target={
           pull?.isPulled && pull.width === undefined && pulledTo === at
@@ -170,18 +177,22 @@ export function GridHeader(props: GridHeaderProps) {
         >
           <Drawing name="more" size={14} />
         </span>
-        <span
-          className={styles.edge}
-          aria-hidden
-          onPointerDown={(event) => {
-            event.stopPropagation()
-            begin(event, at, true)
-          }}
-          onPointerMove={follow}
-          onPointerUp={finish}
-          onClick={(event) => event.stopPropagation()}
-          onDoubleClick={() => onArrange(changeColumn(columns, arrangement, column.id, { width: column.width ?? 100 }))}
-        />
+        {!isTurned && (
+          <span
+            className={styles.edge}
+            aria-hidden
+            onPointerDown={(event) => {
+              event.stopPropagation()
+              begin(event, at, true)
+            }}
+            onPointerMove={follow}
+            onPointerUp={finish}
+            onClick={(event) => event.stopPropagation()}
+            onDoubleClick={() =>
+              onArrange(changeColumn(columns, arrangement, column.id, { width: column.width ?? defaultColumnWidth }))
+            }
+          />
+        )}
       </div>
     )
   }
@@ -195,7 +206,8 @@ export function GridHeader(props: GridHeaderProps) {
     <div role="rowgroup" className={styles.head} style={{ width: layout.width }}>
       {groups.length > 0 && (
         <GroupHeadings
-          {...{ gridId, layout, groups, height }}
+          {...{ gridId, layout, groups }}
+          height={props.groupHeight}
           start={from}
           end={upTo}
           active={props.activeGroup}

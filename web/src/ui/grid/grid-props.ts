@@ -49,6 +49,8 @@ export interface GridProps {
   columnItems?(place: number): readonly ColumnItem[]
   /** Leaves columns out for the moment: those that a search does not find. */
   isWanted?: (place: number) => boolean
+  /** What rows and columns are searched by: when it changes, the first that was found is scrolled to. */
+  searched?: { rows: string; columns: string }
   state?: 'ready' | 'loading' | { error: ReactNode }
   /** What to say when there is no row, and what to do about it. */
   empty: ReactNode

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows and cells are drawn as they come into sight, which a table cannot
-import { type ReactNode, useId, useRef, useState } from 'react'
-import type { Arrangement } from './arrangement'
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type Arrangement, isNarrow } from './arrangement'
 import { cellAt, columnIdAt } from './cell-id'
 import { drawingOrder } from './geometry'
 import styles from './grid.module.css'
@@ -22,6 +22,11 @@ import { useHeaderKeys } from './use-header-keys'
 import { useOpenMenu } from './use-open-menu'
 import { useRowChecks } from './use-row-checks'
 import { useViewport } from './use-viewport'
+
+/** Height of headings with turned names, in pixels. */
+const turnedHeight = 148
+/** The most room that the whole name of a column takes, in pixels, as in the style sheet. */
+const widestName = 360
 
 /** By position, which columns are selected, where others stand between them. */
 function scatteredColumns({ range, columns }: StandingSelection, count: number): Uint8Array | undefined {
@@ -55,8 +60,9 @@ export function Grid(props: GridProps) {
   })
   const groups = groupRuns(columns, layout)
   const headerRows = groups.length > 0 ? 2 : 1
-  const headHeight = headerRows * headerHeight
-  const { viewport, isResting, follow, keepWithin } = useViewport(scroller, headHeight, (view) =>
+  const headingsHeight = columns.some((column) => isNarrow(column, arrangement)) ? turnedHeight : headerHeight
+  const headHeight = headingsHeight + (groups.length > 0 ? headerHeight : 0)
+  const { viewport, isResting, follow, scrollTo, keepWithin } = useViewport(scroller, headHeight, (view) =>
     drawnOf(layout, rows.length, rowHeight, view),
   )
   if (viewport.width !== windowWidth) setWindowWidth(viewport.width)
@@ -128,6 +134,15 @@ export function Grid(props: GridProps) {
     checks.check(position, isRange)
   }
 
+  // The browser scrolls: a search begins with the first that it found.
+  const { rows: searchedRows, columns: searchedColumns } = props.searched ?? {}
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when something else is searched for
+  useLayoutEffect(() => scrollTo({ top: 0 }), [searchedRows])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when something else is searched for
+  useLayoutEffect(() => scrollTo({ left: 0 }), [searchedColumns])
+
+  const isPinnedAt = (column = 0) => column < layout.pinned
+
   function arrange(next: Arrangement, words: string) {
     props.onArrange(next)
     say(words)
@@ -196,6 +211,12 @@ export function Grid(props: GridProps) {
     )
   }
 
+  const activeLeft = (layout.offsets[active?.column ?? 0] ?? 0) - (isPinnedAt(active?.column) ? 0 : viewport.left)
+  const current =
+    active && active.row !== groupRow && !isCheckbox(active.column)
+      ? { at: active.column, isBefore: activeLeft + widestName > viewport.width }
+      : undefined
+
   const inSight: Range = {
     top: drawn.rows.start,
     bottom: drawn.rows.end - 1,
@@ -235,7 +256,9 @@ export function Grid(props: GridProps) {
           end={drawn.columns.end}
           isResting={isResting}
           groups={groups}
-          height={headerHeight}
+          height={headingsHeight}
+          groupHeight={headerHeight}
+          current={current}
           active={active?.row === headerRow ? active.column : -1}
           activeGroup={active?.row === groupRow ? active.column : -1}
           selected={checks.all}

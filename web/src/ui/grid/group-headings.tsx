@@ -20,6 +20,9 @@ interface GroupHeadingsProps {
 
 /** The row of the groups above the headings. A press opens a group's menu; its name stays in sight as its columns pass. */
 export function GroupHeadings({ gridId, layout, groups, start, end, height, active, onMenu }: GroupHeadingsProps) {
+  /** The rest of a group that begins with the pinned columns: its name stands there. */
+  const isContinued = ({ group, start: from }: GroupRun) =>
+    groups.some((other) => other.end === from && other.group?.id === group?.id)
   const heading = (run: GroupRun) => {
     const { group } = run
     const left = layout.offsets[run.start] ?? 0
@@ -48,13 +51,17 @@ export function GroupHeadings({ gridId, layout, groups, start, end, height, acti
           open(event.currentTarget)
         }}
       >
-        <span
-          className={styles.groupTitle}
-          style={{ left: run.end > layout.pinned ? layout.pinnedWidth + 10 : undefined }}
-        >
-          <span className={styles.title}>{group.title}</span>
-          <Drawing name="more" size={14} />
-        </span>
+        {isContinued(run) ? (
+          <span className="said-only">{group.title}</span>
+        ) : (
+          <span
+            className={styles.groupTitle}
+            style={{ left: run.end > layout.pinned ? layout.pinnedWidth + 10 : undefined }}
+          >
+            <span className={styles.title}>{group.title}</span>
+            <Drawing name="more" size={14} />
+          </span>
+        )}
       </div>
     )
   }

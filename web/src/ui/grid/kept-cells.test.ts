@@ -8,6 +8,7 @@ const layout = {
   pinned: 0,
   pinnedWidth: 0,
   width: 0,
+  isNarrow: false,
   mostInSight: 0,
 }
 const plain: CellMarks = { activeId: undefined, isInRange: false, isFilled: false, hasGrip: false, hasHandle: false }

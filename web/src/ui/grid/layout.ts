@@ -27,6 +27,8 @@ export interface Layout {
   pinned: number
   pinnedWidth: number
   width: number
+  /** Those columns that can be narrow are. */
+  isNarrow: boolean
   /** The most columns that a window of this width shows beside the pinned ones. */
   mostInSight: number
 }
@@ -54,7 +56,8 @@ export function layoutOf(
   while (pinned > 0 && (offsets[pinned] ?? 0) > windowWidth * mostPinned) pinned -= 1
   const pinnedWidth = offsets[pinned] ?? 0
   const mostInSight = mostColumnsIn(offsets, pinned, windowWidth - pinnedWidth)
-  return { places, offsets, pinned, pinnedWidth, width: offsets.at(-1) ?? 0, mostInSight }
+  const isNarrow = arrangement.isNarrow === true
+  return { places, offsets, pinned, pinnedWidth, width: offsets.at(-1) ?? 0, isNarrow, mostInSight }
 }
 
 /** What is drawn: rows, and those columns that scroll (pinned ones always are). */

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { KeyboardEvent } from 'react'
-import { type Arrangement, changeColumn, fittingWidth, moveColumn, toggleSort } from './arrangement'
+import { type Arrangement, changeColumn, fittingWidth, isNarrow, moveColumn, toggleSort } from './arrangement'
 import type { GridProps } from './grid-props'
 import { checkboxColumn, type Layout } from './layout'
 import type { Place } from './selection'
@@ -44,7 +44,7 @@ export function useHeaderKeys(terms: HeaderKeyTerms): (event: KeyboardEvent) => 
   }
 
   function widen(by: number) {
-    if (!column) return
+    if (!column || isNarrow(column, arrangement)) return
     const { [position]: left = 0, [position + 1]: right = 0 } = layout.offsets
     const width = fittingWidth(right - left + by)
     arrange(changeColumn(columns, arrangement, column.id, { width }), t`Width ${width}`)

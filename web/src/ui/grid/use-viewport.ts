@@ -24,7 +24,13 @@ export function useViewport(
   scroller: RefObject<HTMLDivElement | null>,
   headHeight: number,
   drawn: (viewport: Viewport) => Drawn,
-): { viewport: Viewport; isResting: boolean; follow(): void; keepWithin(content: Extent): void } {
+): {
+  viewport: Viewport
+  isResting: boolean
+  follow(): void
+  scrollTo(to: ScrollToOptions): void
+  keepWithin(content: Extent): void
+} {
   const [viewport, setViewport] = useState(unmeasured)
   const [isResting, setResting] = useState(true)
 
@@ -75,6 +81,12 @@ export function useViewport(
         setResting(false)
         setViewport(next)
       })
+    },
+    /** Scrolls for a layout effect: what is scrolled to is drawn in the same frame. */
+    scrollTo(to: ScrollToOptions) {
+      scroller.current?.scrollTo(to)
+      const next = read()
+      if (next) setViewport(next)
     },
     /**
      * For each drawing: with fewer rows than a moment ago (a search) the browser scrolls up, and says so only later. Told

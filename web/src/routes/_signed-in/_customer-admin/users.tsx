@@ -16,14 +16,16 @@ interface UsersSearch {
   project: string | undefined
   role: (typeof levels)[number] | undefined
   ends: 'soon' | undefined
+  access: readonly string[] | undefined
 }
 
 export const Route = createFileRoute('/_signed-in/_customer-admin/users')({
-  validateSearch: ({ user, project, role, ends }: Partial<UsersSearch> & SearchSchemaInput): UsersSearch => ({
+  validateSearch: ({ user, project, role, ends, access }: Partial<UsersSearch> & SearchSchemaInput): UsersSearch => ({
     user: searchWord(user),
     project: searchWord(project),
     role: levels.find((level) => level === role),
     ends: ends === 'soon' ? ends : undefined,
+    access: Array.isArray(access) ? access.filter((email) => typeof email === 'string') : undefined,
   }),
   component: UsersRoute,
   staticData: { title: msg`Users` },

@@ -1,0 +1,261 @@
+/// <reference lib="dom" />
+import { expect, type Locator, type Page } from '@playwright/test'
+import { begin } from './people'
+import { cellOf, grid, openUsers, rowOf, searchProject, settingKept } from './users-grid'
+import { expectAccessible, expectNoOverflow, test } from './visit'
+
+const heading = (page: Page, name: string | RegExp) =>
+  grid(page).getByRole('columnheader', { name, exact: typeof name === 'string' })
+
+/** Whether all of an element's text is seen: nothing of it is cut, and nothing lies over it. */
+const isWholeSeen = (place: Locator) =>
+  place.evaluate((element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect()
+    const seen = [left + 2, (left + right) / 2, right - 8].map((x) => document.elementFromPoint(x, (top + bottom) / 2))
+    return element.scrollWidth <= element.clientWidth && seen.every((found) => element.parentElement?.contains(found))
+  })
+
+/** The name in a heading that a column of 100 pixels cuts. */
+const cutName = (page: Page) =>
+  heading(page, /^Barcode Harbour, block 4/)
+    .locator('> span')
+    .first()
+
+/** A window in which everybody stands whom a journey is about. */
+const tall = { width: 1_280, height: 8_000 }
+
+/** Focuses the first cell of a column. */
+async function moveTo(page: Page, column: Locator) {
+  const place = Number(await column.getAttribute('aria-colindex')) - 1
+  await grid(page).focus()
+  await page.keyboard.press('Control+Home')
+  for (let step = 0; step < place; step += 1) await page.keyboard.press('ArrowRight')
+}
+
+test('the whole name of a project is seen while the cursor is in its column, in a cell and on its heading', async ({
+  page,
+}) => {
+  await openUsers(page)
+  const name = cutName(page)
+  expect(await isWholeSeen(name)).toBe(false)
+  await moveTo(page, heading(page, /^Barcode Harbour, block 4/))
+  await expect.poll(() => isWholeSeen(name)).toBe(true)
+  await page.keyboard.press('ArrowUp')
+  await expect.poll(() => isWholeSeen(name)).toBe(true)
+  await expectAccessible(page)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => isWholeSeen(name)).toBe(false)
+  // At the edge of the window it is seen to the other side.
+  await page.keyboard.press('Control+ArrowRight')
+  const last = grid(page).locator('[data-heading][data-current] > span').first()
+  await expect(last).toBeVisible()
+  await expect.poll(() => isWholeSeen(last)).toBe(true)
+})
+
+test.describe('with a finger', () => {
+  test.use({ hasTouch: true, viewport: { width: 1_024, height: 768 } })
+
+  test('the whole name of a project is seen after a tap on a cell of it', async ({ page }) => {
+    await openUsers(page)
+    const name = cutName(page)
+    expect(await isWholeSeen(name)).toBe(false)
+    const column = await heading(page, /^Barcode Harbour, block 4/).getAttribute('aria-colindex')
+    await grid(page).locator(`[data-row="2"] [aria-colindex="${column}"]`).tap()
+    await expect.poll(() => isWholeSeen(name)).toBe(true)
+  })
+})
+
+test('narrow columns with turned names are a choice that is found again after a reload', async ({ page }) => {
+  await openUsers(page, 'mei@nordbygg')
+  const harbour = heading(page, /^Barcode Harbour, block 4/)
+  const cell = await cellOf(page, 'Mei Zhang', 'Fornebu')
+  const word = (await cell.textContent()) ?? ''
+  expect(word).not.toBe('')
+  const widthOf = async (place: Locator) => Math.round((await place.boundingBox())?.width ?? 0)
+  expect([await widthOf(harbour), await widthOf(cell)]).toEqual([100, 100])
+  await page.getByRole('button', { name: 'Columns', exact: true }).click()
+  const narrow = page.getByRole('checkbox', { name: 'Narrow columns with turned names' })
+  await expect(narrow).not.toBeChecked()
+  const kept = settingKept(page)
+  await narrow.click()
+  await expect(narrow).toBeChecked()
+  expect((await kept).ok()).toBe(true)
+  await expectAccessible(page)
+  await page.reload()
+  await expect.poll(() => widthOf(harbour)).toBe(44)
+  expect(await widthOf(heading(page, 'Email'))).toBeGreaterThan(100)
+  // A letter for the eye, the whole word for those who hear it and for a pointer.
+  const role = (await cellOf(page, 'Mei Zhang', 'Fornebu')).locator('[data-role]')
+  await expect(role.locator('[aria-hidden]')).toHaveText(word.slice(0, 1))
+  await expect(role).toHaveAttribute('title', word)
+  await expect(role.locator('.said-only')).toHaveText(word)
+  await moveTo(page, harbour)
+  await expect.poll(() => isWholeSeen(cutName(page))).toBe(true)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Columns', exact: true }).click()
+  const wide = settingKept(page)
+  await narrow.click()
+  await expect(narrow).not.toBeChecked()
+  await wide
+  await expect.poll(() => widthOf(harbour)).toBe(100)
+})
+
+test('a search begins with the first that it found, wherever the grid was scrolled to', async ({ page }) => {
+  await page.setViewportSize({ width: 1_100, height: 400 })
+  await openUsers(page)
+  const scrolled = () => grid(page).evaluate(({ scrollTop, scrollLeft }) => [scrollTop, scrollLeft])
+  await grid(page).evaluate((box) => box.scrollTo(500, 400))
+  await expect.poll(scrolled).toEqual([400, 500])
+  await page.getByLabel('Search users').fill('example')
+  await expect(page).toHaveURL(/user=example/)
+  await expect.poll(scrolled).toEqual([0, 500])
+  await expect(grid(page).locator('[data-row="0"]')).toBeInViewport()
+  await page.getByLabel('Search projects').fill('e')
+  await expect(page).toHaveURL(/project=e/)
+  await expect.poll(scrolled).toEqual([0, 0])
+})
+
+test('people and projects are found by words in any order, without accents and letters of other keyboards', async ({
+  page,
+}) => {
+  await openUsers(page)
+  for (const [typed, name] of [
+    ['lindqvist asa', 'Åsa Lindqvist'],
+    ['gross jurgen', 'Jürgen Groß'],
+    ['wisniewski PIOTR stalbud.example piotr@', 'Piotr Wiśniewski'],
+  ] as const) {
+    await page.getByLabel('Search users').fill(typed)
+    await expect(page.getByText('1 user found').first()).toBeVisible()
+    await expect(rowOf(page, name)).toBeVisible()
+  }
+  await page.getByLabel('Search users').fill('')
+  await searchProject(page, 'clinic ulleval')
+  await expect(heading(page, /^Ullevål Clinic/)).toBeVisible()
+})
+
+test('a search that no project matches says so and offers all again, on a phone, too', async ({ page }) => {
+  await openUsers(page)
+  const columns = await grid(page).getAttribute('aria-colcount')
+  await page.getByLabel('Search projects').fill('nothing of this name')
+  const notice = page.getByRole('status').filter({ hasText: 'No project matches “nothing of this name”' })
+  await expect(notice).toBeVisible()
+  await expect(grid(page).locator('[data-row="0"]')).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expect(notice).toBeVisible()
+  await expectNoOverflow(page)
+  await page.setViewportSize({ width: 1_280, height: 720 })
+  await notice.getByRole('button', { name: 'Show all projects' }).click()
+  await expect(grid(page)).toHaveAttribute('aria-colcount', columns ?? '')
+})
+
+test('only the projects are shown in which the selected people, or those who are found, have access', async ({
+  page,
+}) => {
+  await openUsers(page, 'me')
+  const rows = (await grid(page).getAttribute('aria-rowcount')) ?? ''
+  const all = Number(await grid(page).getAttribute('aria-colcount'))
+  // Columns that are not in sight are not drawn: as many as she has fit.
+  await page.setViewportSize({ width: 6_000, height: 2_000 })
+  const filled = async (name: string) => {
+    const cells = await rowOf(page, name).locator('[data-column]').allTextContents()
+    return cells.slice(4).map((text) => text !== '')
+  }
+  await expect.poll(() => filled('Mei Zhang')).toHaveLength(all - 4)
+  const mine = (await filled('Mei Zhang')).filter(Boolean).length
+  expect(mine).toBeGreaterThan(0)
+  await rowOf(page, 'Mei Zhang')
+    .getByRole('rowheader')
+    .click({ position: { x: 170, y: 20 } })
+  await rowOf(page, 'Mei Zhang').locator('[data-column]').nth(5).click()
+  await page
+    .getByRole('region', { name: 'Selected cells' })
+    .getByRole('button', { name: 'Only projects with access' })
+    .click()
+  // The checkboxes and who it is, then as many as she has: all others stay to be compared with her.
+  await expect(page).toHaveURL(/access=/)
+  await expect.poll(async () => Number(await grid(page).getAttribute('aria-colcount'))).toBeLessThan(all)
+  expect((await filled('Mei Zhang')).every(Boolean)).toBe(true)
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', rows)
+  expect(Number(rows)).toBeGreaterThan(3)
+  const chip = page.getByRole('button', { name: 'Only projects of Mei Zhang' })
+  await expect(chip).toBeVisible()
+  await expectAccessible(page)
+  await page.reload()
+  await expect.poll(() => filled('Mei Zhang')).toHaveLength(mine)
+  await chip.click()
+  await expect(grid(page)).toHaveAttribute('aria-colcount', String(all))
+
+  await page.getByLabel('Search users').fill('mei@nordbygg')
+  await expect(page.getByText('1 user found').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Columns', exact: true }).click()
+  await page.getByRole('checkbox', { name: 'Only projects with access' }).click()
+  await expect.poll(() => filled('Mei Zhang')).toHaveLength(mine)
+  expect((await filled('Mei Zhang')).every(Boolean)).toBe(true)
+})
+
+test('the text of a name opens its person, beside it a click selects', async ({ page }) => {
+  await openUsers(page, 'mei@nordbygg')
+  const name = rowOf(page, 'Mei Zhang').getByRole('rowheader')
+  await name.click({ position: { x: 170, y: 20 } })
+  await expect(name).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await name.getByText('Mei Zhang').click()
+  await expect(page.getByRole('dialog', { name: 'Edit Mei Zhang' })).toBeVisible()
+})
+
+test('a column is sorted with filled cells first, whichever way', async ({ page }) => {
+  await page.setViewportSize(tall)
+  await openUsers(page)
+  await searchProject(page, 'Fornebu')
+  const column = heading(page, /^Fornebu/)
+  const texts = async () => {
+    const index = await column.getAttribute('aria-colindex')
+    return grid(page).locator(`[data-row] [aria-colindex="${index}"]`).allTextContents()
+  }
+  for (const order of ['ascending', 'descending']) {
+    const kept = settingKept(page)
+    await column.click()
+    await kept
+    await expect(column).toHaveAttribute('aria-sort', order)
+    const filled = (await texts()).map((text) => text !== '')
+    expect(filled[0]).toBe(true)
+    expect(filled).toContain(false)
+    expect(filled).toEqual(filled.toSorted((one, other) => Number(other) - Number(one)))
+  }
+  const natural = settingKept(page)
+  await column.click()
+  await natural
+})
+
+test('with a language come its separators: so many of ten thousand', async ({ page }) => {
+  await begin(page, 'anna@nordbygg.example')
+  const people = Array.from({ length: 10_000 }, (_, at) => [
+    `p${at}@large.example`,
+    at < 89 ? `Kari ${at}` : `P ${at}`,
+    -1,
+    '',
+  ])
+  await page.route('**/access-matrix', async (route) => {
+    const answer = await route.fetch()
+    const matrix = await answer.json()
+    const projects = matrix.projects.map((project: object) => ({ ...project, members: '', ends: [] }))
+    await route.fulfill({ response: answer, json: { ...matrix, people, projects, administrators: [] } })
+  })
+  await page.goto('/users?user=kari')
+  await expect(page.getByText('89 of 10,000 users', { exact: true })).toBeVisible()
+  await page.goto('/users')
+  await expect(page.getByText('10,000 users', { exact: true })).toBeVisible()
+})
+
+test('on a tablet no heading stands twice, and the search is in sight', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 1_024 })
+  await openUsers(page)
+  // What names the people is pinned in part only; its heading stands above that part.
+  await expect(heading(page, 'User')).toHaveCount(2)
+  const drawn = grid(page).locator('[data-group]').filter({ has: page.locator('svg') })
+  await expect(drawn).toHaveText(['User', 'Projects'])
+  await expect(page.getByLabel('Search users')).toBeInViewport({ ratio: 1 })
+  await expectNoOverflow(page)
+})
