@@ -6,7 +6,7 @@ import { median } from './statistics'
 const rounds = 5
 const megabyte = 1_000_000
 
-interface Arrival {
+export interface Arrival {
   seconds: number
   /** What came over the network, in megabytes as sent: everything, nothing from a cache. */
   megabytes: number
@@ -14,7 +14,8 @@ interface Arrival {
   held: number
 }
 
-async function arrive({ context, product }: LargeGrid, path: string, isThere: string): Promise<Arrival> {
+/** Opens a page with nothing cached, until what names its completeness is there. */
+export async function arrive({ context, product }: LargeGrid, path: string, isThere: string): Promise<Arrival> {
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
   await session.send('Network.enable')

@@ -2,6 +2,7 @@ import { type AccessMatrix, accessMatrix } from '@lintel/contract/people/access-
 import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test'
 import { demoPassword } from '../server/demo/credentials'
 import { loadLargeCustomer } from '../server/demo/large-customer'
+import type { LargeCustomer } from '../server/demo/teams'
 import type { ServerProcess } from '../server/test/server-process'
 import { startBrowser } from './browser'
 import { openBenchDatabase } from './database'
@@ -21,10 +22,10 @@ export interface LargeGrid {
   close(): Promise<void>
 }
 
-const size = { users: 10_000, projects: 1_000, memberships: 200_000, seed: 1 }
+const usualSize = { users: 10_000, projects: 1_000, memberships: 200_000, seed: 1 }
 
-/** Starts the built product over 10,000 users, 1,000 projects and 200,000 memberships, and signs in. */
-export async function openLargeGrid(): Promise<LargeGrid> {
+/** Starts the built product over a customer of this size, 10,000 users x 1,000 projects x 200,000 memberships by default, and signs in. */
+export async function openLargeGrid(size: LargeCustomer = usualSize): Promise<LargeGrid> {
   const database = await openBenchDatabase({ durable: false })
   const { customer, administrator } = await loadLargeCustomer(database.db, size, Date.now(), () => undefined)
   const place = placeForProduct({ DATABASE_URL: database.url })
@@ -70,6 +71,6 @@ export async function openUsers(
   // Time of the thread's own work: what else the machine does is not counted.
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
   await page.goto(`${product.origin}/users`)
-  await page.locator('[role=grid] [data-role]').first().waitFor()
+  await page.locator('[role=grid] [data-row]').first().waitFor()
   return { page, session }
 }

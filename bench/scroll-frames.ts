@@ -55,6 +55,15 @@ export async function blankFrames(page: Page, course: Course, scrolled: Scrolled
   return page.evaluate(scrollAlong, { ...along, ...course, isChecked: true, scrolled })
 }
 
+/** The longest that a frame of the course took, in milliseconds: from one to the next, so that nothing is left out. */
+export async function slowestFrame(page: Page, course: Course): Promise<number> {
+  const scrolled = 'grid' as const
+  await page.evaluate(scrollAlong, { ...toBegin, scrolled })
+  await page.evaluate(markFrames)
+  await page.evaluate(scrollAlong, { ...along, ...course, scrolled })
+  return page.evaluate(slowestMarked)
+}
+
 /** Records the course, frame by frame and with pictures, as the performance panel of a browser reads it. */
 export async function recordScroll(browser: Browser, page: Page, course: Course, path: string): Promise<void> {
   const scrolled = 'grid' as const
@@ -74,6 +83,23 @@ interface Steps extends Course {
   isBegin: boolean
   isChecked: boolean
   scrolled: Scrolled
+}
+
+/** Runs in the page: from now on each frame is marked. */
+function markFrames(): void {
+  performance.clearMarks('frame')
+  const mark = () => {
+    performance.mark('frame')
+    if (performance.getEntriesByName('frame').length < 400) requestAnimationFrame(mark)
+  }
+  requestAnimationFrame(mark)
+}
+
+/** Runs in the page: the longest time between two marked frames. */
+function slowestMarked(): number {
+  const marks = performance.getEntriesByName('frame').map(({ startTime }) => startTime)
+  performance.clearMarks('frame')
+  return Math.max(0, ...marks.slice(1).map((mark, at) => mark - (marks[at] ?? mark)))
 }
 
 /**
