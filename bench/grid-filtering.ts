@@ -3,7 +3,7 @@ import { type LargeGrid, openUsers } from './large-grid'
 import type { BenchRow } from './report'
 import { median } from './statistics'
 
-/** Script of a search from the pause after the last letter to the drawn rows, against a plain scan of the same texts. */
+/** Script of a search by words from the pause after the last letter to the drawn rows, against a plain scan of the same texts. */
 export async function filtering(given: LargeGrid): Promise<BenchRow[]> {
   const { page, session } = await openUsers(given)
   const texts = given.matrix.people.map(([email, name]) => `${name} ${email}`.toLowerCase())
@@ -15,7 +15,7 @@ export async function filtering(given: LargeGrid): Promise<BenchRow[]> {
   const ours: number[] = []
   const limit: number[] = []
   // The first one prepares what is searched; it is left out as people type more than one letter.
-  for (const [at, text] of ['an', 'ber', 'son', 'lind', 'mar', 'ol'].entries()) {
+  for (const [at, text] of ['an', 'be an', 'son li', 'lind', 'ma ol', 'o a be'].entries()) {
     const count = await page.locator('[role=grid]').getAttribute('aria-rowcount')
     await field.fill(text)
     const before = await script()
@@ -26,12 +26,12 @@ export async function filtering(given: LargeGrid): Promise<BenchRow[]> {
     )
     const after = await script()
     const scanned = await page.evaluate(
-      ([all, part]) => {
+      ([all, words]) => {
         const begun = performance.now()
-        const found = all.filter((each) => each.includes(part))
+        const found = all.filter((each) => words.every((word) => each.includes(word)))
         return performance.now() - begun + (found.length < 0 ? 1 : 0)
       },
-      [texts, text] as const,
+      [texts, text.split(' ')] as const,
     )
     if (at === 0) continue
     ours.push(after - before)
@@ -42,7 +42,7 @@ export async function filtering(given: LargeGrid): Promise<BenchRow[]> {
   return [
     {
       id: 'grid-filter',
-      operation: 'script of a text filter over 10,000 users, against a plain scan of their texts',
+      operation: 'script of a search by words over 10,000 users, against a plain scan of their texts',
       unit: 'ms',
       ours: mine,
       limit: least,

@@ -1,13 +1,18 @@
 // How soon a role that one administrator changes is told to another one, and stands in their grid: from the request for the
 // change, its commit included, to the event at the other's stream and to the painted cell. Beside it the least there can be:
-// the same row changed by a statement that notifies, and heard on another connection of the same database.
+// the same row changed by a statement that notifies, and heard on another connection of the same database; and a bare page
+// over a bare event stream (`bare-events.ts`) for a cell that is changed by hand, from the request to the painted frame.
 /// <reference lib="dom" />
+
+import { toRequest } from '@lintel/contract/jsonapi/document'
 import { readMembers } from '@lintel/contract/people/access-matrix'
+import { changeSets } from '@lintel/contract/people/change-sets'
 import { projectMembers } from '@lintel/contract/people/members'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { readEvents } from '@lintel/contract/settings/events'
 import type { Page } from '@playwright/test'
 import pg from 'pg'
+import { startBareEvents } from './bare-events'
 import { type LargeGrid, openLargeGrid, openUsers } from './large-grid'
 import { type BenchRow, report } from './report'
 import { percentile } from './statistics'
@@ -25,15 +30,19 @@ interface Watched {
   id: string
   person: number
   project: number
+  /** Email, and the project's id. */
+  user: string
+  projectId: string
 }
 
 /** A member whose cell is in sight, and who is none of those who are locked. */
 async function chooseMember({ matrix, product, bearer }: LargeGrid): Promise<Watched> {
-  const found: { person: number; project: number }[] = []
+  const found: { person: number; project: number; level: number }[] = []
   for (const [project, { members }] of matrix.projects.slice(0, inSight.projects).entries())
     readMembers(members, (person, level) => {
       const isFree = level === privilegeLevel.member || level === privilegeLevel.workflowsAdmin
-      if (person < inSight.people && isFree && !matrix.administrators.includes(person)) found.push({ person, project })
+      if (person < inSight.people && isFree && !matrix.administrators.includes(person))
+        found.push({ person, project, level })
     })
   const [first] = found
   if (!first) throw new Error('Nobody in sight has a role that can be changed')
@@ -42,7 +51,7 @@ async function chooseMember({ matrix, product, bearer }: LargeGrid): Promise<Wat
   const asked = new URLSearchParams({ 'filter[project]': project, 'filter[user]': user })
   const answer = await fetch(`${product.origin}${projectMembers.path}?${asked}`, { headers: bearer })
   const { data } = (await answer.json()) as { data: { id: string }[] }
-  return { ...first, id: data[0]?.id ?? '' }
+  return { ...first, user, projectId: project, id: data[0]?.id ?? '' }
 }
 
 /** The other level than the last time. */
@@ -108,14 +117,17 @@ async function toTheStream(large: LargeGrid, { id }: Watched): Promise<number[]>
   return taken.slice(warmUp)
 }
 
-/** Runs in the page: the time since 1970 at which the frame is painted in which the cell has another role. */
-function painted([row, title]: readonly [number, string]): Promise<number> {
+/** Runs in the page: where the cell of a person in a project stands. */
+function cellOf([row, title]: readonly [number, string]): string {
   const heading = [...document.querySelectorAll('[role=columnheader]')].find(({ textContent }) =>
     textContent?.startsWith(title),
   )
-  const column = heading?.getAttribute('aria-colindex')
-  const role = () =>
-    document.querySelector(`[data-row="${row}"] [aria-colindex="${column}"] [data-role]`)?.getAttribute('data-role')
+  return `[data-row="${row}"] [aria-colindex="${heading?.getAttribute('aria-colindex')}"] [data-role]`
+}
+
+/** Runs in the page: the time since 1970 at which the frame is painted in which the cell has another role. */
+function painted(cell: string): Promise<number> {
+  const role = () => document.querySelector(cell)?.getAttribute('data-role')
   const before = role()
   if (before === undefined) throw new Error('The cell is not in sight')
   return new Promise((resolve) => {
@@ -133,19 +145,64 @@ function painted([row, title]: readonly [number, string]): Promise<number> {
   })
 }
 
-async function toTheCell(large: LargeGrid, page: Page, { id, person, project }: Watched): Promise<number[]> {
-  const { name = '', externalId } = large.matrix.projects[project] ?? {}
-  const title = externalId ? `${name} · ${externalId}` : name
+/** Milliseconds from before `work` until its change is painted in the page. */
+async function untilPainted(page: Page, cell: string, work: () => Promise<void>): Promise<number> {
+  await page.bringToFront()
+  const seen = page.evaluate(painted, cell)
+  // Asked for before the change: the page answers one after the other.
+  await page.evaluate(() => undefined)
+  const begun = performance.timeOrigin + performance.now()
+  await work()
+  return (await seen) - begun
+}
+
+const productCell = ({ matrix }: LargeGrid, page: Page, { person, project }: Watched) => {
+  const { name = '', externalId } = matrix.projects[project] ?? {}
+  return page.evaluate(cellOf, [person, externalId ? `${name} · ${externalId}` : name] as const)
+}
+
+async function toTheCell(large: LargeGrid, page: Page, member: Watched): Promise<number[]> {
+  const cell = await productCell(large, page, member)
   const taken: number[] = []
-  for (let round = 0; round < rounds / 2; round += 1) {
-    const seen = page.evaluate(painted, [person, title] as const)
-    // Asked for before the change: the page answers one after the other.
-    await page.evaluate(() => undefined)
-    const begun = performance.timeOrigin + performance.now()
-    await change(large, id, levelOf(round))
-    taken.push((await seen) - begun)
-  }
+  for (let round = 0; round < rounds / 2; round += 1)
+    taken.push(await untilPainted(page, cell, () => change(large, member.id, levelOf(round))))
   return taken.slice(warmUp)
+}
+
+/** A cell changed as the grid does it by hand: by a change set of one, with the level that was seen. */
+async function changeByHand({ product, bearer, customer }: LargeGrid, { user, projectId }: Watched, round: number) {
+  const cell = { user, project: projectId, level: levelOf(round), expected: levelOf(round + 1) }
+  const input = { cells: [cell] }
+  const answer = await fetch(product.origin + changeSets.path, {
+    method: 'POST',
+    headers: { ...bearer, 'content-type': 'application/vnd.api+json' },
+    body: JSON.stringify(toRequest(changeSets, { kind: 'roles', customer, input, apply: 'whenClean' })),
+  })
+  const text = await answer.text()
+  if (!text.includes('"state":"applied"')) throw new Error(`It was not applied: ${text}`)
+}
+
+/** A change by hand until it is painted elsewhere, in turns with a bare page that shows the same change. */
+async function byHand(large: LargeGrid, page: Page, member: Watched) {
+  const events = await startBareEvents(large.databaseUrl)
+  const bare = await large.context.newPage()
+  await bare.goto(events.origin)
+  const [project, user] = member.id.split('.')
+  const changeBare = async (level: number) => {
+    await fetch(`${events.origin}/change`, { method: 'POST', body: JSON.stringify({ project, user, level }) })
+  }
+  await change(large, member.id, levelOf(1))
+  const cell = await productCell(large, page, member)
+  const ours: number[] = []
+  const limits: number[] = []
+  for (let round = 0; round < rounds / 2; round += 1) {
+    ours.push(await untilPainted(page, cell, () => changeByHand(large, member, round)))
+    // The same level as the product has put in: it goes on undisturbed.
+    limits.push(await untilPainted(bare, '[data-role]', () => changeBare(levelOf(round))))
+  }
+  await bare.close()
+  await events.close()
+  return { ours: percentile(ours.slice(warmUp), 95), limit: percentile(limits.slice(warmUp), 95) }
 }
 
 async function bare({ databaseUrl }: LargeGrid, { id }: Watched): Promise<number[]> {
@@ -175,12 +232,19 @@ try {
   const event = percentile(await toTheStream(large, member), 95)
   const { page } = await openUsers(large)
   const cell = percentile(await toTheCell(large, page, member), 95)
+  const { ours, limit: bareLimit } = await byHand(large, page, member)
+  const ratio = ours / bareLimit
   const row = (id: string, operation: string, ours: number): BenchRow => ({
     ...{ id, operation, unit: 'ms', ours, limit, ratio: ours / limit, target: promised, met: ours <= promised },
   })
   report([
     row('live-event', 'role changed to event at another stream (p95), against a bare notification', event),
     row('live-cell', 'role changed to painted cell in another grid (p95), against a bare notification', cell),
+    {
+      id: 'live-hand',
+      operation: 'cell changed by hand, request to painted row on another screen (p95), against a bare page and stream',
+      ...{ unit: 'ms', ours, limit: bareLimit, ratio, target: 7, met: ratio <= 7 },
+    },
   ])
 } finally {
   await large.close()
