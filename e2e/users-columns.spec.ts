@@ -254,7 +254,9 @@ test('on a tablet no heading stands twice, and the search is in sight', async ({
   await openUsers(page)
   // What names the people is pinned in part only; its heading stands above that part.
   await expect(heading(page, 'User')).toHaveCount(2)
-  const drawn = grid(page).locator('[data-group]').filter({ has: page.locator('svg') })
+  const drawn = grid(page)
+    .locator('[data-group]')
+    .filter({ has: page.locator('svg') })
   await expect(drawn).toHaveText(['User', 'Projects'])
   await expect(page.getByLabel('Search users')).toBeInViewport({ ratio: 1 })
   await expectNoOverflow(page)

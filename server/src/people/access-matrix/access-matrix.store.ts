@@ -52,7 +52,9 @@ export const readMatrix = (db: Database, actor: Person, customer: string): Promi
     .setAccessMode('read only')
     .execute(async (transaction) => {
       // The texts of thousands of projects grow at once: on disk that takes a fifth longer. Millions of memberships are read.
-      await sql`select set_config('work_mem', '32MB', true), set_config('statement_timeout', '60s', true)`.execute(transaction)
+      await sql`select set_config('work_mem', '32MB', true), set_config('statement_timeout', '60s', true)`.execute(
+        transaction,
+      )
       const cursor = String(await lastSequence(transaction, customer))
       const people = await readPeople(transaction, actor, customer)
       const teams = await readTeams(transaction, actor, customer)
