@@ -368,6 +368,20 @@ describe('copied access', () => {
     expect(await levelOf(two, 'timo')).toMatchObject({ level: 10, until: '2999-07-01T23:59:59Z' })
   })
 
+  test('H4: of more projects and people than a change set has rows is refused with how many it has', async () => {
+    const from = await addPerson('uma', { homeCustomer: nord })
+    for (let at = 0; at < 51; at++) await addMember(await addFreshProject(), from, 10)
+    const to = Array.from({ length: 1_000 }, (_, at) => `p${at}@limit.example`)
+    expect(await plan('copy-access', { from: from.email, to: to.slice(0, 980) })).toMatchObject({
+      state: 'planning',
+      progress: { total: 49_980 },
+    })
+    await expect(plan('copy-access', { from: from.email, to })).rejects.toMatchObject({
+      status: 413,
+      problems: [expect.objectContaining({ code: 'tooManyRows', meta: { limit: 50_000 } })],
+    })
+  })
+
   test('of somebody without any is refused', async () => {
     await expect(plan('copy-access', { from: mail('tom'), to: [mail('mei')] })).rejects.toMatchObject({
       code: 'unknownReference',
