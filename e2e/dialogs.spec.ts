@@ -142,6 +142,89 @@ test('what is applied is left running by its own word; it closes nothing that wa
   expect(await storedLevels(server, 'Fornebu')).toEqual(before)
 })
 
+test('what waits to be applied is really cancelled; what has begun is left running', async ({ page, server }) => {
+  test.slow()
+  await onDatabase(
+    server,
+    `insert into app_user (id, email, given_name, family_name, home_customer_id)
+     select gen_random_uuid(), 'crew' || number || '@crew.example', 'Crew', number::text,
+       (select home_customer_id from app_user where email = 'anna@nordbygg.example')
+     from generate_series(1, 2000) as number`,
+  )
+  const projects = await onDatabase(
+    server,
+    `select project.id from project join app_user as anna on anna.email = 'anna@nordbygg.example'
+       and anna.home_customer_id = project.customer_id
+     where not project.is_inactive order by project.name limit 6`,
+  )
+  const lines = projects.flatMap(({ id }) =>
+    Array.from({ length: 2000 }, (_, at) => `crew${at + 1}@crew.example;${id};user;`),
+  )
+  const stored = async () => {
+    const [row] = await onDatabase(
+      server,
+      `select count(*)::int as count from project_member as member join app_user as person on person.id = member.user_id
+       where person.email like '%@crew.example'`,
+    )
+    return Number(row?.count)
+  }
+  await openUsers(page)
+  await more(page, 'Upload an access file')
+  const upload = page.getByRole('dialog', { name: 'Upload an access file' })
+  const file = { name: 'crew.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) }
+  await upload.getByLabel('File').setInputFiles(file)
+  await upload.getByRole('button', { name: 'Preview' }).click()
+  const plan = preview(page, 'Access file')
+  await expect(plan.getByText(/rows will change$/)).toBeVisible()
+
+  // The workers have other things to do for now.
+  await onDatabase(
+    server,
+    `create function later() returns trigger language plpgsql as $$ begin new.run_at = now() + interval '1 day'; return new; end $$`,
+  )
+  await onDatabase(
+    server,
+    `create trigger later before insert on job for each row when (new.kind = 'change-set.step') execute function later()`,
+  )
+  await plan.getByRole('button', { name: 'Apply the file' }).click()
+  await expect(plan.getByText('Applying …')).toBeVisible()
+  const state = async () =>
+    (
+      await onDatabase(
+        server,
+        "select state from change_set where kind = 'access-file' order by created_at desc limit 1",
+      )
+    )[0]?.state
+  await expect.poll(state).toBe('applying')
+  await expect(plan.getByRole('button', { name: 'Leave it running' })).toHaveCount(0)
+  await plan.getByRole('button', { name: 'Cancel' }).click()
+  await expect(plan).toBeHidden()
+  expect(await state()).toBe('planned')
+  expect(await onDatabase(server, "select id from job where kind = 'change-set.step'")).toEqual([])
+  expect(await stored()).toBe(0)
+
+  // Asked for once more, and taken by a worker in the very moment in which it is cancelled.
+  await more(page, 'Recent changes')
+  await page.getByRole('dialog', { name: 'Recent changes' }).getByRole('button', { name: 'Preview' }).first().click()
+  await plan.getByRole('button', { name: 'Apply the file' }).click()
+  await expect.poll(state).toBe('applying')
+  await expect(plan.getByRole('button', { name: 'Cancel' })).toBeVisible()
+  await onDatabase(server, "update job set attempts = 1, leased_by = gen_random_uuid() where kind = 'change-set.step'")
+  await plan.getByRole('button', { name: 'Cancel' }).click()
+  await plan.getByRole('button', { name: 'Leave it running' }).click()
+  await expect(plan).toBeHidden()
+  expect(await state()).toBe('applying')
+  await onDatabase(server, 'drop trigger later on job')
+  await onDatabase(server, 'drop function later')
+  await onDatabase(
+    server,
+    "update job set attempts = 0, leased_by = null, run_at = now() - interval '1 minute' where kind = 'change-set.step'",
+  )
+  await expect.poll(state, { timeout: 30_000 }).toBe('applied')
+  expect(await stored()).toBe(lines.length)
+  await expect(page.getByText('2,000 users updated successfully!')).toBeVisible()
+})
+
 test('what was left running and failed says so', async ({ page, server }) => {
   await openUsers(page)
   const before = await storedLevels(server, 'Fornebu')
@@ -263,4 +346,55 @@ test.describe('on a phone', () => {
     await page.evaluate(() => history.back())
     await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
   })
+})
+
+test('Back closes a dialog in a tab that was opened right there, and asks before typed work is lost', async ({
+  page,
+  server,
+}) => {
+  await begin(page, 'anna@nordbygg.example')
+  // A tab of its own: nothing of ours lies before its first page.
+  const tab = await page.context().newPage()
+  await tab.goto('/organizations?search=Betongpumpe')
+  const row = tab.getByRole('grid', { name: 'Organizations' }).locator('[data-row="0"] [role=rowheader]')
+  await row.dblclick()
+  const form = tab.getByRole('dialog', { name: /^Edit Betongpumpe/ })
+  await expect(form).toBeVisible()
+  await tab.evaluate(() => history.back())
+  await expect(form).toBeHidden()
+  await expect(row).toBeVisible()
+  await expect(tab).toHaveURL(/organizations\?search=Betongpumpe/)
+
+  await row.dblclick()
+  const external = form.getByRole('textbox', { name: /^External id/ })
+  await external.fill('half a thought')
+  await tab.evaluate(() => history.back())
+  const question = tab.getByRole('dialog', { name: 'Leave without saving?' })
+  await expect(question).toBeVisible()
+  await tab.evaluate(() => history.back())
+  await expect(question).toBeHidden()
+  await expect(external).toHaveValue('half a thought')
+  await tab.evaluate(() => history.back())
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect(form).toBeHidden()
+  await expect(row).toBeVisible()
+  const stored = "select count(*)::text as count from user_organization where external_id = 'half a thought'"
+  expect(await onDatabase(server, stored)).toEqual([{ count: '0' }])
+  await tab.close()
+})
+
+test('a screen whose dialogs were closed is left by one Back', async ({ page }) => {
+  await begin(page, 'anna@nordbygg.example')
+  const tab = await page.context().newPage()
+  await tab.goto('about:blank')
+  await tab.goto('/organizations?search=Betongpumpe')
+  const row = tab.getByRole('grid', { name: 'Organizations' }).locator('[data-row="0"] [role=rowheader]')
+  await row.dblclick()
+  const form = tab.getByRole('dialog', { name: /^Edit Betongpumpe/ })
+  await expect(form).toBeVisible()
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await expect(form).toBeHidden()
+  await tab.evaluate(() => history.back())
+  await expect(tab).toHaveURL('about:blank')
+  await tab.close()
 })

@@ -242,6 +242,19 @@ export const applyChangeSet = call({
   problems: ['notFound', 'conflict', 'stale', 'tooManyRequests'],
 })
 
+/**
+ * Withdraws what was asked to be applied and has not begun: it is planned again, and nothing was changed. Asked of one that is planned,
+ * nothing more happens. 409 `conflict` once it has begun, and for any other state (`meta.state`).
+ */
+export const cancelChangeSet = call({
+  method: 'POST',
+  path: '/mgw/api/v3/change-sets/{id}/cancel',
+  summary: 'Cancel the applying of a change set that has not begun',
+  parameters,
+  answer: changeSetStanding,
+  problems: ['notFound', 'conflict'],
+})
+
 /** What an undo would do now: rows that it puts back, and rows that somebody has touched since, which it leaves. */
 export const previewUndo = call({
   method: 'GET',

@@ -2,6 +2,7 @@ import { readAccessWhy } from '@lintel/contract/people/access-why'
 import { reportBrowserLocale } from '@lintel/contract/people/browser-locale'
 import {
   applyChangeSet,
+  cancelChangeSet,
   changeSets,
   listChangeSetRows,
   previewUndo,
@@ -111,6 +112,7 @@ export const peopleAccess: readonly AccessRow[] = [
   }),
   callRow(listChangeSetRows, '401 403 401 404 404 404 200 404 404 200', { parameters: planned }),
   callRow(applyChangeSet, '401 403 401 404 404 404 202 404 404 202', { parameters: planned }),
+  callRow(cancelChangeSet, '401 403 401 404 404 404 200 404 404 200', { parameters: planned }),
   callRow(previewUndo, '401 403 401 404 404 404 200 404 404 200', { parameters: applied }),
   callRow(undoChangeSet, '401 403 401 404 404 404 202 404 404 202', { parameters: applied, body: { partial: true } }),
 ]

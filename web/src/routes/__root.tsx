@@ -1,11 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, Outlet, useBlocker } from '@tanstack/react-router'
+import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
 import { speakOf } from '../i18n/texts'
 import { ErrorScreen } from '../shell/error-screen'
 import { NotFoundScreen } from '../shell/not-found-screen'
-import { closeTopmostDialog } from '../ui/open-dialogs'
+import { useBackClosesDialogs } from '../shell/use-back-closes-dialogs'
 import { Toasts } from '../ui/toast'
-import { currentScreenClass } from '../ui/use-screen-class'
 
 export const Route = createRootRouteWithContext<{ queries: QueryClient }>()({
   beforeLoad: async ({ location }) => {
@@ -24,12 +23,8 @@ export const Route = createRootRouteWithContext<{ queries: QueryClient }>()({
   ),
 })
 
-/** Back on a phone closes what lies on top of the screen, as in any other app there, and leaves the screen only after that. */
-const closesDialog = ({ action }: { action: string }) =>
-  action === 'BACK' && currentScreenClass() === 'mobile' && closeTopmostDialog()
-
 function RootRoute() {
-  useBlocker({ shouldBlockFn: closesDialog, enableBeforeUnload: false })
+  useBackClosesDialogs()
   return (
     <>
       <Outlet />

@@ -88,6 +88,19 @@ export const releaseLeases = (db: Database, worker: string) =>
 /** Whoever lost the lease in the meantime has no say any more: `attempt` is what tells. */
 type Held = Pick<HeldJob, 'id' | 'attempt'>
 
+/** Withdraws a waiting job that no worker has taken yet. True when there was one. */
+export async function withdrawJob(db: Transaction, { kind, key }: { kind: string; key: string }): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('job')
+    .where('kind', '=', kind)
+    .where('key', '=', key)
+    .where('state', '=', 'waiting')
+    .where('attempts', '=', 0)
+    .where('leased_by', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
 /** The job is done. */
 export const removeJob = (db: Database | Transaction, { id, attempt }: Held) =>
   db.deleteFrom('job').where('id', '=', id).where('attempts', '=', attempt).execute()

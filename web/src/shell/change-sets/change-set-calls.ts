@@ -5,6 +5,7 @@ import {
   applyChangeSet,
   type ChangeSet,
   type ChangeSetRow,
+  cancelChangeSet,
   changeSets,
   isAtWork,
   listChangeSetRows,
@@ -13,6 +14,7 @@ import {
   undoChangeSet,
 } from '@lintel/contract/people/change-sets'
 import { ask } from '../../api/ask'
+import { failedWith } from '../../api/failure'
 import { send } from '../../api/send'
 
 /** A bulk act that is wanted: what kind, and what it is planned from. */
@@ -81,6 +83,17 @@ export async function settled(set: ChangeSet, onProgress: (now: ChangeSet) => vo
 export async function applyPlan(set: ChangeSet, onProgress: (now: ChangeSet) => void): Promise<ChangeSet> {
   const standing = await ask(applyChangeSet, { parameters: { id: set.id } })
   return settled({ ...set, ...standing }, onProgress)
+}
+
+/** Takes back that it is to be applied. False when the server has begun. Fails like `ask`. */
+export async function cancelApplying(id: string): Promise<boolean> {
+  try {
+    await ask(cancelChangeSet, { parameters: { id } })
+    return true
+  } catch (error) {
+    if (failedWith(error, 'conflict')) return false
+    throw error
+  }
 }
 
 /** What an undo would put back now, and what it would leave. */

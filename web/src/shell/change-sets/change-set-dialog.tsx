@@ -39,7 +39,7 @@ export function ChangeSetDialog(props: ChangeSetDialogProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const [outcome, setOutcome] = useState<Outcome>()
-  const { step, apply, again } = useChangeSet(wanted, {
+  const { step, apply, again, mayCancel, cancel } = useChangeSet(wanted, {
     onApplied: (applied, isLeft) => {
       // Whatever is open by then stays open.
       if (!isLeft) onClose()
@@ -61,6 +61,11 @@ export function ChangeSetDialog(props: ChangeSetDialogProps) {
   const isWorking = step.at === 'planning' || step.at === 'applying'
   const canApply = step.at === 'planned' && change > 0
   const canPlanAgain = (step.at === 'stale' || step.at === 'failed') && !isRefused && !('state' in wanted)
+
+  /** What has begun meanwhile goes on: the button says so from then on. */
+  async function leave() {
+    if (!mayCancel || !set || (await cancel(set))) onClose()
+  }
 
   return (
     <Dialog label={title} onClose={onClose} size="wide">
@@ -106,11 +111,11 @@ export function ChangeSetDialog(props: ChangeSetDialogProps) {
                 <Trans>No changes</Trans>
               ))}
           </span>
-          <Button onClick={onClose} data-autofocus={!isWorking && !canApply && !canPlanAgain ? true : undefined}>
-            {step.at === 'applying' ? (
-              <Trans>Leave it running</Trans>
-            ) : step.at === 'planning' || canApply ? (
+          <Button onClick={leave} data-autofocus={!isWorking && !canApply && !canPlanAgain ? true : undefined}>
+            {step.at === 'planning' || canApply || mayCancel ? (
               <Trans>Cancel</Trans>
+            ) : step.at === 'applying' ? (
+              <Trans>Leave it running</Trans>
             ) : (
               <Trans>Close</Trans>
             )}

@@ -2,7 +2,7 @@ import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import { useEffect, useRef, useState } from 'react'
 import { failedWith } from '../../api/failure'
 import { reportError } from '../../api/report-error'
-import { applyPlan, planChangeSet, settled, type WantedChangeSet } from './change-set-calls'
+import { applyPlan, cancelApplying, planChangeSet, settled, type WantedChangeSet } from './change-set-calls'
 
 /** Where a bulk act stands, from the wish to its end. */
 export type ChangeSetStep =
@@ -29,6 +29,8 @@ export function useChangeSet(wanted: WantedChangeSet | ChangeSet, { onPlanned, o
   /** Of one attempt: what is sent again under it is planned once. */
   const [key, setKey] = useState(() => crypto.randomUUID())
   const isOver = useRef(false)
+  const isCancelled = useRef(false)
+  const [hasBegun, setBegun] = useState(false)
 
   const become = (next: ChangeSetStep) => {
     if (!isOver.current) setStep(next)
@@ -58,6 +60,7 @@ export function useChangeSet(wanted: WantedChangeSet | ChangeSet, { onPlanned, o
     try {
       const now = await applyPlan(set, (applying) => become({ at: 'applying', set: applying }))
       if (now.state === 'applied') return onApplied(now, isOver.current)
+      if (isCancelled.current) return
       if (isOver.current) return onFailedAlone(undefined)
       become({ at: now.state === 'stale' ? 'stale' : 'failed', set: now })
     } catch (error) {
@@ -69,10 +72,26 @@ export function useChangeSet(wanted: WantedChangeSet | ChangeSet, { onPlanned, o
     }
   }
 
+  /** Whether it can still be cancelled, as far as that is known here: it waits for the server to begin. */
+  const mayCancel = step.at === 'applying' && step.set.state === 'applying' && step.set.progress.done === 0 && !hasBegun
+
+  /** Cancels what waits to be applied; true when nothing will be. */
+  async function cancel({ id }: ChangeSet): Promise<boolean> {
+    isCancelled.current = true
+    try {
+      isCancelled.current = await cancelApplying(id)
+    } catch (error) {
+      isCancelled.current = false
+      reportError(error, 'saveFailed')
+    }
+    if (!isCancelled.current) setBegun(true)
+    return isCancelled.current
+  }
+
   function again() {
     setStep({ at: 'planning' })
     setKey(crypto.randomUUID())
   }
 
-  return { step, apply, again }
+  return { step, apply, again, mayCancel, cancel }
 }

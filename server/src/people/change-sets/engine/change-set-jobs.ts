@@ -1,6 +1,8 @@
 import type { Person } from '@lintel/contract/people/permissions'
 import { z } from 'zod'
 import type { Change } from '../../../platform/context'
+import type { Transaction } from '../../../platform/database'
+import { withdrawJob } from '../../../platform/jobs/job-queue'
 import { enqueueJob } from '../../../platform/jobs/jobs'
 
 /** The kind of job that does a step of a change set. */
@@ -20,6 +22,9 @@ export const stepPayload = z.strictObject({
 
 export type StepPayload = z.output<typeof stepPayload>
 
+/** By step: the job of the step before stays until it is removed, which is after its work is committed. */
+const keyOf = ({ changeSet, step }: Pick<StepPayload, 'changeSet' | 'step'>): string => `${changeSet} ${step}`
+
 /** Has a step done by a job, in the transaction that wants it. */
 export const enqueueStep = (
   { db, actor, origin, now }: Change<Person>,
@@ -27,7 +32,9 @@ export const enqueueStep = (
 ): Promise<string> => {
   const { requestId, ip, userAgent } = origin
   const payload: StepPayload = { ...step, person: actor.id, session: actor.sessionId, requestId, ip, userAgent }
-  // By step: the job of the step before stays until it is removed, which is after its work is committed.
-  const key = `${step.changeSet} ${step.step}`
-  return enqueueJob(db, { kind: stepKind, payload, key, customer: step.customer }, now)
+  return enqueueJob(db, { kind: stepKind, payload, key: keyOf(step), customer: step.customer }, now)
 }
+
+/** Takes a step back that waits for its job. False when a worker has begun it. */
+export const withdrawStep = (db: Transaction, step: Pick<StepPayload, 'changeSet' | 'step'>): Promise<boolean> =>
+  withdrawJob(db, { kind: stepKind, key: keyOf(step) })

@@ -21,6 +21,12 @@ export const noteApplying = (db: Transaction, id: string, by: string) =>
     })
     .execute()
 
+/** It was to be applied by a job, which has not begun: it is planned as before. */
+export const notePlannedAgain = (db: Transaction, id: string) =>
+  ofState(db, id, 'applying')
+    .set({ state: 'planned', applied_by: null, done: sql<number>`total`, version: noted })
+    .execute()
+
 /** It is applied. Gives what proves later that its rows are those that were applied: how many, and a digest of what they say. */
 export async function noteApplied(
   db: Transaction,

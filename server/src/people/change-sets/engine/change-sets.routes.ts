@@ -1,6 +1,7 @@
 import {
   applyChangeSet as applyCall,
   type ChangeSetStanding,
+  cancelChangeSet as cancelCall,
   changeSets,
   isAtWork,
   listChangeSetRows,
@@ -17,6 +18,7 @@ import type { Route } from '../../../platform/route'
 import { serve } from '../../../platform/serve'
 import { kindOf } from '../kinds'
 import { applyChangeSet } from './apply-change-set'
+import { cancelChangeSet } from './cancel-change-set'
 import { countRows, rowsOf } from './change-set-rows.store'
 import { find, listVisible } from './change-sets.store'
 import { prepareChangeSet } from './plan-change-set'
@@ -87,6 +89,13 @@ export const changeSetStepRoutes: Route[] = [
     may: isNoGuest,
     async run(context, { parameters: { id } }) {
       await applyChangeSet(signedIn(context), id)
+      return standing(signedIn(context), id)
+    },
+  }),
+  answer(cancelCall, {
+    may: isNoGuest,
+    async run(context, { parameters: { id } }) {
+      await cancelChangeSet(signedIn(context), id)
       return standing(signedIn(context), id)
     },
   }),

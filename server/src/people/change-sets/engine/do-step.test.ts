@@ -2,6 +2,7 @@ import {
   applyChangeSet,
   atOnceRows,
   type ChangeSetState,
+  cancelChangeSet,
   changeSets,
   undoChangeSet,
 } from '@lintel/contract/people/change-sets'
@@ -129,6 +130,39 @@ test('what is large is planned, applied and undone by jobs, and tells how far it
       'astrid@nordbygg.example',
     ]),
   )
+}, 60_000)
+
+test('what has not begun to be applied is cancelled, and is planned as before; what has begun is not', async () => {
+  const crew = startCrew()
+  const { id } = await plan()
+  await until(id, 'planned')
+  await crew.stop(5_000)
+  const at = { parameters: { id } }
+  expect(await astrid.call(applyChangeSet, at)).toMatchObject({ state: 'applying' })
+  await expect(as('mei').call(cancelChangeSet, at)).rejects.toMatchObject({ status: 404 })
+  expect(await astrid.call(cancelChangeSet, at)).toMatchObject({ state: 'planned', summary: { change: cells.length } })
+  // Asked again, nothing more happens; and no job is left that would do it.
+  expect(await astrid.call(cancelChangeSet, at)).toMatchObject({ state: 'planned' })
+  expect(await db.selectFrom('job').select('id').where('kind', '=', stepKind).execute()).toEqual([])
+  const trail = await astrid.list(auditEvents, { filter: { customer, target: id } })
+  expect(trail.map(({ action }) => action)).toEqual(
+    ['apply-cancel', 'apply-begin', 'plan', 'create'].map((step) => `change-sets.${step}`),
+  )
+  expect(await count()).toBe(before)
+
+  await astrid.call(applyChangeSet, at)
+  // A worker has taken it.
+  await db.updateTable('job').set({ attempts: 1, leased_by: uuidv7() }).where('kind', '=', stepKind).execute()
+  await expect(astrid.call(cancelChangeSet, at)).rejects.toMatchObject({ code: 'conflict' })
+  expect(await read(id)).toMatchObject({ state: 'applying' })
+  await db.updateTable('job').set({ attempts: 0, leased_by: null }).where('kind', '=', stepKind).execute()
+  startCrew()
+  await until(id, 'applied')
+  expect(await count()).toBe(before + cells.length)
+  await expect(astrid.call(cancelChangeSet, at)).rejects.toMatchObject({ code: 'conflict', meta: { state: 'applied' } })
+  await astrid.call(undoChangeSet, { parameters: { id }, body: {} })
+  await until(id, 'undone')
+  expect(await count()).toBe(before)
 }, 60_000)
 
 /** The state of the rows that are there: which transaction wrote them. */
