@@ -26,6 +26,8 @@ const sources = filesIn('server/src', '.ts').map((path) => ({ path, text: textOf
 const app = textOf('server/src/app.ts')
 const concordance = textOf('docs/concordance.md')
 const demo = filesIn('server/demo', '.ts').map(textOf).join('\n')
+const migrations = filesIn('server/migrations', '.sql').map(textOf).join('\n')
+const conflicts = textOf('server/src/platform/conflicts.ts')
 const { accessMatrixOf } = await load('server/test/access-matrix.ts')
 const matrix = accessMatrixOf({ auditEvent: '018cc251-f400-7000-8000-000000000000' })
 
@@ -72,6 +74,10 @@ async function lacking({ name, resource, file }) {
     ...tables
       .filter((table) => !demo.includes(`'${table}'`))
       .map((table) => `server/demo/load.ts: rows of ${table} in the demo world`),
+    ...tables
+      .flatMap((table) => [...migrations.matchAll(new RegExp(`create unique index (\\w+)\\s+on ${table}\\b`, 'g'))])
+      .filter(([, index]) => !conflicts.includes(`${index}:`) && !migrations.includes(`drop index ${index}`))
+      .map(([, index]) => `server/src/platform/conflicts.ts: which problem it is that ${index} refuses`),
   ]
 }
 
