@@ -66,6 +66,18 @@ test('the lists of an export say how many projects they leave out, and no other 
   expect(says.map(({ name }) => name).sort()).toEqual(lists.map((path) => `GET ${path}`).sort())
 })
 
+test('how a provider takes our secret is described with what can be chosen', () => {
+  const { schemas } = answered.json().components
+  const described = Object.entries<object>(schemas).filter(([, schema]) =>
+    JSON.stringify(schema).includes('clientAuthentication'),
+  )
+  expect(described.map(([name]) => name).sort()).toEqual(['SsoProviders', 'SsoProvidersChange', 'SsoProvidersCreation'])
+  for (const [, schema] of described)
+    expect(JSON.stringify(schema)).toMatch(
+      /"clientAuthentication":[^}]*"enum":\["automatic","client_secret_post","client_secret_basic"\]/,
+    )
+})
+
 test('every operation has a name of its own and says how it fails', () => {
   const ids = operations.map(({ operationId }) => operationId)
   expect(new Set(ids).size).toBe(ids.length)
