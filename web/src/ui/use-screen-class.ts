@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { type ScreenClass, screenClass } from './screen-class'
 
 /** The class of the screen as it is now. */
-export const currentScreenClass = (): ScreenClass => screenClass((query) => matchMedia(query).matches)
+const currentScreenClass = (): ScreenClass => screenClass((query) => matchMedia(query).matches)
 
 function watch(listener: () => void) {
   addEventListener('resize', listener)
