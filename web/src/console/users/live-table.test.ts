@@ -55,6 +55,29 @@ test('another administrator’s change is read for that cell alone, and once how
   expect(told).not.toContain('reload')
 })
 
+test('a change alone is read at once, those that follow it closely are read together', async () => {
+  const { asked, told, onChange } = follow()
+  onChange(member('harbour.mei'))
+  await vi.advanceTimersByTimeAsync(1)
+  expect(asked).toEqual(['harbour.mei'])
+  for (const user of ['a', 'b']) {
+    onChange(member(`harbour.${user}`))
+    await vi.advanceTimersByTimeAsync(20)
+  }
+  expect(asked).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(120)
+  expect(asked).toEqual(['harbour.mei', 'harbour.a', 'harbour.b'])
+  await vi.advanceTimersByTimeAsync(120)
+  // Many of them are cheaper read as a whole, whether or not the first was read alone.
+  for (let at = 0; at < 25; at += 1) {
+    onChange(member(`harbour.${at}`))
+    await vi.advanceTimersByTimeAsync(2)
+  }
+  await vi.advanceTimersByTimeAsync(200)
+  expect(asked.slice(3)).toEqual(['harbour.0'])
+  expect(told.filter((each) => each === 'reload')).toHaveLength(1)
+})
+
 test('a membership that ended is found by reading its project', async () => {
   const { table, told, onChange } = follow({ readMember: async () => undefined })
   onChange({ ...member('harbour.mei'), version: null })

@@ -27,7 +27,7 @@ export interface LiveTerms {
 
 /** More changes at once than this are cheaper read as a whole. */
 const mostSingle = 20
-/** Changes that come within so many ms are read together. */
+/** Changes that come within so many ms are read together; one alone is read at once. */
 const gatherMs = 120
 
 /** Types whose change shows in the table's headings or in who stands in it. */
@@ -45,6 +45,7 @@ export function keepFresh(terms: LiveTerms) {
   let waiting = new Map<string, number | null>()
   let isReload = false
   let timer: ReturnType<typeof setTimeout> | undefined
+  let lastRead = Number.NEGATIVE_INFINITY
 
   async function readCell(id: string, version: number | null): Promise<void> {
     await terms.settled()
@@ -72,6 +73,7 @@ export function keepFresh(terms: LiveTerms) {
 
   function readWaiting() {
     timer = undefined
+    lastRead = Date.now()
     const ids = waiting
     const isWhole = isReload || ids.size > mostSingle
     waiting = new Map()
@@ -84,9 +86,16 @@ export function keepFresh(terms: LiveTerms) {
     onChange({ type, id, version }: ChangeTold) {
       terms.onType(type)
       if (type !== projectMembers.type && !shapes.has(type)) return
-      if (type === projectMembers.type && id !== null) waiting.set(id, version)
-      else isReload = true
-      timer ??= setTimeout(readWaiting, gatherMs)
+      if (type === projectMembers.type && id !== null) {
+        waiting.set(id, version)
+        timer ??= setTimeout(readWaiting, Date.now() - lastRead < gatherMs ? gatherMs : 0)
+        return
+      }
+      // To read the whole is worth waiting for what comes with it.
+      if (isReload) return
+      isReload = true
+      clearTimeout(timer)
+      timer = setTimeout(readWaiting, gatherMs)
     },
     stop() {
       clearTimeout(timer)
