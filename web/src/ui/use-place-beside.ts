@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect } from 'react'
 
-/** Between a panel and what it belongs to, and between a panel and the edge of the window, in pixels. */
-const gap = 6
+/** Between a panel and the element it belongs to, and between a panel and the edge of the window, in pixels. */
+const elementGap = 6
 const margin = 8
 
 /** Which edges of the panel and of what it belongs to are in line. */
@@ -11,7 +11,11 @@ type Align = 'start' | 'end'
  * Puts a fixed panel below what it belongs to, above where there is no room, and never over the edge of the window; never higher
  * than `highest` pixels.
  */
-function placeBeside(panel: HTMLElement, beside: DOMRect, align: Align, highest = Number.POSITIVE_INFINITY): void {
+function placeBeside(
+  panel: HTMLElement,
+  beside: DOMRect,
+  { align, gap, highest = Number.POSITIVE_INFINITY }: { align: Align; gap: number; highest: number | undefined },
+): void {
   const { clientWidth, clientHeight } = document.documentElement
   const { style, offsetWidth, scrollHeight } = panel
   const height = Math.min(scrollHeight, highest)
@@ -37,8 +41,10 @@ export function usePlaceBeside(
     const opened = panel.current
     if (!opened) return
     const place = () => {
-      const rect = 'current' in beside ? beside.current?.getBoundingClientRect() : beside
-      if (rect) placeBeside(opened, rect, align, highest)
+      const isElement = 'current' in beside
+      const rect = isElement ? beside.current?.getBoundingClientRect() : beside
+      // At a place of the window a panel begins right there: a finger that is lifted lifts from the panel.
+      if (rect) placeBeside(opened, rect, { align, gap: isElement ? elementGap : 0, highest })
     }
     place()
     const sizes = new ResizeObserver(place)

@@ -40,7 +40,13 @@ export function FloatingMenu({ label, title, beside, choices, onClose }: Floatin
     <>
       <div className={styles.veil} onPointerDown={onClose} />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys come to it from the menu within */}
-      <div ref={menu} className={styles.panel} onKeyDown={onKeyDown}>
+      <div
+        ref={menu}
+        className={styles.panel}
+        // A finger that is lifted over it takes the focus from its items: the keys stay with it.
+        tabIndex={-1}
+        onKeyDown={onKeyDown}
+      >
         <div className={styles.name}>{title}</div>
         <MenuItems
           label={label}
