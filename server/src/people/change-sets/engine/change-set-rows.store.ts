@@ -46,14 +46,22 @@ export async function countRows(db: Database, changeSet: string, asked: RowsAske
   return counted.rows[0]?.total ?? 0
 }
 
+/** Which page of them. */
+export interface PageAsked extends RowsAsked {
+  after: number
+  size: number
+}
+
 /** A page of rows by their number. */
-export async function rowsOf(
-  db: Database | Transaction,
-  changeSet: string,
-  asked: RowsAsked & { after: number; size: number },
-): Promise<ChangeSetRow[]> {
+export async function rowsOf(db: Database | Transaction, changeSet: string, asked: PageAsked): Promise<ChangeSetRow[]> {
+  const { rows } = await pageOfRows(changeSet, asked).execute(db)
+  return rows.map(withRefusedCell)
+}
+
+/** The same as a question, of rows as they are stored. */
+export const pageOfRows = (changeSet: string, asked: PageAsked): RawBuilder<ChangeSetRow> => {
   const { after, size } = asked
-  const { rows } = await sql<ChangeSetRow>`
+  return sql<ChangeSetRow>`
     select row.number, row.outcome, ${object} as object, row.before, row.after, row.why, row.conflict, row.remains,
       case when member.user_id is not null then jsonb_build_object(
         'id', member.project_id || '.' || member.user_id, 'version', member.version) end as member
@@ -66,11 +74,13 @@ export async function rowsOf(
     left join project on project.id = row.project_id
     left join project_member as member on member.project_id = row.project_id and member.user_id = row.user_id
       and member.customer_id = (select customer_id from change_set where id = ${changeSet})
-    order by row.number`.execute(db)
-  return rows.map((row) => {
-    const cell = refusedCell(row)
-    return cell ? { ...row, why: { ...row.why, ...cell } } : row
-  })
+    order by row.number`
+}
+
+/** A row of a file with which of its cells was refused. */
+export function withRefusedCell(row: ChangeSetRow): ChangeSetRow {
+  const cell = refusedCell(row)
+  return cell ? { ...row, why: { ...row.why, ...cell } } : row
 }
 
 /** Marks the rows that an undo leaves as they are. */

@@ -3,7 +3,6 @@ import {
   type ChangeSetStanding,
   cancelChangeSet as cancelCall,
   changeSets,
-  isAtWork,
   listChangeSetRows,
   mostWhenClean,
   previewUndo,
@@ -20,7 +19,7 @@ import { kindOf } from '../kinds'
 import { applyChangeSet } from './apply-change-set'
 import { cancelChangeSet } from './cancel-change-set'
 import { countRows, rowsOf } from './change-set-rows.store'
-import { find, listVisible } from './change-sets.store'
+import { find, findWithRows, listVisible } from './change-sets.store'
 import { prepareChangeSet } from './plan-change-set'
 import { seen } from './seen'
 import { undoChangeSet, undoPreview } from './undo-change-set'
@@ -43,13 +42,7 @@ export const changeSetRoutes = serve(changeSets, {
   create: {
     may: (actor, { customer }) => administers(actor, customer),
     prepare: prepareChangeSet,
-    async answer(db, actor, id, { apply }) {
-      const set = await find(db, actor, id)
-      const isSmall = set !== undefined && !isAtWork(set) && set.summary.total <= mostWhenClean
-      return apply && isSmall
-        ? { ...set, rows: await rowsOf(db, id, { reader: actor, after: 0, size: mostWhenClean }) }
-        : set
-    },
+    answer: (db, actor, id, { apply }) => (apply ? findWithRows(db, actor, id, mostWhenClean) : find(db, actor, id)),
   },
 })
 

@@ -1,12 +1,19 @@
 import type { ListQuery } from '@lintel/contract/jsonapi/query'
 import type { ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
-import type { ChangeSet, ChangeSetState, ChangeSetSummary, changeSets } from '@lintel/contract/people/change-sets'
+import type {
+  ChangeSet,
+  ChangeSetRow,
+  ChangeSetState,
+  ChangeSetSummary,
+  changeSets,
+} from '@lintel/contract/people/change-sets'
 import type { Person } from '@lintel/contract/people/permissions'
 import { sql } from 'kysely'
 import { administeredCustomers } from '../../../customers/customers/customer-rights.store'
 import type { Database, Transaction } from '../../../platform/database'
 import { type Listed, type Ordering, page } from '../../../platform/paging'
 import { idOrNone, isUuid } from '../../../platform/rows'
+import { pageOfRows, withRefusedCell } from './change-set-rows.store'
 
 type Db = Database | Transaction
 
@@ -58,6 +65,18 @@ const ordering: Ordering = {
 
 export const find = async (db: Db, actor: Person, id: string): Promise<ChangeSet | undefined> =>
   isUuid(id) ? visible(db, actor).where('change_set.id', '=', id).executeTakeFirst() : undefined
+
+/** The same with all its rows, where it is not at work and has at most so many: in one question. */
+export async function findWithRows(db: Db, actor: Person, id: string, most: number): Promise<ChangeSet | undefined> {
+  const page = pageOfRows(id, { reader: actor, after: 0, size: most })
+  const all = sql<ChangeSetRow[] | null>`case
+    when change_set.state not in ('planning', 'applying', 'undoing') and (${summary} ->> 'total')::int <= ${most}
+    then (select coalesce(jsonb_agg(shown order by shown.number), '[]') from (${page}) as shown) end`
+  const found = await visible(db, actor).select(all.as('rows')).where('change_set.id', '=', id).executeTakeFirst()
+  if (!found) return undefined
+  const { rows, ...set } = found
+  return rows ? { ...set, rows: rows.map(withRefusedCell) } : set
+}
 
 export function listVisible(db: Db, actor: Person, query: ListQuery<typeof changeSets>): Promise<Listed<ChangeSet>> {
   const { customer, state, kind } = query.filters
