@@ -297,6 +297,26 @@ test('what could not be loaded tells the network from a fault, has the requestâ€
   await expect(dialog.getByText('This could not be loaded')).toHaveCount(0)
 })
 
+test('a form whose record cannot be read has another try and Close, and nothing to save', async ({ page }) => {
+  await openUsers(page, 'jonas@nordbygg')
+  const profiles = '**/mgw/api/v3/customer-user-profiles?**'
+  await page.route(profiles, (route) =>
+    route.fulfill({ status: 403, json: { errors: [{ status: '403', code: 'forbidden', title: '', detail: '' }] } }),
+  )
+  await grid(page).locator('[data-row="0"] [aria-colindex="1"]').click()
+  await page.getByRole('button', { name: 'Edit selected', exact: true }).click()
+  const form = page.getByRole('dialog', { name: 'Edit Jonas Ruud' })
+  await expect(form.getByText('This could not be loaded')).toBeVisible()
+  await expect(form.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await expect(form.getByRole('button', { name: 'Save' })).toHaveCount(0)
+  await form.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(form).toBeHidden()
+  await page.getByRole('button', { name: 'Edit selected', exact: true }).click()
+  await page.unroute(profiles)
+  await form.getByRole('button', { name: 'Try again' }).click()
+  await expect(form.getByLabel('Title')).toBeVisible()
+})
+
 test('after a change of screen the keyboard is at its heading, and its title is announced', async ({ page }) => {
   await begin(page, 'mei@nordbygg.example')
   await page.goto('/')

@@ -289,6 +289,53 @@ test('the options of a member who is removed meanwhile keep what was typed, and 
   await other.close()
 })
 
+test('an end date that two have typed is told by whom it was saved, in the options and in the form of the person', async ({
+  page,
+  browser,
+  baseURL,
+  server,
+}) => {
+  const other = await browser.newPage({ ...(baseURL && { baseURL }) })
+  const [here, there] = [await openNoor(page), await openNoor(other)]
+  const until = () =>
+    onDatabase(
+      server,
+      `select to_char(member.access_until at time zone 'Europe/Oslo' - interval '1 second', 'YYYY-MM-DD') as day
+       from project_member as member join app_user as person on person.id = member.user_id
+       join project on project.id = member.project_id
+       where person.email = 'noor@elektro.example' and project.name like 'Holmen Swim%'`,
+    )
+  await text(here, 'End date').fill('2099-03-31')
+  await text(there, 'End date').fill('2099-06-30')
+  await there.getByRole('button', { name: 'Save' }).click()
+  await expect(there).toBeHidden()
+  await expect(here.getByText('Changed meanwhile by anna@nordbygg.example: “2099-06-30”')).toBeVisible()
+  await expect(text(here, 'End date')).toHaveValue('2099-03-31')
+  await here.getByRole('button', { name: 'Save' }).click()
+  await expect(here.getByRole('group', { name: 'End date' })).toContainText('anna@nordbygg.example')
+  expect(await until()).toEqual([{ day: '2099-06-30' }])
+  await here.getByRole('button', { name: 'Take theirs: End date' }).click()
+  await here.getByRole('button', { name: 'Cancel' }).click()
+
+  await page.getByLabel('Search projects').fill('')
+  await usersGrid(page).locator('[data-row="0"] [aria-colindex="1"]').click()
+  await page.getByRole('button', { name: 'Edit selected', exact: true }).click()
+  const form = page.getByRole('dialog', { name: 'Edit Noor Haddad' })
+  await form.getByLabel('Search projects').fill('Holmen Swim')
+  await form
+    .getByRole('button', { name: /^Options in Holmen Swim/ })
+    .first()
+    .click()
+  await text(form, 'End date').fill('2099-01-31')
+  const again = await openNoor(other)
+  await text(again, 'End date').fill('2099-09-30')
+  await again.getByRole('button', { name: 'Save' }).click()
+  await expect(again).toBeHidden()
+  await expect(form.getByText('Changed meanwhile by anna@nordbygg.example: “2099-09-30”')).toBeVisible()
+  expect(await until()).toEqual([{ day: '2099-09-30' }])
+  await other.close()
+})
+
 test('an invitation that is half written is not lost by Escape; a guest without an end is invited', async ({
   page,
   server,

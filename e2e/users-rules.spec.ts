@@ -188,4 +188,8 @@ test('where no users can be added, none are offered to be added', async ({ page 
   await openMore()
   await expect(page.getByRole('menuitem', { name: 'Invitations' })).toBeVisible()
   await expect(page.getByRole('menuitem', { name: 'Add a user' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  const invite = page.getByRole('dialog', { name: 'Invite to a project' })
+  await expect(invite.getByText('nobody new can be added here', { exact: false })).toBeVisible()
 })

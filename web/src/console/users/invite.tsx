@@ -26,6 +26,7 @@ import { type MemberValues, mayBeSaved, memberPatch, noMember } from './member-d
 import { formLevels } from './picked-levels'
 import { isEmail } from './profile-form'
 import { addMember } from './save-member'
+import { useCanAddUsers } from './use-can-add-users'
 import styles from './users-dialog.module.css'
 
 interface InviteProps {
@@ -56,6 +57,7 @@ export function Invite({ table, customer, users, onPlan, onInvited, onClose }: I
     version: undefined,
     values: { addresses: users.join('\n'), project: '', level: privilegeLevel.member, lastDay: '', providers: [] },
   }))
+  const canAddUsers = useCanAddUsers()
   const draft = useDraft(ground)
   const { addresses, project, level, lastDay, providers } = draft.values
   const { data: of } = useQuery({ ...one(projects, project), enabled: project !== '' })
@@ -117,7 +119,13 @@ export function Invite({ table, customer, users, onPlan, onInvited, onClose }: I
       />
       <TextArea
         label={t`Email addresses`}
-        hint={<Trans>One or several, as they come from a mail or a spreadsheet.</Trans>}
+        hint={
+          canAddUsers ? (
+            <Trans>One or several, as they come from a mail or a spreadsheet.</Trans>
+          ) : (
+            <Trans>Only of people who have an account already: nobody new can be added here.</Trans>
+          )
+        }
         value={addresses}
         data-autofocus
         spellCheck={false}

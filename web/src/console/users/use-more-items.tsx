@@ -1,14 +1,13 @@
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ChangeSetInput, ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { reportError } from '../../api/report-error'
-import { installation } from '../../session/installation'
 import type { MenuItem } from '../../ui/menu-items'
 import { showToast } from '../../ui/toast'
 import { exportUsers } from './export-users'
 import type { OpenDialog } from './open-dialog'
+import { useCanAddUsers } from './use-can-add-users'
 
 interface MoreTerms {
   customer: string
@@ -24,8 +23,7 @@ export function useMoreItems({ customer, users, plan, onOpen }: MoreTerms): Menu
   'use no memo'
   const { t } = useLingui()
   const [isExporting, setExporting] = useState(false)
-  const { data: here } = useQuery(installation)
-  const canAddUsers = here?.record.canAddUsers !== false
+  const canAddUsers = useCanAddUsers()
   const [first] = users
   const isOne = users.length === 1 && first !== undefined
 
