@@ -5,6 +5,8 @@ import { median } from './statistics'
 
 const rounds = 5
 const megabyte = 1_000_000
+/** However busy the machine is, a page is complete within so many ms. */
+const patienceMs = 180_000
 
 export interface Arrival {
   seconds: number
@@ -32,7 +34,9 @@ export async function arrive({ context, product }: LargeGrid, path: string, isTh
     look()
   }, isThere)
   await page.goto(`${product.origin}${path}`)
-  await page.waitForFunction(() => performance.getEntriesByName('complete').length > 0)
+  await page.waitForFunction(() => performance.getEntriesByName('complete').length > 0, undefined, {
+    timeout: patienceMs,
+  })
   const milliseconds = await page.evaluate(() => performance.getEntriesByName('complete')[0]?.startTime ?? 0)
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
   await session.send('HeapProfiler.collectGarbage')

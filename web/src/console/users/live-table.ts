@@ -28,7 +28,7 @@ export interface LiveTerms {
 /** More changes at once than this are cheaper read as a whole. */
 const mostSingle = 20
 /** Changes that come within so many ms are read together; one alone is read at once. */
-const gatherMs = 120
+const gatherMs = 60
 
 /** Types whose change shows in the table's headings or in who stands in it. */
 const shapes = new Set([
