@@ -145,6 +145,7 @@ const ofCustomer = [
   'POST /mgw/api/v2/projects/{id}/opened',
   'POST /mgw/api/v3/change-sets',
   'POST /mgw/api/v3/change-sets/{id}/apply',
+  'POST /mgw/api/v3/change-sets/{id}/cancel',
   'POST /mgw/api/v3/change-sets/{id}/undo',
   'POST /mgw/api/v3/customer-user-profiles',
   'POST /mgw/api/v3/invitations/{id}/link',
