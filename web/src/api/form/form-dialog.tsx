@@ -44,7 +44,7 @@ export function FormDialog({ title, isTyped, size = 'plain', unread, onClose, ch
             </DraftForm>
           )}
         </Loaded>
-        {unread && <FormActions onCancel={onClose} />}
+        {unread && unread.error && <FormActions onCancel={onClose} />}
       </div>
       {question}
     </Dialog>
