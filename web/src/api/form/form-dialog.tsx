@@ -27,6 +27,7 @@ interface FormDialogProps extends Omit<DraftFormProps, 'actions'> {
 /** The dialog in which a record is edited or created. */
 export function FormDialog({ title, isTyped, size = 'plain', unread, onClose, children, ...form }: FormDialogProps) {
   const { isDisabled = false, kind = 'primary', aside, action, ...rest } = form
+  const readError = unread ? unread.error : null
   const { leave, question } = useLeaving(isTyped && !rest.save.isSaving)
   const actions = (
     <FormActions onCancel={onClose} isBusy={rest.save.isSaving} isDisabled={isDisabled} kind={kind} aside={aside}>
@@ -37,14 +38,14 @@ export function FormDialog({ title, isTyped, size = 'plain', unread, onClose, ch
     <Dialog label={title} onClose={() => leave(onClose)} size={size}>
       <div className={styles.form}>
         <h2>{title}</h2>
-        <Loaded data={unread ? undefined : form} error={unread ? unread.error : null}>
+        <Loaded data={unread ? undefined : form} error={readError}>
           {() => (
             <DraftForm {...rest} actions={actions}>
               {children}
             </DraftForm>
           )}
         </Loaded>
-        {unread && unread.error && <FormActions onCancel={onClose} />}
+        {readError && <FormActions onCancel={onClose} />}
       </div>
       {question}
     </Dialog>
