@@ -312,8 +312,10 @@ test('a form whose record cannot be read has another try and Close, and nothing 
   await form.getByRole('button', { name: 'Close', exact: true }).click()
   await expect(form).toBeHidden()
   await page.getByRole('button', { name: 'Edit selected', exact: true }).click()
+  const again = form.getByRole('button', { name: 'Try again' })
+  await expect(again).toBeVisible()
   await page.unroute(profiles)
-  await form.getByRole('button', { name: 'Try again' }).click()
+  await again.click()
   await expect(form.getByLabel('Title')).toBeVisible()
 })
 

@@ -516,7 +516,7 @@ test('the options of a member: role, last day of strict form and not in the past
   await (await cellOf(page, 'Noor Haddad', 'Holmen')).click()
   await page.getByRole('button', { name: 'Why?' }).click()
   const why = page.getByRole('dialog', { name: /^Why\? Noor Haddad in Holmen/ })
-  await expect(why.getByText(/^Access until/)).toBeVisible()
+  await expect(why.getByText(/^End date:/)).toBeVisible()
   await expectAccessible(page)
   await takePictures(page, 'users-why')
   await page.keyboard.press('Escape')
