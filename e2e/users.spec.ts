@@ -253,7 +253,7 @@ test('an access file is read, its bad rows are told, and one that is no spreadsh
   ])
     await expect(plan.getByText(why)).toBeVisible()
   await expect(plan.getByText('1 row will change')).toBeVisible()
-  await expect(plan.getByText('User until 2099-12-24')).toBeVisible()
+  await expect(plan.getByText('User, end date 2099-12-24')).toBeVisible()
   await takePictures(page, 'users-access-file')
   await page.keyboard.press('Escape')
   const refused = await upload('access.xlsx', 'this is not a workbook')
