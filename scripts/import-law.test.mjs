@@ -59,6 +59,13 @@ test('a product in which everything is where it belongs has no breach', async ()
   expect(await lawBreaches(root)).toEqual([])
 })
 
+test('packages that a room has installed for itself are not ours to judge', async () => {
+  writeLawful()
+  write('bench/list.bench.ts', 'export const list = 1')
+  write('bench/node_modules/other/utils.ts', 'export const other = 1')
+  expect(await lawBreaches(root)).toEqual([])
+})
+
 const breaches = {
   'contract-imports-nothing-of-ours': [
     'contract/src/a.ts',
