@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { onDatabase } from './people'
 import type { ProductServer } from './server'
-import { cellOf, grid, openUsers, searchProject } from './users-grid'
+import { cellOf, grid, openUsers, rowOf, searchProject } from './users-grid'
 import { expectAccessible, test } from './visit'
 
 /** What is stored of somebody's membership, all of it that people set; undefined without one. */
@@ -32,6 +32,21 @@ async function mails(product: ProductServer): Promise<number> {
 const choose = async (page: Page, name: string, project: string, role: string) => {
   await (await cellOf(page, name, project)).dblclick()
   await page.getByRole('menu').getByRole('menuitemradio', { name: role, exact: true }).click()
+}
+
+/** Saves the form of the one person who is found: a title, and a level in the Holmen Swim project. */
+async function saveForm(page: Page, name: string, { title, level }: { title: string; level: number }): Promise<void> {
+  await rowOf(page, name).locator('[aria-colindex="1"]').click()
+  await page.getByRole('button', { name: 'Edit selected', exact: true }).click()
+  const form = page.getByRole('dialog', { name: `Edit ${name}` })
+  await form.getByLabel('Title').fill(title)
+  await form.getByLabel('Search projects').fill('Holmen Swim')
+  await form
+    .getByRole('combobox', { name: /^Role in Holmen Swim/ })
+    .first()
+    .selectOption(String(level))
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form).toBeHidden()
 }
 
 test('a cell is changed by one request, and its own echo is not read; undone it is exactly what was there', async ({
@@ -134,17 +149,7 @@ test('the form of a person and the options of a member are in the list that Ctrl
   const level = Number(before?.level) === 15 ? 20 : 15
   await openUsers(page, who)
   await page.getByLabel('Search projects').fill('Holmen')
-  await grid(page).locator('[data-row="0"] [aria-colindex="1"]').click()
-  await page.getByRole('button', { name: 'Edit selected', exact: true }).click()
-  const form = page.getByRole('dialog', { name: 'Edit Noor Haddad' })
-  await form.getByLabel('Title').fill('Site electrician')
-  await form.getByLabel('Search projects').fill('Holmen Swim')
-  await form
-    .getByRole('combobox', { name: /^Role in Holmen Swim/ })
-    .first()
-    .selectOption(String(level))
-  await form.getByRole('button', { name: 'Save' }).click()
-  await expect(form).toBeHidden()
+  await saveForm(page, 'Noor Haddad', { title: 'Site electrician', level })
   const saved = { ...before, title: 'Site electrician', level }
   expect(await stored()).toEqual([saved])
 
@@ -184,17 +189,7 @@ test('what a form saved is undone by its toast, profile and role at once, and do
   const before = await stored()
   const level = Number(before[0]?.level) === 15 ? 20 : 15
   await openUsers(page, who)
-  await grid(page).locator('[data-row="0"] [aria-colindex="1"]').click()
-  await page.getByRole('button', { name: 'Edit selected', exact: true }).click()
-  const form = page.getByRole('dialog', { name: 'Edit Mei Zhang' })
-  await form.getByLabel('Title').fill('Head of models')
-  await form.getByLabel('Search projects').fill('Holmen Swim')
-  await form
-    .getByRole('combobox', { name: /^Role in Holmen Swim/ })
-    .first()
-    .selectOption(String(level))
-  await form.getByRole('button', { name: 'Save' }).click()
-  await expect(form).toBeHidden()
+  await saveForm(page, 'Mei Zhang', { title: 'Head of models', level })
   expect(await stored()).toEqual([{ title: 'Head of models', level }])
   await page.getByRole('status').getByRole('button', { name: 'Undo' }).last().click()
   await expect.poll(stored).toEqual(before)

@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
 import { projectId } from '../../../demo/projects'
 import { browser } from '../../../test/browser'
+import { runningProjectOf } from '../../../test/running-project'
 import { worldWithMail } from '../../../test/world-with-mail'
 
 const unhurried = { calls: 1_000_000, seconds: 60 }
@@ -16,16 +17,7 @@ const { app, as, db, clock, nextMailTo, mailsTo, settled } = await worldWithMail
 
 /** Anna's customer Nordbygg, and Gro's Fjellbane, which know nothing of each other; a project of each. */
 const harbour = projectId('NB-2041')
-const { id: tunnel } = await db
-  .selectFrom('project')
-  .innerJoin('customer', 'customer.id', 'project.customer_id')
-  .select('project.id')
-  .where('customer.name', '=', 'Fjellbane Infra AS')
-  .where('project.is_inactive', '=', false)
-  .where('project.is_hibernated', '=', false)
-  .where('project.status', '=', 'Running')
-  .orderBy('project.id')
-  .executeTakeFirstOrThrow()
+const tunnel = await runningProjectOf(db, 'Fjellbane Infra AS')
 
 let made = 0
 const newcomer = () => `visitor${++made}@corp.example`

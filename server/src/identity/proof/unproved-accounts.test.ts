@@ -9,6 +9,7 @@ import { describe, expect, test } from 'vitest'
 import { projectId } from '../../../demo/projects'
 import { type Browser, browser } from '../../../test/browser'
 import { withProvider } from '../../../test/federated-world'
+import { runningProjectOf } from '../../../test/running-project'
 import { worldWithMail } from '../../../test/world-with-mail'
 
 const unhurried = { calls: 1_000_000, seconds: 60 }
@@ -19,17 +20,7 @@ const { app, as, db, clock, nextMailTo, mailsTo, settled, addProvider, bindDomai
 
 /** Anna's customer Nordbygg, and Gro's Fjellbane, which know nothing of each other; a project of each. */
 const harbour = projectId('NB-2041')
-const tunnelOf = await db
-  .selectFrom('project')
-  .innerJoin('customer', 'customer.id', 'project.customer_id')
-  .select('project.id')
-  .where('customer.name', '=', 'Fjellbane Infra AS')
-  .where('project.is_inactive', '=', false)
-  .where('project.is_hibernated', '=', false)
-  .where('project.status', '=', 'Running')
-  .orderBy('project.id')
-  .executeTakeFirstOrThrow()
-const tunnel = tunnelOf.id
+const tunnel = await runningProjectOf(db, 'Fjellbane Infra AS')
 
 let made = 0
 const newcomer = () => `chief${++made}@corp.example`

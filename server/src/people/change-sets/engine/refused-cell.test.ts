@@ -40,7 +40,7 @@ test('a computed cell is known to the reader of the file alone', () => {
 })
 
 test('nothing is shown of a row that is well, that came from no file, or that is bad as a whole', () => {
-  expect(refused('unknownRole')).toBeDefined()
+  expect(refused('unknownRole')).toEqual({ column: 'level', value: 'chief' })
   expect(refused(null)).toBeUndefined()
   expect(refused('unknownRole', given, null)).toBeUndefined()
   expect(refused('malformedRow', { ...given, accessUntil: '' })).toBeUndefined()
