@@ -18,8 +18,17 @@ async function storedLevels(server: ProductServer, project: string): Promise<Rec
   return Object.fromEntries(rows.map(({ email = '', level = '' }) => [email, level]))
 }
 
-/** Selects the project's cells of the people that are found and asks for another role; gives the preview. */
-async function planRole(page: Page, role: string): Promise<Locator> {
+/** What waits for `held` goes on when `release` is called. */
+function heldBack() {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  return { held, release: () => release() }
+}
+
+/** Selects the cells of the people that are found, in the project, and chooses another role for all of them. */
+async function chooseRole(page: Page, role: string): Promise<void> {
   await searchProject(page, 'Fornebu')
   await page.getByLabel('Search users').fill('ann')
   await expect(page.getByText(/\d+ users found/).first()).toBeVisible()
@@ -29,6 +38,11 @@ async function planRole(page: Page, role: string): Promise<Locator> {
   await page.keyboard.press('Control+Shift+ArrowDown')
   await page.getByRole('button', { name: 'Change role', exact: true }).click()
   await page.getByRole('radio', { name: role }).check()
+}
+
+/** Asks for another role of the people that are found; gives the preview. */
+async function planRole(page: Page, role: string): Promise<Locator> {
+  await chooseRole(page, role)
   await page.keyboard.press('Enter')
   const plan = preview(page)
   await expect(plan.getByText(/rows? will change$/)).toBeVisible()
@@ -118,10 +132,7 @@ test('what is applied is left running by its own word; it closes nothing that wa
   await openUsers(page)
   const before = await storedLevels(server, 'Fornebu')
   const plan = await planRole(page, 'Workflows')
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
+  const { held, release } = heldBack()
   await page.route('**/apply', async (route) => {
     await held
     await route.continue()
@@ -229,10 +240,7 @@ test('what was left running and failed says so', async ({ page, server }) => {
   await openUsers(page)
   const before = await storedLevels(server, 'Fornebu')
   const plan = await planRole(page, 'Workflows')
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
+  const { held, release } = heldBack()
   await page.route('**/apply', async (route) => {
     await held
     await route.fulfill({ status: 500, json: { errors: [{ status: '500', code: 'internal', title: 'x' }] } })
@@ -251,15 +259,7 @@ test('a step of a dialog that failed has the keyboard at its way on', async ({ p
       ? route.fulfill({ status: 500, json: { errors: [{ status: '500', code: 'internal', title: 'x' }] } })
       : route.continue(),
   )
-  await searchProject(page, 'Fornebu')
-  await page.getByLabel('Search users').fill('ann')
-  await expect(page.getByText(/\d+ users found/).first()).toBeVisible()
-  await grid(page).focus()
-  await page.keyboard.press('Control+Home')
-  await page.keyboard.press('Control+ArrowRight')
-  await page.keyboard.press('Control+Shift+ArrowDown')
-  await page.getByRole('button', { name: 'Change role', exact: true }).click()
-  await page.getByRole('radio', { name: 'Workflows' }).check()
+  await chooseRole(page, 'Workflows')
   await page.keyboard.press('Enter')
   const plan = preview(page)
   await expect(plan.getByText('Nothing was changed', { exact: true })).toBeVisible()
@@ -334,10 +334,7 @@ test('after a change of screen the keyboard is at its heading, and its title is 
 test('saving is said as long as it lasts', async ({ page }) => {
   await begin(page, 'ola@nordbygg.example')
   await page.goto('/user-profile')
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
+  const { held, release } = heldBack()
   await page.route(/\/user-profiles\//, async (route) => {
     if (route.request().method() === 'PATCH') await held
     await route.continue()
