@@ -116,6 +116,20 @@ export interface AuditEvent {
   user_agent: string | null;
 }
 
+export interface Building {
+  content_hash: Generated<string | null>;
+  created_at: Generated<string>;
+  created_by: string | null;
+  custom_floorplans: Generated<number | null>;
+  customer_id: string;
+  id: string;
+  name: string;
+  project_id: string;
+  storeys: Generated<Json>;
+  updated_at: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface ChangeSet {
   applied_at: string | null;
   applied_by: string | null;
@@ -152,6 +166,56 @@ export interface ChangeSetRow {
   user_id: string | null;
   version: number | null;
   why: Json | null;
+}
+
+export interface Checklist {
+  applies_to: string;
+  content_hash: Generated<string | null>;
+  created_at: Generated<string>;
+  created_by: string | null;
+  customer_id: string;
+  id: string;
+  is_repeatable: Generated<boolean>;
+  items: Generated<Json>;
+  name: string;
+  project_id: string;
+  updated_at: Generated<string>;
+  version: Generated<number>;
+  workflow_id: string | null;
+  workflow_name: string | null;
+}
+
+export interface ChecklistCount {
+  checklist_id: string;
+  done: Generated<number>;
+  in_progress: Generated<number>;
+  not_started: Generated<number>;
+  project_id: string;
+}
+
+export interface ChecklistDay {
+  checklist_id: string;
+  day: string;
+  done: Generated<number>;
+  in_progress: Generated<number>;
+  not_started: Generated<number>;
+  project_id: string;
+}
+
+export interface ChecklistRun {
+  checklist_id: string;
+  content_hash: Generated<string | null>;
+  created_at: Generated<string>;
+  created_by: string | null;
+  customer_id: string;
+  id: string;
+  person_id: string | null;
+  place: string;
+  project_id: string;
+  state: Generated<string>;
+  state_since: Generated<string>;
+  updated_at: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface CopiedLink {
@@ -244,6 +308,51 @@ export interface CustomerUserProfile {
   version: Generated<number>;
 }
 
+export interface CustomView {
+  columns: Generated<Json>;
+  content_hash: Generated<string | null>;
+  created_at: Generated<string>;
+  created_by: string | null;
+  customer_id: string;
+  id: string;
+  name: string;
+  project_id: string;
+  shows: string;
+  updated_at: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface Document {
+  checksum: string | null;
+  content_hash: Generated<string | null>;
+  created_at: Generated<string>;
+  created_by: string | null;
+  customer_id: string;
+  folder_id: string | null;
+  id: string;
+  labels: Generated<Json>;
+  media_type: string | null;
+  name: string;
+  object_key: string | null;
+  project_id: string;
+  revision: Generated<number>;
+  size: number | null;
+  updated_at: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface DocumentVersion {
+  checksum: string;
+  created_at: Generated<string>;
+  created_by: string | null;
+  document_id: string;
+  media_type: string;
+  number: number;
+  object_key: string;
+  project_id: string;
+  size: number;
+}
+
 export interface EmailChange {
   code_hash: Buffer;
   created_at: string;
@@ -327,6 +436,33 @@ export interface FeedToken {
   user_id: string;
 }
 
+export interface Folder {
+  content_hash: Generated<string>;
+  created_at: Generated<string>;
+  created_by: string | null;
+  customer_id: string;
+  id: string;
+  labels: Generated<Json>;
+  name: string;
+  parent_id: string | null;
+  project_id: string;
+  updated_at: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface FolderLabel {
+  colour: string;
+  content_hash: Generated<string | null>;
+  created_at: Generated<string>;
+  created_by: string | null;
+  customer_id: string;
+  id: string;
+  name: string;
+  project_id: string;
+  updated_at: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface Guessing {
   blocked_until: string | null;
   failures: Generated<number>;
@@ -335,6 +471,22 @@ export interface Guessing {
   subject: string;
   touched_at: string;
   user_id: string | null;
+}
+
+export interface IfcModel {
+  classifications: Generated<Json>;
+  content_hash: Generated<string | null>;
+  created_at: Generated<string>;
+  created_by: string | null;
+  customer_id: string;
+  discipline: string | null;
+  files: Generated<number>;
+  id: string;
+  name: string;
+  project_id: string;
+  size: Generated<number>;
+  updated_at: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface Invitation {
@@ -381,6 +533,19 @@ export interface KnownBrowser {
   secret_hash: Buffer;
   seen_at: string;
   user_id: string;
+}
+
+export interface LabelGroup {
+  content_hash: Generated<string | null>;
+  created_at: Generated<string>;
+  created_by: string | null;
+  customer_id: string;
+  id: string;
+  labels: Generated<Json>;
+  name: string;
+  project_id: string;
+  updated_at: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface Mail {
@@ -479,6 +644,58 @@ export interface ProjectBookmark {
   user_id: string;
 }
 
+export interface ProjectContent {
+  content_hash: string;
+  customer_id: string;
+  entity_type: string;
+  id: string;
+  name: string;
+  project_id: string;
+  version: number;
+}
+
+export interface ProjectFigures {
+  custom_floorplans: Generated<number>;
+  customer_id: string;
+  ifc_file_size: Generated<number>;
+  last_topic_number: Generated<number>;
+  num_actual_topics: Generated<number | null>;
+  num_buildings: Generated<number>;
+  num_checklists: Generated<number>;
+  num_closed_topics: Generated<number>;
+  num_documents: Generated<number>;
+  num_done_topics: Generated<number>;
+  num_folders: Generated<number>;
+  num_groups: Generated<number>;
+  num_ifc: Generated<number>;
+  num_ifc_models: Generated<number>;
+  num_open_topics: Generated<number>;
+  num_spaces: Generated<number>;
+  num_templates: Generated<number>;
+  project_id: string;
+}
+
+export interface ProjectGroup {
+  content_hash: Generated<string | null>;
+  created_at: Generated<string>;
+  created_by: string | null;
+  customer_id: string;
+  description: string | null;
+  id: string;
+  is_automatic: Generated<boolean>;
+  is_imported: Generated<boolean>;
+  name: string;
+  project_id: string;
+  updated_at: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface ProjectGroupMember {
+  group_id: string;
+  project_id: string;
+  user_id: string;
+}
+
 export interface ProjectMember {
   access_until: string | null;
   awaits_proof: Generated<boolean>;
@@ -541,6 +758,20 @@ export interface RecoveryCode {
   user_id: string;
 }
 
+export interface ReportTemplate {
+  columns: Generated<Json>;
+  content_hash: Generated<string | null>;
+  created_at: Generated<string>;
+  created_by: string | null;
+  customer_id: string;
+  id: string;
+  name: string;
+  project_id: string;
+  reports_on: string;
+  updated_at: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface Session {
   browser_hash: Buffer | null;
   created_at: string;
@@ -585,6 +816,21 @@ export interface SignInNotice {
   through: string;
 }
 
+export interface Space {
+  building_id: string | null;
+  content_hash: Generated<string | null>;
+  created_at: Generated<string>;
+  created_by: string | null;
+  customer_id: string;
+  id: string;
+  name: string;
+  number: string;
+  project_id: string;
+  storey: string | null;
+  updated_at: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface SsoProvider {
   client_authentication: Generated<string>;
   client_id: string | null;
@@ -611,12 +857,72 @@ export interface SsoProvider {
   version: Generated<number>;
 }
 
+export interface TaktTrain {
+  colour: string;
+  content_hash: Generated<string | null>;
+  created_at: Generated<string>;
+  created_by: string | null;
+  customer_id: string;
+  id: string;
+  name: string;
+  project_id: string;
+  updated_at: Generated<string>;
+  version: Generated<number>;
+  wagons: Generated<Json>;
+}
+
 export interface TemporaryPassword {
   created_at: string;
   expires_at: string;
   invitation_id: string | null;
   secret_hash: Buffer;
   user_id: string;
+}
+
+export interface Topic {
+  assignee_id: string | null;
+  bcf_guid: Generated<string>;
+  content_hash: Generated<string | null>;
+  created_at: Generated<string>;
+  created_by: string | null;
+  customer_id: string;
+  due_date: string | null;
+  id: string;
+  is_deleted: Generated<boolean>;
+  labels: Generated<Json>;
+  number: number;
+  priority: Generated<string>;
+  project_id: string;
+  state: string;
+  state_kind: string;
+  state_since: Generated<string>;
+  text: Generated<string>;
+  title: string;
+  updated_at: Generated<string>;
+  version: Generated<number>;
+  workflow_id: string;
+}
+
+export interface TopicCount {
+  closed: Generated<number>;
+  done: Generated<number>;
+  is_deleted: boolean;
+  open: Generated<number>;
+  project_id: string;
+  workflow_id: string;
+}
+
+export interface TopicDay {
+  closed: Generated<number>;
+  closed_change: Generated<number>;
+  day: string;
+  done: Generated<number>;
+  done_change: Generated<number>;
+  is_deleted: boolean;
+  open_change: Generated<number>;
+  opened: Generated<number>;
+  project_id: string;
+  workflow_id: string;
 }
 
 export interface TotpFactor {
@@ -658,6 +964,28 @@ export interface UserSetting {
   version: Generated<number>;
 }
 
+export interface Workflow {
+  colour: string;
+  content_hash: Generated<string | null>;
+  created_at: Generated<string>;
+  created_by: string | null;
+  customer_id: string;
+  id: string;
+  name: string;
+  project_id: string;
+  states: Json;
+  updated_at: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface WorkflowState {
+  kind: string;
+  name: string;
+  position: number;
+  project_id: string;
+  workflow_id: string;
+}
+
 export interface DB {
   access_mail: AccessMail;
   access_notice: AccessNotice;
@@ -667,16 +995,24 @@ export interface DB {
   audit_chain: AuditChain;
   audit_cut: AuditCut;
   audit_event: AuditEvent;
+  building: Building;
   change_set: ChangeSet;
   change_set_row: ChangeSetRow;
+  checklist: Checklist;
+  checklist_count: ChecklistCount;
+  checklist_day: ChecklistDay;
+  checklist_run: ChecklistRun;
   copied_link: CopiedLink;
   creation_key: CreationKey;
+  custom_view: CustomView;
   customer: Customer;
   customer_admin: CustomerAdmin;
   customer_api_user: CustomerApiUser;
   customer_domain: CustomerDomain;
   customer_person: CustomerPerson;
   customer_user_profile: CustomerUserProfile;
+  document: Document;
+  document_version: DocumentVersion;
   email_change: EmailChange;
   external_identity: ExternalIdentity;
   feature: Feature;
@@ -685,11 +1021,15 @@ export interface DB {
   federation_ticket: FederationTicket;
   federation_verification: FederationVerification;
   feed_token: FeedToken;
+  folder: Folder;
+  folder_label: FolderLabel;
   guessing: Guessing;
+  ifc_model: IfcModel;
   invitation: Invitation;
   invitation_mail: InvitationMail;
   job: Job;
   known_browser: KnownBrowser;
+  label_group: LabelGroup;
   mail: Mail;
   mfa_challenge: MfaChallenge;
   password_credential: PasswordCredential;
@@ -697,6 +1037,10 @@ export interface DB {
   password_reset: PasswordReset;
   project: Project;
   project_bookmark: ProjectBookmark;
+  project_content: ProjectContent;
+  project_figures: ProjectFigures;
+  project_group: ProjectGroup;
+  project_group_member: ProjectGroupMember;
   project_member: ProjectMember;
   project_people: ProjectPeople;
   project_people_changed: ProjectPeopleChanged;
@@ -704,14 +1048,22 @@ export interface DB {
   project_template: ProjectTemplate;
   push_device: PushDevice;
   recovery_code: RecoveryCode;
+  report_template: ReportTemplate;
   session: Session;
   short_link: ShortLink;
   sign_in_notice: SignInNotice;
   signing_key: SigningKey;
+  space: Space;
   sso_provider: SsoProvider;
+  takt_train: TaktTrain;
   temporary_password: TemporaryPassword;
+  topic: Topic;
+  topic_count: TopicCount;
+  topic_day: TopicDay;
   totp_factor: TotpFactor;
   url: Url;
   user_organization: UserOrganization;
   user_setting: UserSetting;
+  workflow: Workflow;
+  workflow_state: WorkflowState;
 }
