@@ -58,8 +58,8 @@ end $$;
 
 create function content_is_listed() returns trigger language plpgsql as $$
 begin
-  if tg_op <> 'INSERT' then
-    delete from project_content where id in (select id from gone) and (tg_op = 'DELETE' or id not in (select id from came));
+  if tg_op = 'DELETE' then
+    delete from project_content where id in (select id from gone);
   end if;
   if tg_op <> 'DELETE' then
     insert into project_content (id, customer_id, project_id, entity_type, name, content_hash, version)
