@@ -48,6 +48,9 @@ export const projects: readonly DemoProject[] = (Object.keys(outlines) as Custom
   outlines[customer].map((outline) => ({ ...outline, id: projectId(outline.number), customer })),
 )
 
+/** Days since the crashed projects crashed. */
+const crashedDays = 2
+
 export const projectRows = ({ ago, ahead }: Moments): Insertable<DB['project']>[] =>
   projects.map((project, position) => {
     const account = 'sfAccount' in customers[project.customer]
@@ -59,6 +62,7 @@ export const projectRows = ({ ago, ahead }: Moments): Insertable<DB['project']>[
       external_id: project.number,
       owner_id: personId(project.owner),
       status: project.status ?? 'Running',
+      crashed_at: project.status === 'Crashed' ? ago(crashedDays) : null,
       is_hibernated: project.hibernated !== undefined,
       hibernated_at: project.hibernated === undefined ? null : ago(project.hibernated),
       is_inactive: project.deleted !== undefined,

@@ -42,6 +42,7 @@ import { openWebFiles } from './platform/web-files'
 import { featureRoutes } from './projects/features/features.routes'
 import { homeRoutes } from './projects/home/home.routes'
 import { projectCreationRoutes } from './projects/project-creation/project-creation.routes'
+import { startProjectRoute } from './projects/project-life/project-life.routes'
 import { projectLinkRoutes } from './projects/project-links/project-links.routes'
 import { projectStatRoutes } from './projects/project-stats/project-stats.routes'
 import { projectTemplateRoutes } from './projects/project-templates/project-templates.routes'
@@ -106,6 +107,7 @@ const calls = (platform: Platform, identity: IdentityServices): Route[] => [
   openProjectRoute,
   ...favouriteProjectRoutes,
   ...projectCreationRoutes,
+  startProjectRoute,
   ...pushRoutes(identity),
   ...shortLinkRoutes(platform),
   ...regionRoutes(platform),

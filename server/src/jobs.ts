@@ -12,7 +12,9 @@ import { startWorkers, type Workers } from './platform/jobs/workers'
 import { openMailer } from './platform/mail/mailer'
 import { sendMailJob, sweepMailJob } from './platform/mail/send-mail'
 import { makeProjectJob } from './projects/project-creation/make-project'
+import { startProjectJob } from './projects/project-life/start-project'
 import { countPeopleJob } from './projects/project-stats/count-people'
+import { purgeNoticesJob } from './projects/projects/purge-notices'
 import { purgeProjectsJob } from './projects/projects/purge-projects'
 import { sendLeadJob } from './settings/leads/lead'
 
@@ -24,8 +26,8 @@ export function startJobs(platform: Platform, listenOn: string): Workers {
   const mailer = openMailer(platform.configuration)
   const crews = [
     startWorkers(platform, [sendMailJob(mailer, noteBounce)], { listenOn }),
-    // People wait for a project: after a crash it is gone on with soon.
-    startWorkers(platform, [makeProjectJob()], { listenOn, lease: 15_000 }),
+    // People wait for a project that is made or starts: after a crash it is gone on with soon.
+    startWorkers(platform, [makeProjectJob(), startProjectJob], { listenOn, lease: 15_000 }),
     // So they do for a bulk act, which keeps a place for as long as it takes.
     startWorkers(platform, [changeSetStepJob], { listenOn, places: 2, lease: 15_000 }),
     // Rare, and nobody waits: found by looking, without a connection that listens.
@@ -42,6 +44,7 @@ export function startJobs(platform: Platform, listenOn: string): Workers {
         forgetChangeSetsJob,
         signInNoticesJob,
         countPeopleJob,
+        purgeNoticesJob,
         purgeProjectsJob,
       ],
       {

@@ -13,6 +13,13 @@ export const administersProject = (actor: Actor, { customer, privilegeLevel: lev
 export const governsProject = (actor: Actor, { customer, privilegeLevel: level }: ProjectStanding): boolean =>
   isNoGuest(actor) && (administers(actor, customer) || level === privilegeLevel.owner)
 
+/**
+ * Whose reading of content a hibernated project still answers: its owner's and its administrators'. Everybody reads content of the
+ * others.
+ */
+export const readsContentOf = (actor: Actor, project: ProjectStanding & Pick<Project, 'isHibernated'>): boolean =>
+  !project.isHibernated || administersProject(actor, project)
+
 type ProjectField = keyof ProjectPatch | 'templateProjectId' | 'projectTemplateId'
 
 const described: readonly ProjectField[] = ['name', 'description', 'externalId']

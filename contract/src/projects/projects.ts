@@ -30,6 +30,8 @@ export const projects = resource('projects', {
     /** The login methods that members may use; none inherits from the customer. */
     providers: many('sso-providers'),
     status: z.enum(projectStatuses),
+    /** Since when it is crashed; null unless it is. Our addition. */
+    crashedAt: instant.nullable(),
     /** Null once it has everything that its template brings; our addition. */
     creationState: creationState.nullable(),
     isHibernated: z.boolean(),
@@ -52,6 +54,7 @@ export const projects = resource('projects', {
   readOnly: [
     'projectUri',
     'status',
+    'crashedAt',
     'creationState',
     'trialEndsAt',
     'privilegeLevel',

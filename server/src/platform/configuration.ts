@@ -81,6 +81,8 @@ const masterConfiguration = z.strictObject({
   allowedOrigins: z.array(origin).default([]),
   privateProviderHosts: z.array(z.string()).default([]),
   auditRetentionDays: z.int().min(1).default(400),
+  /** How long a stopped or crashed project takes to start, from the trigger until its content can be reached. */
+  projectStartSeconds: z.int().min(0).max(600).default(1),
 })
 
 const variables = z.object({

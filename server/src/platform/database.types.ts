@@ -604,6 +604,7 @@ export interface PasswordReset {
 }
 
 export interface Project {
+  crashed_at: string | null;
   created_at: Generated<string>;
   created_by: string | null;
   creation_done: Generated<number>;
@@ -626,6 +627,7 @@ export interface Project {
   project_template_id: string | null;
   providers: Generated<string[]>;
   public_template_order: number | null;
+  purge_mailed_for: string | null;
   salesforce_account_id: string | null;
   salesforce_account_name: string | null;
   salesforce_project_id: string | null;

@@ -214,11 +214,15 @@ function refuseRestricted(actor: Actor, { terms: { whileRestricted } }: Route): 
  * A feed token reads the lists and exports of its one customer, nothing beside them, and changes nothing (security D10); none of
  * them where the customer's login methods ask for another than its maker's.
  */
-function refuseBeyondExports(actor: Actor, { terms: { exportedBy } }: Route, request: FastifyRequest): void {
+function refuseBeyondExports(
+  actor: Actor,
+  { terms: { exportedBy, exportedByProject } }: Route,
+  request: FastifyRequest,
+): void {
   if (!isSignedIn(actor) || actor.exportsOf === undefined) return
   const asked = readParameters(parametersOf(request))
   const isOfCustomer = exportedBy !== undefined && asked.get(exportedBy) === actor.exportsOf
-  if (!isOfCustomer || asked.has('include')) throw new Problem('forbidden')
+  if (!(isOfCustomer || exportedByProject) || asked.has('include')) throw new Problem('forbidden')
   const closed = actor.closedCustomers.find(({ customer }) => customer === actor.exportsOf)
   if (closed) throw loginMethodRequired(closed.loginMethods)
 }

@@ -32,6 +32,8 @@ export interface RouteTerms {
   freshProof?: boolean
   /** A feed token may ask it when this query parameter names the token's customer (security D10); without it, none may. */
   exportedBy?: string
+  /** A feed token may ask it for a project of its customer: the route itself asks whose project it is (`contentStanding`). */
+  exportedByProject?: true
   /** A feed token is told in `meta` how many projects of its customer the list leaves out. */
   countsOmitted?: boolean
   /** Bucket of the request rate, of an address or a session; default the general one (security B4). */

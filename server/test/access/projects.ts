@@ -9,6 +9,7 @@ import { addFavourite, removeFavourite } from '@lintel/contract/projects/favouri
 import { features } from '@lintel/contract/projects/features'
 import { openProject } from '@lintel/contract/projects/open-project'
 import { readCreationProgress, retryCreation } from '@lintel/contract/projects/project-creation'
+import { startProject } from '@lintel/contract/projects/project-life'
 import { projectLinks } from '@lintel/contract/projects/project-links'
 import { projectStats } from '@lintel/contract/projects/project-stats'
 import { projectTemplates } from '@lintel/contract/projects/project-templates'
@@ -78,6 +79,8 @@ export const projectAccess: readonly AccessRow[] = [
   streaming(callRow(readEvents, '401 403 401 403 403 403 200 403 200 200', { query: { customer: nordbygg } })),
   callRow(readAccessMatrix, '401 403 401 403 403 403 200 403 200 200', { parameters: { customer: nordbygg } }),
   callRow(openProject, '401 204 401 204 204 204 204 404 204 204', { parameters: { id: harbour } }),
+
+  callRow(startProject, '401 202 401 202 202 202 202 404 202 202', { parameters: { id: harbour } }),
 
   callRow(addFavourite, '401 204 401 204 204 204 204 404 404 404', { parameters: { id: harbour } }),
   callRow(removeFavourite, '401 204 401 204 204 204 204 404 404 404', { parameters: { id: harbour } }),

@@ -19,6 +19,11 @@ const examples: { [K in MailKind]: MailValues<K> } = {
     link: 'https://lintel.example/project-1/',
   },
   'access-ends': { lines: ['Barcode Harbour, block 4', 'Museum'], more: 3, endsAt: '2026-03-01T22:59:59Z' },
+  'project-purge': {
+    project: 'Test project',
+    purgedAt: '2026-03-01T08:00:00Z',
+    link: 'https://lintel.example/project-1/',
+  },
   'given-access-ends': {
     lines: ['Liam Byrne: Museum'],
     more: 0,

@@ -149,7 +149,8 @@ test('a project is deleted by its owner, the customer’s administrators and sta
     const id = await addFreshProject()
     expect((await as(who).remove(projects, id)).status).toBe(204)
     expect((await row(id)).deleted_at).not.toBeNull()
-    for (const member of ['ola', 'per', 'mei']) expect((await as(member).read(projects, id)).status).toBe(404)
+    for (const member of ['per', 'mei', 'api']) expect((await as(member).read(projects, id)).status).toBe(404)
+    expect((await as('ola').read(projects, id)).record).toMatchObject({ isInactive: true })
     expect((await as('kari').read(projects, id)).record).toMatchObject({ isInactive: true })
   }
   const id = await addFreshProject()
@@ -159,14 +160,16 @@ test('a project is deleted by its owner, the customer’s administrators and sta
   expect((await row(id)).is_inactive).toBe(false)
 })
 
-test('an owner who deletes by a change is answered without a record, because it is gone for them', async () => {
+test('an owner who deletes by a change keeps the record in sight, and restores it', async () => {
   const id = await addFreshProject()
-  expect(await change('ola', id, { isInactive: true })).toMatchObject({ status: 204, body: '' })
-  expect((await row(id)).is_inactive).toBe(true)
+  expect((await change('ola', id, { isInactive: true })).record).toMatchObject({ isInactive: true })
+  expect(await change('per', id, { isInactive: false })).toMatchObject({ status: 404 })
+  expect((await change('ola', id, { isInactive: false })).record).toMatchObject({ isInactive: false, deletedAt: null })
 })
 
 test('a deleted project is restored by administrators, and by nobody who cannot see it', async () => {
-  expect(await change('ola', pier, { isInactive: false })).toMatchObject({ status: 404 })
+  expect(await change('per', pier, { isInactive: false })).toMatchObject({ status: 404 })
+  expect(await change('mei', pier, { isInactive: false })).toMatchObject({ status: 404 })
   expect((await change('kari', pier, { isInactive: false })).record).toMatchObject({
     isInactive: false,
     deletedAt: null,

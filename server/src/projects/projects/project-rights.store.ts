@@ -1,7 +1,7 @@
 import { satisfiedMethods } from '@lintel/contract/customers/login-methods'
 import { type Person, withAnyLoginMethod } from '@lintel/contract/people/permissions'
 import { administersFrom, privilegeLevel } from '@lintel/contract/people/privilege-levels'
-import type { Project } from '@lintel/contract/projects/projects'
+import { type Project, purgedAfterDays } from '@lintel/contract/projects/projects'
 import { type Expression, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database'
 import type { DB } from '../../platform/database.types'
@@ -111,7 +111,7 @@ const readsAsApiUser = (actor: Person) => sql<SqlBool>`exists (
   select from customer_api_user as reader where reader.customer_id = project.customer_id and reader.user_id = ${actor.id}
     and not reader.awaits_proof)`
 
-/** Beside {@link projectsBeside}: the projects that the person may see. Deleted ones only administrators and staff. */
+/** Beside {@link projectsBeside}: the projects that the person may see. Deleted ones only administrators, staff and, until the purge, the owner. */
 export const isSeen = (actor: Person): Expression<SqlBool> =>
   sql<SqlBool>`(${isSeenByAnyMethod(actor)} and ${isOpenTo(actor)})`
 
@@ -119,8 +119,13 @@ function isSeenByAnyMethod(actor: Person): RawBuilder<SqlBool> {
   if (actor.guestOf !== null)
     return sql<SqlBool>`(project.id = ${actor.guestOf} and ${isMember} and not project.is_inactive)`
   if (actor.isStaff) return sql<SqlBool>`true`
-  return sql<SqlBool>`(${isAdministrator} or (not project.is_inactive and (${isMember} or ${readsAsApiUser(actor)})))`
+  return sql<SqlBool>`(${isAdministrator} or (${isMember} and ${isRestorable})
+    or (not project.is_inactive and (${isMember} or ${readsAsApiUser(actor)})))`
 }
+
+/** Beside {@link projectsBeside}: its owner may still restore it (contract §6). */
+const isRestorable = sql<SqlBool>`membership.privilege_level = ${sql.lit(privilegeLevel.owner)}
+  and project.deleted_at > now() - make_interval(days => ${sql.lit(purgedAfterDays)})`
 
 /**
  * Beside {@link projectsBeside}: the projects that the person can enter, as member or administrator of the customer, by this

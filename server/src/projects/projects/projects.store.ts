@@ -34,6 +34,7 @@ const visible = (db: Db, actor: Person, publicUrl: string, within?: ProjectSourc
       'project.features',
       'project.providers',
       sql<Project['status']>`project.status`.as('status'),
+      'project.crashed_at as crashedAt',
       sql<Project['creationState']>`project.creation_state`.as('creationState'),
       'project.is_hibernated as isHibernated',
       'project.is_inactive as isInactive',

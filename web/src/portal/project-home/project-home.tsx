@@ -4,7 +4,9 @@ import type { Project } from '@lintel/contract/projects/projects'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Notice } from '../../ui/notice'
+import { DeletedNotice } from './deleted-notice'
 import styles from './project-home.module.css'
+import { ProjectStart } from './project-start'
 import { ProjectStatus } from './project-status'
 import { trialOf } from './trial'
 
@@ -69,13 +71,8 @@ export function ProjectHome({ project, customerName, stats, children }: ProjectH
           </p>
         </Notice>
       )}
-      {isInactive && (
-        <Notice kind="problem" title={<Trans>This project is deleted</Trans>}>
-          <p>
-            <Trans>It is removed for good 30 days after its deletion.</Trans>
-          </p>
-        </Notice>
-      )}
+      {isInactive && <DeletedNotice project={project} />}
+      <ProjectStart key={project.id} project={project} />
       <dl className={styles.figures}>
         <Figure label={<Trans>Created</Trans>}>
           <Day instant={createdAt} />

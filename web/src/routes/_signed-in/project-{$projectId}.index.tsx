@@ -10,12 +10,16 @@ import { firstCalls } from '../../api/first-calls'
 import { all, one } from '../../api/resource'
 import { People } from '../../portal/project-home/people'
 import { ProjectHome } from '../../portal/project-home/project-home'
+import { isToBeStarted } from '../../portal/project-home/use-project-start'
 import { myProjectLinks } from '../../shell/my-project-links'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 
 const projectOf = (id: string) => one(projects, id, ['customer'])
 const statsOf = (id: string) => one(projectStats, id)
 const membersOf = (project: string) => all(projectMembers, { filter: { project }, sort: ['name'] })
+
+/** How often a starting project is asked whether it runs, in milliseconds. */
+const startingPollMs = 1_000
 
 export const Route = createFileRoute('/_signed-in/project-{$projectId}/')({
   loader: async ({ context: { queries }, params: { projectId } }) => {
@@ -36,7 +40,10 @@ export const Route = createFileRoute('/_signed-in/project-{$projectId}/')({
 
 function ProjectHomeRoute() {
   const { projectId } = Route.useParams()
-  const { data } = useSuspenseQuery(projectOf(projectId))
+  const { data } = useSuspenseQuery({
+    ...projectOf(projectId),
+    refetchInterval: ({ state }) => (state.data && isToBeStarted(state.data.record) ? startingPollMs : false),
+  })
   const stats = useQuery(statsOf(projectId))
   const members = useQuery(membersOf(projectId))
   const customer = data.included.find(({ type, id }) => type === 'customers' && id === data.record.customer)

@@ -63,6 +63,14 @@ export const de: MailTexts = {
       ],
       action: { label: 'Projekt öffnen', link },
     }),
+    'project-purge': ({ project, purgedAt, link }, time) => ({
+      subject: `${project} wird bald endgültig entfernt`,
+      paragraphs: [
+        `Das Projekt ${project} ist gelöscht. Am ${time(purgedAt)} wird es mit seinem gesamten Inhalt endgültig entfernt.`,
+        'Bis dahin können Sie es wiederherstellen.',
+      ],
+      action: { label: 'Projekt wiederherstellen', link },
+    }),
     'access-gained': ({ gained, more, link }) => ({
       subject: 'Sie haben neue Zugänge',
       paragraphs: [

@@ -61,6 +61,14 @@ export const en: MailTexts = {
       ],
       action: { label: 'Open the project', link },
     }),
+    'project-purge': ({ project, purgedAt, link }, time) => ({
+      subject: `${project} will be removed for good soon`,
+      paragraphs: [
+        `The project ${project} is deleted. It will be removed for good on ${time(purgedAt)}, with everything in it.`,
+        'Until then you can restore it.',
+      ],
+      action: { label: 'Restore the project', link },
+    }),
     'access-gained': ({ gained, more, link }) => ({
       subject: 'You have new access',
       paragraphs: [

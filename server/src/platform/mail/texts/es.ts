@@ -63,6 +63,14 @@ export const es: MailTexts = {
       ],
       action: { label: 'Abrir el proyecto', link },
     }),
+    'project-purge': ({ project, purgedAt, link }, time) => ({
+      subject: `${project} se eliminará pronto definitivamente`,
+      paragraphs: [
+        `El proyecto ${project} está eliminado. El ${time(purgedAt)} se borrará definitivamente con todo su contenido.`,
+        'Hasta entonces puede restaurarlo.',
+      ],
+      action: { label: 'Restaurar el proyecto', link },
+    }),
     'access-gained': ({ gained, more, link }) => ({
       subject: 'Tiene nuevos accesos',
       paragraphs: [

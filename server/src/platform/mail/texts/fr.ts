@@ -63,6 +63,14 @@ export const fr: MailTexts = {
       ],
       action: { label: 'Ouvrir le projet', link },
     }),
+    'project-purge': ({ project, purgedAt, link }, time) => ({
+      subject: `${project} sera bientôt définitivement supprimé`,
+      paragraphs: [
+        `Le projet ${project} est supprimé. Il sera définitivement effacé le ${time(purgedAt)}, avec tout son contenu.`,
+        'D’ici là, vous pouvez le restaurer.',
+      ],
+      action: { label: 'Restaurer le projet', link },
+    }),
     'access-gained': ({ gained, more, link }) => ({
       subject: 'Vous avez de nouveaux accès',
       paragraphs: [

@@ -63,6 +63,14 @@ export const ja: MailTexts = {
       ],
       action: { label: 'プロジェクトを開く', link },
     }),
+    'project-purge': ({ project, purgedAt, link }, time) => ({
+      subject: `${project} はまもなく完全に削除されます`,
+      paragraphs: [
+        `プロジェクト「${project}」は削除されています。${time(purgedAt)} に、すべての内容とともに完全に削除されます。`,
+        'それまでは復元できます。',
+      ],
+      action: { label: 'プロジェクトを復元', link },
+    }),
     'access-gained': ({ gained, more, link }) => ({
       subject: '新しいアクセス権が付与されました',
       paragraphs: [

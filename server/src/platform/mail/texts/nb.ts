@@ -63,6 +63,14 @@ export const nb: MailTexts = {
       ],
       action: { label: 'Åpne prosjektet', link },
     }),
+    'project-purge': ({ project, purgedAt, link }, time) => ({
+      subject: `${project} blir snart fjernet for godt`,
+      paragraphs: [
+        `Prosjektet ${project} er slettet. Det blir fjernet for godt ${time(purgedAt)}, med alt innhold.`,
+        'Frem til da kan du gjenopprette det.',
+      ],
+      action: { label: 'Gjenopprett prosjektet', link },
+    }),
     'access-gained': ({ gained, more, link }) => ({
       subject: 'Du har fått nye tilganger',
       paragraphs: [

@@ -63,6 +63,14 @@ export const pl: MailTexts = {
       ],
       action: { label: 'Otwórz projekt', link },
     }),
+    'project-purge': ({ project, purgedAt, link }, time) => ({
+      subject: `Projekt ${project} zostanie wkrótce trwale usunięty`,
+      paragraphs: [
+        `Projekt ${project} jest usunięty. Zostanie trwale skasowany wraz z całą zawartością ${time(purgedAt)}.`,
+        'Do tego czasu można go przywrócić.',
+      ],
+      action: { label: 'Przywróć projekt', link },
+    }),
     'access-gained': ({ gained, more, link }) => ({
       subject: 'Masz nowe uprawnienia dostępu',
       paragraphs: [

@@ -63,6 +63,14 @@ export const sv: MailTexts = {
       ],
       action: { label: 'Öppna projektet', link },
     }),
+    'project-purge': ({ project, purgedAt, link }, time) => ({
+      subject: `${project} tas snart bort för gott`,
+      paragraphs: [
+        `Projektet ${project} är raderat. Det tas bort för gott ${time(purgedAt)}, med allt innehåll.`,
+        'Fram till dess kan du återställa det.',
+      ],
+      action: { label: 'Återställ projektet', link },
+    }),
     'access-gained': ({ gained, more, link }) => ({
       subject: 'Du har fått ny åtkomst',
       paragraphs: [

@@ -61,6 +61,14 @@ export const zh: MailTexts = {
       ],
       action: { label: '打开项目', link },
     }),
+    'project-purge': ({ project, purgedAt, link }, time) => ({
+      subject: `${project} 即将被永久移除`,
+      paragraphs: [
+        `项目“${project}”已删除，将于 ${time(purgedAt)} 连同其全部内容永久移除。`,
+        '在此之前，您可以恢复它。',
+      ],
+      action: { label: '恢复项目', link },
+    }),
     'access-gained': ({ gained, more, link }) => ({
       subject: '您获得了新的访问权限',
       paragraphs: [

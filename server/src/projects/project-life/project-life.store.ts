@@ -1,0 +1,69 @@
+import type { Person } from '@lintel/contract/people/permissions'
+import type { Project } from '@lintel/contract/projects/projects'
+import { sql } from 'kysely'
+import { instantOf } from '../../platform/clock'
+import type { Database, Transaction } from '../../platform/database'
+import { isUuid } from '../../platform/rows'
+import { isSeen, ownLevel, projectsBeside } from '../projects/project-rights.store'
+import type { ContentStanding } from './content-guard'
+
+/** The standing of a project that the person sees and that is not deleted; for a feed token, of its customer's alone. */
+export async function contentStanding(
+  db: Database | Transaction,
+  actor: Person,
+  id: string,
+): Promise<ContentStanding | undefined> {
+  if (!isUuid(id)) return undefined
+  return projectsBeside(db, actor)
+    .where('project.id', '=', id)
+    .where('project.is_inactive', '=', false)
+    .where(isSeen(actor))
+    .$if(actor.exportsOf !== undefined, (seen) => seen.where('project.customer_id', '=', actor.exportsOf ?? null))
+    .select([
+      'project.id',
+      'project.customer_id as customer',
+      sql<Project['status']>`project.status`.as('status'),
+      'project.crashed_at as crashedAt',
+      'project.is_hibernated as isHibernated',
+      ownLevel.as('privilegeLevel'),
+    ])
+    .executeTakeFirst()
+}
+
+/** A project that changed its status, for the audit log and the event stream. */
+export interface ChangedStatus {
+  id: string
+  customer: string
+  version: number
+}
+
+/** Marks a project as starting if it is stopped or crashed; undefined when it was neither. */
+export const markStarting = (db: Transaction, project: string, now: number) =>
+  changeStatus(db, project, now, { from: ['Stopped', 'Crashed'], to: 'Starting' })
+
+/** Marks a starting project as running; undefined when it was not starting. */
+export const markRunning = (db: Transaction, project: string, now: number) =>
+  changeStatus(db, project, now, { from: ['Starting'], to: 'Running' })
+
+/** Marks a starting project as crashed now; undefined when it was not starting. */
+export const markCrashed = (db: Transaction, project: string, now: number) =>
+  changeStatus(db, project, now, { from: ['Starting'], to: 'Crashed' })
+
+const changeStatus = (
+  db: Transaction,
+  project: string,
+  now: number,
+  { from, to }: { from: Project['status'][]; to: Project['status'] },
+): Promise<ChangedStatus | undefined> =>
+  db
+    .updateTable('project')
+    .set({
+      status: to,
+      crashed_at: to === 'Crashed' ? instantOf(now) : null,
+      updated_at: instantOf(now),
+      version: sql`version + 1`,
+    })
+    .where('id', '=', project)
+    .where('status', 'in', from)
+    .returning(['id', 'customer_id as customer', 'version'])
+    .executeTakeFirst()

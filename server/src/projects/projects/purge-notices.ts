@@ -1,0 +1,56 @@
+import { anonymous } from '@lintel/contract/people/permissions'
+import { purgeNoticeDays } from '@lintel/contract/projects/project-life'
+import { purgedAfterDays } from '@lintel/contract/projects/projects'
+import { z } from 'zod'
+import { instantOf } from '../../platform/clock'
+import { type Platform, runChange } from '../../platform/context'
+import type { JobKind } from '../../platform/jobs/jobs'
+import { enqueueMail } from '../../platform/mail/mail'
+import { notePurgeNotices } from './purge-notices.store'
+
+const dayMs = 86_400_000
+
+/** Projects that are told of in one transaction. */
+const mostAtOnce = 200
+
+/** Mails the owner of each deleted project once before it is purged, with a link to where they restore it. */
+export const purgeNoticesJob: JobKind<object> = {
+  kind: 'projects.purge-notice',
+  payload: z.looseObject({}),
+  retryAfter: [],
+  every: 3_600,
+  async run({ platform, job, signal }) {
+    while (!signal.aborted && (await mailOwners(platform, job.id)) === mostAtOnce);
+  },
+}
+
+/** Nobody is to be mailed: nothing is to be audited, so nothing is a change. */
+class NothingDue extends Error {
+  override readonly name = 'NothingDue'
+}
+
+async function mailOwners(platform: Platform, job: string): Promise<number> {
+  const origin = { actor: anonymous, requestId: job, ip: '', userAgent: null }
+  try {
+    return await runChange(platform, origin, async (change) => {
+      const { db, now, audit, configuration } = change
+      const oldest = instantOf(now - purgedAfterDays * dayMs)
+      const newest = instantOf(now - (purgedAfterDays - purgeNoticeDays) * dayMs)
+      const notices = await notePurgeNotices(db, { oldest, newest, most: mostAtOnce })
+      if (notices.length === 0) throw new NothingDue()
+      for (const { id, customer, name, deletedAt, owner } of notices) {
+        const values = {
+          project: name,
+          purgedAt: instantOf(Date.parse(deletedAt) + purgedAfterDays * dayMs),
+          link: `${configuration.publicUrl}/project-${id}/`,
+        }
+        await enqueueMail(change, { to: owner, kind: 'project-purge', values, customer })
+        audit({ action: 'projects.purge-notice', customer, target: { type: 'projects', id } })
+      }
+      return notices.length
+    })
+  } catch (error) {
+    if (error instanceof NothingDue) return 0
+    throw error
+  }
+}
