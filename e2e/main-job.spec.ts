@@ -43,7 +43,6 @@ test('the home of a project tells how it is, and the figures that the server cou
   await signIn(page, 'anna', '/')
   for (const [number, state] of [
     ['NB-2041', 'Running'],
-    ['NB-2093', 'Crashed'],
     ['NB-1102', 'Hibernated'],
   ] as const) {
     const id = projectId(number)

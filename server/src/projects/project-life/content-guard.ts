@@ -1,17 +1,10 @@
 import type { Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import { readsContentOf } from '@lintel/contract/projects/project-permissions'
-import type { Project } from '@lintel/contract/projects/projects'
 import type { Context } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
 import { refuseLoginMethod } from '../projects/project-rights.store'
-import { contentStanding } from './project-life.store'
-
-/** What decides whether a project's content can be reached, and the asking person's own level in it. */
-export interface ContentStanding
-  extends Pick<Project, 'id' | 'status' | 'crashedAt' | 'isHibernated' | 'privilegeLevel'> {
-  customer: string
-}
+import { type ContentStanding, contentStanding } from './project-life.store'
 
 /** Whether the route only reads content or also changes it. */
 export type ContentAccess = 'read' | 'write'
@@ -41,11 +34,7 @@ export async function openContent(
  * For a route that has read the standing with its own statement. Hibernated: 409 on writes, and 403 on reads of others than the owner
  * and the administrators. Not running: 503 `projectStopped` with `Retry-After`, and in `meta` the status and since when it is crashed.
  */
-export function assertContentOpen(
-  { actor, configuration }: Asking,
-  standing: ContentStanding,
-  access: ContentAccess,
-): void {
+function assertContentOpen({ actor, configuration }: Asking, standing: ContentStanding, access: ContentAccess): void {
   const { status, crashedAt, isHibernated } = standing
   if (isHibernated && access === 'write') throw new Problem('projectHibernated')
   if (!readsContentOf(actor, standing)) throw new Problem('forbidden', { detail: 'The project is hibernated' })

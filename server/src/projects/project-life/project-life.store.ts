@@ -5,7 +5,12 @@ import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
 import { isUuid } from '../../platform/rows'
 import { isSeen, ownLevel, projectsBeside } from '../projects/project-rights.store'
-import type { ContentStanding } from './content-guard'
+
+/** What decides whether a project's content can be reached, and the asking person's own level in it. */
+export interface ContentStanding
+  extends Pick<Project, 'id' | 'status' | 'crashedAt' | 'isHibernated' | 'privilegeLevel'> {
+  customer: string
+}
 
 /** The standing of a project that the person sees and that is not deleted; for a feed token, of its customer's alone. */
 export async function contentStanding(

@@ -3,8 +3,7 @@ import { z } from 'zod'
 import type { AuditEvent } from '../../platform/audit/audit'
 import { type Change, runChange } from '../../platform/context'
 import { enqueueJob, type JobKind } from '../../platform/jobs/jobs'
-import type { ContentStanding } from './content-guard'
-import { type ChangedStatus, markCrashed, markRunning, markStarting } from './project-life.store'
+import { type ChangedStatus, type ContentStanding, markCrashed, markRunning, markStarting } from './project-life.store'
 
 const kind = 'project.start'
 const payload = z.strictObject({ project: z.uuid() })

@@ -1,0 +1,86 @@
+import { expect } from '@playwright/test'
+import { projectId } from '../server/demo/projects'
+import { looksRight, onDatabase } from './people'
+import { signIn, test } from './visit'
+
+test('a stopped project is opened from the list: it starts, says so, and is there by itself; a crashed one says since when', async ({
+  page,
+  server,
+}) => {
+  const statusOf = async (number: string) =>
+    (await onDatabase(server, 'select status from project where id = $1', [projectId(number)]))[0]?.status
+  expect(await statusOf('NB-2087')).toBe('Stopped')
+  await signIn(page, 'anna', '/')
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Elverum Barracks/ })
+    .click()
+  const main = page.getByRole('main')
+  await expect(main.getByRole('status')).toContainText('This project is starting')
+  await expect(main.getByText('Running', { exact: true })).toBeVisible()
+  await expect(main.getByText('This project is starting')).toHaveCount(0)
+  expect(await statusOf('NB-2087')).toBe('Running')
+
+  // It takes a while this time: the start is held back until the screen was looked at.
+  expect(await statusOf('NB-2093')).toBe('Crashed')
+  await onDatabase(server, "update project set crashed_at = '2026-03-01T10:20:00Z' where id = $1", [
+    projectId('NB-2093'),
+  ])
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/_starttrigger', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.keyboard.press('Control+k')
+  await page.getByLabel('Search all your projects').fill('Kløfta')
+  await page.keyboard.press('Enter')
+  await expect(main.getByRole('heading', { name: 'Kløfta Interchange' })).toBeVisible()
+  await expect(main.getByRole('status')).toContainText(/It crashed on 1 Mar 2026/)
+  await looksRight(page)
+  release()
+  await expect(main.getByText('Running', { exact: true })).toBeVisible()
+  expect(await statusOf('NB-2093')).toBe('Running')
+})
+
+test('a start that fails says so and is tried again', async ({ page, server }) => {
+  await onDatabase(server, "update project set status = 'Stopped' where id = $1", [projectId('NB-2083')])
+  await signIn(page, 'anna', '/')
+  await page.route('**/_starttrigger', (route) => route.fulfill({ status: 500, json: { errors: [] } }))
+  await page.goto(`/project-${projectId('NB-2083')}/`)
+  await expect(page.getByRole('alert')).toContainText('This project could not be started')
+  await looksRight(page)
+  await page.unroute('**/_starttrigger')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('main').getByText('Running', { exact: true })).toBeVisible()
+})
+
+test('a deleted project is hidden from its members; its owner finds it by its address and restores it', async ({
+  page,
+  browser,
+  server,
+}) => {
+  const quay = projectId('NB-2044')
+  await onDatabase(
+    server,
+    `update project set is_inactive = true, deleted_at = now() - interval '24 days' where id = $1`,
+    [quay],
+  )
+  const member = await browser.newPage({ baseURL: server.url })
+  await signIn(member, 'mei', '/')
+  await member.goto(`/project-${quay}/`)
+  await expect(member.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
+  await member.close()
+  await signIn(page, 'ola', '/')
+  await expect(page.getByRole('main').getByRole('link', { name: /quay promenade/ })).toHaveCount(0)
+  await page.goto(`/project-${quay}/`)
+  await expect(page.getByRole('alert')).toContainText('It can be restored until')
+  await looksRight(page)
+  await page.getByRole('button', { name: 'Restore project' }).click()
+  await expect(page.getByText('Project restored')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Running', { exact: true })).toBeVisible()
+  const [stored] = await onDatabase(server, 'select is_inactive, deleted_at from project where id = $1', [quay])
+  expect(stored).toEqual({ is_inactive: false, deleted_at: null })
+})
