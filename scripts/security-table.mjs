@@ -50,6 +50,7 @@ const lines = [
   ['D9', 'People see and end their own sessions'],
   ['D10', 'Feed tokens read exports of one customer and nothing else'],
   ['D11', 'Signing keys are published, rotated and encrypted at rest'],
+  ['D12', 'API tokens act within their scopes at one customer, and end at once'],
   ['E1', 'State, nonce and PKCE are one use, bound to browser and provider'],
   ['E2', 'The issuer is the one that was asked'],
   ['E3', 'ID tokens are verified in every part'],

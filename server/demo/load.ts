@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { appendAudit } from '../src/platform/audit/audit'
 import type { Database, Transaction } from '../src/platform/database'
 import type { Secrets } from '../src/platform/secrets'
+import { apiTokenRows } from './api-tokens'
 import { publishedPeople } from './cast'
 import { insertChangeSets } from './change-sets'
 import { hashDemoPassword, insertCredentials } from './credentials'
@@ -72,6 +73,7 @@ async function insertWorld(db: Transaction, moments: Moments, hash: string, now:
   await insertRows(db, 'customer_api_user', apiUserRows(moments))
   await insertRows(db, 'customer_domain', domainRows(moments))
   await insertRows(db, 'feed_token', feedTokenRows(moments))
+  await insertRows(db, 'api_token', apiTokenRows(moments))
   await insertRows(db, 'sso_provider', providerRows(moments))
   await insertRows(db, 'external_identity', externalIdentityRows(moments))
   await insertRows(db, 'user_organization', organizationRows(moments))

@@ -4,6 +4,7 @@ import { customerRoutes } from './customers/customers/customers.routes'
 import { customerDomainRoutes } from './customers/domains/domains.routes'
 import { providerRoutes } from './customers/providers/providers.routes'
 import { usersExportRoutes } from './exchange/users-export/users-export.routes'
+import { apiTokenRoutes } from './identity/api-tokens/api-tokens.routes'
 import { demoProviderRoutes } from './identity/demo-provider/demo-provider.routes'
 import { federationRoutes } from './identity/federation/federation.routes'
 import { feedTokenRoutes } from './identity/feed-tokens/feed-tokens.routes'
@@ -97,6 +98,7 @@ const calls = (platform: Platform, identity: IdentityServices): Route[] => [
   ...proofRoutes(identity),
   ...sessionRoutes(identity),
   ...feedTokenRoutes(identity),
+  ...apiTokenRoutes(identity),
   ...keyRoutes(identity),
   ...resendInvitationRoutes,
   ...changeSetStepRoutes,

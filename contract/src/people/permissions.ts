@@ -1,4 +1,5 @@
 import { isSatisfied } from '../customers/login-methods'
+import type { ApiScope } from '../identity/api-tokens'
 
 /** The staff role's fixed identifier (admin-console chapter 1). */
 export const staffRole = 'rendra_staff'
@@ -49,6 +50,15 @@ export interface Person {
   restriction: Restriction | null
   /** Asks with a feed token: id of the one customer whose exports they reach, and nothing else (security D10). */
   exportsOf?: string
+  /** Asks with an API token: they are nothing but what its scopes allow at its one customer (contract §6). */
+  apiToken?: ApiTokenHeld
+}
+
+/** The API token that somebody asks with. */
+export interface ApiTokenHeld {
+  id: string
+  customer: string
+  scopes: readonly ApiScope[]
 }
 
 /** Which of somebody's customers a login method opens, and which it does not. Null opens all. */

@@ -24,6 +24,8 @@ export const auditEvents = resource('audit-events', {
     reason: z.string().nullable(),
     /** The email of who did it, as it was then; null for nobody signed in and for the server itself. */
     actor: z.string().nullable(),
+    /** Id of the API token by which the actor did it; null for somebody signed in. */
+    apiToken: z.string().nullable(),
     targetType: z.string().nullable(),
     target: z.string().nullable(),
     /** Of an event about a membership: its person, by the address they have now, while the customer has to do with them. */
@@ -45,6 +47,7 @@ export const auditEvents = resource('audit-events', {
     'result',
     'reason',
     'actor',
+    'apiToken',
     'targetType',
     'target',
     'user',

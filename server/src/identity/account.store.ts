@@ -1,9 +1,9 @@
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { sql } from 'kysely'
 
-/** The account of the joined `app_user` may be used at a moment: not disabled, not deleted, not past its end date. */
+/** The account of the joined `app_user` may be signed in to at a moment: no service account, not disabled, deleted or past its end date. */
 export const isUsable = (at: string) =>
-  sql<boolean>`(not app_user.is_inactive and app_user.deleted_at is null
+  sql<boolean>`(not app_user.is_inactive and not app_user.service_account and app_user.deleted_at is null
     and (app_user.expiration_date is null or app_user.expiration_date > ${at}))`
 
 /** The joined `session` is open at a moment: not ended, not too old, and used within its idle time. */

@@ -1,5 +1,6 @@
 import type { Platform } from '../platform/context'
 import type { Secrets } from '../platform/secrets'
+import type { ApiTokenActors } from './api-tokens/api-token-actors'
 import type { AddressRates } from './guessing/address-rates'
 import type { KeyRing } from './keys/key-ring'
 import type { HashGate } from './passwords/hash-gate'
@@ -15,6 +16,8 @@ export interface IdentityServices {
   /** Who is behind a session; to be told when a person or a session changed. */
   actors: Actors
   rates: AddressRates
+  /** Who acts by API tokens; to be told when some ended. */
+  apiTokens: ApiTokenActors
   gate: HashGate
   /** Hash of a password that nobody has: verified where there is none, so that both take the same time (security B7). */
   decoy: string

@@ -1,8 +1,9 @@
 import { anonymous } from '@lintel/contract/people/permissions'
 import { bearerOf } from '../platform/authenticate'
-import type { Platform } from '../platform/context'
+import type { Origin, Platform } from '../platform/context'
 import type { Identity } from '../platform/http'
 import { openSecrets } from '../platform/secrets'
+import { ApiTokenActors, claimsApiToken } from './api-tokens/api-token-actors'
 import { feedActor } from './feed-tokens/feed-actor'
 import { AddressRates, sessionCaller } from './guessing/address-rates'
 import type { IdentityServices } from './identity-services'
@@ -29,6 +30,7 @@ export async function openIdentity(platform: Platform): Promise<OpenIdentity> {
   const tokens = new Tokens(keys, configuration.publicUrl)
   const actors = new Actors(platform)
   const rates = new AddressRates(platform)
+  const apiTokens = new ApiTokenActors(platform)
   await keys.keepUp(clock())
   if (!configuration.publicUrl.startsWith('https://')) {
     log.warn('PUBLIC_URL is plain http: cookies go without the __Host- prefix and Secure.')
@@ -43,9 +45,14 @@ export async function openIdentity(platform: Platform): Promise<OpenIdentity> {
   const keeping = setInterval(() => attempt(() => upkeep(clock())), upkeepEveryMs)
   for (const timer of [saving, keeping]) timer.unref()
   // A bearer that opens nothing is its address's call. What is read of a session is what the request reads next anyway.
-  const openSessionOf = async (bearer: string | undefined, now: number): Promise<string | undefined> => {
+  const openSessionOf = async (
+    bearer: string | undefined,
+    now: number,
+    origin: Origin,
+  ): Promise<string | undefined> => {
     if (bearer === undefined || claimsExports(bearer)) return undefined
     try {
+      if (claimsApiToken(bearer)) return (await apiTokens.of(bearer, now, origin)).sessionId
       const { sessionId } = await tokens.read(bearer, 'id', now)
       return (await actors.of(sessionId, now)).sessionId
     } catch {
@@ -59,17 +66,20 @@ export async function openIdentity(platform: Platform): Promise<OpenIdentity> {
     tokens,
     actors,
     rates,
+    apiTokens,
     gate: new HashGate(),
     decoy: await hashOfNothing(),
-    authenticate: async (bearer, now) => {
+    authenticate: async (bearer, now, origin) => {
       if (bearer === undefined) return anonymous
+      if (claimsApiToken(bearer)) return apiTokens.of(bearer, now, origin)
       if (claimsExports(bearer)) return feedActor(db, (await tokens.read(bearer, 'export', now)).sessionId, now)
       const { sessionId } = await tokens.read(bearer, 'id', now)
       return actors.of(sessionId, now)
     },
-    admit: async ({ terms }, request, { ip }, now) => {
+    admit: async ({ terms }, request, origin, now) => {
+      const { ip } = origin
       const { rate = 'general', ignoresBearer, sparesKnownBrowsers } = terms
-      const session = ignoresBearer ? undefined : await openSessionOf(bearerOf(request), now)
+      const session = ignoresBearer ? undefined : await openSessionOf(bearerOf(request), now, origin)
       const caller = session === undefined ? ip : sessionCaller(session)
       // What counts failures only is counted where the failure is known.
       if (rate !== 'signIn') await rates.take(rate, caller, now)

@@ -48,6 +48,23 @@ export interface AddressRate {
   started_at: string;
 }
 
+export interface ApiToken {
+  created_at: string;
+  created_by: string | null;
+  customer_id: string;
+  end_reason: string | null;
+  ended_at: string | null;
+  expires_at: string;
+  id: string;
+  last_used_at: string | null;
+  last_used_ip: string | null;
+  name: Generated<string>;
+  refused_at: string | null;
+  scopes: string[];
+  secret_hash: Buffer;
+  user_id: string;
+}
+
 export interface AppUser {
   allowed_providers: Generated<string[]>;
   browser_locale: string | null;
@@ -74,6 +91,7 @@ export interface AppUser {
   privacy_agreed_at: string | null;
   privacy_agreed_version: string | null;
   role: string | null;
+  service_account: Generated<boolean>;
   theme: Generated<string>;
   time_zone: string | null;
   title: string | null;
@@ -993,6 +1011,7 @@ export interface DB {
   access_notice: AccessNotice;
   access_reminder: AccessReminder;
   address_rate: AddressRate;
+  api_token: ApiToken;
   app_user: AppUser;
   audit_chain: AuditChain;
   audit_cut: AuditCut;

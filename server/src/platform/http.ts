@@ -124,12 +124,13 @@ function register(
     }
   }
   const actorOf = (request: FastifyRequest, now: number) =>
-    authenticate(route.terms.ignoresBearer ? undefined : bearerOf(request), now)
+    authenticate(route.terms.ignoresBearer ? undefined : bearerOf(request), now, originOf(request))
   /** Nobody makes the server read and parse what it would refuse in any case (security H4). */
   const refuseBeforeBody = (actor: Actor, request: FastifyRequest) => {
     if (!route.anonymous && !isSignedIn(actor)) throw new Problem('notSignedIn')
     refuseRestricted(actor, route)
     refuseBeyondExports(actor, route, request)
+    refuseBeyondScope(actor, route)
   }
   app.route({
     // Not Fastify's own HEAD routes, which read a whole stream to throw it away.
@@ -174,6 +175,7 @@ function register(
           requireFormKey(request, platform.configuration)
         refuseRestricted(actor, route)
         refuseBeyondExports(actor, route, request)
+        refuseBeyondScope(actor, route)
         const context: Context = {
           ...platform,
           actor,
@@ -225,6 +227,14 @@ function refuseBeyondExports(
   if (!(isOfCustomer || exportedByProject) || asked.has('include')) throw new Problem('forbidden')
   const closed = actor.closedCustomers.find(({ customer }) => customer === actor.exportsOf)
   if (closed) throw loginMethodRequired(closed.loginMethods)
+}
+
+/** An API token does what one of its scopes names, and nothing else: a route that names none is out of its reach (contract §6). */
+function refuseBeyondScope(actor: Actor, { terms: { scope } }: Route): void {
+  if (!isSignedIn(actor) || actor.apiToken === undefined) return
+  if (scope === undefined) throw new Problem('forbidden', { detail: 'This cannot be done with an API token' })
+  if (actor.apiToken.scopes.includes(scope)) return
+  throw new Problem('forbidden', { detail: `The API token does not have the scope ${scope}` })
 }
 
 const originOf = (request: FastifyRequest): Origin => ({

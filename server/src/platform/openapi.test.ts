@@ -98,6 +98,14 @@ test('what needs no sign-in says so, and nothing else does', () => {
   for (const { name, responses } of operations) expect('401' in responses || open.includes(name), name).toBe(true)
 })
 
+test('D12: what an API token may ask names the scope that it takes', () => {
+  const scopesOf = (name: string) => operations.find((operation) => operation.name === name)?.security
+  expect(description.components.securitySchemes.apiToken).toMatchObject({ type: 'http', scheme: 'bearer' })
+  expect(scopesOf('GET /mgw/api/v3/users')).toEqual([{ bearer: [] }, { apiToken: ['read'] }])
+  expect(scopesOf('POST /mgw/api/v3/project-members')).toEqual([{ bearer: [] }, { apiToken: ['members:write'] }])
+  expect(scopesOf('POST /auth/v1/api-tokens')).toBeUndefined()
+})
+
 /** The attributes that a component has. */
 function attributesOf(name: string): string[] {
   const { properties } = description.components.schemas[name] as {

@@ -1,3 +1,4 @@
+import { apiTokenPrefix } from '@lintel/contract/identity/api-tokens'
 import type { AnyCall } from '@lintel/contract/jsonapi/call'
 import { jsonApiMediaType } from '@lintel/contract/jsonapi/document'
 import { type AnyResource, largestPageSize } from '@lintel/contract/jsonapi/resource'
@@ -82,6 +83,12 @@ export function describeApi(routes: readonly Route[], server: string): ApiDescri
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The id token of a sign-in' },
+        apiToken: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: `${apiTokenPrefix}…`,
+          description: 'An API token of a customer; the operation names the scope that it needs',
+        },
       },
       parameters: sharedParameters,
       schemas: { ...problemSchemas, ...Object.fromEntries(schemas) },
@@ -118,14 +125,23 @@ const always: ProblemCode[] = [
 const signedIn: ProblemCode[] = ['notSignedIn', 'invalidToken', 'sessionExpired', 'forbidden', 'mfaRequired']
 const withBody: ProblemCode[] = ['tooLarge', 'unsupportedMediaType', 'invalid']
 
-function callOperation({ anonymous, method }: Route, call: AnyCall): ApiOperation {
+/** Who may ask: anybody, or a person who is signed in and, where the route names a scope, an API token of it. */
+function securityOf({
+  anonymous,
+  terms: { scope },
+}: Pick<Route, 'anonymous' | 'terms'>): Pick<ApiOperation, 'security'> {
+  if (anonymous) return { security: [] }
+  return scope === undefined ? {} : { security: [{ bearer: [] }, { apiToken: [scope] }] }
+}
+
+function callOperation({ anonymous, method, terms }: Route, call: AnyCall): ApiOperation {
   const failures = [...always, ...(anonymous ? [] : signedIn), ...(call.body ? withBody : []), ...(call.problems ?? [])]
   const parameters = [...partsOf('path', call.parameters), ...partsOf('query', call.query)]
   return {
     operationId: operationIdOf(method.toLowerCase(), call.path),
     summary: call.summary,
     tags: ['calls'],
-    ...(anonymous && { security: [] }),
+    ...securityOf({ anonymous, terms }),
     ...(parameters.length > 0 && { parameters }),
     ...(call.body && {
       requestBody: bodyOf(call.bodyMediaType ?? 'application/json', jsonSchemaOf(call.body, 'input')),
@@ -175,7 +191,7 @@ function resourceOperation({ subject, anonymous, url, terms }: Route): ApiOperat
     operationId: operationIdOf(verb, `${url.replace('/:id', '')}${operation === 'read' && !hasId ? '/one' : ''}`),
     summary: `${says} ${resource.type}`,
     tags: [resource.type],
-    ...(anonymous && { security: [] }),
+    ...securityOf({ anonymous, terms }),
     parameters: [...(hasId ? [ref('parameters', 'Id')] : []), ...queryOf(resource, operation)],
     ...(changes && {
       requestBody: bodyOf(

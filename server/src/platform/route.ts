@@ -1,3 +1,4 @@
+import type { ApiScope } from '@lintel/contract/identity/api-tokens'
 import type { AnyCall } from '@lintel/contract/jsonapi/call'
 import type { AnyResource } from '@lintel/contract/jsonapi/resource'
 import type { Restriction } from '@lintel/contract/people/permissions'
@@ -30,6 +31,8 @@ export interface RouteTerms {
   takesForms?: boolean
   /** Asks, always or for some of what is sent, that the person proved who they are within ten minutes (security G9). */
   freshProof?: boolean
+  /** An API token of this scope may ask it (contract §6); without it, none may. */
+  scope?: ApiScope
   /** A feed token may ask it when this query parameter names the token's customer (security D10); without it, none may. */
   exportedBy?: string
   /** A feed token may ask it for a project of its customer: the route itself asks whose project it is (`contentStanding`). */

@@ -65,6 +65,7 @@ function toRoutes<R extends AnyResource, A extends Actor>(
               anonymous,
               terms: {
                 ...terms,
+                ...scopeOf(served.scopes, operation),
                 ...(needsFreshProof(served, operation) && { freshProof: true }),
                 ...(operation === 'list' &&
                   served.list?.exportedBy && { exportedBy: `filter[${served.list.exportedBy}]` }),
@@ -80,6 +81,14 @@ function toRoutes<R extends AnyResource, A extends Actor>(
   // Who has something to do first changes what that takes, at its own address.
   const isPlain = !anonymous && served.whileRestricted === undefined
   return { resource, routes, among, changes: isPlain ? changesOf(resource, served as Served<R, Actor>) : undefined }
+}
+
+const scopeOf = (
+  { read, write }: NonNullable<Served<AnyResource>['scopes']> = {},
+  operation: Operation,
+): Pick<RouteTerms, 'scope'> => {
+  const scope = operation === 'list' || operation === 'read' ? read : write
+  return scope === undefined ? {} : { scope }
 }
 
 const needsFreshProof = <R extends AnyResource, A extends Actor>(served: Served<R, A>, operation: Operation) =>

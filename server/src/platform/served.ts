@@ -1,3 +1,4 @@
+import type { ApiScope } from '@lintel/contract/identity/api-tokens'
 import type { ListQuery } from '@lintel/contract/jsonapi/query'
 import type { AnyResource, Draft, Entity, Filters, Patch } from '@lintel/contract/jsonapi/resource'
 import type { Actor, Person } from '@lintel/contract/people/permissions'
@@ -8,7 +9,9 @@ import type { Listed } from './paging'
 import type { RouteTerms } from './route'
 
 /** What a resource serves. Leave an operation out and it answers 405. */
-export interface Served<R extends AnyResource, A extends Actor = Person> extends RouteTerms {
+export interface Served<R extends AnyResource, A extends Actor = Person> extends Omit<RouteTerms, 'scope'> {
+  /** The scopes by which API tokens list and read it, and change it; without one, they do not. */
+  scopes?: { read?: ApiScope; write?: ApiScope }
   /** One record, only if the actor may see it: the statement joins the actor's rights. Undefined is a 404. */
   find(db: Database | Transaction, actor: A, id: string): Promise<Entity<R> | undefined>
   /** The records of these ids that the actor may see: what `include` of other resources asks. */

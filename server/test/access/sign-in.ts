@@ -1,3 +1,4 @@
+import { createApiToken, listApiTokens, revokeApiToken } from '@lintel/contract/identity/api-tokens'
 import {
   changePassword,
   confirmPasswordLink,
@@ -40,6 +41,7 @@ import { stepUp } from '@lintel/contract/identity/step-up'
 import { logFromClient } from '@lintel/contract/settings/client-log'
 import { listDemoPeople } from '@lintel/contract/settings/demo-people'
 import { listRegions } from '@lintel/contract/settings/regions'
+import { apiTokenId } from '../../demo/api-tokens'
 import { feedTokenId } from '../../demo/feed-tokens'
 import { demoId } from '../../demo/ids'
 import {
@@ -54,6 +56,8 @@ import {
 import { type AccessRow, addressRow, callRow } from '../access-row'
 
 import { mei, nordbygg, partner, wrong } from './asked'
+
+const nextMonth = new Date(Date.now() + 30 * 86_400_000).toISOString()
 
 /**
  * Signing in, and what people do with their own way in. Columns, in the order of `actors`:
@@ -142,6 +146,12 @@ export const signInAccess: readonly AccessRow[] = [
   // Nobody here chose to stay signed in.
   callRow(createFeedToken, '401 403 401 403 403 403 403 403 403 403', { body: { customer: nordbygg } }),
   callRow(revokeFeedToken, '401 403 401 404 404 404 404 404 204 404', { parameters: { id: feedTokenId } }),
+  callRow(listApiTokens, '401 403 401 403 403 403 200 200 403 200'),
+  callRow(listApiTokens, '401 403 401 403 403 403 200 403 403 200', { query: { customer: nordbygg } }),
+  callRow(createApiToken, '401 403 401 403 403 403 201 422 403 201', {
+    body: { apiUser: 'reports@nordbygg.example', scopes: ['read'], expiresAt: nextMonth },
+  }),
+  callRow(revokeApiToken, '401 403 401 403 403 403 204 404 403 204', { parameters: { id: apiTokenId } }),
   callRow(changePassword, '401 401 401 401 401 401 401 401 401 401', {
     body: { accessToken: 'none', oldPassword: wrong.password, newPassword: 'a sentence nobody knows' },
   }),

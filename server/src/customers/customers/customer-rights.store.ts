@@ -1,6 +1,6 @@
 import { satisfiedMethods } from '@lintel/contract/customers/login-methods'
 import { type Actor, isNoGuest, type Person } from '@lintel/contract/people/permissions'
-import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { DB } from '../../platform/database.types'
 
 // biome-ignore lint/suspicious/noExplicitAny: joins of any tables can ask about a customer column
@@ -13,16 +13,36 @@ export function isCustomerOpenTo({ loginMethod }: Pick<Person, 'loginMethod'>, c
     and closed.providers <> '{}' and not closed.providers && ${[...satisfiedMethods(loginMethod)]}::text[])`
 }
 
-const customersBy = (where: Where, table: 'customer_admin' | 'customer_api_user', actor: Person) =>
+type OfficeTable = 'customer_admin' | 'customer_api_user'
+
+/** Nobody has this id. */
+const nobody = '00000000-0000-0000-0000-000000000000'
+
+/** The id by which memberships and homes are the actor's own: an API token has none of its API user's (contract §6). */
+export const ownId = ({ id, apiToken }: Pick<Person, 'id' | 'apiToken'>): string => (apiToken ? nobody : id)
+
+/**
+ * The rows of administrators or API users that the actor's rights come from: those of the table, or the one that the scopes of
+ * an API token stand for.
+ */
+export function officesFor({ id, apiToken }: Pick<Person, 'id' | 'apiToken'>, table: OfficeTable) {
+  if (!apiToken) return sql<Selectable<DB['customer_admin']>>`${sql.table(table)}`
+  const { customer, scopes } = apiToken
+  const isHeld = table === 'customer_api_user' || scopes.includes('members:write')
+  return sql<Selectable<DB['customer_admin']>>`(
+    select ${customer}::uuid as customer_id, ${id}::uuid as user_id, false as awaits_proof where ${sql.lit(isHeld)})`
+}
+
+const customersBy = (where: Where, table: OfficeTable, actor: Person) =>
   (where as ExpressionBuilder<DB, never>)
-    .selectFrom(table)
-    .select('customer_id')
-    .where('user_id', '=', actor.id)
-    .where('awaits_proof', '=', false)
-    .where(isCustomerOpenTo(actor, `${table}.customer_id`))
+    .selectFrom(officesFor(actor, table).as('office'))
+    .select('office.customer_id')
+    .where('office.user_id', '=', actor.id)
+    .where('office.awaits_proof', '=', false)
+    .where(isCustomerOpenTo(actor, 'office.customer_id'))
 
 const rightBy =
-  (table: 'customer_admin' | 'customer_api_user') =>
+  (table: OfficeTable) =>
   (where: Where, actor: Actor, column: string): Expression<SqlBool> => {
     if (!isNoGuest(actor)) return sql<SqlBool>`false`
     if (actor.isStaff) return sql<SqlBool>`true`

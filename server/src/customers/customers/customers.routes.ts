@@ -15,12 +15,14 @@ import {
   staffMember,
   updateCustomer,
 } from './customers.store'
+import { addServiceAccounts } from './service-accounts.store'
 
 /** Staff administer customers; their administrators and API users read them. */
 export const customerRoutes = serve(customers, {
   find,
   among: amongVisible,
   tenant: ({ id }) => id,
+  scopes: { read: 'read' },
   list: { may: () => true, run: ({ db, actor }, query) => listVisible(db, actor, query) },
   read: { may: (actor, { id }) => readsCustomer(actor, id) },
   create: { may: isStaff, freshProof: ({ customerAdmins }) => customerAdmins.length > 0, run: addCustomer },
@@ -57,6 +59,8 @@ async function appoint(change: Change<Person>, customer: string, fields: Custome
     const wanted = fields[field]?.map((email) => email.toLowerCase())
     if (!wanted) continue
     const ids = await idsOf(change.db, wanted)
+    // An API user need not be a person: an address that nobody has becomes a service account (contract §6).
+    if (field === 'apiUsers') await addServiceAccounts(change, customer, wanted, ids)
     const unknown = wanted.findIndex((email) => !ids.has(email))
     if (unknown >= 0) throw new Problem('unknownReference', { pointer: `/data/relationships/${field}/data/${unknown}` })
     await setOffices(change, offices[field], customer, [...ids.values()])

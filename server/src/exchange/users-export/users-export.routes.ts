@@ -37,6 +37,7 @@ export function usersExportRoutes(): Route[] {
     }),
     answer(exportUsersJson, {
       exportedBy: 'customer',
+      scope: 'read',
       may: (actor, { query: { customer } }) => readsCustomer(actor, customer),
       run: (context, { query: { customer } }) =>
         open(context, 'json', customer, (source) => Readable.from(usersJson(source), { objectMode: false })),

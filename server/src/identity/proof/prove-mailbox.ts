@@ -1,4 +1,5 @@
 import type { Change } from '../../platform/context'
+import { endApiTokensOf } from '../api-tokens/api-tokens.store'
 import { endPendingPasswords } from '../password-reset/password-reset.store'
 import { withdrawAccess } from '../sessions/withdraw-access'
 import { dropCredentials, dropMailedSecret, type MailboxProof, recordProof } from './proof.store'
@@ -35,6 +36,7 @@ export async function proveByMailedSecret(change: Change, owner: MailboxOwner): 
 async function endWaysBack(change: Change, user: string): Promise<void> {
   await dropCredentials(change.db, user)
   await endPendingPasswords(change.db, user, change.now)
+  await endApiTokensOf(change.db, user, change.now)
   await withdrawAccess(change, user, { reason: 'access-withdrawn' })
 }
 

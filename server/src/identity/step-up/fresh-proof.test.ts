@@ -128,6 +128,14 @@ const guarded: Record<string, Guarded> = {
     request: call('POST', '/auth/v1/mfa/recovery-codes', { accessToken: 'none' }),
   },
   'POST feed-tokens': { who: 'mei', request: call('POST', '/auth/v1/feed-tokens', {}) },
+  'POST api-tokens': {
+    who: 'staff',
+    request: call('POST', '/auth/v1/api-tokens', {
+      apiUser: 'reports@nordbygg.example',
+      scopes: ['read'],
+      expiresAt: new Date(clock.now() + 86_400_000).toISOString(),
+    }),
+  },
   'POST user-profiles/{email}/email': {
     who: 'mei',
     request: call('POST', '/mgw/api/v2/user-profiles/mei@nordbygg.example/email', { email: 'mei2@nordbygg.example' }),

@@ -12,6 +12,7 @@ import { add, change, find, listVisible, remove } from './customer-user-profiles
 export const customerUserProfileRoutes = serve(customerUserProfiles, {
   find,
   tenant: ({ customer }) => customer,
+  scopes: { read: 'read' },
   list: {
     may: (actor, { customer }) => (customer === undefined ? actor.isStaff : readsCustomer(actor, customer)),
     run: ({ db, actor }, query) => listVisible(db, actor, query),

@@ -20,6 +20,7 @@ export const invitationRoutes = serve(invitations, {
   find,
   missingMethods,
   tenant: ({ customer }) => customer,
+  scopes: { read: 'members:write', write: 'members:write' },
   list: {
     may: (actor, { customer, project }) =>
       isNoGuest(actor) && (customer === undefined || project !== undefined || administers(actor, customer)),
@@ -40,7 +41,7 @@ const withInvitation =
     })
   }
 
-const resending: Answering<typeof resendInvitation> = { may: isNoGuest, run: withInvitation(resend) }
+const resending: Answering<typeof resendInvitation> = { scope: 'members:write', may: isNoGuest, run: withInvitation(resend) }
 
 export const resendInvitationRoutes: Route[] = [
   answer(copyInvitationLink, { may: isNoGuest, run: withInvitation(copyLink) }),

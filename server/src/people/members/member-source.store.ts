@@ -1,7 +1,7 @@
 import type { Person } from '@lintel/contract/people/permissions'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { isCustomerOpenTo } from '../../customers/customers/customer-rights.store'
+import { isCustomerOpenTo, officesFor, ownId } from '../../customers/customers/customer-rights.store'
 import type { PageStep } from '../../platform/paging'
 import { idOrNone } from '../../platform/rows'
 import { closedProjects, isOpening, isOpenTo } from '../../projects/projects/project-rights.store'
@@ -89,7 +89,7 @@ export function membersWithinReach(
   const end = step ? sql`and ${step.beyond ?? sql<SqlBool>`true`} order by ${step.order} limit ${step.limit}` : sql``
   const isActive = sql`not project.is_inactive and ${isOpenTo(actor)}`
   const holds = (table: 'customer_admin' | 'customer_api_user', id: string) => sql`exists (
-    select from ${sql.table(table)} as held where held.customer_id = ${id} and held.user_id = ${actor.id}
+    select from ${officesFor(actor, table)} as held where held.customer_id = ${id} and held.user_id = ${actor.id}
       and not held.awaits_proof and ${isCustomerOpenTo(actor, 'held.customer_id')})`
   const ofOpenProject = (id: string) => sql`member.project_id not in ${closedProjects(actor, id)}`
   return union([
@@ -137,9 +137,9 @@ function ownProjects(
   customer: string | undefined,
   rest: RawBuilder<unknown>,
 ): RawBuilder<unknown>[] {
-  const { id, guestOf } = actor
+  const { guestOf } = actor
   const own = sql`project_member as own join project on project.id = own.project_id`
-  const which = sql`own.user_id = ${id} and ${isOpening('own')} and not project.is_inactive and ${isOpenTo(actor)}
+  const which = sql`own.user_id = ${ownId(actor)} and ${isOpening('own')} and not project.is_inactive and ${isOpenTo(actor)}
     and project.customer_id <> all(${[...seenWhole]}::uuid[])
     ${customer === undefined ? sql`` : sql`and project.customer_id = ${idOrNone(customer)}`}
     ${guestOf === null ? sql`` : sql`and project.id = ${guestOf}`}`

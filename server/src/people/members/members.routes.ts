@@ -18,6 +18,7 @@ export function memberRoutes({ configuration }: Pick<Platform, 'configuration'>)
     find: (db, actor, id) => find(db, actor, id, tells),
     missingMethods: (db, actor, id) => methodsWanted(db, actor, id.split('.')[0] ?? ''),
     tenant: ({ customer }) => customer,
+    scopes: { read: 'read', write: 'members:write' },
     list: {
       may: (actor, { customer, project }) =>
         customer === undefined || project !== undefined || readsCustomer(actor, customer),

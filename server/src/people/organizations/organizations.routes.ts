@@ -7,6 +7,7 @@ export const organizationRoutes = serve(organizations, {
   find,
   among: amongVisible,
   tenant: ({ customer }) => customer,
+  scopes: { read: 'read' },
   list: {
     may: (actor, { customer }) => (customer === undefined ? actor.isStaff : readsCustomer(actor, customer)),
     run: ({ db, actor }, query) => listVisible(db, actor, query),

@@ -1,5 +1,6 @@
 import { isStaff, type Person } from '@lintel/contract/people/permissions'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { ownId } from '../../customers/customers/customer-rights.store'
 import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import { anyOf, idOrNone } from '../../platform/rows'
@@ -26,7 +27,7 @@ export const addByAddress = (
  * are in, and whoever administers that. `narrowed` looks for one of them.
  */
 const named = (actor: Person, narrowed: (column: string) => RawBuilder<unknown>) => sql`
-  select self.id as user_id from app_user as self where self.id = ${actor.id} ${narrowed('self.id')}
+  select self.id as user_id from app_user as self where self.id = ${ownId(actor)} ${narrowed('self.id')}
   union all
   select fellow.user_id from ${sharedProjects(actor)} as shared
     join project_member as fellow on fellow.project_id = shared.id

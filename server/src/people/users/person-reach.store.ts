@@ -1,22 +1,22 @@
 import { isStaff, type Person } from '@lintel/contract/people/permissions'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { isCustomerOpenTo } from '../../customers/customers/customer-rights.store'
+import { isCustomerOpenTo, officesFor, ownId } from '../../customers/customers/customer-rights.store'
 import { isOpening, isOpenTo } from '../../projects/projects/project-rights.store'
 
 type Sql = RawBuilder<unknown>
 
 /** Customers whose people the person reads, as administrator or API user. */
 export const readCustomers = (actor: Person): Sql => sql`(
-  select customer_id from customer_admin
-    where user_id = ${actor.id} and not awaits_proof and ${isCustomerOpenTo(actor, 'customer_admin.customer_id')}
+  select customer_id from ${officesFor(actor, 'customer_admin')} as administered
+    where user_id = ${actor.id} and not awaits_proof and ${isCustomerOpenTo(actor, 'administered.customer_id')}
   union all
-  select customer_id from customer_api_user
-    where user_id = ${actor.id} and not awaits_proof and ${isCustomerOpenTo(actor, 'customer_api_user.customer_id')})`
+  select customer_id from ${officesFor(actor, 'customer_api_user')} as served
+    where user_id = ${actor.id} and not awaits_proof and ${isCustomerOpenTo(actor, 'served.customer_id')})`
 
 /** The projects that the person is a living member of and may open; in a guest session, the guest's one. */
 export const sharedProjects = (actor: Person): Sql => sql`(
   select project.id, project.customer_id from project_member as own join project on project.id = own.project_id
-  where own.user_id = ${actor.id} and ${isOpening('own')} and not project.is_inactive and ${isOpenTo(actor)}
+  where own.user_id = ${ownId(actor)} and ${isOpening('own')} and not project.is_inactive and ${isOpenTo(actor)}
   ${actor.guestOf === null ? sql`` : sql`and project.id = ${actor.guestOf}`})`
 
 /** Narrows a set of people to one of them, so that each part of the set is a look into an index. */
@@ -41,7 +41,7 @@ const peopleOf = (customers: Sql, narrowed: Narrowed): Sql => sql`
 
 /** The person, who shares a project with them or administers its customer, and everybody of customers they read. */
 const acquaintances = (actor: Person, narrowed: Narrowed): Sql => sql`
-  select self.id as user_id from app_user as self where self.id = ${actor.id} ${narrowed('self.id')}
+  select self.id as user_id from app_user as self where self.id = ${ownId(actor)} ${narrowed('self.id')}
   union all
   select fellow.user_id from project_member as fellow
     where fellow.project_id in (select id from ${sharedProjects(actor)} as shared) ${narrowed('fellow.user_id')}
@@ -64,7 +64,7 @@ export const administeredThrough = (
   actor: Person,
   person: { id: string; home: string },
 ): RawBuilder<string | null> => sql`(
-  select office.customer_id from customer_admin as office
+  select office.customer_id from ${officesFor(actor, 'customer_admin')} as office
   where office.user_id = ${actor.id} and not office.awaits_proof and ${isCustomerOpenTo(actor, 'office.customer_id')}
     and exists (${peopleOf(sql`(office.customer_id)`, onlyThe(person.id))})
   order by office.customer_id is not distinct from ${sql.ref(person.home)} desc, office.customer_id

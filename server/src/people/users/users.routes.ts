@@ -19,6 +19,7 @@ export const userRoutes = serve(users, {
   find,
   among: amongKnown,
   writable,
+  scopes: { read: 'read' },
   list: {
     may: (actor, { customerId }) => customerId === undefined || readsCustomer(actor, customerId),
     exportedBy: 'customerId',

@@ -11,7 +11,7 @@ import {
 } from '@lintel/contract/people/users'
 import { Problem } from '@lintel/contract/problems'
 import { expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { readableCustomers } from '../../customers/customers/customer-rights.store'
+import { ownId, readableCustomers } from '../../customers/customers/customer-rights.store'
 import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
@@ -41,7 +41,7 @@ function people(db: Db, actor: Person, named: RawBuilder<SqlBool>, customer?: st
           .where('known.customer_id', '=', customer ?? sql.ref<string>('person.home_customer_id'))
           .where((where) =>
             where.or([
-              where(sql.ref('person.id'), '=', actor.id),
+              where(sql.ref('person.id'), '=', ownId(actor)),
               readableCustomers(where, actor, 'known.customer_id'),
             ]),
           )

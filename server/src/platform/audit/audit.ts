@@ -23,7 +23,6 @@ export interface AuditEvent {
   after?: unknown
   /** Who did it, where the request's own actor does not say (a sign-in). */
   actor?: { id: string | null; email: string | null }
-  actingAs?: string
   sessionId?: string
 }
 
@@ -64,7 +63,7 @@ function toRow(event: AuditEvent, { actor, requestId, ip, userAgent, now }: Audi
     reason: event.reason ?? null,
     actor_id: event.actor ? event.actor.id : (person?.id ?? null),
     actor_email: event.actor ? event.actor.email : (person?.email ?? null),
-    acting_as: event.actingAs ?? null,
+    acting_as: person?.apiToken?.id ?? null,
     target_type: event.target?.type ?? null,
     target_id: event.target?.id ?? null,
     before: event.before ?? null,

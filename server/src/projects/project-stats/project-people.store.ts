@@ -1,5 +1,6 @@
 import type { Person } from '@lintel/contract/people/permissions'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { ownId } from '../../customers/customers/customer-rights.store'
 import type { Database } from '../../platform/database'
 import type { Ordering, PageStep } from '../../platform/paging'
 import { idOrNone } from '../../platform/rows'
@@ -55,7 +56,7 @@ export function projectsByPeople(
     select project.*, case when project.id in ${recounted} then ${counted} else people.num_users end
     from project_member as own join project on project.id = own.project_id
     join project_people as people on people.project_id = project.id
-    where own.user_id = ${actor.id} and project.customer_id <> all(${[...administers, ...readsFor]}::uuid[])
+    where own.user_id = ${ownId(actor)} and project.customer_id <> all(${[...administers, ...readsFor]}::uuid[])
       and ${narrowed})`
   return union([
     ...administers.flatMap((id) => ofCustomer(id, all)),

@@ -8,6 +8,7 @@ export const projectStatRoutes = serve(projectStats, {
   find,
   among: amongVisible,
   missingMethods: methodsWanted,
+  scopes: { read: 'read' },
   list: {
     may: isSignedIn,
     exportedBy: 'customer',

@@ -7,6 +7,7 @@ export const projectTemplateRoutes = serve(projectTemplates, {
   find,
   among: amongOffered,
   tenant: ({ customer }) => customer,
+  scopes: { read: 'read' },
   list: {
     may: isNoGuest,
     run: ({ db, actor }, query) => listOffered(db, actor, query),

@@ -11,7 +11,7 @@ import {
 import { isSameEntry, type TemplateEntry } from '@lintel/contract/projects/template-content'
 import { type SqlBool, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import { readableCustomers } from '../../customers/customers/customer-rights.store'
+import { ownId, readableCustomers } from '../../customers/customers/customer-rights.store'
 import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
@@ -30,7 +30,7 @@ const offered = (db: Db, actor: Person) =>
         where.or([
           where('template.customer_id', 'is', null),
           readableCustomers(where, actor, 'template.customer_id'),
-          sql<SqlBool>`template.customer_id = (select home_customer_id from app_user where id = ${actor.id})`,
+          sql<SqlBool>`template.customer_id = (select home_customer_id from app_user where id = ${ownId(actor)})`,
         ]),
       ]),
     )

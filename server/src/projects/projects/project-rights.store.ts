@@ -3,6 +3,7 @@ import { type Person, withAnyLoginMethod } from '@lintel/contract/people/permiss
 import { administersFrom, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { type Project, purgedAfterDays } from '@lintel/contract/projects/projects'
 import { type Expression, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import { officesFor, ownId } from '../../customers/customers/customer-rights.store'
 import type { Database, Transaction } from '../../platform/database'
 import type { DB } from '../../platform/database.types'
 import type { PageStep } from '../../platform/paging'
@@ -23,6 +24,24 @@ export const isOpening = (membership: string): RawBuilder<SqlBool> =>
   sql<SqlBool>`(not ${sql.ref(`${membership}.awaits_proof`)} and ${isLiving(membership)})`
 
 type ProjectRow = Selectable<DB['project']>
+type Membership = Pick<
+  Selectable<DB['project_member']>,
+  'project_id' | 'user_id' | 'privilege_level' | 'providers' | 'awaits_proof' | 'last_opened_at'
+>
+
+/**
+ * The memberships that the person's rights come from: the stored ones, or what an API token may do with the content of its
+ * customer's projects, as their administrators do.
+ */
+function membershipsFor({ id, apiToken }: Person): RawBuilder<Membership> {
+  if (!apiToken) return sql<Membership>`project_member`
+  const isHeld = apiToken.scopes.includes('content:write')
+  return sql<Membership>`(
+    select held.id as project_id, ${id}::uuid as user_id, ${sql.lit(privilegeLevel.admin)}::smallint as privilege_level,
+      '{}'::text[] as providers, false as awaits_proof, null::timestamptz as last_opened_at,
+      null::timestamptz as expiration_date, null::timestamptz as access_until
+    from project as held where held.customer_id = ${apiToken.customer} and ${sql.lit(isHeld)})`
+}
 
 const everyProject = sql<ProjectRow>`project`.as('project')
 
@@ -36,13 +55,13 @@ export type ProjectSource = typeof everyProject
 export const projectsBeside = (db: Db, actor: Person, projects: ProjectSource = everyProject) =>
   db
     .selectFrom(projects)
-    .leftJoin('project_member as membership', (join) =>
+    .leftJoin(membershipsFor(actor).as('membership'), (join) =>
       join
         .onRef('membership.project_id', '=', 'project.id')
         .on('membership.user_id', '=', actor.id)
         .on(isOpening('membership')),
     )
-    .leftJoin('customer_admin as administration', (join) =>
+    .leftJoin(officesFor(actor, 'customer_admin').as('administration'), (join) =>
       join
         .onRef('administration.customer_id', '=', 'project.customer_id')
         .on('administration.user_id', '=', actor.id)
@@ -108,7 +127,7 @@ const isMember = sql<SqlBool>`membership.user_id is not null`
 const isAdministrator = sql<SqlBool>`administration.user_id is not null`
 
 const readsAsApiUser = (actor: Person) => sql<SqlBool>`exists (
-  select from customer_api_user as reader where reader.customer_id = project.customer_id and reader.user_id = ${actor.id}
+  select from ${officesFor(actor, 'customer_api_user')} as reader where reader.customer_id = project.customer_id and reader.user_id = ${actor.id}
     and not reader.awaits_proof)`
 
 /** Beside {@link projectsBeside}: the projects that the person may see. Deleted ones only administrators, staff and, until the purge, the owner. */
@@ -173,12 +192,12 @@ export async function methodsWanted(db: Db, actor: Person, project: string): Pro
  * difference to what {@link isSeen} lets through, but keeps a list from looking at everybody's projects.
  */
 export const isWithinReach = (actor: Person): Expression<SqlBool> => sql<SqlBool>`project.id in (
-  select own.project_id from project_member as own where own.user_id = ${actor.id}
+  select own.project_id from project_member as own where own.user_id = ${ownId(actor)}
   union all
   select theirs.id from project as theirs where theirs.customer_id in (
-    select customer_id from customer_admin where user_id = ${actor.id}
+    select customer_id from ${officesFor(actor, 'customer_admin')} as administered where user_id = ${actor.id}
     union all
-    select customer_id from customer_api_user where user_id = ${actor.id}))`
+    select customer_id from ${officesFor(actor, 'customer_api_user')} as served where user_id = ${actor.id}))`
 
 /** Ids of the customers that the person administers and reads: of one that is closed to the session, single projects may be open. */
 export function customersWithinReach(actor: Person): Pick<Person, 'administers' | 'readsFor'> {
@@ -202,6 +221,6 @@ export function projectsWithinReach(actor: Person, narrowed: Expression<SqlBool>
   const read = readsFor.map((id) => part(sql`customer_id = ${id} and not is_inactive`))
   const own = sql`(
     select project.* from project_member as own join project on project.id = own.project_id
-    where own.user_id = ${actor.id} and project.customer_id <> all(${[...administers, ...readsFor]}::uuid[]) and ${narrowed})`
+    where own.user_id = ${ownId(actor)} and project.customer_id <> all(${[...administers, ...readsFor]}::uuid[]) and ${narrowed})`
   return sql<ProjectRow>`(${sql.join([...administered, ...read, own], sql` union all `)})`.as('project')
 }

@@ -27,6 +27,7 @@ export const projectRoutes = ({ configuration: { publicUrl } }: Platform): Serve
     among: (db, actor, ids) => amongVisible(db, actor, publicUrl, ids),
     missingMethods: methodsWanted,
     tenant: ({ customer }) => customer,
+    scopes: { read: 'read' },
     writable: (actor, project) => (project ? writableProjectFields(actor, project) : draftFields),
     list: {
       may: isSignedIn,

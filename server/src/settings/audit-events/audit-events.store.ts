@@ -46,6 +46,7 @@ const visible = (db: Db, actor: Person) =>
       sql<AuditEvent['result']>`event.result`.as('result'),
       'event.reason',
       'event.actor_email as actor',
+      'event.acting_as as apiToken',
       'event.target_type as targetType',
       'event.target_id as target',
       personOfMembership.as('user'),

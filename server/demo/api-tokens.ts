@@ -1,0 +1,41 @@
+import type { Insertable } from 'kysely'
+import { hashOf } from '../src/identity/own-secret'
+import type { DB } from '../src/platform/database.types'
+import { customerId } from './customers'
+import { demoId } from './ids'
+import type { Moments } from './moments'
+import { personId } from './person-id'
+
+const reports = 'reports@nordbygg.example'
+
+export const apiTokenId = demoId('api-token', 'Site gateway')
+
+/** The programs of Nordbygg: one that was at work yesterday, and one whose time is over; nobody holds their secrets. */
+export const apiTokenRows = ({ ago, lastSecond }: Moments): Insertable<DB['api_token']>[] => [
+  {
+    id: apiTokenId,
+    customer_id: customerId('nordbygg'),
+    user_id: personId(reports),
+    name: 'Site gateway',
+    scopes: ['read', 'members:write'],
+    secret_hash: hashOf('no API token: Site gateway'),
+    created_at: ago(60),
+    created_by: personId('anna@nordbygg.example'),
+    last_used_at: ago(1),
+    last_used_ip: '198.51.100.24',
+    expires_at: lastSecond(120),
+  },
+  {
+    id: demoId('api-token', 'Payroll trial'),
+    customer_id: customerId('nordbygg'),
+    user_id: personId(reports),
+    name: 'Payroll trial',
+    scopes: ['read'],
+    secret_hash: hashOf('no API token: Payroll trial'),
+    created_at: ago(100),
+    created_by: personId('astrid@nordbygg.example'),
+    last_used_at: ago(12),
+    last_used_ip: '203.0.113.80',
+    expires_at: ago(10),
+  },
+]

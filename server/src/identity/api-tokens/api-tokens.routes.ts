@@ -1,0 +1,105 @@
+import {
+  apiTokenDays,
+  apiTokenPrefix,
+  createApiToken,
+  listApiTokens,
+  revokeApiToken,
+} from '@lintel/contract/identity/api-tokens'
+import type { CallAnswer, CallInput } from '@lintel/contract/jsonapi/call'
+import { type Actor, administers, isCustomerAdministrator, isStaff } from '@lintel/contract/people/permissions'
+import { Problem } from '@lintel/contract/problems'
+import { uuidv7 } from 'uuidv7'
+import { answer } from '../../platform/answer'
+import { instantOf } from '../../platform/clock'
+import type { Context } from '../../platform/context'
+import type { Route } from '../../platform/route'
+import { isUuid } from '../../platform/rows'
+import type { IdentityServices } from '../identity-services'
+import { hashOf, randomSecret } from '../own-secret'
+import { personOf } from '../signed-in'
+import { type ApiUser, apiTokensOf, apiUsersCalled, endApiToken, insertApiToken } from './api-tokens.store'
+
+const administersAny = (actor: Actor) => isStaff(actor) || isCustomerAdministrator(actor)
+
+/** API tokens of customers: made and revoked by their administrators and staff (contract §6). */
+export const apiTokenRoutes = ({ apiTokens }: Pick<IdentityServices, 'apiTokens'>): Route[] => [
+  answer(listApiTokens, {
+    may: (actor, { query: { customer } }) =>
+      customer === undefined ? administersAny(actor) : administers(actor, customer),
+    run: async (context, { query: { customer } }) => ({
+      apiTokens: await apiTokensOf(context.db, personOf(context), customer),
+    }),
+  }),
+  answer(createApiToken, { may: administersAny, freshProof: true, run: make }),
+  answer(revokeApiToken, {
+    may: administersAny,
+    run: async (context, { parameters: { id } }) => {
+      const actor = personOf(context)
+      if (!isUuid(id)) throw new Problem('notFound')
+      await context.change(async ({ db, now, audit }) => {
+        const ended = await endApiToken(db, actor, { id, now })
+        if (!ended) throw new Problem('notFound')
+        audit({ action: 'api-tokens.revoke', ...ended, target: { type: 'api-tokens', id } })
+      })
+      apiTokens.forgetAll()
+    },
+  }),
+]
+
+async function make(
+  context: Context,
+  { body }: CallInput<typeof createApiToken>,
+): Promise<CallAnswer<typeof createApiToken>> {
+  const actor = personOf(context)
+  const { apiUser, scopes, name = '' } = body
+  const { now } = context
+  const expiresAt = instantOf(mustBeAhead(body.expiresAt, now))
+  const id = uuidv7()
+  const token = apiTokenPrefix + randomSecret()
+  const { customer, isServiceAccount } = await context.change(async ({ db, audit }) => {
+    const user = chosen(await apiUsersCalled(db, actor, apiUser), body.customer)
+    const { customer, userId } = user
+    const stored = { id, customer, userId, name, scopes, secretHash: hashOf(token), expiresAt }
+    await insertApiToken(db, stored, { by: actor.id, now })
+    const after = { apiUser, name, scopes, expiresAt }
+    audit({ action: 'api-tokens.create', customer, target: { type: 'api-tokens', id }, after })
+    return user
+  })
+  return {
+    id,
+    name,
+    apiUser,
+    isServiceAccount,
+    customer,
+    scopes: [...scopes],
+    createdAt: instantOf(now),
+    createdBy: actor.email,
+    lastUsedAt: null,
+    lastUsedFrom: null,
+    expiresAt,
+    endedAt: null,
+    token,
+  }
+}
+
+/** When a token ends, in milliseconds: in the future, and not later than the longest time. */
+function mustBeAhead(instant: string, now: number): number {
+  const at = Date.parse(instant)
+  const isAhead = at > now && at <= now + apiTokenDays * 86_400_000
+  if (!isAhead)
+    throw new Problem('invalid', {
+      pointer: '/expiresAt',
+      detail: `The end has to be in the future, and at most ${apiTokenDays} days ahead`,
+    })
+  return at
+}
+
+/** The one API user that is meant. */
+function chosen(users: readonly ApiUser[], customer: string | undefined): ApiUser {
+  const meant = customer === undefined ? users : users.filter((user) => user.customer === customer)
+  const [user, another] = meant
+  if (!user) throw new Problem('unknownReference', { pointer: '/apiUser' })
+  if (another) throw new Problem('required', { pointer: '/customer' })
+  if (user.awaitsProof) throw new Problem('emailNotProved', { pointer: '/apiUser' })
+  return user
+}
