@@ -116,15 +116,15 @@ describe('what a token reaches', () => {
     expect((await as(reports).get(projects, project_id)).id).toBe(project_id)
     const { token } = await make('astrid', { scopes: ['read', 'members:write', 'content:write'] })
     await expect(program(token).get(projects, project_id)).rejects.toMatchObject({ status: 404 })
-    const listed = await program(token).list(projects, { size: 200 })
+    const listed = await program(token).list(projects)
     expect(listed.length).toBeGreaterThan(5)
     expect(new Set(listed.map(({ customer }) => customer))).toEqual(new Set([nordbygg]))
-    const members = await program(token).list(projectMembers, { size: 200 })
+    const members = await program(token).list(projectMembers)
     expect(new Set(members.map(({ customer }) => customer))).toEqual(new Set([nordbygg]))
     await expect(program(token).list(users, { filter: { customerId: fjellbane } })).rejects.toMatchObject({
       status: 403,
     })
-    const seen = await program(token).list(users, { size: 200 })
+    const seen = await program(token).list(users)
     expect(seen.length).toBeGreaterThan(10)
     expect(seen.filter(({ id }) => id.endsWith('@fjellbane.example'))).toEqual([])
   })
@@ -132,7 +132,12 @@ describe('what a token reaches', () => {
   test('G5: with members:write it adds a member as an administrator, and the audit log names the token', async () => {
     const { id: token, token: bearer } = await make('astrid', { scopes: ['read', 'members:write'] })
     const email = 'new.program@partner.example'
-    const added = await program(bearer).post(projectMembers, { project: harbour, user: email, privilegeLevel: 10 })
+    const added = await program(bearer).post(projectMembers, {
+      project: harbour,
+      user: email,
+      privilegeLevel: 10,
+      providers: [],
+    })
     const stored = await db
       .selectFrom('project_member')
       .select(['privilege_level', 'created_by'])
@@ -155,7 +160,12 @@ describe('what a token reaches', () => {
 
   test('D12: beyond its scope it is refused in plain words, and nothing changes', async () => {
     const { token } = await make('astrid', { scopes: ['read'] })
-    const request = toRequest(projectMembers, { project: harbour, user: 'other@partner.example', privilegeLevel: 10 })
+    const request = toRequest(projectMembers, {
+      project: harbour,
+      user: 'other@partner.example',
+      privilegeLevel: 10,
+      providers: [],
+    })
     const counted = () =>
       db
         .selectFrom('project_member')

@@ -41,7 +41,11 @@ const withInvitation =
     })
   }
 
-const resending: Answering<typeof resendInvitation> = { scope: 'members:write', may: isNoGuest, run: withInvitation(resend) }
+const resending: Answering<typeof resendInvitation> = {
+  scope: 'members:write',
+  may: isNoGuest,
+  run: withInvitation(resend),
+}
 
 export const resendInvitationRoutes: Route[] = [
   answer(copyInvitationLink, { may: isNoGuest, run: withInvitation(copyLink) }),
