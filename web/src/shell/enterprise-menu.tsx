@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { isCustomerAdministrator, withAnyLoginMethod } from '@lintel/contract/people/permissions'
+import { isCustomerAdministrator, isStaff, withAnyLoginMethod } from '@lintel/contract/people/permissions'
 import type { CurrentUser } from '@lintel/contract/people/users'
 import { useState } from 'react'
 import { actorOf } from '../session/current-user'
@@ -14,13 +14,15 @@ import { later } from './later'
 const enterprisePanel = later(async () => (await import('./enterprise-panel')).EnterprisePanel)
 
 /**
- * The tools of the console, for administrators of a customer on a desktop at any width of the window (admin-console chapter
+ * The tools of the console, for administrators of a customer and the staff on a desktop at any width of the window (admin-console chapter
  * 1, decision 030); the addresses work anywhere.
  */
 export function EnterpriseMenu({ user, screen }: { user: CurrentUser; screen: ScreenClass }) {
   const { t } = useLingui()
   const [Panel, setPanel] = useState<typeof EnterprisePanel>()
-  if (!isCustomerAdministrator(withAnyLoginMethod(actorOf(user))) || isHandheld(navigator)) return null
+  const actor = actorOf(user)
+  const hasTools = isCustomerAdministrator(withAnyLoginMethod(actor)) || isStaff(actor)
+  if (!hasTools || isHandheld(navigator)) return null
   return (
     <Popover
       label={t`Enterprise tools`}
@@ -46,7 +48,7 @@ export function EnterpriseMenu({ user, screen }: { user: CurrentUser; screen: Sc
         </button>
       )}
     >
-      {(close) => Panel && <Panel onFollow={close} />}
+      {(close) => Panel && <Panel user={user} onFollow={close} />}
     </Popover>
   )
 }

@@ -1,25 +1,43 @@
 import { useLingui } from '@lingui/react'
-import { useLingui as useMacro } from '@lingui/react/macro'
+import { Trans, useLingui as useMacro } from '@lingui/react/macro'
+import type { CurrentUser } from '@lintel/contract/people/users'
 import { Link } from '@tanstack/react-router'
+import { actorOf } from '../session/current-user'
 import { Drawing } from '../ui/drawing'
 import styles from './enterprise-panel.module.css'
-import { enterpriseTools } from './enterprise-tools'
+import { type AnyTool, toolsOf } from './enterprise-tools'
 
-/** The way to the hub, and below it the tools of the console, one under the other. */
-export function EnterprisePanel({ onFollow }: { onFollow(): void }) {
+interface EnterprisePanelProps {
+  user: CurrentUser
+  onFollow(): void
+}
+
+/** The way to the hub, and below it the tools of the console, one under the other; then those of the staff. */
+export function EnterprisePanel({ user, onFollow }: EnterprisePanelProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
+  const { enterprise, staff } = toolsOf(actorOf(user))
+  const links = (tools: readonly AnyTool[]) =>
+    tools.map(({ to, drawing, title }) => (
+      <Link key={to} to={to} className={styles.tool} onClick={onFollow}>
+        <Drawing name={drawing} />
+        {i18n._(title)}
+      </Link>
+    ))
   return (
     <nav aria-label={t`Enterprise tools`} className={styles.panel}>
-      <Link to="/dashboard" className={styles.heading} onClick={onFollow}>
-        {t`Enterprise tools`}
-      </Link>
-      {enterpriseTools.map(({ to, drawing, title }) => (
-        <Link key={to} to={to} className={styles.tool} onClick={onFollow}>
-          <Drawing name={drawing} />
-          {i18n._(title)}
+      {enterprise.length > 0 && (
+        <Link to="/dashboard" className={styles.heading} onClick={onFollow}>
+          {t`Enterprise tools`}
         </Link>
-      ))}
+      )}
+      {links(enterprise)}
+      {staff.length > 0 && (
+        <p className={styles.group}>
+          <Trans>Platform</Trans>
+        </p>
+      )}
+      {links(staff)}
     </nav>
   )
 }

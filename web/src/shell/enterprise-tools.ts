@@ -1,6 +1,13 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
+import { isCustomerAdministrator, isStaff, type Person, withAnyLoginMethod } from '@lintel/contract/people/permissions'
 import type { DrawingName } from '../ui/drawing'
+
+interface Tool {
+  to: string
+  drawing: DrawingName
+  title: MessageDescriptor
+}
 
 /** The tools of the console that there are, in the order of the enterprise menu (admin-console chapter 2). */
 export const enterpriseTools = [
@@ -16,4 +23,17 @@ export const enterpriseTools = [
     title: msg`Organizations`,
     purpose: msg`The companies that your users work for`,
   },
-] as const satisfies { to: string; drawing: DrawingName; title: MessageDescriptor; purpose: MessageDescriptor }[]
+] as const satisfies (Tool & { purpose: MessageDescriptor })[]
+
+/** The screens of those who run the platform, in the order of the menu: an entry comes with its screen. */
+const staffTools = [] as const satisfies Tool[]
+
+export type AnyTool = (typeof enterpriseTools | typeof staffTools)[number]
+
+/** The tools that somebody sees: those of a customer's administrators, and those of the staff. */
+export function toolsOf(actor: Person): Record<'enterprise' | 'staff', readonly AnyTool[]> {
+  return {
+    enterprise: isCustomerAdministrator(withAnyLoginMethod(actor)) ? enterpriseTools : [],
+    staff: isStaff(actor) ? staffTools : [],
+  }
+}

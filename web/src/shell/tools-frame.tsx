@@ -1,10 +1,12 @@
 import { useLingui } from '@lingui/react'
 import { useLingui as useMacro } from '@lingui/react/macro'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { actorOf, currentUser } from '../session/current-user'
 import { Drawing } from '../ui/drawing'
 import { useScreenClass } from '../ui/use-screen-class'
-import { enterpriseTools } from './enterprise-tools'
+import { toolsOf } from './enterprise-tools'
 import styles from './tools-frame.module.css'
 
 /** The frame of the enterprise tools: a rail of them at the side, where there is room, and the tool. */
@@ -12,11 +14,13 @@ export function ToolsFrame({ children }: { children: ReactNode }) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const screen = useScreenClass()
+  const { data: user } = useSuspenseQuery(currentUser)
+  const { enterprise, staff } = toolsOf(actorOf(user))
   return (
     <div className={styles.frame}>
       {screen !== 'mobile' && (
         <nav className={styles.rail} aria-label={t`Enterprise tools`}>
-          {enterpriseTools.map(({ to, drawing, title }) => (
+          {[...enterprise, ...staff].map(({ to, drawing, title }) => (
             <Link
               key={to}
               to={to}

@@ -1,7 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { Customer } from '@lintel/contract/customers/customers'
 import { projects, trialDays } from '@lintel/contract/projects/projects'
 import { noTemplate, readTemplateChoice } from '@lintel/contract/projects/template-choice'
 import { useState } from 'react'
+import { z } from 'zod'
 import { creationKeys } from '../../api/creation-key'
 import { DraftForm } from '../../api/form/draft-form'
 import { useDraft } from '../../api/form/use-draft'
@@ -18,45 +20,50 @@ import { emptyTemplate, preselectedTemplate, type Templates, templateOptions } f
 
 interface NewProjectProps {
   templates: Templates
+  /** For the staff, who create projects for customers: those there are. Anybody else has no choice. */
+  customers: readonly Pick<Customer, 'id' | 'name'>[] | undefined
   /** The new project would begin with a trial. */
   offersTrial: boolean
   onCreated(projectId: string): void
   onCancel(): void
 }
 
-const described = projects.draft.pick({ name: true, description: true, externalId: true }).loose()
+const plain = projects.draft.pick({ name: true, description: true, externalId: true }).loose()
+const forCustomer = plain.extend({ customer: z.string().min(1, 'required') })
 /** What the server may refuse beside a field of this form, by the names that it uses. */
-const fields = ['name', 'description', 'externalId', 'templateProjectId', 'projectTemplateId'] as const
+const fields = ['name', 'description', 'externalId', 'customer', 'templateProjectId', 'projectTemplateId'] as const
 
 /** The form of a new project. */
-export function NewProject({ templates, offersTrial, onCreated, onCancel }: NewProjectProps) {
+export function NewProject({ templates, customers, offersTrial, onCreated, onCancel }: NewProjectProps) {
   const { t } = useLingui()
   const [keyOf] = useState(() => creationKeys())
   const ground = {
     version: undefined,
-    values: { name: '', description: '', externalId: '', template: preselectedTemplate(templates) },
+    values: { name: '', description: '', externalId: '', customer: '', template: preselectedTemplate(templates) },
   }
   const draft = useDraft(ground)
   const labels = {
     name: t`Project name`,
     description: t`Description`,
     externalId: t`Your project number`,
+    customer: t`Customer`,
     template: t`Template`,
   }
   const form = useFormFields({
     draft,
-    schema: described,
+    schema: customers ? forCustomer : plain,
     label: (field) => labels[field],
     aliases: { templateProjectId: 'template', projectTemplateId: 'template' },
   })
   const create = useDraftSave({
     ground,
     send(on) {
-      const { name, description, externalId, template } = draft.on(on).values
+      const { name, description, externalId, customer, template } = draft.on(on).values
       const made = {
         name,
         description: description.trim() || null,
         externalId: externalId.trim() || null,
+        ...(customers && { customer }),
         ...(readTemplateChoice(template) ?? noTemplate),
       }
       return saveRecord(projects, { draft: made, idempotencyKey: keyOf(made) })
@@ -116,6 +123,15 @@ export function NewProject({ templates, offersTrial, onCreated, onCancel }: NewP
             autoComplete="off"
             dir="auto"
           />
+          {customers && (
+            <SelectField
+              label={labels.customer}
+              error={form.wrong('customer')}
+              options={[{ group: t`Customers`, items: customers.map(({ id, name }) => ({ value: id, label: name })) }]}
+              value={draft.values.customer}
+              onChange={(customer) => draft.set('customer', customer)}
+            />
+          )}
           <SelectField
             label={labels.template}
             hint={

@@ -1,8 +1,9 @@
 import { msg } from '@lingui/core/macro'
-import { mayCreateProject } from '@lintel/contract/people/permissions'
+import { customers } from '@lintel/contract/customers/customers'
+import { isStaff, mayCreateProject } from '@lintel/contract/people/permissions'
 import { projectTemplates } from '@lintel/contract/projects/project-templates'
 import { templateProjects } from '@lintel/contract/projects/template-projects'
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { all } from '../../../api/resource'
 import { NewProject } from '../../../portal/new-project/new-project'
@@ -12,6 +13,7 @@ import { installation } from '../../../session/installation'
 import { myProjectLinks } from '../../../shell/my-project-links'
 
 const projectsToCopy = all(templateProjects, { sort: ['name'] })
+const customersToChoose = all(customers, { sort: ['name'], fields: { customers: ['name'] } })
 const templates = all(projectTemplates, { sort: ['name'] })
 
 export const Route = createFileRoute('/_signed-in/new-project/')({
@@ -25,7 +27,11 @@ export const Route = createFileRoute('/_signed-in/new-project/')({
     if (!mayCreateProject(actorOf(user), here.record.environment) || isIos(navigator)) {
       throw redirect({ to: '/', replace: true })
     }
-    await Promise.all([queries.ensureQueryData(projectsToCopy), queries.ensureQueryData(templates)])
+    await Promise.all([
+      queries.ensureQueryData(projectsToCopy),
+      queries.ensureQueryData(templates),
+      isStaff(actorOf(user)) && queries.ensureQueryData(customersToChoose),
+    ])
   },
   component: NewProjectRoute,
   staticData: { title: msg`New project` },
@@ -35,6 +41,7 @@ function NewProjectRoute() {
   const { data: user } = useSuspenseQuery(currentUser)
   const { data: copied } = useSuspenseQuery(projectsToCopy)
   const { data: listed } = useSuspenseQuery(templates)
+  const { data: listedCustomers } = useQuery({ ...customersToChoose, enabled: isStaff(actorOf(user)) })
   const queries = useQueryClient()
   const navigate = Route.useNavigate()
   return (
@@ -43,6 +50,7 @@ function NewProjectRoute() {
         templateProjects: copied.records,
         projectTemplates: listed.records,
       }}
+      customers={isStaff(actorOf(user)) ? (listedCustomers?.records ?? []) : undefined}
       offersTrial={user.beginsWithTrial}
       onCreated={(projectId) => {
         queries.invalidateQueries({ queryKey: myProjectLinks.queryKey })
