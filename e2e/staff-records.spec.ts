@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
-import { begin, beginAsStaff, onDatabase } from './people'
-import { expectAccessible, test } from './visit'
+import { begin, beginAsStaff, looksRight, onDatabase } from './people'
+import type { ProductServer } from './server'
+import { bearerOf, expectAccessible, takePictures, test } from './visit'
 
 const choose = async (page: Page, field: string, option: string) => {
   await page.getByRole('combobox', { name: field }).click()
@@ -35,4 +36,150 @@ test('staff create a project for a customer that they choose, from the default t
   await expect(other.getByRole('combobox', { name: 'Template' })).toBeVisible()
   await expect(other.getByRole('combobox', { name: 'Customer' })).toHaveCount(0)
   await other.close()
+})
+
+const grid = (page: Page, name: string) => page.getByRole('grid', { name })
+const ok = (page: Page) => page.getByRole('button', { name: 'OK', exact: true })
+const customerNamed = async (server: ProductServer, name: string) =>
+  (await onDatabase(server, 'select id, version::text, base_url, time_zone from customer where name = $1', [name]))[0]
+const add = async (page: Page, field: string, email: string) => {
+  await page.getByRole('group', { name: field }).getByLabel('Email to add').fill(email)
+  await page.keyboard.press('Enter')
+}
+
+test('only staff come to their screens: others are led to their projects, signed out to the sign-in', async ({
+  page,
+  server,
+  browser,
+}) => {
+  await page.goto('/customers')
+  await expect(page).toHaveURL(/\/login/)
+  const other = await browser.newPage({ baseURL: server.url })
+  await begin(other, 'anna@nordbygg.example')
+  for (const address of ['/customers', '/customers/customer/-1']) {
+    await other.goto(address)
+    await expect(other.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+    await expect(other).toHaveURL(`${server.url}/`)
+  }
+  await other.getByRole('button', { name: 'Enterprise tools' }).click()
+  await expect(other.getByRole('link', { name: 'Users' })).toBeVisible()
+  await expect(other.getByRole('link', { name: 'Customers' })).toHaveCount(0)
+  await other.close()
+
+  await beginAsStaff(page, server)
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Enterprise tools' }).click()
+  await page.getByRole('link', { name: 'Customers' }).click()
+  await expect(page).toHaveURL(/\/customers$/)
+  await expect(grid(page, 'Customers').getByRole('rowheader', { name: 'Skovgaard Tegnestue' })).toBeVisible()
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await expect(page.getByRole('link', { name: 'Edit profile' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Log out' })).toHaveCount(0)
+})
+
+test('a customer is made, changed, put back and deleted; one with projects stays', async ({ page, server }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await beginAsStaff(page, server)
+  await page.goto('/customers')
+  await expect(grid(page, 'Customers').locator('[data-row="0"]')).toBeVisible()
+  await looksRight(page)
+  await takePictures(page, 'customers')
+  await page.getByRole('button', { name: 'New customer' }).click()
+  await expect(page).toHaveURL(/\/customers\/customer\/-1$/)
+  await expect(ok(page)).toBeDisabled()
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
+  await page.keyboard.type('Havnebygg')
+  await add(page, 'Customer administrators', 'nobody@nowhere.example')
+  await ok(page).click()
+  await expect(page.getByRole('alert')).toContainText('Unable to save customer reason: ')
+  await page.getByRole('button', { name: 'Remove nobody@nowhere.example' }).click()
+  await add(page, 'Customer administrators', 'Sven@vvsteknik.example')
+  await add(page, 'API users', 'reports@fjellbane.example')
+  await choose(page, 'Key account manager', 'Kim Aurdal')
+  await page.getByRole('checkbox', { name: 'Email, password and second factor' }).check()
+  await page.getByRole('combobox', { name: 'Time zone' }).fill('Europe/Copen')
+  await page.keyboard.press('Enter')
+  await looksRight(page)
+  await page.getByLabel('Name', { exact: true }).press('Enter')
+  await expect(page.getByText('Havnebygg is added.')).toBeVisible()
+  await expect(page).toHaveURL(/\/customers$/)
+  const [made] = await onDatabase(
+    server,
+    `select customer.id, customer.time_zone, customer.providers::text, manager.email as kam,
+       (select string_agg(email, ',') from customer_admin join app_user on id = user_id where customer_id = customer.id) as admins,
+       (select string_agg(email, ',') from customer_api_user join app_user on id = user_id where customer_id = customer.id) as api
+     from customer left join app_user as manager on manager.id = kam_id where customer.name = 'Havnebygg'`,
+  )
+  expect(made).toMatchObject({
+    time_zone: 'Europe/Copenhagen',
+    providers: '{COGNITO_MFA}',
+    kam: 'kim@lintel.example',
+    admins: 'sven@vvsteknik.example',
+    api: 'reports@fjellbane.example',
+  })
+
+  await grid(page, 'Customers').getByRole('rowheader', { name: 'Havnebygg' }).dblclick()
+  await expect(page).toHaveURL(new RegExp(`/customers/customer/${made?.id}$`))
+  await page.getByLabel('Domain', { exact: true }).fill('Havnebygg.example')
+  await page.getByLabel('Domain', { exact: true }).press('Enter')
+  await expect(page.getByText('havnebygg.example is bound.')).toBeVisible()
+  const domain = await onDatabase(server, 'select domain, state from customer_domain where customer_id = $1', [
+    made?.id,
+  ])
+  expect(domain).toEqual([{ domain: 'havnebygg.example', state: 'verified' }])
+  await looksRight(page)
+  await takePictures(page, 'customer')
+
+  await page.getByLabel('Base URL').fill('javascript:alert(1)')
+  await expect(ok(page)).toBeDisabled()
+  await page.getByLabel('Base URL').fill('https://havnebygg.example/')
+  await page.getByLabel('Name', { exact: true }).fill('Havnebygg Nord')
+  await ok(page).click()
+  await expect(page.getByText('Havnebygg Nord is saved.')).toBeVisible()
+  expect(await customerNamed(server, 'Havnebygg Nord')).toMatchObject({ base_url: 'https://havnebygg.example/' })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Undone')).toBeVisible()
+  expect(await customerNamed(server, 'Havnebygg')).toMatchObject({ base_url: null })
+
+  await grid(page, 'Customers').getByRole('rowheader', { name: 'Havnebygg' }).dblclick()
+  await page.getByRole('button', { name: 'Delete customer' }).click()
+  const question = page.getByRole('dialog', { name: 'Do you really want to delete this customer?' })
+  await expect(question).toContainText('The accounts of its people and the audit log stay.')
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Delete customer' }).click()
+  await expect(page.getByText('Havnebygg is deleted.')).toBeVisible()
+  expect(await customerNamed(server, 'Havnebygg')).toBeUndefined()
+  expect(asked.filter((url) => /\/mgw\/.*-1/.test(url))).toEqual([])
+
+  await grid(page, 'Customers').getByRole('rowheader', { name: 'Fassade Nord GmbH' }).dblclick()
+  await expect(page.getByText('It has 3 projects.')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete customer' }).click()
+  await question.getByRole('button', { name: 'Delete customer' }).click()
+  await expect(page.getByRole('alert')).toContainText('Unable to delete customer: ')
+  expect(await customerNamed(server, 'Fassade Nord GmbH')).toBeDefined()
+})
+
+test('two staff change one customer: what one has not typed follows, what both have typed is decided', async ({
+  page,
+  server,
+}) => {
+  await beginAsStaff(page, server)
+  const before = await customerNamed(server, 'VVS-Teknik AB')
+  await page.goto(`/customers/customer/${before?.id}`)
+  await page.getByLabel('Name', { exact: true }).fill('VVS-Teknik Sverige AB')
+  const attributes = { name: 'VVS-Teknik Norden AB', baseUrl: 'https://vvs.example/' }
+  const saved = await page.request.patch(`/mgw/api/v3/customers/${before?.id}`, {
+    data: { data: { type: 'customers', id: before?.id, attributes } },
+    headers: { authorization: bearerOf(page), 'content-type': 'application/vnd.api+json' },
+  })
+  expect(saved.ok()).toBe(true)
+  await expect(page.getByLabel('Base URL')).toHaveValue('https://vvs.example/')
+  await expect(page.getByText('Changed meanwhile by staff@lintel.example')).toBeVisible()
+  await ok(page).click()
+  await page.getByRole('button', { name: 'Keep yours: Name' }).click()
+  await expectAccessible(page)
+  await ok(page).click()
+  await expect(page.getByText('VVS-Teknik Sverige AB is saved.')).toBeVisible()
+  expect(await customerNamed(server, 'VVS-Teknik Sverige AB')).toMatchObject({ base_url: 'https://vvs.example/' })
 })

@@ -20,6 +20,7 @@ import { Route as PasswordChangedRouteImport } from './routes/password-changed'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password'
 import { Route as SignedInIndexRouteImport } from './routes/_signed-in/index'
 import { Route as SignedInCustomerAdminRouteRouteImport } from './routes/_signed-in/_customer-admin/route'
+import { Route as SignedInStaffRouteRouteImport } from './routes/_signed-in/_staff/route'
 import { Route as SignedInChangePasswordRouteImport } from './routes/_signed-in/change-password'
 import { Route as SignedInConfirmEmailRouteImport } from './routes/_signed-in/confirm-email'
 import { Route as SignedInDeleteUserRouteImport } from './routes/_signed-in/delete-user'
@@ -33,7 +34,9 @@ import { Route as SignedInCustomerAdminOrganizationsRouteImport } from './routes
 import { Route as SignedInCustomerAdminUsersRouteImport } from './routes/_signed-in/_customer-admin/users'
 import { Route as SignedInNewProjectIndexRouteImport } from './routes/_signed-in/new-project/index'
 import { Route as SignedInProjectChar123projectIdChar125IndexRouteImport } from './routes/_signed-in/project-{$projectId}.index'
+import { Route as SignedInStaffCustomersIndexRouteImport } from './routes/_signed-in/_staff/customers/index'
 import { Route as SignedInNewProjectCreatedProjectIdRouteImport } from './routes/_signed-in/new-project/created.$projectId'
+import { Route as SignedInStaffCustomersCustomerCustomerIdRouteImport } from './routes/_signed-in/_staff/customers/customer.$customerId'
 
 const SignedInRouteRoute = SignedInRouteRouteImport.update({
   id: '/_signed-in',
@@ -89,6 +92,10 @@ const SignedInCustomerAdminRouteRoute =
     id: '/_customer-admin',
     getParentRoute: () => SignedInRouteRoute,
   } as any)
+const SignedInStaffRouteRoute = SignedInStaffRouteRouteImport.update({
+  id: '/_staff',
+  getParentRoute: () => SignedInRouteRoute,
+} as any)
 const SignedInChangePasswordRoute = SignedInChangePasswordRouteImport.update({
   id: '/change-password',
   path: '/change-password',
@@ -158,11 +165,23 @@ const SignedInProjectChar123projectIdChar125IndexRoute =
     path: '/project-{$projectId}/',
     getParentRoute: () => SignedInRouteRoute,
   } as any)
+const SignedInStaffCustomersIndexRoute =
+  SignedInStaffCustomersIndexRouteImport.update({
+    id: '/customers/',
+    path: '/customers/',
+    getParentRoute: () => SignedInStaffRouteRoute,
+  } as any)
 const SignedInNewProjectCreatedProjectIdRoute =
   SignedInNewProjectCreatedProjectIdRouteImport.update({
     id: '/new-project/created/$projectId',
     path: '/new-project/created/$projectId',
     getParentRoute: () => SignedInRouteRoute,
+  } as any)
+const SignedInStaffCustomersCustomerCustomerIdRoute =
+  SignedInStaffCustomersCustomerCustomerIdRouteImport.update({
+    id: '/customers/customer/$customerId',
+    path: '/customers/customer/$customerId',
+    getParentRoute: () => SignedInStaffRouteRoute,
   } as any)
 
 export interface FileRoutesByFullPath {
@@ -189,6 +208,8 @@ export interface FileRoutesByFullPath {
   '/new-project/': typeof SignedInNewProjectIndexRoute
   '/project-{$projectId}/': typeof SignedInProjectChar123projectIdChar125IndexRoute
   '/new-project/created/$projectId': typeof SignedInNewProjectCreatedProjectIdRoute
+  '/customers/': typeof SignedInStaffCustomersIndexRoute
+  '/customers/customer/$customerId': typeof SignedInStaffCustomersCustomerCustomerIdRoute
 }
 export interface FileRoutesByTo {
   '/federation': typeof FederationRoute
@@ -214,6 +235,8 @@ export interface FileRoutesByTo {
   '/new-project': typeof SignedInNewProjectIndexRoute
   '/project-{$projectId}': typeof SignedInProjectChar123projectIdChar125IndexRoute
   '/new-project/created/$projectId': typeof SignedInNewProjectCreatedProjectIdRoute
+  '/customers': typeof SignedInStaffCustomersIndexRoute
+  '/customers/customer/$customerId': typeof SignedInStaffCustomersCustomerCustomerIdRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -227,6 +250,7 @@ export interface FileRoutesById {
   '/password-changed': typeof PasswordChangedRoute
   '/reset-password': typeof ResetPasswordRoute
   '/_signed-in/_customer-admin': typeof SignedInCustomerAdminRouteRouteWithChildren
+  '/_signed-in/_staff': typeof SignedInStaffRouteRouteWithChildren
   '/_signed-in/change-password': typeof SignedInChangePasswordRoute
   '/_signed-in/confirm-email': typeof SignedInConfirmEmailRoute
   '/_signed-in/delete-user': typeof SignedInDeleteUserRoute
@@ -242,6 +266,8 @@ export interface FileRoutesById {
   '/_signed-in/new-project/': typeof SignedInNewProjectIndexRoute
   '/_signed-in/project-{$projectId}/': typeof SignedInProjectChar123projectIdChar125IndexRoute
   '/_signed-in/new-project/created/$projectId': typeof SignedInNewProjectCreatedProjectIdRoute
+  '/_signed-in/_staff/customers/': typeof SignedInStaffCustomersIndexRoute
+  '/_signed-in/_staff/customers/customer/$customerId': typeof SignedInStaffCustomersCustomerCustomerIdRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -269,6 +295,8 @@ export interface FileRouteTypes {
     | '/new-project/'
     | '/project-{$projectId}/'
     | '/new-project/created/$projectId'
+    | '/customers/'
+    | '/customers/customer/$customerId'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/federation'
@@ -294,6 +322,8 @@ export interface FileRouteTypes {
     | '/new-project'
     | '/project-{$projectId}'
     | '/new-project/created/$projectId'
+    | '/customers'
+    | '/customers/customer/$customerId'
   id:
     | '__root__'
     | '/_signed-in'
@@ -306,6 +336,7 @@ export interface FileRouteTypes {
     | '/password-changed'
     | '/reset-password'
     | '/_signed-in/_customer-admin'
+    | '/_signed-in/_staff'
     | '/_signed-in/change-password'
     | '/_signed-in/confirm-email'
     | '/_signed-in/delete-user'
@@ -321,6 +352,8 @@ export interface FileRouteTypes {
     | '/_signed-in/new-project/'
     | '/_signed-in/project-{$projectId}/'
     | '/_signed-in/new-project/created/$projectId'
+    | '/_signed-in/_staff/customers/'
+    | '/_signed-in/_staff/customers/customer/$customerId'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -414,6 +447,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInCustomerAdminRouteRouteImport
       parentRoute: typeof SignedInRouteRoute
     }
+    '/_signed-in/_staff': {
+      id: '/_signed-in/_staff'
+      path: ''
+      fullPath: '/'
+      preLoaderRoute: typeof SignedInStaffRouteRouteImport
+      parentRoute: typeof SignedInRouteRoute
+    }
     '/_signed-in/change-password': {
       id: '/_signed-in/change-password'
       path: '/change-password'
@@ -505,12 +545,26 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInProjectChar123projectIdChar125IndexRouteImport
       parentRoute: typeof SignedInRouteRoute
     }
+    '/_signed-in/_staff/customers/': {
+      id: '/_signed-in/_staff/customers/'
+      path: '/customers'
+      fullPath: '/customers/'
+      preLoaderRoute: typeof SignedInStaffCustomersIndexRouteImport
+      parentRoute: typeof SignedInStaffRouteRoute
+    }
     '/_signed-in/new-project/created/$projectId': {
       id: '/_signed-in/new-project/created/$projectId'
       path: '/new-project/created/$projectId'
       fullPath: '/new-project/created/$projectId'
       preLoaderRoute: typeof SignedInNewProjectCreatedProjectIdRouteImport
       parentRoute: typeof SignedInRouteRoute
+    }
+    '/_signed-in/_staff/customers/customer/$customerId': {
+      id: '/_signed-in/_staff/customers/customer/$customerId'
+      path: '/customers/customer/$customerId'
+      fullPath: '/customers/customer/$customerId'
+      preLoaderRoute: typeof SignedInStaffCustomersCustomerCustomerIdRouteImport
+      parentRoute: typeof SignedInStaffRouteRoute
     }
   }
 }
@@ -534,8 +588,23 @@ const SignedInCustomerAdminRouteRouteWithChildren =
     SignedInCustomerAdminRouteRouteChildren,
   )
 
+interface SignedInStaffRouteRouteChildren {
+  SignedInStaffCustomersIndexRoute: typeof SignedInStaffCustomersIndexRoute
+  SignedInStaffCustomersCustomerCustomerIdRoute: typeof SignedInStaffCustomersCustomerCustomerIdRoute
+}
+
+const SignedInStaffRouteRouteChildren: SignedInStaffRouteRouteChildren = {
+  SignedInStaffCustomersIndexRoute: SignedInStaffCustomersIndexRoute,
+  SignedInStaffCustomersCustomerCustomerIdRoute:
+    SignedInStaffCustomersCustomerCustomerIdRoute,
+}
+
+const SignedInStaffRouteRouteWithChildren =
+  SignedInStaffRouteRoute._addFileChildren(SignedInStaffRouteRouteChildren)
+
 interface SignedInRouteRouteChildren {
   SignedInCustomerAdminRouteRoute: typeof SignedInCustomerAdminRouteRouteWithChildren
+  SignedInStaffRouteRoute: typeof SignedInStaffRouteRouteWithChildren
   SignedInChangePasswordRoute: typeof SignedInChangePasswordRoute
   SignedInConfirmEmailRoute: typeof SignedInConfirmEmailRoute
   SignedInDeleteUserRoute: typeof SignedInDeleteUserRoute
@@ -552,6 +621,7 @@ interface SignedInRouteRouteChildren {
 
 const SignedInRouteRouteChildren: SignedInRouteRouteChildren = {
   SignedInCustomerAdminRouteRoute: SignedInCustomerAdminRouteRouteWithChildren,
+  SignedInStaffRouteRoute: SignedInStaffRouteRouteWithChildren,
   SignedInChangePasswordRoute: SignedInChangePasswordRoute,
   SignedInConfirmEmailRoute: SignedInConfirmEmailRoute,
   SignedInDeleteUserRoute: SignedInDeleteUserRoute,

@@ -19,6 +19,8 @@ export const customers = resource('customers', {
     /** Ids of those of `providers` that are not built in. */
     ssoProviders: z.array(z.string()),
     projectTemplates: many('project-templates'),
+    /** Its projects, with those that are deleted and not purged yet: while there is one, it cannot be deleted. Our addition. */
+    numProjects: z.int().min(0),
     /** Where its days end (guests' last days); IANA name. */
     timeZone,
     /** Made by itself for somebody who tries the platform out. */
@@ -28,7 +30,16 @@ export const customers = resource('customers', {
     updatedAt: instant,
     updatedBy: oneOrNone('users'),
   },
-  readOnly: ['ssoProviders', 'projectTemplates', 'isTrial', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy'],
+  readOnly: [
+    'ssoProviders',
+    'projectTemplates',
+    'numProjects',
+    'isTrial',
+    'createdAt',
+    'createdBy',
+    'updatedAt',
+    'updatedBy',
+  ],
   defaults: { customerAdmins: [], apiUsers: [], providers: [], timeZone: 'UTC' },
   filters: { q: z.string().max(200), isTrial: flag },
   sorts: ['name', 'createdAt'],

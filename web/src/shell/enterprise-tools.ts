@@ -26,7 +26,7 @@ export const enterpriseTools = [
 ] as const satisfies (Tool & { purpose: MessageDescriptor })[]
 
 /** The screens of those who run the platform, in the order of the menu: an entry comes with its screen. */
-const staffTools = [] as const satisfies Tool[]
+const staffTools = [{ to: '/customers', drawing: 'customers', title: msg`Customers` }] as const satisfies Tool[]
 
 export type AnyTool = (typeof enterpriseTools | typeof staffTools)[number]
 

@@ -4,6 +4,7 @@ import { arrowDown } from './icons/arrow-down'
 import { arrowUp } from './icons/arrow-up'
 import { arrowsJoin2 } from './icons/arrows-join-2'
 import { braces } from './icons/braces'
+import { briefcase } from './icons/briefcase'
 import { building } from './icons/building'
 import { calendar } from './icons/calendar'
 import { chevronDown } from './icons/chevron-down'
@@ -33,6 +34,7 @@ const drawings = {
   code: braces,
   columns,
   copies: copy,
+  customers: briefcase,
   dots,
   down: arrowDown,
   edit: pencil,

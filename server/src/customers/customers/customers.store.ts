@@ -43,6 +43,7 @@ const visible = (db: Db, actor: Person) =>
       sql<string[]>`array(
         select template.id from project_template as template where template.customer_id = customer.id
         order by template.name, template.id)`.as('projectTemplates'),
+      sql<number>`(select count(*)::int from project where project.customer_id = customer.id)`.as('numProjects'),
       'creator.email as createdBy',
       'updater.email as updatedBy',
     ])

@@ -21,7 +21,7 @@ import { ToolScreen } from '../tool-screen'
 export interface RecordsProps {
   /** Id of the active customer. */
   customer: string
-  /** The customer selector. */
+  /** The customer selector; null on the staff's screens, which are about all customers. */
   selector: ReactNode
   search: string
   onSearch(text: string): void
@@ -38,7 +38,7 @@ interface RecordScreenProps<R extends { id: string }> extends Omit<RecordsProps,
   title: string
   searchLabel: string
   /** Where the person's arrangement of the columns is kept. */
-  setting: Extract<SettingKey, 'users' | 'organizations'>
+  setting: Extract<SettingKey, 'users' | 'organizations' | 'customers' | 'projects' | 'providers'>
   /** Undefined until they were read once. */
   records: readonly R[] | undefined
   error: Error | null

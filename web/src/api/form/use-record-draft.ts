@@ -1,0 +1,77 @@
+import type { AnyResource, DraftInput, Entity, Patch } from '@lintel/contract/jsonapi/resource'
+import { useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { CallFailure } from '../failure'
+import { one } from '../resource'
+import { saveRecord } from '../save-record'
+import { useDraft } from './use-draft'
+import { useDraftSave } from './use-draft-save'
+import { useFormFields } from './use-form-fields'
+import { useRecentChanges, whoChanged, whoDeleted } from './who-changed'
+
+interface RecordDraftTerms<R extends AnyResource, V extends object> {
+  resource: R
+  /** Undefined for a new record. */
+  id: string | undefined
+  /** The record as it is by now; undefined for a new one, and for one that was deleted meanwhile. */
+  current: Entity<R> | undefined
+  /** The customer whose audit log tells of the record. */
+  customer: string | undefined
+  /** The form's values of a record, or of what the audit log kept of it; of nothing, those of a new one. */
+  valuesOf(record: object | undefined): V
+  /** What a save sends of these values. */
+  patchOf(values: Partial<V>): Patch<R>
+  schema: z.ZodType
+  label(field: keyof V & string): string
+  /** A value in words, where it is no text. */
+  textOf?(field: keyof V & string, value: V[keyof V & string]): string
+  /** Saved; `undo` is the patch that puts back what the save has changed, undefined for a new record. */
+  onSaved(saved: Entity<R>, undo: Patch<R> | undefined): void
+}
+
+/** The form of one record on a page of its own: draft, fields and save (decision 096). */
+export function useRecordDraft<R extends AnyResource, V extends object>(terms: RecordDraftTerms<R, V>) {
+  const { resource, id, current, valuesOf, patchOf, customer = '' } = terms
+  const queries = useQueryClient()
+  const groundOf = (record: Entity<R> | undefined) => ({ version: record?.version, values: valuesOf(record) })
+  const ground = groundOf(current)
+  const draft = useDraft(ground)
+  const target = { customer, targetType: resource.type, target: id ?? '' }
+  const isTold = id !== undefined && (draft.conflicts.length > 0 || draft.isGone)
+  const changes = useRecentChanges(target, String(current?.version), isTold)
+  const form = useFormFields({
+    draft,
+    schema: terms.schema,
+    label: terms.label,
+    textOf: terms.textOf,
+    by: (field, value) => whoChanged(changes, { id: id ?? '', field, value, valuesOf }),
+    checksAtOnce: true,
+  })
+  const save = useDraftSave<typeof ground, { saved: Entity<R>; undo: Patch<R> | undefined }>({
+    ground,
+    async send(on) {
+      const { changes: changed, values, version } = draft.on(on)
+      if (id === undefined || version === undefined) {
+        const saved = await saveRecord(resource, { draft: patchOf(values) as Partial<DraftInput<R>> })
+        return { saved, undo: undefined }
+      }
+      const before = Object.fromEntries(Object.keys(changed).map((field) => [field, on.values[field as keyof V]]))
+      const saved = await saveRecord(resource, { id, version, patch: patchOf(changed) })
+      return { saved, undo: patchOf(before as Partial<V>) }
+    },
+    async readAgain() {
+      if (id === undefined) return ground
+      const { record } = await queries.fetchQuery({ ...one(resource, id), staleTime: 0 })
+      return groundOf(record)
+    },
+    isDisputed: (on) => draft.on(on).conflicts.length > 0 || draft.on(on).isGone,
+    touches: [resource],
+    onRefused: form.refuse,
+    onSaved: ({ saved, undo }) => terms.onSaved(saved, undo),
+  })
+  return { draft, form, save, deletedBy: whoDeleted(changes, id ?? '') }
+}
+
+/** What the first problem of a failed call says of itself; undefined where there was no answer. */
+export const firstDetail = (error: unknown): string | undefined =>
+  error instanceof CallFailure ? (error.problems[0]?.detail ?? error.problems[0]?.title) : undefined

@@ -1,0 +1,70 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { type Customer, customers } from '@lintel/contract/customers/customers'
+import { staffRole } from '@lintel/contract/people/permissions'
+import { users } from '@lintel/contract/people/users'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useMethodNames } from '../../api/form/use-login-methods'
+import { all } from '../../api/resource'
+import { RecordScreen } from '../../shell/records/record-screen'
+import { Button } from '../../ui/button'
+import { Drawing } from '../../ui/drawing'
+import { useCustomerColumns } from './customer-fields'
+
+/** So often the list is read again while it is in sight, in milliseconds: nobody follows the changes of all customers. */
+const askEveryMs = 30_000
+
+/** All customers, as the screen's route loads them too. */
+export const everyCustomer = all(customers, { sort: ['name'] })
+
+/** The staff, among whom a key account manager is chosen. */
+export const staffPeople = queryOptions(all(users, { filter: { role: staffRole }, sort: ['name'] }))
+
+interface CustomersProps {
+  search: string
+  onSearch(text: string): void
+  /** Opens the form of a customer; undefined for a new one. */
+  onOpen(id: string | undefined): void
+}
+
+/** The platform's customers, for its staff (admin-console chapter 2). */
+export function Customers({ search, onSearch, onOpen }: CustomersProps) {
+  const { t } = useLingui()
+  const { data, error } = useQuery({ ...everyCustomer, refetchInterval: askEveryMs, refetchOnWindowFocus: true })
+  const { data: staff } = useQuery(staffPeople)
+  const { names } = useMethodNames()
+  const managers = new Map(staff?.records.map(({ email, displayName }) => [email, displayName]))
+  return (
+    <RecordScreen<Customer>
+      title={t`Customers`}
+      selector={null}
+      {...{ search, onSearch, error }}
+      searchLabel={t`Search customers`}
+      setting="customers"
+      records={data?.records}
+      columns={useCustomerColumns(names, managers)}
+      count={(total) => <Plural value={total} one="# customer" other="# customers" />}
+      countFound={(total) => <Plural value={total} one="# customer found" other="# customers found" />}
+      none={{ title: t`There are no customers yet`, action: t`New customer` }}
+      noneFound={{ title: t`No customer matches the search`, action: t`Show all customers` }}
+      onAdd={() => onOpen(undefined)}
+      onOpen={({ id }) => onOpen(id)}
+      acts={([chosen, ...others]) =>
+        chosen &&
+        others.length === 0 && (
+          <Button size="small" onClick={() => onOpen(chosen.id)}>
+            <Drawing name="edit" size={16} />
+            <Trans>Edit selected</Trans>
+          </Button>
+        )
+      }
+      menu={() => (
+        <Button size="small" kind="primary" onClick={() => onOpen(undefined)}>
+          <Drawing name="add" size={16} />
+          <Trans>New customer</Trans>
+        </Button>
+      )}
+    >
+      {() => null}
+    </RecordScreen>
+  )
+}

@@ -1,0 +1,226 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type Customer, type CustomerPatch, customers } from '@lintel/contract/customers/customers'
+import { users } from '@lintel/contract/people/users'
+import { useQuery } from '@tanstack/react-query'
+import { DraftForm } from '../../api/form/draft-form'
+import { EmailsField } from '../../api/form/emails-field'
+import { LoginMethodsField } from '../../api/form/login-methods-field'
+import { useLeaving } from '../../api/form/use-leaving'
+import { useMethodNames } from '../../api/form/use-login-methods'
+import { firstDetail, useRecordDraft } from '../../api/form/use-record-draft'
+import { all } from '../../api/resource'
+import { saveRecord } from '../../api/save-record'
+import { useLiveRecord } from '../../api/use-live-record'
+import { useSave } from '../../api/use-save'
+import { RecordFacts, RecordPage, RecordSection } from '../../shell/records/record-page'
+import { TextField } from '../../ui/field'
+import { FormActions } from '../../ui/form-actions'
+import { SelectField } from '../../ui/select-field'
+import { showToast } from '../../ui/toast'
+import { CustomerDomains } from './customer-domains'
+import { customerPatch, customerRules, customerValues, useCustomerLabels } from './customer-fields'
+import { staffPeople } from './customers'
+import { RemoveCustomer } from './remove-customer'
+import { timeZones } from './time-zones'
+
+interface EditCustomerProps {
+  /** Undefined for a new one. */
+  id: string | undefined
+  /** Leads back to the list. */
+  onClose(): void
+}
+
+/** The form of a customer, or of a new one (admin-console chapter 2). */
+export function EditCustomer({ id, onClose }: EditCustomerProps) {
+  return id === undefined ? (
+    <CustomerForm id={undefined} current={undefined} onClose={onClose} />
+  ) : (
+    <FollowedCustomer id={id} onClose={onClose} />
+  )
+}
+
+function FollowedCustomer({ id, onClose }: { id: string; onClose(): void }) {
+  const { record } = useLiveRecord(customers, id, id)
+  return <CustomerForm id={id} current={record} onClose={onClose} />
+}
+
+function CustomerForm({ id, current, onClose }: EditCustomerProps & { current: Customer | undefined }) {
+  const { t, i18n } = useLingui()
+  const labels = useCustomerLabels()
+  const { names, ids } = useMethodNames()
+  const { data: staff } = useQuery(staffPeople)
+  const { data: people } = useQuery({
+    ...all(users, { filter: { customerId: id }, fields: { users: ['email'] } }),
+    enabled: id !== undefined,
+  })
+  const nobody = t`none`
+  const managers = [
+    { value: '', label: nobody },
+    ...(staff?.records ?? []).map(({ email, displayName }) => ({ value: email, label: displayName })),
+  ]
+  const nameOf = (email: string) => managers.find(({ value }) => value === email)?.label ?? email
+
+  const putBack = useSave({
+    work: ({ saved, patch }: { saved: Customer; patch: CustomerPatch }) =>
+      saveRecord(customers, { id: saved.id, version: saved.version, patch }),
+    touches: [customers],
+    onSaved: () => showToast({ kind: 'done', text: t`Undone` }),
+  })
+  const { draft, form, save, deletedBy } = useRecordDraft({
+    resource: customers,
+    id,
+    current,
+    customer: id,
+    valuesOf: customerValues,
+    patchOf: customerPatch,
+    schema: customerRules,
+    label: (field) => labels[field],
+    textOf: (field, value) => {
+      if (field === 'providers') return value.length === 0 ? t`any` : [...value].map(names.of).join(', ')
+      if (field === 'kam') return nameOf(String(value))
+      return typeof value === 'string' ? value : value.join(', ')
+    },
+    onSaved(saved, undo) {
+      const { name: title } = saved
+      showToast(
+        undo
+          ? {
+              kind: 'done',
+              text: t`${title} is saved.`,
+              action: { words: t`Undo`, run: () => putBack.mutate({ saved, patch: undo }) },
+            }
+          : { kind: 'done', text: t`${title} is added.` },
+      )
+      onClose()
+    },
+  })
+  const { question } = useLeaving(draft.isTyped && !save.isSaving)
+  const { values, set } = draft
+  const proposed = people?.records.map(({ id: email }) => email) ?? []
+  const detail = firstDetail(save.error)
+  const moment = (instant: string) => i18n.date(new Date(instant), { dateStyle: 'medium', timeStyle: 'short' })
+
+  return (
+    <RecordPage
+      title={id === undefined ? <Trans>New customer</Trans> : current?.name || values.name}
+      state={current?.isTrial && <Trans>Trial</Trans>}
+    >
+      <DraftForm
+        save={save}
+        problem={detail && t`Unable to save customer reason: ${detail}`}
+        conflicts={form.conflicts}
+        gone={
+          draft.isGone &&
+          (deletedBy === undefined ? (
+            <Trans>Somebody else has deleted this customer</Trans>
+          ) : (
+            <Trans>{deletedBy} has deleted this customer</Trans>
+          ))
+        }
+        onSubmit={(event) => {
+          if (id !== undefined && !draft.isGone && !draft.isTyped) return onClose()
+          if (form.check(event)) save.save()
+        }}
+        actions={
+          <FormActions onCancel={onClose} isBusy={save.isSaving} isDisabled={!form.isValid}>
+            {draft.isGone ? <Trans>Add it again</Trans> : <Trans>OK</Trans>}
+          </FormActions>
+        }
+      >
+        <RecordSection title={<Trans>Customer</Trans>}>
+          <TextField {...form.field('name')} label={labels.name} required autoComplete="off" dir="auto" autoFocus />
+          <TextField
+            {...form.field('baseUrl')}
+            label={labels.baseUrl}
+            optional={t`optional`}
+            type="url"
+            placeholder="https://"
+            autoComplete="off"
+          />
+          <SelectField
+            label={labels.timeZone}
+            hint={form.note('timeZone') ?? t`Where the days of guests' last access end`}
+            error={form.wrong('timeZone')}
+            options={[{ group: labels.timeZone, items: timeZones().map((zone) => ({ value: zone, label: zone })) }]}
+            value={values.timeZone}
+            onChange={(zone) => set('timeZone', zone)}
+          />
+        </RecordSection>
+        <RecordSection title={<Trans>Account</Trans>}>
+          <TextField
+            {...form.field('sfAccount')}
+            label={labels.sfAccount}
+            optional={t`optional`}
+            autoComplete="off"
+            dir="auto"
+          />
+          <TextField
+            {...form.field('sfAccountName')}
+            label={labels.sfAccountName}
+            optional={t`optional`}
+            autoComplete="off"
+            dir="auto"
+          />
+          <SelectField
+            label={labels.kam}
+            hint={form.note('kam')}
+            error={form.wrong('kam')}
+            options={[{ group: t`Staff`, items: managers }]}
+            value={values.kam}
+            onChange={(email) => set('kam', email)}
+          />
+        </RecordSection>
+        <RecordSection title={<Trans>People</Trans>}>
+          <EmailsField
+            label={labels.customerAdmins}
+            value={values.customerAdmins}
+            proposed={proposed}
+            error={form.wrong('customerAdmins')}
+            hint={form.note('customerAdmins')}
+            onChange={(emails) => set('customerAdmins', emails)}
+          />
+          <EmailsField
+            label={labels.apiUsers}
+            value={values.apiUsers}
+            proposed={proposed}
+            error={form.wrong('apiUsers')}
+            hint={form.note('apiUsers')}
+            onChange={(emails) => set('apiUsers', emails)}
+          />
+        </RecordSection>
+        <RecordSection title={<Trans>Signing in</Trans>}>
+          <LoginMethodsField
+            ids={ids}
+            names={names}
+            value={values.providers}
+            inherited={[]}
+            note={form.note('providers') ?? form.wrong('providers')}
+            onChange={(methods) => set('providers', methods)}
+          />
+        </RecordSection>
+      </DraftForm>
+      {current && (
+        <>
+          <RecordSection title={<Trans>Domains</Trans>}>
+            <CustomerDomains customer={current.id} />
+          </RecordSection>
+          <RecordSection title={<Trans>Record</Trans>}>
+            <RecordFacts
+              facts={[
+                [labels.numProjects, i18n.number(current.numProjects)],
+                [labels.createdAt, moment(current.createdAt)],
+                [<Trans key="by">Created by</Trans>, current.createdBy ?? '—'],
+                [labels.updatedAt, moment(current.updatedAt)],
+                [<Trans key="by">Changed by</Trans>, current.updatedBy ?? '—'],
+              ]}
+            />
+          </RecordSection>
+          <RecordSection title={<Trans>Delete</Trans>}>
+            <RemoveCustomer customer={current} onRemoved={onClose} />
+          </RecordSection>
+        </>
+      )}
+      {question}
+    </RecordPage>
+  )
+}

@@ -1,0 +1,33 @@
+import { msg } from '@lingui/core/macro'
+import { customers } from '@lintel/contract/customers/customers'
+import { users } from '@lintel/contract/people/users'
+import { createFileRoute } from '@tanstack/react-router'
+import { all, one } from '../../../../api/resource'
+import { staffPeople } from '../../../../console/customers/customers'
+import { EditCustomer } from '../../../../console/customers/edit-customer'
+import { newRecord } from '../../../../session/new-record'
+
+export const Route = createFileRoute('/_signed-in/_staff/customers/customer/$customerId')({
+  // A customer loads itself and its users (admin-console chapter 7).
+  loader: async ({ context: { queries }, params: { customerId } }) => {
+    void queries.prefetchQuery(staffPeople)
+    if (customerId === newRecord) return {}
+    void queries.prefetchQuery(all(users, { filter: { customerId }, fields: { users: ['email'] } }))
+    const { record } = await queries.fetchQuery(one(customers, customerId))
+    return { title: record.name }
+  },
+  component: CustomerRoute,
+  staticData: { title: msg`New customer` },
+})
+
+function CustomerRoute() {
+  const { customerId } = Route.useParams()
+  const navigate = Route.useNavigate()
+  return (
+    <EditCustomer
+      key={customerId}
+      id={customerId === newRecord ? undefined : customerId}
+      onClose={() => navigate({ to: '/customers', ignoreBlocker: true })}
+    />
+  )
+}
