@@ -40,6 +40,6 @@ test('where there is a support chat it opens that, the request filled in; where 
   await page.unrouteAll({ behavior: 'wait' })
   await configured(page, { supportMail: undefined })
   await page.goto('/delete-user')
-  await expect(page.getByText('This installation names no support. Ask whoever runs it.')).toBeVisible()
+  await expect(page.getByText('No support contact is set up. Ask your system administrator.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Contact support' })).toHaveCount(0)
 })

@@ -28,7 +28,7 @@ async function type(page: Page, username: string, password: string) {
 const signInScreens: readonly Screen[] = [
   { name: 'sign-in', show: signIn() },
   {
-    name: 'keeping me logged in explained',
+    name: 'keeping me signed in explained',
     isState: true,
     from: 'page',
     async show(page) {
@@ -176,7 +176,7 @@ const challengeScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'logged out',
+    name: 'signed out',
     async show(page) {
       // An answer without content leaves the farewell on the screen.
       await page.route(

@@ -23,7 +23,7 @@ async function goAs(page: Page, person: string): Promise<void> {
 async function goForced(page: Page, email: string, person: string): Promise<void> {
   await page.goto('/login')
   await page.getByLabel('Email').fill(email)
-  await page.getByRole('button', { name: 'Log in using Stålbygg Øst' }).click()
+  await page.getByRole('button', { name: 'Sign in with Stålbygg Øst' }).click()
   await page.getByRole('link', { name: person }).click()
 }
 
@@ -34,7 +34,7 @@ test.describe('an address that belongs to a provider', () => {
     await page.goto('/login')
     await expect(page.getByLabel('Company id')).toBeVisible()
     await page.getByLabel('Email').pressSequentially('nils.vik@stalbygg.example')
-    const button = page.getByRole('button', { name: 'Log in using Stålbygg Øst' })
+    const button = page.getByRole('button', { name: 'Sign in with Stålbygg Øst' })
     await expect(button).toBeVisible()
     await expect(page.getByRole('status').filter({ hasText: 'Stålbygg Øst' })).toBeVisible()
     const fold = page.locator('[data-folded]')
@@ -43,7 +43,7 @@ test.describe('an address that belongs to a provider', () => {
     await looksRight(page)
     await takePictures(page, 'sign-in-provider')
 
-    await page.getByRole('button', { name: 'Log in with a password instead' }).click()
+    await page.getByRole('button', { name: 'Sign in with a password instead' }).click()
     await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
     await expect(button).toHaveCount(0)
 
@@ -79,7 +79,7 @@ test.describe('an address that belongs to a provider', () => {
     await expect(icon).toHaveCSS('background-color', 'rgb(18, 52, 86)')
     await expect(icon).toHaveCSS('color', 'rgb(254, 220, 186)')
     await page.getByLabel('Email').fill('anybody@partner.example')
-    await expect(page.getByRole('button', { name: 'Log in using Partner Engineering' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Sign in with Partner Engineering' })).toBeVisible()
     expect(asked).not.toContain('/mgw/api/v2/federation/match')
   })
 
@@ -146,7 +146,7 @@ test.describe('coming back from a provider', () => {
     page,
   }) => {
     await page.goto('/federation?error=access_denied&state=partnerengineering.0')
-    await expect(page.getByRole('heading', { name: 'SSO login failed' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Single sign-on failed' })).toBeVisible()
     await expect(page.getByRole('alert')).toContainText('You were not signed in at Partner Engineering')
     await looksRight(page)
     await page.getByRole('button', { name: 'Try again with Partner Engineering' }).click()
@@ -155,7 +155,7 @@ test.describe('coming back from a provider', () => {
     await page.goto('/federation?code=c0&state=nowhere.0')
     await expect(page.getByRole('alert')).toHaveText('Unsupported provider')
     await looksRight(page)
-    await page.getByRole('link', { name: 'Back to login' }).click()
+    await page.getByRole('link', { name: 'Back to sign in' }).click()
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 
     await page.goto('/federation?code=c0&state=partnerengineering.0')
@@ -217,7 +217,7 @@ test('an address is proved by mail before it becomes an account, and an existing
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill('not my password at all')
   await sendByEnter(page)
-  await expect(page.getByRole('alert')).toContainText('Error: login failed')
+  await expect(page.getByRole('alert')).toContainText('Error: sign-in failed')
   await expect(page.getByRole('link', { name: 'Forgot password?' })).toHaveAttribute(
     'href',
     `/reset-password?email=${encodeURIComponent(email)}`,
@@ -259,7 +259,7 @@ test('the keyboard alone walks through the choice: to an account that exists, to
     await expect(choice).toBeFocused()
   }
   await expect(choice).toBeFocused()
-  await walk(page, 'I have an existing user', 'This is my first time', 'Back to login')
+  await walk(page, 'I have an existing user', 'This is my first time', 'Back to sign in')
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Enter')
   await expect(email).toBeFocused()
@@ -283,11 +283,11 @@ test('the keyboard alone walks through the choice: to an account that exists, to
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
   await page.keyboard.type('not my password at all')
   await sendByEnter(page)
-  await expect(page.getByRole('alert')).toContainText('Error: login failed')
+  await expect(page.getByRole('alert')).toContainText('Error: sign-in failed')
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
   await walk(page, 'Show password', 'Link with Partner Engineering', 'Cancel')
   await cancelled()
-  await walk(page, 'I have an existing user', 'This is my first time', 'Back to login')
+  await walk(page, 'I have an existing user', 'This is my first time', 'Back to sign in')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/login$/)
 })
@@ -311,7 +311,7 @@ test('an account that may not be linked is told so; one with a second factor is 
   // Where usernames end in a domain, the first part is enough; where no mail is sent, there is no way by mail.
   const [sent] = await Promise.all([page.waitForRequest('**/federation/link'), link('staff')])
   expect(sent.postDataJSON()).toMatchObject({ username: 'staff' })
-  await expect(page.getByRole('alert')).toContainText('Error: login failed')
+  await expect(page.getByRole('alert')).toContainText('Error: sign-in failed')
   await expect(page.getByRole('link', { name: 'Forgot password?' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Cancel' }).click()
 
@@ -385,7 +385,7 @@ test('an address that the provider never verified is proved by a mail, in this b
   await expect(page).toHaveURL(/\/user-profile/)
 })
 
-test('a provider with a landing page is where its people arrive, and where they are logged out as well', async ({
+test('a provider with a landing page is where its people arrive, and where they are signed out as well', async ({
   page,
 }) => {
   await goForced(page, 'runar@stalbygg.example', 'Runar Stø')
@@ -403,7 +403,7 @@ test('a provider with a landing page is where its people arrive, and where they 
   })
   await stopTheClock(page)
   await page.goto('/logout')
-  await expect(page.getByText('You are being taken to Stålbygg Øst, to be logged out there as well.')).toBeVisible()
+  await expect(page.getByText('You are being taken to Stålbygg Øst, to be signed out there as well.')).toBeVisible()
   await page.clock.runFor(2_999)
   expect(hasLeft).toBe(false)
   await page.clock.runFor(1)

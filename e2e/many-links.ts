@@ -12,6 +12,7 @@ export const manyLinks = (count: number): ProjectLink[] =>
     isHibernated: false,
     isLibrary: false,
     lastOpenedAt: null,
+    lastDay: null,
     isFavourite: false,
     creationState: null,
     loginMethods: [],

@@ -120,7 +120,7 @@ test('a project that is being made shows how far it is; one that failed says why
   await failed.click()
   await expect(page.getByText('This project is not complete')).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('link', { name: 'See how far it is' }).click()
+  await page.getByRole('link', { name: 'Show progress' }).click()
   await expect(page.getByRole('heading', { name: '“Skur og carport” is not complete' })).toBeVisible()
   await expect(page.getByRole('alert')).toContainText('Something went wrong on our side.')
   await expectAccessible(page)

@@ -140,7 +140,7 @@ test('where no mail is sent, no screen offers a way that needs one', async ({ pa
   await page.goto(`/reset-password?email=${encodeURIComponent(email)}`)
   await expect(page.getByText('No mail is sent here, so a password cannot be reset by mail.')).toBeVisible()
   await looksRight(page)
-  await page.getByRole('link', { name: 'Back to login' }).click()
+  await page.getByRole('link', { name: 'Back to sign in' }).click()
   await expect(page.getByLabel('Email')).toHaveValue(email)
   const waysByMail = page.getByRole('link', { name: /forgot|reset/i })
 

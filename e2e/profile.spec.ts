@@ -357,7 +357,7 @@ test('an email is changed: asked for with a fresh proof, proved by the mailed li
     .first()
     .fill(demoPassword)
   await sendByEnter(page)
-  await expect(page.getByText('Waits for the link that we mailed there.')).toBeVisible()
+  await expect(page.getByText('Waiting for confirmation by email.')).toBeVisible()
   await expect(page.getByText(after)).toBeVisible()
   await looksRight(page)
 

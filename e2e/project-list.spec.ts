@@ -38,8 +38,10 @@ test('typing anywhere searches, matches are marked, arrows and Enter open', asyn
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('a search without a match says how to search', async ({ page }) => {
+test('words are found in any order and a number without its hyphen; a search without a match says how to search', async ({ page }) => {
   await signIn(page, 'mei', '/')
+  await page.getByLabel('Search projects').fill('harbour nb2041')
+  await expect(page.getByRole('link', { name: /Barcode Harbour, block 4/ })).toBeVisible()
   await page.getByLabel('Search projects').fill('no such project')
   await expect(page.getByText('No project matches “no such project”')).toBeVisible()
 })
@@ -118,7 +120,7 @@ test('without any project there is a word about it, and no search', async ({ pag
   await takePictures(page, 'projects-none')
 })
 
-test('a favourite stands first, here and after a reload', async ({ page }) => {
+test('a favourite stands first under its own heading, here and after a reload', async ({ page }) => {
   await signIn(page, 'ola', '/')
   const first = page.locator('#content li').first()
   await expect(first).not.toContainText('Holmen Swimming Hall')
@@ -128,6 +130,8 @@ test('a favourite stands first, here and after a reload', async ({ page }) => {
   await star.click()
   await expect(first).toContainText('Holmen Swimming Hall')
   expect((await kept).ok()).toBe(true)
+  await expect(page.getByRole('region', { name: 'Favourites' })).toContainText('Holmen Swimming Hall')
+  await expect(page.getByRole('region', { name: 'Other projects' })).not.toContainText('Holmen Swimming Hall')
   await page.reload()
   await expect(first).toContainText('Holmen Swimming Hall')
   await expect(star).toHaveAttribute('aria-pressed', 'true')

@@ -197,7 +197,7 @@ test('a set-up that cannot be begun signs out', async ({ page }) => {
   await page.route('**/auth/v1/mfa/associate', (route) => route.fulfill({ status: 500, json: { errors: [] } }))
   await stopTheClock(page)
   await page.goto('/mfa-setup')
-  await expect(page.getByRole('heading', { name: 'You are logged out' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible()
   await page.goto('/second-factor')
   await expect(page).toHaveURL(/\/login\?next-url=%2Fsecond-factor$/)
 })

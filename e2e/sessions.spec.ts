@@ -45,7 +45,7 @@ test('D9: one sees where one is signed in, and signs out there', async ({ page, 
     .locator('a, button')
     .evaluateAll((drawn) => drawn.map((way) => way.getAttribute('aria-label') ?? way.textContent ?? ''))
   expect(ways.toSorted()).toEqual([
-    'Log out',
+    'Sign out',
     expect.stringMatching(/^Sign out: Chrome on Windows/),
     'Sign out: Safari on iOS',
   ])
@@ -92,16 +92,16 @@ test('D10: a token for the reports of one customer is made with a fresh proof, s
   await page.goto('/sessions')
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: 'Make a token' }).click()
-  await expect(dialog).toContainText('You need to be logged in with Keep me logged in checked to export to Power BI')
+  await expect(dialog).toContainText('You need to be signed in with “Keep me signed in” checked to export to Power BI')
   await looksRight(page)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/login\?next-url=%2Fsessions$/)
   await page.getByLabel('Email').fill('anna@nordbygg.example')
   await page.getByLabel('Password', { exact: true }).fill(demoPassword)
-  await page.getByLabel('Keep me logged in').check()
+  await page.getByLabel('Keep me signed in').check()
   await page.keyboard.press('Enter')
 
-  await expect(page.getByText('No report reads with a token of yours.')).toBeVisible()
+  await expect(page.getByText('You have no tokens for reports.')).toBeVisible()
   await ageProofs(page, product)
   await page.getByRole('button', { name: 'Make a token' }).click()
   const customers = dialog.getByLabel('Customer')
@@ -147,7 +147,7 @@ test('D10: a token for the reports of one customer is made with a fresh proof, s
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByText('The token has been revoked.')).toBeVisible()
-  await expect(page.getByText('No report reads with a token of yours.')).toBeVisible()
+  await expect(page.getByText('You have no tokens for reports.')).toBeVisible()
   expect(await exchange()).toBe(401)
 })
 
@@ -213,7 +213,7 @@ test('D3: a remembered session is not warned of', async ({ page }) => {
   await page.goto('/login')
   await page.getByLabel('Email').fill('freja@skovgaard.example')
   await page.getByLabel('Password', { exact: true }).fill(demoPassword)
-  await page.getByLabel('Keep me logged in').check()
+  await page.getByLabel('Keep me signed in').check()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
   await page.clock.fastForward('03:00:00')

@@ -84,7 +84,7 @@ test('a wrong password is said by the page before its script, and by the script 
   await page.unrouteAll()
   await page.reload()
   await expect(page.locator('html[data-ready]')).toBeAttached()
-  await expect(page.getByText('Hi, we were not able to log you in')).toBeVisible()
+  await expect(page.getByText('Hi, we were not able to sign you in')).toBeVisible()
   await expect(page.locator('#sign-in-failure')).toHaveCount(0)
   await expect(page.getByLabel('Email')).toHaveValue(ola)
   expect(new URL(page.url()).searchParams.has('failed')).toBe(false)

@@ -111,7 +111,7 @@ test('a wrong password is told with everything to try next: the address, a new p
 }) => {
   await fillIn(page, 'nobody@nordbygg.example', 'not the password at all')
   const panel = page.getByRole('alert')
-  await expect(panel).toContainText('Hi, we were not able to log you in')
+  await expect(panel).toContainText('Hi, we were not able to sign you in')
   await expect(panel).toContainText('Check that this email address is registered.')
   await expect(panel.getByRole('button', { name: 'Switch to United States' })).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveValue('nobody@nordbygg.example')
@@ -178,7 +178,7 @@ test('no network, a failing server and too many tries are each told in their own
   await expect(page).toHaveURL(/\/login\?email=mei%40nordbygg\.example$/)
 })
 
-test('keeping me logged in is explained; while it signs in the button turns, and what the log misses stops nobody', async ({
+test('keeping me signed in is explained; while it signs in the button turns, and what the log misses stops nobody', async ({
   page,
 }) => {
   const warnings: string[] = []
@@ -198,13 +198,13 @@ test('keeping me logged in is explained; while it signs in the button turns, and
   await page.waitForFunction(() => document.documentElement.dataset.ready !== undefined)
   const hint = page.getByRole('tooltip')
   await expect(hint).toBeHidden()
-  await page.getByRole('button', { name: 'About keeping me logged in' }).hover()
+  await page.getByRole('button', { name: 'About keeping me signed in' }).hover()
   await expect(hint).toHaveText(
     'Stay signed in on this device for up to 30 days. Leave it off on a device that others use.',
   )
   await page.mouse.move(0, 0)
   await expect(hint).toBeHidden()
-  await page.getByLabel('Keep me logged in').focus()
+  await page.getByLabel('Keep me signed in').focus()
   await page.keyboard.press('Tab')
   await expect(hint).toBeVisible()
   await looksRight(page)
@@ -239,14 +239,14 @@ test('a first visit leaves nothing red in the console', async ({ page }) => {
   expect(red).toEqual([])
 })
 
-test('a session survives a reload, and logging out ends it', async ({ page }) => {
+test('a session survives a reload, and signing out ends it', async ({ page }) => {
   await signIn(page, 'ola')
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
   await stopTheClock(page)
   await page.getByRole('button', { name: 'Account of Ola Berge' }).click()
-  await page.getByRole('link', { name: 'Log out' }).click()
-  const farewell = page.getByRole('heading', { name: 'You are logged out' })
+  await page.getByRole('link', { name: 'Sign out' }).click()
+  const farewell = page.getByRole('heading', { name: 'You are signed out' })
   await expect(farewell).toBeVisible()
   // The site's root after 3 s, which is the sign-in page for somebody without a session.
   await page.clock.runFor(2_999)
@@ -428,8 +428,8 @@ test('the keyboard alone walks through the whole page, in the order in which it 
     'Forgot password?',
     'Password',
     'Show password',
-    'Keep me logged in',
-    'About keeping me logged in',
+    'Keep me signed in',
+    'About keeping me signed in',
     'Sign in',
     'Continue with Partner Engineering',
     'Forgot company id?',
@@ -521,7 +521,7 @@ test.describe('an address that names a person', () => {
     await expect(page).toHaveURL(/\/login$/)
   })
 
-  test('an email alone asks to log in as that person, and leads to a new password for them', async ({ page }) => {
+  test('an email alone asks to sign in as that person, and leads to a new password for them', async ({ page }) => {
     await page.goto('/login?email=mei%40nordbygg.example')
     await expect(page.getByText('Sign in as mei@nordbygg.example to go on.')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Forgot password?' })).toHaveAttribute(

@@ -39,7 +39,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** A session that ends while somebody works (idle, revoked, logged out in another tab) leads back through the sign-in. */
+/** A session that ends while somebody works (idle, revoked, signed out in another tab) leads back through the sign-in. */
 function leaveWhenSessionEnds() {
   watchIdleness()
   watchSession(() => {

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { checkPassword, password, passwordSentence, rulesWithSecondFactor } from './passwords'
+import {
+  checkPassword,
+  containsContext,
+  isRepetition,
+  password,
+  passwordSentence,
+  rulesWithSecondFactor,
+} from './passwords'
 
 const rules = { minimumLength: 15, minimumLowercase: 0, minimumUppercase: 0, minimumDigits: 0, minimumSymbols: 0 }
 
@@ -41,4 +48,22 @@ describe('A3: a password as typed', () => {
   })
   test('A3: keeps its spaces and its case', () => expect(password.parse(' Aa ')).toBe(' Aa '))
   test('A3: is not half a character', () => expect(password.safeParse('\ud83c').success).toBe(false))
+})
+
+describe('A5: what can be judged without the list', () => {
+  test.each(['aaaaaaaaaaaaaaaa', 'hejhejhejhejhej', '0123456789012345', 'mnbvcxzlkjhgfdsapoiuytrewq', 'Passwordpassword'])(
+    'A5: %s is a repetition',
+    (typed) => expect(isRepetition(typed)).toBe(true),
+  )
+  test.each(['purple crane lifts seven beams', 'ab'])('A5: %s is none', (typed) =>
+    expect(isRepetition(typed)).toBe(false),
+  )
+
+  test('A5: the product, the person and their company are known words, whatever stands between the letters', () => {
+    const context = { email: 'kari.nordmann@fjordbygg.example', customers: ['Fjordbygg AS'] }
+    expect(containsContext('purple crane lifts seven beams', context)).toBe(false)
+    expect(containsContext('Kari Nordmann skis at night', context)).toBe(true)
+    expect(containsContext('L.I.N.T.E.L for the win now', context)).toBe(true)
+    expect(containsContext('we are the fjordbygg people', context)).toBe(true)
+  })
 })

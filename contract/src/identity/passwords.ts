@@ -64,3 +64,42 @@ export function checkPassword(rules: PasswordRules | undefined, typed: string): 
   }
   return passwordSentence(rules).filter(({ what, count }) => found[what]() < count)
 }
+
+/** Rows of keys and orders that people type along; both ways, and round and round. */
+const runs = ['0123456789', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiopasdfghjklzxcvbnm', '1qaz2wsx3edc4rfv5tgb6yhn7ujm']
+const roundAndRound = runs.flatMap((run) => [run, [...run].reverse().join('')]).map((run) => run.repeat(8))
+
+/** Whether a password is a run of keys or a few characters repeated (security A5). Case and NFKC forms count alike. */
+export function isRepetition(typed: string): boolean {
+  const password = typed.normalize('NFKC').toLowerCase()
+  return (
+    /^(.{1,8}?)\1+$/su.test(password) || (password.length > 3 && roundAndRound.some((run) => run.includes(password)))
+  )
+}
+
+/** What a guesser who knows the person would try. */
+export interface PasswordContext {
+  email: string
+  /** Names of the person's customers and projects, as far as they are known here. */
+  customers?: readonly string[]
+  projects?: readonly string[]
+}
+
+const product = 'lintel'
+/** Shorter words are part of too many others. */
+const shortestWord = 4
+
+const squeeze = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+
+/** Whether a password contains the product, the local part of the email, or the name of a customer or project (security A5). */
+export function containsContext(typed: string, { email, customers = [], projects = [] }: PasswordContext): boolean {
+  const [local = ''] = email.split('@')
+  const parts = customers.flatMap((name) => [name, ...name.split(/\s+/).filter((word) => word.length > shortestWord)])
+  const words = [product, local, ...parts, ...projects].map(squeeze).filter((word) => word.length >= shortestWord)
+  const squeezed = squeeze(typed)
+  return words.some((word) => squeezed.includes(word))
+}

@@ -3,8 +3,11 @@ import { type ProblemCode, type ProblemObject, problemObject, problems } from '.
 
 /** A zod issue as a problem: its message when that is a problem code, else by what is wrong. */
 export function fieldProblem(issue: z.core.$ZodIssue, pointer: string): ProblemObject {
-  // How many there may be, where there are too many of them.
-  const limit = issue.code === 'too_big' && issue.origin === 'array' && { meta: { limit: Number(issue.maximum) } }
+  // How many there may be, where there are too many of them: entries of a list, characters of a text.
+  const limit = issue.code === 'too_big' &&
+    ['array', 'string'].includes(issue.origin) && {
+      meta: { limit: Number(issue.maximum) },
+    }
   if (Object.hasOwn(problems, issue.message)) {
     return problemObject(issue.message as ProblemCode, { pointer, ...limit })
   }

@@ -14,6 +14,8 @@ export const projectLinks = resource('project-links', {
     isLibrary: z.boolean(),
     /** When this person last opened it; our addition. */
     lastOpenedAt: instant.nullable(),
+    /** The last day of this person's access, where it ends; our addition. */
+    lastDay: z.iso.date().nullable(),
     /** This person wants it first; our addition. */
     isFavourite: z.boolean(),
     /** Not complete yet; our addition. */
@@ -29,6 +31,7 @@ export const projectLinks = resource('project-links', {
     'isHibernated',
     'isLibrary',
     'lastOpenedAt',
+    'lastDay',
     'isFavourite',
     'creationState',
     'loginMethods',

@@ -23,5 +23,7 @@ test('no answer at all is told from that', () => {
 
 test('a field says what its schema says, and that it is not valid when there are no words', () => {
   expect(fieldText('required')).toBe(problemTexts.required)
+  expect(fieldText('tooLong:200')).toMatchObject({ values: { limit: 200 } })
+  expect(fieldText('tooLong')).toBe(problemTexts.tooLong)
   expect(fieldText('Too big: expected string to have <=10 characters')).toBe(problemTexts.invalid)
 })

@@ -1,5 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
+import { msg, plural } from '@lingui/core/macro'
 import type { ProblemCode } from '@lintel/contract/problems'
 import { problemTexts } from '../i18n/problem-texts'
 import { CallFailure, NoAnswer, Outdated } from './failure'
@@ -14,8 +14,15 @@ export function problemText(error: unknown): MessageDescriptor {
   return problemTexts[isKnown(code) ? code : 'internal']
 }
 
+/** The code of a text that is too long, with the number of characters that it may have, as {@link fieldText} reads it. */
+export const tooLongFor = (limit: number): string => `tooLong:${limit}`
+
 /** What to tell about a field, given the message of the contract's schema, which is a problem code. */
-export const fieldText = (message: string): MessageDescriptor => problemTexts[isKnown(message) ? message : 'invalid']
+export function fieldText(message: string): MessageDescriptor {
+  const limit = Number(/^tooLong:(\d+)$/.exec(message)?.[1])
+  if (limit) return msg`${plural(limit, { one: 'At most # character.', other: 'At most # characters.' })}`
+  return problemTexts[isKnown(message) ? message : 'invalid']
+}
 
 /** A newer server, or what stands before it, may say what this page has no words for. */
 const isKnown = (code: string): code is ProblemCode => Object.hasOwn(problemTexts, code)

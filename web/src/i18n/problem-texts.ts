@@ -29,7 +29,7 @@ export const problemTexts: Record<ProblemCode, MessageDescriptor> = {
   stepUpRequired: msg`Confirm that it is you to continue.`,
   crossSiteRequest: msg`The request came from another site and was refused.`,
   providerNotAllowed: msg`You cannot sign in with this provider.`,
-  loginMethodRequired: msg`Sign in another way to open this.`,
+  loginMethodRequired: msg`Sign in with another method to open this.`,
 
   emailProofMailed: msg`We have sent you an email. Open the link in it to continue.`,
   emailNotProved: msg`The email address has to be confirmed first.`,
@@ -82,7 +82,7 @@ export const problemTexts: Record<ProblemCode, MessageDescriptor> = {
   passwordRejected: msg`This password does not meet the rules.`,
 
   tooManyRequests: msg`Too many attempts. Wait a moment and try again.`,
-  unknownIdentity: msg`Nobody here has this identity yet.`,
+  unknownIdentity: msg`No account is linked to this identity yet.`,
 
   internal: msg`Something went wrong on our side. Try again in a moment.`,
   providerUnavailable: msg`The provider does not answer right now. Try again in a moment, or sign in another way.`,

@@ -4,5 +4,5 @@ import { Logout } from '../portal/logout/logout'
 
 export const Route = createFileRoute('/logout')({
   component: Logout,
-  staticData: { title: msg`Log out` },
+  staticData: { title: msg`Sign out` },
 })

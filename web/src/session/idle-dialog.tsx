@@ -44,7 +44,7 @@ function Warning({ endsAt }: { endsAt: number }) {
       </p>
       <div className={styles.answers}>
         <Button onClick={() => location.assign('/logout')}>
-          <Trans>Log out</Trans>
+          <Trans>Sign out</Trans>
         </Button>
         <Button kind="primary" onClick={stay} data-autofocus>
           <Trans>Stay signed in</Trans>

@@ -55,7 +55,7 @@ function ByOwnProof({ email, onProved, onDecline }: ByOwnProofProps) {
   return (
     <form className={styles.form} onSubmit={proof.submit} onChange={proof.reset} noValidate>
       <p>
-        <Trans>What you are about to do changes who can get in. It is a while since you signed in.</Trans>
+        <Trans>What you are about to do changes who can sign in. It has been a while since you signed in.</Trans>
       </p>
       {proof.failure != null && <Notice kind="problem" title={i18n._(problemText(proof.failure))} />}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
@@ -101,7 +101,7 @@ function BySigningInAgain({ onDecline }: { onDecline(): void }) {
     <>
       <p className={styles.words}>
         <Trans>
-          What you are about to do changes who can get in. Sign in once more at your provider; you come back here.
+          What you are about to do changes who can sign in. Sign in once more at your provider; you come back here.
         </Trans>
       </p>
       <div className={styles.answers}>

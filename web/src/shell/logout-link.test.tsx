@@ -26,5 +26,5 @@ test.each(['/login', '/projects', '/customers', '/providers', '/customers/custom
 )
 
 test.each(['/', '/new-project', '/project-1/', '/projects-list', '/users'])('the logout is there on %s', (path) => {
-  expect(drawnAt(path)).toMatch(/^<a [^>]*href="\/logout".*Log out<\/a>$/)
+  expect(drawnAt(path)).toMatch(/^<a [^>]*href="\/logout".*Sign out<\/a>$/)
 })

@@ -21,6 +21,6 @@ export const LogoutLink = ({ path, onFollow }: LogoutLinkProps) =>
   !hidesLogout(path) && (
     <Link to="/logout" className={buttonClass({ size: 'small', wide: true })} onClick={onFollow}>
       <Icon name="logout" />
-      <Trans>Log out</Trans>
+      <Trans>Sign out</Trans>
     </Link>
   )

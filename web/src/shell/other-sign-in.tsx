@@ -29,12 +29,12 @@ export function OtherSignIn({ methods }: { methods: readonly string[] }) {
   return (
     <MessageScreen title={<Trans>Another sign-in is needed</Trans>}>
       <p>
-        <Trans>You have access, but not by the way in which you signed in.</Trans>
+        <Trans>You have access, but not with the login method you used.</Trans>
       </p>
       {!steps && <Spinner />}
       {steps?.length === 0 && (
         <p>
-          <Trans>Ask an administrator: there is no way to sign in here that would open it.</Trans>
+          <Trans>No login method of this installation opens it. Ask an administrator.</Trans>
         </p>
       )}
       <div className={styles.ways}>

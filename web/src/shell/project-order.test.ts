@@ -12,6 +12,7 @@ const link = (name: string, lastOpenedAt: string | null = null, more: Partial<Pr
   isHibernated: false,
   isLibrary: false,
   lastOpenedAt,
+  lastDay: null,
   isFavourite: false,
   creationState: null,
   loginMethods: [],

@@ -5,8 +5,8 @@
 export const screenMedia = {
   /** Below 700 px of width, or below 600 px of height with touch. */
   phone: '((width < 700px) or ((pointer: coarse) and (height < 600px)))',
-  /** Room for what is read, none for a margin beside it. */
-  narrow: '(width < 780px)',
+  /** Room for several columns of text beside each other. */
+  wide: '(width >= 1025px)',
   small: '(width < 1025px)',
   /** A finger, which needs larger targets. */
   touch: '(pointer: coarse)',

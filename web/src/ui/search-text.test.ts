@@ -36,6 +36,14 @@ test('letters of other keyboards are found by those that are near', () => {
   expect(marked('Tønsberg', 'tons')).toBe('[Tøns]berg')
 })
 
+test('a number and a double name are found without their hyphen, and marked with it', () => {
+  expect(marked('NB-2041 Barcode', 'nb2041')).toBe('[NB-2041] Barcode')
+  expect(marked('NB-2041 Barcode', 'nb-20')).toBe('[NB-20]41 Barcode')
+  expect(marked('NB-2041', '2041')).toBe('NB-[2041]')
+  expect(isFoundIn('annelise groß', 'Anne-Lise Groß')).toBe(true)
+  expect(isFoundIn('nb2042', 'NB-2041')).toBe(false)
+})
+
 test('an empty search marks nothing', () => {
   expect(marked('Holmen', '  ')).toBe('Holmen')
 })

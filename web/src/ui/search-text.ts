@@ -4,7 +4,11 @@ export interface Piece {
   isMatch: boolean
 }
 
-const isPlain = /^[\x20-\x7e]*$/
+/** Texts of which nothing but the case has to go: without accents, and without hyphens. */
+const isPlain = /^[\x20-\x2c\x2e-\x7e]*$/
+
+/** Hyphens and dashes: people leave them out of numbers like `NB-2041` and of double names. */
+const hyphens = /[-\u2010-\u2015\u2212]/g
 
 let letterwise: Intl.Segmenter | undefined
 
@@ -19,13 +23,14 @@ const plainLetters: Readonly<Record<string, string>> = {
   ...{ ø: 'o', æ: 'ae', œ: 'oe', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ß: 'ss', ı: 'i' },
 }
 
-/** Letters without case and accents. Most texts have none: those are not taken apart. */
+/** Letters without case, accents and hyphens. Most texts have none: those are not taken apart. */
 const folded = (text: string) =>
   isPlain.test(text)
     ? text.toLowerCase()
     : text
         .normalize('NFD')
         .replaceAll(/\p{M}/gu, '')
+        .replaceAll(hyphens, '')
         .toLowerCase()
         .replaceAll(/[øæœłđðþßı]/g, (letter) => plainLetters[letter] ?? letter)
 
@@ -37,8 +42,8 @@ export const searchable = (...texts: readonly (string | null)[]): string =>
   texts.map((text) => folded(text ?? '')).join('\n')
 
 /**
- * Whether what `searchable` made contains every word of the query, in any order, compared without case and accents:
- * `clinic ulleval` finds Ullevål Clinic. An empty query finds everything.
+ * Whether what `searchable` made contains every word of the query, in any order, compared without case, accents and hyphens:
+ * `clinic ulleval` finds Ullevål Clinic, `nb2041` finds NB-2041. An empty query finds everything.
  */
 export const finds = (query: string): ((prepared: string) => boolean) => {
   const [first = '', ...others] = wordsOf(query)
@@ -79,8 +84,10 @@ function matchLength(letters: readonly string[], at: number, wanted: string): nu
   let read = ''
   for (let length = 1; at + length <= letters.length; length += 1) {
     read += folded(letters[at + length - 1] ?? '')
+    // A match does not begin with a hyphen.
+    if (read === '') return 0
     // A letter that is read as two, like ß, is marked whole.
-    if (read !== '' && read.startsWith(wanted)) return length
+    if (read.startsWith(wanted)) return length
     if (!wanted.startsWith(read)) return 0
   }
   return 0

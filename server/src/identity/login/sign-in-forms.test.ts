@@ -64,7 +64,7 @@ describe('the sign-in form, posted by the browser itself', () => {
     expect(refreshed.json()).toMatchObject({ tokenType: 'Bearer', logoutWhenIdle: true })
   })
 
-  test('keep me logged in is the box that was ticked', async () => {
+  test('keep me signed in is the box that was ticked', async () => {
     const kept = cookieOf(await post(login, meiTypes({ rememberMe: 'on' })), 'lintel-refresh')
     expect(kept?.expires?.getTime()).toBeGreaterThan(Date.now() + 20 * 86_400_000)
   })

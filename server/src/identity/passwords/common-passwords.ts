@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { isRepetition } from '@lintel/contract/identity/passwords'
 
 /** `server/assets`, seen from the sources as well as from the bundle in `server/dist`. */
 function listPath(): string {
@@ -27,10 +28,6 @@ function commonPasswords(): ReadonlySet<string> {
 export const countCommon = (minimumLength: number): number =>
   [...commonPasswords()].filter(({ length }) => length >= minimumLength).length
 
-/** Rows of keys and orders that people type along; both ways, and round and round. */
-const runs = ['0123456789', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiopasdfghjklzxcvbnm', '1qaz2wsx3edc4rfv5tgb6yhn7ujm']
-const roundAndRound = runs.flatMap((run) => [run, [...run].reverse().join('')]).map((run) => run.repeat(8))
-
 /**
  * Whether a password is among the first that a guesser tries (security A5): on the list in any case, a run of keys, or a
  * few characters repeated.
@@ -39,8 +36,7 @@ export function isCommon(typed: string): boolean {
   const password = typed.normalize('NFKC').toLowerCase()
   return (
     commonPasswords().has(password) ||
-    roundAndRound.some((run) => run.includes(password)) ||
-    /^(.{1,8}?)\1+$/su.test(password) ||
+    isRepetition(typed) ||
     // The same without what is often put around it.
     (/\p{L}/u.test(password) && commonPasswords().has(password.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '')))
   )

@@ -1,4 +1,9 @@
-import { checkPassword, type PasswordRejection, type PasswordRules } from '@lintel/contract/identity/passwords'
+import {
+  checkPassword,
+  containsContext,
+  type PasswordRejection,
+  type PasswordRules,
+} from '@lintel/contract/identity/passwords'
 import { Problem } from '@lintel/contract/problems'
 import { isCommon } from './common-passwords'
 
@@ -13,16 +18,11 @@ export interface PasswordSetting {
   current?: string
 }
 
-const product = 'lintel'
-/** Shorter words are part of too many others. */
-const shortestWord = 4
-
 /** Why a new password cannot be taken; empty when it can (security A4, A5). */
 export function rejections(typed: string, setting: PasswordSetting): PasswordRejection[] {
   const unmet: PasswordRejection[] = checkPassword(setting.rules, typed).map(({ what }) => what)
   if (isCommon(typed)) unmet.push('common')
-  const squeezed = squeeze(typed)
-  if (contextWords(setting).some((word) => squeezed.includes(word))) unmet.push('context')
+  if (containsContext(typed, setting)) unmet.push('context')
   if (setting.current !== undefined && setting.current.normalize('NFKC') === typed.normalize('NFKC')) unmet.push('same')
   return unmet
 }
@@ -36,16 +36,3 @@ export function refuseUnfit(rejected: readonly PasswordRejection[], pointer: str
     detail: `Not met: ${rejected.join(', ')}`,
   })
 }
-
-/** Words that anybody would try: the product, the local part of the email, names of customers and projects. */
-function contextWords({ email, customers, projects }: PasswordSetting): string[] {
-  const [local = ''] = email.split('@')
-  const parts = customers.flatMap((name) => [name, ...name.split(/\s+/).filter((word) => word.length > shortestWord)])
-  return [product, local, ...parts, ...projects].map(squeeze).filter((word) => word.length >= shortestWord)
-}
-
-const squeeze = (text: string) =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, '')

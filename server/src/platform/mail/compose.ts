@@ -64,9 +64,10 @@ ${action && html`<p style="margin:24px 0"><a href="${action.link}" style="displa
 </div></body></html>`.text
 }
 
-/** A moment as people write it there, with the zone it is told in. */
+/** A moment to the minute as people write it there, with the zone it is told in. */
 function momentIn(locale: string, timeZone: string | null, instant: string): string {
-  const options = { dateStyle: 'long', timeStyle: 'long' } as const
+  const day: Intl.DateTimeFormatOptions = { year: 'numeric', month: 'long', day: 'numeric' }
+  const options: Intl.DateTimeFormatOptions = { ...day, hour: 'numeric', minute: '2-digit', timeZoneName: 'short' }
   const at = new Date(instant)
   try {
     return new Intl.DateTimeFormat(locale, { ...options, timeZone: timeZone ?? 'UTC' }).format(at)

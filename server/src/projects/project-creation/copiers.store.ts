@@ -15,13 +15,12 @@ export interface Making {
  */
 export type Copier = (db: Transaction, making: Making) => Promise<unknown>
 
-/** What the creation itself says stays; login methods go along within the same customer only. */
+/** What the creation itself says stays, an empty description too; login methods go along within the same customer only. */
 const copySettings: Copier = (db, { project, templateProject }) =>
   db
     .updateTable('project')
     .from('project as source')
     .set({
-      description: sql`coalesce(project.description, source.description)`,
       providers: sql`case when project.providers = '{}' and source.customer_id = project.customer_id
         then source.providers else project.providers end`,
     })

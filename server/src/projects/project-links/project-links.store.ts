@@ -13,6 +13,13 @@ type Db = Database | Transaction
 /** Members remember it in their membership, administrators of the customer beside it. */
 const lastOpened = sql<string | null>`coalesce(membership.last_opened_at, bookmark.opened_at)`
 
+/** The day on which a membership ends, in the time zone of the project's customer; null for one without an end. */
+const lastDay = sql<
+  string | null
+>`case when coalesce(membership.expiration_date, membership.access_until) is not null then
+  to_char(least(membership.expiration_date, membership.access_until) at time zone coalesce(
+    (select tenant.time_zone from customer as tenant where tenant.id = project.customer_id), 'UTC'), 'YYYY-MM-DD') end`
+
 const entered = (db: Db, actor: Person, publicUrl: string) =>
   projectsBeside(db, actor)
     .leftJoin('project_bookmark as bookmark', (join) =>
@@ -29,6 +36,7 @@ const entered = (db: Db, actor: Person, publicUrl: string) =>
       'project.is_hibernated as isHibernated',
       'project.is_library as isLibrary',
       lastOpened.as('lastOpenedAt'),
+      lastDay.as('lastDay'),
       sql<boolean>`coalesce(bookmark.is_favourite, false)`.as('isFavourite'),
       sql<ProjectLink['creationState']>`project.creation_state`.as('creationState'),
       sql<string[]>`coalesce(${missingMethods(actor)}, '{}')`.as('loginMethods'),

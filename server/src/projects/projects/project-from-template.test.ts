@@ -29,13 +29,13 @@ async function make(who: string, draft: Record<string, unknown>) {
 
 const projectsNamed = (name: string) => db.selectFrom('project').selectAll().where('name', '=', name).execute()
 
-test('a project from a template project begins with its features, description and login methods', async () => {
+test('a project from a template project begins with its features and login methods; an empty description stays empty', async () => {
   const record = await make('ola', { name: 'House 1', templateProjectId: template })
   expect(record).toMatchObject({
     templateProjectId: template,
     projectTemplateId: null,
     customer: customers.nord,
-    description: 'What every house begins with',
+    description: null,
     features: ['PRO_TOPICS', 'CHECKLISTS'],
     providers: ['COGNITO_MFA'],
   })

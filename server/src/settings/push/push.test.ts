@@ -38,7 +38,7 @@ test('a person with two phones has both; a phone that changes hands has one pers
   expect(await devicesOf('kari@nordbygg.example')).toHaveLength(1)
 })
 
-test('the registration ends with the session: by logging out, and by ending it from elsewhere', async () => {
+test('the registration ends with the session: by signing out, and by ending it from elsewhere', async () => {
   const [phone, desk] = [as('ingrid'), as('ingrid')]
   await register(phone, 'ingrid-phone')
   await desk.call(endOtherSessions)

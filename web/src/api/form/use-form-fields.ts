@@ -1,8 +1,10 @@
+import type { ProblemObject } from '@lintel/contract/problems'
 import { type SyntheticEvent, useState } from 'react'
 import type { z } from 'zod'
 import { toFirstWrong } from '../../ui/to-first-wrong'
 import { fieldOf } from '../at-field'
 import { CallFailure } from '../failure'
+import { tooLongFor } from '../problem-text'
 import { useFieldError } from '../use-field-error'
 import { isSame } from './draft'
 import { type FieldWords, useConflicts } from './use-conflicts'
@@ -66,7 +68,7 @@ export function useFormFields<V extends object>(terms: FieldTerms<V>) {
       const codes = error.problems.flatMap((problem) => {
         const named = fieldOf(problem) ?? ''
         const field = aliases[named] ?? named
-        return Object.hasOwn(values, field) ? [[field, problem.code] as const] : []
+        return Object.hasOwn(values, field) ? [[field, codeOf(problem)] as const] : []
       })
       setRefused({ codes: Object.fromEntries(codes), values })
     },
@@ -76,6 +78,13 @@ export function useFormFields<V extends object>(terms: FieldTerms<V>) {
 /** The first thing that is wrong with each field, as a problem's code. */
 function issuesOf(schema: z.ZodType, values: object): Readonly<Record<string, string>> {
   const issues: Record<string, string> = {}
-  for (const { path, message } of schema.safeParse(values).error?.issues ?? []) issues[String(path[0])] ??= message
+  for (const issue of schema.safeParse(values).error?.issues ?? []) {
+    const isTooLong = issue.code === 'too_big' && issue.origin === 'string'
+    issues[String(issue.path[0])] ??= isTooLong ? tooLongFor(Number(issue.maximum)) : issue.message
+  }
   return issues
 }
+
+/** A problem of the server as such a code. */
+const codeOf = ({ code, meta }: ProblemObject): string =>
+  code === 'tooLong' && typeof meta?.limit === 'number' ? tooLongFor(meta.limit) : code

@@ -43,7 +43,7 @@ export function DeleteUser({ user: { email, name }, isAdministrator, onClose }: 
         </p>
         {!way && !isAdministrator && (
           <p className={styles.more}>
-            <Trans>This installation names no support. Ask whoever runs it.</Trans>
+            <Trans>No support contact is set up. Ask your system administrator.</Trans>
           </p>
         )}
         <div className={styles.answers}>

@@ -37,8 +37,8 @@ export function ConfirmEmail({ code, pendingEmail, onConfirmed }: ConfirmEmailPr
       {pendingEmail !== null && code === undefined && (
         <p>
           <Trans>
-            Open the link of the mail once more. For your safety it is kept neither while you sign in nor when this page
-            is loaded again.
+            Open the link in the email once more. For your safety it is kept neither while you sign in nor when this
+            page is reloaded.
           </Trans>
         </p>
       )}

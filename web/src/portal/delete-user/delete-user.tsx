@@ -68,7 +68,7 @@ export function DeleteUser({ user, effects, supportMail, supportChat }: DeleteUs
       </div>
       {!supportChat && !mail && (
         <p className={styles.advice}>
-          <Trans>This installation names no support. Ask whoever runs it.</Trans>
+          <Trans>No support contact is set up. Ask your system administrator.</Trans>
         </p>
       )}
       {!supportChat && supportMail && (

@@ -16,8 +16,8 @@ export function Choosing({ provider, linkingAllowed, onChoose }: ChoosingProps) 
       <DoorScreen title={t`You have no access to any projects yet`} focusesHeading>
         <p>
           <Trans>
-            You are logged in via {provider}, but nobody has invited you to a project. You can make your account now, so
-            that you are found.
+            You are signed in with {provider}, but nobody has invited you to a project yet. You can create your account
+            now.
           </Trans>
         </p>
         <DoorWays>
@@ -25,7 +25,7 @@ export function Choosing({ provider, linkingAllowed, onChoose }: ChoosingProps) 
             <Trans>Make my account</Trans>
           </Button>
           <a href="/login" className={buttonClass({ wide: true, kind: 'quiet' })}>
-            <Trans>Back to login</Trans>
+            <Trans>Back to sign in</Trans>
           </a>
         </DoorWays>
       </DoorScreen>
@@ -34,7 +34,7 @@ export function Choosing({ provider, linkingAllowed, onChoose }: ChoosingProps) 
   return (
     <DoorScreen title={t`Do you have an account?`} focusesHeading>
       <p>
-        <Trans>You are logged in via {provider}. We do not know yet which account is yours.</Trans>
+        <Trans>You are signed in with {provider}. We do not know yet which account is yours.</Trans>
       </p>
       <DoorWays>
         <Button wide onClick={() => onChoose('existingUser')}>
@@ -44,7 +44,7 @@ export function Choosing({ provider, linkingAllowed, onChoose }: ChoosingProps) 
           <Trans>This is my first time</Trans>
         </Button>
         <a href="/login" className={buttonClass({ wide: true, kind: 'quiet' })}>
-          <Trans>Back to login</Trans>
+          <Trans>Back to sign in</Trans>
         </a>
       </DoorWays>
     </DoorScreen>

@@ -42,10 +42,11 @@ export function ConfirmEmail({ provider, email, error, isBusy, onConfirm, onCanc
     <DoorScreen title={email === '' ? t`What is your email address?` : t`Is this your email address?`}>
       <p>
         {email === '' ? (
-          <Trans>{provider} did not tell us. Your account is made for this address.</Trans>
+          <Trans>{provider} did not send your email address. Your account is created for this address.</Trans>
         ) : (
           <Trans>
-            {provider} gave us this address. If you change it, we send a message there first, to see that it is yours.
+            {provider} sent us this address. If you change it, we send a message to the new address first, to confirm
+            that it is yours.
           </Trans>
         )}
       </p>

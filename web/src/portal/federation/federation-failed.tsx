@@ -26,7 +26,7 @@ export function FederationFailed({ why, error, provider }: FederationFailedProps
     invalidLink: t`This link does not work`,
   }
   return (
-    <DoorScreen title={titles[why] ?? t`SSO login failed`} focusesHeading>
+    <DoorScreen title={titles[why] ?? t`Single sign-on failed`} focusesHeading>
       <Reason why={why} error={error} name={provider?.name} />
       <DoorWays>
         {provider && !isOver && !isForbidden && (
@@ -35,7 +35,7 @@ export function FederationFailed({ why, error, provider }: FederationFailedProps
           </StartAgain>
         )}
         <a href="/login" className={buttonClass({ wide: true })}>
-          <Trans>Back to login</Trans>
+          <Trans>Back to sign in</Trans>
         </a>
       </DoorWays>
       {requestId !== undefined && (
@@ -68,8 +68,8 @@ function Reason({ why, error, name }: { why: FailureReason; error: unknown; name
         <Notice title={name && <Trans>Signing in with {name} has to begin again</Trans>}>
           <p>
             <Trans>
-              It took longer than ten minutes, or this page was loaded again. Nothing is lost: one more time brings you
-              back here.
+              It took longer than ten minutes, or this page was reloaded. Nothing is lost: sign in once more and you
+              come back here.
             </Trans>
           </p>
         </Notice>

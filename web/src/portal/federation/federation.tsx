@@ -135,7 +135,7 @@ export function Federation({ onDone }: { onDone(address: string): void }) {
           </p>
           <DoorWays>
             <a href="/login" className={buttonClass({ wide: true })}>
-              <Trans>Back to login</Trans>
+              <Trans>Back to sign in</Trans>
             </a>
           </DoorWays>
         </DoorScreen>

@@ -127,7 +127,7 @@ function LinkProblem({ error, isMailSent }: Pick<LinkExistingUserProps, 'error' 
     )
   }
   return (
-    <Notice kind="problem" title={isRefused ? <Trans>Error: login failed</Trans> : i18n._(problemText(error))}>
+    <Notice kind="problem" title={isRefused ? <Trans>Error: sign-in failed</Trans> : i18n._(problemText(error))}>
       {isRefused && (
         <p>
           {isMailSent ? (

@@ -13,10 +13,10 @@ interface ForcedWayProps {
 export const ForcedWay = ({ provider, isBusy, onPreferPassword }: ForcedWayProps) => (
   <>
     <ProviderButton provider={provider} isFull type="submit" busy={isBusy}>
-      <Trans>Log in using {provider.name}</Trans>
+      <Trans>Sign in with {provider.name}</Trans>
     </ProviderButton>
     <Button kind="quiet" wide onClick={onPreferPassword}>
-      <Trans>Log in with a password instead</Trans>
+      <Trans>Sign in with a password instead</Trans>
     </Button>
   </>
 )

@@ -25,9 +25,7 @@ export function Help({ supportMail, onClose }: { supportMail: string | undefined
           <Trans>My password is not accepted</Trans>
         </dt>
         <dd>
-          <Trans>
-            Check the region above the form: an account is good for one region. Then ask for a new password.
-          </Trans>
+          <Trans>Check the region above the form: an account belongs to one region. Then ask for a new password.</Trans>
         </dd>
         <dt>
           <Trans>My link does not work</Trans>

@@ -13,7 +13,7 @@ interface InvalidGrantProps {
 
 /** The sign-in was refused: each thing that may be wrong, with the way to put it right. */
 export const InvalidGrant = ({ email, offersReset, regions, onSwitchRegion }: InvalidGrantProps) => (
-  <Notice kind="problem" title={<Trans>Hi, we were not able to log you in</Trans>}>
+  <Notice kind="problem" title={<Trans>Hi, we were not able to sign you in</Trans>}>
     <ul>
       <li>
         <Trans>Check that this email address is registered.</Trans>
@@ -24,7 +24,7 @@ export const InvalidGrant = ({ email, offersReset, regions, onSwitchRegion }: In
             Check your password, or <a href={resetAddress(email)}>reset it</a>.
           </Trans>
         ) : (
-          <Trans>Check your password: capital letters count.</Trans>
+          <Trans>Check your password. Capital letters matter.</Trans>
         )}
       </li>
       <li>

@@ -98,8 +98,8 @@ export function LoginForm({ ref, typed, onType, installation, forced, isBusy, ..
         </div>
       </div>
       <div className={styles.remember}>
-        <Checkbox name="rememberMe" label={<Trans>Keep me logged in</Trans>} />
-        <Hint label={t`About keeping me logged in`}>
+        <Checkbox name="rememberMe" label={<Trans>Keep me signed in</Trans>} />
+        <Hint label={t`About keeping me signed in`}>
           <Trans>Stay signed in on this device for up to 30 days. Leave it off on a device that others use.</Trans>
         </Hint>
       </div>

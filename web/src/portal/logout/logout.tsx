@@ -35,10 +35,10 @@ export function Logout() {
 
   const provider = next?.provider
   return (
-    <DoorScreen title={next ? t`You are logged out` : t`Logging out`}>
+    <DoorScreen title={next ? t`You are signed out` : t`Signing out`}>
       <p role="status">
         {provider ? (
-          <Trans>You are being taken to {provider}, to be logged out there as well.</Trans>
+          <Trans>You are being taken to {provider}, to be signed out there as well.</Trans>
         ) : (
           <Trans>See you again soon.</Trans>
         )}

@@ -19,12 +19,16 @@ export function LastOpenedText({ instant }: { instant: string }) {
 function Words({ instant }: { instant: string }) {
   const { i18n } = useLingui()
   const opened = lastOpened(instant, new Date())
+  const dated = (date: Date, isThisYear: boolean) =>
+    i18n.date(date, { day: 'numeric', month: 'short', ...(!isThisYear && { year: 'numeric' }) })
   switch (opened.on) {
     case 'today':
       return <Trans>Opened today</Trans>
     case 'yesterday':
-      return <Trans>Yesterday</Trans>
-    case 'date':
-      return i18n.date(opened.date, { day: 'numeric', month: 'short', ...(!opened.isThisYear && { year: 'numeric' }) })
+      return <Trans>Opened yesterday</Trans>
+    case 'date': {
+      const day = dated(opened.date, opened.isThisYear)
+      return <Trans>Opened {day}</Trans>
+    }
   }
 }

@@ -35,7 +35,11 @@ export function MyProjects({ links, query, isAdministrator, mayCreate, unprovedE
   const search = useRef<HTMLInputElement>(null)
   const isSearching = query.trim() !== ''
   const found = latestFirst(links, i18n.locale).filter(matching(query))
-  const { regular, libraries, hibernated, showsLibraries } = projectSections(found, isSearching, isAdministrator)
+  const { favourites, regular, libraries, hibernated, showsLibraries } = projectSections(
+    found,
+    isSearching,
+    isAdministrator,
+  )
 
   // The keyboard belongs to the window: typing anywhere begins a search, from when the field can be seen.
   useLayoutEffect(() => {
@@ -98,13 +102,23 @@ export function MyProjects({ links, query, isAdministrator, mayCreate, unprovedE
             <Trans>Search by name, project number or description.</Trans>
           </EmptyState>
         )}
-        {regular.length > 0 && <ProjectSection links={regular} query={query} isFirst />}
+        {favourites.length > 0 && (
+          <ProjectSection title={<Trans>Favourites</Trans>} links={favourites} query={query} isFirst />
+        )}
+        {regular.length > 0 && (
+          <ProjectSection
+            {...(favourites.length > 0 && { title: <Trans>Other projects</Trans> })}
+            links={regular}
+            query={query}
+            isFirst={favourites.length === 0}
+          />
+        )}
         {showsLibraries && (
           <ProjectSection
             title={<Trans>Libraries</Trans>}
             links={libraries}
             query={query}
-            isFirst={regular.length === 0}
+            isFirst={favourites.length + regular.length === 0}
           >
             {libraries.length === 0 &&
               (isSearching ? <Trans>No library matches.</Trans> : <Trans>There are no libraries yet.</Trans>)}
@@ -116,7 +130,7 @@ export function MyProjects({ links, query, isAdministrator, mayCreate, unprovedE
             links={hibernated}
             query={query}
             isQuiet
-            isFirst={regular.length === 0 && libraries.length === 0}
+            isFirst={favourites.length + regular.length + libraries.length === 0}
           />
         )}
       </div>

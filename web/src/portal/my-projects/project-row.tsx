@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ProjectLink } from '@lintel/contract/projects/project-links'
 import { ProjectAnchor } from '../../shell/project-anchor'
+import { useDay } from '../../ui/day'
 import { Highlight } from '../../ui/highlight'
 import { Icon } from '../../ui/icon'
 import { LastOpenedText } from './last-opened-text'
@@ -20,6 +21,7 @@ export function ProjectRow({ link, query, isQuiet, isFirst, onFavour }: ProjectR
   const { name, externalId, description, projectUri } = link
   return (
     <>
+      <Favourite link={link} onFavour={onFavour} />
       <ProjectAnchor
         projectUri={projectUri}
         className={styles.row}
@@ -47,16 +49,30 @@ export function ProjectRow({ link, query, isQuiet, isFirst, onFavour }: ProjectR
           </span>
         )}
       </ProjectAnchor>
-      <Favourite link={link} onFavour={onFavour} />
     </>
   )
 }
 
-function State({ link: { creationState, lastOpenedAt, loginMethods } }: { link: ProjectLink }) {
+function State({ link: { creationState, lastDay, lastOpenedAt, loginMethods } }: { link: ProjectLink }) {
   if (loginMethods.length > 0) return <Trans>Another sign-in is needed</Trans>
   if (creationState === 'making') return <Trans>Being created</Trans>
   if (creationState === 'failed') return <Trans>Not complete</Trans>
-  return lastOpenedAt && <LastOpenedText instant={lastOpenedAt} />
+  return (
+    <>
+      {lastOpenedAt && <LastOpenedText instant={lastOpenedAt} />}
+      {lastDay && <AccessEnds lastDay={lastDay} />}
+    </>
+  )
+}
+
+/** The last day of a guest's or another's access. */
+function AccessEnds({ lastDay }: { lastDay: string }) {
+  const day = useDay()(lastDay)
+  return (
+    <span className={styles.end}>
+      <Trans>Access until {day}</Trans>
+    </span>
+  )
 }
 
 function Favourite({ link: { id, name, isFavourite }, onFavour }: Pick<ProjectRowProps, 'link' | 'onFavour'>) {

@@ -1,6 +1,7 @@
 import type { ProjectLink } from '@lintel/contract/projects/project-links'
 import { type ReactNode, useId } from 'react'
 import { NearScreen } from '../../ui/near-screen'
+import { screenMedia } from '../../ui/screen-media'
 import { ProjectRow } from './project-row'
 import styles from './project-section.module.css'
 import { useFavourite } from './use-favourite'
@@ -16,9 +17,9 @@ interface ProjectSectionProps {
   children?: ReactNode
 }
 
-/** So many rows are drawn together, and about how high one is, in pixels. */
+/** So many rows are drawn together, and about how high one is, in pixels: on one line on a wide screen, on two below. */
 const rowsTogether = 14
-const rowHeight = 61
+const rowHeight = () => (window.matchMedia(screenMedia.wide).matches ? 45 : 61)
 
 /** A part of the project list under its heading; the first one needs none. */
 export function ProjectSection({
@@ -47,7 +48,7 @@ export function ProjectSection({
             // biome-ignore lint/suspicious/noArrayIndexKey: a part is a place in the list; its rows have identities
             key={at}
             rows={part.length}
-            rowHeight={rowHeight}
+            rowHeight={rowHeight()}
             startsNear={at === 0}
           >
             {() =>

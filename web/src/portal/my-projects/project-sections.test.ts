@@ -12,6 +12,7 @@ const link = (name: string, more: Partial<ProjectLink> = {}): ProjectLink => ({
   isHibernated: false,
   isLibrary: false,
   lastOpenedAt: null,
+  lastDay: null,
   isFavourite: false,
   creationState: null,
   loginMethods: [],
@@ -26,6 +27,20 @@ test('a project is in one section only, a hibernated library among the hibernate
     ['one', 'two'],
     ['library'],
     ['asleep'],
+  ])
+})
+
+test('a favourite stands under its own heading, and not among the others; a starred library stays a library', () => {
+  const links = [
+    link('one'),
+    link('star', { isFavourite: true }),
+    link('shelf', { isLibrary: true, isFavourite: true }),
+  ]
+  const { favourites, regular, libraries } = projectSections(links, false, false)
+  expect([favourites, regular, libraries].map((section) => section.map(({ name }) => name))).toEqual([
+    ['star'],
+    ['one'],
+    ['shelf'],
   ])
 })
 

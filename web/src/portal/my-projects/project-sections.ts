@@ -5,6 +5,8 @@ export const searchAbove = 10
 
 /** The project list in its sections. */
 export interface ProjectSections {
+  /** Those of the regular ones that the person starred. */
+  favourites: ProjectLink[]
   regular: ProjectLink[]
   libraries: ProjectLink[]
   hibernated: ProjectLink[]
@@ -16,7 +18,7 @@ export interface ProjectSections {
 const isRegular = ({ isHibernated, isLibrary }: ProjectLink): boolean => !isHibernated && !isLibrary
 
 /**
- * Sorts projects into their sections, keeping their order. Libraries show without a search when there are any or the
+ * Sorts projects into their sections, keeping their order. Favourites are regular projects under a heading of their own. Libraries show without a search when there are any or the
  * person administers a customer; an administrator sees them during a search as well (account-portal chapter 2).
  */
 export function projectSections(
@@ -26,7 +28,8 @@ export function projectSections(
 ): ProjectSections {
   const libraries = links.filter(({ isLibrary, isHibernated }) => isLibrary && !isHibernated)
   return {
-    regular: links.filter(isRegular),
+    favourites: links.filter((link) => isRegular(link) && link.isFavourite),
+    regular: links.filter((link) => isRegular(link) && !link.isFavourite),
     libraries,
     hibernated: links.filter(({ isHibernated }) => isHibernated),
     showsLibraries: isAdministrator || (!isSearching && libraries.length > 0),

@@ -92,7 +92,7 @@ export function NewProject({ templates, customers, offersTrial, onCreated, onCan
           >
             <p>
               <Trans>
-                Try everything with the people you build with. Nothing is charged, and nothing begins by itself.
+                Try everything with your team. Nothing is charged, and no subscription starts automatically.
               </Trans>
             </p>
           </Notice>

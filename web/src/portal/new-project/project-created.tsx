@@ -64,7 +64,9 @@ export function ProjectCreated({ project, progress, isRetrying, onRetry }: Proje
       </div>
       {progress.state === 'making' && (
         <p className={styles.small}>
-          <Trans>You need not wait: it goes on when you leave, and the project list shows how it stands.</Trans>
+          <Trans>
+            You can leave this page: it continues in the background, and the project list shows the progress.
+          </Trans>
         </p>
       )}
     </div>
@@ -81,7 +83,7 @@ function Making({ progress: { done, total, step, isDelayed } }: { progress: Crea
       <div role="status">
         {isDelayed && (
           <p>
-            <Trans>This takes longer than usual: something did not work and is being tried again by itself.</Trans>
+            <Trans>This takes longer than usual. A step failed and is being retried automatically.</Trans>
           </p>
         )}
       </div>

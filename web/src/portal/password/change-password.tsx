@@ -84,6 +84,7 @@ export function ChangePassword({ email, rules, isMailSent, onDone, onCancel }: C
           value={form.values.newPassword}
           onChange={(newPassword) => form.setFieldValue('newPassword', newPassword)}
           rules={rules}
+          email={email}
           error={wrong('newPassword')}
           rejected={rejected}
         />

@@ -78,6 +78,7 @@ export function InvalidExistingPassword({ email, rules, isMailSent }: InvalidExi
           value={form.values.newPassword}
           onChange={(newPassword) => form.setFieldValue('newPassword', newPassword)}
           rules={rules}
+          email={email}
           error={wrong('newPassword')}
           rejected={rejected}
         />

@@ -12,6 +12,8 @@ interface NewPasswordFieldProps {
   value: string
   onChange(value: string): void
   rules: PasswordRules | undefined
+  /** Whose password it is: their own address and name do not make a good one. */
+  email: string
   /** Something of our own is wrong with it: empty. */
   error?: ReactNode
   /** The reasons of the server, after it was asked. */
@@ -25,6 +27,7 @@ export function NewPasswordField({
   value,
   onChange,
   rules,
+  email,
   error,
   rejected,
   autoFocus = false,
@@ -43,7 +46,7 @@ export function NewPasswordField({
         autoFocus={autoFocus}
         required
       />
-      {value !== '' && !rejected && <PasswordStrength rules={rules} typed={value} />}
+      {value !== '' && !rejected && <PasswordStrength rules={rules} email={email} typed={value} />}
     </div>
   )
 }

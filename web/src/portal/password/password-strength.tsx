@@ -8,17 +8,25 @@ import { usePasswordWords } from './password-words'
 /** Between two bars, in percent of the width. */
 const gap = 2
 
+interface PasswordStrengthProps {
+  rules: PasswordRules | undefined
+  email: string
+  typed: string
+}
+
 /**
- * How far a password meets the rules while it is typed: one bar a rule. It promises no more than the server keeps: what
- * is common or contains a known word only the server can tell.
+ * How far a password meets the rules while it is typed: one bar a rule, and a sentence where it repeats itself or contains a
+ * known word. Whether it is on the list of common passwords only the server can tell: one that is not sent never leaves here.
  */
-export function PasswordStrength({ rules, typed }: { rules: PasswordRules | undefined; typed: string }) {
+export function PasswordStrength({ rules, email, typed }: PasswordStrengthProps) {
   const words = usePasswordWords()
   const parts = standings(rules, typed)
   const lacking = missing(rules, typed)
+  const weakness = lacking.length === 0 ? words.weakness(typed, email) : undefined
+  const isMet = lacking.length === 0 && weakness === undefined
   if (parts.length === 0) return null
   return (
-    <div className={styles.strength} data-met={lacking.length === 0 || undefined}>
+    <div className={styles.strength} data-met={isMet || undefined}>
       <svg className={styles.bars} width="100%" height="4" aria-hidden>
         {parts.map(({ what, count, found }, at) => {
           // The bars share the width, with a gap between them.
@@ -35,8 +43,9 @@ export function PasswordStrength({ rules, typed }: { rules: PasswordRules | unde
       {/* Read out once, when it is enough: not with every letter. */}
       <div className={styles.words}>
         {lacking.length > 0 && typed !== '' && <span>{words.stillMissing(lacking)}</span>}
+        {weakness !== undefined && <span>{weakness}</span>}
         <span className={styles.met} role="status">
-          {lacking.length === 0 && (
+          {isMet && (
             <>
               <Icon name="check" size={14} />
               <Trans>The rules are met</Trans>

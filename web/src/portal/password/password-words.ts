@@ -1,6 +1,11 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import type { PasswordRejection, PasswordRequirement } from '@lintel/contract/identity/passwords'
+import {
+  containsContext,
+  isRepetition,
+  type PasswordRejection,
+  type PasswordRequirement,
+} from '@lintel/contract/identity/passwords'
 
 /** What the rules and the server's reasons are called, in the language of the screen. */
 export function usePasswordWords() {
@@ -35,6 +40,13 @@ export function usePasswordWords() {
       const required = list(requirements)
       return t`Still missing: ${required}`
     },
+    /** What makes a password easy to guess that meets the rules; undefined when nothing of it can be told here. */
+    weakness(typed: string, email: string): string | undefined {
+      if (isRepetition(typed)) return t`This password repeats itself or follows the keyboard. Choose another one.`
+      if (containsContext(typed, { email }))
+        return t`This password contains your name, your company, a project or ours. Choose another one.`
+      return undefined
+    },
     /** Why the server did not take a password: the reason that helps most. */
     rejection(reasons: readonly PasswordRejection[], unmet: readonly PasswordRequirement[]): string {
       if (unmet.length > 0) {
@@ -42,8 +54,7 @@ export function usePasswordWords() {
         return t`Still missing: ${required}`
       }
       if (reasons.includes('same')) return t`This is the password you already have. Choose another one.`
-      if (reasons.includes('common'))
-        return t`This password is on the list of those that are guessed first. Choose another one.`
+      if (reasons.includes('common')) return t`This password is on the list of common passwords. Choose another one.`
       if (reasons.includes('context'))
         return t`This password contains your name, your company, a project or ours. Choose another one.`
       return t`This password does not meet the rules.`

@@ -40,7 +40,7 @@ function NoMail({ email }: { email: string }) {
       </p>
       <DoorWays>
         <a href={loginAddress(email)} className={buttonClass({ kind: 'primary', wide: true })}>
-          <Trans>Back to login</Trans>
+          <Trans>Back to sign in</Trans>
         </a>
       </DoorWays>
     </DoorScreen>

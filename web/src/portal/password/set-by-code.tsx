@@ -100,6 +100,7 @@ export function SetByCode({ username, code, rules, onDone }: SetByCodeProps) {
           value={form.values.newPassword}
           onChange={(newPassword) => form.setFieldValue('newPassword', newPassword)}
           rules={rules}
+          email={username}
           error={wrong('newPassword') ?? elsewhere}
           rejected={rejected}
           autoFocus={code !== ''}

@@ -53,6 +53,7 @@ export function SetPasswordForm({ email, rules, onDone }: SetPasswordFormProps) 
           value={form.values.password}
           onChange={(typed) => form.setFieldValue('password', typed)}
           rules={rules}
+          email={email}
           error={wrong('password') ?? elsewhere}
           rejected={rejected}
           autoFocus
@@ -62,7 +63,7 @@ export function SetPasswordForm({ email, rules, onDone }: SetPasswordFormProps) 
             <Trans>Set the password</Trans>
           </Button>
           <a href="/logout" className={buttonClass({ wide: true, kind: 'quiet' })}>
-            <Trans>Log out</Trans>
+            <Trans>Sign out</Trans>
           </a>
         </DoorWays>
       </form>

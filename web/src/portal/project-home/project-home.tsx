@@ -46,7 +46,7 @@ export function ProjectHome({ project, customerName, stats, children }: ProjectH
         >
           <p>
             <Link to="/new-project/created/$projectId" params={{ projectId: project.id }}>
-              <Trans>See how far it is</Trans>
+              <Trans>Show progress</Trans>
             </Link>
           </p>
         </Notice>

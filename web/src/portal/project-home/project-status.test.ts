@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { projectState } from './project-status'
 
-const running = { status: 'Running', isHibernated: false, isInactive: false } as const
+const running = { status: 'Running', isHibernated: false, isInactive: false, creationState: null } as const
 
 test('a project is told by what its server does', () => {
   expect(projectState(running)).toBe('Running')
@@ -10,5 +10,10 @@ test('a project is told by what its server does', () => {
 
 test('hibernated counts before the server, deleted before all', () => {
   expect(projectState({ ...running, isHibernated: true })).toBe('Hibernated')
-  expect(projectState({ status: 'Stopped', isHibernated: true, isInactive: true })).toBe('Deleted')
+  expect(projectState({ ...running, status: 'Stopped', isHibernated: true, isInactive: true })).toBe('Deleted')
+})
+
+test('a project that is being created or has failed is not told to be running', () => {
+  expect(projectState({ ...running, creationState: 'making' })).toBe('Creating')
+  expect(projectState({ ...running, creationState: 'failed' })).toBe('Incomplete')
 })

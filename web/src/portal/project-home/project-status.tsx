@@ -4,6 +4,8 @@ import type { Project } from '@lintel/contract/projects/projects'
 import styles from './project-status.module.css'
 
 const words = {
+  Creating: msg`Being created`,
+  Incomplete: msg`Not complete`,
   Starting: msg`Starting`,
   Running: msg`Running`,
   Stopped: msg`Stopped`,
@@ -12,18 +14,23 @@ const words = {
   Deleted: msg`Deleted`,
 }
 
-/** How a project is, in one word: deleted and hibernated before what its server does. */
+type StatedProject = Pick<Project, 'status' | 'isHibernated' | 'isInactive' | 'creationState'>
+
+/** How a project is, in one word: deleted, hibernated and not complete yet before what its server does. */
 export const projectState = ({
   status,
   isHibernated,
   isInactive,
-}: Pick<Project, 'status' | 'isHibernated' | 'isInactive'>): keyof typeof words => {
+  creationState,
+}: StatedProject): keyof typeof words => {
   if (isInactive) return 'Deleted'
-  return isHibernated ? 'Hibernated' : status
+  if (isHibernated) return 'Hibernated'
+  if (creationState !== null) return creationState === 'failed' ? 'Incomplete' : 'Creating'
+  return status
 }
 
 /** The state of a project as a word with a sign of its own shape. */
-export function ProjectStatus({ project }: { project: Pick<Project, 'status' | 'isHibernated' | 'isInactive'> }) {
+export function ProjectStatus({ project }: { project: StatedProject }) {
   const { i18n } = useLingui()
   const state = projectState(project)
   return (

@@ -53,7 +53,7 @@ export function MfaChallenge({ username, session, onVerified, onGiveUp }: MfaCha
     <DoorScreen title={isRecovering ? t`Use a recovery code` : t`Two-step verification`}>
       <p>
         {isRecovering ? (
-          <Trans>Enter one of the recovery codes that you kept for {username}. Each works once.</Trans>
+          <Trans>Enter one of the recovery codes that you saved for {username}. Each works once.</Trans>
         ) : (
           <Trans>Enter the code that your authenticator app shows for {username}.</Trans>
         )}

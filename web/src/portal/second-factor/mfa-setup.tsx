@@ -93,7 +93,7 @@ export function MfaSetup({ email, qrCodeValue, secretCode, isRequired, onDone, o
             <Trans>Switch on</Trans>
           </Button>
           <Button kind="quiet" wide onClick={onCancel}>
-            {isRequired ? <Trans>Log out</Trans> : <Trans>Cancel</Trans>}
+            {isRequired ? <Trans>Sign out</Trans> : <Trans>Cancel</Trans>}
           </Button>
         </DoorWays>
       </form>

@@ -34,8 +34,8 @@ export function RecoveryCodes({ codes, email, onKept }: RecoveryCodesProps) {
       <Notice>
         <p>
           <Trans>
-            Each of these codes lets you in once when you do not have your app. They are shown only now: keep them where
-            you keep what must not get lost.
+            Each of these codes lets you sign in once without your app. They are shown only now: keep them in a safe
+            place.
           </Trans>
         </p>
       </Notice>

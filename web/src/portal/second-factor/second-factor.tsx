@@ -63,9 +63,9 @@ export function SecondFactor({ email, isFederated, status, onRenewed }: SecondFa
       >
         <p>
           {left <= fewRecoveryCodes ? (
-            <Trans>Make new ones now: without your app and without a code you cannot sign in.</Trans>
+            <Trans>Create new ones now: without your app and without a code you cannot sign in.</Trans>
           ) : (
-            <Trans>Each of them lets you in once when you do not have your app.</Trans>
+            <Trans>Each of them lets you sign in once without your app.</Trans>
           )}
         </p>
       </Notice>
@@ -101,12 +101,12 @@ function SwitchedOff({ isAvailable, isFederated }: { isAvailable: boolean; isFed
     <DoorScreen title={t`Two-step verification`} focusesHeading>
       <p>
         {isAvailable && (
-          <Trans>It is off. With it, somebody who learns your password still cannot sign in as you.</Trans>
+          <Trans>It is off. When it is on, somebody who learns your password still cannot sign in as you.</Trans>
         )}
         {!isAvailable && !isFederated && <Trans>It is not offered here.</Trans>}
         {!isAvailable && isFederated && (
           <Trans>
-            It is not offered for the way you signed in. Whoever vouches for you there can ask for a second step.
+            It is not available for the login method you used. Your identity provider can require a second step.
           </Trans>
         )}
       </p>

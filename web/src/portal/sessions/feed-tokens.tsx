@@ -48,7 +48,7 @@ export function FeedTokens({ feedTokens, customers }: FeedTokensProps) {
       </p>
       {feedTokens.length === 0 ? (
         <p className={styles.foot}>
-          <Trans>No report reads with a token of yours.</Trans>
+          <Trans>You have no tokens for reports.</Trans>
         </p>
       ) : (
         <ul className={styles.list}>

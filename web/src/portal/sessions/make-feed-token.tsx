@@ -50,7 +50,7 @@ export function MakeFeedToken({ customers, onClose }: MakeFeedTokenProps) {
   const error = make.error && !failedWith(make.error, 'stepUpRequired') ? make.error : undefined
   return (
     <Question
-      title={t`Make a token for reports`}
+      title={t`Create a token for reports`}
       onClose={onClose}
       answers={
         <>
@@ -96,7 +96,7 @@ function OnlyRemembered({ onClose }: { onClose(): void }) {
       }
     >
       <p>
-        <Trans>You need to be logged in with Keep me logged in checked to export to Power BI</Trans>
+        <Trans>You need to be signed in with “Keep me signed in” checked to export to Power BI</Trans>
       </p>
     </Question>
   )

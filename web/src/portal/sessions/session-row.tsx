@@ -38,7 +38,7 @@ export function SessionRow({ session, onEnd }: { session: Session; onEnd(): void
       </div>
       {isCurrent ? (
         <Link to="/logout" className={buttonClass({ size: 'small' })}>
-          <Trans>Log out</Trans>
+          <Trans>Sign out</Trans>
         </Link>
       ) : (
         <Button size="small" onClick={onEnd} aria-label={t`Sign out: ${name}`}>

@@ -9,7 +9,7 @@ export function AccessMailsSection() {
   return (
     <ProfileSection title={<Trans>Emails</Trans>}>
       <Checkbox
-        label={<Trans>Tell me by email when I am given access to a project, at most once an hour.</Trans>}
+        label={<Trans>Email me when I am given access to a project, at most once an hour.</Trans>}
         checked={setting?.isOff !== true}
         onChange={({ target }) => change({ isOff: !target.checked })}
       />

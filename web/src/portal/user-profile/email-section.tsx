@@ -43,7 +43,7 @@ export function EmailSection({ profile }: { profile: UserProfile }) {
         <span>{profile.id}</span>
         <span>
           {profile.mayChangeEmail ? (
-            <Trans>You sign in with it, and it is where our mails go.</Trans>
+            <Trans>You sign in with it, and our emails go there.</Trans>
           ) : (
             <Trans>It belongs to your organization’s sign-in and is changed there.</Trans>
           )}
@@ -59,7 +59,7 @@ export function EmailSection({ profile }: { profile: UserProfile }) {
         >
           <span>{pendingEmail}</span>
           <span>
-            <Trans>Waits for the link that we mailed there.</Trans>
+            <Trans>Waiting for confirmation by email.</Trans>
           </span>
         </Setting>
       )}
@@ -97,7 +97,7 @@ function NewEmail({ own, onAsked, onCancel }: NewEmailProps) {
       <TextField
         {...form.getInputProps('email')}
         label={<Trans>New email</Trans>}
-        hint={<Trans>We mail a link there. Your email changes when you open it; until then nothing does.</Trans>}
+        hint={<Trans>We send a link to the new address. Your email changes when you open it, not before.</Trans>}
         error={wrong('email')}
         type="email"
         autoComplete="off"

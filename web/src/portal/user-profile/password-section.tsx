@@ -14,7 +14,7 @@ export const PasswordSection = ({ email, isMailSent }: { email: string; isMailSe
       }
     >
       <span>
-        <Trans>You know your password and want another one.</Trans>
+        <Trans>You know your password and want a new one.</Trans>
       </span>
     </Setting>
     {isMailSent && (
@@ -26,7 +26,7 @@ export const PasswordSection = ({ email, isMailSent }: { email: string; isMailSe
         }
       >
         <span>
-          <Trans>You have forgotten it. We mail you a code.</Trans>
+          <Trans>You have forgotten it. We send you a code by email.</Trans>
         </span>
       </Setting>
     )}

@@ -85,7 +85,7 @@ function Disable({ id, name }: { id: string; name: string }) {
           onConfirm={() => unlink.mutate(undefined, { onSettled: () => setAsking(false) })}
           onCancel={() => setAsking(false)}
         >
-          <Trans>Places where you signed in with it are signed out. Your password stays.</Trans>
+          <Trans>Devices where you signed in with it are signed out. Your password stays.</Trans>
         </Confirm>
       )}
     </>
