@@ -38,7 +38,9 @@ test('typing anywhere searches, matches are marked, arrows and Enter open', asyn
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('words are found in any order and a number without its hyphen; a search without a match says how to search', async ({ page }) => {
+test('words are found in any order and a number without its hyphen; a search without a match says how to search', async ({
+  page,
+}) => {
   await signIn(page, 'mei', '/')
   await page.getByLabel('Search projects').fill('harbour nb2041')
   await expect(page.getByRole('link', { name: /Barcode Harbour, block 4/ })).toBeVisible()

@@ -51,10 +51,13 @@ describe('A3: a password as typed', () => {
 })
 
 describe('A5: what can be judged without the list', () => {
-  test.each(['aaaaaaaaaaaaaaaa', 'hejhejhejhejhej', '0123456789012345', 'mnbvcxzlkjhgfdsapoiuytrewq', 'Passwordpassword'])(
-    'A5: %s is a repetition',
-    (typed) => expect(isRepetition(typed)).toBe(true),
-  )
+  test.each([
+    'aaaaaaaaaaaaaaaa',
+    'hejhejhejhejhej',
+    '0123456789012345',
+    'mnbvcxzlkjhgfdsapoiuytrewq',
+    'Passwordpassword',
+  ])('A5: %s is a repetition', (typed) => expect(isRepetition(typed)).toBe(true))
   test.each(['purple crane lifts seven beams', 'ab'])('A5: %s is none', (typed) =>
     expect(isRepetition(typed)).toBe(false),
   )
