@@ -47,6 +47,7 @@ export const problems = {
   typeConflict: { status: 409, title: 'The resource type or id does not match the address' },
   organizationNameTaken: { status: 409, title: 'An organization of this name exists' },
   domainTaken: { status: 409, title: 'This domain is bound already' },
+  providerActivated: { status: 409, title: 'This provider is or was active: it can no longer be set up by a link' },
   providerIdTaken: { status: 409, title: 'A provider with this id exists' },
   templateNameTaken: { status: 409, title: 'A template of this name exists' },
   emailTaken: { status: 409, title: 'Somebody uses this email already' },
@@ -123,6 +124,8 @@ export interface ProblemDetails {
   header?: string
   meta?: Record<string, unknown>
   retryAfter?: number
+  /** What it comes from: for the log and for whoever looks into it here; it does not travel. */
+  cause?: unknown
 }
 
 /**
@@ -136,7 +139,7 @@ export class Problem extends Error {
   readonly retryAfter: number | undefined
 
   constructor(code: ProblemCode, details: ProblemDetails = {}, others: readonly ProblemObject[] = []) {
-    super(details.detail ?? problems[code].title)
+    super(details.detail ?? problems[code].title, details.cause === undefined ? {} : { cause: details.cause })
     this.name = 'Problem'
     this.code = code
     this.status = problems[code].status

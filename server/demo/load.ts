@@ -19,7 +19,7 @@ import { type DemoPerson, peopleOf } from './people'
 import { personId } from './person-id'
 import { profileRows } from './profiles'
 import { projectRows } from './projects'
-import { externalIdentityRows, providerRows } from './providers'
+import { externalIdentityRows, providerRows, setupLinkRows } from './providers'
 import { randomOf } from './random'
 import { giveFactors } from './second-factors'
 import { passOverSessions, sessionRows } from './sessions'
@@ -75,6 +75,7 @@ async function insertWorld(db: Transaction, moments: Moments, hash: string, now:
   await insertRows(db, 'feed_token', feedTokenRows(moments))
   await insertRows(db, 'api_token', apiTokenRows(moments))
   await insertRows(db, 'sso_provider', providerRows(moments))
+  await db.insertInto('provider_setup_link').values(setupLinkRows(moments)).execute()
   await insertRows(db, 'external_identity', externalIdentityRows(moments))
   await insertRows(db, 'user_organization', organizationRows(moments))
   await insertRows(db, 'project', projectRows(moments))

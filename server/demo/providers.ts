@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely'
+import { hashOf } from '../src/identity/own-secret'
 import type { DB } from '../src/platform/database.types'
 import { demoId } from './ids'
 import type { Moments } from './moments'
@@ -40,6 +41,34 @@ export const providerRows = ({ ago }: Moments): ProviderRow[] => [
     landing_page: 'https://sso.stalbygg.example/landing',
     logout_uri: 'https://sso.stalbygg.example/logout',
   }),
+  provider(ago(2), {
+    id: 'vestkraft',
+    name: 'Vestkraft Energi',
+    description: 'Being set up: their IT department has the link',
+    icon: 'key',
+    color: '#14532d',
+    text_color: '#ffffff',
+    issuer: null,
+    client_id: null,
+    is_disabled: true,
+    activated_at: null,
+  }),
+]
+
+/** The secret of the set-up link below, which nobody but tests and the demo has. */
+export const demoSetupSecret = 'set-up-link-of-vestkraft-in-the-demo'
+
+/** The link by which Vestkraft's IT department enters what their provider is. */
+export const setupLinkRows = ({ ago, ahead }: Moments): Insertable<DB['provider_setup_link']>[] => [
+  {
+    id: demoId('setup-link', 'vestkraft'),
+    provider_id: 'vestkraft',
+    secret_hash: hashOf(demoSetupSecret),
+    created_at: ago(2),
+    created_by: personId('staff@lintel.example'),
+    expires_at: ahead(5),
+    last_used_at: ago(1),
+  },
 ]
 
 /** Who signs in there already: the people whom the demo's own providers know. */
@@ -74,6 +103,8 @@ const provider = (
   hidden: true,
   client_id: 'lintel',
   scopes: 'openid email profile',
+  is_disabled: false,
+  activated_at: created,
   created_at: created,
   created_by: personId('staff@lintel.example'),
   updated_at: created,

@@ -102,6 +102,9 @@ export const inhabitedStates = {
   'organization with a name only': sql`select from user_organization where number is null and country is null`,
   'provider on the sign-in screen': sql`select from sso_provider where is_public and not hidden`,
   'hidden provider': sql`select from sso_provider where hidden and not is_public`,
+  'provider that is being set up by a link': sql`
+    select from provider_setup_link as link join sso_provider as provider on provider.id = link.provider_id
+    where link.revoked_at is null and link.expires_at > now() and provider.activated_at is null and provider.is_disabled`,
   'provider that matches by email': sql`
     select from sso_provider as provider join customer on provider.id = any(customer.providers)
     join customer_domain as bound on bound.customer_id = customer.id and bound.state = 'verified' where provider.email_match`,

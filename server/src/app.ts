@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { demoPeopleRoutes } from '../demo/demo-people.routes'
 import { customerRoutes } from './customers/customers/customers.routes'
 import { customerDomainRoutes } from './customers/domains/domains.routes'
-import { providerRoutes } from './customers/providers/providers.routes'
+import { providerRoutes, providerUsageRoute } from './customers/providers/providers.routes'
 import { usersExportRoutes } from './exchange/users-export/users-export.routes'
 import { apiTokenRoutes } from './identity/api-tokens/api-tokens.routes'
 import { demoProviderRoutes } from './identity/demo-provider/demo-provider.routes'
@@ -17,6 +17,9 @@ import { mfaRoutes } from './identity/mfa/mfa.routes'
 import { passwordResetRoutes } from './identity/password-reset/password-reset.routes'
 import { passwordRoutes } from './identity/passwords/passwords.routes'
 import { proofRoutes } from './identity/proof/proof.routes'
+import { providerSetupRoutes } from './identity/provider-setup/provider-setup.routes'
+import { setupLinkRoutes } from './identity/provider-setup/setup-links.routes'
+import { providerTestRoutes } from './identity/provider-tests/provider-tests.routes'
 import { sessionRoutes } from './identity/sessions/sessions.routes'
 import { stepUpRoutes } from './identity/step-up/step-up.routes'
 import { accessMatrixRoute } from './people/access-matrix/access-matrix.routes'
@@ -95,6 +98,10 @@ const calls = (platform: Platform, identity: IdentityServices): Route[] => [
   ...passwordResetRoutes(identity),
   ...guestRoutes(identity),
   ...federationRoutes(identity),
+  ...providerTestRoutes(identity),
+  ...setupLinkRoutes,
+  ...providerSetupRoutes(identity),
+  providerUsageRoute,
   ...proofRoutes(identity),
   ...sessionRoutes(identity),
   ...feedTokenRoutes(identity),

@@ -21,6 +21,7 @@ const rates = {
   general: unhurried,
   signIn: unhurried,
   providerMatch: unhurried,
+  providerSetup: unhurried,
   resetRequest: unhurried,
   guestLogin: unhurried,
 }

@@ -34,7 +34,9 @@ export interface Callback {
 }
 
 export const federatedWorld = async (more: Partial<Configuration> = {}): Promise<FederatedWorld> =>
-  withProvider(await world({ rates: { general: many, signIn: many, providerMatch: many }, ...more }))
+  withProvider(
+    await world({ rates: { general: many, signIn: many, providerMatch: many, providerSetup: many }, ...more }),
+  )
 
 /** Puts a real provider beside a world that the test file has opened. */
 export async function withProvider<W extends World>(opened: W): Promise<FederatedWorld & W> {

@@ -50,10 +50,12 @@ export const ssoProviders = resource('sso-providers', {
     clientSecret: z.string().max(2_000, 'tooLong').nullable().optional(),
     clientAuthentication: z.enum(clientAuthentications).optional(),
     scopes: line(500).nullable().optional(),
+    /** Since when people have been able to sign in there; null while it is being set up. */
+    activatedAt: instant.nullable().optional(),
     createdAt: instant.optional(),
     updatedAt: instant.optional(),
   },
-  readOnly: ['createdAt', 'updatedAt'],
+  readOnly: ['activatedAt', 'createdAt', 'updatedAt'],
   chosenId: providerId,
   defaults: {
     isPublic: false,

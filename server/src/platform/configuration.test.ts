@@ -58,7 +58,7 @@ test('B4: a request rate is set by a name that exists, or the server does not st
   expect(read({ rates: { signIn: rate, invite: rate } }).rates).toEqual({ signIn: rate, invite: rate })
   expect(read({}).rates).toEqual({})
   expect(() => read({ rates: { signin: rate } })).toThrow(
-    'MASTER_CONFIG: rates: there is no rate named signin, only general, signIn, resetRequest, providerMatch, guestLogin, clientLog, invite',
+    'MASTER_CONFIG: rates: there is no rate named signin, only general, signIn, resetRequest, providerMatch, providerSetup, guestLogin, clientLog, invite',
   )
   expect(() => read({ rates: { signIn: { calls: 5 } } })).toThrow(/^MASTER_CONFIG: rates\.signIn\.seconds: /)
 })

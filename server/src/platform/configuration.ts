@@ -14,6 +14,7 @@ const rates = {
   signIn: rate,
   resetRequest: rate,
   providerMatch: rate,
+  providerSetup: rate,
   guestLogin: rate,
   clientLog: rate,
   invite: rate,

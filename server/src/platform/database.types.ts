@@ -763,6 +763,18 @@ export interface ProjectTemplate {
   version: Generated<number>;
 }
 
+export interface ProviderSetupLink {
+  created_at: string;
+  created_by: string | null;
+  expires_at: string;
+  handed_over_at: string | null;
+  id: string;
+  last_used_at: string | null;
+  provider_id: string;
+  revoked_at: string | null;
+  secret_hash: Buffer;
+}
+
 export interface PushDevice {
   device_type: string;
   registered_at: string;
@@ -852,6 +864,7 @@ export interface Space {
 }
 
 export interface SsoProvider {
+  activated_at: string | null;
   client_authentication: Generated<string>;
   client_id: string | null;
   client_secret_encrypted: string | null;
@@ -1067,6 +1080,7 @@ export interface DB {
   project_people_changed: ProjectPeopleChanged;
   project_people_counted: ProjectPeopleCounted;
   project_template: ProjectTemplate;
+  provider_setup_link: ProviderSetupLink;
   push_device: PushDevice;
   recovery_code: RecoveryCode;
   report_template: ReportTemplate;

@@ -14,7 +14,13 @@ const toldOnce: ReadonlySet<ProblemCode> = new Set([
 ])
 
 /** Rates of what can be guessed at. That somebody asks too often for anything else is the log's business alone. */
-const guessing: ReadonlySet<string> = new Set(['signIn', 'resetRequest', 'providerMatch', 'guestLogin'])
+const guessing: ReadonlySet<string> = new Set([
+  'signIn',
+  'resetRequest',
+  'providerMatch',
+  'providerSetup',
+  'guestLogin',
+])
 
 /** How long it is remembered that something was told, in ms. */
 const windowMs = 10 * 60_000

@@ -1,5 +1,6 @@
 import { customers } from '@lintel/contract/customers/customers'
 import { customerDomains } from '@lintel/contract/customers/domains'
+import { readProviderUsage } from '@lintel/contract/customers/provider-usage'
 import { ssoProviders } from '@lintel/contract/customers/providers'
 import { exportUsersJson, exportUsersSpreadsheet } from '@lintel/contract/exchange/users-export'
 import { runOperations, updating } from '@lintel/contract/jsonapi/operations'
@@ -47,6 +48,10 @@ export const projectAccess: readonly AccessRow[] = [
   }),
   // A project uses it: as above.
   ...resourceRows(ssoProviders, 'remove', '401 403 401 403 403 403 403 403 403 409', { id: 'partnerengineering' }),
+
+  callRow(readProviderUsage, '401 403 401 403 403 403 403 403 403 200', {
+    parameters: { provider: 'partnerengineering' },
+  }),
 
   ...resourceRows(customerDomains, 'list', '401 403 401 403 403 403 403 403 403 200'),
   ...resourceRows(customerDomains, 'list', '401 403 401 403 403 403 200 403 403 200', {

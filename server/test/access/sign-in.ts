@@ -36,6 +36,18 @@ import {
   requestPasswordReset,
   startPasswordReset,
 } from '@lintel/contract/identity/password-reset'
+import {
+  beginSetupTest,
+  createSetupLink,
+  discoverForSetup,
+  endSetupTest,
+  handOverProviderSetup,
+  openProviderSetup,
+  readSetupLink,
+  revokeSetupLink,
+  saveProviderSetup,
+} from '@lintel/contract/identity/provider-setup'
+import { beginProviderTest, discoverIssuer, endProviderTest } from '@lintel/contract/identity/provider-tests'
 import { endOtherSessions, endSession, endSessionsOfUser, listSessions } from '@lintel/contract/identity/sessions'
 import { stepUp } from '@lintel/contract/identity/step-up'
 import { logFromClient } from '@lintel/contract/settings/client-log'
@@ -44,6 +56,7 @@ import { listRegions } from '@lintel/contract/settings/regions'
 import { apiTokenId } from '../../demo/api-tokens'
 import { feedTokenId } from '../../demo/feed-tokens'
 import { demoId } from '../../demo/ids'
+import { demoSetupSecret } from '../../demo/providers'
 import {
   demoAuthorize,
   demoChoose,
@@ -58,6 +71,13 @@ import { type AccessRow, addressRow, callRow } from '../access-row'
 import { mei, nordbygg, partner, wrong } from './asked'
 
 const nextMonth = new Date(Date.now() + 30 * 86_400_000).toISOString()
+
+const setUp = { parameters: { provider: 'vestkraft' } }
+const held = { secret: demoSetupSecret }
+const connection = {
+  ...{ version: 1, issuer: 'https://login.vestkraft.example', clientId: 'lintel' },
+  clientAuthentication: 'automatic' as const,
+}
 
 /**
  * Signing in, and what people do with their own way in. Columns, in the order of `actors`:
@@ -106,6 +126,35 @@ export const signInAccess: readonly AccessRow[] = [
   }),
   callRow(matchProvider, '200 200 200 200 200 200 200 200 200 200', { body: { email: mei } }),
   callRow(findCompany, '404 404 404 404 404 404 404 404 404 404', { body: { companyId: 'nowhere' } }),
+
+  // Setting a provider up: staff, and whoever holds the link's secret.
+  callRow(discoverIssuer, '401 403 401 403 403 403 403 403 403 200', { body: { issuer: 'https://10.0.0.1' } }),
+  callRow(beginProviderTest, '401 403 401 403 403 403 403 403 403 200', { body: { provider: 'vestkraft' } }),
+  callRow(endProviderTest, '401 403 401 403 403 403 403 403 403 200', {
+    body: { provider: 'vestkraft', ticket: 'none' },
+  }),
+  callRow(readSetupLink, '401 403 401 403 403 403 403 403 403 200', setUp),
+  callRow(createSetupLink, '401 403 401 403 403 403 403 403 403 201', { ...setUp, body: { days: 7 } }),
+  callRow(revokeSetupLink, '401 403 401 403 403 403 403 403 403 204', setUp),
+  callRow(openProviderSetup, '200 200 200 200 200 200 200 200 200 200', { body: held }),
+  callRow(openProviderSetup, '404 404 404 404 404 404 404 404 404 404', { body: { secret: 'none' } }),
+  callRow(saveProviderSetup, '200 200 200 200 200 200 200 200 200 200', {
+    body: { ...held, ...connection },
+  }),
+  callRow(saveProviderSetup, '404 404 404 404 404 404 404 404 404 404', { body: { secret: 'none', ...connection } }),
+  callRow(discoverForSetup, '200 200 200 200 200 200 200 200 200 200', {
+    body: { ...held, issuer: 'https://10.0.0.1' },
+  }),
+  callRow(discoverForSetup, '404 404 404 404 404 404 404 404 404 404', {
+    body: { secret: 'none', issuer: 'https://10.0.0.1' },
+  }),
+  callRow(beginSetupTest, '200 200 200 200 200 200 200 200 200 200', { body: held }),
+  callRow(beginSetupTest, '404 404 404 404 404 404 404 404 404 404', { body: { secret: 'none' } }),
+  callRow(endSetupTest, '200 200 200 200 200 200 200 200 200 200', { body: { ...held, ticket: 'none' } }),
+  callRow(endSetupTest, '404 404 404 404 404 404 404 404 404 404', { body: { secret: 'none', ticket: 'none' } }),
+  callRow(handOverProviderSetup, '200 200 200 200 200 200 200 200 200 200', { body: held }),
+  callRow(handOverProviderSetup, '404 404 404 404 404 404 404 404 404 404', { body: { secret: 'none' } }),
+
   callRow(demoConfiguration, '200 200 200 200 200 200 200 200 200 200', partner),
   callRow(demoKeys, '200 200 200 200 200 200 200 200 200 200', partner),
   callRow(demoAuthorize, '400 400 400 400 400 400 400 400 400 400', partner),

@@ -43,6 +43,7 @@ export const problemTexts: Record<ProblemCode, MessageDescriptor> = {
   typeConflict: msg`The server could not read the request.`,
   organizationNameTaken: msg`There is already an organization with this name.`,
   domainTaken: msg`This domain already belongs to a customer.`,
+  providerActivated: msg`This provider is or was active. It can no longer be set up by a link.`,
   providerIdTaken: msg`There is already a provider with this id.`,
   templateNameTaken: msg`There is already a template with this name.`,
   emailTaken: msg`Somebody already uses this email address.`,

@@ -21,5 +21,5 @@ export const providerColumns = tableColumns(
     clientAuthentication: 'client_authentication',
     scopes: 'scopes',
   },
-  ['id', 'version', 'client_secret_encrypted', 'created_at', 'created_by', 'updated_at', 'updated_by'],
+  ['id', 'version', 'client_secret_encrypted', 'activated_at', 'created_at', 'created_by', 'updated_at', 'updated_by'],
 )

@@ -88,6 +88,7 @@ const settings = [
   ),
   sql<ClientAuthentication>`provider.client_authentication`.as('clientAuthentication'),
   'provider.scopes',
+  'provider.activated_at as activatedAt',
   'provider.created_at as createdAt',
   'provider.updated_at as updatedAt',
 ] as const
@@ -130,6 +131,7 @@ export async function add({ db, actor, configuration, now }: Change, draft: SsoP
       ...written(providerColumns, draft),
       id,
       ...sealedSecret(configuration, id, draft.clientSecret),
+      activated_at: draft.isDisabled ? null : instantOf(now),
       created_at: instantOf(now),
       created_by: authorOf(actor),
       updated_at: instantOf(now),
@@ -141,7 +143,7 @@ export async function add({ db, actor, configuration, now }: Change, draft: SsoP
 
 export async function change(
   { db, actor, configuration, now }: Change,
-  { id, version }: SsoProvider,
+  { id, version }: Pick<SsoProvider, 'id' | 'version'>,
   patch: SsoProviderPatch,
 ): Promise<void> {
   refuseUnfitSettings(configuration, patch)
@@ -151,6 +153,8 @@ export async function change(
       .set({
         ...written(providerColumns, patch),
         ...sealedSecret(configuration, id, patch.clientSecret),
+        // Once active, it was active for good: no set-up link leads to it any more.
+        ...(patch.isDisabled === false && { activated_at: sql`coalesce(activated_at, ${instantOf(now)})` }),
         updated_at: instantOf(now),
         updated_by: authorOf(actor),
         version: version + 1,
@@ -179,22 +183,6 @@ export async function remove(db: Db, { id, version }: SsoProvider): Promise<void
   mustHaveRemoved(await statement.executeTakeFirstOrThrow())
 }
 
-/**
- * Is it among the login methods of a customer, a project or a member? Without it, those would let in nobody, or everybody. Whoever
- * names it at this moment is waited for, and nobody names it from then on.
- */
-export async function isInUse(db: Transaction, id: string): Promise<boolean> {
-  await db.selectFrom('sso_provider').select('id').where('id', '=', id).forUpdate().execute()
-  const names = sql<SqlBool>`${id} = any(providers)`
-  // As the index of members with methods of their own has it.
-  const exempts = sql<SqlBool>`providers <> '{}' and providers @> array[${id}]`
-  const found = await db
-    .selectFrom('customer')
-    .select('id')
-    .where(names)
-    .unionAll(db.selectFrom('project').select('id').where(names))
-    .unionAll(db.selectFrom('project_member').select('project_id as id').where(exempts))
-    .limit(1)
-    .executeTakeFirst()
-  return found !== undefined
-}
+/** Nobody names it as a login method from now on until the transaction ends, and whoever does at this moment is waited for. */
+export const lockProvider = (db: Transaction, id: string) =>
+  db.selectFrom('sso_provider').select('id').where('id', '=', id).forUpdate().execute()

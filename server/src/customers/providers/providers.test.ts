@@ -9,13 +9,13 @@ import { visitor } from '../../../test/visitor'
 import { readConfiguration } from '../../platform/configuration'
 import { openSecrets } from '../../platform/secrets'
 import { mustBeLoginMethods } from './login-methods.store'
-import { providerRoutes } from './providers.routes'
+import { providerRoutes, providerUsageRoute } from './providers.routes'
 
 const { db } = await testDatabase()
 await db.deleteFrom('sso_provider').where('id', 'not like', 'COGNITO%').execute()
 const { people, customers } = await twoCustomers(db)
 const configuration = { secretKey: testSecretKey }
-const app = await serving({ db, people, resources: [providerRoutes], configuration })
+const app = await serving({ db, people, resources: [providerRoutes], routes: [providerUsageRoute], configuration })
 const as = (name: string) => visitor(app, async () => name)
 const { untilWaiting } = meanwhile(db)
 const anonymous = visitor(app, async () => undefined)
@@ -144,6 +144,16 @@ test('nobody changes or removes the built-in login methods, or makes another of 
   await expect(again).rejects.toMatchObject({ code: 'providerIdTaken', source: { pointer: '/data/id' } })
 })
 
+test('since when a provider has been active stays known, whatever is switched off later', async () => {
+  const made = await as('stig').post(ssoProviders, { id: 'setting-up', name: 'Setting up', ...looks, isDisabled: true })
+  expect(made.activatedAt).toBeNull()
+  const { activatedAt } = await as('stig').patch(ssoProviders, 'setting-up', { isDisabled: false })
+  expect(activatedAt).toEqual(expect.any(String))
+  expect(await as('stig').patch(ssoProviders, 'setting-up', { isDisabled: true })).toMatchObject({ activatedAt })
+  expect(await as('stig').patch(ssoProviders, 'setting-up', { isDisabled: false })).toMatchObject({ activatedAt })
+  await as('stig').remove(ssoProviders, 'setting-up')
+})
+
 test('G8: a provider id is taken whatever the case, also when ten ask at once', async () => {
   const ask = (_: unknown, at: number) =>
     as('stig').post(ssoProviders, { id: at % 2 ? 'RACE' : 'race', name: 'R', ...looks })
@@ -177,8 +187,29 @@ test('G7: the id of a provider is chosen once', async () => {
   expect(await as('stig').get(ssoProviders, 'open')).toMatchObject({ name: 'Open' })
 })
 
-test('a provider that a customer limits its people to stays', async () => {
-  await expect(as('stig').remove(ssoProviders, 'nords')).rejects.toMatchObject({ status: 409, code: 'stillInUse' })
+test('a provider that a customer limits its people to stays, and the refusal says where it is in use', async () => {
+  const usage = async (id: string) => {
+    const answer = await as('stig').inject({ url: `${ssoProviders.path}/${id}/usage` })
+    return { status: answer.statusCode, ...answer.json() }
+  }
+  const { name } = await db
+    .selectFrom('customer')
+    .select('name')
+    .where('id', '=', customers.nord)
+    .executeTakeFirstOrThrow()
+  await expect(as('stig').remove(ssoProviders, 'nords')).rejects.toMatchObject({
+    status: 409,
+    code: 'stillInUse',
+    problems: [{ detail: `It is still a login method of the customer ${name}` }],
+  })
+  expect(await usage('nords')).toMatchObject({
+    status: 200,
+    customers: { total: 1, named: [{ id: customers.nord, name }] },
+    projects: { total: 0, named: [] },
+    members: 0,
+    people: 0,
+  })
+  expect(await usage('nowhere')).toMatchObject({ status: 404 })
   await db.updateTable('customer').set({ providers: [] }).where('id', '=', customers.nord).execute()
   await as('stig').remove(ssoProviders, 'nords')
   await expect(as('stig').get(ssoProviders, 'nords')).rejects.toMatchObject({ status: 404 })

@@ -208,6 +208,23 @@ export const accountOfEmail = (
     .forUpdate('app_user')
     .executeTakeFirst()
 
+/** The account of an identity, or that of an address, as they stand: nothing is noted, nothing is kept. */
+export const accountAsItStands = (
+  db: Database,
+  who: IdentityKey | { provider: string; email: string },
+  now: number,
+): Promise<FederatedAccount | undefined> => {
+  const accounts = db.selectFrom('app_user').select(accountColumns(instantOf(now), who.provider))
+  return 'email' in who
+    ? accounts.where('app_user.email', '=', who.email).executeTakeFirst()
+    : accounts
+        .innerJoin('external_identity as identity', 'identity.user_id', 'app_user.id')
+        .where('identity.provider_id', '=', who.provider)
+        .where('identity.issuer', '=', who.issuer)
+        .where('identity.subject', '=', who.subject)
+        .executeTakeFirst()
+}
+
 /** Notes with which identity a session began. */
 export const noteSession = (
   db: Db,

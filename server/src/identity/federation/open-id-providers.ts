@@ -35,6 +35,34 @@ export interface Claims {
   familyName: string | undefined
 }
 
+/** A code that was redeemed. What is told of the person is asked for only where it is needed. */
+export interface Redeemed {
+  subject: string
+  /** Everything that the provider tells, as it tells it. */
+  received(): Promise<Record<string, unknown>>
+  details(): Promise<Claims>
+}
+
+/** A provider publishes no address that a browser could be sent to. */
+export class UnfitAuthorizationAddress extends Error {
+  readonly address: string | undefined
+
+  constructor(address: string | undefined) {
+    super(`${address ?? 'nothing'} is no address to sign in at`)
+    this.address = address
+  }
+}
+
+/** An id token is signed, and yet not meant for us, or not for now. `madeAt` in seconds since 1970. */
+export class UnfitClaims extends Error {
+  readonly madeAt: number | undefined
+
+  constructor(why: string, madeAt: number | undefined) {
+    super(why)
+    this.madeAt = madeAt
+  }
+}
+
 /** What ties a callback to the browser that was sent away. */
 export interface FlowSecrets {
   nonce: string
@@ -79,7 +107,7 @@ export class OpenIdProviders {
     const { authorization_endpoint: endpoint } = published.metadata
     // Before anything is built from it: what is no web address cannot be built upon.
     if (endpoint === undefined || addressFault(endpoint, this.#policy) !== undefined)
-      throw new Problem('providerUnavailable')
+      throw new Problem('providerUnavailable', { cause: new UnfitAuthorizationAddress(endpoint) })
     return client.buildAuthorizationUrl(configuration, {
       redirect_uri: callbackAddress(this.#platform.configuration),
       scope: scopesOf(provider),
@@ -97,7 +125,7 @@ export class OpenIdProviders {
     provider: Provider,
     { nonce, verifier }: FlowSecrets,
     { code, state, iss }: { code: string; state: string; iss?: string | undefined },
-  ): Promise<{ subject: string; details(): Promise<Claims> }> {
+  ): Promise<Redeemed> {
     const { configuration, published, keepKeys } = await this.#open(provider)
     const callback = new URL(callbackAddress(this.#platform.configuration))
     for (const [name, value] of Object.entries({ code, state, iss })) {
@@ -112,18 +140,24 @@ export class OpenIdProviders {
       }),
     ).finally(keepKeys)
     const claims = answered.claims()
-    if (!claims || claimsFault(claims, provider.clientId, this.#platform.clock()) !== undefined)
-      throw new Problem('federationFailed')
+    const fault = claims ? claimsFault(claims, provider.clientId, this.#platform.clock()) : 'there is no id token'
+    if (!claims || fault !== undefined)
+      throw new Problem('federationFailed', { cause: new UnfitClaims(String(fault), claims?.iat) })
     const { sub } = claims
-    return {
-      subject: sub,
-      details: async () => {
-        const hasMore = typeof claims.email !== 'string' && published.metadata.userinfo_endpoint !== undefined
-        if (!hasMore) return claimsOf(sub, claims)
-        const told = await this.#asked(provider, () => client.fetchUserInfo(configuration, answered.access_token, sub))
-        return claimsOf(sub, { ...claims, ...told })
-      },
+    const received = async () => {
+      const hasMore = typeof claims.email !== 'string' && published.metadata.userinfo_endpoint !== undefined
+      if (!hasMore) return claims
+      const told = await this.#asked(provider, () => client.fetchUserInfo(configuration, answered.access_token, sub))
+      return { ...claims, ...told }
     }
+    return { subject: sub, received, details: async () => claimsOf(sub, await received()) }
+  }
+
+  /** What an issuer publishes, read anew. Throws what {@link ProviderUnreachable} and openid-client throw. */
+  async publishedAt(issuer: string): Promise<client.ServerMetadata> {
+    const deadline = performance.now() + patienceMs
+    // Nothing is asked as a client yet; openid-client wants one to be named all the same.
+    return (await this.#read(demoAddress(issuer, this.#platform.configuration), 'none', deadline)).metadata
   }
 
   /** The client for one request, with that request's own patience. */
@@ -175,7 +209,7 @@ export class OpenIdProviders {
 
   async #read(issuer: string, clientId: string, deadline: number): Promise<Published> {
     const fault = addressFault(issuer, this.#policy)
-    if (fault !== undefined) throw new ProviderUnreachable(`${issuer}: ${fault}`)
+    if (fault !== undefined) throw new ProviderUnreachable(issuer, fault)
     const found = await client.discovery(new URL(issuer), clientId, undefined, client.None(), {
       [client.customFetch]: safeFetch(this.#policy, deadline),
       ...(issuer.startsWith('http://') && { execute: [client.allowInsecureRequests] }),
@@ -190,7 +224,7 @@ export class OpenIdProviders {
     } catch (error) {
       if (error instanceof Problem) throw error
       this.#platform.log.warn({ err: error, provider: provider.id }, 'a provider failed')
-      throw new Problem(isUnavailable(error) ? 'providerUnavailable' : 'federationFailed')
+      throw new Problem(isUnavailable(error) ? 'providerUnavailable' : 'federationFailed', { cause: error })
     }
   }
 }
@@ -252,7 +286,7 @@ function claimsFault({ sub, azp, iat }: client.IDToken, clientId: string | null,
   return age < -toleranceSeconds ? 'it is made in the future' : undefined
 }
 
-function claimsOf(subject: string, claims: Record<string, unknown>): Claims {
+export function claimsOf(subject: string, claims: Record<string, unknown>): Claims {
   const text = (name: string, longest: number) => {
     const value = claims[name]
     return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, longest) : undefined

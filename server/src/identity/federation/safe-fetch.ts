@@ -9,7 +9,15 @@ import { type AddressPolicy, addressFault, mayReach } from './provider-address'
 const limits = { call: 5_000, connect: 2_000, body: 256 * 1_024 }
 
 /** A provider could not be asked, or what it said is no answer. The message is for our log: nobody outside hears why. */
-export class ProviderUnreachable extends Error {}
+export class ProviderUnreachable extends Error {
+  /** What was to be asked. */
+  readonly address: string
+
+  constructor(address: string, why: string, options?: ErrorOptions) {
+    super(`${address}: ${why}`, options)
+    this.address = address
+  }
+}
 
 type Resolve = (hostname: string) => Promise<{ address: string; family: number }[]>
 const resolveAll: Resolve = (hostname) => lookup(hostname, { all: true })
@@ -61,11 +69,11 @@ async function reaching<T>(
   call: (agent: Agent, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const fault = addressFault(address, policy)
-  if (fault !== undefined) throw new ProviderUnreachable(`${address}: ${fault}`)
+  if (fault !== undefined) throw new ProviderUnreachable(address, fault)
   const signal = AbortSignal.timeout(Math.max(1, Math.round(Math.min(limits.call, deadline - performance.now()))))
   try {
     const { hostname } = new URL(address)
-    const agent = pinned(await orAborted(addressOf(hostname, policy, resolve), signal))
+    const agent = pinned(await orAborted(addressOf(address, hostname, { policy, resolve }), signal))
     try {
       return await call(agent, signal)
     } finally {
@@ -73,7 +81,7 @@ async function reaching<T>(
     }
   } catch (error) {
     if (error instanceof ProviderUnreachable) throw error
-    throw new ProviderUnreachable(`${address}: ${(error as Error).message}`, { cause: error })
+    throw new ProviderUnreachable(address, (error as Error).message, { cause: error })
   }
 }
 
@@ -89,11 +97,11 @@ async function asked(dispatcher: Agent, address: string, sent: Sent, signal: Abo
   // A refusal may come without words; anything else has to be JSON from the address that was asked.
   if ((statusCode >= 300 && statusCode < 400) || statusCode >= 500) {
     refuse(body)
-    throw new ProviderUnreachable(`${address}: it answered ${statusCode}`)
+    throw new ProviderUnreachable(address, `it answered ${statusCode}`)
   }
   if (!/\bjson\b/i.test(type)) {
     refuse(body)
-    throw new ProviderUnreachable(`${address}: it answered ${statusCode} with ${type || 'no type'}`)
+    throw new ProviderUnreachable(address, `it answered ${statusCode} with ${type || 'no type'}`)
   }
   return new Response(await body.text(), { status: statusCode, headers: { 'content-type': type } })
 }
@@ -105,14 +113,21 @@ const refuse = (body: Readable): void => {
 
 const methodOf = ({ method }: Sent) => (method === 'POST' ? 'POST' : 'GET')
 
-async function addressOf(hostname: string, policy: AddressPolicy, resolve: Resolve) {
+async function addressOf(
+  address: string,
+  hostname: string,
+  { policy, resolve }: { policy: AddressPolicy; resolve: Resolve },
+) {
   const bare = hostname.replace(/^\[|\]$/g, '')
   if (isIP(bare)) return { address: bare, family: isIP(bare) }
   const found = await resolve(hostname)
   const forbidden = found.find(({ address }) => !mayReach(address, hostname, policy))
   const [first] = found
   if (forbidden || !first) {
-    throw new ProviderUnreachable(`${hostname} stands for ${forbidden?.address ?? 'nothing'}, which is not allowed`)
+    throw new ProviderUnreachable(
+      address,
+      `${hostname} stands for ${forbidden?.address ?? 'nothing'}, which is not allowed`,
+    )
   }
   return first
 }

@@ -18,6 +18,7 @@ const defaults = {
   signIn: { calls: 30, seconds: 600 },
   resetRequest: { calls: 5, seconds: 60 },
   providerMatch: { calls: 20, seconds: 60 },
+  providerSetup: { calls: 30, seconds: 60 },
   guestLogin: { calls: 20, seconds: 60 },
   clientLog: { calls: 30, seconds: 60 },
 } satisfies Record<RateName, Rate>

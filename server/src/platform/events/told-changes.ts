@@ -16,6 +16,9 @@ const quiet = ['projects.open', 'projects.favourite']
 /** What changes records of other types than its own, more of them than are named: while it happens, they are told by their type. */
 const bulk = ['change-sets.apply', 'change-sets.undo']
 
+/** What belongs to no customer, and is told to staff who follow the platform's own changes. */
+const platformNouns = ['sso-providers']
+
 /** A change that touches more records of a type than this is told as one: "several of them". */
 export const mostTold = 100
 
@@ -40,7 +43,10 @@ function together(events: readonly TrailEvent[]): [TrailEvent, Pick<ChangeTold, 
 }
 
 const isTold = ({ action, target, customer, result }: TrailEvent): boolean =>
-  customer !== null && result !== 'failure' && isOfTarget(action, target?.type) && !quiet.includes(action)
+  (customer !== null || platformNouns.includes(target?.type ?? '')) &&
+  result !== 'failure' &&
+  isOfTarget(action, target?.type) &&
+  !quiet.includes(action)
 
 const isOfTarget = (action: string, type: string | undefined) => type !== undefined && action.startsWith(`${type}.`)
 
