@@ -7,13 +7,14 @@ const { as, db, foreign, anonymous, clock, log, platform } = await federatedWorl
 const base = '/mgw/api/v2/federation'
 const staff = as('staff')
 const id = 'newcomers'
+const looks = { color: '#ffffff', textColor: '#000000' }
 let made = 0
 
 /** A new provider that was never active, and the secret of its set-up link. */
 async function linked(days = 7): Promise<{ provider: string; secret: string }> {
   made++
   const provider = `${id}${made}`
-  await staff.post(ssoProviders, { id: provider, name: `Newcomers ${made}`, isDisabled: true })
+  await staff.post(ssoProviders, { id: provider, name: `Newcomers ${made}`, ...looks, isDisabled: true })
   return { provider, secret: await linkTo(provider, days) }
 }
 
@@ -138,7 +139,7 @@ test('a link ends when its time is over, when staff end it, when another is made
 })
 
 test('a provider that is or was active gets no set-up link', async () => {
-  await staff.post(ssoProviders, { id: 'active', name: 'Active' })
+  await staff.post(ssoProviders, { id: 'active', name: 'Active', ...looks })
   const create = () => staff.inject({ method: 'POST', url: `${base}/setup-links/active`, payload: { days: 7 } })
   expect((await create()).json().errors[0]).toMatchObject({ status: '409', code: 'providerActivated' })
   await staff.patch(ssoProviders, 'active', { isDisabled: true })

@@ -1,8 +1,15 @@
 import type { ProviderTrouble, ProviderTroubleKind } from '@lintel/contract/identity/provider-tests'
-import { JSON_ATTRIBUTE_COMPARISON, JWT_CLAIM_COMPARISON, JWT_TIMESTAMP_CHECK, KEY_SELECTION } from 'oauth4webapi'
 import { ResponseBodyError, type ServerMetadata, WWWAuthenticateChallengeError } from 'openid-client'
 import { UnfitAuthorizationAddress, UnfitClaims } from '../federation/open-id-providers'
 import { ProviderUnreachable } from '../federation/safe-fetch'
+
+/** How openid-client calls what did not fit. */
+const codes = {
+  attribute: 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
+  claim: 'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
+  time: 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
+  key: 'OAUTH_KEY_SELECTION_FAILED',
+} as const
 
 /** What is longer is no sentence for people. */
 const longestSaying = 300
@@ -14,13 +21,12 @@ export const trouble = (
 ): ProviderTrouble => ({ kind, asked, value, said: said?.slice(0, longestSaying) ?? null })
 
 /** Where a provider publishes what it is (OpenID Connect Discovery 4). */
-export const discoveryAddress = (issuer: string): string =>
-  `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
+const discoveryAddress = (issuer: string): string => `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
 
 /** Why what an issuer publishes could not be read. That nobody answers, and why not, is told in one word (security E7). */
 export function discoveryTrouble(error: unknown, issuer: string): ProviderTrouble {
   const asked = discoveryAddress(issuer)
-  const compared = codedCause(error, JSON_ATTRIBUTE_COMPARISON)
+  const compared = codedCause(error, codes.attribute)
   const published = compared && fieldOf(fieldOf(compared.cause, 'body'), 'issuer')
   if (typeof published === 'string') return trouble('otherIssuer', { asked, value: published.slice(0, longestSaying) })
   const unfit = causeOf(error, UnfitAuthorizationAddress)
@@ -49,17 +55,17 @@ export function redemptionTrouble(error: unknown, agreed: Agreed): ProviderTroub
     return trouble('userinfo', { asked: metadata.userinfo_endpoint ?? null })
   if (silent && silent.address !== metadata.token_endpoint)
     return trouble('discovery', { asked: discoveryAddress(issuer) })
-  const late = codedCause(error, JWT_TIMESTAMP_CHECK)
+  const late = codedCause(error, codes.time)
   const unfit = causeOf(error, UnfitClaims)
   const madeAt = unfit?.madeAt ?? fieldOf(fieldOf(late?.cause, 'claims'), 'iat')
   if (late || /long ago|future/.test(unfit?.message ?? ''))
     return trouble('clock', {
       said: typeof madeAt === 'number' ? String(Math.round(madeAt - agreed.now / 1_000)) : null,
     })
-  const compared = codedCause(error, JWT_CLAIM_COMPARISON)
+  const compared = codedCause(error, codes.claim)
   if (compared || unfit) return trouble('claims', { said: unfit?.message ?? textOf(fieldOf(compared?.cause, 'claim')) })
   const isSignature =
-    codedCause(error, KEY_SELECTION) || causesOf(error).some(({ message }) => /signature|"alg"/.test(message))
+    codedCause(error, codes.key) || causesOf(error).some(({ message }) => /signature|"alg"/.test(message))
   if (isSignature) return trouble('keys', { asked: metadata.jwks_uri ?? null })
   return trouble('token', { asked: metadata.token_endpoint ?? null })
 }
