@@ -246,3 +246,81 @@ test('a cell that somebody else changed meanwhile is refused with both values, i
   expect([0, 10, 15]).toContain(before)
   await other.close()
 })
+
+test('somebody who was added, the login methods of a project and an organization are undone by their toasts and by the list', async ({
+  page,
+  server,
+}) => {
+  const email = 'wren@undone.example'
+  const added = () =>
+    onDatabase(
+      server,
+      `select coalesce(person.home_customer_id is not null, false)::text as here, profile.title,
+         (select count(*)::int from project_member as member where member.user_id = person.id) as roles
+       from app_user as person left join customer_user_profile as profile on profile.user_id = person.id
+       where person.email = $1`,
+      [email],
+    )
+  const methods = async () =>
+    (await onDatabase(server, "select providers::text from project where name like 'Holmen Swim%'"))[0]?.providers
+  const organization = () =>
+    onDatabase(server, "select industry from user_organization where name like 'Møller & Sønner Graving'")
+  const undoInToast = () => page.getByRole('status').getByRole('button', { name: 'Undo' }).last().click()
+  const fromMenu = async (item: string) => {
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+
+  await openUsers(page)
+  await fromMenu('Add a user')
+  const form = page.getByRole('dialog', { name: 'Add a user' })
+  await form.getByLabel('Email').fill(email)
+  await form.getByLabel('Title').fill('Site manager')
+  await form.getByLabel('Search projects').fill('Holmen Swim')
+  await form
+    .getByRole('combobox', { name: /^Role in Holmen Swim/ })
+    .first()
+    .selectOption('15')
+  await form.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(form).toBeHidden()
+  expect(await added()).toEqual([{ here: 'true', title: 'Site manager', roles: 1 }])
+  await undoInToast()
+  // A mail has gone out: that cannot be called back, and is said before.
+  const question = page.getByRole('dialog', { name: 'Undo the invitations?' })
+  await expect(question.getByText('cannot be called back', { exact: false })).toBeVisible()
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect.poll(added).toEqual([{ here: 'false', title: null, roles: 0 }])
+
+  const before = await methods()
+  await fromMenu('Login methods of a project')
+  const access = page.getByRole('dialog', { name: /^Login methods of/ })
+  await access.getByRole('combobox', { name: 'Project' }).fill('Holmen Swim')
+  await page.getByRole('option', { name: /^Holmen Swim/ }).click()
+  await access.getByRole('checkbox', { name: 'Email and password', exact: true }).click()
+  await access.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(access).toBeHidden()
+  const chosen = await methods()
+  expect(chosen).not.toEqual(before)
+
+  // One list for the whole console: what an organization's form saved comes first, then the step of the other screen.
+  await page.getByRole('link', { name: 'Organizations' }).first().click()
+  const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: /^Møller & Sønner/ }) })
+  await row.locator('[aria-colindex="1"]').click()
+  const [was] = await organization()
+  await page.getByRole('button', { name: 'Edit selected' }).click()
+  const edit = page.getByRole('dialog', { name: /^Edit Møller/ })
+  await edit.getByLabel('Industry').fill('Groundworks')
+  await edit.getByRole('button', { name: 'OK' }).click()
+  await expect(edit).toBeHidden()
+  expect(await organization()).toEqual([{ industry: 'Groundworks' }])
+  await undoInToast()
+  await expect.poll(organization).toEqual([was])
+  await page.getByRole('grid', { name: 'Organizations' }).focus()
+  await page.keyboard.press('Control+Shift+Z')
+  await expect.poll(organization).toEqual([{ industry: 'Groundworks' }])
+  await page.keyboard.press('Control+z')
+  await expect.poll(organization).toEqual([was])
+  await page.keyboard.press('Control+z')
+  await expect.poll(methods).toEqual(before)
+})

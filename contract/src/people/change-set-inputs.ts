@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { customerUserProfiles } from './customer-user-profiles'
-import { importOrganizations, mergeOrganizations } from './organization-changes'
+import { changeOrganization, deleteOrganization, importOrganizations, mergeOrganizations } from './organization-changes'
 
 /** Most rows that a change set has: cells, people times projects. */
 const mostRows = 50_000
@@ -41,6 +41,14 @@ export const roleCell = z.strictObject({
   expected: z.int().min(0).max(100).optional(),
   /** The same for the version of the membership that was seen, 0 for none. */
   expectedVersion: z.int().min(0).optional(),
+})
+
+/** What somebody is to have in a project that they are invited to. */
+const newRole = z.strictObject({
+  project: z.string().max(100),
+  level,
+  accessUntil: day.optional(),
+  providers: loginMethods.default([]),
 })
 
 export type RoleCell = z.input<typeof roleCell>
@@ -91,6 +99,23 @@ export const changeSetInputs = {
     profile: profileChange.optional(),
     cells: z.array(roleCell.omit({ user: true })).max(mostRows, 'tooManyRows'),
   }),
+  /** Somebody who is added by their email: what the customer knows of them, and the projects they are invited to, as one step. */
+  'new-user': z.strictObject({
+    user: email,
+    profile: profileFields.optional(),
+    roles: z.array(newRole).max(mostInvitedAtOnce, 'tooManyRows'),
+  }),
+  /** The login methods that open a project; none inherits. */
+  'project-login-methods': z.strictObject({
+    project: z.string().max(100),
+    providers: loginMethods,
+    /** The version of the project that was seen: with any other the row is a conflict `changedMeanwhile`. */
+    expectedVersion: z.int().min(1).optional(),
+    /** The same for the login methods that were seen. */
+    expected: loginMethods.optional(),
+  }),
+  organization: changeOrganization,
+  'delete-organization': deleteOrganization,
   'merge-organizations': mergeOrganizations,
   'import-organizations': importOrganizations,
 } as const
@@ -109,6 +134,10 @@ export const mostRowsOf: Readonly<Record<ChangeSetKind, number>> = {
   'remove-from-all-projects': mostRows,
   invitations: mostInvitedAtOnce,
   user: mostRows,
+  'new-user': mostInvitedAtOnce + 1,
+  'project-login-methods': 1,
+  organization: 1,
+  'delete-organization': mostRows,
   'merge-organizations': mostRows,
   'import-organizations': mostImportedRows,
 }

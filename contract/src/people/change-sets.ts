@@ -50,6 +50,7 @@ export const rowConflict = z.enum([
   'staff',
   'guestAccount',
   'alreadyMember',
+  'alreadyUser',
   // Not as the person saw it, or not there.
   'changedMeanwhile',
   'notMember',
@@ -213,6 +214,8 @@ export const listChangeSetRows = call({
     /** Rows about one person (email) or one project: what a change set was for them. */
     'filter[user]': z.string().max(254).optional(),
     'filter[project]': z.string().max(100).optional(),
+    /** The row about a record that is no membership, by the record's id. */
+    'filter[record]': z.string().max(100).optional(),
   }),
   answer: z.object({
     jsonapi: z.object({ version: z.literal('1.1') }),

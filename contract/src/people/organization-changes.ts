@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { organizations } from './organizations'
 
 /** The most organizations that are merged into another in one step. */
 export const mostMerged = 100
@@ -29,3 +30,30 @@ export const importOrganizations = z.strictObject({
 })
 
 export type ImportOrganizations = z.output<typeof importOrganizations>
+
+const organizationFields = organizations.fields.omit({ customer: true, createdAt: true, updatedAt: true }).partial()
+
+/**
+ * Input of a change set of kind `organization`: one organization is changed, or added where none is named. One that was undone is added
+ * again under its id, with 0 for `expectedVersion`.
+ */
+export const changeOrganization = z.strictObject({
+  organization: z.uuid().optional(),
+  /** What is left out stays. */
+  fields: organizationFields,
+  /** The version that was seen: with any other the row is a conflict `changedMeanwhile`. */
+  expectedVersion: z.int().min(0).optional(),
+  /** The same for what was seen in the fields that are changed. */
+  expected: organizationFields.optional(),
+})
+
+export type ChangeOrganization = z.output<typeof changeOrganization>
+
+/**
+ * Input of a change set of kind `delete-organization`: whoever works for it has no organization from then on. With `expectedVersion` as
+ * above.
+ */
+export const deleteOrganization = z.strictObject({
+  organization: z.uuid(),
+  expectedVersion: z.int().min(0).optional(),
+})

@@ -10,11 +10,11 @@ interface FormWithErrors {
 /**
  * The field that a problem's pointer names: `/data/attributes/name` → name, `/username` → username, the same in an
  * operation: `/atomic:operations/0/data/attributes/name` → name, and in a change set's:
- * `/data/attributes/input/profile/phone` → phone.
+ * `/data/attributes/input/profile/phone` → phone, `/data/attributes/input/user` → user.
  */
 export function fieldOf({ source }: ProblemObject): string | undefined {
   if (!source || !('pointer' in source)) return undefined
-  return /^(?:\/atomic:operations\/\d+(?=\/data))?\/(?:data\/(?:attributes|relationships)\/)?(?:input\/profile\/)?([^/]+)/.exec(
+  return /^(?:\/atomic:operations\/\d+(?=\/data))?\/(?:data\/(?:attributes|relationships)\/)?(?:input\/(?:profile\/|fields\/)?)?([^/]+)/.exec(
     source.pointer,
   )?.[1]
 }

@@ -1,12 +1,16 @@
 import { fieldProblem } from '@lintel/contract/jsonapi/field-problem'
 import { type ChangeSetKind, changeSetInputs } from '@lintel/contract/people/change-set-inputs'
 import { Problem } from '@lintel/contract/problems'
+import { changeOrganizationKind } from '../organizations/change-organization'
+import { deleteOrganizationKind } from '../organizations/delete-organization'
 import { importOrganizations } from '../organizations/import-organizations'
 import { mergeOrganizations } from '../organizations/merge-organizations'
 import type { ChangeKind } from './engine/change-kind'
 import { accessFile } from './kinds/access-file'
 import { copyAccess } from './kinds/copy-access'
 import { invitationsKind } from './kinds/invitations'
+import { newUserKind } from './kinds/new-user'
+import { projectLoginMethods } from './kinds/project-login-methods'
 import { removeFromAllProjects } from './kinds/remove-from-all-projects'
 import { roles } from './kinds/roles'
 import { userKind } from './kinds/user'
@@ -19,6 +23,10 @@ const kinds: { [K in ChangeSetKind]: ChangeKind<K> } = {
   'remove-from-all-projects': removeFromAllProjects,
   invitations: invitationsKind,
   user: userKind,
+  'new-user': newUserKind,
+  'project-login-methods': projectLoginMethods,
+  organization: changeOrganizationKind,
+  'delete-organization': deleteOrganizationKind,
   'merge-organizations': mergeOrganizations,
   'import-organizations': importOrganizations,
 }

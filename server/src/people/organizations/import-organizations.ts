@@ -6,21 +6,19 @@ import { Problem } from '@lintel/contract/problems'
 import { uuidv7 } from 'uuidv7'
 import type { SheetRow } from '../../exchange/spreadsheet/sheet'
 import type { ChangeKind } from '../change-sets/engine/change-kind'
+import type { MergedOrganization } from './merge-organizations.store'
 import {
-  applyImportRows,
-  type ImportRow,
-  insertImportRows,
+  insertOrganizationRows,
+  type OrganizationRow,
   type OrganizationValues,
   organizationsNamed,
-  touchedByImport,
-  undoImportRows,
-} from './import-organizations.store'
-import type { MergedOrganization } from './merge-organizations.store'
+  valuesBy,
+} from './organization-rows.store'
+import { organizationsBase } from './organizations-base'
 
 /** A file whose first line names fields of organizations. The number of a row is its line. */
 export const importOrganizations: ChangeKind<'import-organizations'> = {
   kind: 'import-organizations',
-  changes: [organizations.type],
   file: (input) => input,
   async read(_input, { db, customer, sheet }) {
     const lines = linesOf(sheet)
@@ -31,12 +29,10 @@ export const importOrganizations: ChangeKind<'import-organizations'> = {
     return {
       total: rows.length,
       plan: async (transaction, { id }, { from, until }) =>
-        void (await insertImportRows(transaction, id, rows.slice(from, until))),
+        void (await insertOrganizationRows(transaction, id, rows.slice(from, until))),
     }
   },
-  apply: async ({ db, now }, { id, customer }) => ({ changed: await applyImportRows(db, id, customer, now) }),
-  touched: (db, { id, customer }) => touchedByImport(db, id, customer),
-  undo: async ({ db, now }, { id, customer }) => ({ changed: await undoImportRows(db, id, customer, now) }),
+  ...organizationsBase,
 }
 
 const required = () => new Problem('required', { pointer: '/data/attributes/input/file' })
@@ -66,7 +62,7 @@ function linesOf([headings, ...rows]: readonly SheetRow[]): Line[] {
 }
 
 /** What each line means: the external id, else the name, says which organization it is; what is left empty stays. */
-function planned(lines: readonly Line[], known: readonly MergedOrganization[]): ImportRow[] {
+function planned(lines: readonly Line[], known: readonly MergedOrganization[]): OrganizationRow[] {
   const byName = new Map(known.map((one) => [one.name.toLowerCase(), one]))
   const byExternalId = new Map(known.flatMap((one) => (one.externalId ? [[one.externalId, one] as const] : [])))
   const taken = new Set<string>()
@@ -80,7 +76,7 @@ function planned(lines: readonly Line[], known: readonly MergedOrganization[]): 
       ...(found ? [found.id] : []),
     ]
     const isDouble = keys.some((key) => taken.has(key)) || (holder !== undefined && holder !== found)
-    const given = { number: line, object: objectOf(found, values) }
+    const given = { number: line, object: objectOf(found, values), why: { line } }
     const against = conflict ?? (isDouble ? 'duplicate' : null)
     if (against) return { ...given, outcome: 'conflict', before: null, after: null, conflict: against, version: null }
     for (const key of keys) taken.add(key)
@@ -99,6 +95,3 @@ const objectOf = (found: MergedOrganization | undefined, { name, ...rest }: Orga
     Object.entries({ name, ...rest }).flatMap(([key, value]) => (value === null ? [] : [[key, value.slice(0, 200)]])),
   ),
 })
-
-const valuesBy = (read: (field: OrganizationField) => string | null): OrganizationValues =>
-  Object.fromEntries(organizationFields.map((field) => [field, read(field)])) as OrganizationValues

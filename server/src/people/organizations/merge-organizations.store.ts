@@ -6,6 +6,7 @@ import { instantOf } from '../../platform/clock'
 import { assigned, described, kept, restored, selected } from '../../platform/columns'
 import type { Database, Transaction } from '../../platform/database'
 import { anyOf } from '../../platform/rows'
+import { giveBackResults, resultOf } from '../change-sets/engine/results.store'
 import { organizationColumns } from './organization-columns'
 
 type Db = Database | Transaction
@@ -34,12 +35,12 @@ const shown = (row: string) => described(organizationColumns, organizationFields
 
 /**
  * Writes the rows of a merge: everybody who works for the organizations `from`, by name, then what `into` takes over, then the
- * organizations that go away. `numbers` are those of the rows that are written now.
+ * organizations that go away. Without `into` nobody works for one afterwards. `numbers` are those of the rows that are written now.
  */
 export const insertMergeRows = (
   db: Transaction,
   { id, customer }: { id: string; customer: string },
-  { into, from }: MergeOrganizations,
+  { into, from }: Omit<MergeOrganizations, 'into'> & { into: string | null },
   filled: Record<string, string>,
   numbers: { from: number; until: number },
 ) =>
@@ -55,7 +56,7 @@ export const insertMergeRows = (
         from customer_user_profile as profile
         join app_user as person on person.id = profile.user_id
         join user_organization as source on source.id = profile.user_organization_id
-        join user_organization as target on target.customer_id = ${customer} and target.id = ${into}
+        left join user_organization as target on target.customer_id = ${customer} and target.id = ${into}
         where profile.customer_id = ${customer} and profile.user_organization_id = ${anyOf(from)}
         union all
         select 2, target.name, target.id, null, jsonb_build_object('type', 'user-organizations', 'id', target.id, 'name', target.name),
@@ -114,7 +115,7 @@ export async function changeOrganizations(
   at: string,
 ): Promise<number> {
   const state = sql.ref(`row.${side}`)
-  const expected = side === 'after' ? sql`row.version` : sql`row.version + 1`
+  const expected = side === 'after' ? sql`row.version` : resultOf('row')
   return affected(
     await sql`
       update user_organization as organization set ${assigned(organizationColumns, organizationFields, state)},
@@ -140,12 +141,12 @@ export async function touchedByMerge(db: Db, { id, customer }: { id: string; cus
     select row.number from change_set_row as row
     left join user_organization as organization on organization.customer_id = ${customer} and organization.id = ${target}
     where ${ofType(id, 'user-organizations', sql`row.after is not null`)}
-      and organization.version is distinct from row.version + 1
+      and organization.version is distinct from ${resultOf('row')}
     union
     select row.number from change_set_row as row
     left join customer_user_profile as profile on profile.customer_id = ${customer} and profile.id = ${target}
     where ${ofType(id, 'customer-user-profiles', sql`true`)} and (
-      profile.version is distinct from row.version + 1
+      profile.version is distinct from ${resultOf('row')}
       or profile.user_organization_id is distinct from (row.after ->> 'userOrganizationId')::uuid
       or (row.before ->> 'userOrganizationId')::uuid in (select organization from lost))
     order by number`.execute(db)
@@ -176,6 +177,7 @@ export async function undoMergeRows(
       updated_at = ${at}, updated_by = ${actor.id}, version = profile.version + 1
     from change_set_row as row
     where ${ofType(id, 'customer-user-profiles', sql`true`)} and ${untouched} and profile.customer_id = ${customer}
-      and profile.id = ${target} and profile.version = row.version + 1`.execute(db)
+      and profile.id = ${target} and profile.version = ${resultOf('row')}`.execute(db)
+  await giveBackResults(db, id)
   return affected(back) + filled + affected(moved)
 }

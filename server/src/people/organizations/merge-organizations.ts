@@ -1,3 +1,4 @@
+import type { ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
 import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
 import { organizationFields, organizations } from '@lintel/contract/people/organizations'
 import { Problem } from '@lintel/contract/problems'
@@ -12,10 +13,22 @@ import {
   undoMergeRows,
 } from './merge-organizations.store'
 
+/** What is done by rows of people who work for another organization, or for none, and of organizations that go away. */
+export const mergeBase = {
+  changes: [organizations.type, customerUserProfiles.type],
+  async apply({ db, actor, now }, set) {
+    const changed = await applyMergeRows(db, set, actor, now)
+    if (changed < 0) throw new Stale()
+    return { changed }
+  },
+  touched: touchedByMerge,
+  undo: async ({ db, actor, now }, set) => ({ changed: await undoMergeRows(db, set, actor, now) }),
+} satisfies Partial<ChangeKind<ChangeSetKind>>
+
 /** Everybody of some organizations works for another one from then on, and those are gone. */
 export const mergeOrganizations: ChangeKind<'merge-organizations'> = {
+  ...mergeBase,
   kind: 'merge-organizations',
-  changes: [organizations.type, customerUserProfiles.type],
   async read({ into, from }, { db, customer }) {
     const sources = [...new Set(from)]
     if (sources.includes(into)) throw new Problem('conflict', { pointer: '/data/attributes/input/into' })
@@ -34,13 +47,6 @@ export const mergeOrganizations: ChangeKind<'merge-organizations'> = {
         void (await insertMergeRows(transaction, set, { into, from: sources }, filled, part)),
     }
   },
-  async apply({ db, actor, now }, set) {
-    const changed = await applyMergeRows(db, set, actor, now)
-    if (changed < 0) throw new Stale()
-    return { changed }
-  },
-  touched: touchedByMerge,
-  undo: async ({ db, actor, now }, set) => ({ changed: await undoMergeRows(db, set, actor, now) }),
 }
 
 /** What the organization that stays does not know and one of the others does. */

@@ -10,12 +10,13 @@ interface Address {
   until: string | null
 }
 
-/** A person or a project, by everything that events call them. */
+/** A person, a project or an organization, by everything that events call them. */
 export interface Subject {
   /** Ids that events name. */
   keys: string[]
   addresses: Address[]
   user: string | null
+  /** The id of a project or an organization. */
   project: string | null
 }
 
@@ -30,7 +31,7 @@ const targetTypes = [
   'customer-user-profiles',
 ] as const
 
-/** A person by email or a project by id. */
+/** A person by email, a project or an organization by id. */
 export async function subjectOf(db: Database | Transaction, text: string): Promise<Subject> {
   if (isUuid(text)) return { keys: [text.toLowerCase()], addresses: [], user: null, project: text }
   const email = text.toLowerCase()
@@ -53,7 +54,10 @@ export async function subjectOf(db: Database | Transaction, text: string): Promi
 /** True for events (`event`) that happened to the subject; those of change sets by their rows. */
 export function isAbout({ keys, addresses, user, project }: Subject): RawBuilder<SqlBool> {
   const types = sql.join(targetTypes.map((type) => sql.lit(type)))
-  const rows = user === null ? sql`row.project_id = ${project}` : sql`row.user_id = ${user}`
+  const rows =
+    user === null
+      ? sql`(row.project_id = ${project} or row.object ->> 'id' = ${project?.toLowerCase() ?? null})`
+      : sql`row.user_id = ${user}`
   // Each looked for by itself: a look into the index of subjects.
   const named = (names: readonly string[], when: RawBuilder<unknown>) => sql`
     select about.id from audit_event as about where about.target_type in (${types})
@@ -67,6 +71,12 @@ export function isAbout({ keys, addresses, user, project }: Subject): RawBuilder
           ${until === null ? sql`` : sql`and about.occurred_at <= ${until}`}`,
       ),
     ),
+    ...(project === null
+      ? []
+      : [
+          sql`select about.id from audit_event as about
+            where about.target_type = 'user-organizations' and about.target_id = any(${keys}::text[])`,
+        ]),
   ]
   return sql<SqlBool>`event.id in (
     ${sql.join(parts, sql` union all `)}

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button'
 import { TextField } from '../../ui/field'
 import { showToast } from '../../ui/toast'
 import { all as allOf } from '../resource'
-import { removeRecord, saveRecord } from '../save-record'
+import { removeRecord, type Saving, saveRecord } from '../save-record'
 import { useSave } from '../use-save'
 import { FormDialog } from './form-dialog'
 import styles from './record-dialog.module.css'
@@ -23,6 +23,18 @@ export interface Removal<R extends AnyResource> {
   isBusy: boolean
   onConfirm(): void
   onCancel(): void
+}
+
+/** What a write came to: the record as it is stored, and how to take that back, where it can be. */
+export interface Written<T> {
+  record: T
+  undo?: (() => void) | undefined
+}
+
+/** How records are written, where that is not by their own routes. Both fail like `send`. */
+export interface RecordWrites<R extends AnyResource> {
+  save(saving: Saving<R>): Promise<Written<Entity<R>>>
+  remove(record: Entity<R>): Promise<Written<undefined>>
 }
 
 interface RecordDialogProps<R extends AnyResource, F extends string> {
@@ -41,6 +53,8 @@ interface RecordDialogProps<R extends AnyResource, F extends string> {
   newTitle: string
   /** Said when somebody else has deleted the record: by their email, where that is known. */
   gone(by: string | undefined): ReactNode
+  /** Left out, the resource's own routes write it. */
+  writes?: RecordWrites<R>
   /** Asks before the record is deleted. */
   removal(removal: Removal<R>): ReactNode
   onClose(): void
@@ -49,6 +63,7 @@ interface RecordDialogProps<R extends AnyResource, F extends string> {
 /** The dialog in which a record of a customer is added, edited and deleted: texts, each with the rules of its declaration. */
 export function RecordDialog<R extends AnyResource, F extends string>(props: RecordDialogProps<R, F>) {
   const { resource, fields, schema, opened, all, customer, labels, titleOf, onClose } = props
+  const writes = props.writes ?? routesOf(resource)
   const { t } = useLingui()
   const queries = useQueryClient()
   const [isRemoving, setRemoving] = useState(false)
@@ -58,8 +73,8 @@ export function RecordDialog<R extends AnyResource, F extends string>(props: Rec
   const draft = useDraft(ground, { opened: fields.groundOf(opened) })
   const id = opened?.id ?? ''
   const { valuesOf } = fields
-  const target = { customer, targetType: resource.type, target: id }
-  const changes = useRecentChanges(target, String(current?.version), draft.conflicts.length > 0 || draft.isGone)
+  const about = [{ customer, subject: id }]
+  const changes = useRecentChanges(about, String(current?.version), draft.conflicts.length > 0 || draft.isGone)
   const form = useFormFields({
     draft,
     schema,
@@ -67,14 +82,14 @@ export function RecordDialog<R extends AnyResource, F extends string>(props: Rec
     by: (field, value) => whoChanged(changes, { id, field, value, valuesOf }),
     checksAtOnce: true,
   })
-  const say = (text: string) => showToast({ kind: 'done', text })
+  const say = (text: string, undo: Written<unknown>['undo']) =>
+    showToast({ kind: 'done', text, ...(undo && { action: { words: t`Undo`, run: undo } }) })
 
   const save = useDraftSave({
     ground,
     send(on) {
       const { changes, values, version } = draft.on(on)
-      return saveRecord(
-        resource,
+      return writes.save(
         opened && version !== undefined
           ? { id, version, patch: fields.patchOf(changes) }
           : { draft: { ...fields.patchOf(values), customer } as Partial<DraftInput<R>> },
@@ -87,19 +102,19 @@ export function RecordDialog<R extends AnyResource, F extends string>(props: Rec
     isDisputed: (on) => draft.on(on).conflicts.length > 0 || draft.on(on).isGone,
     touches: [resource],
     onRefused: form.refuse,
-    onSaved(saved) {
-      const title = titleOf(saved)
-      say(opened ? t`${title} is saved.` : t`${title} is added.`)
+    onSaved({ record, undo }) {
+      const title = titleOf(record)
+      say(opened ? t`${title} is saved.` : t`${title} is added.`, undo)
       onClose()
     },
   })
 
   const remove = useSave({
-    work: (removed: Entity<R>) => removeRecord(resource, removed),
+    work: (removed: Entity<R>) => writes.remove(removed),
     touches: [resource],
-    onSaved(_nothing, removed) {
+    onSaved({ undo }, removed) {
       const title = titleOf(removed)
-      say(t`${title} is deleted.`)
+      say(t`${title} is deleted.`, undo)
       onClose()
     },
   })
@@ -153,6 +168,14 @@ export function RecordDialog<R extends AnyResource, F extends string>(props: Rec
     </FormDialog>
   )
 }
+
+const routesOf = <R extends AnyResource>(resource: R): RecordWrites<R> => ({
+  save: async (saving) => ({ record: await saveRecord(resource, saving) }),
+  async remove(record) {
+    await removeRecord(resource, record)
+    return { record: undefined }
+  },
+})
 
 /** What every record has stands in a line of its own, what some have two by two. */
 function linesOf<R extends AnyResource, F extends string>({ names, isRequired }: RecordFields<R, F>): F[][] {

@@ -47,3 +47,19 @@ test('whoever deleted a record is named', () => {
   expect(whoDeleted([removal, change], 'o')).toBe('anna@nord')
   expect(whoDeleted([change], 'o')).toBeUndefined()
 })
+
+test('a file or a merge that changed an organization, or did away with it, is told by whoever applied it', () => {
+  const row = (before: object | null, after: object | null) => ({
+    ...{ object: { type: 'user-organizations', id: 'o' }, member: null, remains: false },
+    before: before as Record<string, unknown> | null,
+    after: after as Record<string, unknown> | null,
+  })
+  const act = { actor: 'kari@nord', action: 'change-sets.apply' }
+  const file = rowChanges(act, [row({ title: 'Site' }, { title: 'Hut' })])
+  expect(whoChanged(file, { id: 'o', field: 'title', value: 'Hut', valuesOf })).toBe('kari@nord')
+  const merge = rowChanges(act, [row({ title: 'Site' }, null)])
+  expect(whoDeleted(merge, 'o')).toBe('kari@nord')
+  expect(
+    whoDeleted(rowChanges({ ...act, action: 'change-sets.undo' }, [row({ title: 'Site' }, null)]), 'o'),
+  ).toBeUndefined()
+})

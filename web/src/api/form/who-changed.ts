@@ -12,15 +12,25 @@ const mostEvents = 20
 
 /**
  * The latest changes of a record or a person, from the audit log, asked for only when there is something to tell of them; none
- * where it does not tell. `stamp` is another one whenever the record was read with another content.
+ * where it does not tell. `filters` choose the events: of a subject (a person's email, an organization's or a project's id) with the
+ * bulk acts that changed it, or of one target. `stamp` is another one whenever the record was read with another content.
  */
-export function useRecentChanges(filter: Record<string, string>, stamp: string, isAsked: boolean): readonly Change[] {
+export function useRecentChanges(
+  filters: readonly Readonly<Record<string, string>>[],
+  stamp: string,
+  isAsked: boolean,
+): readonly Change[] {
   const { data } = useQuery({
-    queryKey: [auditEvents.type, 'changes', filter, stamp],
+    queryKey: [auditEvents.type, 'changes', filters, stamp],
     queryFn: async ({ signal }) => {
-      const request = { filter: { ...filter, result: 'success' }, sort: ['-occurredAt'], page: { size: mostEvents } }
-      const { records } = await pageOf(auditEvents, request, signal)
-      return (await Promise.all(records.map((event) => changesOf(event, filter.subject, signal)))).flat()
+      const read = filters.map(async (filter) => {
+        const request = { filter: { ...filter, result: 'success' }, sort: ['-occurredAt'], page: { size: mostEvents } }
+        const { records } = await pageOf(auditEvents, request, signal)
+        return records.map((event) => ({ event, subject: filter.subject }))
+      })
+      const found = (await Promise.all(read)).flat()
+      const latest = found.toSorted((one, other) => (one.event.occurredAt < other.event.occurredAt ? 1 : -1))
+      return (await Promise.all(latest.map(({ event, subject }) => changesOf(event, subject, signal)))).flat()
     },
     enabled: isAsked,
     staleTime: Number.POSITIVE_INFINITY,
@@ -28,12 +38,12 @@ export function useRecentChanges(filter: Record<string, string>, stamp: string, 
   return data ?? []
 }
 
-/** An event, or, of a bulk act, what it changed of the person `subject`, row by row. */
+/** An event, or, of a bulk act, what it changed of the subject, row by row. */
 async function changesOf(event: AuditEvent, subject: string | undefined, signal: AbortSignal): Promise<Change[]> {
   if (event.targetType !== changeSets.type || !event.target || subject === undefined) return [event]
   const { data } = await ask(listChangeSetRows, {
     parameters: { id: event.target },
-    query: { 'filter[outcome]': 'change', 'filter[user]': subject },
+    query: { 'filter[outcome]': 'change', [subject.includes('@') ? 'filter[user]' : 'filter[record]']: subject },
     signal,
   })
   return rowChanges(

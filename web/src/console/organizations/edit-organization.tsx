@@ -1,9 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import { type Organization, organizations, organizationTitle } from '@lintel/contract/people/organizations'
 import { RecordDialog, type Removal } from '../../api/form/record-dialog'
 import { Confirm } from '../../ui/confirm'
 import { organizationRules, organizationTexts, useOrganizationLabels } from './organization-fields'
 import { useMembersOf } from './organization-members'
+import { organizationWrites } from './organization-writes'
 
 interface EditOrganizationProps {
   customer: string
@@ -11,6 +13,8 @@ interface EditOrganizationProps {
   opened: Organization | undefined
   /** All of the customer's organizations as they are by now, among which the name has to be the only one. */
   all: readonly Organization[]
+  /** Something was done that can be undone; gives how. */
+  onDone(set: ChangeSet): (() => void) | undefined
   onClose(): void
 }
 
@@ -21,6 +25,7 @@ export function EditOrganization(props: EditOrganizationProps) {
     <RecordDialog
       {...props}
       resource={organizations}
+      writes={organizationWrites(props.customer, props.onDone)}
       fields={organizationTexts}
       schema={organizationRules(props.all, props.opened?.id)}
       labels={useOrganizationLabels()}

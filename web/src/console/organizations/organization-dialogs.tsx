@@ -1,15 +1,17 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
 import { mostFileRows } from '@lintel/contract/people/change-set-inputs'
-import {
-  type ImportOrganizations,
-  largestOrganizationFile,
-  type MergeOrganizations,
-} from '@lintel/contract/people/organization-changes'
+import type { ChangeSet } from '@lintel/contract/people/change-sets'
+import { largestOrganizationFile } from '@lintel/contract/people/organization-changes'
 import { type Organization, organizationFields } from '@lintel/contract/people/organizations'
+import type { ReactNode } from 'react'
+import type { WantedChangeSet } from '../../shell/change-sets/change-set-calls'
 import { ChangeSetDialog } from '../../shell/change-sets/change-set-dialog'
+import { kindWords } from '../../shell/change-sets/change-set-words'
 import { ChooseFile } from '../../shell/change-sets/choose-file'
 import { PartialUndo } from '../../shell/change-sets/partial-undo'
-import type { PartialUndo as Partial, Undone } from '../../shell/change-sets/use-undo'
+import { RecentChangeSets } from '../../shell/change-sets/recent-change-sets'
+import type { Undone, PartialUndo as UndoneInPart } from '../../shell/change-sets/use-undo'
 import { showToast } from '../../ui/toast'
 import { ChooseMerge } from './choose-merge'
 import { describeOrganization } from './describe-organization'
@@ -22,9 +24,9 @@ export type OpenDialog =
   | { at: 'members'; organization: Organization }
   | { at: 'merge'; organizations: readonly Organization[] }
   | { at: 'import' }
-  | { at: 'plan'; kind: 'merge-organizations'; input: MergeOrganizations }
-  | { at: 'plan'; kind: 'import-organizations'; input: ImportOrganizations }
-  | { at: 'partial-undo'; partial: Partial }
+  | { at: 'plan'; wanted: WantedChangeSet | ChangeSet }
+  | { at: 'recent' }
+  | { at: 'partial-undo'; partial: UndoneInPart }
 
 interface OrganizationDialogsProps {
   open: OpenDialog
@@ -32,25 +34,52 @@ interface OrganizationDialogsProps {
   all: readonly Organization[]
   onOpen(dialog: OpenDialog | undefined): void
   /** A bulk act was applied. */
-  onApplied(): void
+  onApplied(set: ChangeSet, words: string): void
+  /** Something was done that can be undone; gives how. */
+  onDone(set: ChangeSet): (() => void) | undefined
   onUndo(set: Undone, isPartial?: boolean): void
 }
 
+/** The kinds of change sets that are about organizations. */
+const kinds: readonly ChangeSetKind[] = [
+  'organization',
+  'delete-organization',
+  'merge-organizations',
+  'import-organizations',
+]
+
 /** The dialogs of the organizations: one at a time. */
-export function OrganizationDialogs({ open, customer, all, onOpen, onApplied, onUndo }: OrganizationDialogsProps) {
-  const { t } = useLingui()
+export function OrganizationDialogs({
+  open,
+  customer,
+  all,
+  onOpen,
+  onApplied,
+  onDone,
+  onUndo,
+}: OrganizationDialogsProps) {
+  const { t, i18n } = useLingui()
   const onClose = () => onOpen(undefined)
+  const plan = (wanted: WantedChangeSet | ChangeSet) => onOpen({ at: 'plan', wanted })
   const describe = describeOrganization(t`deleted`)
+  const actionWords: Partial<Record<ChangeSetKind, ReactNode>> = {
+    'merge-organizations': <Trans>Merge</Trans>,
+    'import-organizations': <Trans>Import</Trans>,
+  }
+  const appliedWords: Partial<Record<ChangeSetKind, string>> = {
+    'merge-organizations': t`The organizations are merged.`,
+    'import-organizations': t`The organizations are imported.`,
+  }
   switch (open.at) {
     case 'edit':
-      return <EditOrganization customer={customer} opened={open.organization} all={all} onClose={onClose} />
+      return <EditOrganization {...{ customer, all, onDone, onClose }} opened={open.organization} />
     case 'members':
       return <OrganizationMembers organization={open.organization} onClose={onClose} />
     case 'merge':
       return (
         <ChooseMerge
           organizations={open.organizations}
-          onPlan={(input) => onOpen({ at: 'plan', kind: 'merge-organizations', input })}
+          onPlan={(input) => plan({ kind: 'merge-organizations', customer, input })}
           onClose={onClose}
         />
       )
@@ -61,7 +90,7 @@ export function OrganizationDialogs({ open, customer, all, onOpen, onApplied, on
           title={t`Import organizations`}
           accept=".csv,.txt,.tsv,text/csv"
           largest={largestOrganizationFile}
-          onChosen={(_name, file) => onOpen({ at: 'plan', kind: 'import-organizations', input: { file } })}
+          onChosen={(_name, file) => plan({ kind: 'import-organizations', customer, input: { file } })}
           onClose={onClose}
         >
           <Trans>
@@ -74,27 +103,35 @@ export function OrganizationDialogs({ open, customer, all, onOpen, onApplied, on
       )
     }
     case 'plan': {
-      const { kind, input } = open
-      const isMerge = kind === 'merge-organizations'
+      const { wanted } = open
       return (
         <ChangeSetDialog
-          title={isMerge ? t`Merge organizations` : t`Import organizations`}
-          wanted={{ kind, customer, input }}
+          title={i18n._(kindWords[wanted.kind])}
+          wanted={wanted}
           describe={describe}
-          action={isMerge ? <Trans>Merge</Trans> : <Trans>Import</Trans>}
+          action={actionWords[wanted.kind] ?? <Trans>Save</Trans>}
           onNothing={({ summary }) => {
             showToast({ kind: 'done', text: t`No changes` })
             if (summary.conflict === 0) onClose()
           }}
-          onApplied={(set) => {
-            const text = isMerge ? t`The organizations are merged.` : t`The organizations are imported.`
-            showToast({ kind: 'done', text, action: { words: t`Undo`, run: () => onUndo(set) } })
-            onApplied()
-          }}
+          onApplied={(set) => onApplied(set, appliedWords[set.kind] ?? t`Saved`)}
           onClose={onClose}
         />
       )
     }
+    case 'recent':
+      return (
+        <RecentChangeSets
+          customer={customer}
+          kinds={kinds}
+          onOpen={(set) => plan(set)}
+          onUndo={(set) => {
+            onClose()
+            onUndo(set)
+          }}
+          onClose={onClose}
+        />
+      )
     case 'partial-undo': {
       const { partial } = open
       return <PartialUndo {...{ partial, describe, onClose }} onUndo={() => onUndo(partial, true)} />

@@ -3,6 +3,7 @@ import { type Organization, organizationFields, organizations } from '@lintel/co
 import { useState } from 'react'
 import { saveCsv } from '../../api/save-csv'
 import { useLiveRecords } from '../../api/use-live-records'
+import { useSteps } from '../../shell/change-sets/use-steps'
 import { useUndo } from '../../shell/change-sets/use-undo'
 import { RecordScreen, type RecordsProps } from '../../shell/records/record-screen'
 import { Button } from '../../ui/button'
@@ -16,9 +17,16 @@ export function Organizations({ customer, selector, search, onSearch }: RecordsP
   const { t, i18n } = useLingui()
   const { data, error, refetch } = useLiveRecords(organizations, customer)
   const [open, setOpen] = useState<OpenDialog>()
-  const undo = useUndo({
-    onUndone: () => void refetch(),
+  const readAgain = () => void refetch()
+  const undoChangeSet = useUndo({
+    onUndone: readAgain,
     onPartial: (partial) => setOpen({ at: 'partial-undo', partial }),
+  })
+  const steps = useSteps({
+    ...{ customer, undoChangeSet },
+    onUndone: readAgain,
+    onRedone: readAgain,
+    onPreview: (wanted) => setOpen({ at: 'plan', wanted }),
   })
   const all = data?.records
   const edit = (organization?: Organization) => setOpen({ at: 'edit', organization })
@@ -66,6 +74,12 @@ export function Organizations({ customer, selector, search, onSearch }: RecordsP
         disabled: !one,
         onChoose: () => one && setOpen({ at: 'members', organization: one }),
       },
+      {
+        key: 'recent',
+        words: <Trans>Recent changes</Trans>,
+        drawing: 'history',
+        onChoose: () => setOpen({ at: 'recent' }),
+      },
     ] as const
     return (
       <>
@@ -92,6 +106,8 @@ export function Organizations({ customer, selector, search, onSearch }: RecordsP
       noneFound={{ title: t`No organization matches the search`, action: t`Show all organizations` }}
       onAdd={edit}
       onOpen={edit}
+      onUndo={steps.undo}
+      onRedo={steps.redo}
     >
       {(clear) =>
         open && (
@@ -100,11 +116,13 @@ export function Organizations({ customer, selector, search, onSearch }: RecordsP
             customer={customer}
             all={all ?? []}
             onOpen={setOpen}
-            onApplied={() => {
+            onApplied={(set, words) => {
+              steps.announce(set, words)
               clear()
-              void refetch()
+              readAgain()
             }}
-            onUndo={undo}
+            onDone={steps.recordDone}
+            onUndo={(set, isPartial) => (isPartial ? void undoChangeSet(set, true) : steps.undoStep(set))}
           />
         )
       }

@@ -2,7 +2,7 @@ import type { AccessMatrix } from '@lintel/contract/people/access-matrix'
 import type { ChangeSetRow } from '@lintel/contract/people/change-sets'
 import { expect, test } from 'vitest'
 import { openTable } from './access-table'
-import { cellsAgain, showRow, stepAgain } from './change-cell'
+import { showRow } from './change-cell'
 
 const soon = new Date(Date.now() + 5 * 86_400_000).toISOString()
 const matrix: AccessMatrix = {
@@ -41,23 +41,6 @@ test('a step that is undone is shown with what was there, the end too', () => {
   expect([table.level(0, 0), table.endAt(0, 0)]).toEqual([15, soon])
 })
 
-test('a step is made again from its rows, on condition that everything is as it was before it', () => {
-  expect(
-    cellsAgain([
-      row(null, { ...terms(10), providers: ['google'] }),
-      row(terms(20), null),
-      row(terms(10), terms(10), { outcome: 'same' }),
-      row(terms(20), null, { outcome: 'conflict', conflict: 'owner' }),
-    ]),
-  ).toEqual([
-    {
-      ...{ user: 'mei@nordbygg.example', project: 'harbour', level: 10, accessUntil: null, providers: ['google'] },
-      expected: 0,
-    },
-    { user: 'mei@nordbygg.example', project: 'harbour', level: 0, expected: 20 },
-  ])
-})
-
 test('a choice that was refused stands beside what is there until the cell is set again', () => {
   const table = openTable(matrix)
   table.refuse(0, 0, 20)
@@ -66,24 +49,4 @@ test('a choice that was refused stands beside what is there until the cell is se
   expect(table.refused(0, 0)).toBe(20)
   table.set(0, 0, 15)
   expect(table.refused(0, 0)).toBeUndefined()
-})
-
-test('a form’s step is made again as one: profile and roles, on condition of what they were', () => {
-  const profile = row(
-    { title: 'Planner' },
-    { title: 'Chief', userOrganization: 'o', organizationName: 'Nordbygg' },
-    {
-      object: { type: 'customer-user-profiles', id: 'p', user: 'mei@nordbygg.example' },
-    },
-  )
-  expect(stepAgain('nord', [row(null, terms(10)), profile])).toEqual({
-    kind: 'user',
-    customer: 'nord',
-    input: {
-      user: 'mei@nordbygg.example',
-      profile: { title: 'Chief', userOrganization: 'o', expected: { title: 'Planner' } },
-      cells: [{ project: 'harbour', level: 10, accessUntil: null, expected: 0 }],
-    },
-  })
-  expect(stepAgain('nord', [row(terms(10), terms(10), { outcome: 'same' })])).toBeUndefined()
 })

@@ -1,8 +1,5 @@
-import type { RoleCell } from '@lintel/contract/people/change-set-inputs'
 import type { ChangeSet, ChangeSetRow } from '@lintel/contract/people/change-sets'
-import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
-import type { WantedChangeSet } from '../../shell/change-sets/change-set-calls'
 import { type AccessTable, soonEnd } from './access-table'
 import { applyCells } from './apply-at-once'
 import type { Cell } from './open-dialog'
@@ -69,35 +66,4 @@ export function showRow(table: AccessTable, row: ChangeSetRow | undefined, side:
     level,
     terms && soonEnd({ privilegeLevel: level, accessUntil: end, expirationDate: end }, Date.now()),
   )
-}
-
-/** The cells that make what a step made once more, on condition that everything is as it was before it. */
-export const cellsAgain = (rows: readonly ChangeSetRow[]): RoleCell[] =>
-  rows.flatMap(({ outcome, object: { user, project }, before, after }): RoleCell[] => {
-    if (outcome !== 'change' || user === undefined || project === undefined) return []
-    const expected = (before?.privilegeLevel ?? privilegeLevel.inactive) as number
-    if (!after) return [{ user, project, level: privilegeLevel.inactive, expected }]
-    const level = after.privilegeLevel as number
-    const providers = Array.isArray(after.providers) ? { providers: after.providers as string[] } : {}
-    return [{ user, project, level, accessUntil: (after.accessUntil ?? null) as string | null, ...providers, expected }]
-  })
-
-/** What makes a step once more, whatever it changed of people: memberships, and the profile of one. Undefined when there is nothing. */
-export function stepAgain(customer: string, rows: readonly ChangeSetRow[]): WantedChangeSet | undefined {
-  const cells = cellsAgain(rows)
-  const profile = rows.find(({ outcome, object }) => outcome === 'change' && object.type === customerUserProfiles.type)
-  if (!profile) return cells.length > 0 ? { kind: 'roles', customer, input: { cells } } : undefined
-  // The name of an organization is there to be read.
-  const fieldsIn = (terms: ChangeSetRow['before']) => {
-    const { organizationName: _, ...fields } = terms ?? {}
-    return fields
-  }
-  const { before, after } = profile
-  const condition = before ? { expected: fieldsIn(before) } : { expectedVersion: 0 }
-  const input = {
-    user: profile.object.user,
-    profile: { ...fieldsIn(after), ...condition },
-    cells: cells.map(({ user: _, ...cell }) => cell),
-  }
-  return { kind: 'user', customer, input }
 }

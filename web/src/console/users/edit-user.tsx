@@ -8,12 +8,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormDialog } from '../../api/form/form-dialog'
 import { all } from '../../api/resource'
+import { RowRefused } from '../../shell/change-sets/apply-at-once'
 import { conflictWords } from '../../shell/change-sets/change-set-words'
 import { SearchField } from '../../ui/search-field'
 import { showToast } from '../../ui/toast'
 import { useScreenClass } from '../../ui/use-screen-class'
 import type { AccessTable } from './access-table'
-import { RowRefused } from './apply-at-once'
 import { showsLastLogin } from './last-login'
 import { listedProjects } from './listed-projects'
 import { MembershipTable } from './membership-table'
@@ -30,7 +30,7 @@ interface EditUserProps {
   user: string | undefined
   actor: string
   environment: Environment
-  /** Saved: somebody known by that change set, where there was something to change. */
+  /** Saved by that change set, where there was something to change. */
   onSaved(set: ChangeSet | undefined): void
   onClose(): void
 }

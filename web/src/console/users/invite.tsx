@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { type ChangeSetInput, mostInvitedAtOnce, splitAddresses } from '@lintel/contract/people/change-set-inputs'
+import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import { dayOf } from '@lintel/contract/people/guest-expiration'
 import { projectMembers } from '@lintel/contract/people/members'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
@@ -16,16 +17,17 @@ import { useDraft } from '../../api/form/use-draft'
 import { useDraftSave } from '../../api/form/use-draft-save'
 import { useLoginMethods } from '../../api/form/use-login-methods'
 import { one } from '../../api/resource'
+import { mustBeApplied, RowRefused } from '../../shell/change-sets/apply-at-once'
+import { conflictWords } from '../../shell/change-sets/change-set-words'
 import { TextArea } from '../../ui/field'
 import { LabelledSelect } from '../../ui/labelled-select'
 import { roleWord } from '../../ui/role'
 import { SelectField } from '../../ui/select-field'
-import { showToast } from '../../ui/toast'
 import type { AccessTable } from './access-table'
-import { type MemberValues, mayBeSaved, memberPatch, noMember } from './member-draft'
+import { applyHere } from './apply-at-once'
+import { type MemberValues, mayBeSaved } from './member-draft'
 import { formLevels } from './picked-levels'
 import { isEmail } from './profile-form'
-import { addMember } from './save-member'
 import { useCanAddUsers } from './use-can-add-users'
 import styles from './users-dialog.module.css'
 
@@ -36,7 +38,8 @@ interface InviteProps {
   users: readonly string[]
   /** Several are planned and shown first. */
   onPlan(input: ChangeSetInput<'invitations'>): void
-  onInvited(): void
+  /** One was invited by that change set, in words. */
+  onInvited(set: ChangeSet, words: string): void
   onClose(): void
 }
 
@@ -74,15 +77,19 @@ export function Invite({ table, customer, users, onPlan, onInvited, onClose }: I
     mayBeSaved(draft.values, today) &&
     (emails.length > 1 || wrong.length === 0)
 
+  const inputOf = () => ({
+    ...{ project, emails, level, providers: [...providers] },
+    ...(lastDay && { accessUntil: lastDay }),
+  })
+
   const save = useDraftSave({
     ground,
-    send: () => addMember(email, project, { providers: [...providers], ...memberPatch(noMember, draft.values) }),
+    send: async () => mustBeApplied(await applyHere({ kind: 'invitations', customer, input: inputOf() })),
     readAgain: async () => ground,
     isDisputed: () => false,
     touches: [projectMembers],
-    onSaved() {
-      showToast({ kind: 'done', text: t`${email} was invited` })
-      onInvited()
+    onSaved(set) {
+      onInvited(set, t`${email} was invited`)
       onClose()
     },
   })
@@ -90,7 +97,7 @@ export function Invite({ table, customer, users, onPlan, onInvited, onClose }: I
   function submit() {
     if (!isReady) return
     if (emails.length === 1) save.save()
-    else onPlan({ project, emails, level, providers: [...providers], ...(lastDay && { accessUntil: lastDay }) })
+    else onPlan(inputOf())
   }
 
   return (
@@ -98,6 +105,7 @@ export function Invite({ table, customer, users, onPlan, onInvited, onClose }: I
       title={t`Invite to a project`}
       isTyped={draft.isTyped}
       save={save}
+      problem={save.error instanceof RowRefused ? i18n._(conflictWords[save.error.conflict]) : undefined}
       isDisabled={!isReady}
       action={emails.length > 1 ? <Trans>Preview</Trans> : <Trans>Invite</Trans>}
       onSubmit={submit}

@@ -16,10 +16,11 @@ import { useDraftSave } from '../../api/form/use-draft-save'
 import { useLoginMethods } from '../../api/form/use-login-methods'
 import { useRecentChanges, whoChanged } from '../../api/form/who-changed'
 import { all, one } from '../../api/resource'
+import { mustBeApplied, RowRefused } from '../../shell/change-sets/apply-at-once'
 import { conflictWords } from '../../shell/change-sets/change-set-words'
 import { LabelledSelect } from '../../ui/labelled-select'
 import { roleWord } from '../../ui/role'
-import { applyCells, cellOf, mustBeApplied, RowRefused } from './apply-at-once'
+import { applyCells, cellOf } from './apply-at-once'
 import { type MemberValues, mayBeSaved, memberGround, memberPatch, memberValues, noMember } from './member-draft'
 import { formLevels } from './picked-levels'
 import { useMemberWords } from './use-member-words'
@@ -48,7 +49,7 @@ export function MemberOptions({ customer, user, project, actor, onSaved, onClose
   const draft = useDraft(memberGround(member, timeZone), { isRead: data !== undefined })
   const words = useMemberWords(customer)
   const changes = useRecentChanges(
-    { customer, subject: user.email },
+    [{ customer, subject: user.email }],
     String(member?.version),
     draft.conflicts.length > 0,
   )

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { effectiveMethods, isSatisfied } from '@lintel/contract/customers/login-methods'
+import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import { type Project, projects } from '@lintel/contract/projects/projects'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -13,8 +14,8 @@ import { useFormFields } from '../../api/form/use-form-fields'
 import { useLoginMethods } from '../../api/form/use-login-methods'
 import { useRecentChanges, whoChanged } from '../../api/form/who-changed'
 import { one } from '../../api/resource'
-import { saveUnlessGone } from '../../api/save-record'
 import { currentUser } from '../../session/current-user'
+import { applyAtOnce, mustBeApplied } from '../../shell/change-sets/apply-at-once'
 import { Notice } from '../../ui/notice'
 import { SelectField } from '../../ui/select-field'
 import type { AccessTable } from './access-table'
@@ -24,7 +25,8 @@ interface ProjectLoginMethodsProps {
   customer: string
   /** The project's id; undefined when it has yet to be chosen. */
   project: string | undefined
-  onSaved(): void
+  /** Saved by that change set. */
+  onSaved(set: ChangeSet): void
   onClose(): void
 }
 
@@ -56,11 +58,7 @@ export function ProjectLoginMethods({ table, customer, project, onSaved, onClose
   const drafts = useDrafts((key) => groundOf(recordOf(key)))
   const draft = drafts.of(id)
   const { providers } = draft.values
-  const changes = useRecentChanges(
-    { customer, targetType: projects.type, target: id },
-    String(record?.version),
-    draft.conflicts.length > 0,
-  )
+  const changes = useRecentChanges([{ customer, subject: id }], String(record?.version), draft.conflicts.length > 0)
   const form = useFormFields({
     draft,
     label: () => t`Login methods`,
@@ -76,18 +74,22 @@ export function ProjectLoginMethods({ table, customer, project, onSaved, onClose
 
   const save = useDraftSave({
     ground: groundOf(record),
-    send(on) {
+    async send(on) {
       const { values, version } = draft.on(on)
-      const patch = { providers: [...values.providers] }
-      return saveUnlessGone(projects, { id, version: version ?? 0, patch })
+      const input = {
+        project: id,
+        providers: [...values.providers],
+        ...(version !== undefined && { expectedVersion: version }),
+      }
+      return mustBeApplied(await applyAtOnce({ kind: 'project-login-methods', customer, input }))
     },
     async readAgain() {
       return groundOf((await queries.fetchQuery({ ...one(projects, id), staleTime: 0 })).record)
     },
     isDisputed: (on) => draft.on(on).conflicts.length > 0,
     touches: [projects],
-    onSaved() {
-      onSaved()
+    onSaved(set) {
+      onSaved(set)
       onClose()
     },
   })

@@ -1,10 +1,8 @@
-import { adding, atomicMediaType, type Operation, runOperations } from '@lintel/contract/jsonapi/operations'
 import type { ChangeSetInput, RoleCell } from '@lintel/contract/people/change-set-inputs'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
-import { type CustomerUserProfilePatch, customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
-import { projectMembers } from '@lintel/contract/people/members'
-import { send } from '../../api/send'
-import { applyAtOnce, cellOf, mustBeApplied } from './apply-at-once'
+import type { CustomerUserProfilePatch } from '@lintel/contract/people/customer-user-profiles'
+import { mustBeApplied } from '../../shell/change-sets/apply-at-once'
+import { applyHere, cellOf } from './apply-at-once'
 import { type MemberValues, memberPatch } from './member-draft'
 
 /** What a form about one person changes; versions are those that were seen. */
@@ -35,32 +33,25 @@ export function inputOf({ email, profile, patch, roles }: UserChanges): ChangeSe
   return { user: email, cells, ...(patch && { profile: { ...patch, expectedVersion: profile?.version ?? 0 } }) }
 }
 
-/** The steps that add somebody new, with the roles that were chosen. */
-export function additionOf({ customer, email, patch, roles }: UserChanges): Operation[] {
-  const members = roles.flatMap(({ project, before, wanted: { level, providers, ...others } }) => {
-    const terms = memberPatch(before, { level, providers, ...others })
+/** Somebody new with the roles that were chosen: a change set's input. */
+export function additionOf({ email, patch, roles }: UserChanges): ChangeSetInput<'new-user'> {
+  const chosen = roles.flatMap(({ project, before, wanted }) => {
+    const terms = memberPatch(before, wanted)
     if (!terms) return []
-    return [
-      adding(projectMembers, { user: email, project, ...terms, privilegeLevel: level, providers: [...providers] }),
-    ]
+    const { accessUntil } = cellOf({ user: email, project, member: undefined, patch: terms })
+    const end = accessUntil === undefined ? {} : { accessUntil }
+    return [{ project, level: wanted.level, providers: [...wanted.providers], ...end }]
   })
-  return [adding(customerUserProfiles, { customer, newUserEmail: email, ...patch }), ...members]
+  return { user: email, ...(patch && { profile: patch }), roles: chosen }
 }
 
 /**
- * Makes all of the changes or none; of somebody who is known by a change set, which is given. Fails like `send`, or like
- * {@link mustBeApplied}.
+ * Makes all of the changes or none, by a change set, which is given; undefined when there is nothing to change. Fails like `send`, or
+ * like {@link mustBeApplied}.
  */
 export async function saveUser(changes: UserChanges): Promise<ChangeSet | undefined> {
-  if (!changes.isNew) {
-    const input = inputOf(changes)
-    return input && mustBeApplied(await applyAtOnce({ kind: 'user', customer: changes.customer, input }))
-  }
-  await send({
-    method: 'POST',
-    address: runOperations.path,
-    body: { 'atomic:operations': additionOf(changes) },
-    mediaType: atomicMediaType,
-  })
-  return undefined
+  const { customer } = changes
+  if (changes.isNew) return mustBeApplied(await applyHere({ kind: 'new-user', customer, input: additionOf(changes) }))
+  const input = inputOf(changes)
+  return input && mustBeApplied(await applyHere({ kind: 'user', customer, input }))
 }

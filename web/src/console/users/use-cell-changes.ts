@@ -4,15 +4,15 @@ import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import type { PrivilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { problemText } from '../../api/problem-text'
 import { reportError } from '../../api/report-error'
-import { readRows, type WantedChangeSet } from '../../shell/change-sets/change-set-calls'
+import type { WantedChangeSet } from '../../shell/change-sets/change-set-calls'
 import { conflictWords } from '../../shell/change-sets/change-set-words'
-import { type Step, undoListOf } from '../../shell/change-sets/undo-list'
+import { useSteps } from '../../shell/change-sets/use-steps'
 import type { Undone } from '../../shell/change-sets/use-undo'
 import { roleWord } from '../../ui/role'
 import { showToast } from '../../ui/toast'
 import type { AccessTable } from './access-table'
-import { applyAtOnce } from './apply-at-once'
-import { ChangedMeanwhile, changeCell, showRow, stepAgain } from './change-cell'
+import { applyHere } from './apply-at-once'
+import { ChangedMeanwhile, changeCell, showRow } from './change-cell'
 import type { Cell } from './open-dialog'
 import { ownChanges } from './own-changes'
 
@@ -27,12 +27,6 @@ interface CellChangeTerms {
   onPreview(wanted: WantedChangeSet | ChangeSet): void
 }
 
-/** Steps that are made again with what their rows say are no larger than this: as many as are applied in one request. */
-const mostAgain = 200
-
-/** One after the other: what is undone or done again is the step that was last when it began. */
-let turn: Promise<unknown> = Promise.resolve()
-
 /** Changing one role at once, and walking through what was done here, whatever it was: back, and forth again. */
 export function useCellChanges(terms: CellChangeTerms) {
   // The compiler cannot follow what happens when a change fails.
@@ -40,7 +34,19 @@ export function useCellChanges(terms: CellChangeTerms) {
   const { table, customer, undoChangeSet, onReload, onPreview } = terms
   const { i18n } = useLingui()
   const { t } = useMacro()
-  const list = undoListOf(customer)
+  const steps = useSteps({
+    ...{ customer, undoChangeSet, onPreview },
+    settled: () => ownChanges.settled(),
+    apply: applyHere,
+    onUndone({ rows }) {
+      if (!rows) return onReload()
+      for (const row of rows) if (row.outcome === 'change') showRow(table, row, 'before')
+    },
+    onRedone(set) {
+      for (const row of set.rows ?? []) showRow(table, row, 'after')
+      if (set.kind !== 'roles') onReload()
+    },
+  })
   const word = (level: PrivilegeLevel) => i18n._(roleWord(level))
   const personOf = (user: string) => table.people[table.personAt(user) ?? -1]?.name ?? user
   const projectOf = (project: string) => table.projects[table.projectAt(project) ?? -1]?.name ?? ''
@@ -72,64 +78,12 @@ export function useCellChanges(terms: CellChangeTerms) {
         return showToast({ kind: 'problem', text: `${name}, ${where}: ${why}` })
       }
       if (set.summary.change === 0) return
-      list.record({ id: set.id, kind: set.kind, rows: set.rows })
       const text = level === 0 ? t`${name} was removed from ${where}` : t`${name} is “${role}” in ${where}`
-      showToast({ kind: 'done', text, action: { words: t`Undo`, run: () => void undo(set.id) } })
+      steps.announce(set, text)
     } catch (error) {
       announceRefusal(error, cell, level)
     }
   }
 
-  /** Takes back that step, of which the list may not know, or the last one, when what is under way is over. */
-  function undo(id?: string, known?: Step): Promise<unknown> {
-    turn = turn.then(async () => {
-      await ownChanges.settled()
-      const step = list.takeLast(id) ?? known
-      if (!step) return showToast({ kind: 'done', text: t`Nothing to undo` })
-      if (!(await undoChangeSet(step))) return list.recordAgain(step)
-      list.recordUndone(step)
-      if (!step.rows) return onReload()
-      for (const row of step.rows) if (row.outcome === 'change') showRow(table, row, 'before')
-    })
-    return turn
-  }
-
-  /** Makes again what was undone last, on condition that everything is as it was. */
-  function redo(): Promise<unknown> {
-    turn = turn.then(async () => {
-      await ownChanges.settled()
-      const step = list.takeUndone()
-      if (!step || step.kind === 'invitations') return showToast({ kind: 'done', text: t`Nothing to redo` })
-      try {
-        const rows = step.rows ?? (await readRows(step.id, 'change', 0)).rows
-        const again = stepAgain(customer, rows)
-        if (!again) return showToast({ kind: 'done', text: t`Nothing to redo` })
-        if (rows.length > mostAgain) return onPreview(again)
-        announceAgain(await applyAtOnce(again))
-      } catch (error) {
-        list.recordUndone(step)
-        reportError(error, 'saveFailed')
-        showToast({ kind: 'problem', text: i18n._(problemText(error)) })
-      }
-    })
-    return turn
-  }
-
-  function announceAgain(set: ChangeSet) {
-    if (set.state !== 'applied') return onPreview(set)
-    for (const row of set.rows ?? []) showRow(table, row, 'after')
-    // What a form shows beside roles is not in the table's cells.
-    const isForm = set.kind === 'user'
-    list.recordAgain({ id: set.id, kind: set.kind, ...(!isForm && { rows: set.rows }) })
-    if (isForm) onReload()
-    showToast({ kind: 'done', text: t`Redone`, action: { words: t`Undo`, run: () => void undo(set.id) } })
-  }
-
-  return {
-    changeOne,
-    undo: () => void undo(),
-    undoStep: (step: Undone) => void undo(step.id, step),
-    redo: () => void redo(),
-    record: (step: Step) => list.record(step),
-  }
+  return { ...steps, changeOne }
 }

@@ -5,12 +5,13 @@ import { dayOf } from '@lintel/contract/people/guest-expiration'
 import { type ProjectMember, projectMembers } from '@lintel/contract/people/members'
 import { projects } from '@lintel/contract/projects/projects'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { type FieldWords, useConflicts } from '../../api/form/use-conflicts'
 import { useDraft, useDrafts } from '../../api/form/use-draft'
 import { useDraftSave } from '../../api/form/use-draft-save'
 import { useFormFields } from '../../api/form/use-form-fields'
 import { useLoginMethods } from '../../api/form/use-login-methods'
-import { useRecentChanges, whoChanged } from '../../api/form/who-changed'
+import { useRecentChanges, whoChanged, whoDeleted } from '../../api/form/who-changed'
 import { all } from '../../api/resource'
 import { mayBeSaved, memberGround, memberValues } from './member-draft'
 import { type ProfileValues, profileGround, profilePatch, profileValues, valuesOf } from './profile-form'
@@ -49,6 +50,9 @@ export function useUserDraft({ customer, user, projectName, words, onSaved }: Us
   const known = useQuery({ ...ofProfile, enabled: !isNew, refetchOnMount: 'always' })
   const memberships = useQuery({ ...ofMembers, enabled: !isNew, refetchOnMount: 'always' })
   const ground: UserGround = { profile: known.data?.records[0], members: memberships.data?.records ?? [] }
+  // Who has deleted it is asked by its id, once it is gone.
+  const [profileId, rememberProfile] = useState(ground.profile?.id)
+  if (profileId === undefined && ground.profile) rememberProfile(ground.profile.id)
   const members = new Map(ground.members.map((member) => [member.project, member]))
 
   const profile = useDraft(profileGround(ground.profile, email), { isRead: isNew || known.data !== undefined })
@@ -56,9 +60,13 @@ export function useUserDraft({ customer, user, projectName, words, onSaved }: Us
 
   const disputed = roles.touched.filter(({ conflicts }) => conflicts.length > 0)
   const changes = useRecentChanges(
-    { customer, subject: email },
+    [
+      { customer, subject: email },
+      // An event of a profile that is gone does not name the person any more.
+      ...(profileId === undefined ? [] : [{ customer, targetType: customerUserProfiles.type, target: profileId }]),
+    ],
     [ground.profile?.version, ...disputed.map(({ key }) => members.get(key)?.version)].join(),
-    !isNew && (profile.conflicts.length > 0 || disputed.length > 0),
+    !isNew && (profile.isGone || profile.conflicts.length > 0 || disputed.length > 0),
   )
   const regranted = disputed.filter(({ conflicts }) => conflicts.some(({ field }) => field === 'level'))
   const removed = roles.touched.filter(({ isGone }) => isGone)
@@ -77,7 +85,7 @@ export function useUserDraft({ customer, user, projectName, words, onSaved }: Us
         value,
         valuesOf: (fields) => valuesOf(fields, email),
       }),
-    aliases: { newUserEmail: 'email' },
+    aliases: { user: 'email' },
   })
   const memberWords = useMemberWords(customer)
   const inWords = useConflicts()
@@ -162,7 +170,9 @@ export function useUserDraft({ customer, user, projectName, words, onSaved }: Us
     noteOf: (project: string) => conflictsOf(project)[0]?.note,
     /** What was typed into and is gone by now, in words, and by whom where that is known. */
     gone: [
-      ...(profile.isGone && profile.isTyped ? [t`the profile`] : []),
+      ...(profile.isGone && profile.isTyped
+        ? [[t`the profile`, whoDeleted(changes, profileId ?? '')].filter(Boolean).join(' – ')]
+        : []),
       ...removed.map(({ key }) => [projectName(key), whoGave(key)].filter(Boolean).join(' – ')),
     ],
   }

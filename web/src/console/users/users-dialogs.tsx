@@ -35,6 +35,8 @@ interface UsersDialogsProps extends UsersProps {
   /** Something was changed that the table shows. */
   onReload(): void
   onApplied(set: ChangeSet): void
+  /** A form was saved as a change set: says so, and how to undo it. */
+  onSaved(set: ChangeSet, words: string): void
   onUndo(set: Undone, isPartial?: boolean): void
 }
 
@@ -46,11 +48,13 @@ const kinds: readonly ChangeSetKind[] = [
   'remove-from-all-projects',
   'invitations',
   'user',
+  'new-user',
+  'project-login-methods',
 ]
 
 /** What is open over the users, if anything is. */
 export function UsersDialogs(props: UsersDialogsProps) {
-  const { table, customer, actor, environment, open, onOpen, plan, onReload, onApplied, onUndo } = props
+  const { table, customer, actor, environment, open, onOpen, plan, onReload, onApplied, onSaved, onUndo } = props
   const { t } = useLingui()
   const onClose = () => onOpen(undefined)
   const person = (email: string) => table.people[table.personAt(email) ?? -1] ?? { email, name: email }
@@ -60,12 +64,7 @@ export function UsersDialogs(props: UsersDialogsProps) {
     const [at, where] = [table.personAt(user), table.projectAt(id)]
     if (at !== undefined && where !== undefined) table.set(at, where, level)
   }
-  /** A form was saved as a change set: it is undone as any other step. */
-  const announceSaved = (set: ChangeSet | undefined) => {
-    if (!set || set.summary.change === 0) return
-    onApplied(set)
-    showToast({ kind: 'done', text: t`Saved`, action: { words: t`Undo`, run: () => onUndo(set) } })
-  }
+  const announceSaved = (set: ChangeSet | undefined) => set && onSaved(set, t`Saved`)
   /** Who has no access gets none by an end. */
   const planEnd = (cells: readonly Cell[], accessUntil: string | null) => {
     const levels = cells.map((cell) => ({
@@ -102,7 +101,7 @@ export function UsersDialogs(props: UsersDialogsProps) {
           user={users[0]}
           actor={actor}
           environment={environment}
-          onSaved={(set) => (set ? announceSaved(set) : onReload())}
+          onSaved={announceSaved}
           onClose={onClose}
         />
       )
@@ -170,7 +169,7 @@ export function UsersDialogs(props: UsersDialogsProps) {
           table={table}
           customer={customer}
           project={open.project}
-          onSaved={onReload}
+          onSaved={announceSaved}
           onClose={onClose}
         />
       )
@@ -181,7 +180,7 @@ export function UsersDialogs(props: UsersDialogsProps) {
           customer={customer}
           users={open.users}
           onPlan={(input) => plan('invitations', input)}
-          onInvited={onReload}
+          onInvited={onSaved}
           onClose={onClose}
         />
       )

@@ -190,6 +190,10 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
           changes.record({ id: set.id, kind: set.kind })
           reload()
         }}
+        onSaved={(set, words) => {
+          changes.announce(set, words)
+          reload()
+        }}
         onUndo={({ id, kind }, isPartial) => {
           if (isPartial) void undoChangeSet({ id, kind }, true).then(reload)
           else changes.undoStep({ id, kind })

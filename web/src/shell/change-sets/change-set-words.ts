@@ -20,6 +20,7 @@ export const conflictWords: Record<RowConflict, MessageDescriptor> = {
   customerAdministrator: msg`Customer administrators have every project.`,
   staff: msg`Staff are in every project already.`,
   guestAccount: msg`A guest account belongs to one project.`,
+  alreadyUser: msg`This person is a user already.`,
   alreadyMember: msg`This person is a member already.`,
   changedMeanwhile: msg`Somebody else changed this in the meantime.`,
   notMember: msg`This person is not a member.`,
@@ -35,6 +36,10 @@ export const kindWords: Record<ChangeSetKind, MessageDescriptor> = {
   'remove-from-all-projects': msg`Remove from all projects`,
   invitations: msg`Invite people`,
   user: msg`Edit a user`,
+  'new-user': msg`Add a user`,
+  'project-login-methods': msg`Login methods of a project`,
+  organization: msg`Edit an organization`,
+  'delete-organization': msg`Delete an organization`,
   'merge-organizations': msg`Merge organizations`,
   'import-organizations': msg`Import organizations`,
 }

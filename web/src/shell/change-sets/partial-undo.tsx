@@ -32,6 +32,11 @@ export function PartialUndo({ partial: { id, kind, undoes, remains }, describe, 
           )}{' '}
           <Plural value={undoes} one="# row can be put back." other="# rows can be put back." />
         </p>
+        {kind === 'new-user' && (
+          <p>
+            <Trans>Mails that were sent cannot be called back; their links give no access any more.</Trans>
+          </p>
+        )}
         {kind === 'invitations' && (
           <p>
             <Trans>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { recordStep, UndoList, undoListOf } from './undo-list'
+import { UndoList, undoListOf } from './undo-list'
 
 const step = (id: string) => ({ id, kind: 'roles' as const })
 
@@ -35,7 +35,7 @@ test('a step that is undone by its own button is not undone a second time', () =
 })
 
 test('each customer has steps of its own', () => {
-  recordStep('nord', step('one'))
+  undoListOf('nord').record(step('one'))
   expect(undoListOf('south').takeLast()).toBeUndefined()
   expect(undoListOf('nord').takeLast()?.id).toBe('one')
 })

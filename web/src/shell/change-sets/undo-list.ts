@@ -1,7 +1,7 @@
 import type { ChangeSet, ChangeSetRow } from '@lintel/contract/people/change-sets'
 
 /** Something that was done as a change set and can be undone as such. */
-export interface Step extends Pick<ChangeSet, 'id' | 'kind'> {
+export interface Step extends Pick<ChangeSet, 'id' | 'kind'>, Partial<Pick<ChangeSet, 'summary'>> {
   /** What it changed, where that came with its answer. */
   rows?: readonly ChangeSetRow[] | undefined
 }
@@ -48,6 +48,3 @@ export function undoListOf(customer: string): UndoList {
   lists.set(customer, list)
   return list
 }
-
-/** For every form whose save is a change set: from now on Ctrl-Z on the grid undoes it. */
-export const recordStep = (customer: string, step: Step): void => undoListOf(customer).record(step)

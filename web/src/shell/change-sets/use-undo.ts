@@ -8,7 +8,11 @@ import { showToast } from '../../ui/toast'
 import { undoable, undoPlan } from './change-set-calls'
 
 /** A bulk act that is to be taken back. */
-export type Undone = Pick<ChangeSet, 'id' | 'kind'>
+export type Undone = Pick<ChangeSet, 'id' | 'kind'> & Partial<Pick<ChangeSet, 'summary'>>
+
+/** Mails told of it, which cannot be called back: that is said before it is undone. */
+const hasMailed = (kind: ChangeSet['kind'], summary: ChangeSet['summary'] | undefined): boolean =>
+  kind === 'invitations' || (kind === 'new-user' && summary?.projects !== 0)
 
 /** A change set of which not everything can be put back. */
 export interface PartialUndo extends Undone {
@@ -31,9 +35,9 @@ export function useUndo({ onUndone, onPartial }: UndoTerms) {
   'use no memo'
   const { i18n } = useLingui()
   const { t } = useMacro()
-  return async ({ id, kind }: Undone, isPartial = false): Promise<boolean> => {
+  return async ({ id, kind, summary }: Undone, isPartial = false): Promise<boolean> => {
     try {
-      if (kind === 'invitations' && !isPartial) {
+      if (hasMailed(kind, summary) && !isPartial) {
         onPartial({ id, kind, ...(await undoable(id)) })
         return true
       }

@@ -3,8 +3,10 @@ import { useLingui as useMacro } from '@lingui/react/macro'
 import { listChangeSetRows } from '@lintel/contract/people/change-sets'
 import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
+import { projects } from '@lintel/contract/projects/projects'
 import { useQuery } from '@tanstack/react-query'
 import { ask } from '../../api/ask'
+import { useLoginMethods } from '../../api/form/use-login-methods'
 import { profileWords } from '../../shell/change-sets/row-text'
 import { roleWord } from '../../ui/role'
 import styles from './list-dialog.module.css'
@@ -12,6 +14,7 @@ import styles from './list-dialog.module.css'
 interface HistoryRowsProps {
   /** The change set's id. */
   set: string
+  customer: string
   /** A person's email or a project's id: only its rows. */
   subject: string
 }
@@ -20,9 +23,10 @@ interface HistoryRowsProps {
 const mostShown = 5
 
 /** What a change set changed of a person or a project: the other side of each row, and the role before and after. */
-export function HistoryRows({ set, subject }: HistoryRowsProps) {
+export function HistoryRows({ set, customer, subject }: HistoryRowsProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
+  const { names } = useLoginMethods(customer)
   const isPerson = subject.includes('@')
   const { data } = useQuery({
     queryKey: ['change-set-rows', set, subject],
@@ -39,6 +43,8 @@ export function HistoryRows({ set, subject }: HistoryRowsProps) {
   })
   const role = (terms: { privilegeLevel?: unknown } | null) =>
     i18n._(roleWord((terms?.privilegeLevel ?? privilegeLevel.inactive) as PrivilegeLevel))
+  const methodsOf = (terms: { providers?: unknown } | null) =>
+    (Array.isArray(terms?.providers) ? terms.providers : []).map(names.of).join(', ') || '—'
   const more = (data?.meta.page.total ?? 0) - mostShown
   return (
     <>
@@ -48,6 +54,12 @@ export function HistoryRows({ set, subject }: HistoryRowsProps) {
           return (
             <span key={id} className={styles.detail}>
               {`${t`Profile`} · ${profileWords(before)} → ${profileWords(after)}`}
+            </span>
+          )
+        if (object.type === projects.type)
+          return (
+            <span key={id} className={styles.detail}>
+              {`${t`Login methods`} · ${methodsOf(before)} → ${methodsOf(after)}`}
             </span>
           )
         const whom = isPerson ? projectName : name && name !== user ? `${name} (${user})` : user

@@ -74,7 +74,7 @@ export function History({ title, customer, subject, choice, detail, onClose }: H
                   <span className={styles.name}>{words ? i18n._(words) : event.action}</span>
                   <span className={styles.detail}>{detail(event)}</span>
                   {event.targetType === 'change-sets' && event.target && subject !== undefined && (
-                    <HistoryRows set={event.target} subject={subject} />
+                    <HistoryRows set={event.target} customer={customer} subject={subject} />
                   )}
                 </span>
                 <span className={styles.when}>

@@ -55,6 +55,9 @@ interface RecordScreenProps<R extends { id: string }> extends Omit<RecordsProps,
   acts(selected: readonly R[]): ReactNode
   menu(selected: readonly R[]): ReactNode
   onOpen(record: R): void
+  /** Ctrl-Z and Ctrl-Shift-Z on the grid. */
+  onUndo?(): void
+  onRedo?(): void
   /** The dialogs; `clear` takes the selection away. */
   children(clear: () => void): ReactNode
 }
@@ -114,6 +117,8 @@ export function RecordScreen<R extends { id: string }>(props: RecordScreenProps<
       {!isMobile ? (
         <Grid
           {...shared}
+          {...(props.onUndo && { onUndo: props.onUndo })}
+          {...(props.onRedo && { onRedo: props.onRedo })}
           columns={columns}
           cells={grid.cells}
           arrangement={arrangement}

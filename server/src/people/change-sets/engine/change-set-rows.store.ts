@@ -16,6 +16,7 @@ export interface RowsAsked {
   numbers?: readonly number[] | undefined
   user?: string | undefined
   project?: string | undefined
+  record?: string | undefined
 }
 
 /** What a row is about, with the names that people (who accepted at the customer) and projects have now. */
@@ -23,7 +24,7 @@ const object = sql<ChangeSetRow['object']>`coalesce(row.object, '{}') || jsonb_s
   'user', person.email, 'name', nullif(met.name, ''), 'project', row.project_id, 'projectName', project.name))`
 
 /** The rows that are asked for. */
-function askedRows(changeSet: string, { reader, outcome, numbers, user, project }: RowsAsked): RawBuilder<unknown> {
+function askedRows(changeSet: string, { reader, outcome, numbers, user, project, record }: RowsAsked): RawBuilder<unknown> {
   const conditions: RawBuilder<unknown>[] = [sql`row.change_set_id = ${changeSet}`]
   if (reader.loginMethod !== null) {
     conditions.push(
@@ -36,6 +37,7 @@ function askedRows(changeSet: string, { reader, outcome, numbers, user, project 
     conditions.push(sql`row.user_id = (select id from app_user where email = ${user.toLowerCase()})`)
   }
   if (project !== undefined) conditions.push(sql`row.project_id = ${idOrNone(project)}`)
+  if (record !== undefined) conditions.push(sql`row.object ->> 'id' = ${record}`)
   return sql.join(conditions, sql` and `)
 }
 

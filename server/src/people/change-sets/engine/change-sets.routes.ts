@@ -62,7 +62,10 @@ export const changeSetStepRoutes: Route[] = [
       const set = await seen(signedIn(context), id)
       const { 'page[size]': size, 'page[after]': after, 'filter[outcome]': outcome } = query
       const numbers = query['filter[touched]'] ? await kindOf(set.kind).touched(context.db, set) : undefined
-      const asked = { reader, outcome, numbers, user: query['filter[user]'], project: query['filter[project]'] }
+      const asked = {
+        ...{ reader, outcome, numbers },
+        ...{ user: query['filter[user]'], project: query['filter[project]'], record: query['filter[record]'] },
+      }
       const rows = await rowsOf(context.db, set.id, { ...asked, after, size })
       const total = await countRows(context.db, set.id, asked)
       const last = rows.at(-1)

@@ -51,7 +51,8 @@ export async function insertInvitationRows(
     select ${id}, number, case when conflict is null then 'change' else 'conflict' end, user_id, ${project},
       jsonb_build_object('user', email, 'given', jsonb_build_object('user', given)),
       case when conflict is null then jsonb_build_object('privilegeLevel', level,
-        'accessUntil', to_char(until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) end,
+        'accessUntil', to_char(until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
+        || ${JSON.stringify(providers.length > 0 ? { providers } : {})}::jsonb end,
       conflict, jsonb_build_object('providers', ${JSON.stringify(providers)}::jsonb)
     from (
       select wanted.*, person.id as user_id, coalesce(refused,
@@ -91,7 +92,9 @@ export async function wantedInvitations(db: Transaction, id: string): Promise<Pl
   const { rows } = await sql<PlannedInvitation>`
     select number, object ->> 'user' as user, project_id as project, (after ->> 'privilegeLevel')::int as "privilegeLevel",
       after ->> 'accessUntil' as "accessUntil", array(select jsonb_array_elements_text(kept -> 'providers')) as providers
-    from change_set_row where change_set_id = ${id} and outcome = 'change' order by number`.execute(db)
+    from change_set_row where change_set_id = ${id} and outcome = 'change' and project_id is not null order by number`.execute(
+    db,
+  )
   return rows
 }
 

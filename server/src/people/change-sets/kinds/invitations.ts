@@ -22,7 +22,7 @@ import {
   wantedInvitations,
 } from './invitation-rows.store'
 import { timeZoneOf } from './memberships.store'
-import { roleReader } from './role-cells'
+import { roleReader, type WrittenRole } from './role-cells'
 import { rolesBase } from './roles'
 
 /** Several people added to a project and told by mail: known ones, and new ones by their address. */
@@ -35,20 +35,8 @@ export const invitationsKind: ChangeKind<'invitations'> = {
       throw new Problem('unknownReference', { pointer: '/data/attributes/input/project' })
     }
     await mustBeLoginMethods(db, actor, providers, customer)
-    const read = roleReader(await timeZoneOf(db, customer), now)
-    const wanted = emails.map((text, at): WantedInvitation => {
-      const { email, level: meant, until, conflict } = read({ number: at + 1, user: text, project, level, accessUntil })
-      const refused = meant === privilegeLevel.inactive ? 'levelNotAllowed' : conflict
-      const isAddress = newEmailPattern.test(text.trim()) && !isFormula(text)
-      return {
-        number: at + 1,
-        email: email ?? '',
-        given: text,
-        level: meant,
-        until: until ?? null,
-        conflict: isAddress ? refused : (conflict ?? 'invalidEmail'),
-      }
-    })
+    const read = invitationReader(await timeZoneOf(db, customer), now)
+    const wanted = emails.map((user, at) => read({ number: at + 1, user, project, level, accessUntil }))
     return {
       total: wanted.length,
       plan: (transaction, set, { from, until }) =>
@@ -56,24 +44,45 @@ export const invitationsKind: ChangeKind<'invitations'> = {
     }
   },
 
-  async apply(change: Change<Person>, set: AppliedSet): Promise<Done> {
-    const records: ChangedRecord[] = []
-    const wanted = await wantedInvitations(change.db, set.id)
-    for (const [project, people] of grouped(wanted, (one) => one.project)) {
-      const users = await addMembers(change, project, people.map(draftOf), set.id).catch((error: unknown) => {
-        // The way to wait is the same for all of them; anything else was different when it was planned.
-        const problem = error instanceof Problem ? error : conflictOf(error)
-        throw problem && problem.code !== 'tooManyRequests' ? new Stale() : error
-      })
-      await noteInvited(
-        change.db,
-        set.id,
-        people.map(({ number }, at) => ({ number, user: users[at] ?? '' })),
-      )
-      records.push(...users.map((user) => ({ type: projectMembers.type, id: `${project}.${user}`, version: 1 })))
+  apply: applyInvitations,
+}
+
+/** Adds the people of the rows to their projects, and invites them. */
+export async function applyInvitations(change: Change<Person>, set: AppliedSet): Promise<Done> {
+  const records: ChangedRecord[] = []
+  const wanted = await wantedInvitations(change.db, set.id)
+  for (const [project, people] of grouped(wanted, (one) => one.project)) {
+    const users = await addMembers(change, project, people.map(draftOf), set.id).catch((error: unknown) => {
+      // The way to wait is the same for all of them; anything else was different when it was planned.
+      const problem = error instanceof Problem ? error : conflictOf(error)
+      throw problem && problem.code !== 'tooManyRequests' ? new Stale() : error
+    })
+    await noteInvited(
+      change.db,
+      set.id,
+      people.map(({ number }, at) => ({ number, user: users[at] ?? '' })),
+    )
+    records.push(...users.map((user) => ({ type: projectMembers.type, id: `${project}.${user}`, version: 1 })))
+  }
+  return { changed: wanted.length, records: wanted.length <= mostTold ? records : undefined }
+}
+
+/** Reads whom to invite: rows as {@link roleReader} reads them, for addresses that can be new. */
+export function invitationReader(timeZone: string, now: number): (row: WrittenRole) => WantedInvitation {
+  const read = roleReader(timeZone, now)
+  return (row) => {
+    const { number, email, level, until, conflict } = read(row)
+    const refused = level === privilegeLevel.inactive ? 'levelNotAllowed' : conflict
+    const isAddress = newEmailPattern.test(row.user.trim()) && !isFormula(row.user)
+    return {
+      number,
+      email: email ?? '',
+      given: row.user,
+      level,
+      until: until ?? null,
+      conflict: isAddress ? refused : (conflict ?? 'invalidEmail'),
     }
-    return { changed: wanted.length, records: wanted.length <= mostTold ? records : undefined }
-  },
+  }
 }
 
 const draftOf = ({ user, privilegeLevel: level, accessUntil, providers }: PlannedInvitation): WantedMember => {

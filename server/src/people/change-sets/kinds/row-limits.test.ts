@@ -28,6 +28,10 @@ test('H4: each kind has as many rows as is stated, imports more than what is don
     'remove-from-all-projects': 50_000,
     invitations: 200,
     user: 50_000,
+    'new-user': 201,
+    'project-login-methods': 1,
+    organization: 1,
+    'delete-organization': 50_000,
     'merge-organizations': 50_000,
     'import-organizations': 200_000,
   })

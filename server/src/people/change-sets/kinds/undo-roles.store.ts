@@ -4,6 +4,7 @@ import { instantOf } from '../../../platform/clock'
 import { restored } from '../../../platform/columns'
 import type { Database, Transaction } from '../../../platform/database'
 import { memberColumns } from '../../members/member-columns'
+import { resultOf } from '../engine/results.store'
 import { countWritten, methodsOf, ofPart, type Part, type WrittenRows } from './apply-roles.store'
 
 const guest = sql.lit(privilegeLevel.guest)
@@ -35,12 +36,6 @@ export async function touchedRows(
         else member.change_set_id is not distinct from ${id} and member.version = ${resultOf('row')} end)
     order by row.number`.execute(db)
   return rows.map(({ number }) => number)
-}
-
-/** The version in which a membership is as a row left it. */
-const resultOf = (row: string) => {
-  const [result, planned] = [sql.ref(`${row}.result_version`), sql.ref(`${row}.version`)]
-  return sql`coalesce(${result}, coalesce(${planned}, 0) + 1)`
 }
 
 /**

@@ -8,6 +8,7 @@ import { anyOf, idOrNone } from '../../../platform/rows'
 import { profileColumns } from '../../customer-user-profiles/customer-user-profile-columns'
 import { hasToDoWith } from '../../users/person-of-customer.store'
 import type { AppliedSet, ChangedRecord, Planned } from '../engine/change-kind'
+import { resultOf } from '../engine/results.store'
 
 type Db = Database | Transaction
 
@@ -25,6 +26,8 @@ export interface ProfileRow {
   version: number | null
   before: ProfileFields | null
   after: ProfileFields
+  /** The version in which the profile is as the row left it. */
+  result: number
   remains: boolean
 }
 
@@ -70,7 +73,7 @@ export async function insertProfileRow(
 }
 
 /** The names of organizations of the customer, by id. */
-async function organizationNames(db: Db, customer: string, ids: readonly (string | null | undefined)[]) {
+export async function organizationNames(db: Db, customer: string, ids: readonly (string | null | undefined)[]) {
   const known = ids.filter((id) => id != null)
   if (known.length === 0) return new Map<string, string>()
   const found = await db
@@ -108,9 +111,9 @@ async function storedProfile(db: Db, customer: string, email: string) {
 /** The row about a profile, where the change set changes one. */
 export async function profileRowOf(db: Db, id: string): Promise<ProfileRow | undefined> {
   const { rows } = await sql<ProfileRow>`
-    select number, user_id as user, object ->> 'id' as profile, version,
+    select number, user_id as user, object ->> 'id' as profile, version, ${resultOf('row')} as result,
       before - 'organizationName' as before, after - 'organizationName' as after, remains
-    from change_set_row where change_set_id = ${id} and outcome = 'change' and project_id is null`.execute(db)
+    from change_set_row as row where change_set_id = ${id} and outcome = 'change' and project_id is null`.execute(db)
   return rows[0]
 }
 
@@ -122,7 +125,7 @@ export async function isProfileTouched(db: Db, { customer }: AppliedSet, row: Pr
     .where('customer_id', '=', idOrNone(customer))
     .where('id', '=', row.profile)
     .executeTakeFirst()
-  if (found?.version !== (row.version ?? 0) + 1) return true
+  if (found?.version !== row.result) return true
   const employer = row.before?.userOrganization
   if (!employer) return false
   const organization = db.selectFrom('user_organization').select('id').where('customer_id', '=', idOrNone(customer))

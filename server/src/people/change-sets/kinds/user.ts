@@ -4,6 +4,7 @@ import { Problem } from '@lintel/contract/problems'
 import { add, change, remove } from '../../customer-user-profiles/customer-user-profiles.store'
 import { addByAddress } from '../../users/accepted-people.store'
 import { type AppliedSet, type ChangeKind, type Done, Stale } from '../engine/change-kind'
+import { giveBackResults } from '../engine/results.store'
 import { plannedRoles, rolesBase } from './roles'
 import {
   changedProfile,
@@ -47,8 +48,9 @@ export const userKind: ChangeKind<'user'> = {
     const done = await rolesBase.undo(work, set)
     const row = await profileRowOf(work.db, set.id)
     if (!row || row.remains) return done
-    const stored = { id: row.profile, version: (row.version ?? 0) + 1 }
+    const stored = { id: row.profile, version: row.result }
     await orStale(() => (row.before ? change(work, stored, row.before) : remove(work, stored)))
+    await giveBackResults(work.db, set.id)
     return withProfile(work, set, done)
   },
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import { inserted, selected } from '../../platform/columns'
 import type { Database, Transaction } from '../../platform/database'
+import { giveBackResults, resultOf } from '../change-sets/engine/results.store'
 import { changeOrganizations, type MergedOrganization } from './merge-organizations.store'
 import { organizationColumns } from './organization-columns'
 
@@ -12,8 +13,11 @@ type Db = Database | Transaction
 /** What an organization is known by, beside its id. */
 export type OrganizationValues = Pick<Organization, OrganizationField>
 
-/** A line of the file, planned. */
-export interface ImportRow {
+export const valuesBy = (read: (field: OrganizationField) => string | null): OrganizationValues =>
+  Object.fromEntries(organizationFields.map((field) => [field, read(field)])) as OrganizationValues
+
+/** What is planned of one organization: by a line of a file, or by a form. */
+export interface OrganizationRow {
   number: number
   outcome: 'change' | 'same' | 'conflict'
   object: object
@@ -21,6 +25,7 @@ export interface ImportRow {
   after: OrganizationValues | null
   conflict: RowConflict | null
   version: number | null
+  why?: { line: number }
 }
 
 /** The customer's organizations that have one of these names, whatever the case, or one of these external ids. */
@@ -43,20 +48,25 @@ export async function organizationsNamed(
     .execute()
 }
 
-export const insertImportRows = (db: Transaction, id: string, rows: readonly ImportRow[]) =>
+export const insertOrganizationRows = (db: Transaction, id: string, rows: readonly OrganizationRow[]) =>
   sql`
     insert into change_set_row (change_set_id, number, outcome, object, before, after, why, conflict, version)
     select ${id}, row.number, row.outcome, row.object, nullif(row.before, 'null'), nullif(row.after, 'null'),
-      jsonb_build_object('line', row.number), row.conflict, row.version
+      row.why, row.conflict, row.version
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
-      number integer, outcome text, object jsonb, before jsonb, after jsonb, conflict text, version integer)`.execute(
+      number integer, outcome text, object jsonb, before jsonb, after jsonb, why jsonb, conflict text, version integer)`.execute(
     db,
   )
 
 const added = sql`row.outcome = 'change' and row.before is null`
 
 /** Adds and changes what the rows say, where it is as it was planned. Gives how many rows were done. */
-export async function applyImportRows(db: Transaction, id: string, customer: string, now: number): Promise<number> {
+export async function applyOrganizationRows(
+  db: Transaction,
+  id: string,
+  customer: string,
+  now: number,
+): Promise<number> {
   const at = instantOf(now)
   const changed = await changeOrganizations(db, id, customer, 'after', at)
   const { into, values } = inserted(organizationColumns, organizationFields, sql`row.after`)
@@ -69,13 +79,13 @@ export async function applyImportRows(db: Transaction, id: string, customer: str
 }
 
 /** Rows that cannot be put back: changed since, in use by now, or the name they had is another one's. */
-export async function touchedByImport(db: Db, id: string, customer: string): Promise<number[]> {
+export async function touchedOrganizations(db: Db, id: string, customer: string): Promise<number[]> {
   const { rows } = await sql<{ number: number }>`
     select row.number from change_set_row as row
     left join user_organization as organization
       on organization.customer_id = ${customer} and organization.id = (row.object ->> 'id')::uuid
     where row.change_set_id = ${id} and row.outcome = 'change' and (
-      organization.version is distinct from coalesce(row.version, 0) + 1
+      organization.version is distinct from ${resultOf('row')}
       or (row.before is null and exists (
         select from customer_user_profile as profile
         where profile.customer_id = ${customer} and profile.user_organization_id = organization.id))
@@ -87,10 +97,17 @@ export async function touchedByImport(db: Db, id: string, customer: string): Pro
 }
 
 /** Puts back what does not remain. Gives how many rows that were. */
-export async function undoImportRows(db: Transaction, id: string, customer: string, now: number): Promise<number> {
+export async function undoOrganizationRows(
+  db: Transaction,
+  id: string,
+  customer: string,
+  now: number,
+): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from user_organization as organization using change_set_row as row
     where row.change_set_id = ${id} and ${added} and not row.remains and organization.customer_id = ${customer}
-      and organization.id = (row.object ->> 'id')::uuid and organization.version = 1`.execute(db)
-  return Number(numAffectedRows) + (await changeOrganizations(db, id, customer, 'before', instantOf(now)))
+      and organization.id = (row.object ->> 'id')::uuid and organization.version = ${resultOf('row')}`.execute(db)
+  const undone = Number(numAffectedRows) + (await changeOrganizations(db, id, customer, 'before', instantOf(now)))
+  await giveBackResults(db, id)
+  return undone
 }

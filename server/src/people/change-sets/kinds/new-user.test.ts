@@ -1,0 +1,100 @@
+import type { ChangeSetInput } from '@lintel/contract/people/change-set-inputs'
+import { changeSets, undoChangeSet } from '@lintel/contract/people/change-sets'
+import { invitations } from '@lintel/contract/people/invitations'
+import { projectMembers } from '@lintel/contract/people/members'
+import { users } from '@lintel/contract/people/users'
+import { uuidv7 } from 'uuidv7'
+import { expect, test } from 'vitest'
+import { customerId } from '../../../../demo/customers'
+import { projectId } from '../../../../demo/projects'
+import { worldWithMail } from '../../../../test/world-with-mail'
+
+const { as, db, nextMailTo, mailsTo, settled } = await worldWithMail({
+  rates: { general: { calls: 100_000, seconds: 60 }, invite: { calls: 500, seconds: 60 } },
+})
+const customer = customerId('nordbygg')
+const [harbour, museum] = [projectId('NB-2041'), projectId('NB-2042')]
+
+const add = (input: ChangeSetInput<'new-user'>, by = 'astrid', of = customer) =>
+  as(by).post(changeSets, { kind: 'new-user', customer: of, input, apply: 'whenClean' } as never)
+const undo = (id: string) => as('astrid').call(undoChangeSet, { parameters: { id }, body: {} })
+const newEmail = () => `${uuidv7()}@newcomer.example`
+const isListed = async (email: string) =>
+  (await as('astrid').list(users, { filter: { customerId: customer, q: email } })).length === 1
+const rolesOf = async (email: string) => {
+  const members = await as('astrid').list(projectMembers, { filter: { user: email, customer } })
+  return Object.fromEntries(
+    members.map(({ project, privilegeLevel, providers }) => [project, [privilegeLevel, providers]]),
+  )
+}
+const profileOf = (email: string) =>
+  db
+    .selectFrom('customer_user_profile as profile')
+    .innerJoin('app_user as person', 'person.id', 'profile.user_id')
+    .select(['profile.title', 'profile.first_name as firstName', 'person.given_name as givenName'])
+    .where('person.email', '=', email)
+    .executeTakeFirst()
+
+test('somebody new is added with a profile and roles as one step, invited, and gone again when that is undone', async () => {
+  const user = newEmail()
+  const set = await add({
+    user: ` ${user.toUpperCase()} `,
+    profile: { firstName: 'Ada', title: 'Surveyor' },
+    roles: [
+      { project: harbour, level: 20, accessUntil: '2999-05-31', providers: [] },
+      { project: museum, level: 'Workflows' },
+    ],
+  })
+  expect(set).toMatchObject({ state: 'applied', summary: { total: 3, change: 3, people: 1, projects: 2 } })
+  expect(await profileOf(user)).toEqual({ title: 'Surveyor', firstName: 'Ada', givenName: 'Ada' })
+  expect(await rolesOf(user)).toEqual({ [harbour]: [20, []], [museum]: [15, []] })
+  expect((await nextMailTo(user)).links).not.toEqual([])
+  expect(await isListed(user)).toBe(true)
+  expect(await undo(set.id)).toMatchObject({ state: 'undone', summary: { undone: 3, remaining: 0 } })
+  expect(await profileOf(user)).toBeUndefined()
+  expect(await rolesOf(user)).toEqual({})
+  expect(await isListed(user)).toBe(false)
+  const states = await as('astrid').list(invitations, { filter: { user } })
+  expect(states.filter(({ state }) => state !== 'revoked')).toEqual([])
+  await settled()
+  const mailed = mailsTo(user).length
+  // Added once more, the same person is there again.
+  expect(await add({ user, profile: { firstName: 'Ada' }, roles: [] })).toMatchObject({ state: 'applied' })
+  expect(await isListed(user)).toBe(true)
+  await settled()
+  expect(mailsTo(user)).toHaveLength(mailed)
+})
+
+test('who was among the people of the customer before stays when the adding of a profile is undone', async () => {
+  const user = newEmail()
+  await as('astrid').post(projectMembers, { project: harbour, user, privilegeLevel: 10, providers: [] })
+  const set = await add({ user, profile: { title: 'Guest of honour' }, roles: [{ project: museum, level: 10 }] })
+  expect(set).toMatchObject({ state: 'applied', summary: { change: 2 } })
+  await undo(set.id)
+  expect(await profileOf(user)).toBeUndefined()
+  expect(Object.keys(await rolesOf(user))).toEqual([harbour])
+  expect(await isListed(user)).toBe(true)
+})
+
+test('somebody with a profile, or who is a member of one of the projects, is not added once more', async () => {
+  const user = newEmail()
+  await add({ user, roles: [{ project: harbour, level: 10 }] })
+  expect(await add({ user, profile: { title: 'Twice' }, roles: [{ project: harbour, level: 10 }] })).toMatchObject({
+    state: 'planned',
+    summary: { conflicts: { alreadyUser: 1, alreadyMember: 1 } },
+  })
+  expect(await profileOf(user)).toMatchObject({ title: null })
+  await expect(add({ user: 'nobody', roles: [] })).rejects.toMatchObject({ status: 422, code: 'invalidEmail' })
+})
+
+test('G1, G4: nobody adds to another customer or its projects, and somebody of another one is planned like somebody unknown', async () => {
+  const fjellbane = customerId('fjellbane')
+  await expect(add({ user: newEmail(), roles: [] }, 'gro')).rejects.toMatchObject({ status: 403 })
+  const roles = [{ project: harbour, level: 10 }]
+  await expect(add({ user: newEmail(), roles }, 'gro', fjellbane)).rejects.toMatchObject({ status: 422 })
+  const planned = (user: string) =>
+    as('astrid').post(changeSets, { kind: 'new-user', customer, input: { user, roles } } as never)
+  const [foreign, unknown] = [await planned('gro@fjellbane.example'), await planned(newEmail())]
+  expect(foreign.summary).toEqual(unknown.summary)
+  expect(foreign.summary).toMatchObject({ change: 2, conflict: 0 })
+})

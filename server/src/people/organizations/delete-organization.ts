@@ -1,0 +1,35 @@
+import { organizations } from '@lintel/contract/people/organizations'
+import type { ChangeKind } from '../change-sets/engine/change-kind'
+import { mergeBase } from './merge-organizations'
+import { countMembers, insertMergeRows, organizationsOf } from './merge-organizations.store'
+import { insertOrganizationRows, valuesBy } from './organization-rows.store'
+
+/** One organization goes away; whoever works for it has none then. */
+export const deleteOrganizationKind: ChangeKind<'delete-organization'> = {
+  ...mergeBase,
+  kind: 'delete-organization',
+  async read({ organization: id, expectedVersion }, { db, customer }) {
+    const [found] = await organizationsOf(db, customer, [id])
+    if (!found || (expectedVersion !== undefined && expectedVersion !== found.version)) {
+      const object = { type: organizations.type, id, name: found?.name }
+      const before = found ? valuesBy((field) => found[field]) : null
+      const refused = {
+        number: 1,
+        outcome: 'conflict',
+        conflict: 'changedMeanwhile',
+        after: null,
+        version: null,
+      } as const
+      return {
+        total: 1,
+        plan: async (transaction, set) =>
+          void (await insertOrganizationRows(transaction, set.id, [{ ...refused, object, before }])),
+      }
+    }
+    return {
+      total: (await countMembers(db, customer, [id])) + 1,
+      plan: async (transaction, set, part) =>
+        void (await insertMergeRows(transaction, set, { into: null, from: [id] }, {}, part)),
+    }
+  },
+}

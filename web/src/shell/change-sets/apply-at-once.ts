@@ -1,0 +1,37 @@
+import type { ChangeSet, ChangeSetRow, RowConflict } from '@lintel/contract/people/change-sets'
+import { Outdated } from '../../api/failure'
+import { applyPlan, planChangeSet, settled, type WantedChangeSet } from './change-set-calls'
+
+/** Something is planned and applied in one request, where nothing stands against any of it. Fails like `send`. */
+export const applyAtOnce = (wanted: WantedChangeSet): Promise<ChangeSet> =>
+  planChangeSet({ ...wanted, apply: 'whenClean' }, crypto.randomUUID())
+
+/** The same for what may be too much for one request: it is applied as soon as it is planned. Gives what was applied. */
+export async function applyWhole(wanted: WantedChangeSet): Promise<ChangeSet> {
+  const set = await settled(await applyAtOnce(wanted), () => {})
+  const isPlanned = set.state === 'planned' && set.summary.conflict === 0
+  return mustBeApplied(isPlanned ? await applyPlan(set, () => {}) : set)
+}
+
+/** The server changes nothing, and says why by a row. */
+export class RowRefused extends Error {
+  readonly conflict: RowConflict
+  /** What the row is about. */
+  readonly object: ChangeSetRow['object']
+
+  constructor(conflict: RowConflict, object: ChangeSetRow['object']) {
+    super(`Nothing was changed: ${conflict}`)
+    this.name = 'RowRefused'
+    this.conflict = conflict
+    this.object = object
+  }
+}
+
+/** What was applied. Throws `Outdated` where somebody else was faster, {@link RowRefused} where something stands against it. */
+export function mustBeApplied(set: ChangeSet): ChangeSet {
+  if (set.state === 'applied') return set
+  const refused = set.rows?.find(({ outcome }) => outcome === 'conflict')
+  const { conflict } = refused ?? {}
+  if (!refused || !conflict || conflict === 'changedMeanwhile' || conflict === 'notMember') throw new Outdated()
+  throw new RowRefused(conflict, refused.object)
+}

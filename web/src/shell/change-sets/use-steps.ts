@@ -1,0 +1,102 @@
+import { useLingui } from '@lingui/react'
+import { useLingui as useMacro } from '@lingui/react/macro'
+import type { ChangeSet } from '@lintel/contract/people/change-sets'
+import { problemText } from '../../api/problem-text'
+import { reportError } from '../../api/report-error'
+import { showToast } from '../../ui/toast'
+import { applyAtOnce } from './apply-at-once'
+import { readRows, type WantedChangeSet } from './change-set-calls'
+import { stepAgain } from './step-again'
+import { type Step, undoListOf } from './undo-list'
+import type { Undone } from './use-undo'
+
+interface StepTerms {
+  customer: string
+  /** Undoes a change set; false when it could not be, for now. */
+  undoChangeSet(set: Undone): Promise<boolean>
+  /** Waits for what is under way before a step is chosen. */
+  settled?(): Promise<void>
+  onUndone(step: Step): void
+  onRedone(set: ChangeSet): void
+  /** What cannot be made again at once, or sends mails, is previewed. */
+  onPreview(wanted: WantedChangeSet | ChangeSet): void
+  /** Applies in one request what is made again. */
+  apply?(wanted: WantedChangeSet): Promise<ChangeSet>
+}
+
+/** Steps that are made again with what their rows say are no larger than this: as many as are applied in one request. */
+const mostAgain = 200
+
+/** One after the other: what is undone or done again is the step that was last when it began. */
+let turn: Promise<unknown> = Promise.resolve()
+
+/** Walking through what was done here for a customer, whatever it was and on whichever screen: back, and forth again. */
+export function useSteps(terms: StepTerms) {
+  // The compiler cannot follow what happens when a change fails.
+  'use no memo'
+  const { customer, undoChangeSet, settled, onUndone, onRedone, onPreview, apply = applyAtOnce } = terms
+  const { i18n } = useLingui()
+  const { t } = useMacro()
+  const list = undoListOf(customer)
+
+  /** Takes back that step, of which the list may not know, or the last one, when what is under way is over. */
+  function undo(id?: string, known?: Step): Promise<unknown> {
+    turn = turn.then(async () => {
+      await settled?.()
+      const step = list.takeLast(id) ?? known
+      if (!step) return showToast({ kind: 'done', text: t`Nothing to undo` })
+      if (!(await undoChangeSet(step))) return list.recordAgain(step)
+      list.recordUndone(step)
+      onUndone(step)
+    })
+    return turn
+  }
+
+  /** Makes again what was undone last, on condition that everything is as it was. */
+  function redo(): Promise<unknown> {
+    turn = turn.then(async () => {
+      await settled?.()
+      const step = list.takeUndone()
+      if (!step) return showToast({ kind: 'done', text: t`Nothing to redo` })
+      try {
+        const rows = step.rows ?? (await readRows(step.id, 'change', 0)).rows
+        const again = stepAgain(customer, step.kind, rows)
+        if (!again) return showToast({ kind: 'done', text: t`Nothing to redo` })
+        if (rows.length > mostAgain || step.kind === 'invitations' || step.kind === 'new-user') return onPreview(again)
+        const set = await apply(again)
+        if (set.state !== 'applied') return onPreview(set)
+        // What a form shows beside roles is not in a table's cells.
+        list.recordAgain({ id: set.id, kind: set.kind, ...(set.kind === 'roles' && { rows: set.rows }) })
+        onRedone(set)
+        showToast({ kind: 'done', text: t`Redone`, action: { words: t`Undo`, run: () => void undo(set.id) } })
+      } catch (error) {
+        list.recordUndone(step)
+        reportError(error, 'saveFailed')
+        showToast({ kind: 'problem', text: i18n._(problemText(error)) })
+      }
+    })
+    return turn
+  }
+
+  /** Something was done that can be undone: it is in the list, and the toast that says so has Undo. */
+  function announce(set: ChangeSet, text: string): void {
+    const back = recordDone(set)
+    if (back) showToast({ kind: 'done', text, action: { words: t`Undo`, run: back } })
+  }
+
+  /** Something was done that is announced elsewhere: gives how to undo it, where it changed anything. */
+  function recordDone(set: ChangeSet): (() => void) | undefined {
+    if (set.summary.change === 0) return undefined
+    list.record({ id: set.id, kind: set.kind, summary: set.summary, ...(set.kind === 'roles' && { rows: set.rows }) })
+    return () => void undo(set.id, set)
+  }
+
+  return {
+    announce,
+    recordDone,
+    undo: () => void undo(),
+    undoStep: (step: Undone) => void undo(step.id, step),
+    redo: () => void redo(),
+    record: (step: Step) => list.record(step),
+  }
+}
