@@ -462,7 +462,7 @@ test('a new user needs a valid email; a save that failed is logged, and the popo
     logged += 1
     return route.fulfill({ status: 204 })
   })
-  await page.route('**/mgw/api/v3/operations', (route) => route.abort(), { times: 1 })
+  await page.route('**/mgw/api/v3/change-sets', (route) => route.abort(), { times: 1 })
   await submit.click()
   await expect(add.getByText('There is no connection to the server.', { exact: false })).toBeVisible()
   await expect(submit).toBeEnabled()
