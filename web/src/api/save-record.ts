@@ -13,16 +13,6 @@ export type Saving<R extends AnyResource> =
 
 /** Adds or changes a record and gives it as it is stored now. Fails like {@link send}. */
 export async function saveRecord<R extends AnyResource>(resource: R, saving: Saving<R>): Promise<Entity<R>> {
-  const saved = await saveUnlessGone(resource, saving)
-  if (!saved) throw new TypeError(`Saving ${resource.type} was answered without a record`)
-  return saved
-}
-
-/** The same for a change after which the person may not see the record any more: then it is undefined, and saved all the same. */
-export async function saveUnlessGone<R extends AnyResource>(
-  resource: R,
-  saving: Saving<R>,
-): Promise<Entity<R> | undefined> {
   const isNew = 'draft' in saving
   const answer = await send({
     method: isNew ? 'POST' : 'PATCH',
@@ -34,8 +24,9 @@ export async function saveUnlessGone<R extends AnyResource>(
   })
   const data = (answer as JsonApiDocument | undefined)?.data
   const object = Array.isArray(data) ? data[0] : data
+  if (!object) throw new TypeError(`Saving ${resource.type} was answered without a record`)
   // Our own server's answer: its shape is tested there against the same declaration.
-  return object ? (toRecord(object) as Entity<R>) : undefined
+  return toRecord(object) as Entity<R>
 }
 
 /** Removes a record in the version that the person saw. Fails like {@link send}: 412 `stale` when it is another by now. */

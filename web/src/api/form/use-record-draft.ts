@@ -38,7 +38,7 @@ export function useRecordDraft<R extends AnyResource, V extends object>(terms: R
   const draft = useDraft(ground)
   const target = { customer, targetType: resource.type, target: id ?? '' }
   const isTold = id !== undefined && (draft.conflicts.length > 0 || draft.isGone)
-  const changes = useRecentChanges(target, String(current?.version), isTold)
+  const changes = useRecentChanges([target], String(current?.version), isTold)
   const form = useFormFields({
     draft,
     schema: terms.schema,
