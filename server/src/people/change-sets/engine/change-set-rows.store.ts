@@ -24,7 +24,10 @@ const object = sql<ChangeSetRow['object']>`coalesce(row.object, '{}') || jsonb_s
   'user', person.email, 'name', nullif(met.name, ''), 'project', row.project_id, 'projectName', project.name))`
 
 /** The rows that are asked for. */
-function askedRows(changeSet: string, { reader, outcome, numbers, user, project, record }: RowsAsked): RawBuilder<unknown> {
+function askedRows(
+  changeSet: string,
+  { reader, outcome, numbers, user, project, record }: RowsAsked,
+): RawBuilder<unknown> {
   const conditions: RawBuilder<unknown>[] = [sql`row.change_set_id = ${changeSet}`]
   if (reader.loginMethod !== null) {
     conditions.push(
