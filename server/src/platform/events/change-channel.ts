@@ -1,7 +1,7 @@
 import { type ChangeTold, changeTold } from '@lintel/contract/settings/events'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Database, Transaction } from '../database'
+import type { Database, StatementPart, Transaction } from '../database'
 
 /** The channel of the database that changes are told on. */
 export const changeChannel = 'lintel_change'
@@ -24,13 +24,14 @@ export function readNotice(message: string): Notice | undefined {
  * Tells of something that is not in the audit trail (how far a piece of work has come), in a transaction when it is
  * committed, else at once. Whoever is not listening now never hears of it: only for what will be told again.
  */
-export const tellProgress = (db: Database | Transaction, customer: string, told: ChangeTold): Promise<void> =>
-  tellAll(db, customer, [told])
+export async function tellProgress(db: Database | Transaction, customer: string, told: ChangeTold): Promise<void> {
+  await sql`${telling(customer, [told])}`.execute(db)
+}
 
-/** The same for several at once, in one statement. */
-export async function tellAll(db: Database | Transaction, customer: string, all: readonly ChangeTold[]): Promise<void> {
+/** The same for several at once, as a query that is a part of another statement: it tells as many times as it has rows. */
+export function telling(customer: string, all: readonly ChangeTold[]): StatementPart {
   const told = all.map(({ type, id, version }) =>
     JSON.stringify({ customer, sequence: null, type, id, version } satisfies Notice),
   )
-  await sql`select pg_notify(${changeChannel}, told) from unnest(${told}::text[]) as told`.execute(db)
+  return sql`select pg_notify(${changeChannel}, told) from unnest(${told}::text[]) as told`
 }

@@ -11,7 +11,7 @@ import { noteApplied, noteApplying, noteEnded } from './change-set-states.store'
 import { changeSetAtWork, holdChangeSet, lockCustomer } from './change-set-work.store'
 import { plannedChanges } from './plan.store'
 import { Elsewhere, notInState, seen } from './seen'
-import { publishChanges } from './tell-progress'
+import { changedRecords } from './tell-progress'
 
 /** What is told of a step that changed nothing. */
 export const eventOf = (
@@ -73,8 +73,8 @@ export async function applyRows(
   const done: Done = wanted > 0 ? await kind.apply(change, { ...set, rows: wanted }) : { changed: 0 }
   const { changed } = done
   if (changed !== wanted) throw new Stale({ isUntouched: changed === 0 })
-  if (changed > 0) await publishChanges(db, set, kind, done)
-  const proof = await noteApplied(db, set.id, { from, by: actor.id, changed, now })
+  const told = changedRecords(kind, done)
+  const proof = await noteApplied(db, set, { from, by: actor.id, changed, now, told })
   change.audit(eventOf('apply', set, { after: { kind: name, ...proof } }))
 }
 

@@ -1,7 +1,10 @@
 import type { ChangeSetState } from '@lintel/contract/people/change-sets'
+import type { ChangeTold } from '@lintel/contract/settings/events'
 import { sql } from 'kysely'
 import { instantOf } from '../../../platform/clock'
 import type { Transaction } from '../../../platform/database'
+import { telling } from '../../../platform/events/change-channel'
+import type { AppliedSet } from './change-kind'
 
 /** The change set, where it stands as said. */
 export const ofState = (db: Transaction, id: string, state: ChangeSetState) =>
@@ -30,8 +33,8 @@ export const notePlannedAgain = (db: Transaction, id: string) =>
 /** It is applied. Gives what proves later that its rows are those that were applied: how many, and a digest of what they say. */
 export async function noteApplied(
   db: Transaction,
-  id: string,
-  { from, by, changed, now }: { from: 'planned' | 'applying'; by: string; changed: number; now: number },
+  { id, customer }: Pick<AppliedSet, 'id' | 'customer'>,
+  { from, by, changed, now, told }: Noted & { from: 'planned' | 'applying'; changed: number },
 ): Promise<{ rows: number; digest: string }> {
   const { rows } = await sql<{ rows: number; digest: string }>`
     with proof as (
@@ -44,8 +47,8 @@ export async function noteApplied(
       update change_set set state = 'applied', applied_by = ${by}, applied_at = ${instantOf(now)}, done = ${changed},
         total = ${changed}, version = version + 1
       where id = ${id} and state = ${from}
-    )
-    select rows, digest from proof`.execute(db)
+    ), told as materialized (${telling(customer, told)})
+    select rows, digest from proof where (select count(*) from told) is not null`.execute(db)
   return rows[0] ?? { rows: 0, digest: '' }
 }
 
@@ -53,22 +56,24 @@ export async function noteApplied(
 export const noteUndoing = (db: Transaction, id: string, by: string, total: number) =>
   ofState(db, id, 'applied').set({ state: 'undoing', undone_by: by, done: 0, total, version: noted }).execute()
 
+/** It is undone. */
 export const noteUndone = (
   db: Transaction,
-  id: string,
-  { from, by, undone, remaining, now }: UndoneCounts & { from: 'applied' | 'undoing'; by: string; now: number },
+  { id, customer }: Pick<AppliedSet, 'id' | 'customer'>,
+  { from, by, undone, remaining, now, told }: Noted & UndoneCounts & { from: 'applied' | 'undoing' },
 ) =>
-  ofState(db, id, from)
-    .set({
-      state: 'undone',
-      undone_by: by,
-      undone_at: instantOf(now),
-      done: undone,
-      total: undone,
-      version: noted,
-      summary: sql<string>`summary || ${JSON.stringify({ undone, remaining })}::jsonb`,
-    })
-    .execute()
+  sql`
+    with told as materialized (${telling(customer, told)})
+    update change_set set state = 'undone', undone_by = ${by}, undone_at = ${instantOf(now)}, done = ${undone}, total = ${undone},
+      version = version + 1, summary = summary || ${JSON.stringify({ undone, remaining })}::jsonb
+    where id = ${id} and state = ${from} and (select count(*) from told) is not null`.execute(db)
+
+/** Who did it, when, and what is told with the commit. */
+interface Noted {
+  by: string
+  now: number
+  told: readonly ChangeTold[]
+}
 
 /** How many rows were put back, and how many somebody had touched since. */
 export interface UndoneCounts {

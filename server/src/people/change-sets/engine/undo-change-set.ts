@@ -11,7 +11,7 @@ import { noteUndoing, noteUndone } from './change-set-states.store'
 import { changeSetAtWork, holdChangeSet, lockCustomer } from './change-set-work.store'
 import { plannedChanges } from './plan.store'
 import { Elsewhere, notInState, seen } from './seen'
-import { publishChanges } from './tell-progress'
+import { changedRecords } from './tell-progress'
 
 /** What an undo would do now. */
 export async function undoPreview(context: Context<Person>, id: string): Promise<{ undoes: number; remains: number }> {
@@ -70,9 +70,8 @@ export async function undoApplied(
   const undone = total - touched.length
   const done: Done = undone > 0 ? await kind.undo(change, { ...set, rows: undone }) : { changed: 0 }
   if (done.changed !== undone) throw new Stale({ isUntouched: done.changed === 0 })
-  if (undone > 0) await publishChanges(db, set, kind, done)
   const counts = { undone, remaining: touched.length }
-  await noteUndone(db, set.id, { from, by: actor.id, ...counts, now })
+  await noteUndone(db, set, { from, by: actor.id, ...counts, now, told: changedRecords(kind, done) })
   change.audit(eventOf('undo', set, { after: { kind: found.kind, ...counts } }))
 }
 

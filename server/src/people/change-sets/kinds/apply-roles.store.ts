@@ -41,31 +41,28 @@ export const methodsOf = (terms: RawBuilder<unknown>, otherwise: RawBuilder<unkn
     else array(select jsonb_array_elements_text(${terms} -> 'providers')) end)`
 
 /**
- * Whether the rows may be applied as they were planned: nobody became locked or left, no project is gone, and every login method that
- * the rows name is still there. Those stay until the transaction ends that gives them; whether they are the actor's to offer
- * was asked when the rows were planned.
+ * Whether the rows may be applied as they were planned, as parts of a statement that end in `fine`: nobody became locked or left, no
+ * project is gone, and every login method that the rows name is still there. Those stay until the transaction ends that gives them;
+ * whether they are the actor's to offer was asked when the rows were planned.
  */
-export async function mayStillApply(db: Transaction, part: Part): Promise<boolean> {
-  const { customer, actor } = part
-  const { rows } = await sql<{ isFine: boolean }>`
-    with named as (
+const stillFine = (part: Part) => sql`
+    named as (
       select distinct method from change_set_row as row
       cross join lateral jsonb_array_elements_text(row.after -> 'providers') as method
       where ${ofPart(part)}
     ), known as (
       select id from sso_provider where id in (select method from named) for key share
-    )
-    select (select count(*) from named) = (select count(*) from known) and not exists (
-      select from change_set_row as row
-      left join app_user as person on person.id = row.user_id and person.deleted_at is null
-      left join project on project.id = row.project_id and project.customer_id = ${customer} and not project.is_inactive
-        and ${isOpenTo(actor)}
-      left join project_member as member on member.project_id = row.project_id and member.user_id = row.user_id
-      left join customer_admin as office on office.customer_id = ${customer} and office.user_id = row.user_id
-      where ${ofPart(part)}
-        and (person.id is null or project.id is null or ${refusal(actor, level)} is not null)) as "isFine"`.execute(db)
-  return rows[0]?.isFine ?? false
-}
+    ), fine as materialized (
+      select where (select count(*) from named) = (select count(*) from known) and not exists (
+        select from change_set_row as row
+        left join app_user as person on person.id = row.user_id and person.deleted_at is null
+        left join project on project.id = row.project_id and project.customer_id = ${part.customer} and not project.is_inactive
+          and ${isOpenTo(part.actor)}
+        left join project_member as member on member.project_id = row.project_id and member.user_id = row.user_id
+        left join customer_admin as office on office.customer_id = ${part.customer} and office.user_id = row.user_id
+        where ${ofPart(part)}
+          and (person.id is null or project.id is null or ${refusal(part.actor, level)} is not null))
+    )`
 
 /** What became of memberships. */
 export interface WrittenRows {
@@ -96,19 +93,21 @@ export const countWritten = async (db: Transaction, parts: RawBuilder<unknown>, 
   return counted
 }
 
-/** Changes, adds and ends memberships as the rows say, where they are still of the version that the plan saw. */
+/**
+ * Changes, adds and ends memberships as the rows say, where they are still of the version that the plan saw: none of them when some
+ * row may not be applied any more.
+ */
 export function applyRoleRows(db: Transaction, part: Part): Promise<WrittenRows> {
   const { id, customer, actor } = part
   const at = instantOf(part.now)
-  const parts = sql`
-    changed as (
+  const parts = sql`${stillFine(part)}, changed as (
       update project_member as member set privilege_level = ${level},
         expiration_date = case when ${level} = ${guest} then ${until} end,
         access_until = case when ${level} <> ${guest} then ${until} end,
         providers = ${methodsOf(sql`row.after`, sql`member.providers`)},
         change_set_id = ${id}, updated_at = ${at}, version = member.version + 1
       from change_set_row as row
-      where ${ofPart(part)} and row.version is not null and row.after is not null
+      where exists (select from fine) and ${ofPart(part)} and row.version is not null and row.after is not null
         and member.project_id = row.project_id and member.user_id = row.user_id and member.version = row.version
       returning member.project_id, member.user_id, member.privilege_level, member.version
     ), added as (
@@ -118,12 +117,12 @@ export function applyRoleRows(db: Transaction, part: Part): Promise<WrittenRows>
         case when ${level} = ${guest} then ${until} end, case when ${level} <> ${guest} then ${until} end,
         ${methodsOf(sql`row.after`, sql`'{}'`)}, ${actor.id}::uuid, ${at}::timestamptz, ${at}::timestamptz, ${id}::uuid
       from change_set_row as row
-      where ${ofPart(part)} and row.version is null and row.after is not null
+      where exists (select from fine) and ${ofPart(part)} and row.version is null and row.after is not null
       on conflict do nothing
       returning project_id, user_id, privilege_level, version
     ), ended as (
       delete from project_member as member using change_set_row as row
-      where ${ofPart(part)} and row.after is null
+      where exists (select from fine) and ${ofPart(part)} and row.after is null
         and member.project_id = row.project_id and member.user_id = row.user_id and member.version = row.version
       returning member.project_id, member.user_id, null::smallint, null::int
     )`

@@ -76,7 +76,8 @@ export async function insertRoleRows(
 ): Promise<void> {
   // A list is a subquery, so that the planner takes the same number of rows for every call: it would else plan each call of a few
   // rows anew, which takes longer than what it plans.
-  const list = (read: (row: WantedRole) => unknown, type: string) => sql`(select ${wanted.map(read)}::${sql.raw(type)}[])`
+  const list = (read: (row: WantedRole) => unknown, type: string) =>
+    sql`(select ${wanted.map(read)}::${sql.raw(type)}[])`
   const json = (read: (row: WantedRole) => unknown) =>
     list((row) => {
       const value = read(row)

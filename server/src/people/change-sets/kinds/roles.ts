@@ -7,23 +7,8 @@ import type { Database, Transaction } from '../../../platform/database'
 import { mostTold } from '../../../platform/events/told-changes'
 import { announceGained } from '../../access-notices/access-notices'
 import { withdrawEnded } from '../../invitations/invite'
-import {
-  type AppliedSet,
-  type ChangeKind,
-  type Done,
-  type Planned,
-  type ReadInput,
-  type RowsToDo,
-  Stale,
-} from '../engine/change-kind'
-import {
-  applyRoleRows,
-  endGuestAccounts,
-  lastNumber,
-  mayStillApply,
-  type Part,
-  type WrittenRows,
-} from './apply-roles.store'
+import type { AppliedSet, ChangeKind, Done, Planned, ReadInput, RowsToDo } from '../engine/change-kind'
+import { applyRoleRows, endGuestAccounts, lastNumber, type Part, type WrittenRows } from './apply-roles.store'
 import { timeZoneOf } from './memberships.store'
 import { roleReader, type WrittenRole } from './role-cells'
 import { insertRoleRows } from './role-rows.store'
@@ -54,11 +39,7 @@ export const rolesBase = {
   changes: [projectMembers.type],
 
   async apply(change: Change<Person>, set: RowsToDo): Promise<Done> {
-    const { db } = change
-    const done = await inParts(change, set, async (part) => {
-      if (!(await mayStillApply(db, part))) throw new Stale()
-      return applyRoleRows(db, part)
-    })
+    const done = await inParts(change, set, (part) => applyRoleRows(change.db, part))
     await announceGained(change, set)
     return done
   },
