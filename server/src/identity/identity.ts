@@ -59,6 +59,7 @@ export async function openIdentity(platform: Platform): Promise<OpenIdentity> {
       return undefined
     }
   }
+  const gate = new HashGate()
   return {
     platform,
     secrets,
@@ -67,10 +68,11 @@ export async function openIdentity(platform: Platform): Promise<OpenIdentity> {
     actors,
     rates,
     apiTokens,
-    gate: new HashGate(),
+    gate,
     decoy: await hashOfNothing(),
     authenticate: async (bearer, now, origin) => {
       if (bearer === undefined) return anonymous
+      gate.standBack()
       if (claimsApiToken(bearer)) return apiTokens.of(bearer, now, origin)
       if (claimsExports(bearer)) return feedActor(db, (await tokens.read(bearer, 'export', now)).sessionId, now)
       const { sessionId } = await tokens.read(bearer, 'id', now)

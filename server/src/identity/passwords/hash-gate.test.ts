@@ -55,6 +55,25 @@ describe('A8: hashing at once', () => {
     expect(work.most()).toBe(1)
   })
 
+  test('A8: while somebody else is answered fewer run, and as many as before when nobody has asked for a while', async () => {
+    const gate = new HashGate({ running: 3, meanwhile: 1, meanwhileMs: 40, waiting: 5 })
+    const work = jobs(gate)
+    gate.standBack()
+    const taken = Array.from({ length: 5 }, work.run)
+    await settle()
+    expect(work.running()).toBe(1)
+    gate.standBack()
+    work.endOne()
+    await settle()
+    expect(work.running()).toBe(1)
+    await new Promise((resolve) => setTimeout(resolve, 60))
+    work.endOne()
+    await settle()
+    expect(work.running()).toBe(3)
+    for (let end = 0; end < 3; end++) work.endOne()
+    await Promise.all(taken)
+  })
+
   test('A8: work that fails gives its place back', async () => {
     const gate = new HashGate({ running: 1, waiting: 0 })
     await expect(gate.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')

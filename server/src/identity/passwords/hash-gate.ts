@@ -1,15 +1,21 @@
 import { Problem } from '@lintel/contract/problems'
-import { hashesAtOnce } from './hash-threads'
+import { hashesAtOnce, hashesMeanwhile } from './hash-threads'
 
 /** How much hashing may go on at once (security A8). */
 export interface HashGateLimits {
   running: number
+  /** As many run while somebody who is signed in is being answered. */
+  meanwhile: number
+  /** Milliseconds after such a question in which another one is expected. */
+  meanwhileMs: number
   waiting: number
   waitMs: number
 }
 
 const defaults: HashGateLimits = {
   running: hashesAtOnce,
+  meanwhile: hashesMeanwhile,
+  meanwhileMs: 100,
   waiting: 32,
   waitMs: 2_000,
 }
@@ -28,6 +34,7 @@ export class HashGate {
   readonly #limits: HashGateLimits
   readonly #queue: Waiting[] = []
   #running = 0
+  #othersAt = Number.NEGATIVE_INFINITY
 
   constructor(limits: Partial<HashGateLimits> = {}) {
     this.#limits = { ...defaults, ...limits }
@@ -35,13 +42,24 @@ export class HashGate {
 
   /** Runs `work` when there is room. Throws 503 `overloaded` when the queue is full or does not move in time. */
   async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#running >= this.#limits.running) await this.#wait()
+    if (this.#running >= this.#most()) await this.#wait()
     else this.#running++
     try {
       return await work()
     } finally {
-      this.#leave()
+      this.#running--
+      this.#letIn()
     }
+  }
+
+  /** Somebody who is signed in asks for something: for a moment, hashing leaves a core to them. */
+  standBack(): void {
+    this.#othersAt = performance.now()
+  }
+
+  #most(): number {
+    const { running, meanwhile, meanwhileMs } = this.#limits
+    return performance.now() - this.#othersAt < meanwhileMs ? meanwhile : running
   }
 
   #wait(): Promise<void> {
@@ -58,15 +76,15 @@ export class HashGate {
     })
   }
 
-  /** The place goes to the next in the queue, or is free. */
-  #leave(): void {
-    const next = this.#queue.shift()
-    if (!next) {
-      this.#running--
-      return
+  /** Whoever waits comes in, in turn, as far as there is room. */
+  #letIn(): void {
+    while (this.#running < this.#most()) {
+      const next = this.#queue.shift()
+      if (!next) return
+      clearTimeout(next.giveUp)
+      this.#running++
+      next.enter()
     }
-    clearTimeout(next.giveUp)
-    next.enter()
   }
 }
 

@@ -15,6 +15,12 @@ interface Works {
 export const hashesAtOnce = Math.min(4, availableParallelism() + 1)
 
 /**
+ * As many while somebody who is signed in is being answered: a core is left to them, for even a thread of low priority keeps its core
+ * until the next tick of the system's clock, and a question passes through several hands.
+ */
+export const hashesMeanwhile = Math.max(1, Math.min(4, availableParallelism() - 1))
+
+/**
  * Threads that give way to everything else, on Linux, where a thread has a priority of its own: a core that hashes is taken
  * by whoever only wants to read a list. There are none before the first hash, nor some time after the last.
  */
