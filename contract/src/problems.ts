@@ -63,6 +63,7 @@ export const problems = {
   projectHibernated: { status: 409, title: 'The project is hibernated' },
   stale: { status: 412, title: 'Somebody changed it in the meantime' },
 
+  rangeNotSatisfiable: { status: 416, title: 'The file has no such part' },
   tooLarge: { status: 413, title: 'The request is too large' },
   tooManyRows: { status: 413, title: 'More rows than are changed at once' },
   unsupportedMediaType: { status: 415, title: 'Unsupported media type' },
@@ -97,6 +98,7 @@ export const problems = {
   databaseAway: { status: 503, title: 'The database does not answer' },
   schemaOutdated: { status: 503, title: 'The database is being brought up to date' },
   overloaded: { status: 503, title: 'The server is busy' },
+  objectStoreAway: { status: 503, title: 'Files cannot be reached right now' },
   projectStopped: { status: 503, title: 'The project is stopped' },
 } as const satisfies Record<string, { status: number; title: string }>
 

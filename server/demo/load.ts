@@ -6,6 +6,7 @@ import type { Secrets } from '../src/platform/secrets'
 import { apiTokenRows } from './api-tokens'
 import { publishedPeople } from './cast'
 import { insertChangeSets } from './change-sets'
+import { insertContent } from './content/load-content'
 import { hashDemoPassword, insertCredentials } from './credentials'
 import { administratorRows, apiUserRows, customerRows, domainRows } from './customers'
 import { feedTokenRows } from './feed-tokens'
@@ -82,6 +83,7 @@ async function insertWorld(db: Transaction, moments: Moments, hash: string, now:
   await insertRows(db, 'project_member', members)
   await insertRows(db, 'invitation', invitationRows(moments))
   await insertRows(db, 'temporary_password', temporaryPasswordRows(moments))
+  await insertContent(db, members, moments)
   await insertChangeSets(db, moments)
   await insertRows(db, 'customer_user_profile', profileRows(people, members, moments))
   await insertRows(db, 'project_template', templateRows(moments))

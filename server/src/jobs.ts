@@ -1,3 +1,4 @@
+import { sweepObjectsJob } from './content/objects/sweep-objects'
 import { sendResetCodeJob } from './identity/password-reset/send-reset-code'
 import { signInNoticesJob } from './identity/sessions/sign-in-notices'
 import { accessNoticesJob } from './people/access-notices/access-notices'
@@ -46,6 +47,7 @@ export function startJobs(platform: Platform, listenOn: string): Workers {
         countPeopleJob,
         purgeNoticesJob,
         purgeProjectsJob,
+        sweepObjectsJob,
       ],
       {
         listenOn,

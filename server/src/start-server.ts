@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { storeDemoFiles } from '../demo/content/files'
 import { hasDemoWorld, loadDemoWorld } from '../demo/load'
 import { buildApp } from './app'
 import { openIdentity } from './identity/identity'
 import { startJobs } from './jobs'
-import { type Configuration, unusedSettings } from './platform/configuration'
+import type { Configuration } from './platform/configuration'
 import type { Platform } from './platform/context'
 import { closeDatabase, openDatabase } from './platform/database'
+import { openObjectStore } from './platform/objects/open-object-store'
 import { openPlatform } from './platform/open-platform'
 import { openSecrets } from './platform/secrets'
 import { StartRefused } from './platform/start-refused'
@@ -28,7 +30,6 @@ export interface ServerParts {
 
 /** Opens the database, loads the demo world where it belongs, builds the application and listens. */
 export async function startServer({ configuration, logger, say, ...parts }: ServerParts): Promise<RunningServer> {
-  for (const sentence of unusedSettings(configuration)) logger.warn(sentence)
   const { platform, url, close } = await openPlatform({ configuration, log: logger, say, ...parts })
   try {
     await settleDemoWorld(platform, url, say)
@@ -64,6 +65,8 @@ async function settleDemoWorld({ configuration, db, clock }: Platform, url: stri
   // Its statements take seconds on a busy machine: a request's patience would break them off and end the start.
   const patient = openDatabase({ url, max: 1, statementTimeout: 0, idleInTransactionTimeout: 0, silence: 60_000 })
   try {
+    // First the bytes, then the rows that name them.
+    await storeDemoFiles(openObjectStore(configuration))
     await loadDemoWorld(patient, { now: clock(), secrets: openSecrets(configuration) })
   } finally {
     await closeDatabase(patient)

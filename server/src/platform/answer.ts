@@ -57,7 +57,10 @@ export function answer<C extends AnyCall>(
       if (reply.sent) return reply
       if (posted?.leadsTo && !(result instanceof Readable))
         return reply.redirect(posted.leadsTo(result, fieldsOf(context.request)), 303)
-      if (result instanceof Readable) return reply.type(call.mediaType ?? json).send(result)
+      if (result instanceof Readable) {
+        if (!reply.hasHeader('content-type')) reply.type(call.mediaType ?? json)
+        return reply.send(result)
+      }
       const hasBody = call.answer !== undefined && result !== undefined
       reply.code(call.answer !== undefined && !hasBody ? 204 : call.status)
       // As bytes: other media types take no `charset`, which is added to texts.

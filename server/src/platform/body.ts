@@ -7,7 +7,7 @@ import { isEncodedUtf8 } from './parameters'
 const deepest = 20
 
 /**
- * Reads bodies of `application/vnd.api+json` and `application/json` as UTF-8 JSON, and forms where a route takes them. Anything else is 415; what is not
+ * Reads bodies of `application/vnd.api+json` and `application/json` as UTF-8 JSON, forms and bytes (as a stream) where a route takes them. Anything else is 415; what is not
  * UTF-8 or not JSON, nests deeper than twenty levels or carries `__proto__` or `constructor.prototype` is 400.
  */
 export function readJsonBodies(app: FastifyInstance): void {
@@ -24,6 +24,10 @@ export function readJsonBodies(app: FastifyInstance): void {
       return parse(request, body, (error, value) => done(error ? new Problem('malformed') : null, value))
     },
   )
+  app.addContentTypeParser('application/octet-stream', (request, bytes, done) => {
+    const { takesBytes } = request.routeOptions.config as { takesBytes?: boolean }
+    done(takesBytes ? null : new Problem('unsupportedMediaType'), bytes)
+  })
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'buffer' },

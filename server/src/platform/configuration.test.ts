@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { readConfiguration, unusedSettings } from './configuration'
+import { readConfiguration } from './configuration'
 import { StartRefused } from './start-refused'
 
 const directory = mkdtempSync(join(tmpdir(), 'lintel-configuration-'))
@@ -70,11 +70,12 @@ test('a second login without the first is refused', () => {
   expect(() => read({}, { DATABASE_ADMIN_URL })).toThrow(/^DATABASE_ADMIN_URL is set without DATABASE_URL/)
 })
 
-test('what is set and changes nothing is said', () => {
-  expect(unusedSettings(read({}))).toEqual([])
-  expect(unusedSettings(read({}, { OBJECT_STORE_URL: 's3://files' }))).toEqual([
-    'OBJECT_STORE_URL is set, but nothing stores files yet: it changes nothing.',
-  ])
+test('the address of a bucket that cannot be read is refused at the start, without its secret', () => {
+  const OBJECT_STORE_URL = 's3://key:secret@storage.example/files'
+  expect(read({}, { OBJECT_STORE_URL }).objectStoreUrl).toBe(OBJECT_STORE_URL)
+  const wrong = { OBJECT_STORE_URL: 's3://key:secret@storage.example' }
+  expect(() => read({}, wrong)).toThrow(/^OBJECT_STORE_URL has to be s3:/)
+  expect(() => read({}, wrong)).not.toThrow(/secret@storage/)
 })
 
 test('the privacy policy that people agree to has a version', () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { readBucketAddress } from './objects/bucket-address'
 import { StartRefused } from './start-refused'
 
 const environments = ['local', 'development', 'staging', 'production', 'onpremise', 'deploy'] as const
@@ -82,6 +83,8 @@ const masterConfiguration = z.strictObject({
   allowedOrigins: z.array(origin).default([]),
   privateProviderHosts: z.array(z.string()).default([]),
   auditRetentionDays: z.int().min(1).default(400),
+  /** The largest document that can be uploaded, in millions of bytes. */
+  documentMegabytes: z.int().min(1).max(5_000).default(250),
   /** How long a stopped or crashed project takes to start, from the trigger until its content can be reached. */
   projectStartSeconds: z.int().min(0).max(600).default(1),
 })
@@ -158,6 +161,8 @@ export function readConfiguration(env: Record<string, string | undefined>): Conf
     metricsToken: read.METRICS_TOKEN,
     logLevel: read.LOG_LEVEL ?? (environment === 'local' ? 'warn' : 'info'),
   }
+  // A bucket's address that cannot be read is told at the start, not at the first upload.
+  if (configuration.objectStoreUrl !== undefined) readBucketAddress(configuration.objectStoreUrl)
   if (configuration.webhookAddress && !configuration.webhookSecret) {
     throw new StartRefused('WEBHOOK_SECRET is missing: webhookAddress is set, and what is sent there is signed.')
   }
@@ -167,10 +172,6 @@ export function readConfiguration(env: Record<string, string | undefined>): Conf
   if (environment === 'production') refuseUnfitForProduction(configuration, read.PUBLIC_URL)
   return configuration
 }
-
-/** What is set and changes nothing: said at the start, so that nobody relies on it. */
-export const unusedSettings = ({ objectStoreUrl }: Configuration): string[] =>
-  objectStoreUrl === undefined ? [] : ['OBJECT_STORE_URL is set, but nothing stores files yet: it changes nothing.']
 
 function refuseUnfitForProduction({ secretKey }: Configuration, publicUrl: string | undefined) {
   if (!publicUrl) throw new StartRefused('PUBLIC_URL is missing: production needs the address that people use.')

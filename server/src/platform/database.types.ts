@@ -890,6 +890,12 @@ export interface SsoProvider {
   version: Generated<number>;
 }
 
+export interface StoredObject {
+  key: string;
+  size: number;
+  stored_at: Generated<string>;
+}
+
 export interface TaktTrain {
   colour: string;
   content_hash: Generated<string | null>;
@@ -1090,6 +1096,7 @@ export interface DB {
   signing_key: SigningKey;
   space: Space;
   sso_provider: SsoProvider;
+  stored_object: StoredObject;
   takt_train: TaktTrain;
   temporary_password: TemporaryPassword;
   topic: Topic;

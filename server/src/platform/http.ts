@@ -138,6 +138,7 @@ function register(
     url: route.url,
     config: {
       takesForms: route.terms.takesForms === true || route.form !== undefined,
+      takesBytes: route.terms.takesBytes === true,
       answersForms: route.form !== undefined,
       ...(route.terms.sameSiteOnly && { cors: false }),
     },

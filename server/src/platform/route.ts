@@ -29,6 +29,8 @@ export interface RouteTerms {
   unmetered?: boolean
   /** The body may be an HTML form's whoever sends it (a token endpoint's, a mailed link's); our own pages' forms are `Route.form`. */
   takesForms?: boolean
+  /** The body is bytes of any length up to `bodyLimit`, which the route itself reads as a stream. */
+  takesBytes?: boolean
   /** Asks, always or for some of what is sent, that the person proved who they are within ten minutes (security G9). */
   freshProof?: boolean
   /** An API token of this scope may ask it (contract §6); without it, none may. */

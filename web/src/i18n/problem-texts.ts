@@ -59,6 +59,7 @@ export const problemTexts: Record<ProblemCode, MessageDescriptor> = {
   projectHibernated: msg`The project is hibernated and can only be read.`,
   stale: msg`Somebody else changed this in the meantime. It has been loaded again.`,
 
+  rangeNotSatisfiable: msg`The file has no such part.`,
   tooLarge: msg`This is too large to send.`,
   tooManyRows: msg`There are more rows than can be changed at once.`,
   unsupportedMediaType: msg`The server could not read the request.`,
@@ -90,5 +91,6 @@ export const problemTexts: Record<ProblemCode, MessageDescriptor> = {
   databaseAway: msg`The service is not available right now. Try again in a moment.`,
   schemaOutdated: msg`The service is being updated. Try again in a moment.`,
   overloaded: msg`The service is very busy. Try again in a moment.`,
+  objectStoreAway: msg`Files cannot be reached right now. Please try again in a moment.`,
   projectStopped: msg`This project is stopped.`,
 }

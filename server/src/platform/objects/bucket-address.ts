@@ -1,0 +1,32 @@
+import { StartRefused } from '../start-refused'
+
+/** A bucket and how it is reached, as `OBJECT_STORE_URL` says. */
+export interface BucketAddress {
+  /** `https://host/bucket`, or with http, and the prefix of all keys, ending in a slash. */
+  base: string
+  accessKeyId: string
+  secretAccessKey: string
+  region: string
+}
+
+/**
+ * Reads `s3://KEY:SECRET@HOST[:PORT]/BUCKET[/PREFIX][?region=…][&tls=false]`. Throws {@link StartRefused} in plain words, without the
+ * secret.
+ */
+export function readBucketAddress(given: string): BucketAddress {
+  const refused = new StartRefused(
+    'OBJECT_STORE_URL has to be s3://ACCESS_KEY:SECRET@HOST/BUCKET, with ?region=… and &tls=false where they are needed.',
+  )
+  if (!URL.canParse(given)) throw refused
+  const { protocol, username, password, host, pathname, searchParams } = new URL(given)
+  const path = pathname.replace(/^\/+|\/+$/g, '')
+  if (protocol !== 's3:' || !username || !password || !host || !path) throw refused
+  const known = [...searchParams.keys()].every((key) => key === 'region' || key === 'tls')
+  if (!known) throw refused
+  return {
+    base: `${searchParams.get('tls') === 'false' ? 'http' : 'https'}://${host}/${path}/`,
+    accessKeyId: decodeURIComponent(username),
+    secretAccessKey: decodeURIComponent(password),
+    region: searchParams.get('region') ?? 'us-east-1',
+  }
+}

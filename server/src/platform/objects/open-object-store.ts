@@ -1,0 +1,15 @@
+import { join } from 'node:path'
+import type { Configuration } from '../configuration'
+import { readBucketAddress } from './bucket-address'
+import { folderStore } from './folder-store'
+import type { ObjectStore } from './object-store'
+import { s3Store } from './s3-store'
+
+/** Where files are kept: the bucket that `OBJECT_STORE_URL` names, else a folder in `DATA_DIR`. */
+export function openObjectStore({
+  objectStoreUrl,
+  dataDirectory,
+}: Pick<Configuration, 'objectStoreUrl' | 'dataDirectory'>): ObjectStore {
+  const directory = join(dataDirectory, 'objects')
+  return objectStoreUrl === undefined ? folderStore(directory) : s3Store(readBucketAddress(objectStoreUrl), directory)
+}
