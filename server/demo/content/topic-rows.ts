@@ -27,9 +27,12 @@ export function topicRows(place: Place): Insertable<DB['topic']>[] {
     const age = Math.floor(span * (1 - Math.sqrt((at + random.whole(100) / 100) / count)))
     const workflow = random.chance(0.6) ? workflowsOf(place)[0] : random.pick(workflowsOf(place))
     if (!workflow) throw new Error(`${project.number} has no workflow for its topics`)
-    return topicRow(place, workflow, { number: at + 1, age })
+    return topicRow(place, workflow, { number: at + firstNumber(project.number), age })
   })
 }
+
+/** The first topic of Barcode Harbour, block 4, is about its gangway. */
+const firstNumber = (project: string) => (project === 'NB-2041' ? 2 : 1)
 
 function topicRow(
   { project, members, random, moments }: Place,
