@@ -3,6 +3,7 @@ import { demoPeopleRoutes } from '../demo/demo-people.routes'
 import { customerRoutes } from './customers/customers/customers.routes'
 import { customerDomainRoutes } from './customers/domains/domains.routes'
 import { providerRoutes, providerUsageRoute } from './customers/providers/providers.routes'
+import { ExportsUnderWay } from './exchange/users-export/exports-under-way'
 import { usersExportRoutes } from './exchange/users-export/users-export.routes'
 import { apiTokenRoutes } from './identity/api-tokens/api-tokens.routes'
 import { demoProviderRoutes } from './identity/demo-provider/demo-provider.routes'
@@ -53,6 +54,7 @@ import { projectTemplateRoutes } from './projects/project-templates/project-temp
 import { favouriteProjectRoutes, openProjectRoute, projectRoutes } from './projects/projects/projects.routes'
 import { templateProjectRoutes } from './projects/template-projects/template-projects.routes'
 import { auditEventRoutes } from './settings/audit-events/audit-events.routes'
+import { auditLogRoutes } from './settings/audit-events/audit-log.routes'
 import { clientLogRoutes } from './settings/client-log/client-log.routes'
 import { clusterConfigurationRoutes } from './settings/cluster-configuration/cluster-configuration.routes'
 import { eventRoutes } from './settings/events/events.routes'
@@ -135,11 +137,13 @@ export function allRoutes(
   live = new LiveChanges(platform, stillReading),
 ): Route[] {
   const resources = servedResources(platform)
+  const exports = new ExportsUnderWay()
   const routes = [
     ...resources.flatMap((served) => served.routes),
     ...calls(platform, identity),
     ...operationRoutes(resources),
-    ...usersExportRoutes(),
+    ...usersExportRoutes(exports),
+    ...auditLogRoutes(exports),
     ...eventRoutes(live),
     ...metrics.routes,
   ]

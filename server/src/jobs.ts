@@ -6,6 +6,7 @@ import { accessRemindersJob } from './people/access-reminders/access-reminders'
 import { changeSetStepJob } from './people/change-sets/engine/do-step'
 import { forgetChangeSetsJob } from './people/change-sets/engine/forget-change-sets'
 import { noteBounce } from './people/invitations/note-bounce'
+import { checkChainsJob } from './platform/audit/check-chains'
 import { retainAuditJob } from './platform/audit/retention'
 import type { Platform } from './platform/context'
 import { sweepJobsJob } from './platform/jobs/sweep-jobs'
@@ -40,6 +41,7 @@ export function startJobs(platform: Platform, listenOn: string): Workers {
         sweepMailJob,
         sweepJobsJob,
         retainAuditJob,
+        checkChainsJob,
         accessNoticesJob,
         accessRemindersJob,
         forgetChangeSetsJob,

@@ -105,6 +105,16 @@ export interface AuditChain {
   tenant_id: string;
 }
 
+export interface AuditCheck {
+  broken_reason: string | null;
+  broken_sequence: number | null;
+  checked_at: string;
+  hash: Buffer;
+  sequence: number;
+  tenant_id: string;
+  whole_at: string;
+}
+
 export interface AuditCut {
   cut_at: string;
   hash: Buffer;
@@ -1033,6 +1043,7 @@ export interface DB {
   api_token: ApiToken;
   app_user: AppUser;
   audit_chain: AuditChain;
+  audit_check: AuditCheck;
   audit_cut: AuditCut;
   audit_event: AuditEvent;
   building: Building;

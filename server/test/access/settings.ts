@@ -1,4 +1,5 @@
 import { auditEvents } from '@lintel/contract/settings/audit-events'
+import { exportAuditCsv, exportAuditJsonLines, readAuditState } from '@lintel/contract/settings/audit-log'
 import { clusterConfiguration, clusterConfigurationId } from '@lintel/contract/settings/cluster-configuration'
 import { registerForPush } from '@lintel/contract/settings/push'
 import { followShortLink, shortenStoreLink } from '@lintel/contract/settings/short-links'
@@ -34,6 +35,10 @@ export const settingsAccess = ({ auditEvent }: { auditEvent: string }): readonly
   callRow(shortenStoreLink, '404 404 404 404 404 404 404 404 404 404', { body: { target: 'ios' } }),
   callRow(followShortLink, '404 404 404 404 404 404 404 404 404 404', { parameters: { key: 'NOWHERE1' } }),
 
+  callRow(readAuditState, '401 403 401 403 403 403 200 403 403 200', { query: { customer: nordbygg } }),
+  callRow(readAuditState, '401 403 401 403 403 403 200 200 403 200'),
+  callRow(exportAuditCsv, '401 403 401 403 403 403 200 403 403 200', { query: { customer: nordbygg } }),
+  callRow(exportAuditJsonLines, '401 403 401 403 403 403 200 403 403 200', { query: { customer: nordbygg } }),
   ...resourceRows(auditEvents, 'list', '401 403 401 403 403 403 200 403 403 200', { filter: { customer: nordbygg } }),
   ...resourceRows(auditEvents, 'read', '401 404 401 404 404 404 200 404 404 200', { id: auditEvent }),
 ]

@@ -8,14 +8,13 @@ import type { Context } from '../../platform/context'
 import type { Route } from '../../platform/route'
 import { isUuid } from '../../platform/rows'
 import { writeXlsx } from '../spreadsheet/xlsx'
-import { ExportsUnderWay } from './exports-under-way'
+import type { ExportsUnderWay } from './exports-under-way'
 import { countExported, peopleOf, projectsOf } from './users-export.store'
 import { usersJson } from './users-json'
 import { type UsersSource, usersSheets } from './users-sheets'
 
 /** The people of a customer and what they have access to, for those who may read the customer. */
-export function usersExportRoutes(): Route[] {
-  const underWay = new ExportsUnderWay()
+export function usersExportRoutes(underWay: ExportsUnderWay): Route[] {
   const open = async (context: Context, format: string, customer: string, write: (source: UsersSource) => Readable) => {
     const { actor } = context
     if (!isSignedIn(actor) || !isUuid(customer)) throw new Problem('notFound')

@@ -15,11 +15,16 @@ import { usersExportRoutes } from './users-export.routes'
 
 const { db } = await testDatabase()
 const { people, customers } = await twoCustomers(db)
-const app = await serving({ db, people, resources: [memberRoutes(testPlatform(db))], routes: usersExportRoutes() })
+const app = await serving({
+  db,
+  people,
+  resources: [memberRoutes(testPlatform(db))],
+  routes: usersExportRoutes(new ExportsUnderWay()),
+})
 const onpremise = await serving({
   db,
   people,
-  routes: usersExportRoutes(),
+  routes: usersExportRoutes(new ExportsUnderWay()),
   configuration: { environment: 'onpremise' },
 })
 const as = (name: string, where = app) => visitor(where, async () => name)

@@ -16,7 +16,8 @@ export interface Verification {
   broken: BrokenLink[]
 }
 
-interface Place {
+/** A link of a chain. */
+export interface Place {
   sequence: number
   hash: Buffer
 }
@@ -50,7 +51,7 @@ export const verifyAudit = (db: Database, batch = 10_000): Promise<Verification>
     })
 
 /** Tenants with events, a head or a cut: where one of them is missing, that is a break as well. */
-async function tenantsOf(db: Transaction): Promise<string[]> {
+export async function tenantsOf(db: Database | Transaction): Promise<string[]> {
   const { rows } = await sql<{ tenant: string }>`
     with recursive written as (
       (select tenant_id from audit_event order by tenant_id limit 1)
@@ -67,39 +68,71 @@ async function tenantsOf(db: Transaction): Promise<string[]> {
 
 type Break = Omit<BrokenLink, 'tenant'>
 
-async function verifyChain(
-  db: Transaction,
+/** What a verification of one chain found. */
+export interface VerifiedChain {
+  events: number
+  /** The last link that holds. */
+  through: Place
+  broken?: Break
+}
+
+/** Recomputes one chain against one moment of the database, from a link on that held before where one is given. */
+export const verifyTenant = (
+  db: Database,
   tenant: string,
-  batch: number,
-): Promise<{ events: number; broken?: Break }> {
+  { from, batch = 10_000 }: { from?: Place; batch?: number } = {},
+): Promise<VerifiedChain> =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute((transaction) => verifyChain(transaction, tenant, batch, from))
+
+async function verifyChain(db: Transaction, tenant: string, batch: number, from?: Place): Promise<VerifiedChain> {
   const cut = await db.selectFrom('audit_cut').selectAll().where('tenant_id', '=', tenant).executeTakeFirst()
   const head = await db.selectFrom('audit_chain').selectAll().where('tenant_id', '=', tenant).executeTakeFirst()
-  let place: Place = cut ?? { sequence: 0, hash: Buffer.alloc(0) }
+  const begin: Place = cut ?? { sequence: 0, hash: Buffer.alloc(0) }
+  let place: Place = from && from.sequence > begin.sequence ? from : begin
   let events = 0
+  if (place === from && !(await isLink(db, tenant, from)))
+    return { events, through: begin, broken: { sequence: from.sequence, reason: 'it is not what was written' } }
   for (;;) {
     const checked = await checkBatch(db, tenant, place, batch)
     events += checked.events
     if (checked.broken !== null) {
       const reason = checked.gap ? 'the event before it is missing' : 'it is not what was written'
-      return { events, broken: { sequence: checked.broken, reason } }
+      return { events, through: place, broken: { sequence: checked.broken, reason } }
     }
     if (checked.last === null || checked.hash === null) break
     place = { sequence: checked.last, hash: checked.hash }
   }
-  if (!head) return { events, broken: { sequence: place.sequence, reason: 'the chain has no head' } }
+  if (!head) return { events, through: place, broken: { sequence: place.sequence, reason: 'the chain has no head' } }
   if (head.sequence !== place.sequence || !head.hash.equals(place.hash)) {
     return {
       events,
+      through: place,
       broken: { sequence: place.sequence + 1, reason: `the chain ends before its head (${head.sequence})` },
     }
   }
   if (cut && !(await isCutTold(db, tenant, cut))) {
     return {
       events,
+      through: place,
       broken: { sequence: cut.sequence + 1, reason: 'no event tells of the removal of those before it' },
     }
   }
-  return { events }
+  return { events, through: place }
+}
+
+/** Is the link still the one that held? */
+async function isLink(db: Transaction, tenant: string, { sequence, hash }: Place): Promise<boolean> {
+  const link = await db
+    .selectFrom('audit_event')
+    .select('hash')
+    .where('tenant_id', '=', tenant)
+    .where('sequence', '=', sequence)
+    .executeTakeFirst()
+  return link?.hash.equals(hash) === true
 }
 
 async function checkBatch(db: Transaction, tenant: string, { sequence, hash }: Place, batch: number): Promise<Batch> {

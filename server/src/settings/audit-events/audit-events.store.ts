@@ -13,6 +13,11 @@ import { isAbout, personOfMembership, subjectOf } from './subjects.store'
 
 type Db = Database | Transaction
 
+/** A list counts its events up to here; one that has more says one more. */
+const mostCounted = 10_000
+/** How many events of an export are read at once. */
+const eventsAtOnce = 500
+
 /**
  * True for events about a project that the session's login method does not open. Where nothing is closed to anybody like this, an
  * event costs one comparison.
@@ -69,8 +74,13 @@ const ordering: Ordering = {
 export const find = async (db: Db, actor: Person, id: string): Promise<AuditEvent | undefined> =>
   isUuid(id) ? visible(db, actor).where('event.id', '=', id).executeTakeFirst() : undefined
 
-export async function list(db: Db, actor: Person, query: ListQuery<typeof auditEvents>): Promise<Listed<AuditEvent>> {
-  const { customer, actor: email, action, targetType, target, subject, result, everyday, from, until } = query.filters
+/** What a list or an export is narrowed to. */
+type Filters = ListQuery<typeof auditEvents>['filters']
+export type AuditFilters = { [Name in keyof Filters]: Filters[Name] | undefined }
+
+/** The events that the actor may read, narrowed. */
+async function narrowed(db: Db, actor: Person, filters: AuditFilters) {
+  const { customer, actor: email, action, targetType, target, subject, result, everyday, from, until } = filters
   let select = visible(db, actor)
   if (customer !== undefined) select = select.where('event.tenant_id', '=', isUuid(customer) ? customer : null)
   if (email !== undefined) select = select.where('event.actor_email', '=', email.toLowerCase())
@@ -90,9 +100,46 @@ export async function list(db: Db, actor: Person, query: ListQuery<typeof auditE
     })
   if (from !== undefined) select = select.where('event.occurred_at', '>=', from)
   if (until !== undefined) select = select.where('event.occurred_at', '<', until)
-  const listed = await page(select, query, ordering)
+  return select
+}
+
+export async function list(db: Db, actor: Person, query: ListQuery<typeof auditEvents>): Promise<Listed<AuditEvent>> {
+  const { subject } = query.filters
+  const select = await narrowed(db, actor, query.filters)
+  // Nobody needs to know how many millions there are, and counting them takes longer than reading a page of them.
+  const counted = db.selectFrom(
+    select
+      .clearSelect()
+      .select(sql<number>`1`.as('one'))
+      .limit(mostCounted + 1)
+      .as('counted'),
+  )
+  const listed = await page(select, query, ordering, { all: counted })
   // Why a project has no history is asked only then.
   const methods = listed.total === 0 && subject !== undefined ? await methodsWanted(db, actor, subject) : undefined
   if (methods) throw loginMethodRequired(methods)
   return listed
 }
+
+/** How many events an export has. */
+export async function countEvents(db: Database, actor: Person, filters: AuditFilters): Promise<number> {
+  const select = (await narrowed(db, actor, filters)).clearSelect().select(sql<number>`count(*)`.as('events'))
+  return Number((await select.executeTakeFirstOrThrow()).events)
+}
+
+/**
+ * The same events, the latest first, some at a time: each step is a statement of its own that goes on where the one before ended, so that a
+ * slow reader holds no transaction open and few events are in memory at once.
+ */
+export async function* eventsOf(db: Database, actor: Person, filters: AuditFilters): AsyncGenerator<AuditEvent, void> {
+  let after: string | undefined
+  do {
+    const query = { sort: [], page: { size: eventsAtOnce, ...(after !== undefined && { after }) } }
+    const select = await narrowed(db, actor, filters)
+    const listed: Listed<AuditEvent> = await page(select, query, ordering, { all: nothing(db) })
+    yield* listed.records
+    after = listed.next ?? undefined
+  } while (after !== undefined)
+}
+
+const nothing = (db: Database) => db.selectFrom('audit_event').select('id').where(sql<SqlBool>`false`)

@@ -1,0 +1,56 @@
+import { anonymous } from '@lintel/contract/people/permissions'
+import { z } from 'zod'
+import { instantOf } from '../clock'
+import { type Platform, runChange } from '../context'
+import type { JobKind } from '../jobs/jobs'
+import { platformTenant } from './audit'
+import { checkOf, noteCheck } from './check-chains.store'
+import { tenantsOf, verifyTenant } from './verify'
+
+const checkAction = 'audit.check'
+
+/** How often a chain is read as a whole, in milliseconds; in between, only what came since the last check. */
+const wholeEveryMs = 86_400_000
+
+/**
+ * Verifies every chain of the audit log once an hour and keeps up to when each holds: what its screen says. A break is told by
+ * an event of the platform, once, and by the log.
+ */
+export const checkChainsJob: JobKind<object> = {
+  kind: checkAction,
+  payload: z.looseObject({}),
+  retryAfter: [600, 3_600],
+  every: 3_600,
+  run: ({ platform, signal }) => checkChains(platform, signal),
+}
+
+/** One round over every chain. */
+export async function checkChains(platform: Platform, signal?: AbortSignal): Promise<void> {
+  for (const tenant of await tenantsOf(platform.db)) {
+    if (signal?.aborted) return
+    await checkChain(platform, tenant)
+  }
+}
+
+async function checkChain(platform: Platform, tenant: string): Promise<void> {
+  const { db, clock, log } = platform
+  const now = clock()
+  const before = await checkOf(db, tenant)
+  const isWhole = !before || before.isBroken || now - Date.parse(before.wholeAt) >= wholeEveryMs
+  const { through, broken } = await verifyTenant(db, tenant, isWhole ? {} : { from: before })
+  const at = instantOf(now)
+  await noteCheck(db, { tenant, through, checkedAt: at, wholeAt: isWhole ? at : before.wholeAt, broken })
+  if (!broken || before?.isBroken) return
+  log.error({ tenant, ...broken }, 'a chain of the audit log is broken')
+  const origin = { actor: anonymous, requestId: checkAction, ip: '', userAgent: null }
+  await runChange(platform, origin, async ({ audit }) =>
+    audit({
+      action: checkAction,
+      customer: null,
+      target: { type: 'audit-chains', id: tenant === platformTenant ? 'platform' : tenant },
+      result: 'failure',
+      reason: broken.reason,
+      after: { sequence: broken.sequence },
+    }),
+  )
+}

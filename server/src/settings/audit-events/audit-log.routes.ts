@@ -1,0 +1,88 @@
+import { Readable } from 'node:stream'
+import { byteOrderMark, csvLine } from '@lintel/contract/exchange/csv'
+import type { CallInput } from '@lintel/contract/jsonapi/call'
+import type { AuditEvent } from '@lintel/contract/settings/audit-events'
+import { auditFiles, exportAuditCsv, exportAuditJsonLines, readAuditState } from '@lintel/contract/settings/audit-log'
+import type { FastifyReply } from 'fastify'
+import type { ExportsUnderWay } from '../../exchange/users-export/exports-under-way'
+import { personOf } from '../../identity/signed-in'
+import { answer } from '../../platform/answer'
+import type { Context } from '../../platform/context'
+import type { Route } from '../../platform/route'
+import { isUuid } from '../../platform/rows'
+import { mayReadAudit } from './audit-events.routes'
+import { countEvents, eventsOf } from './audit-events.store'
+import { auditStateOf } from './audit-state.store'
+
+/** The columns of the table, in their order. */
+const columns = [
+  ...(['occurredAt', 'action', 'result', 'reason', 'actor', 'apiToken', 'targetType', 'target', 'user'] as const),
+  ...(['before', 'after', 'ip', 'userAgent', 'requestId', 'customer', 'sequence', 'hash'] as const),
+] as const satisfies readonly (keyof AuditEvent)[]
+
+type Column = (typeof columns)[number]
+
+type Asked = CallInput<typeof exportAuditCsv>
+
+/** The audit log as files, and whether its chains hold. */
+export const auditLogRoutes = (underWay: ExportsUnderWay): Route[] => [
+  answer(exportAuditCsv, {
+    may: (actor, { query }) => mayReadAudit(actor, query),
+    run: (context, asked, reply) => open({ context, reply, underWay }, 'csv', asked, table),
+  }),
+  answer(exportAuditJsonLines, {
+    may: (actor, { query }) => mayReadAudit(actor, query),
+    run: (context, asked, reply) => open({ context, reply, underWay }, 'jsonl', asked, lines),
+  }),
+  answer(readAuditState, {
+    may: (actor, { query }) => mayReadAudit(actor, query),
+    run: (context, { query }) => auditStateOf(context.db, personOf(context), query.customer),
+  }),
+]
+
+interface Exporting {
+  context: Context
+  reply: FastifyReply
+  underWay: ExportsUnderWay
+}
+
+/** What leaves is in the audit log before it leaves, with how much it is (security I6). */
+const open = (
+  { context, reply, underWay }: Exporting,
+  format: keyof typeof auditFiles,
+  { query }: Asked,
+  write: (events: AsyncIterable<AuditEvent>) => AsyncIterable<string>,
+): Promise<Readable> => {
+  const actor = personOf(context)
+  return underWay.take(actor.id, async () => {
+    const events = await countEvents(context.db, actor, query)
+    const customer = query.customer !== undefined && isUuid(query.customer) ? query.customer : actor.homeCustomer
+    await context.change(async ({ audit }) =>
+      audit({
+        action: 'export.audit-log',
+        customer: actor.isStaff ? null : customer,
+        after: { format, events, ...query },
+      }),
+    )
+    // What happens from here on, this export among it, is not in it.
+    const before = { ...query, until: query.until ?? new Date(context.now).toISOString() }
+    // A refusal is no file to save.
+    reply.header('content-disposition', `attachment; filename="${auditFiles[format]}"`)
+    return Readable.from(write(eventsOf(context.db, actor, before)), { objectMode: false })
+  })
+}
+
+async function* table(events: AsyncIterable<AuditEvent>): AsyncGenerator<string, void> {
+  yield byteOrderMark + csvLine(columns)
+  for await (const event of events) yield csvLine(columns.map((column) => cellOf(event, column)))
+}
+
+function cellOf(event: AuditEvent, column: Column): string | number | null {
+  const value: unknown = event[column]
+  if (value === null || typeof value === 'string' || typeof value === 'number') return value
+  return JSON.stringify(value)
+}
+
+async function* lines(events: AsyncIterable<AuditEvent>): AsyncGenerator<string, void> {
+  for await (const { version: _, ...event } of events) yield `${JSON.stringify(event)}\n`
+}

@@ -1,0 +1,117 @@
+import { textOfCell } from '@lintel/contract/exchange/csv'
+import { callAddress } from '@lintel/contract/jsonapi/call'
+import { anonymous } from '@lintel/contract/people/permissions'
+import { auditEvents } from '@lintel/contract/settings/audit-events'
+import { exportAuditCsv, exportAuditJsonLines, readAuditState } from '@lintel/contract/settings/audit-log'
+import { expect, test } from 'vitest'
+import { customerId } from '../../../demo/customers'
+import { world } from '../../../test/world'
+import { appendAudit } from '../../platform/audit/audit'
+import { checkChains } from '../../platform/audit/check-chains'
+
+const { as, db, platform, clock } = await world()
+const [nordbygg, fjellbane] = [customerId('nordbygg'), customerId('fjellbane')]
+const formula = '=HYPERLINK("http://evil.example")'
+
+/** Events as long ago as nothing else in this world. */
+const day = Date.parse('2026-01-15T12:00:00Z')
+const tell = (count: number, at = day) =>
+  db.transaction().execute((transaction) =>
+    appendAudit(
+      transaction,
+      Array.from({ length: count }, (_, n) => ({
+        action: 'house.paint',
+        customer: nordbygg,
+        target: { type: 'houses', id: `h${n}` },
+        before: { colour: null },
+        after: { colour: formula },
+        reason: formula,
+      })),
+      { actor: anonymous, requestId: 'test', ip: '203.0.113.9', userAgent: 'Test', now: at },
+    ),
+  )
+await tell(1_203)
+const query = { customer: nordbygg, action: 'house.paint' }
+const file = async (call: typeof exportAuditCsv | typeof exportAuditJsonLines, asked: object = query) =>
+  as('astrid').inject({ method: 'GET', url: callAddress(call, {}, { ...asked }) })
+
+test('I4, I6: the whole of what is asked for leaves as a table, with formulas neutralised, and is in the audit log first', async () => {
+  const answer = await file(exportAuditCsv)
+  expect([answer.statusCode, answer.headers['content-disposition']]).toEqual([
+    200,
+    'attachment; filename="audit-log.csv"',
+  ])
+  const [header, first, ...rest] = answer.body.replace('\uFEFF', '').trimEnd().split('\r\n')
+  expect(header).toMatch(/^occurredAt;action;result;reason;actor;apiToken;targetType;target;user;before;after;ip;/)
+  expect(rest).toHaveLength(1_202)
+  expect(first).toContain(`"'=HYPERLINK(""http://evil.example"")"`)
+  expect(textOfCell(`'${formula}`)).toBe(formula)
+  const [told] = await as('astrid').list(auditEvents, { filter: { customer: nordbygg, action: 'export.audit-log' } })
+  expect(told).toMatchObject({ actor: 'astrid@nordbygg.example', after: { format: 'csv', events: 1_203, ...query } })
+})
+
+test('J3: the same as JSON Lines, an event a line, the latest first, each once', async () => {
+  await tell(1, day + 1_000)
+  const answer = await file(exportAuditJsonLines)
+  expect(answer.headers['content-type']).toBe('application/jsonl')
+  const events = answer.body
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(events).toHaveLength(1_204)
+  expect(new Set(events.map(({ id }) => id)).size).toBe(1_204)
+  expect(events[0]).toMatchObject({
+    occurredAt: '2026-01-15T12:00:01.000Z',
+    after: { colour: formula },
+    customer: nordbygg,
+  })
+  const listed = await as('astrid').list(auditEvents, { filter: query, page: { size: 3 } })
+  expect(events.slice(0, 3).map(({ id }) => id)).toEqual(listed.map(({ id }) => id))
+})
+
+test('J3: nobody exports the audit log of a customer that they do not administer', async () => {
+  const gro = as('gro@fjellbane.example')
+  for (const call of [exportAuditCsv, exportAuditJsonLines]) {
+    const url = callAddress(call, {}, query)
+    expect((await gro.inject({ method: 'GET', url })).statusCode).toBe(403)
+    const own = await gro.inject({ method: 'GET', url: callAddress(call, {}, { customer: fjellbane }) })
+    expect([own.statusCode, own.body.includes(nordbygg)]).toEqual([200, false])
+    expect((await as('mei').inject({ method: 'GET', url })).statusCode).toBe(403)
+  }
+})
+
+test('I6: an export of many events holds few of them at once', async () => {
+  await tell(20_000, day + 2_000)
+  const { body, statusCode } = await file(exportAuditJsonLines)
+  expect(statusCode).toBe(200)
+  expect(body.trimEnd().split('\n')).toHaveLength(21_204)
+})
+
+test('J3: a page of a long list is the same, whether ten thousand or more are counted', async () => {
+  const page = await as('astrid').page(auditEvents, { filter: query, page: { size: 50 } })
+  expect([page.records.length, page.total]).toEqual([50, 10_001])
+  const few = await as('astrid').page(auditEvents, { filter: { ...query, until: '2026-01-15T12:00:00.500Z' } })
+  expect(few.total).toBe(1_203)
+})
+
+test('J2: the state says up to when the log is verified, to each of what they read', async () => {
+  const before = await as('astrid').call(readAuditState, { query: { customer: nordbygg } })
+  expect(before).toMatchObject({ chains: 1, broken: [] })
+  clock.stand()
+  await checkChains(platform)
+  const at = new Date(clock.now()).toISOString()
+  expect(await as('astrid').call(readAuditState, { query: { customer: nordbygg } })).toEqual({
+    chains: 1,
+    verifiedUntil: at,
+    broken: [],
+  })
+  const all = await as('staff', { secondFactor: true }).call(readAuditState)
+  expect(all.chains).toBeGreaterThan(2)
+  expect(all).toMatchObject({ verifiedUntil: at, broken: [] })
+  const broken = { broken_sequence: 7, broken_reason: 'it is not what was written' }
+  await db.updateTable('audit_check').set(broken).where('tenant_id', '=', nordbygg).execute()
+  const told = [{ customer: nordbygg, sequence: 7, reason: 'it is not what was written' }]
+  expect((await as('astrid').call(readAuditState)).broken).toEqual(told)
+  expect((await as('staff', { secondFactor: true }).call(readAuditState)).broken).toEqual(told)
+  expect((await as('gro@fjellbane.example').call(readAuditState)).broken).toEqual([])
+})

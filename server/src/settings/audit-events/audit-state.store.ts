@@ -1,0 +1,38 @@
+import type { Person } from '@lintel/contract/people/permissions'
+import type { AuditState } from '@lintel/contract/settings/audit-log'
+import { sql } from 'kysely'
+import { administeredCustomers } from '../../customers/customers/customer-rights.store'
+import { platformTenant } from '../../platform/audit/audit'
+import type { Database } from '../../platform/database'
+import { isUuid } from '../../platform/rows'
+
+/** How many broken chains are named. */
+const mostBroken = 50
+
+/** What is known of the chains that the actor may read. One that was never looked at holds up to its first event. */
+export async function auditStateOf(db: Database, actor: Person, customer: string | undefined): Promise<AuditState> {
+  let chains = db
+    .selectFrom('audit_chain as chain')
+    .leftJoin('audit_check as checked', 'checked.tenant_id', 'chain.tenant_id')
+    .where((where) => administeredCustomers(where, actor, 'chain.tenant_id'))
+  if (customer !== undefined) chains = chains.where('chain.tenant_id', '=', isUuid(customer) ? customer : null)
+  const found = await chains
+    .select(({ fn }) => [
+      fn.countAll<number>().as('chains'),
+      sql<string | null>`min(coalesce(checked.checked_at, (
+        select first.occurred_at from audit_event as first where first.tenant_id = chain.tenant_id
+        order by first.sequence limit 1)))`.as('verifiedUntil'),
+    ])
+    .executeTakeFirstOrThrow()
+  const broken = await chains
+    .where('checked.broken_sequence', 'is not', null)
+    .select([
+      sql<string | null>`nullif(chain.tenant_id, ${platformTenant})`.as('customer'),
+      sql<number>`checked.broken_sequence`.as('sequence'),
+      sql<string>`checked.broken_reason`.as('reason'),
+    ])
+    .orderBy('chain.tenant_id')
+    .limit(mostBroken)
+    .execute()
+  return { chains: Number(found.chains), verifiedUntil: found.verifiedUntil, broken }
+}
