@@ -101,6 +101,7 @@ const ofProject = [
 
 /** What an administrator asks of the customer and of its projects. */
 const ofCustomer = [
+  'DELETE /auth/v1/api-tokens/{id}',
   'DELETE /auth/v1/users/{email}/sessions',
   'DELETE /mgw/api/v3/customer-domains/{id}',
   'DELETE /mgw/api/v3/customer-user-profiles/{id}',
@@ -110,11 +111,17 @@ const ofCustomer = [
   'DELETE /mgw/api/v3/project-templates/{id}',
   'DELETE /mgw/api/v3/projects/{id}',
   'DELETE /mgw/api/v3/user-organizations/{id}',
+  'GET /auth/v1/api-tokens',
+  'GET /auth/v1/api-tokens',
+  'GET /mgw/api/v1/audit-events/export/csv',
+  'GET /mgw/api/v1/audit-events/export/jsonl',
   'GET /mgw/api/v1/users/export/json',
   'GET /mgw/api/v1/users/export/xlsx',
   'GET /mgw/api/v2/projects/{id}/creation',
   'GET /mgw/api/v3/access-why',
   'GET /mgw/api/v3/audit-events',
+  'GET /mgw/api/v3/audit-state',
+  'GET /mgw/api/v3/audit-state',
   'GET /mgw/api/v3/change-sets',
   'GET /mgw/api/v3/change-sets/{id}',
   'GET /mgw/api/v3/change-sets/{id}/rows',
@@ -142,6 +149,7 @@ const ofCustomer = [
   'PATCH /mgw/api/v3/project-templates/{id}',
   'PATCH /mgw/api/v3/projects/{id}',
   'PATCH /mgw/api/v3/user-organizations/{id}',
+  'POST /auth/v1/api-tokens',
   'POST /mgw/api/v1/projects/{id}/_starttrigger',
   'POST /mgw/api/v2/projects/{id}/creation/retry',
   'POST /mgw/api/v2/projects/{id}/opened',
@@ -240,8 +248,10 @@ const reads = [
 
 /** Does an answer hold anything of the harbour, beside the address that was asked? */
 function holds({ statusCode, headers, body }: LightMyRequestResponse): boolean {
-  if (statusCode !== 200 || !String(headers['content-type']).includes('json')) return false
-  const { links: _, ...told } = JSON.parse(body)
+  const type = String(headers['content-type'])
+  if (statusCode !== 200 || !/json|csv/.test(type)) return false
+  // Files have lines, and no links.
+  const { links: _, ...told } = /jsonl|csv/.test(type) ? { body } : JSON.parse(body)
   const text = JSON.stringify(told)
   return text.includes(harbour) || text.includes('Barcode Harbour, block 4')
 }

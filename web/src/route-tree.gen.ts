@@ -19,6 +19,7 @@ import { Route as MfaChallengeRouteImport } from './routes/mfa-challenge'
 import { Route as PasswordChangedRouteImport } from './routes/password-changed'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password'
 import { Route as SignedInIndexRouteImport } from './routes/_signed-in/index'
+import { Route as SignedInAdministrationRouteRouteImport } from './routes/_signed-in/_administration/route'
 import { Route as SignedInCustomerAdminRouteRouteImport } from './routes/_signed-in/_customer-admin/route'
 import { Route as SignedInStaffRouteRouteImport } from './routes/_signed-in/_staff/route'
 import { Route as SignedInChangePasswordRouteImport } from './routes/_signed-in/change-password'
@@ -29,6 +30,7 @@ import { Route as SignedInMfaSetupRouteImport } from './routes/_signed-in/mfa-se
 import { Route as SignedInSecondFactorRouteImport } from './routes/_signed-in/second-factor'
 import { Route as SignedInSessionsRouteImport } from './routes/_signed-in/sessions'
 import { Route as SignedInUserProfileRouteImport } from './routes/_signed-in/user-profile'
+import { Route as SignedInAdministrationAuditRouteImport } from './routes/_signed-in/_administration/audit'
 import { Route as SignedInCustomerAdminDashboardRouteImport } from './routes/_signed-in/_customer-admin/dashboard'
 import { Route as SignedInCustomerAdminOrganizationsRouteImport } from './routes/_signed-in/_customer-admin/organizations'
 import { Route as SignedInCustomerAdminUsersRouteImport } from './routes/_signed-in/_customer-admin/users'
@@ -87,6 +89,11 @@ const SignedInIndexRoute = SignedInIndexRouteImport.update({
   path: '/',
   getParentRoute: () => SignedInRouteRoute,
 } as any)
+const SignedInAdministrationRouteRoute =
+  SignedInAdministrationRouteRouteImport.update({
+    id: '/_administration',
+    getParentRoute: () => SignedInRouteRoute,
+  } as any)
 const SignedInCustomerAdminRouteRoute =
   SignedInCustomerAdminRouteRouteImport.update({
     id: '/_customer-admin',
@@ -136,6 +143,12 @@ const SignedInUserProfileRoute = SignedInUserProfileRouteImport.update({
   path: '/user-profile',
   getParentRoute: () => SignedInRouteRoute,
 } as any)
+const SignedInAdministrationAuditRoute =
+  SignedInAdministrationAuditRouteImport.update({
+    id: '/audit',
+    path: '/audit',
+    getParentRoute: () => SignedInAdministrationRouteRoute,
+  } as any)
 const SignedInCustomerAdminDashboardRoute =
   SignedInCustomerAdminDashboardRouteImport.update({
     id: '/dashboard',
@@ -202,6 +215,7 @@ export interface FileRoutesByFullPath {
   '/second-factor': typeof SignedInSecondFactorRoute
   '/sessions': typeof SignedInSessionsRoute
   '/user-profile': typeof SignedInUserProfileRoute
+  '/audit': typeof SignedInAdministrationAuditRoute
   '/dashboard': typeof SignedInCustomerAdminDashboardRoute
   '/organizations': typeof SignedInCustomerAdminOrganizationsRoute
   '/users': typeof SignedInCustomerAdminUsersRoute
@@ -229,6 +243,7 @@ export interface FileRoutesByTo {
   '/second-factor': typeof SignedInSecondFactorRoute
   '/sessions': typeof SignedInSessionsRoute
   '/user-profile': typeof SignedInUserProfileRoute
+  '/audit': typeof SignedInAdministrationAuditRoute
   '/dashboard': typeof SignedInCustomerAdminDashboardRoute
   '/organizations': typeof SignedInCustomerAdminOrganizationsRoute
   '/users': typeof SignedInCustomerAdminUsersRoute
@@ -249,6 +264,7 @@ export interface FileRoutesById {
   '/mfa-challenge': typeof MfaChallengeRoute
   '/password-changed': typeof PasswordChangedRoute
   '/reset-password': typeof ResetPasswordRoute
+  '/_signed-in/_administration': typeof SignedInAdministrationRouteRouteWithChildren
   '/_signed-in/_customer-admin': typeof SignedInCustomerAdminRouteRouteWithChildren
   '/_signed-in/_staff': typeof SignedInStaffRouteRouteWithChildren
   '/_signed-in/change-password': typeof SignedInChangePasswordRoute
@@ -260,6 +276,7 @@ export interface FileRoutesById {
   '/_signed-in/sessions': typeof SignedInSessionsRoute
   '/_signed-in/user-profile': typeof SignedInUserProfileRoute
   '/_signed-in/': typeof SignedInIndexRoute
+  '/_signed-in/_administration/audit': typeof SignedInAdministrationAuditRoute
   '/_signed-in/_customer-admin/dashboard': typeof SignedInCustomerAdminDashboardRoute
   '/_signed-in/_customer-admin/organizations': typeof SignedInCustomerAdminOrganizationsRoute
   '/_signed-in/_customer-admin/users': typeof SignedInCustomerAdminUsersRoute
@@ -289,6 +306,7 @@ export interface FileRouteTypes {
     | '/second-factor'
     | '/sessions'
     | '/user-profile'
+    | '/audit'
     | '/dashboard'
     | '/organizations'
     | '/users'
@@ -316,6 +334,7 @@ export interface FileRouteTypes {
     | '/second-factor'
     | '/sessions'
     | '/user-profile'
+    | '/audit'
     | '/dashboard'
     | '/organizations'
     | '/users'
@@ -335,6 +354,7 @@ export interface FileRouteTypes {
     | '/mfa-challenge'
     | '/password-changed'
     | '/reset-password'
+    | '/_signed-in/_administration'
     | '/_signed-in/_customer-admin'
     | '/_signed-in/_staff'
     | '/_signed-in/change-password'
@@ -346,6 +366,7 @@ export interface FileRouteTypes {
     | '/_signed-in/sessions'
     | '/_signed-in/user-profile'
     | '/_signed-in/'
+    | '/_signed-in/_administration/audit'
     | '/_signed-in/_customer-admin/dashboard'
     | '/_signed-in/_customer-admin/organizations'
     | '/_signed-in/_customer-admin/users'
@@ -440,6 +461,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInIndexRouteImport
       parentRoute: typeof SignedInRouteRoute
     }
+    '/_signed-in/_administration': {
+      id: '/_signed-in/_administration'
+      path: ''
+      fullPath: '/'
+      preLoaderRoute: typeof SignedInAdministrationRouteRouteImport
+      parentRoute: typeof SignedInRouteRoute
+    }
     '/_signed-in/_customer-admin': {
       id: '/_signed-in/_customer-admin'
       path: ''
@@ -510,6 +538,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInUserProfileRouteImport
       parentRoute: typeof SignedInRouteRoute
     }
+    '/_signed-in/_administration/audit': {
+      id: '/_signed-in/_administration/audit'
+      path: '/audit'
+      fullPath: '/audit'
+      preLoaderRoute: typeof SignedInAdministrationAuditRouteImport
+      parentRoute: typeof SignedInAdministrationRouteRoute
+    }
     '/_signed-in/_customer-admin/dashboard': {
       id: '/_signed-in/_customer-admin/dashboard'
       path: '/dashboard'
@@ -569,6 +604,20 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface SignedInAdministrationRouteRouteChildren {
+  SignedInAdministrationAuditRoute: typeof SignedInAdministrationAuditRoute
+}
+
+const SignedInAdministrationRouteRouteChildren: SignedInAdministrationRouteRouteChildren =
+  {
+    SignedInAdministrationAuditRoute: SignedInAdministrationAuditRoute,
+  }
+
+const SignedInAdministrationRouteRouteWithChildren =
+  SignedInAdministrationRouteRoute._addFileChildren(
+    SignedInAdministrationRouteRouteChildren,
+  )
+
 interface SignedInCustomerAdminRouteRouteChildren {
   SignedInCustomerAdminDashboardRoute: typeof SignedInCustomerAdminDashboardRoute
   SignedInCustomerAdminOrganizationsRoute: typeof SignedInCustomerAdminOrganizationsRoute
@@ -603,6 +652,7 @@ const SignedInStaffRouteRouteWithChildren =
   SignedInStaffRouteRoute._addFileChildren(SignedInStaffRouteRouteChildren)
 
 interface SignedInRouteRouteChildren {
+  SignedInAdministrationRouteRoute: typeof SignedInAdministrationRouteRouteWithChildren
   SignedInCustomerAdminRouteRoute: typeof SignedInCustomerAdminRouteRouteWithChildren
   SignedInStaffRouteRoute: typeof SignedInStaffRouteRouteWithChildren
   SignedInChangePasswordRoute: typeof SignedInChangePasswordRoute
@@ -620,6 +670,8 @@ interface SignedInRouteRouteChildren {
 }
 
 const SignedInRouteRouteChildren: SignedInRouteRouteChildren = {
+  SignedInAdministrationRouteRoute:
+    SignedInAdministrationRouteRouteWithChildren,
   SignedInCustomerAdminRouteRoute: SignedInCustomerAdminRouteRouteWithChildren,
   SignedInStaffRouteRoute: SignedInStaffRouteRouteWithChildren,
   SignedInChangePasswordRoute: SignedInChangePasswordRoute,

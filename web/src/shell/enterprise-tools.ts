@@ -23,17 +23,27 @@ export const enterpriseTools = [
     title: msg`Organizations`,
     purpose: msg`The companies that your users work for`,
   },
+  {
+    to: '/audit',
+    drawing: 'history',
+    title: msg`Audit log`,
+    purpose: msg`Who changed what, when and from where`,
+  },
 ] as const satisfies (Tool & { purpose: MessageDescriptor })[]
 
 /** The screens of those who run the platform, in the order of the menu: an entry comes with its screen. */
 const staffTools = [{ to: '/customers', drawing: 'customers', title: msg`Customers` }] as const satisfies Tool[]
 
+/** The staff have these for every customer. */
+const sharedTools = enterpriseTools.filter(({ to }) => to === '/audit')
+
 export type AnyTool = (typeof enterpriseTools | typeof staffTools)[number]
 
 /** The tools that somebody sees: those of a customer's administrators, and those of the staff. */
 export function toolsOf(actor: Person): Record<'enterprise' | 'staff', readonly AnyTool[]> {
+  const isAdministrator = isCustomerAdministrator(withAnyLoginMethod(actor))
   return {
-    enterprise: isCustomerAdministrator(withAnyLoginMethod(actor)) ? enterpriseTools : [],
-    staff: isStaff(actor) ? staffTools : [],
+    enterprise: isAdministrator ? enterpriseTools : [],
+    staff: isStaff(actor) ? [...staffTools, ...(isAdministrator ? [] : sharedTools)] : [],
   }
 }

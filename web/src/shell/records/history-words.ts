@@ -48,7 +48,20 @@ const words: Record<string, MessageDescriptor> = {
   'projects.open': msg`Project opened`,
   'projects.favourite': msg`Marked as favourite, or no longer`,
   'customers.update': msg`Customer changed`,
+  'customers.create': msg`Customer created`,
+  'customers.remove': msg`Customer deleted`,
+  'access.denied': msg`Access refused`,
+  'api-tokens.create': msg`API token made`,
+  'api-tokens.revoke': msg`API token revoked`,
+  'api-tokens.use': msg`API token used after its end`,
+  'audit.check': msg`Audit log checked`,
+  'audit.retain': msg`Old events removed from the audit log`,
+  'export.audit-log': msg`Audit log exported`,
+  'export.users': msg`Users exported`,
 }
+
+/** The actions that have words. */
+export const historyActions: readonly string[] = Object.keys(words)
 
 /** The words for an action; undefined for one that has none. */
 export const historyWords = (action: string): MessageDescriptor | undefined => words[action]

@@ -1,9 +1,10 @@
 import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
 import { type AuditEvent, auditEvents } from '@lintel/contract/settings/audit-events'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { usePages } from '../../api/use-pages'
-import { Button } from '../../ui/button'
+import { Button, buttonClass } from '../../ui/button'
 import { Checkbox } from '../../ui/checkbox'
 import { HistoryRows } from './history-rows'
 import { historyWords } from './history-words'
@@ -56,11 +57,18 @@ export function History({ title, customer, subject, choice, detail, onClose }: H
       empty={<Trans>Nothing is recorded yet</Trans>}
       isCloseFocused={subject !== undefined}
       actions={
-        hasMore && (
-          <Button busy={isReading} onClick={readMore}>
-            <Trans>Show earlier events</Trans>
-          </Button>
-        )
+        <>
+          {subject !== undefined && (
+            <Link to="/audit" search={{ about: subject, customer }} className={buttonClass({})}>
+              <Trans>Open in the audit log</Trans>
+            </Link>
+          )}
+          {hasMore && (
+            <Button busy={isReading} onClick={readMore}>
+              <Trans>Show earlier events</Trans>
+            </Button>
+          )}
+        </>
       }
       onClose={onClose}
     >

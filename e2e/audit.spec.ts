@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises'
+import { expect } from '@playwright/test'
+import { begin, beginAsStaff, looksRight, onDatabase } from './people'
+import { expectAccessible, test } from './visit'
+
+test('J3: an administrator reads what happened, narrows it in the address, sees before and after, and exports it', async ({
+  page,
+  server,
+}) => {
+  await begin(page, 'anna@nordbygg.example')
+  await page.goto('/audit')
+  await expect(page.getByRole('heading', { name: 'Audit log', level: 1 })).toBeVisible()
+  await expect(page.getByText(/^Verified up to /)).toBeVisible()
+  const events = page.getByRole('list', { name: 'Events' }).getByRole('listitem')
+  await expect(events.first()).toBeVisible()
+  await looksRight(page)
+
+  const renamed = 'A title of the journey of the audit log'
+  await onDatabase(
+    server,
+    `select audit_append(jsonb_build_array(jsonb_build_object(
+       'id', gen_random_uuid(), 'tenant_id', (select id from customer where name = 'Nordbygg AS'), 'occurred_at', now(),
+       'action', 'users.update', 'result', 'success', 'actor_email', 'astrid@nordbygg.example', 'target_type', 'users',
+       'target_id', 'mei@nordbygg.example', 'before', jsonb_build_object('title', 'Planner'),
+       'after', jsonb_build_object('title', $1::text), 'ip', '203.0.113.9')))`,
+    [renamed],
+  )
+  await page.getByLabel('By whom (email)').fill('astrid@nordbygg.example')
+  await expect(page).toHaveURL(/who=astrid%40nordbygg\.example/)
+  await page.getByRole('combobox', { name: 'What happened' }).selectOption('Account changed')
+  await expect(page).toHaveURL(/what=users\.update/)
+  await expect(events).toHaveCount(1)
+  await events.first().locator('summary').click()
+  await expect(page.getByRole('row', { name: `title Planner ${renamed}` })).toBeVisible()
+  await expect(page.getByText('203.0.113.9')).toBeVisible()
+  await expectAccessible(page)
+
+  await page.reload()
+  await expect(events).toHaveCount(1)
+  await page.getByRole('button', { name: 'Export' }).click()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Export JSON Lines' }).click()
+  const lines = (await readFile(await (await saved).path(), 'utf8'))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(lines).toMatchObject([{ action: 'users.update', after: { title: renamed } }])
+  const told = await onDatabase(
+    server,
+    `select after ->> 'events' as events, after ->> 'actor' as actor from audit_event
+     where action = 'export.audit-log' and actor_email = 'anna@nordbygg.example'`,
+  )
+  expect(told).toEqual([{ events: '1', actor: 'astrid@nordbygg.example' }])
+
+  await page.goto('/audit?who=nobody%40nowhere.example')
+  await page.getByRole('button', { name: 'Show all events' }).click()
+  await expect(page).not.toHaveURL(/who=/)
+  await expect(events.nth(1)).toBeVisible()
+})
+
+test('J2: the staff read every customer, choose one, and are told where a chain is broken; others are led away', async ({
+  page,
+  server,
+  browser,
+}) => {
+  await onDatabase(
+    server,
+    `insert into audit_check (tenant_id, sequence, hash, checked_at, whole_at, broken_sequence, broken_reason)
+     select tenant_id, 0, '\\x', now(), now(), 1, 'it is not what was written' from audit_chain
+       where tenant_id = (select id from customer where name = 'Skovgaard Tegnestue')
+     on conflict (tenant_id) do update set broken_sequence = 1, broken_reason = 'it is not what was written'`,
+  )
+  await beginAsStaff(page, server)
+  await page.goto('/audit')
+  await expect(page.getByRole('alert')).toContainText('The audit log is not as it was written')
+  await page.getByRole('combobox', { name: 'Customer' }).selectOption('Nordbygg AS')
+  await expect(page).toHaveURL(/customer=/)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(page.getByRole('list', { name: 'Events' }).getByRole('listitem').first()).toBeVisible()
+
+  const other = await browser.newPage({ baseURL: server.url })
+  await begin(other, 'mei@nordbygg.example')
+  await other.goto('/audit')
+  await expect(other.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+  await other.close()
+})

@@ -1,0 +1,93 @@
+import { useLingui } from '@lingui/react'
+import { Trans, useLingui as useMacro } from '@lingui/react/macro'
+import type { AuditEvent } from '@lintel/contract/settings/audit-events'
+import { historyWords } from '../../shell/records/history-words'
+import { Button } from '../../ui/button'
+import styles from './audit-log.module.css'
+import type { AuditSearch } from './audit-search'
+import { changedFields } from './changed-fields'
+
+interface AuditEventRowProps {
+  event: AuditEvent
+  /** Narrows the log to what this event names. */
+  onNarrow(change: AuditSearch): void
+}
+
+/** An event in a line; opened, what it found and what it left, and what else is known of it. */
+export function AuditEventRow({ event, onNarrow }: AuditEventRowProps) {
+  const { i18n } = useLingui()
+  const { t } = useMacro()
+  const { actor, action, user, target, result, reason } = event
+  const words = historyWords(action)
+  const about = user ?? target
+  const fields = changedFields(event.before, event.after)
+  return (
+    <li className={styles.event}>
+      <details>
+        <summary className={styles.line}>
+          <time dateTime={event.occurredAt} className={styles.when}>
+            {i18n.date(new Date(event.occurredAt), { dateStyle: 'medium', timeStyle: 'medium' })}
+          </time>
+          <span className={styles.what}>
+            {words ? i18n._(words) : action}
+            {result === 'failure' && <span className={styles.refused}>{t`refused`}</span>}
+          </span>
+          <span className={styles.who}>{actor ?? t`the system`}</span>
+          <span className={styles.about}>{about}</span>
+        </summary>
+        <div className={styles.detail}>
+          {fields.length > 0 && (
+            <table className={styles.changes}>
+              <thead>
+                <tr>
+                  <th scope="col">{t`Field`}</th>
+                  <th scope="col">{t`Before`}</th>
+                  <th scope="col">{t`After`}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {fields.map(({ field, before, after }) => (
+                  <tr key={field}>
+                    <th scope="row">{field}</th>
+                    <td>{before}</td>
+                    <td>{after}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
+          <dl className={styles.facts}>
+            <Fact name={t`Event`} value={action} />
+            <Fact name={t`Reason`} value={reason} />
+            <Fact name={t`On what`} value={target && `${event.targetType} ${target}`} />
+            <Fact name={t`API token`} value={event.apiToken} />
+            <Fact name={t`From where`} value={event.ip} />
+            <Fact name={t`With`} value={event.userAgent} />
+            <Fact name={t`Request`} value={event.requestId} />
+            <Fact name={t`Place in the chain`} value={`${i18n.number(event.sequence)} · ${event.hash.slice(0, 16)}`} />
+          </dl>
+          <span className={styles.narrow}>
+            {actor && (
+              <Button size="small" onClick={() => onNarrow({ who: actor })}>
+                <Trans>Everything by {actor}</Trans>
+              </Button>
+            )}
+            {user && user !== actor && (
+              <Button size="small" onClick={() => onNarrow({ about: user })}>
+                <Trans>Everything about {user}</Trans>
+              </Button>
+            )}
+          </span>
+        </div>
+      </details>
+    </li>
+  )
+}
+
+const Fact = ({ name, value }: { name: string; value: string | null }) =>
+  value === null ? null : (
+    <>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </>
+  )

@@ -1,0 +1,92 @@
+import { useLingui } from '@lingui/react'
+import { useLingui as useMacro } from '@lingui/react/macro'
+import { useId } from 'react'
+import { historyActions, historyWords } from '../../shell/records/history-words'
+import { Button } from '../../ui/button'
+import { Icon } from '../../ui/icon'
+import { PlainSelect } from '../../ui/plain-select'
+import { SearchField } from '../../ui/search-field'
+import styles from './audit-log.module.css'
+import type { AuditSearch } from './audit-search'
+
+interface AuditFiltersProps {
+  search: AuditSearch
+  onSearch(change: AuditSearch): void
+}
+
+/** What the audit log is narrowed to: who, what, with which result, about whom, and when. */
+export function AuditFilters({ search, onSearch }: AuditFiltersProps) {
+  const { i18n } = useLingui()
+  const { t } = useMacro()
+  const { who = '', what = '', about = '', result = '', from = '', until = '' } = search
+  const named = historyActions.map((action) => {
+    const words = historyWords(action)
+    return { value: action, label: words ? i18n._(words) : action }
+  })
+  const inOrder = named.toSorted((one, other) => one.label.localeCompare(other.label, i18n.locale))
+  const isNamed = what === '' || historyActions.includes(what)
+
+  return (
+    <div className={styles.filters}>
+      <SearchField
+        label={t`By whom (email)`}
+        value={who}
+        onSearch={(text) => onSearch({ who: text.trim() || undefined })}
+      />
+      <PlainSelect
+        label={t`What happened`}
+        value={what}
+        options={[
+          { value: '', label: t`All that happened` },
+          ...(isNamed ? [] : [{ value: what, label: what }]),
+          ...inOrder,
+        ]}
+        onChange={(value) => onSearch({ what: value || undefined })}
+      />
+      <PlainSelect
+        label={t`Result`}
+        value={result}
+        options={[
+          { value: '', label: t`Any result` },
+          { value: 'success', label: t`Done` },
+          { value: 'failure', label: t`Refused or failed` },
+        ]}
+        onChange={(value) => onSearch({ result: value === 'success' || value === 'failure' ? value : undefined })}
+      />
+      <Day label={t`From`} value={from} max={until} onChange={(value) => onSearch({ from: value })} />
+      <Day label={t`Until`} value={until} min={from} onChange={(value) => onSearch({ until: value })} />
+      {about !== '' && (
+        <Button size="small" onClick={() => onSearch({ about: undefined })} title={t`Show all events`}>
+          {t`About ${about}`}
+          <Icon name="close" size={16} />
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface DayProps {
+  label: string
+  value: string
+  min?: string
+  max?: string
+  onChange(value: string | undefined): void
+}
+
+/** A day, from the browser's own calendar. */
+function Day({ label, value, min, max, onChange }: DayProps) {
+  const id = useId()
+  return (
+    <span className={styles.day}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        type="date"
+        value={value}
+        min={min || undefined}
+        max={max || undefined}
+        onChange={({ target }) => onChange(target.value || undefined)}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,108 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { callAddress } from '@lintel/contract/jsonapi/call'
+import { auditEvents } from '@lintel/contract/settings/audit-events'
+import { auditFiles, exportAuditCsv, exportAuditJsonLines } from '@lintel/contract/settings/audit-log'
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { download } from '../../api/download'
+import { Failed } from '../../api/failed'
+import { Loaded } from '../../api/form/loaded'
+import { usePages } from '../../api/use-pages'
+import { ToolScreen } from '../../shell/tool-screen'
+import { Button } from '../../ui/button'
+import { EmptyState } from '../../ui/empty-state'
+import { Menu } from '../../ui/menu'
+import { AuditEventRow } from './audit-event-row'
+import { AuditFilters } from './audit-filters'
+import styles from './audit-log.module.css'
+import { type AuditSearch, auditFilter } from './audit-search'
+import { AuditStateLine } from './audit-state-line'
+
+interface AuditLogProps {
+  /** The customer whose log it is; undefined for all that staff read. */
+  customer: string | undefined
+  /** By what the customer is chosen. */
+  selector: ReactNode
+  search: AuditSearch
+  onSearch(change: AuditSearch): void
+}
+
+/** Events of one page. */
+const pageSize = 50
+
+const exports = { csv: exportAuditCsv, jsonl: exportAuditJsonLines } as const
+
+/** Who did what, when, from where and to what: the audit log of a customer, or of all of them. */
+export function AuditLog({ customer, selector, search, onSearch }: AuditLogProps) {
+  const { t } = useLingui()
+  const filter = auditFilter({ ...search, customer })
+  const { records, error, hasMore, isReading, readMore } = usePages(
+    auditEvents,
+    { filter, sort: ['-occurredAt'] },
+    { size: pageSize },
+  )
+  const save = useMutation({
+    mutationFn: (format: keyof typeof auditFiles) =>
+      download(callAddress(exports[format], {}, filter), auditFiles[format]),
+  })
+  const isNarrowed = Object.keys(filter).some((name) => name !== 'customer')
+  const clear = () =>
+    onSearch({
+      ...{ who: undefined, what: undefined, about: undefined, result: undefined },
+      ...{ from: undefined, until: undefined },
+    })
+
+  return (
+    <ToolScreen
+      title={t`Audit log`}
+      selector={selector}
+      acts={
+        <Menu
+          label={t`Export`}
+          drawing="sheet"
+          items={[
+            { key: 'csv', words: <Trans>Export CSV</Trans>, drawing: 'sheet', onChoose: () => save.mutate('csv') },
+            {
+              key: 'jsonl',
+              words: <Trans>Export JSON Lines</Trans>,
+              drawing: 'code',
+              onChoose: () => save.mutate('jsonl'),
+            },
+          ]}
+        />
+      }
+    >
+      <div className={styles.log}>
+        <AuditFilters search={search} onSearch={onSearch} />
+        {save.error && <Failed error={save.error} />}
+        <AuditStateLine customer={customer} />
+        <Loaded data={records} error={error} rows={8}>
+          {(events) =>
+            events.length === 0 ? (
+              <EmptyState title={isNarrowed ? t`No event matches the filters` : t`Nothing is recorded yet`}>
+                {isNarrowed && (
+                  <Button onClick={clear}>
+                    <Trans>Show all events</Trans>
+                  </Button>
+                )}
+              </EmptyState>
+            ) : (
+              <ol className={styles.events} aria-label={t`Events`}>
+                {events.map((event) => (
+                  <AuditEventRow key={event.id} event={event} onNarrow={onSearch} />
+                ))}
+              </ol>
+            )
+          }
+        </Loaded>
+        {hasMore && (
+          <p className={styles.more}>
+            <Button busy={isReading} onClick={readMore}>
+              <Trans>Show earlier events</Trans>
+            </Button>
+          </p>
+        )}
+      </div>
+    </ToolScreen>
+  )
+}

@@ -1,0 +1,37 @@
+import { useLingui } from '@lingui/react'
+import { Trans } from '@lingui/react/macro'
+import { readAuditState } from '@lintel/contract/settings/audit-log'
+import { useQuery } from '@tanstack/react-query'
+import { ask } from '../../api/ask'
+import { Notice } from '../../ui/notice'
+import styles from './audit-log.module.css'
+
+/** Up to when it is known that nobody changed the audit log behind its back. */
+export function AuditStateLine({ customer }: { customer: string | undefined }) {
+  const { i18n } = useLingui()
+  const { data } = useQuery({
+    queryKey: ['audit-state', customer],
+    queryFn: ({ signal }) => ask(readAuditState, { query: { customer }, signal }),
+  })
+  if (!data) return null
+  const [broken] = data.broken
+  const sequence = broken && i18n.number(broken.sequence)
+  const until =
+    data.verifiedUntil && i18n.date(new Date(data.verifiedUntil), { dateStyle: 'medium', timeStyle: 'short' })
+  return (
+    <>
+      {broken && (
+        <Notice kind="problem" title={<Trans>The audit log is not as it was written</Trans>}>
+          <Trans>
+            Event {sequence} is the first that does not fit the one before it. Tell whoever runs the platform.
+          </Trans>
+        </Notice>
+      )}
+      {until && (
+        <p className={styles.state}>
+          <Trans>Verified up to {until}</Trans>
+        </p>
+      )}
+    </>
+  )
+}

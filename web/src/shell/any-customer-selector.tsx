@@ -1,0 +1,25 @@
+import { useLingui } from '@lingui/react/macro'
+import { customers } from '@lintel/contract/customers/customers'
+import { usePages } from '../api/use-pages'
+import { PlainSelect } from '../ui/plain-select'
+
+interface AnyCustomerSelectorProps {
+  /** Id of a customer; undefined for all of them. */
+  value: string | undefined
+  onChange(customer: string | undefined): void
+}
+
+/** Which of all customers the staff look at, or all of them. */
+export function AnyCustomerSelector({ value, onChange }: AnyCustomerSelectorProps) {
+  const { t } = useLingui()
+  const request = { sort: ['name'], fields: { customers: ['name'] } }
+  const { records = [] } = usePages(customers, request, { size: 200, isWhole: true })
+  return (
+    <PlainSelect
+      label={t`Customer`}
+      value={value ?? ''}
+      options={[{ value: '', label: t`All customers` }, ...records.map(({ id, name }) => ({ value: id, label: name }))]}
+      onChange={(customer) => onChange(customer || undefined)}
+    />
+  )
+}
