@@ -1,12 +1,8 @@
-import { type Actor, administers, isCustomerAdministrator, isNoGuest } from '@lintel/contract/people/permissions'
+import { administers, isNoGuest } from '@lintel/contract/people/permissions'
 import { auditEvents } from '@lintel/contract/settings/audit-events'
 import { serve } from '../../platform/serve'
 import { find, list } from './audit-events.store'
-
-/** Of a customer, its administrators and staff; without one, whoever administers any, who reads those alone (security J3). */
-export const mayReadAudit = (actor: Actor, { customer }: { customer?: string | undefined }): boolean =>
-  isNoGuest(actor) &&
-  (customer === undefined ? actor.isStaff || isCustomerAdministrator(actor) : administers(actor, customer))
+import { mayReadAudit } from './may-read-audit'
 
 /** Written by nobody. */
 export const auditEventRoutes = serve(auditEvents, {

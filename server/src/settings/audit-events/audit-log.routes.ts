@@ -10,9 +10,9 @@ import { answer } from '../../platform/answer'
 import type { Context } from '../../platform/context'
 import type { Route } from '../../platform/route'
 import { isUuid } from '../../platform/rows'
-import { mayReadAudit } from './audit-events.routes'
 import { countEvents, eventsOf } from './audit-events.store'
 import { auditStateOf } from './audit-state.store'
+import { mayReadAudit } from './may-read-audit'
 
 /** The columns of the table, in their order. */
 const columns = [
