@@ -55,6 +55,10 @@ test('a second factor is set up, asked for, stood in for by a recovery code, and
   await looksRight(page)
   await takePictures(page, 'mfa-setup')
   const key = await keyOn(page)
+  // A phone drops the page while its owner looks at the app: what was scanned still fits.
+  await page.reload()
+  await expect(qrCode).toBeVisible()
+  expect(await keyOn(page)).toBe(key)
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
   await page.getByRole('button', { name: 'Copy username' }).click()
   const copied = page.getByRole('button', { name: 'Copied' })
@@ -111,6 +115,11 @@ test('a second factor is set up, asked for, stood in for by a recovery code, and
   await looksRight(page)
   await takePictures(page, 'mfa-challenge')
   const next = codeOf(key, 1)
+  // The page is dropped here as well, and its tab closed: the challenge goes on where it is opened again.
+  const challenge = page.url()
+  await page.goto('about:blank')
+  await page.goto(challenge)
+  await expect(code).toBeFocused()
   await code.fill(` ${next.slice(0, 3)} ${next.slice(3)} `)
   await sendByEnter(page)
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
@@ -169,8 +178,12 @@ test('C8: staff without a second factor reach nothing but its set-up', async ({ 
 
 test('an attempt that has ended leads back to the sign-in, the email filled in', async ({ page }) => {
   await typeCredentials(page, 'staff@lintel.example')
-  await expect(page.getByLabel('Verification code')).toBeFocused()
+  const code = page.getByLabel('Verification code')
+  await expect(code).toBeFocused()
+  await page.context().clearCookies({ name: 'lintel-challenge' })
   await page.reload()
+  await code.fill('123456')
+  await sendByEnter(page)
   await expect(page.getByRole('heading', { name: 'This sign-in attempt has ended' })).toBeVisible()
   await looksRight(page)
   await page.getByRole('button', { name: 'Back to sign in' }).click()

@@ -14,26 +14,36 @@ export const oneTimeCode = z
 export const recoveryCodeCount = 10
 export const fewRecoveryCodes = 3
 
-/**
- * A recovery code as people type or paste it: 24 base-32 characters in groups, in any case, with spaces or hyphens; what
- * is often misread (0, 1, 8) stands for the letter it looks like.
- */
-export const recoveryCode = z
+const typedInGroups = z
   .string()
   .max(60, 'invalid')
   .transform((typed) => typed.toUpperCase().replaceAll(/[\s-]/g, ''))
+
+/**
+ * A recovery code as people type or paste it: 24 characters of Crockford's base 32 in groups of four, in any case, with spaces or
+ * hyphens, O for 0, I and L for 1. Gives it as it was made.
+ */
+export const recoveryCode = typedInGroups
+  .transform((typed) => typed.replaceAll('O', '0').replaceAll(/[IL]/g, '1'))
+  .pipe(z.string().regex(/^[0-9A-HJKMNP-TV-Z]{24}$/, 'invalid'))
+
+/** The same of a code from before, in the base 32 of RFC 4648: those that people have kept go on working. */
+export const formerRecoveryCode = typedInGroups
   .transform((typed) => typed.replaceAll('0', 'O').replaceAll('1', 'I').replaceAll('8', 'B'))
   .pipe(z.string().regex(/^[A-Z2-7]{24}$/, 'invalid'))
 
 // Anything goes in: what is no code is answered like a wrong one.
 const anyCode = z.string().max(60)
 
-/** Completes a sign-in that answered `CHALLENGE_REQUESTED`, by a one-time or a recovery code: `session` is what that answer carried. */
+/**
+ * Completes a sign-in that answered `CHALLENGE_REQUESTED`, by a one-time or a recovery code: `session` is what that answer carried.
+ * A browser whose page asked needs none: its cookie holds it for the challenge's five minutes, over reloads.
+ */
 export const verifyMfa = call({
   method: 'POST',
   path: '/auth/v1/mfa/verify',
   summary: 'Sign in with the second factor',
-  body: z.strictObject({ session: z.string().max(200), username: name(254), code: anyCode }),
+  body: z.strictObject({ session: z.string().max(200).optional(), username: name(254), code: anyCode }),
   answer: tokens,
   problems: ['invalidCode', 'invalidSession', 'crossSiteRequest'],
 })
@@ -51,12 +61,16 @@ export const mfaStatus = call({
   }),
 })
 
-/** A secret for an authenticator app; it counts for nothing until `enable` proves that the app has it. 409 when a second factor is on. */
+/**
+ * A secret for an authenticator app; it counts for nothing until `enable` proves that the app has it. The browser that asks again
+ * within five minutes gets the same one. 409 when a second factor is on, unless `replaces` asks for one of another phone: until
+ * that is proved, the present one counts.
+ */
 export const associateMfa = call({
   method: 'POST',
   path: '/auth/v1/mfa/associate',
   summary: 'Begin to set up a second factor',
-  body: z.strictObject({ accessToken }),
+  body: z.strictObject({ accessToken, replaces: z.boolean().optional() }),
   answer: z.object({
     /** Base 32, to be typed into an app. */
     secretCode: z.string(),
@@ -69,7 +83,10 @@ export const associateMfa = call({
 /** The recovery codes, in groups of four characters: shown this once, each good once. */
 export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 
-/** Switches the second factor on by a code of the app that was set up; 409 when it is on, or nothing was associated. */
+/**
+ * Switches the second factor on by a code of the app that was set up; 409 when nothing was associated. In place of another one the
+ * recovery codes stay, and none are answered.
+ */
 export const enableMfa = call({
   method: 'POST',
   path: '/auth/v1/mfa/enable',

@@ -986,6 +986,13 @@ export interface TotpFactor {
   user_id: string;
 }
 
+export interface TotpSetup {
+  browser_hash: Buffer | null;
+  created_at: string;
+  secret_encrypted: string;
+  user_id: string;
+}
+
 export interface Url {
   key: string;
   url: string;
@@ -1114,6 +1121,7 @@ export interface DB {
   topic_count: TopicCount;
   topic_day: TopicDay;
   totp_factor: TotpFactor;
+  totp_setup: TotpSetup;
   url: Url;
   user_organization: UserOrganization;
   user_setting: UserSetting;

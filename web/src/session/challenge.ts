@@ -1,7 +1,10 @@
 /** A sign-in that waits for its second factor (401 `CHALLENGE_REQUESTED`). */
 export interface Challenge {
   username: string
-  /** The ticket of the challenge: a secret, so it travels in memory and never in an address (security S5, H8). */
+  /**
+   * The ticket of the challenge: a secret, so it travels in memory and never in an address (security S5, H8). Over a reload the
+   * browser keeps it in a cookie that no script reads.
+   */
   session: string
   /** Where the person wanted to go. */
   nextUrl: string | undefined
@@ -25,5 +28,5 @@ export function dropChallenge(): void {
 }
 
 /** Where the code is asked for. */
-export const challengeAddress = ({ username }: Pick<Challenge, 'username'>): string =>
-  `/mfa-challenge?${new URLSearchParams({ username })}`
+export const challengeAddress = ({ username, nextUrl }: Pick<Challenge, 'username' | 'nextUrl'>): string =>
+  `/mfa-challenge?${new URLSearchParams({ username, ...(nextUrl !== undefined && { 'next-url': nextUrl }) })}`

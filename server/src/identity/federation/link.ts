@@ -61,7 +61,7 @@ export async function linkExisting(
     case 'refused':
       throw new Problem(outcome.reason)
     case 'challenged':
-      throw challengeRequested(outcome.challenge)
+      throw challengeRequested(context, reply, outcome.challenge)
     case 'signedIn':
       return answerSession(services, context, reply, outcome.opening)
   }

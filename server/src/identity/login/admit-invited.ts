@@ -49,7 +49,7 @@ export async function admitInvited(
   )
   services.actors.forgetPerson(account.id)
   if (outcome === 'refused') throw new Problem('invalid_grant')
-  if (outcome) throw challengeRequested(outcome)
+  if (outcome) throw challengeRequested(context, reply, outcome)
   return answerSession(services, context, reply, opening)
 }
 

@@ -36,5 +36,5 @@ export async function askForFactor(
       mail: failuresNotice(context, trial, account),
     }),
   )
-  throw challengeRequested(made)
+  throw challengeRequested(context, reply, made)
 }

@@ -1,7 +1,13 @@
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** Bytes in base 32 (RFC 4648), without padding. */
-export function toBase32(bytes: Buffer): string {
+export const toBase32 = (bytes: Buffer): string => encode(bytes, alphabet)
+
+/** Bytes in Crockford's base 32: digits, and letters without I, L, O and U. */
+export const toCrockford32 = (bytes: Buffer): string => encode(bytes, crockford)
+
+function encode(bytes: Buffer, alphabet: string): string {
   let text = ''
   let bits = 0
   let held = 0

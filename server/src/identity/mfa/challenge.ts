@@ -1,9 +1,12 @@
 import { Problem } from '@lintel/contract/problems'
+import type { FastifyReply } from 'fastify'
+import type { Context } from '../../platform/context'
 import { hashOf, randomSecret } from '../own-secret'
+import { keepChallengeCookie, secondFactorSeconds } from '../sessions/cookies'
 import type { NewChallenge } from './mfa.store'
 
 /** How long somebody may take to type the code, in milliseconds (security C3). */
-const challengeMs = 5 * 60_000
+const challengeMs = secondFactorSeconds * 1_000
 
 /** A challenge with the ticket that its holder gets; only its hash is stored. */
 export function newChallenge(
@@ -14,6 +17,12 @@ export function newChallenge(
   return { ...about, ticket, ticketHash: hashOf(ticket), createdAt: now, expiresAt: now + challengeMs }
 }
 
-/** What the holder of a ticket is answered: 401 with the ticket to give the second factor with. */
-export const challengeRequested = ({ ticket }: { ticket: string }) =>
-  new Problem('CHALLENGE_REQUESTED', { meta: { result: 'CHALLENGE_REQUESTED', session: ticket } })
+/** What the holder of a ticket is answered: 401 with the ticket to give the second factor with, which our page's browser keeps. */
+export function challengeRequested(
+  { request, configuration }: Pick<Context, 'request' | 'configuration'>,
+  reply: FastifyReply,
+  { ticket }: { ticket: string },
+): Problem {
+  keepChallengeCookie(request, reply, configuration, ticket)
+  return new Problem('CHALLENGE_REQUESTED', { meta: { result: 'CHALLENGE_REQUESTED', session: ticket } })
+}

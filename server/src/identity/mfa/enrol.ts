@@ -2,67 +2,97 @@ import type { associateMfa, enableMfa, renewRecoveryCodes } from '@lintel/contra
 import type { CallAnswer } from '@lintel/contract/jsonapi/call'
 import type { Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
+import { instantOf } from '../../platform/clock'
 import type { Change, Context } from '../../platform/context'
 import { endFeedTokens } from '../feed-tokens/feed-tokens.store'
 import type { IdentityServices } from '../identity-services'
+import { secondFactorSeconds } from '../sessions/cookies'
 import { endOtherSessions } from '../sessions/end-other-sessions'
 import { markProved, markSecondFactor } from '../sessions/sessions.store'
 import { factorContext } from './factor'
-import { lockPending, putPending, putRecoveryCodes, switchOn } from './factor.store'
+import { factorOf, lockSetUp, putRecoveryCodes, putSetUp, switchOn } from './factor.store'
 import { readCode, rightCode } from './given-code'
 import { noticeFactor } from './notices'
 import { makeRecoveryCodes } from './recovery-codes'
 import { makeTotpSecret, otpauthUri } from './totp'
 
-/** Makes a secret that counts for nothing until a code proves that an app has it (security C5). */
+/** How long a set-up stays the same in the browser that began it. */
+const setUpMs = secondFactorSeconds * 1_000
+
+/** Who sets up, from which browser, and whether in place of the factor that is on. */
+interface SettingUp {
+  replaces: boolean
+  browserHash: Buffer | null
+}
+
+/**
+ * Makes a secret that counts for nothing until a code proves that an app has it (security C5). The same browser gets the same one
+ * again for five minutes: a phone drops the page while its owner looks at the app.
+ */
 export async function associate(
   { secrets }: IdentityServices,
   context: Context,
   actor: Person,
+  { replaces, browserHash }: SettingUp,
 ): Promise<CallAnswer<typeof associateMfa>> {
-  const secretCode = makeTotpSecret()
-  const isPut = await context.change(async ({ db, now, audit }) => {
-    const put = await putPending(db, actor.id, secrets.seal(secretCode, factorContext(actor.id)), now)
-    audit({ action: 'mfa.associate', ...about(actor), ...(!put && { result: 'failure' as const, reason: 'enabled' }) })
-    return put
+  const secretCode = await context.change(async ({ db, now, audit }) => {
+    if (!replaces && (await factorOf(db, actor.id))) {
+      audit({ action: 'mfa.associate', ...about(actor), result: 'failure', reason: 'enabled' })
+      return undefined
+    }
+    const begun = await lockSetUp(db, actor.id)
+    const isSame =
+      begun?.browserHash && browserHash?.equals(begun.browserHash) && now - Date.parse(begun.createdAt) < setUpMs
+    audit({ action: 'mfa.associate', ...about(actor), ...(isSame && { reason: 'again' }) })
+    if (isSame) return secrets.open(begun.secretEncrypted, factorContext(actor.id))
+    const made = makeTotpSecret()
+    const secretEncrypted = secrets.seal(made, factorContext(actor.id))
+    await putSetUp(db, actor.id, { secretEncrypted, browserHash, createdAt: instantOf(now) })
+    return made
   })
-  if (!isPut) throw new Problem('conflict', { detail: 'A second factor is set up already' })
+  if (secretCode === undefined) throw new Problem('conflict', { detail: 'A second factor is set up already' })
   return { secretCode, qrCodeValue: otpauthUri(actor.email, secretCode) }
 }
 
-/** Switches the second factor on when a code shows that the app has its secret; the session has it from then on. */
+/**
+ * Switches the second factor on when a code shows that the app has its secret; the session has it from then on. In place of
+ * another one, that counts until here, and its recovery codes stay.
+ */
 export async function enable(
   services: IdentityServices,
   context: Context,
   actor: Person,
   { code, endOthers }: { code: string; endOthers: boolean },
 ): Promise<CallAnswer<typeof enableMfa>> {
-  const recovery = makeRecoveryCodes()
   const outcome = await context.change(async (change): Promise<string[] | 'conflict' | 'invalidCode'> => {
     const { db, now, audit } = change
-    const pending = await lockPending(db, actor.id)
+    const begun = await lockSetUp(db, actor.id)
+    const replaces = (await factorOf(db, actor.id)) !== undefined
+    const action = replaces ? 'mfa.replace' : 'mfa.enable'
     const refuse = (reason: 'conflict' | 'invalidCode') => {
-      audit({ action: 'mfa.enable', ...about(actor), result: 'failure', reason })
+      audit({ action, ...about(actor), result: 'failure', reason })
       return reason
     }
-    if (!pending) return refuse('conflict')
-    const factor = { ...pending, userId: actor.id, lastStep: 0, isRecoveryCode: false, blockedUntil: null }
+    if (!begun) return refuse('conflict')
+    const { secretEncrypted } = begun
+    const factor = { secretEncrypted, userId: actor.id, lastStep: 0, isRecoveryCode: false, blockedUntil: null }
     const right = rightCode(services.secrets, factor, readCode(code), now)
     if (right?.by !== 'oneTime') return refuse('invalidCode')
-    await switchOn(db, actor.id, right.step, now)
-    await putRecoveryCodes(db, actor.id, recovery.hashes, now)
+    await switchOn(db, actor.id, { secretEncrypted, step: right.step, now })
+    const recovery = replaces ? undefined : makeRecoveryCodes()
+    if (recovery) await putRecoveryCodes(db, actor.id, recovery.hashes, now)
     await markSecondFactor(db, actor.sessionId)
     await markProved(db, actor.sessionId, now)
     await endFeedTokens(db, actor.id, 'mfa-changed', now)
-    const ended = endOthers ? await endOtherSessions(change, actor) : []
+    if (endOthers) await endOtherSessions(change, actor)
     await noticeFactor(change, ownerOf(actor), 'second-factor-enabled')
-    audit({ action: 'mfa.enable', ...about(actor), after: { recoveryCodes: recovery.hashes.length } })
-    return ended
+    audit({ action, ...about(actor), ...(recovery && { after: { recoveryCodes: recovery.hashes.length } }) })
+    return recovery?.shown ?? []
   })
   if (outcome === 'conflict') throw new Problem('conflict', { detail: 'Nothing waits to be switched on' })
   if (outcome === 'invalidCode') throw new Problem('invalidCode', { pointer: '/code' })
   services.actors.forgetPerson(actor.id)
-  return { recoveryCodes: recovery.shown }
+  return { recoveryCodes: outcome }
 }
 
 /** New recovery codes in place of all earlier ones. */

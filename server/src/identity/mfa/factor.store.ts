@@ -37,7 +37,7 @@ export const countingAttempt = (by: GivenCode['by'], at: string, whose: Statemen
 export const isUnused = (userId: StatementPart, given: GivenCode) =>
   given.by === 'recovery'
     ? sql<boolean>`exists (select from recovery_code as own
-        where own.user_id = ${userId} and own.code_hash = ${given.hash} and own.used_at is null)`
+        where own.user_id = ${userId} and own.code_hash in (${sql.join(given.hashes)}) and own.used_at is null)`
     : sql<boolean>`false`
 
 /** How many recovery codes of somebody are unused. */
@@ -72,7 +72,7 @@ export function spending(right: RightCode, at: string, whose: StatementPart): St
   }
   return sql`taken as (
       update recovery_code set used_at = ${at}
-      where user_id in (${whose}) and code_hash = ${right.hash} and used_at is null returning user_id
+      where user_id in (${whose}) and code_hash in (${sql.join(right.hashes)}) and used_at is null returning user_id
     ), spent as (
       update totp_factor set recovery_failures = 0, recovery_blocked_until = null
       from taken where totp_factor.user_id = taken.user_id returning totp_factor.user_id)`
@@ -115,42 +115,47 @@ export const putFactor = (db: Db, userId: string, secretEncrypted: string, now: 
     )
     .execute()
 
-/** Stores a secret that counts for nothing yet, in place of an earlier one; false when a factor is on. */
-export async function putPending(
-  db: Transaction,
-  userId: string,
-  secretEncrypted: string,
-  now: number,
-): Promise<boolean> {
-  const values = { secret_encrypted: secretEncrypted, created_at: instantOf(now) }
-  const put = await db
-    .insertInto('totp_factor')
-    .values({ user_id: userId, ...values })
-    .onConflict((conflict) =>
-      conflict.column('user_id').doUpdateSet(values).where('totp_factor.enabled_at', 'is', null),
-    )
-    .returning('user_id')
-    .executeTakeFirst()
-  return put !== undefined
+/** A factor that is being set up: it counts for nothing yet. */
+export interface SetUp {
+  secretEncrypted: string
+  /** Of the browser that began; null for another client. */
+  browserHash: Buffer | null
+  createdAt: string
 }
 
-/** The secret that waits to be proved, kept for this transaction. */
-export const lockPending = (db: Transaction, userId: string): Promise<{ secretEncrypted: string } | undefined> =>
+/** Stores a set-up, in place of an earlier one. */
+export const putSetUp = (
+  db: Transaction,
+  userId: string,
+  { secretEncrypted, browserHash, createdAt }: SetUp,
+): Promise<unknown> => {
+  const values = { secret_encrypted: secretEncrypted, browser_hash: browserHash, created_at: createdAt }
+  return db
+    .insertInto('totp_setup')
+    .values({ user_id: userId, ...values })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
+    .execute()
+}
+
+/** The set-up of somebody, kept for this transaction. */
+export const lockSetUp = (db: Transaction, userId: string): Promise<SetUp | undefined> =>
   db
-    .selectFrom('totp_factor')
-    .select('secret_encrypted as secretEncrypted')
+    .selectFrom('totp_setup')
+    .select(['secret_encrypted as secretEncrypted', 'browser_hash as browserHash', 'created_at as createdAt'])
     .where('user_id', '=', userId)
-    .where('enabled_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
 
-/** The factor is on from now; the code that proved it is spent. */
-export const switchOn = (db: Transaction, userId: string, step: number, now: number) =>
-  db
-    .updateTable('totp_factor')
-    .set({ enabled_at: instantOf(now), last_step: step, failures: 0, blocked_until: null })
-    .where('user_id', '=', userId)
-    .execute()
+/** The factor that was set up is on from now, in place of any other; the code that proved it is spent. */
+export async function switchOn(
+  db: Transaction,
+  userId: string,
+  { secretEncrypted, step, now }: { secretEncrypted: string; step: number; now: number },
+): Promise<void> {
+  await putFactor(db, userId, secretEncrypted, now)
+  await db.updateTable('totp_factor').set({ last_step: step }).where('user_id', '=', userId).execute()
+  await db.deleteFrom('totp_setup').where('user_id', '=', userId).execute()
+}
 
 /** Recovery codes in place of all that were there; false without a factor that is on. */
 export async function putRecoveryCodes(
@@ -182,6 +187,8 @@ export const useUp = async (db: Transaction, hashes: readonly Buffer[], now: num
     .execute()
 }
 
-/** Removes the factor; its recovery codes go with it. */
-export const removeFactor = (db: Transaction, userId: string) =>
-  db.deleteFrom('totp_factor').where('user_id', '=', userId).execute()
+/** Removes the factor and what is being set up; its recovery codes go with it. */
+export async function removeFactor(db: Transaction, userId: string): Promise<void> {
+  await db.deleteFrom('totp_factor').where('user_id', '=', userId).execute()
+  await db.deleteFrom('totp_setup').where('user_id', '=', userId).execute()
+}

@@ -1,6 +1,7 @@
+import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
 import type { Secrets } from '../../platform/secrets'
-import { putFactor, putPending, putRecoveryCodes, useUp } from './factor.store'
+import { putFactor, putRecoveryCodes, putSetUp, useUp } from './factor.store'
 
 /** What a factor's secret is sealed for: moved to another person, it does not open (security C9). */
 export const factorContext = (userId: string): string => `totp:${userId}`
@@ -17,7 +18,12 @@ export const startFactor = (
   db: Transaction,
   secrets: Secrets,
   { userId, secret, now }: { userId: string; secret: string; now: number },
-) => putPending(db, userId, secrets.seal(secret, factorContext(userId)), now)
+) =>
+  putSetUp(db, userId, {
+    secretEncrypted: secrets.seal(secret, factorContext(userId)),
+    browserHash: null,
+    createdAt: instantOf(now),
+  })
 
 /** Gives a person with a factor recovery codes, of which so many are left. */
 export async function giveRecoveryCodes(

@@ -1,4 +1,4 @@
-import { oneTimeCode, recoveryCode } from '@lintel/contract/identity/mfa'
+import { formerRecoveryCode, oneTimeCode, recoveryCode } from '@lintel/contract/identity/mfa'
 import type { Secrets } from '../../platform/secrets'
 import { hashOf } from '../own-secret'
 import type { CountedFactor, GivenCode, RightCode } from './codes'
@@ -7,9 +7,9 @@ import { stepOf } from './totp'
 
 /** Tells what was given by its form. */
 export function readCode(typed: string): GivenCode {
-  const recovery = recoveryCode.safeParse(typed)
-  return recovery.success
-    ? { by: 'recovery', hash: hashOf(recovery.data) }
+  const recovery = [recoveryCode, formerRecoveryCode].flatMap((form) => form.safeParse(typed).data ?? [])
+  return recovery.length > 0
+    ? { by: 'recovery', hashes: recovery.map(hashOf) }
     : { by: 'oneTime', code: oneTimeCode.safeParse(typed).data }
 }
 

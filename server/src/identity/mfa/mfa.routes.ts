@@ -16,6 +16,7 @@ import type { IdentityServices } from '../identity-services'
 import { codeForm } from '../login/sign-in-forms'
 import { emailOf } from '../login/username'
 import { holderOf } from '../own-access'
+import { challengeCookie, dropChallengeCookie, keepSetUpCookie } from '../sessions/cookies'
 import { disable } from './disable'
 import { associate, enable, renewCodes } from './enrol'
 import { factorOf } from './factor.store'
@@ -47,17 +48,15 @@ export const mfaRoutes = (services: IdentityServices): Route[] => [
     form: codeForm(services.platform.configuration),
     sparesKnownBrowsers: true,
     may: anyone,
-    run: (context, { body: { session, username, code } }, reply) =>
-      countingStrangers(services, context, (allowance) =>
-        verifyCode(
-          { services, context, reply, allowance },
-          {
-            ticket: session,
-            email: emailOf(username, context.configuration),
-            code,
-          },
-        ),
-      ),
+    run: async (context, { body: { session, username, code } }, reply) => {
+      const ticket = session ?? challengeCookie(context.request, context.configuration) ?? ''
+      const email = emailOf(username, context.configuration)
+      const tokens = await countingStrangers(services, context, (allowance) =>
+        verifyCode({ services, context, reply, allowance }, { ticket, email, code }),
+      )
+      dropChallengeCookie(reply, context.configuration)
+      return tokens
+    },
   }),
   answer(mfaStatus, {
     whileRestricted: true,
@@ -73,8 +72,11 @@ export const mfaRoutes = (services: IdentityServices): Route[] => [
   }),
   answer(associateMfa, {
     ...setUp,
-    run: async (context, { body: { accessToken } }) =>
-      associate(services, context, await holderOf(services, context, accessToken)),
+    run: async (context, { body: { accessToken, replaces = false } }, reply) => {
+      const actor = await holderOf(services, context, accessToken)
+      const browserHash = keepSetUpCookie(context.request, reply, context.configuration)
+      return associate(services, context, actor, { replaces, browserHash })
+    },
   }),
   answer(enableMfa, {
     ...setUp,

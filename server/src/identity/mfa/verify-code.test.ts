@@ -102,6 +102,23 @@ describe('C3: the ticket between password and code', () => {
     expect(codeOf(await verify(client, late, code()))).toEqual([401, 'invalidSession'])
   })
 
+  test('C3: survives a reload: the browser keeps the ticket in a cookie that no script reads, until it is spent', async () => {
+    const client = browser(app)
+    await challenged(client)
+    expect(client.cookies.has('lintel-challenge')).toBe(true)
+    const verifyAgain = () => client.post('/auth/v1/mfa/verify', { username: staff, code: code() })
+    expect((await verifyAgain()).statusCode).toBe(200)
+    expect(client.cookies.has('lintel-challenge')).toBe(false)
+    freshStep()
+    expect(codeOf(await verifyAgain())).toEqual([401, 'invalidSession'])
+    const script = browser(app, { isOurPage: false })
+    const answer = await script.post('/auth/v1/login', { username: staff, password: demoPassword })
+    expect(answer.headers['set-cookie']).toBeUndefined()
+    const page = await browser(app).post('/auth/v1/login', { username: staff, password: demoPassword })
+    const [cookie] = page.cookies.filter(({ name }) => name === 'lintel-challenge')
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', maxAge: 300 })
+  })
+
   test('C3: is bound to the browser that gave the password, and to its person', async () => {
     const client = browser(app)
     const session = await challenged(client)

@@ -31,6 +31,43 @@ export function dropRefreshCookie(reply: FastifyReply, configuration: Configurat
   reply.clearCookie(cookieName(configuration, 'lintel-refresh'), cookieTerms(configuration))
 }
 
+/** How long a challenge or a set-up of the second factor survives a reload, in seconds (security C3). */
+export const secondFactorSeconds = 5 * 60
+
+/** The ticket of the challenge that this browser's page was asked for. */
+export const challengeCookie = (request: FastifyRequest, configuration: Configuration): string | undefined =>
+  request.cookies[cookieName(configuration, 'lintel-challenge')]
+
+/** Keeps a challenge's ticket in our page's browser, out of reach of its scripts: a reload asks for the code again. */
+export function keepChallengeCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  configuration: Configuration,
+  ticket: string,
+): void {
+  if (!isOurPage(request)) return
+  const terms = { ...cookieTerms(configuration), maxAge: secondFactorSeconds }
+  reply.setCookie(cookieName(configuration, 'lintel-challenge'), ticket, terms)
+}
+
+export function dropChallengeCookie(reply: FastifyReply, configuration: Configuration): void {
+  reply.clearCookie(cookieName(configuration, 'lintel-challenge'), cookieTerms(configuration))
+}
+
+/** The hash by which the browser of a set-up of the second factor is known again; gives our page's browser one if need be. */
+export function keepSetUpCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  configuration: Configuration,
+): Buffer | null {
+  if (!isOurPage(request)) return null
+  const name = cookieName(configuration, 'lintel-mfa-setup')
+  const known = request.cookies[name]
+  const secret = known !== undefined && /^[\w-]{43}$/.test(known) ? known : randomSecret()
+  reply.setCookie(name, secret, { ...cookieTerms(configuration), maxAge: secondFactorSeconds })
+  return hashOf(secret)
+}
+
 /** Hash of the secret by which the browser is known; null when it has none. */
 export function browserHashOf(request: FastifyRequest, configuration: Configuration): Buffer | null {
   const secret = request.cookies[cookieName(configuration, 'lintel-browser')]

@@ -122,7 +122,8 @@ export function afterLinkFailure(
   { identity, username }: { identity: Identity; username: string },
 ): FederationStep {
   if (isTicketOver(error)) return { at: 'failed', why: 'again' }
-  if (challengeIn(error, username)) return { at: 'leaving', address: challengeAddress({ username }) }
+  if (challengeIn(error, username))
+    return { at: 'leaving', address: challengeAddress({ username, nextUrl: undefined }) }
   if (failedWith(error, 'password_reset_needed') || failedWith(error, 'needPasswordReset'))
     return { at: 'leaving', address: `/invalid-existing-password?${new URLSearchParams({ email: username })}` }
   if ((error instanceof CallFailure && error.status === 401) || mayPass(error))

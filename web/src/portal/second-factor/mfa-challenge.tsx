@@ -17,7 +17,7 @@ import styles from './second-factor.module.css'
 
 interface MfaChallengeProps {
   username: string
-  /** The ticket of the challenge; undefined when there is none any more: the page was loaded again. */
+  /** The ticket of the challenge; undefined after a reload: the browser's cookie has it. */
   session: string | undefined
   onVerified(tokens: Tokens): void
   /** Leaves for the sign-in page. */
@@ -30,7 +30,8 @@ export function MfaChallenge({ username, session, onVerified, onGiveUp }: MfaCha
   const { t } = useMacro()
   const [isRecovering, setRecovering] = useState(false)
   const verify = useMutation({
-    mutationFn: (code: string) => ask(verifyMfa, { anonymous: true, body: { session: session ?? '', username, code } }),
+    mutationFn: (code: string) =>
+      ask(verifyMfa, { anonymous: true, body: { ...(session !== undefined && { session }), username, code } }),
   })
   const form = useForm({
     initialValues: { code: '' },
@@ -46,7 +47,7 @@ export function MfaChallenge({ username, session, onVerified, onGiveUp }: MfaCha
     toFirstWrong,
   )
 
-  if (session === undefined || isOver(verify.error)) return <ChallengeOver onGiveUp={onGiveUp} />
+  if (isOver(verify.error)) return <ChallengeOver onGiveUp={onGiveUp} />
   const isCodeWrong = failedWith(verify.error, 'invalidCode')
   const empty = form.errors.code && t`Enter the code.`
   return (

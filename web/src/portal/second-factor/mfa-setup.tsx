@@ -14,6 +14,7 @@ import { CopyButton } from '../../ui/copy-button'
 import { Notice } from '../../ui/notice'
 import { QrCode } from '../../ui/qr-code'
 import { toFirstWrong } from '../../ui/to-first-wrong'
+import { showToast } from '../../ui/toast'
 import styles from './second-factor.module.css'
 import { ShowRecoveryCodes } from './show-recovery-codes'
 
@@ -23,6 +24,8 @@ interface MfaSetupProps {
   secretCode: string
   /** The person has to have one before anything else. */
   isRequired: boolean
+  /** It moves to another phone: the present one counts until this one is proved. */
+  replaces: boolean
   onDone(): void
   onCancel(): void
 }
@@ -30,7 +33,7 @@ interface MfaSetupProps {
 const fields = z.object({ code: oneTimeCode })
 
 /** Setting up a second factor: scan, prove by a code, keep the recovery codes. */
-export function MfaSetup({ email, qrCodeValue, secretCode, isRequired, onDone, onCancel }: MfaSetupProps) {
+export function MfaSetup({ email, qrCodeValue, secretCode, isRequired, replaces, onDone, onCancel }: MfaSetupProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const enable = useMutation({ mutationFn: (code: string) => askWithAccessToken(enableMfa, { code }) })
@@ -39,17 +42,32 @@ export function MfaSetup({ email, qrCodeValue, secretCode, isRequired, onDone, o
     validate: schemaResolver(fields, { sync: true }),
     onValuesChange: () => enable.reset(),
   })
-  const submit = form.onSubmit(({ code }) => enable.mutate(code.replaceAll(/\s/g, '')), toFirstWrong)
+  const submit = form.onSubmit(
+    ({ code }) =>
+      enable.mutate(code.replaceAll(/\s/g, ''), {
+        onSuccess: ({ recoveryCodes }) => {
+          if (recoveryCodes.length > 0) return
+          showToast({ kind: 'done', text: t`Your new phone is set up. The old one no longer counts.` })
+          onDone()
+        },
+      }),
+    toFirstWrong,
+  )
 
-  if (enable.data) return <ShowRecoveryCodes codes={enable.data.recoveryCodes} email={email} onKept={onDone} />
+  if (enable.data && enable.data.recoveryCodes.length > 0)
+    return <ShowRecoveryCodes codes={enable.data.recoveryCodes} email={email} onKept={onDone} />
   const isCodeWrong = failedWith(enable.error, 'invalidCode')
   const mistyped = form.errors.code && t`Enter the six digits that the app shows.`
   return (
-    <DoorScreen title={t`Set up two-step verification`}>
+    <DoorScreen title={replaces ? t`Move to a new phone` : t`Set up two-step verification`}>
       <p>
-        {isRequired ? (
+        {replaces && (
+          <Trans>Your old phone keeps working until the new one is confirmed here. Your recovery codes stay.</Trans>
+        )}
+        {!replaces && isRequired && (
           <Trans>Your account needs a second step. It takes a minute, and an authenticator app on your phone.</Trans>
-        ) : (
+        )}
+        {!replaces && !isRequired && (
           <Trans>From then on, signing in takes your password and a code of an app on your phone.</Trans>
         )}
       </p>
@@ -90,7 +108,7 @@ export function MfaSetup({ email, qrCodeValue, secretCode, isRequired, onDone, o
         </ol>
         <DoorWays>
           <Button type="submit" kind="primary" wide busy={enable.isPending}>
-            <Trans>Switch on</Trans>
+            {replaces ? <Trans>Confirm</Trans> : <Trans>Switch on</Trans>}
           </Button>
           <Button kind="quiet" wide onClick={onCancel}>
             {isRequired ? <Trans>Sign out</Trans> : <Trans>Cancel</Trans>}

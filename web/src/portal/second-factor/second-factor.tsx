@@ -73,6 +73,9 @@ export function SecondFactor({ email, isFederated, status, onRenewed }: SecondFa
         <Button wide onClick={() => setAsking(true)}>
           <Trans>Make new recovery codes</Trans>
         </Button>
+        <Link to="/mfa-setup" search={{ replaces: true }} className={buttonClass({ wide: true })}>
+          <Trans>Move to a new phone</Trans>
+        </Link>
         <Link to="/mfa-remove" className={buttonClass({ wide: true })}>
           <Trans>Remove two-step verification</Trans>
         </Link>

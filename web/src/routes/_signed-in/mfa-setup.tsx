@@ -10,10 +10,14 @@ import { searchWord } from '../../session/search-word'
 import { secondFactorStatus } from '../../session/second-factor-status'
 
 export const Route = createFileRoute('/_signed-in/mfa-setup')({
-  validateSearch: (given: Record<string, unknown>) => towards(searchWord(given['next-url'])),
-  loader: async () => {
+  validateSearch: (given: Record<string, unknown>): { 'next-url'?: string; replaces?: true } => ({
+    ...towards(searchWord(given['next-url'])),
+    ...(given.replaces === true && { replaces: true }),
+  }),
+  loaderDeps: ({ search: { replaces } }) => ({ replaces }),
+  loader: async ({ deps: { replaces } }) => {
     try {
-      return await askWithAccessToken(associateMfa, {})
+      return await askWithAccessToken(associateMfa, replaces ? { replaces } : {})
     } catch (error) {
       // One is on already: what can be done about it stands there.
       if (failedWith(error, 'conflict')) throw redirect({ to: '/second-factor', replace: true })
@@ -37,7 +41,7 @@ function MfaSetupRoute() {
   const { data: user } = useSuspenseQuery(currentUser)
   const queries = useQueryClient()
   const navigate = Route.useNavigate()
-  const { 'next-url': nextUrl } = Route.useSearch()
+  const { 'next-url': nextUrl, replaces = false } = Route.useSearch()
   const isRequired = user.restriction === 'secondFactor'
   return (
     <MfaSetup
@@ -45,6 +49,7 @@ function MfaSetupRoute() {
       qrCodeValue={qrCodeValue}
       secretCode={secretCode}
       isRequired={isRequired}
+      replaces={replaces}
       onDone={async () => {
         await Promise.all([
           queries.fetchQuery({ ...currentUser, staleTime: 0 }),
