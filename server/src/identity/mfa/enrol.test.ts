@@ -20,8 +20,6 @@ const stale = (email: string) =>
     .execute()
 const status = async (person: { get(url: string): ReturnType<ReturnType<typeof browser>['get']> }) =>
   (await person.get('/auth/v1/mfa/status')).json()
-const factorRow = (email: string) =>
-  db.selectFrom('totp_factor').selectAll().where('user_id', '=', personId(email)).executeTakeFirst()
 
 test('C5: a secret is pending until a code verifies, and signs nobody in differently before', async () => {
   const mei = await signIn('mei@nordbygg.example')
