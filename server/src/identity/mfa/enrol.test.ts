@@ -71,7 +71,7 @@ test('C5: a reload of the set-up shows the same key for five minutes, in the bro
 })
 
 test('C5: a new phone takes over when it is proved; until then the old one counts, and the recovery codes stay', async () => {
-  const kari = await signIn('freja@skovgaard.example')
+  const kari = await signIn('liam@survey.example')
   const { secret: old } = await setUp(kari)
   const codesOf = () =>
     db.selectFrom('recovery_code').select('code_hash').where('user_id', '=', personId(kari.email)).execute()
