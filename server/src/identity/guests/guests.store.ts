@@ -54,7 +54,6 @@ export const guestOfLink = (db: Transaction, linkHash: Buffer, now: number): Pro
     )
     .where('invitation.way', '=', 'guest')
     .where('invitation.state', 'in', ['pending', 'accepted'])
-    .where('app_user.guest', '=', true)
     .where('project.is_inactive', '=', false)
     .where(isUsable(instantOf(now)))
     .where(

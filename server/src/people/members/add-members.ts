@@ -8,7 +8,7 @@ import { noteRoles } from '../access-notices/access-notices.store'
 import { sendInvitations } from '../invitations/invite'
 import { findOrAddPeople } from '../users/new-person.store'
 import { insertMembers, type Standing, standings } from './add-members.store'
-import { endGuestAccounts, settleUnclaimedAccounts } from './guest-accounts.store'
+import { endGuestAccounts, freeGuestsOfOthers, settleUnclaimedAccounts } from './guest-accounts.store'
 import { guestOnly, refuseLoginMethods, refuseUnlessManaging } from './manage-members'
 import { type ProjectStanding, standingIn } from './member-standing.store'
 import { agreedTerms, refuseUngrantable, type Terms } from './member-terms'
@@ -49,7 +49,7 @@ export async function addMembers(
     if (!person) throw new Problem('unknownReference', user)
     return { ...person, isGuest: terms.privilegeLevel === privilegeLevel.guest }
   })
-  const people = await settleUnclaimedAccounts(db, known, project)
+  const people = await settleUnclaimedAccounts(db, await freeGuestsOfOthers(db, known, standing.customer), project)
   const ids = people.map(({ id }) => id)
   const are = await standings(db, standing.customer, ids)
   const members = read.map(({ terms, providers, sendInvitation }, at) => {
@@ -89,7 +89,7 @@ function termsOf(wanted: WantedMember, standing: ProjectStanding, now: number): 
   return agreedTerms(wanted, nothing, standing.timeZone, now)
 }
 
-/** Administrators of the customer are in every project already; a guest account is in one, as a guest (security G6). */
+/** Administrators of the customer are in every project already; a guest account of its own is in one, as a guest (security G6). */
 function refuseUnfit(is: Standing | undefined, guest: boolean, terms: Terms): void {
   if (is?.isStaff) throw new Problem('staffMember', user)
   if (is?.isAdministrator) throw new Problem('alreadyMember', user)

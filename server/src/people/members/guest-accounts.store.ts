@@ -8,6 +8,30 @@ interface Wanted extends FoundPerson {
 }
 
 /**
+ * Guests of other customers become full accounts when a customer wants them that they are nobody's guest of: what they are elsewhere is
+ * none of its business, so it is answered as for everybody else. Their access there stays as it is, with its last day and its link. Gives
+ * what they are then, in their order.
+ */
+export async function freeGuestsOfOthers<P extends Wanted>(
+  db: Transaction,
+  people: readonly P[],
+  customer: string,
+): Promise<P[]> {
+  const guests = people.filter(({ guest }) => guest)
+  if (guests.length === 0) return [...people]
+  const { rows } = await sql<{ id: string }>`
+    update app_user set guest = false, expiration_date = null
+    from unnest(${guests.map(({ id }) => id)}::uuid[], ${guests.map(({ isGuest }) => isGuest)}::boolean[])
+      as wanted (id, is_guest)
+    where app_user.id = wanted.id
+      and not exists (select from project_member where user_id = app_user.id and customer_id = ${customer})
+      and (not wanted.is_guest or exists (select from project_member where user_id = app_user.id))
+    returning app_user.id`.execute(db)
+  const freed = new Set(rows.map(({ id }) => id))
+  return people.map((person) => (freed.has(person.id) ? { ...person, guest: false } : person))
+}
+
+/**
  * Accounts without a way in of their own and without another project become guests' or full ones, as they are wanted; every other
  * one stays what it is. Gives what they are then, in their order.
  */

@@ -1,0 +1,90 @@
+import { projectMembers } from '@lintel/contract/people/members'
+import { projectLinks } from '@lintel/contract/projects/project-links'
+import { describe, expect, test } from 'vitest'
+import { projectId } from '../../../demo/projects'
+import { browser } from '../../../test/browser'
+import { runningProjectOf } from '../../../test/running-project'
+import { worldWithMail } from '../../../test/world-with-mail'
+
+const unhurried = { calls: 1_000_000, seconds: 60 }
+const { app, as, db, nextMailTo } = await worldWithMail({
+  rates: { general: unhurried, signIn: unhurried, guestLogin: unhurried, invite: unhurried },
+})
+
+/** Kari's customer Nordbygg, and Gro's Fjellbane, which know nothing of each other; a project of each. */
+const harbour = projectId('NB-2041')
+const tunnel = await runningProjectOf(db, 'Fjellbane Infra AS')
+
+let made = 0
+const newcomer = () => `surveyor${++made}@corp.example`
+const add = (by: string, project: string, user: string, privilegeLevel: 5 | 10) =>
+  as(by).post(projectMembers, { project, user, privilegeLevel, providers: [] })
+
+/** A guest of Kari's who has been there, and the id of their link. */
+async function guestOfKari() {
+  const email = newcomer()
+  await add('kari', harbour, email, 5)
+  const id = (await nextMailTo(email, 0, '/guest')).links[0]?.searchParams.get('id') ?? ''
+  expect((await enter(id)).statusCode).toBe(200)
+  return { email, id }
+}
+const enter = (id: string) => browser(app).post(`/mgw/api/v2/guest-login/${id}`, {})
+async function projectsBy(idToken: string): Promise<string[]> {
+  const answer = await browser(app).get(projectLinks.path, { authorization: `Bearer ${idToken}` })
+  return answer.json().data.map(({ id }: { id: string }) => id)
+}
+
+/** What an answer says, but for what differs from one person to another. */
+const apartFromWhom = ({ id: _, user: __, email: ___, createdAt: ____, ...member }: Awaited<ReturnType<typeof add>>) =>
+  member
+
+describe('a guest of another customer', () => {
+  test.each([5, 10] as const)(
+    'G4: is added at level %i with the answer that an unknown address gets, and nothing is told of the guest',
+    async (level) => {
+      const { email } = await guestOfKari()
+      const unknown = await add('gro', tunnel, newcomer(), level)
+      const known = await add('gro', tunnel, email, level)
+      expect(apartFromWhom(known)).toEqual(apartFromWhom(unknown))
+    },
+  )
+
+  test('G6: their link goes on to open the one project, and that alone, until it is withdrawn', async () => {
+    const { email, id } = await guestOfKari()
+    await add('gro', tunnel, email, 10)
+    const { idToken } = (await enter(id)).json()
+    expect(await projectsBy(idToken)).toEqual([harbour])
+    const [member] = await as('kari').list(projectMembers, { filter: { project: harbour, user: email } })
+    expect(member).toMatchObject({ privilegeLevel: 5, guest: true })
+    await as('kari').remove(projectMembers, member?.id ?? '')
+    expect((await enter(id)).statusCode).toBe(401)
+  })
+
+  test('comes in by the mail of the second customer, and opens the projects of both', async () => {
+    const { email } = await guestOfKari()
+    await add('gro', tunnel, email, 10)
+    const secret = (await nextMailTo(email, 1)).links[0]?.searchParams.get('tmppass') ?? ''
+    expect(secret).not.toBe('')
+    const signedIn = await browser(app).post('/auth/v1/login', { username: email, password: secret })
+    expect(signedIn.json()).toMatchObject({ mustUpdatePassword: true })
+    const { user_id: user } = await db
+      .selectFrom('project_member')
+      .innerJoin('app_user', 'app_user.id', 'project_member.user_id')
+      .select('user_id')
+      .where('email', '=', email)
+      .where('project_id', '=', tunnel)
+      .executeTakeFirstOrThrow()
+    const theirs = await db
+      .selectFrom('project_member')
+      .select(['project_id', 'privilege_level', 'awaits_proof'])
+      .where('user_id', '=', user)
+      .execute()
+    expect(new Map(theirs.map(({ project_id, privilege_level }) => [project_id, privilege_level]))).toEqual(
+      new Map([
+        [harbour, 5],
+        [tunnel, 10],
+      ]),
+    )
+    expect(theirs.every(({ awaits_proof }) => !awaits_proof)).toBe(true)
+  })
+})
