@@ -46,12 +46,16 @@ const asked = { list: 'GET', read: 'GET', create: 'POST', update: 'PATCH', remov
 /** What of a noun is not there yet: `file: what`. */
 async function lacking({ name, resource, file }) {
   const { type, paths } = resource
-  const serving = new RegExp(`\\bserve(?:Public)?(?:<[^(]*>)?\\(\\s*${name}\\b`)
+  const serving = new RegExp(`\\bserve(?:Public|Content)?(?:<[^(]*>)?\\(\\s*${name}\\b`)
   const served = sources.find(({ text }) => serving.test(text))
   if (!served) return [`server/src/…/${type}.routes.ts: serve(${name}, …), each operation with its policy (may)`]
   const [before = ''] = served.text.split(serving)
   const routes = [...before.matchAll(/export (?:const|function) (\w+)/g)].at(-1)?.[1]
-  const operations = Object.keys(asked).filter((operation) => new RegExp(`^\\s+${operation}: `, 'm').test(served.text))
+  // What projects hold is served in one way; what is only read of it says so by having nothing that is written.
+  const isContent = new RegExp(`serveContent\\(\\s*${name}\\b`).test(served.text)
+  const operations = isContent
+    ? Object.keys(asked)
+    : Object.keys(asked).filter((operation) => new RegExp(`^\\s+${operation}: `, 'm').test(served.text))
   const rowsOf = (operation, path) => {
     const one = operation === 'read' || operation === 'update' || operation === 'remove'
     const route = `${asked[operation]} ${path}${one ? '/{id}' : ''}`
@@ -60,7 +64,9 @@ async function lacking({ name, resource, file }) {
   const wanted = operations.flatMap((operation) => paths.map((path) => ({ operation, ...rowsOf(operation, path) })))
   const tables = await tablesBeside(served.path)
   return [
-    ...(new RegExp(`^ +${routes}\\b`, 'm').test(app) ? [] : [`server/src/app.ts: ${routes} in servedResources`]),
+    ...(new RegExp(`^ +(?:\\.\\.\\.)?${routes}\\b`, 'm').test(app)
+      ? []
+      : [`server/src/app.ts: ${routes} in servedResources`]),
     ...wanted
       .filter(({ rows }) => rows.length === 0)
       .map(({ route }) => `server/test/access/*.ts: a row of the access matrix for ${route}`),

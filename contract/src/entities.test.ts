@@ -1,6 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { checklistStatuses } from './content/checklist-statuses'
+import { projectContents } from './content/project-contents'
+import { workflowStatuses } from './content/workflow-statuses'
 import { customers } from './customers/customers'
 import { ssoProviders } from './customers/providers'
 import type { AnyResource } from './jsonapi/resource'
@@ -70,6 +73,12 @@ const told: Told[] = [
     resource: ssoProviders,
     names: `name description icon color textColor landingPage emailRegex emailMatch logoutUri isPublic hidden`,
   },
+  { resource: projectContents, names: 'entityType name record project' },
+  {
+    resource: workflowStatuses,
+    names: 'workflowName totalOpen totalDone totalClosed openedToday doneToday closedToday',
+  },
+  { resource: checklistStatuses, names: 'name notStarted inProgress done notStartedToday inProgressToday doneToday' },
   { resource: clusterConfiguration, names: 'canAddUsers passwordRequirements isSmtpEnabled' },
   { resource: urls, names: 'url' },
 ]
@@ -77,12 +86,27 @@ const told: Told[] = [
 /** Resources for which the specification has no entity: its names are nobody's but ours. */
 const ours = new Set([
   'audit-events',
+  'buildings',
   'change-sets',
+  'checklist-runs',
+  'checklists',
+  'custom-views',
   'customer-domains',
+  'documents',
   'features',
+  'folder-labels',
+  'folders',
+  'groups',
+  'ifc-models',
   'invitations',
+  'label-groups',
   'project-stats',
+  'report-templates',
+  'spaces',
+  'takt-trains',
+  'topics',
   'user-settings',
+  'workflows',
 ])
 
 const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })

@@ -10,6 +10,7 @@ import { insertContent } from './content/load-content'
 import { hashDemoPassword, insertCredentials } from './credentials'
 import { administratorRows, apiUserRows, customerRows, domainRows } from './customers'
 import { feedTokenRows } from './feed-tokens'
+import { insertHarbourContent } from './harbour-content'
 import { bookmarkRows, emailChangeRows, settingRows } from './homes'
 import { insertRows } from './insert-rows'
 import { invitationRows, invitedMemberRows, invitedPeople, temporaryPasswordRows } from './invitations'
@@ -81,6 +82,7 @@ async function insertWorld(db: Transaction, moments: Moments, hash: string, now:
   await insertRows(db, 'user_organization', organizationRows(moments))
   await insertRows(db, 'project', projectRows(moments))
   await insertRows(db, 'project_member', members)
+  await insertHarbourContent(db, moments)
   await insertRows(db, 'invitation', invitationRows(moments))
   await insertRows(db, 'temporary_password', temporaryPasswordRows(moments))
   await insertContent(db, members, moments)

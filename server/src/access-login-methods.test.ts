@@ -80,12 +80,17 @@ async function refusedRoutes(person: Visitor) {
   return { refused: refused.sort(), methods: [...methods] }
 }
 
+/** All that reads or changes what the project holds: a project whose login methods exclude a session answers none of it. */
+const ofContent = rows.map(({ route }) => route).filter((route) => route.includes(' /project-{project}/'))
+
 const ofProject = [
+  ...ofContent,
   'DELETE /mgw/api/v3/invitations/{id}',
   'DELETE /mgw/api/v3/project-members/{id}',
   'DELETE /mgw/api/v3/projects/{id}',
   'GET /mgw/api/v2/projects/{id}/creation',
   'GET /mgw/api/v3/invitations/{id}',
+  'GET /mgw/api/v3/project-contents/{id}',
   'GET /mgw/api/v3/project-members/{id}',
   'GET /mgw/api/v3/project-stats/{id}',
   'GET /mgw/api/v3/projects/{id}',
@@ -101,6 +106,7 @@ const ofProject = [
 
 /** What an administrator asks of the customer and of its projects. */
 const ofCustomer = [
+  ...ofContent,
   'DELETE /auth/v1/api-tokens/{id}',
   'DELETE /auth/v1/users/{email}/sessions',
   'DELETE /mgw/api/v3/customer-domains/{id}',
@@ -136,6 +142,7 @@ const ofCustomer = [
   'GET /mgw/api/v3/invitations',
   'GET /mgw/api/v3/invitations/{id}',
   'GET /mgw/api/v3/project-members',
+  'GET /mgw/api/v3/project-contents/{id}',
   'GET /mgw/api/v3/project-members/{id}',
   'GET /mgw/api/v3/project-stats/{id}',
   'GET /mgw/api/v3/projects/{id}',
@@ -180,7 +187,7 @@ test.each(each)(
     await setMethods('project', harbour, [method])
     const { refused, methods } = await refusedRoutes(people.owner[way])
     if (opens[method]?.includes(way)) return expect({ refused, methods }).toEqual({ refused: [], methods: [] })
-    expect({ refused, methods }).toEqual({ refused: ofProject, methods: [method] })
+    expect({ refused, methods }).toEqual({ refused: ofProject.toSorted(), methods: [method] })
   },
 )
 
@@ -190,13 +197,16 @@ test.each(each)(
     await setMethods('customer', nordbygg, [method])
     const { refused, methods } = await refusedRoutes(people.administrator[way])
     if (opens[method]?.includes(way)) return expect({ refused, methods }).toEqual({ refused: [], methods: [] })
-    expect({ refused, methods }).toEqual({ refused: ofCustomer, methods: [method] })
+    expect({ refused, methods }).toEqual({ refused: ofCustomer.toSorted(), methods: [method] })
   },
 )
+
+const contentReads = [...ofContent.filter((route) => route.startsWith('GET ')), 'GET /mgw/api/v3/project-contents/{id}']
 
 /** Lists, exports and histories that hold something of the harbour for somebody whom it is open to. */
 const holding = {
   owner: [
+    ...contentReads,
     'GET /mgw/api/v3/invitations',
     'GET /mgw/api/v3/invitations/{id}',
     'GET /mgw/api/v3/project-members',
@@ -208,6 +218,7 @@ const holding = {
     'GET /mgw/api/v3/template-projects',
   ],
   administrator: [
+    ...contentReads,
     'GET /mgw/api/v1/users/export/json',
     'GET /mgw/api/v3/audit-events of a membership',
     'GET /mgw/api/v3/audit-events of the project',

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { demoPeopleRoutes } from '../demo/demo-people.routes'
+import { contentRoutes } from './content/content.routes'
 import { customerRoutes } from './customers/customers/customers.routes'
 import { customerDomainRoutes } from './customers/domains/domains.routes'
 import { providerRoutes, providerUsageRoute } from './customers/providers/providers.routes'
@@ -82,6 +83,7 @@ export const servedResources = (platform: Platform): ServedResource[] => [
   projectStatRoutes,
   projectTemplateRoutes,
   templateProjectRoutes,
+  ...contentRoutes,
   featureRoutes,
   clusterConfigurationRoutes(platform),
   urlRoutes,

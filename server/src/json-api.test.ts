@@ -1,6 +1,7 @@
 import { type ResourceObject, toRecord } from '@lintel/contract/jsonapi/document'
-import type { AnyResource } from '@lintel/contract/jsonapi/resource'
+import { type AnyResource, inProject } from '@lintel/contract/jsonapi/resource'
 import { describe, expect, test } from 'vitest'
+import { harbour } from '../test/access/asked'
 import { expectJsonApi } from '../test/json-api'
 import { world } from '../test/world'
 import { servedResources } from './app'
@@ -10,7 +11,8 @@ const { as, platform } = await world()
 const visitors = { staff: as('staff'), anna: as('anna'), mei: as('mei') }
 
 const served = servedResources(platform).map(({ resource, routes }) => ({
-  resource,
+  // What is in projects is asked for in one.
+  resource: inProject(resource, harbour),
   type: resource.type,
   serves: (operation: Operation) =>
     routes.some(({ subject }) => subject.kind === 'resource' && subject.operation === operation),

@@ -1,3 +1,4 @@
+import { contentAccess } from './access/content'
 import { peopleAccess } from './access/people'
 import { projectAccess } from './access/projects'
 import { settingsAccess } from './access/settings'
@@ -11,6 +12,7 @@ import type { AccessRow } from './access-row'
 export const accessMatrixOf = (one: { auditEvent: string }): readonly AccessRow[] => [
   ...peopleAccess,
   ...projectAccess,
+  ...contentAccess,
   ...settingsAccess(one),
   ...signInAccess,
 ]

@@ -1,7 +1,13 @@
 import { type AnyCall, type CallBody, callAddress } from '@lintel/contract/jsonapi/call'
 import { jsonApiMediaType, toRequest } from '@lintel/contract/jsonapi/document'
 import { address, listAddress } from '@lintel/contract/jsonapi/query'
-import type { AnyResource, DraftInput, Filters, Patch } from '@lintel/contract/jsonapi/resource'
+import {
+  type AnyResource,
+  type DraftInput,
+  type Filters,
+  inProject,
+  type Patch,
+} from '@lintel/contract/jsonapi/resource'
 import type { InjectOptions } from 'fastify'
 import type { Operation } from '../src/platform/route'
 
@@ -17,6 +23,8 @@ export interface AccessRow {
 
 /** What a resource's row asks with. */
 interface Asked<R extends AnyResource> {
+  /** In which it is asked for, where it belongs to a project. */
+  project?: string
   id?: string
   filter?: Filters<R>
   /** What is left out is as the contract's defaults say. */
@@ -34,11 +42,12 @@ const unknownOf = (id: string) =>
 
 /** A resource's operation: a row for each version under which it is served. */
 export function resourceRows<R extends AnyResource>(
-  resource: R,
+  declared: R,
   operation: Operation,
   statuses: string,
-  { id, filter, draft, patch }: Asked<R> = {},
+  { project, id, filter, draft, patch }: Asked<R> = {},
 ): AccessRow[] {
+  const resource = project === undefined ? declared : inProject(declared, project)
   const method = methods[operation]
   const requestFor = (target: string | undefined): InjectOptions => {
     const document = draft ? toRequest(resource, draft) : patch ? toRequest(resource, patch, target) : undefined
@@ -51,10 +60,10 @@ export function resourceRows<R extends AnyResource>(
       ...(document && { headers: { 'content-type': jsonApiMediaType }, payload: JSON.stringify(document) }),
     }
   }
-  return resource.paths.map((path) => {
+  return declared.paths.map((path, at) => {
     const under = ({ url, ...request }: InjectOptions): InjectOptions => ({
       ...request,
-      url: String(url).replace(resource.path, path),
+      url: String(url).replace(resource.path, resource.paths[at] ?? path),
     })
     return {
       route: `${method} ${path}${id === undefined ? '' : '/{id}'}`,

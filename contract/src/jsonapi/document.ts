@@ -1,5 +1,5 @@
 import type { ProblemObject } from '../problems'
-import type { AnyResource, DraftInput, Entity, Patch } from './resource'
+import { type AnyResource, type DraftInput, type Entity, type Patch, placedPath } from './resource'
 
 /** The media type of every resource document (JSON:API 1.1). */
 export const jsonApiMediaType = 'application/vnd.api+json'
@@ -47,7 +47,7 @@ export function toObject(resource: AnyResource, record: FlatRecord, only?: Reado
   const object: ResourceObject = { type: resource.type, id: record.id, attributes }
   const relationships = relationshipsOf(resource, record, only)
   if (relationships) object.relationships = relationships
-  object.links = { self: `${resource.path}/${encodeURIComponent(record.id)}` }
+  object.links = { self: `${placedPath(resource, record)}/${encodeURIComponent(record.id)}` }
   if (record.version !== undefined) object.meta = { version: record.version }
   return object
 }

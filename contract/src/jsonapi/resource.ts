@@ -42,6 +42,8 @@ export interface ResourceDeclaration<
 > {
   /** Address of the collection, without the version base: `user-organizations`. Default: the type. */
   name?: string
+  /** Records belong to a project each, and are asked for within it: `/project-{project}/api/v1/NAME` (contract §2). */
+  scope?: 'project'
   fields: F
   /** Written by the server alone: refused with 422 `notWritable`, omitted when the web saves. */
   readOnly?: readonly ReadOnly[]
@@ -71,6 +73,8 @@ export interface Resource<
   /** Path of the collection below the origin, version 3. */
   readonly path: string
   readonly paths: readonly string[]
+  /** What an address has to name before a record is found; null where ids are enough. */
+  readonly scope: 'project' | null
   readonly fields: z.ZodObject<F>
   readonly filters: z.ZodObject<Q>
   /** What a list may be asked to filter by: any of the filters, none else. */
@@ -122,6 +126,19 @@ export type Patch<R> =
 export type Filters<R> =
   R extends Resource<string, Shape, infer Q, string, string> ? Partial<z.output<z.ZodObject<Q>>> : never
 
+/** A resource of content at its address in one project, for whoever asks for it. */
+export const inProject = <R extends AnyResource>(resource: R, project: string): R => ({
+  ...resource,
+  path: placedPath(resource, { project }),
+  paths: resource.paths.map((path) => placedPath({ ...resource, path }, { project })),
+})
+
+/** The path of a resource, in the project of a record where it stands in one. */
+export function placedPath({ path, scope }: Pick<AnyResource, 'path' | 'scope'>, record: object): string {
+  const { project } = record as { project?: unknown }
+  return scope === 'project' ? path.replace('{project}', encodeURIComponent(String(project))) : path
+}
+
 /** The fields that a change may carry, in the order of their declaration. */
 export const changeableFields = <R extends AnyResource>(resource: R) =>
   Object.keys(resource.patch.shape) as (keyof Patch<R> & string)[]
@@ -150,8 +167,7 @@ export function resource<
   const filters = z.strictObject(declaration.filters ?? ({} as Q))
   return {
     type,
-    path: `/mgw/api/v3/${name}`,
-    paths: [`/mgw/api/v3/${name}`, `/mgw/api/v2/${name}`],
+    ...addressesOf(name, declaration.scope),
     fields: z.object(fields),
     filters,
     anyFilters: filters.partial() as z.ZodObject,
@@ -166,6 +182,13 @@ export function resource<
     draft: draftOf(fields, unwritable, defaults, chosenId),
     patch: patchOf(fields, unwritable, fixed),
   }
+}
+
+/** What is in a project has one address that is served, for which the others stand (`servedAddress`). */
+function addressesOf(name: string, scope: 'project' | undefined): Pick<AnyResource, 'path' | 'paths' | 'scope'> {
+  const within = `/project-{project}/api/v1/${name}`
+  if (scope) return { path: within, paths: [within], scope }
+  return { path: `/mgw/api/v3/${name}`, paths: [`/mgw/api/v3/${name}`, `/mgw/api/v2/${name}`], scope: null }
 }
 
 const writable = (fields: Shape, without: ReadonlySet<string>) =>

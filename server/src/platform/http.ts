@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { Readable } from 'node:stream'
 import cookie from '@fastify/cookie'
+import { servedAddress } from '@lintel/contract/content/addresses'
 import { atomicExtension, atomicMediaType } from '@lintel/contract/jsonapi/operations'
 import { readParameters } from '@lintel/contract/jsonapi/query'
 import { type Actor, anonymous, isSignedIn } from '@lintel/contract/people/permissions'
@@ -77,6 +78,7 @@ export async function buildHttp(served: Served): Promise<FastifyInstance> {
       headersTimeout: limits.headers,
       connectionsCheckingInterval: limits.checking,
     },
+    rewriteUrl: ({ url = '/' }) => servedAddress(url),
     trustProxy: platform.configuration.trustedProxies.length > 0 ? platform.configuration.trustedProxies : false,
     routerOptions: {
       querystringParser: parseQuerystring,

@@ -1,5 +1,5 @@
 import type { FlatRecord, ResourceObject } from '@lintel/contract/jsonapi/document'
-import type { AnyResource } from '@lintel/contract/jsonapi/resource'
+import { type AnyResource, placedPath } from '@lintel/contract/jsonapi/resource'
 
 /** A list as it is answered. */
 export interface ListDocument {
@@ -52,7 +52,7 @@ function objectWriter(resource: AnyResource, only?: ReadonlySet<string>): (recor
     .filter(isShown)
     .map((name) => relationship(name, resource.relations[name]?.to ?? ''))
   return (record) => {
-    const self = json(`${resource.path}/${encodeURIComponent(record.id)}`)
+    const self = json(`${placedPath(resource, record)}/${encodeURIComponent(record.id)}`)
     const fields = `,"attributes":{${fieldsOf(record, attributes, '')}${fieldsOf(record, relations, '},"relationships":{')}}`
     const meta = record.version === undefined ? '' : `,"meta":{"version":${record.version}}`
     return `${begin}${json(record.id)}${fields},"links":{"self":${self}}${meta}}`

@@ -28,7 +28,17 @@ export async function runAll(
   const results: OperationResult[] = []
   const failures: ProblemObject[] = []
   let retryAfter = 0
+  /** Up to here, operations are run by themselves: together they failed, and each has to say what is wrong with it. */
+  let apart = 0
   for (const [at, operation] of operations.entries()) {
+    if (at < results.length) continue
+    const alike = at < apart ? [] : alikeAdditions(served, operations.slice(at))
+    if (alike.length > 1) {
+      const made = await addTogether(served, context, change, alike)
+      results.push(...(made ?? []))
+      if (made) continue
+      apart = at + alike.length
+    }
     try {
       await startSavepoint(change.db)
       results.push(await run(served, context, change, localIds.resolved(operation), localIds))
@@ -36,6 +46,7 @@ export async function runAll(
       const problem = problemOf(error)
       if (problem.status >= 500) throw error
       await undoToSavepoint(change.db)
+      results.push({})
       localIds.giveUp(operation)
       retryAfter = Math.max(retryAfter, problem.retryAfter ?? 0)
       if (!localIds.refersToLost(operation)) failures.push(...problem.objects.map(pointedAt(at)))
@@ -43,6 +54,43 @@ export async function runAll(
   }
   if (failures.length > 0) throw Problem.all(failures, retryAfter)
   return results
+}
+
+/** The additions of one type that come first, where that type adds many at once and nothing refers to any of them by name. */
+function alikeAdditions(served: ReadonlyMap<string, ServedResource>, operations: readonly Operation[]): Operation[] {
+  const type = operations[0]?.data?.type
+  if (type === undefined || !served.get(type)?.changes?.addAll) return []
+  const isAlike = ({ op, ref, data }: Operation) =>
+    op === 'add' &&
+    !ref &&
+    data?.type === type &&
+    !JSON.stringify(data.relationships ?? {}).includes('"lid"') &&
+    !('lid' in data)
+  const end = operations.findIndex((operation) => !isAlike(operation))
+  return operations.slice(0, end < 0 ? operations.length : end)
+}
+
+/** Adds them in the statements of one; undefined, and nothing done, where something is wrong with one of them. */
+async function addTogether(
+  served: ReadonlyMap<string, ServedResource>,
+  context: Context,
+  change: Change,
+  operations: readonly Operation[],
+): Promise<OperationResult[] | undefined> {
+  const { resource, changes } = changeable(served, operations[0]?.data?.type ?? '', '/data/type')
+  await startSavepoint(change.db)
+  try {
+    const made = await changes.addAll?.(
+      context,
+      change,
+      operations.map(({ data }) => ({ data })),
+    )
+    return made?.map((record) => ({ data: toObject(resource, record) }))
+  } catch (error) {
+    if (problemOf(error).status >= 500) throw error
+    await undoToSavepoint(change.db)
+    return undefined
+  }
 }
 
 async function run(

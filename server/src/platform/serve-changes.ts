@@ -9,6 +9,7 @@ import type { Created } from './creation-keys'
 import type { Database } from './database'
 import { requireFreshProof } from './fresh-proof'
 import { findOrRefuse, refusal } from './refusal'
+import { refuseOtherProject } from './scope'
 import type { Create, Served } from './served'
 
 /** Whether the change may be made from a record of this version. */
@@ -21,6 +22,8 @@ export type Making = () => Promise<Created>
 export interface AskedChange {
   id: string
   isSeen: IsSeen
+  /** The project that it is asked for in; undefined where the id is enough. */
+  project?: string | undefined
 }
 
 /**
@@ -31,6 +34,8 @@ export interface ResourceChanges {
   /** One record, if the person may see it. */
   find(db: Database, actor: Actor, id: string): Promise<FlatRecord | undefined>
   add?(context: Context, change: Change, document: unknown): Promise<FlatRecord>
+  /** Several, in the statements of one. */
+  addAll?(context: Context, change: Change, documents: readonly unknown[]): Promise<FlatRecord[]>
   /** Undefined when whoever changed it sees it no longer. */
   update?(context: Context, change: Change, asked: AskedChange & { document: unknown }): Promise<FlatRecord | undefined>
   remove?(context: Context, change: Change, asked: AskedChange): Promise<void>
@@ -54,6 +59,13 @@ export function changesOf<R extends AnyResource>(resource: R, served: Served<R, 
         return made as FlatRecord
       },
     }),
+    ...(addition?.runAll && {
+      addAll: async (context, change, documents) =>
+        addition.runAll?.(
+          change,
+          documents.map((document) => addition.read(context, document)),
+        ) as Promise<FlatRecord[]>,
+    }),
     ...(update && { update: async (...asked) => (await update(...asked)) as FlatRecord | undefined }),
     ...(remove && { remove }),
   }
@@ -63,8 +75,20 @@ export function changesOf<R extends AnyResource>(resource: R, served: Served<R, 
 export function additionOf<R extends AnyResource, A extends Actor>(resource: R, served: Served<R, A>) {
   if (!served.create) return undefined
   const creating = served.create
-  const { may, freshProof, answer = served.find } = creating
+  const { may, freshProof, answer = served.find, runAll } = creating
+  const auditOf = (created: Entity<R>, verb: 'create' | 'create-repeated') =>
+    eventOf(resource, verb, served.tenant?.(created) ?? null, created.id, {
+      after: traced(served, created),
+      version: created.version,
+    })
   return {
+    ...(runAll && {
+      async runAll(change: Change<A>, drafts: readonly Draft<R>[]): Promise<Entity<R>[]> {
+        const made = await runAll(change, drafts)
+        for (const created of made) change.audit(auditOf(created, 'create'))
+        return made
+      },
+    }),
     read(context: Context<A>, document: unknown): Draft<R> {
       const draft = readDraft(resource, document)
       refuseUnwritable(resource, given(document), served.writable?.(context.actor, undefined))
@@ -80,9 +104,7 @@ export function additionOf<R extends AnyResource, A extends Actor>(resource: R, 
       const created = await answer(change.db, context.actor, id, draft)
       if (!created && repeated) throw new Problem('notFound')
       if (!created) throw new Error(`A new ${resource.type} is not visible to the person who created it`)
-      const verb = repeated ? 'create-repeated' : 'create'
-      const states = { after: traced(served, created), version: created.version }
-      change.audit(eventOf(resource, verb, served.tenant?.(created) ?? null, id, states))
+      change.audit(auditOf(created, repeated ? 'create-repeated' : 'create'))
       return created
     },
   }
@@ -95,9 +117,10 @@ export function updateOf<R extends AnyResource, A extends Actor>(resource: R, se
   return async (
     context: Context<A>,
     change: Change<A>,
-    { id, document, isSeen }: AskedChange & { document: unknown },
+    { id, document, isSeen, project }: AskedChange & { document: unknown },
   ): Promise<Entity<R> | undefined> => {
     const record = await findOrRefuse(served, change.db, context.actor, id)
+    refuseOtherProject(project, record)
     const patch = readPatch(resource, id, document)
     if (!may(context.actor, record, patch)) throw refusal(context.actor, (as) => may(as as A, record, patch))
     refuseUnwritable(resource, patch as Record<string, unknown>, served.writable?.(context.actor, record))
@@ -116,8 +139,9 @@ export function updateOf<R extends AnyResource, A extends Actor>(resource: R, se
 export function removalOf<R extends AnyResource, A extends Actor>(resource: R, served: Served<R, A>) {
   if (!served.remove) return undefined
   const { may, freshProof, run } = served.remove
-  return async (context: Context<A>, change: Change<A>, { id, isSeen }: AskedChange): Promise<void> => {
+  return async (context: Context<A>, change: Change<A>, { id, isSeen, project }: AskedChange): Promise<void> => {
     const record = await findOrRefuse(served, change.db, context.actor, id)
+    refuseOtherProject(project, record)
     if (!may(context.actor, record)) throw refusal(context.actor, (as) => may(as as A, record))
     if (freshProof) requireFreshProof(context)
     refuseStale(isSeen, record)

@@ -1,6 +1,6 @@
 import { type FlatRecord, toObject } from '@lintel/contract/jsonapi/document'
 import { readListQuery, readShownQuery } from '@lintel/contract/jsonapi/query'
-import type { AnyResource } from '@lintel/contract/jsonapi/resource'
+import { type AnyResource, placedPath } from '@lintel/contract/jsonapi/resource'
 import { type Actor, isSignedIn, type Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import type { FastifyReply } from 'fastify'
@@ -13,6 +13,7 @@ import type { TotalSharing } from './paging'
 import { parametersOf } from './parameters'
 import { findOrRefuse, refusal } from './refusal'
 import type { Operation, Route, RouteTerms } from './route'
+import { inAddressedProject, projectOf, refuseOtherProject } from './scope'
 import { additionOf, changesOf, type IsSeen, type ResourceChanges, removalOf, updateOf } from './serve-changes'
 import type { Served } from './served'
 import { sharedTotal } from './totals'
@@ -60,7 +61,7 @@ function toRoutes<R extends AnyResource, A extends Actor>(
         ? [
             {
               method,
-              url: path + suffix,
+              url: path.replace('{project}', ':project') + suffix,
               subject: { kind: 'resource', resource, operation },
               anonymous,
               terms: {
@@ -69,6 +70,7 @@ function toRoutes<R extends AnyResource, A extends Actor>(
                 ...(needsFreshProof(served, operation) && { freshProof: true }),
                 ...(operation === 'list' &&
                   served.list?.exportedBy && { exportedBy: `filter[${served.list.exportedBy}]` }),
+                ...(operation === 'list' && served.list?.exportedByProject && { exportedByProject: true as const }),
                 ...(operation === 'list' && served.list?.omitted && { countsOmitted: true }),
               },
               handle: admitting(handler, anonymous),
@@ -144,6 +146,7 @@ function reader<R extends AnyResource, A extends Actor>(
   return async (context, reply) => {
     const shown = readShownQuery(resource, parametersOf(context.request))
     const record = await findOrRefuse(served, context.db, context.actor, idOf(context, served.one))
+    refuseOtherProject(projectOf(context.request), record)
     if (!may(context.actor, record)) throw refusal(context.actor, (as) => may(as as A, record))
     const included = await includedIn(context, resource, [record as FlatRecord], shown)
     return sendRecord(reply, resource, record, shown.fields[resource.type], included)
@@ -156,13 +159,13 @@ function creator<R extends AnyResource, A extends Actor>(resource: R, served: Se
     addition &&
     (async (context, reply) => {
       refuseParameters(context)
-      const draft = addition.read(context, context.request.body)
+      const draft = addition.read(context, inAddressedProject(context.request))
       const asked = { type: resource.type, draft }
       const create = await addition.prepare(draft)
       const record = await context.change((change) =>
         addition.run(context, change, draft, () => createOnce(change, context.request, asked, () => create(change))),
       )
-      reply.code(201).header('location', `${resource.path}/${encodeURIComponent(record.id)}`)
+      reply.code(201).header('location', `${placedPath(resource, record)}/${encodeURIComponent(record.id)}`)
       return sendRecord(reply, resource, record)
     })
   )
@@ -174,7 +177,12 @@ function updater<R extends AnyResource, A extends Actor>(resource: R, served: Se
     update &&
     (async (context, reply) => {
       refuseParameters(context)
-      const asked = { id: idOf(context), document: context.request.body, isSeen: isSeenBy(context) }
+      const asked = {
+        id: idOf(context),
+        document: context.request.body,
+        isSeen: isSeenBy(context),
+        project: projectOf(context.request),
+      }
       const changed = await context.change((change) => update(context, change, asked))
       // Somebody may change what they then no longer see (leaving a project): done, nothing to show.
       return changed ? sendRecord(reply, resource, changed) : reply.code(204).send()
@@ -188,7 +196,7 @@ function remover<R extends AnyResource, A extends Actor>(resource: R, served: Se
     removal &&
     (async (context, reply) => {
       refuseParameters(context)
-      const asked = { id: idOf(context), isSeen: isSeenBy(context) }
+      const asked = { id: idOf(context), isSeen: isSeenBy(context), project: projectOf(context.request) }
       await context.change((change) => removal(context, change, asked))
       return reply.code(204).send()
     })

@@ -30,6 +30,8 @@ export interface Served<R extends AnyResource, A extends Actor = Person> extends
     may(actor: A, filters: Filters<R>): boolean
     /** The list is part of the export: the filter by which a feed token has to name its customer (security D10). */
     exportedBy?: keyof Filters<R> & string
+    /** The list is part of the export of the project that its address names, which the statement asks whose it is. */
+    exportedByProject?: true
     /** How many projects of a customer the list leaves out, since their login methods ask for another sign-in; told to feed tokens. */
     omitted?(db: Database, actor: A, customer: string): Promise<number>
     run(context: Context<A>, query: ListQuery<R>): Promise<Listed<Entity<R>>>
@@ -39,6 +41,8 @@ export interface Served<R extends AnyResource, A extends Actor = Person> extends
     may(actor: A, draft: Draft<R>, context: Context<A>): boolean
     /** The person must have proved within ten minutes who they are; a function says for which draft (security G9). */
     freshProof?: true | ((draft: Draft<R>) => boolean)
+    /** Many at once in the statements of one; gives their records in the order of the drafts. */
+    runAll?(change: Change<A>, drafts: readonly Draft<R>[]): Promise<Entity<R>[]>
     /** The record as the answer shows it, where that is more than {@link Served.find} gives. */
     answer?(db: Transaction, actor: A, id: string, draft: Draft<R>): Promise<Entity<R> | undefined>
   } & Creating<R, A>

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { instant, name } from '../jsonapi/fields'
+import { type Entity, one, oneOrNone, resource } from '../jsonapi/resource'
+import { contentFields, contentReadOnly } from './content-fields'
+
+/** How far a run is. */
+export const runStates = ['notStarted', 'inProgress', 'done'] as const
+
+/** A checklist as it is filled in at one place. */
+export const checklistRuns = resource('checklist-runs', {
+  scope: 'project',
+  fields: {
+    checklist: one('checklists'),
+    /** The building, storey, space or object, as people call it. */
+    place: name(),
+    state: z.enum(runStates),
+    stateSince: instant,
+    /** Who brought it into its state. */
+    person: oneOrNone('users'),
+    ...contentFields,
+  },
+  readOnly: [...contentReadOnly, 'stateSince', 'person'],
+  createOnly: ['project', 'checklist'],
+  defaults: { state: 'notStarted' },
+  filters: { checklist: z.string().max(254), state: z.enum(runStates) },
+  sorts: ['createdAt'],
+})
+
+export type ChecklistRun = Entity<typeof checklistRuns>

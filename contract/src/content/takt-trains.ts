@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { colour, line, name } from '../jsonapi/fields'
+import { type Entity, resource } from '../jsonapi/resource'
+import { contentFields, contentReadOnly, named, searched } from './content-fields'
+
+/** Work that goes through a building in equal steps: wagons, each with its days and crew. */
+export const taktTrains = resource('takt-trains', {
+  scope: 'project',
+  fields: {
+    name: name(),
+    color: colour,
+    wagons: named(
+      z.strictObject({ name: name(), days: z.int().min(1).max(365), crew: line().nullable().default(null) }),
+      200,
+    ),
+    ...contentFields,
+  },
+  readOnly: contentReadOnly,
+  createOnly: ['project'],
+  defaults: { color: '#bf8700', wagons: [] },
+  filters: { q: searched },
+  sorts: ['name', 'createdAt'],
+})
+
+export type TaktTrain = Entity<typeof taktTrains>

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { colour, name } from '../jsonapi/fields'
+import { type Draft, type Entity, type Patch, resource } from '../jsonapi/resource'
+import { contentFields, contentReadOnly, named, pathName, searched } from './content-fields'
+
+/** What a state means for whoever counts topics. */
+export const stateKinds = ['open', 'done', 'closed'] as const
+
+/** How topics go from open to closed: ordered states, a topic begins in the first (account-portal chapter 3). */
+export const workflows = resource('workflows', {
+  scope: 'project',
+  fields: {
+    name: pathName,
+    color: colour,
+    states: named(z.strictObject({ name: name(100), kind: z.enum(stateKinds) }), 50).refine(
+      (states) => states.length > 0,
+      'required',
+    ),
+    ...contentFields,
+  },
+  readOnly: contentReadOnly,
+  createOnly: ['project'],
+  defaults: {
+    color: '#1f6feb',
+    states: [
+      { name: 'Open', kind: 'open' },
+      { name: 'Done', kind: 'done' },
+      { name: 'Closed', kind: 'closed' },
+    ],
+  },
+  filters: { q: searched },
+  sorts: ['name', 'createdAt', 'updatedAt'],
+})
+
+export type Workflow = Entity<typeof workflows>
+export type WorkflowDraft = Draft<typeof workflows>
+export type WorkflowPatch = Patch<typeof workflows>

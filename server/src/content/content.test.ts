@@ -1,0 +1,460 @@
+import { buildings } from '@lintel/contract/content/buildings'
+import { checklistRuns } from '@lintel/contract/content/checklist-runs'
+import { checklistStatuses } from '@lintel/contract/content/checklist-statuses'
+import { checklists } from '@lintel/contract/content/checklists'
+import { customViews } from '@lintel/contract/content/custom-views'
+import { documents } from '@lintel/contract/content/documents'
+import { folderLabels } from '@lintel/contract/content/folder-labels'
+import { folders } from '@lintel/contract/content/folders'
+import { groups } from '@lintel/contract/content/groups'
+import { ifcModels } from '@lintel/contract/content/ifc-models'
+import { labelGroups } from '@lintel/contract/content/label-groups'
+import { projectContents } from '@lintel/contract/content/project-contents'
+import { reportTemplates } from '@lintel/contract/content/report-templates'
+import { spaces } from '@lintel/contract/content/spaces'
+import { taktTrains } from '@lintel/contract/content/takt-trains'
+import { topics } from '@lintel/contract/content/topics'
+import { workflowStatuses } from '@lintel/contract/content/workflow-statuses'
+import { workflows } from '@lintel/contract/content/workflows'
+import { adding, runOperations } from '@lintel/contract/jsonapi/operations'
+import {
+  type AnyResource,
+  type DraftInput,
+  type Entity,
+  inProject,
+  type Patch,
+} from '@lintel/contract/jsonapi/resource'
+import { expect, test } from 'vitest'
+import { serving } from '../../test/serving'
+import { testDatabase } from '../../test/test-database'
+import { twoCustomers } from '../../test/two-customers'
+import { visitor } from '../../test/visitor'
+import { operationRoutes } from '../platform/operations.routes'
+import { contentRoutes } from './content.routes'
+
+const { db } = await testDatabase()
+const { people, customers, projects, addProject } = await twoCustomers(db)
+const { bridge, hall, school, library } = projects
+const app = await serving({ db, people, resources: contentRoutes, routes: operationRoutes(contentRoutes) })
+const as = (name: string) => visitor(app, async () => name)
+
+let made = 0
+/** A name that nothing else has. */
+const fresh = (name: string) => `${name} ${++made}`
+
+const addTo = <R extends AnyResource>(project: string, resource: R, draft: object, by = 'ola') =>
+  as(by).post(inProject(resource, project), { project, ...draft } as unknown as DraftInput<R>)
+const add = <R extends AnyResource>(resource: R, draft: object, by = 'ola') => addTo(bridge, resource, draft, by)
+const change = <R extends AnyResource>(resource: R, id: string, patch: object, by = 'ola') =>
+  as(by).patch(inProject(resource, bridge), id, patch as unknown as Patch<R>)
+const addWorkflow = (project = bridge) => addTo(project, workflows, { name: fresh('Defects') })
+
+const refusedAt = (code: string, pointer: string) => ({ code, source: { pointer } })
+
+/** Each type with a record, a change of it, and two that are alike in different projects. */
+const kinds: [AnyResource, (project: string, at: string) => Promise<object> | object, object][] = [
+  [workflows, (_, name) => ({ name, color: '#112233' }), { color: '#445566' }],
+  [checklists, (_, name) => ({ name, items: [{ title: 'Dry', type: 'tick' }] }), { isRepeatable: true }],
+  [folderLabels, (_, name) => ({ name }), { color: '#445566' }],
+  [labelGroups, (_, name) => ({ name, labels: [{ name: 'Steel', color: '#445566' }] }), { labels: [] }],
+  [folders, (_, name) => ({ name, labels: ['As built'] }), { labels: [] }],
+  [documents, (_, name) => ({ name: `${name}.pdf` }), { labels: ['As built'] }],
+  [groups, (_, name) => ({ name, description: 'Crew' }), { description: 'The crew' }],
+  [reportTemplates, (_, name) => ({ name, columns: ['title'] }), { columns: ['title', 'state'] }],
+  [taktTrains, (_, name) => ({ name, wagons: [{ name: 'Walls', days: 3 }] }), { wagons: [] }],
+  [customViews, (_, name) => ({ name, columns: ['title'] }), { shows: 'spaces' }],
+  [ifcModels, (_, name) => ({ name, size: 12, classifications: { IfcWall: 3 } }), { size: 13 }],
+  [buildings, (_, name) => ({ name, storeys: [{ name: 'Ground' }] }), { storeys: [] }],
+  [spaces, (_, name) => ({ name, number: '101', storey: 'Ground' }), { number: '102' }],
+  [
+    checklistRuns,
+    async (project) => ({ checklist: (await addTo(project, checklists, { name: fresh('List') })).id, place: 'Deck' }),
+    { state: 'done' },
+  ],
+  [topics, async (project, title) => ({ title, workflow: (await addWorkflow(project)).id }), { priority: 'high' }],
+]
+
+test.each(kinds.map((kind) => [kind[0].type, kind] as const))(
+  '%s: alike in two projects they have one hash, and another one when they change',
+  async (_, [resource, draftOf, patch]) => {
+    const name = fresh('Alike')
+    const one = await add(resource, await draftOf(bridge, name))
+    const other = await addTo(library, resource, await draftOf(library, name))
+    expect(one).toMatchObject({ project: bridge, version: 1 })
+    expect(other).toMatchObject({ project: library, contentHash: (one as Entity<typeof folders>).contentHash })
+    const changed = await change(resource, one.id, patch)
+    expect(changed).toMatchObject({ ...patch, version: 2 })
+    expect(changed).not.toHaveProperty('contentHash', (one as Entity<typeof folders>).contentHash)
+    expect(await as('gus').get(inProject(resource, bridge), one.id)).toEqual(changed)
+  },
+)
+
+test.each(kinds.map((kind) => [kind[0].type, kind] as const))(
+  '%s answer the same by every address, and in no other project than their own',
+  async (type, [resource, draftOf]) => {
+    const record = await add(resource, await draftOf(bridge, fresh('Addressed')))
+    const bodies: unknown[] = []
+    for (const url of [
+      `/project-${bridge}/api/v1/${type}/${record.id}`,
+      `/project-${bridge}/api/v2/${type}/${record.id}`,
+      `/mgw/api/v3/${type}/${record.id}?projectId=${bridge}`,
+      `/mgw/api/v2/${type}/${record.id}?projectId=${bridge}`,
+    ]) {
+      const answer = await as('mei').inject({ method: 'GET', url })
+      expect(answer.statusCode, url).toBe(200)
+      bodies.push(answer.json().data)
+    }
+    expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1)
+    for (const url of [`/project-${library}/api/v1/${type}/${record.id}`, `/mgw/api/v3/${type}/${record.id}`]) {
+      expect((await as('ola').inject({ method: 'GET', url })).statusCode, url).toBe(404)
+    }
+    for (const url of [`/project-${bridge}/api/v2/${type}`, `/mgw/api/v3/${type}?projectId=${bridge}`]) {
+      const listed = await as('mei').inject({ method: 'GET', url })
+      expect(listed.json().data.map(({ id }: { id: string }) => id)).toContain(record.id)
+    }
+  },
+)
+
+test('content of a project of another tenant is not there by any address', async () => {
+  const workflow = await addTo(school, workflows, { name: fresh('Secret') }, 'liv')
+  const urls = ['workflows', `workflows/${workflow.id}`].flatMap((rest) => [
+    `/project-${school}/api/v1/${rest}`,
+    `/project-${school}/api/v2/${rest}`,
+    `/mgw/api/v3/${rest}?projectId=${school}`,
+  ])
+  for (const url of urls) {
+    expect((await as('liv').inject({ method: 'GET', url })).statusCode, url).toBe(200)
+    for (const name of ['kari', 'ola', 'mei', 'gus', 'api', 'tom']) {
+      expect((await as(name).inject({ method: 'GET', url })).statusCode, `${name} ${url}`).toBe(404)
+    }
+  }
+  await expect(addTo(school, workflows, { name: fresh('Mine') }, 'kari')).rejects.toMatchObject({ code: 'notFound' })
+})
+
+test.each([
+  [
+    'topics',
+    topics,
+    async () => ({ title: 'Crack', workflow: (await addWorkflow()).id }),
+    ['mei', 'per', 'ola', 'kari', 'stig'],
+  ],
+  ['workflows', workflows, async () => ({ name: fresh('Flow') }), ['per', 'ola', 'kari', 'stig']],
+  ['folders', folders, async () => ({ name: fresh('Folder') }), ['per', 'ola', 'kari', 'stig']],
+] as const)('%s are written from their level on', async (_, resource, draftOf, writers) => {
+  for (const name of ['gus', 'mei', 'per', 'ola', 'kari', 'stig', 'api']) {
+    const adding = draftOf().then((draft) => add<AnyResource>(resource, draft, name))
+    if ((writers as readonly string[]).includes(name)) expect(await adding).toMatchObject({ version: 1 })
+    else await expect(adding, name).rejects.toMatchObject({ code: 'forbidden' })
+  }
+})
+
+test('a topic is numbered, begins in the first state of its workflow and goes through the others', async () => {
+  const { id: workflow } = await addWorkflow()
+  const one = await add(topics, { title: 'Crack', workflow }, 'mei')
+  const other = await add(topics, { title: 'Dent', workflow, state: 'Done', assignee: people.mei?.email }, 'mei')
+  expect(other).toMatchObject({ number: one.number + 1, state: 'Done', stateKind: 'done', assignee: people.mei?.email })
+  expect(one).toMatchObject({ state: 'Open', stateKind: 'open', assignee: null })
+  expect(one.bcfGuid).toMatch(/^[0-9a-f-]{36}$/)
+  const closed = await change(topics, one.id, { state: 'Closed' }, 'mei')
+  expect(closed).toMatchObject({ stateKind: 'closed', version: 2 })
+  expect(closed.stateSince > one.stateSince).toBe(true)
+})
+
+test('a topic refers to nothing that its project does not have', async () => {
+  const { id: workflow } = await addWorkflow()
+  const { id: foreign } = await addWorkflow(library)
+  const topic = await add(topics, { title: 'Crack', workflow })
+  const title = 'Crack'
+  for (const [draft, pointer] of [
+    [{ workflow: foreign }, '/data/relationships/workflow'],
+    [{ workflow: 'nonsense' }, '/data/relationships/workflow'],
+    [{ workflow, state: 'Forgotten' }, '/data/attributes/state'],
+    [{ workflow, assignee: people.liv?.email }, '/data/relationships/assignee'],
+    [{ workflow, assignee: 'nobody@nowhere.example' }, '/data/relationships/assignee'],
+  ] as const) {
+    await expect(add(topics, { title, ...draft })).rejects.toMatchObject(refusedAt('unknownReference', pointer))
+    await expect(change(topics, topic.id, draft)).rejects.toMatchObject(refusedAt('unknownReference', pointer))
+  }
+  expect(await as('ola').get(inProject(topics, bridge), topic.id)).toEqual(topic)
+})
+
+test('a deleted topic stays for administrators of the project', async () => {
+  const { id: workflow } = await addWorkflow()
+  const { id } = await add(topics, { title: 'Crack', workflow }, 'mei')
+  await as('mei').remove(inProject(topics, bridge), id)
+  const shown = (name: string) => as(name).list(inProject(topics, bridge), { filter: { workflow } })
+  expect((await shown('mei')).length).toBe(0)
+  await expect(as('mei').get(inProject(topics, bridge), id)).rejects.toMatchObject({ code: 'notFound' })
+  expect(await shown('per')).toMatchObject([{ id, isDeleted: true }])
+})
+
+test('a workflow keeps the states that topics are in, and takes its topics along when one becomes of another kind', async () => {
+  const workflow = await addWorkflow()
+  const topic = await add(topics, { title: 'Crack', workflow: workflow.id })
+  await expect(change(workflows, workflow.id, { states: [{ name: 'Closed', kind: 'closed' }] })).rejects.toMatchObject({
+    code: 'stillInUse',
+  })
+  await expect(as('ola').remove(inProject(workflows, bridge), workflow.id)).rejects.toMatchObject({
+    code: 'stillInUse',
+  })
+  await change(workflows, workflow.id, { states: [{ name: 'Open', kind: 'done' }] })
+  expect(await as('ola').get(inProject(topics, bridge), topic.id)).toMatchObject({ stateKind: 'done' })
+  const [status] = await as('ola').list(inProject(workflowStatuses, bridge), { filter: { q: workflow.name } })
+  expect(status).toMatchObject({ totalOpen: 0, totalDone: 1, doneToday: 1 })
+})
+
+test('statuses count topics by what their states mean, deleted ones not, and what came there today', async () => {
+  const { id: workflow, name } = await addWorkflow()
+  const [one, other] = [
+    await add(topics, { title: 'Crack', workflow }, 'mei'),
+    await add(topics, { title: 'Dent', workflow }, 'mei'),
+  ]
+  await change(topics, one.id, { state: 'Done' }, 'mei')
+  await change(topics, one.id, { state: 'Closed' }, 'mei')
+  const status = () => as('gus').get(inProject(workflowStatuses, bridge), workflow)
+  expect(await status()).toMatchObject({
+    workflowName: name,
+    totalOpen: 1,
+    totalDone: 0,
+    totalClosed: 1,
+    openedToday: 2,
+    doneToday: 1,
+    closedToday: 1,
+  })
+  await as('mei').remove(inProject(topics, bridge), other.id)
+  expect(await status()).toMatchObject({ totalOpen: 0, totalClosed: 1 })
+})
+
+test('statuses of checklists count their runs by state, and what came there today', async () => {
+  const { id: checklist, name } = await add(checklists, { name: fresh('Fire seals') })
+  const runs = [
+    await add(checklistRuns, { checklist, place: '101' }, 'mei'),
+    await add(checklistRuns, { checklist, place: '102' }, 'mei'),
+  ]
+  const done = await change(checklistRuns, runs[0]?.id ?? '', { state: 'done' }, 'per')
+  expect(done).toMatchObject({ state: 'done', person: people.per?.email })
+  const status = () => as('gus').get(inProject(checklistStatuses, bridge), checklist)
+  expect(await status()).toMatchObject({
+    name,
+    notStarted: 1,
+    done: 1,
+    inProgress: 0,
+    notStartedToday: 2,
+    doneToday: 1,
+  })
+  await as('mei').remove(inProject(checklistRuns, bridge), runs[1]?.id ?? '')
+  expect(await status()).toMatchObject({ notStarted: 0, done: 1 })
+  await expect(as('ola').remove(inProject(checklists, bridge), checklist)).rejects.toMatchObject({ code: 'stillInUse' })
+})
+
+test('a folder is in no circle, and its hash is that of everything in it', async () => {
+  const top = await add(folders, { name: fresh('Top') })
+  const middle = await add(folders, { name: 'Middle', parent: top.id })
+  const bottom = await add(folders, { name: 'Bottom', parent: middle.id })
+  const circle = refusedAt('conflict', '/data/relationships/parent')
+  await expect(change(folders, top.id, { parent: bottom.id })).rejects.toMatchObject(circle)
+  await expect(change(folders, top.id, { parent: top.id })).rejects.toMatchObject(circle)
+  const hash = async () => (await as('ola').get(inProject(folders, bridge), top.id)).contentHash
+  const empty = await hash()
+  const note = await add(documents, { name: 'Note.txt', folder: bottom.id })
+  const withNote = await hash()
+  expect(withNote).not.toBe(empty)
+  await change(documents, note.id, { name: 'Notes.txt' })
+  expect(await hash()).not.toBe(withNote)
+  await expect(as('ola').remove(inProject(folders, bridge), bottom.id)).rejects.toMatchObject({ code: 'stillInUse' })
+  await as('ola').remove(inProject(documents, bridge), note.id)
+  expect(await hash()).toBe(empty)
+})
+
+test('two folders that are moved into one another at once make no circle', async () => {
+  const [one, other] = [await add(folders, { name: fresh('One') }), await add(folders, { name: fresh('Other') })]
+  const moved = await Promise.allSettled([
+    change(folders, one.id, { parent: other.id }),
+    change(folders, other.id, { parent: one.id }, 'per'),
+  ])
+  expect(moved.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+})
+
+test('every project has the group of all its members, which nobody edits', async () => {
+  const [group] = await as('mei').list(inProject(groups, bridge), { filter: { q: '@Project' } })
+  expect(group).toMatchObject({ name: '@Project', isAutomatic: true, isImported: false })
+  expect(group?.members).toEqual(
+    expect.arrayContaining(['ola', 'per', 'mei', 'gus'].map((name) => people[name]?.email)),
+  )
+  expect(group?.members).not.toContain(people.eva?.email)
+  const { id = '' } = group ?? {}
+  for (const name of ['ola', 'kari', 'stig']) {
+    await expect(change(groups, id, { description: 'All' }, name)).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(as(name).remove(inProject(groups, bridge), id)).rejects.toMatchObject({ code: 'forbidden' })
+  }
+  await expect(add(groups, { name: '@Others' })).rejects.toMatchObject(refusedAt('invalid', '/data/attributes/name'))
+  await expect(add(groups, { name: '@Project' })).rejects.toMatchObject({ code: 'conflict' })
+})
+
+test('members of a group are members of the project', async () => {
+  const crew = await add(groups, { name: fresh('Crew'), members: [people.mei?.email] })
+  expect(crew.members).toEqual([people.mei?.email])
+  const refusal = refusedAt('unknownReference', '/data/relationships/members')
+  await expect(change(groups, crew.id, { members: [people.liv?.email] })).rejects.toMatchObject(refusal)
+  expect(await change(groups, crew.id, { members: [people.per?.email] })).toMatchObject({
+    members: [people.per?.email],
+  })
+})
+
+test.each([
+  ['a path with an empty part', workflows, { name: 'Defects//Walls' }, 'invalid', '/data/attributes/name'],
+  ['a path that begins with a slash', checklists, { name: '/Walls' }, 'invalid', '/data/attributes/name'],
+  [
+    'a state twice',
+    workflows,
+    {
+      name: 'W',
+      states: [
+        { name: 'Open', kind: 'open' },
+        { name: 'open', kind: 'done' },
+      ],
+    },
+    'invalid',
+    '/data/attributes/states',
+  ],
+  [
+    'a state of no kind',
+    workflows,
+    { name: 'W', states: [{ name: 'Open', kind: 'lost' }] },
+    'invalid',
+    '/data/attributes/states/0/kind',
+  ],
+  ['no state', workflows, { name: 'W', states: [] }, 'required', '/data/attributes/states'],
+  [
+    'ten thousand items',
+    checklists,
+    { name: 'C', items: Array.from({ length: 10_000 }, () => ({ title: 'Dry', type: 'tick' })) },
+    'tooLong',
+    '/data/attributes/items',
+  ],
+  [
+    'a label twice',
+    labelGroups,
+    { name: 'L', labels: ['Steel', 'STEEL'].map((name) => ({ name, color: '#445566' })) },
+    'invalid',
+    '/data/attributes/labels',
+  ],
+  ['a label twice on a folder', folders, { name: 'F', labels: ['Old', 'Old'] }, 'invalid', '/data/attributes/labels'],
+  ['a way out of the folder', folders, { name: '..' }, 'invalid', '/data/attributes/name'],
+  ['a path in the name of a document', documents, { name: '../passwd' }, 'invalid', '/data/attributes/name'],
+  ['a name that systems keep', documents, { name: 'CON.txt' }, 'invalid', '/data/attributes/name'],
+  [
+    'a parent of another project',
+    folders,
+    { name: 'F', parent: '018cc251-f400-7000-8000-000000000000' },
+    'unknownReference',
+    '/data/relationships/parent',
+  ],
+] as const)('%s is refused, and nothing is written', async (_, resource, draft, code, pointer) => {
+  const count = async () => (await as('stig').page<AnyResource>(inProject(resource, bridge))).total
+  const before = await count()
+  await expect(add<AnyResource>(resource, draft)).rejects.toMatchObject({ ...refusedAt(code, pointer), status: 422 })
+  expect(await count()).toBe(before)
+})
+
+test('a name is taken in its project whatever the case, and may be had in another one', async () => {
+  const name = fresh('Handover')
+  await add(checklists, { name })
+  await expect(add(checklists, { name: name.toUpperCase() })).rejects.toMatchObject({ status: 409, code: 'conflict' })
+  expect(await addTo(library, checklists, { name })).toMatchObject({ name })
+})
+
+test('what somebody changed in the meantime is not overwritten', async () => {
+  const { id } = await add(workflows, { name: fresh('Flow') })
+  await as('ola').patch(inProject(workflows, bridge), id, { color: '#111111' }, 1)
+  await expect(as('per').patch(inProject(workflows, bridge), id, { color: '#222222' }, 1)).rejects.toMatchObject({
+    code: 'stale',
+  })
+  await expect(as('per').remove(inProject(workflows, bridge), id, 1)).rejects.toMatchObject({ code: 'stale' })
+})
+
+test('a project that is hibernated is read by its owner and administrators, and written by nobody', async () => {
+  const read = (name: string) => as(name).page(inProject(groups, hall))
+  for (const name of ['ola', 'kari', 'stig']) {
+    expect(await read(name)).toMatchObject({ total: 1 })
+    await expect(addTo(hall, folders, { name: fresh('F') }, name)).rejects.toMatchObject({
+      status: 409,
+      code: 'projectHibernated',
+    })
+    await expect(as(name).patch(inProject(groups, hall), hall, { description: 'All' })).rejects.toMatchObject({
+      code: 'forbidden',
+    })
+  }
+  await expect(read('mei')).rejects.toMatchObject({ status: 403, code: 'forbidden' })
+})
+
+test('a project that does not run answers 503 with when to come again, and content of a deleted one is not there', async () => {
+  const stopped = await addProject('Stopped', customers.nord, people.ola as never, { status: 'Stopped' })
+  const answer = await as('ola').inject({ method: 'GET', url: `/project-${stopped}/api/v1/topics` })
+  expect(answer.statusCode).toBe(503)
+  expect(answer.headers['retry-after']).toMatch(/^\d+$/)
+  expect(answer.json().errors[0]).toMatchObject({ code: 'projectStopped' })
+  await expect(addTo(stopped, folders, { name: 'F' })).rejects.toMatchObject({ code: 'projectStopped' })
+  await expect(as('kari').page(inProject(groups, projects.pier))).rejects.toMatchObject({ code: 'notFound' })
+})
+
+test('a hundred topics by one step are numbered one after the other, each told to the trail', async () => {
+  const { id: workflow } = await addWorkflow()
+  const operations = Array.from({ length: 100 }, (_, at) =>
+    adding(topics, { project: bridge, title: `Step ${at}`, workflow } as unknown as DraftInput<typeof topics>),
+  )
+  const { 'atomic:results': results } = await as('mei').call(runOperations, {
+    body: { 'atomic:operations': operations },
+  })
+  const numbers = results.map(({ data }) => Number(data?.attributes?.number))
+  expect(numbers).toEqual(numbers.map((_, at) => (numbers[0] ?? 0) + at))
+  const told = await db
+    .selectFrom('audit_event')
+    .select('target_id')
+    .where('action', '=', 'topics.create')
+    .where(
+      'target_id',
+      'in',
+      results.map(({ data }) => data?.id ?? ''),
+    )
+    .execute()
+  expect(told).toHaveLength(100)
+})
+
+test('of a step with topics that are not right nothing is done, and each says what is wrong with it', async () => {
+  const { id: workflow } = await addWorkflow()
+  const draft = (more: object) =>
+    adding(topics, { project: bridge, title: 'Step', workflow, ...more } as unknown as DraftInput<typeof topics>)
+  const body = {
+    'atomic:operations': [
+      draft({}),
+      draft({ state: 'Forgotten' }),
+      draft({}),
+      draft({ assignee: 'nobody@nowhere.example' }),
+    ],
+  }
+  await expect(as('mei').call(runOperations, { body })).rejects.toMatchObject({
+    problems: [
+      { code: 'unknownReference', source: { pointer: '/atomic:operations/1/data/attributes/state' } },
+      { code: 'unknownReference', source: { pointer: '/atomic:operations/3/data/relationships/assignee' } },
+    ],
+  })
+  expect(await as('mei').page(inProject(topics, bridge), { filter: { workflow } })).toMatchObject({ total: 0 })
+})
+
+test('all that can be copied is one list by name, of the projects whose content one reads', async () => {
+  const name = fresh('Zz copied')
+  const workflow = await add(workflows, { name })
+  const folder = await add(folders, { name: `${name} folder` })
+  const found = await as('mei').list(projectContents, { filter: { project: bridge, q: name } })
+  expect(found).toMatchObject([
+    { entityType: 'workflows', name, record: workflow.id, project: bridge, contentHash: workflow.contentHash },
+    { entityType: 'folders', name: folder.name, record: folder.id },
+  ])
+  expect(await as('mei').list(projectContents, { filter: { q: name, entityType: 'folders' } })).toHaveLength(1)
+  expect(await as('lars').list(projectContents, { filter: { q: name } })).toEqual([])
+  await change(workflows, workflow.id, { name: `${name} renamed` })
+  await as('ola').remove(inProject(folders, bridge), folder.id)
+  const after = await as('mei').list(projectContents, { filter: { project: bridge, q: name } })
+  expect(after.map((entry) => entry.name)).toEqual([`${name} renamed`])
+})

@@ -1,0 +1,59 @@
+import type { ProjectContent, projectContents } from '@lintel/contract/content/project-contents'
+import type { ListQuery } from '@lintel/contract/jsonapi/query'
+import type { Person } from '@lintel/contract/people/permissions'
+import { sql } from 'kysely'
+import type { Database, Transaction } from '../platform/database'
+import { type Listed, type Ordering, page, type TotalSharing } from '../platform/paging'
+import { containing, idOrNone, isUuid } from '../platform/rows'
+import { projectsBeside } from '../projects/projects/project-rights.store'
+import { isContentRead } from './content-standing.store'
+
+type Db = Database | Transaction
+
+const visible = (db: Db, actor: Person) =>
+  projectsBeside(db, actor)
+    .innerJoin('project_content as content', 'content.project_id', 'project.id')
+    .where(isContentRead(actor))
+    .select([
+      'content.id',
+      'content.version',
+      sql<ProjectContent['entityType']>`content.entity_type`.as('entityType'),
+      'content.name',
+      'content.id as record',
+      'project.id as project',
+      'content.content_hash as contentHash',
+    ])
+
+const ordering: Ordering = {
+  columns: { name: sql.ref('content.name') },
+  id: sql.ref('content.id'),
+  order: [{ field: 'name', descending: false }],
+}
+
+/** One thing that can be copied, if the person reads it. */
+export const findContentEntry = async (db: Db, actor: Person, id: string): Promise<ProjectContent | undefined> =>
+  isUuid(id) ? visible(db, actor).where('content.id', '=', id).executeTakeFirst() : undefined
+
+/** The project of a thing that can be copied, whoever asks. */
+export async function projectOfEntry(db: Db, id: string): Promise<string | undefined> {
+  if (!isUuid(id)) return undefined
+  const found = await db.selectFrom('project_content').select('project_id').where('id', '=', id).executeTakeFirst()
+  return found?.project_id
+}
+
+/** What can be copied in the projects whose content the person reads, a page at a time. */
+export function listContentEntries(
+  db: Db,
+  actor: Person,
+  query: ListQuery<typeof projectContents> & TotalSharing,
+): Promise<Listed<ProjectContent>> {
+  const { project, entityType, q } = query.filters
+  let select = visible(db, actor)
+  if (project !== undefined) {
+    const id = idOrNone(project)
+    select = select.where('project.id', '=', id).where('content.project_id', '=', id)
+  }
+  if (entityType !== undefined) select = select.where('content.entity_type', '=', entityType)
+  if (q) select = select.where('content.name', 'ilike', containing(q))
+  return page(select, query, ordering)
+}

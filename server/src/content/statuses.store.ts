@@ -1,0 +1,116 @@
+import type { ChecklistStatus, checklistStatuses } from '@lintel/contract/content/checklist-statuses'
+import type { WorkflowStatus, workflowStatuses } from '@lintel/contract/content/workflow-statuses'
+import type { ListQuery } from '@lintel/contract/jsonapi/query'
+import type { Person } from '@lintel/contract/people/permissions'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database, Transaction } from '../platform/database'
+import { type Listed, page } from '../platform/paging'
+import { containing, isUuid } from '../platform/rows'
+import { projectsBeside } from '../projects/projects/project-rights.store'
+import { isContentRead } from './content-standing.store'
+
+type Db = Database | Transaction
+
+/** Today where the customer of the `project` is. */
+export const today = sql`(now() at time zone (
+  select customer.time_zone from customer where customer.id = project.customer_id))::date`
+
+const count = (expression: RawBuilder<unknown>) => sql<number>`coalesce(${expression}, 0)`
+
+const workflowStatusOf = (db: Db, actor: Person) =>
+  projectsBeside(db, actor)
+    .innerJoin('workflow', 'workflow.project_id', 'project.id')
+    .leftJoin('topic_count as total', (join) =>
+      join
+        .onRef('total.project_id', '=', 'project.id')
+        .onRef('total.workflow_id', '=', 'workflow.id')
+        .on('total.is_deleted', '=', false),
+    )
+    .leftJoin('topic_day as day', (join) =>
+      join
+        .onRef('day.project_id', '=', 'project.id')
+        .onRef('day.workflow_id', '=', 'workflow.id')
+        .on('day.is_deleted', '=', false)
+        .on('day.day', '=', sql<string>`${today}`),
+    )
+    .where(isContentRead(actor))
+    .select([
+      'workflow.id',
+      'workflow.version',
+      'project.id as project',
+      'workflow.id as workflow',
+      'workflow.name as workflowName',
+      count(sql.ref('total.open')).as('totalOpen'),
+      count(sql.ref('total.done')).as('totalDone'),
+      count(sql.ref('total.closed')).as('totalClosed'),
+      count(sql.ref('day.opened')).as('openedToday'),
+      count(sql.ref('day.done')).as('doneToday'),
+      count(sql.ref('day.closed')).as('closedToday'),
+    ])
+
+const checklistStatusOf = (db: Db, actor: Person) =>
+  projectsBeside(db, actor)
+    .innerJoin('checklist', 'checklist.project_id', 'project.id')
+    .leftJoin('checklist_count as total', (join) =>
+      join.onRef('total.project_id', '=', 'project.id').onRef('total.checklist_id', '=', 'checklist.id'),
+    )
+    .leftJoin('checklist_day as day', (join) =>
+      join
+        .onRef('day.project_id', '=', 'project.id')
+        .onRef('day.checklist_id', '=', 'checklist.id')
+        .on('day.day', '=', sql<string>`${today}`),
+    )
+    .where(isContentRead(actor))
+    .select([
+      'checklist.id',
+      'checklist.version',
+      'project.id as project',
+      'checklist.id as checklist',
+      'checklist.name',
+      count(sql.ref('total.not_started')).as('notStarted'),
+      count(sql.ref('total.in_progress')).as('inProgress'),
+      count(sql.ref('total.done')).as('done'),
+      count(sql.ref('day.not_started')).as('notStartedToday'),
+      count(sql.ref('day.in_progress')).as('inProgressToday'),
+      count(sql.ref('day.done')).as('doneToday'),
+    ])
+
+/** The status of one workflow, if the person reads it. */
+export const findWorkflowStatus = async (db: Db, actor: Person, id: string): Promise<WorkflowStatus | undefined> =>
+  isUuid(id) ? workflowStatusOf(db, actor).where('workflow.id', '=', id).executeTakeFirst() : undefined
+
+/** The status of one checklist, if the person reads it. */
+export const findChecklistStatus = async (db: Db, actor: Person, id: string): Promise<ChecklistStatus | undefined> =>
+  isUuid(id) ? checklistStatusOf(db, actor).where('checklist.id', '=', id).executeTakeFirst() : undefined
+
+/** The statuses of a project's workflows. */
+export function listWorkflowStatuses(
+  db: Db,
+  actor: Person,
+  project: string,
+  query: ListQuery<typeof workflowStatuses>,
+): Promise<Listed<WorkflowStatus>> {
+  let select = workflowStatusOf(db, actor).where('project.id', '=', project).where('workflow.project_id', '=', project)
+  if (query.filters.q) select = select.where('workflow.name', 'ilike', containing(query.filters.q))
+  return page(select, query, byName('workflowName', 'workflow'))
+}
+
+/** The statuses of a project's checklists. */
+export function listChecklistStatuses(
+  db: Db,
+  actor: Person,
+  project: string,
+  query: ListQuery<typeof checklistStatuses>,
+): Promise<Listed<ChecklistStatus>> {
+  let select = checklistStatusOf(db, actor)
+    .where('project.id', '=', project)
+    .where('checklist.project_id', '=', project)
+  if (query.filters.q) select = select.where('checklist.name', 'ilike', containing(query.filters.q))
+  return page(select, query, byName('name', 'checklist'))
+}
+
+const byName = (field: string, table: string) => ({
+  columns: { [field]: sql.ref(`${table}.name`) },
+  id: sql.ref(`${table}.id`),
+  order: [{ field, descending: false }],
+})

@@ -1,0 +1,96 @@
+import type { topics } from '@lintel/contract/content/topics'
+import type { Entity, Patch } from '@lintel/contract/jsonapi/resource'
+import type { Person } from '@lintel/contract/people/permissions'
+import { Problem } from '@lintel/contract/problems'
+import { type RawBuilder, sql } from 'kysely'
+import { instantOf } from '../platform/clock'
+import type { Change } from '../platform/context'
+import { idOrNone } from '../platform/rows'
+import { jsonOf } from './content.store'
+import { topicColumns } from './content-columns'
+import { isShownDeleted } from './content-standing.store'
+import { type ContentTable, contains, isEqual, type NewRow, refersTo } from './content-table'
+
+type Topics = typeof topics
+
+/** Nothing has this id: what refers to it is refused by the name of the database's rule. */
+const nothing = sql`'00000000-0000-0000-0000-000000000000'::uuid`
+
+/** The address of the person in a column of `content`. */
+export const emailOf = (column: string): RawBuilder<string | null> =>
+  sql<string | null>`(select person.email from app_user as person where person.id = ${sql.ref(`content.${column}`)})`
+
+/** How topics are stored: numbered within their project, each in a state of its workflow. */
+export const topicTable: ContentTable<Topics> = {
+  columns: topicColumns,
+  shown: { assignee: emailOf('assignee_id') },
+  order: 'number',
+  isShown: (actor) => sql`(not content.is_deleted or ${isShownDeleted(actor)})`,
+  filtered: ({ workflow, state, stateKind, isDeleted, q }) => [
+    ...refersTo('workflow_id', workflow),
+    ...isEqual('state', state),
+    ...isEqual('state_kind', stateKind),
+    ...isEqual('is_deleted', isDeleted),
+    ...contains('title', q),
+  ],
+  insert: insertTopics,
+  patched: patchedTopic,
+  async remove({ db, now }, record) {
+    const { id, version } = record as Entity<Topics>
+    const { numAffectedRows = 0n } = await sql`
+      update topic set is_deleted = true, updated_at = ${instantOf(now)}, version = version + 1
+      where id = ${id} and version = ${version}`.execute(db)
+    if (numAffectedRows === 0n) throw new Problem('stale', { header: 'If-Match' })
+  },
+}
+
+/** Topics get the next numbers of their projects; whoever adds to a project at the same time waits for these. */
+async function insertTopics({ db, now }: Change<Person>, rows: readonly NewRow<Topics>[]): Promise<void> {
+  const given = rows.map(({ draft, columns }, place) => ({
+    columns: { ...columns, place, assignee: draft.assignee, state_since: instantOf(now) },
+  }))
+  await sql`
+    with given as (
+      select * from jsonb_to_recordset(${jsonOf(given)}::jsonb) as given (place integer, id uuid, customer_id uuid, project_id uuid,
+        title text, text text, workflow_id uuid, state text, state_since timestamptz, priority text, due_date date,
+        labels jsonb, assignee text, bcf_guid uuid, is_deleted boolean, created_at timestamptz, created_by uuid)
+    ), numbered as (
+      update project_figures as figures set last_topic_number = last_topic_number + added.topics
+      from (select project_id, count(*) as topics from given group by project_id) as added
+      where figures.project_id = added.project_id
+      returning figures.project_id, figures.last_topic_number - added.topics as before
+    )
+    insert into topic (id, customer_id, project_id, number, title, text, workflow_id, state, state_kind, state_since, priority,
+      due_date, labels, assignee_id, bcf_guid, is_deleted, created_at, created_by, updated_at)
+    select given.id, given.customer_id, given.project_id,
+      numbered.before + row_number() over (partition by given.project_id order by given.place), given.title, given.text,
+      given.workflow_id, coalesce(state.name, given.state, ''), coalesce(state.kind, 'open'), given.state_since, given.priority,
+      given.due_date, given.labels, case when given.assignee is not null then coalesce(assignee.id, ${nothing}) end,
+      coalesce(given.bcf_guid, gen_random_uuid()), given.is_deleted, given.created_at, given.created_by, given.created_at
+    from given
+    join numbered on numbered.project_id = given.project_id
+    left join workflow_state as state on state.project_id = given.project_id and state.workflow_id = given.workflow_id
+      and (state.name = given.state or (given.state is null and state.position = 1))
+    left join app_user as assignee on assignee.email = lower(given.assignee)`.execute(db)
+}
+
+/** The columns of a patch that say more than its fields: the kind of the state, since when, and who the assignee is. */
+async function patchedTopic(
+  { db, now }: Change<Person>,
+  record: object,
+  patch: Patch<Topics>,
+): Promise<Record<string, unknown>> {
+  const topic = record as Entity<Topics>
+  const { assignee, state = topic.state, workflow = topic.workflow } = patch
+  if (state === null) throw new Problem('required', { pointer: '/data/attributes/state' })
+  const { rows } = await sql<{ kind: string | null; assignee: string | null }>`
+    select (select kind from workflow_state where project_id = ${topic.project} and workflow_id = ${idOrNone(workflow)}
+        and name = ${state}) as kind,
+      (select id from app_user where email = lower(${assignee ?? null})) as assignee`.execute(db)
+  const kind = rows[0]?.kind ?? 'open'
+  const isMoved = state !== topic.state || workflow !== topic.workflow
+  return {
+    ...(isMoved && { state_kind: kind, state_since: instantOf(now) }),
+    ...(assignee !== undefined && { assignee_id: assignee === null ? null : idOrNone(rows[0]?.assignee ?? '') }),
+  }
+}
