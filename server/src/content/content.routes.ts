@@ -24,7 +24,7 @@ import * as columns from './content-columns'
 import { contains, refersTo } from './content-table'
 import { groupTable } from './group-table'
 import { findContentEntry, listContentEntries, projectOfEntry } from './project-contents.store'
-import { listOf, serveContent } from './serve-content'
+import { explain, listOf, serveContent } from './serve-content'
 import { findChecklistStatus, findWorkflowStatus, listChecklistStatuses, listWorkflowStatuses } from './statuses.store'
 import { topicTable } from './topic-table'
 
@@ -66,6 +66,7 @@ export const contentRoutes: ServedResource[] = [
   }),
   serve(workflowStatuses, {
     find: findWorkflowStatus,
+    missingMethods: (db, actor, id) => explain(db, actor, { columns: columns.workflowColumns }, id),
     list: {
       may: isSignedIn,
       run: (context, query) =>
@@ -75,6 +76,7 @@ export const contentRoutes: ServedResource[] = [
   }),
   serve(checklistStatuses, {
     find: findChecklistStatus,
+    missingMethods: (db, actor, id) => explain(db, actor, { columns: columns.checklistColumns }, id),
     list: {
       may: isSignedIn,
       run: (context, query) =>

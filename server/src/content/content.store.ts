@@ -84,7 +84,11 @@ export async function contentAmong<R extends AnyResource>(
 }
 
 /** The project of a record, whoever asks; undefined where there is no such record. */
-export async function projectOfContent(db: Db, { columns }: ContentTable, id: string): Promise<string | undefined> {
+export async function projectOfContent(
+  db: Db,
+  { columns }: Pick<ContentTable, 'columns'>,
+  id: string,
+): Promise<string | undefined> {
   if (!isUuid(id)) return undefined
   const { rows } = await sql<{ project_id: string }>`
     select project_id from ${sql.table(columns.table)} where id = ${id}`.execute(db)

@@ -36,7 +36,6 @@ export function serveContent<R extends AnyResource>(
   table: ContentTable<R>,
   { isExported = false, bodyLimit }: ContentTerms = {},
 ): ServedResource {
-  const plain = table as unknown as ContentTable
   const mayWrite = (_actor: Person, record: object) =>
     writesContent(resource.type, standingOf(record).level) && !table.isFixed?.(record)
   const refuseHibernated = (record: object) => {
@@ -58,7 +57,7 @@ export function serveContent<R extends AnyResource>(
     ...(bodyLimit !== undefined && { bodyLimit }),
     find: (db, actor, id) => findContent(db, actor, resource, table, id),
     among: (db, actor, ids) => contentAmong(db, actor, resource, table, ids),
-    missingMethods: (db, actor, id) => explain(db, actor, plain, id),
+    missingMethods: (db, actor, id) => explain(db, actor, table, id),
     tenant: (record) => standingOf(record as object).customer,
     list: {
       may: isSignedIn,
@@ -112,7 +111,12 @@ export async function listOf<L extends { records: readonly unknown[] }>(
 }
 
 /** Fails as the project of a record does that was not found for somebody; nothing where there is none or it is open to them. */
-async function explain(db: Database | Transaction, actor: Person, table: ContentTable, id: string): Promise<undefined> {
+export async function explain(
+  db: Database | Transaction,
+  actor: Person,
+  table: ContentTable,
+  id: string,
+): Promise<undefined> {
   const project = await projectOfContent(db, table, id)
   if (project !== undefined) await openContent(db, actor, project, 'read')
 }
