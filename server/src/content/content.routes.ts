@@ -19,14 +19,14 @@ import { workflows } from '@lintel/contract/content/workflows'
 import { isSignedIn } from '@lintel/contract/people/permissions'
 import { type ServedResource, serve } from '../platform/serve'
 import { methodsWanted } from '../projects/projects/project-rights.store'
-import { checklistRunTable } from './checklist-run-table'
+import { checklistRunTable } from './checklist-run-table.store'
 import * as columns from './content-columns'
-import { contains, refersTo } from './content-table'
-import { groupTable } from './group-table'
+import { contains, refersTo } from './content-table.store'
+import { groupTable } from './group-table.store'
 import { findContentEntry, listContentEntries, projectOfEntry } from './project-contents.store'
 import { explain, listOf, serveContent } from './serve-content'
 import { findChecklistStatus, findWorkflowStatus, listChecklistStatuses, listWorkflowStatuses } from './statuses.store'
-import { topicTable } from './topic-table'
+import { topicTable } from './topic-table.store'
 
 /** A kibibyte for each of the thousand items that a checklist may have. */
 const largeBody = 1024 * 1024

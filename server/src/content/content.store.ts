@@ -11,7 +11,7 @@ import { type Listed, type Ordering, page, type TotalSharing } from '../platform
 import { anyOf, isUuid } from '../platform/rows'
 import { projectsBeside } from '../projects/projects/project-rights.store'
 import { type ContentStanding, contentLevel, isContentRead } from './content-standing.store'
-import { type ContentTable, givenColumns, type NewRow } from './content-table'
+import { type ContentTable, givenColumns, type NewRow } from './content-table.store'
 
 type Db = Database | Transaction
 type Row = Record<string, unknown> & { id: string; version: number }

@@ -17,7 +17,7 @@ import {
   standingOf,
 } from './content.store'
 import { type ContentStanding, openContent } from './content-standing.store'
-import type { ContentTable } from './content-table'
+import type { ContentTable } from './content-table.store'
 
 /** What may differ between types of content beside how they are stored. */
 interface ContentTerms {

@@ -12,7 +12,7 @@ import { isContentRead } from './content-standing.store'
 type Db = Database | Transaction
 
 /** Today where the customer of the `project` is. */
-export const today = sql`(now() at time zone (
+const today = sql`(now() at time zone (
   select customer.time_zone from customer where customer.id = project.customer_id))::date`
 
 const count = (expression: RawBuilder<unknown>) => sql<number>`coalesce(${expression}, 0)`

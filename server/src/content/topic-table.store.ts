@@ -9,7 +9,7 @@ import { idOrNone } from '../platform/rows'
 import { jsonOf } from './content.store'
 import { topicColumns } from './content-columns'
 import { isShownDeleted } from './content-standing.store'
-import { type ContentTable, contains, isEqual, type NewRow, refersTo } from './content-table'
+import { type ContentTable, contains, isEqual, type NewRow, refersTo } from './content-table.store'
 
 type Topics = typeof topics
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Change } from '../platform/context'
 import { isLiving } from '../projects/projects/project-rights.store'
 import { groupColumns } from './content-columns'
-import { type ContentTable, contains, type Written } from './content-table'
+import { type ContentTable, contains, type Written } from './content-table.store'
 
 /** Everybody who is in the project now, or the members that the group has. */
 const members = sql`coalesce(case when content.is_automatic then (

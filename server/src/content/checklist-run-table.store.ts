@@ -2,8 +2,8 @@ import type { checklistRuns } from '@lintel/contract/content/checklist-runs'
 import type { Entity } from '@lintel/contract/jsonapi/resource'
 import { instantOf } from '../platform/clock'
 import { checklistRunColumns } from './content-columns'
-import { type ContentTable, isEqual, refersTo } from './content-table'
-import { emailOf } from './topic-table'
+import { type ContentTable, isEqual, refersTo } from './content-table.store'
+import { emailOf } from './topic-table.store'
 
 /** How runs of checklists are stored: with who brought them into their state, and when. */
 export const checklistRunTable: ContentTable<typeof checklistRuns> = {
