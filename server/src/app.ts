@@ -83,7 +83,7 @@ export const servedResources = (platform: Platform): ServedResource[] => [
   projectStatRoutes,
   projectTemplateRoutes,
   templateProjectRoutes,
-  ...contentRoutes,
+  ...contentRoutes(platform),
   featureRoutes,
   clusterConfigurationRoutes(platform),
   urlRoutes,

@@ -1,14 +1,9 @@
 import { seesDeletedTopics } from '@lintel/contract/content/content-permissions'
 import type { Person } from '@lintel/contract/people/permissions'
 import { administersFrom, type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
-import { Problem } from '@lintel/contract/problems'
-import type { Project } from '@lintel/contract/projects/projects'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Database, Transaction } from '../platform/database'
-import { isUuid } from '../platform/rows'
-import { isSeen, ownLevel, projectsBeside, refuseLoginMethod } from '../projects/projects/project-rights.store'
-
-type Db = Database | Transaction
+import type { ContentStanding as Standing } from '../projects/project-life/project-life.store'
+import { isSeen, ownLevel } from '../projects/projects/project-rights.store'
 
 /** What decides who reads and writes the content of a project. */
 export interface ContentStanding {
@@ -44,41 +39,13 @@ export const isShownDeleted = (actor: Person): RawBuilder<SqlBool> =>
     ? sql<SqlBool>`true`
     : sql<SqlBool>`coalesce(${contentLevel(actor)} >= ${sql.lit(administersFrom)}, false)`
 
-/** Seconds after which a stopped project may be asked for again. */
-const startSeconds = 5
-
-/**
- * The standing of somebody in a project whose content they ask for. Fails with 404 where they do not see it or it is deleted, with
- * 403 `loginMethodRequired`, 409 on writes to a hibernated project, 403 on reads of its content by others than its owner and
- * administrators, and 503 `projectStopped` where it does not run.
- */
-export async function openContent(
-  db: Db,
+/** The standing of a person as {@link contentLevel} has it. */
+export const standingIn = (
   actor: Person,
-  project: string,
-  access: 'read' | 'write',
-): Promise<ContentStanding> {
-  const found = isUuid(project)
-    ? await projectsBeside(db, actor)
-        .where('project.id', '=', project)
-        .where(isPlace(actor))
-        .select([
-          'project.id as project',
-          'project.customer_id as customer',
-          sql<Project['status']>`project.status`.as('status'),
-          'project.is_hibernated as isHibernated',
-          isOpen(actor).as('isOpen'),
-          contentLevel(actor).as('level'),
-        ])
-        .executeTakeFirst()
-    : undefined
-  if (!found) {
-    await refuseLoginMethod(db, actor, project)
-    throw new Problem('notFound')
-  }
-  const { status, isOpen: opens, ...standing } = found
-  if (standing.isHibernated && access === 'write') throw new Problem('projectHibernated')
-  if (standing.isHibernated && !opens) throw new Problem('forbidden', { detail: 'The project is hibernated' })
-  if (!opens) throw new Problem('projectStopped', { retryAfter: startSeconds, meta: { status } })
-  return standing
-}
+  { id, customer, privilegeLevel: level, isHibernated }: Standing,
+): ContentStanding => ({
+  project: id,
+  customer,
+  level: actor.isStaff && actor.guestOf === null ? privilegeLevel.customerAdmin : level,
+  isHibernated,
+})

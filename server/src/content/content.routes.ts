@@ -17,6 +17,7 @@ import { topics } from '@lintel/contract/content/topics'
 import { workflowStatuses } from '@lintel/contract/content/workflow-statuses'
 import { workflows } from '@lintel/contract/content/workflows'
 import { isSignedIn } from '@lintel/contract/people/permissions'
+import type { Platform } from '../platform/context'
 import { type ServedResource, serve } from '../platform/serve'
 import { methodsWanted } from '../projects/projects/project-rights.store'
 import { checklistRunTable } from './checklist-run-table.store'
@@ -34,39 +35,51 @@ const largeBody = 1024 * 1024
 const named = ({ q }: { q?: string | undefined }) => contains('name', q)
 
 /** Everything that projects hold. */
-export const contentRoutes: ServedResource[] = [
-  serveContent(workflows, { columns: columns.workflowColumns, filtered: named }),
+export const contentRoutes = ({ configuration }: Pick<Platform, 'configuration'>): ServedResource[] => [
+  serveContent(workflows, { columns: columns.workflowColumns, filtered: named }, { configuration }),
   serveContent(
     checklists,
     { columns: columns.checklistColumns, filtered: named },
-    { isExported: true, bodyLimit: largeBody },
+    { configuration, isExported: true, bodyLimit: largeBody },
   ),
-  serveContent(checklistRuns, checklistRunTable, { isExported: true }),
-  serveContent(topics, topicTable, { isExported: true }),
-  serveContent(folderLabels, { columns: columns.folderLabelColumns, filtered: named }),
-  serveContent(folders, {
-    columns: columns.folderColumns,
-    filtered: ({ parent, q }) => [...refersTo('parent_id', parent), ...contains('name', q)],
-  }),
-  serveContent(documents, {
-    columns: columns.documentColumns,
-    filtered: ({ folder, q }) => [...refersTo('folder_id', folder), ...contains('name', q)],
-  }),
-  serveContent(groups, groupTable),
-  serveContent(labelGroups, { columns: columns.labelGroupColumns, filtered: named }),
-  serveContent(reportTemplates, { columns: columns.reportTemplateColumns, filtered: named }),
-  serveContent(taktTrains, { columns: columns.taktTrainColumns, filtered: named }),
-  serveContent(customViews, { columns: columns.customViewColumns, filtered: named }),
-  serveContent(ifcModels, { columns: columns.ifcModelColumns, filtered: named }),
-  serveContent(buildings, { columns: columns.buildingColumns, filtered: named }),
-  serveContent(spaces, {
-    columns: columns.spaceColumns,
-    order: 'number',
-    filtered: ({ building, q }) => [...refersTo('building_id', building), ...contains('name', q)],
-  }),
+  serveContent(checklistRuns, checklistRunTable, { configuration, isExported: true }),
+  serveContent(topics, topicTable, { configuration, isExported: true }),
+  serveContent(folderLabels, { columns: columns.folderLabelColumns, filtered: named }, { configuration }),
+  serveContent(
+    folders,
+    {
+      columns: columns.folderColumns,
+      filtered: ({ parent, q }) => [...refersTo('parent_id', parent), ...contains('name', q)],
+    },
+    { configuration },
+  ),
+  serveContent(
+    documents,
+    {
+      columns: columns.documentColumns,
+      filtered: ({ folder, q }) => [...refersTo('folder_id', folder), ...contains('name', q)],
+    },
+    { configuration },
+  ),
+  serveContent(groups, groupTable, { configuration }),
+  serveContent(labelGroups, { columns: columns.labelGroupColumns, filtered: named }, { configuration }),
+  serveContent(reportTemplates, { columns: columns.reportTemplateColumns, filtered: named }, { configuration }),
+  serveContent(taktTrains, { columns: columns.taktTrainColumns, filtered: named }, { configuration }),
+  serveContent(customViews, { columns: columns.customViewColumns, filtered: named }, { configuration }),
+  serveContent(ifcModels, { columns: columns.ifcModelColumns, filtered: named }, { configuration }),
+  serveContent(buildings, { columns: columns.buildingColumns, filtered: named }, { configuration }),
+  serveContent(
+    spaces,
+    {
+      columns: columns.spaceColumns,
+      order: 'number',
+      filtered: ({ building, q }) => [...refersTo('building_id', building), ...contains('name', q)],
+    },
+    { configuration },
+  ),
   serve(workflowStatuses, {
     find: findWorkflowStatus,
-    missingMethods: (db, actor, id) => explain(db, actor, { columns: columns.workflowColumns }, id),
+    missingMethods: (db, actor, id) => explain(db, { actor, configuration }, { columns: columns.workflowColumns }, id),
     list: {
       may: isSignedIn,
       run: (context, query) =>
@@ -76,7 +89,7 @@ export const contentRoutes: ServedResource[] = [
   }),
   serve(checklistStatuses, {
     find: findChecklistStatus,
-    missingMethods: (db, actor, id) => explain(db, actor, { columns: columns.checklistColumns }, id),
+    missingMethods: (db, actor, id) => explain(db, { actor, configuration }, { columns: columns.checklistColumns }, id),
     list: {
       may: isSignedIn,
       run: (context, query) =>

@@ -25,7 +25,7 @@ import {
   type Patch,
 } from '@lintel/contract/jsonapi/resource'
 import { expect, test } from 'vitest'
-import { serving } from '../../test/serving'
+import { serving, testPlatform } from '../../test/serving'
 import { testDatabase } from '../../test/test-database'
 import { twoCustomers } from '../../test/two-customers'
 import { visitor } from '../../test/visitor'
@@ -35,7 +35,8 @@ import { contentRoutes } from './content.routes'
 const { db } = await testDatabase()
 const { people, customers, projects, addProject } = await twoCustomers(db)
 const { bridge, hall, school, library } = projects
-const app = await serving({ db, people, resources: contentRoutes, routes: operationRoutes(contentRoutes) })
+const resources = contentRoutes(testPlatform(db))
+const app = await serving({ db, people, resources, routes: operationRoutes(resources) })
 const as = (name: string) => visitor(app, async () => name)
 
 let made = 0

@@ -2,10 +2,11 @@ import { writesContent } from '@lintel/contract/content/content-permissions'
 import type { AnyResource, Draft, Entity } from '@lintel/contract/jsonapi/resource'
 import { isSignedIn, type Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
-import type { Change, Context } from '../platform/context'
+import type { Change, Context, Platform } from '../platform/context'
 import type { Database, Transaction } from '../platform/database'
 import { projectOf } from '../platform/scope'
 import { type ServedResource, serve } from '../platform/serve'
+import { openContent } from '../projects/project-life/content-guard'
 import {
   addContent,
   changeContent,
@@ -16,11 +17,11 @@ import {
   removeContent,
   standingOf,
 } from './content.store'
-import { type ContentStanding, openContent } from './content-standing.store'
+import { type ContentStanding, standingIn } from './content-standing.store'
 import type { ContentTable } from './content-table.store'
 
 /** What may differ between types of content beside how they are stored. */
-interface ContentTerms {
+interface ContentTerms extends Pick<Platform, 'configuration'> {
   /** Feed tokens of the project's customer list it (contract §6). */
   isExported?: boolean
   /** Largest body in bytes; default the server's. */
@@ -34,7 +35,7 @@ interface ContentTerms {
 export function serveContent<R extends AnyResource>(
   resource: R,
   table: ContentTable<R>,
-  { isExported = false, bodyLimit }: ContentTerms = {},
+  { configuration, isExported = false, bodyLimit }: ContentTerms,
 ): ServedResource {
   const mayWrite = (_actor: Person, record: object) =>
     writesContent(resource.type, standingOf(record).level) && !table.isFixed?.(record)
@@ -46,7 +47,8 @@ export function serveContent<R extends AnyResource>(
     const known = new Map<string, ContentStanding>()
     for (const draft of drafts) {
       const { project } = draft as unknown as { project: string }
-      const standing = known.get(project) ?? (await openContent(change.db, change.actor, project, 'write'))
+      const standing =
+        known.get(project) ?? standingIn(change.actor, await openContent(change.db, change, project, 'write'))
       if (!writesContent(resource.type, standing.level)) throw new Problem('forbidden')
       known.set(project, standing)
       placed.push({ draft, standing })
@@ -57,7 +59,7 @@ export function serveContent<R extends AnyResource>(
     ...(bodyLimit !== undefined && { bodyLimit }),
     find: (db, actor, id) => findContent(db, actor, resource, table, id),
     among: (db, actor, ids) => contentAmong(db, actor, resource, table, ids),
-    missingMethods: (db, actor, id) => explain(db, actor, table, id),
+    missingMethods: (db, actor, id) => explain(db, { actor, configuration }, table, id),
     tenant: (record) => standingOf(record as object).customer,
     list: {
       may: isSignedIn,
@@ -98,14 +100,14 @@ export function serveContent<R extends AnyResource>(
 
 /** A list of the project that the address names; where it has nothing, whether that is because the project is closed to the person. */
 export async function listOf<L extends { records: readonly unknown[] }>(
-  { db, actor, request }: Context<Person>,
+  { db, actor, configuration, request }: Context<Person>,
   list: (project: string) => Promise<L>,
 ): Promise<L> {
   const project = projectOf(request) ?? ''
   const isKnown = /^[0-9a-f-]{36}$/i.test(project)
   const listed = isKnown ? await list(project) : undefined
   if (listed && listed.records.length > 0) return listed
-  await openContent(db, actor, project, 'read')
+  await openContent(db, { actor, configuration }, project, 'read')
   if (!listed) throw new Problem('notFound')
   return listed
 }
@@ -113,10 +115,10 @@ export async function listOf<L extends { records: readonly unknown[] }>(
 /** Fails as the project of a record does that was not found for somebody; nothing where there is none or it is open to them. */
 export async function explain(
   db: Database | Transaction,
-  actor: Person,
-  table: ContentTable,
+  asking: Pick<Context<Person>, 'actor' | 'configuration'>,
+  table: Pick<ContentTable, 'columns'>,
   id: string,
 ): Promise<undefined> {
   const project = await projectOfContent(db, table, id)
-  if (project !== undefined) await openContent(db, actor, project, 'read')
+  if (project !== undefined) await openContent(db, asking, project, 'read')
 }
