@@ -150,7 +150,7 @@ export const changeSets = resource('change-sets', {
     state: changeSetState,
     summary: changeSetSummary,
     progress: changeSetProgress,
-    /** Why it failed: a problem's code. */
+    /** Why it failed: a problem's code, or `cancelled`. */
     failure: z.string().nullable(),
     createdBy: oneOrNone('users'),
     createdAt: instant,
@@ -246,13 +246,14 @@ export const applyChangeSet = call({
 })
 
 /**
- * Withdraws what was asked to be applied and has not begun: it is planned again, and nothing was changed. Asked of one that is planned,
- * nothing more happens. 409 `conflict` once it has begun, and for any other state (`meta.state`).
+ * Withdraws a step that a job is to do. What was to be applied or undone and has not begun is planned or applied again; what is being
+ * planned is `failed` with `failure` `cancelled`. Nothing was changed. Asked again of one that is planned or was cancelled, nothing more
+ * happens. 409 `conflict` once it is being applied or undone, and for any other state (`meta.state`).
  */
 export const cancelChangeSet = call({
   method: 'POST',
   path: '/mgw/api/v3/change-sets/{id}/cancel',
-  summary: 'Cancel the applying of a change set that has not begun',
+  summary: 'Cancel a step of a change set that a job is to do',
   parameters,
   answer: changeSetStanding,
   problems: ['notFound', 'conflict'],

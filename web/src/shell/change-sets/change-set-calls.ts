@@ -85,8 +85,8 @@ export async function applyPlan(set: ChangeSet, onProgress: (now: ChangeSet) => 
   return settled({ ...set, ...standing }, onProgress)
 }
 
-/** Takes back that it is to be applied. False when the server has begun. Fails like `ask`. */
-export async function cancelApplying(id: string): Promise<boolean> {
+/** Takes back that it is to be planned, applied or undone. False when the server has begun. Fails like `ask`. */
+export async function cancelStep(id: string): Promise<boolean> {
   try {
     await ask(cancelChangeSet, { parameters: { id } })
     return true

@@ -68,7 +68,7 @@ export function ChangeSetDialog(props: ChangeSetDialogProps) {
   }
 
   return (
-    <Dialog label={title} onClose={onClose} size="wide">
+    <Dialog label={title} onClose={step.at === 'planning' ? leave : onClose} size="wide">
       <form
         className={styles.dialog}
         onSubmit={(event) => {

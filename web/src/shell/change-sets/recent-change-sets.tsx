@@ -1,14 +1,17 @@
 import { useLingui } from '@lingui/react'
 import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
 import type { ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
-import { type ChangeSet, changeSets, mayApply, mayUndo } from '@lintel/contract/people/change-sets'
+import { type ChangeSet, changeSets, isAtWork, mayApply, mayUndo } from '@lintel/contract/people/change-sets'
 import { useQuery } from '@tanstack/react-query'
 import { Failed } from '../../api/failed'
 import { first } from '../../api/resource'
+import { useSave } from '../../api/use-save'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { EmptyState } from '../../ui/empty-state'
 import { SkeletonRows } from '../../ui/skeleton-rows'
+import { showToast } from '../../ui/toast'
+import { cancelStep } from './change-set-calls'
 import { kindWords, stateWords } from './change-set-words'
 import styles from './change-sets.module.css'
 
@@ -30,6 +33,13 @@ export function RecentChangeSets({ customer, kinds, onOpen, onUndo, onClose }: R
   const { t } = useMacro()
   const { data, error } = useQuery(first(changeSets, mostListed, { filter: { customer }, sort: ['-createdAt'] }))
   const sets = data?.records.filter(({ kind }) => kinds.includes(kind))
+
+  const cancel = useSave({
+    work: ({ id }: ChangeSet) => cancelStep(id),
+    touches: [changeSets],
+    onSaved: (isCancelled) =>
+      isCancelled || showToast({ kind: 'done', text: t`It has begun and cannot be cancelled any more` }),
+  })
 
   const when = (instant: string) => i18n.date(new Date(instant), { dateStyle: 'medium', timeStyle: 'short' })
 
@@ -56,7 +66,7 @@ export function RecentChangeSets({ customer, kinds, onOpen, onUndo, onClose }: R
                   </span>
                   <span className={styles.detail}>
                     {[
-                      i18n._(stateWords[set.state]),
+                      set.failure === 'cancelled' ? t`Cancelled, nothing was changed` : i18n._(stateWords[set.state]),
                       when(set.appliedAt ?? set.createdAt),
                       set.appliedBy ?? set.createdBy,
                     ]
@@ -67,6 +77,11 @@ export function RecentChangeSets({ customer, kinds, onOpen, onUndo, onClose }: R
                 <Button size="small" onClick={() => onOpen(set)}>
                   {mayApply(set) ? <Trans>Preview</Trans> : <Trans>Show rows</Trans>}
                 </Button>
+                {isAtWork(set) && (
+                  <Button size="small" onClick={() => cancel.mutate(set)}>
+                    <Trans>Cancel</Trans>
+                  </Button>
+                )}
                 {mayUndo(set) && (
                   <Button size="small" onClick={() => onUndo(set)}>
                     <Trans>Undo</Trans>

@@ -2,7 +2,7 @@ import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import { useEffect, useRef, useState } from 'react'
 import { failedWith } from '../../api/failure'
 import { reportError } from '../../api/report-error'
-import { applyPlan, cancelApplying, planChangeSet, settled, type WantedChangeSet } from './change-set-calls'
+import { applyPlan, cancelStep, planChangeSet, settled, type WantedChangeSet } from './change-set-calls'
 
 /** Where a bulk act stands, from the wish to its end. */
 export type ChangeSetStep =
@@ -73,13 +73,15 @@ export function useChangeSet(wanted: WantedChangeSet | ChangeSet, { onPlanned, o
   }
 
   /** Whether it can still be cancelled, as far as that is known here: it waits for the server to begin. */
-  const mayCancel = step.at === 'applying' && step.set.state === 'applying' && step.set.progress.done === 0 && !hasBegun
+  const waits = step.at === 'applying' && step.set.state === 'applying' && step.set.progress.done === 0
+  const isPlanned = step.at === 'planning' && step.set?.state === 'planning'
+  const mayCancel = (waits || isPlanned) && !hasBegun
 
-  /** Cancels what waits to be applied; true when nothing will be. */
+  /** Cancels what waits to be applied, or is being planned; true when nothing will be. */
   async function cancel({ id }: ChangeSet): Promise<boolean> {
     isCancelled.current = true
     try {
-      isCancelled.current = await cancelApplying(id)
+      isCancelled.current = await cancelStep(id)
     } catch (error) {
       isCancelled.current = false
       reportError(error, 'saveFailed')

@@ -5,7 +5,7 @@ import { type CallFailure, failedWith } from '../../api/failure'
 import { problemText } from '../../api/problem-text'
 import { reportError } from '../../api/report-error'
 import { showToast } from '../../ui/toast'
-import { undoable, undoPlan } from './change-set-calls'
+import { cancelStep, undoable, undoPlan } from './change-set-calls'
 
 /** A bulk act that is to be taken back. */
 export type Undone = Pick<ChangeSet, 'id' | 'kind'> & Partial<Pick<ChangeSet, 'summary'>>
@@ -35,13 +35,34 @@ export function useUndo({ onUndone, onPartial }: UndoTerms) {
   'use no memo'
   const { i18n } = useLingui()
   const { t } = useMacro()
+  /** A large one is undone by a job: until that begins, it can be cancelled. */
+  function announceWaiting(id: string) {
+    const cancel = async () => {
+      try {
+        if (!(await cancelStep(id))) showToast({ kind: 'done', text: t`It has begun and cannot be cancelled any more` })
+      } catch (error) {
+        reportError(error, 'saveFailed')
+        showToast({ kind: 'problem', text: i18n._(problemText(error)) })
+      }
+    }
+    showToast({ kind: 'done', text: t`Undoing …`, action: { words: t`Cancel`, run: () => void cancel() } })
+  }
+
   return async ({ id, kind, summary }: Undone, isPartial = false): Promise<boolean> => {
     try {
       if (hasMailed(kind, summary) && !isPartial) {
         onPartial({ id, kind, ...(await undoable(id)) })
         return true
       }
-      const set = await undoPlan(id, isPartial, () => {})
+      let isSaid = false
+      const set = await undoPlan(id, isPartial, () => {
+        if (!isSaid) announceWaiting(id)
+        isSaid = true
+      })
+      if (set.state === 'applied' && set.failure === null) {
+        showToast({ kind: 'done', text: t`The undo was cancelled, nothing was changed` })
+        return false
+      }
       if (set.state !== 'undone') throw new Error(`The change set is ${set.state} after its undoing`)
       const { remaining } = set.summary
       showToast({

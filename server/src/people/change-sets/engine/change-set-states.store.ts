@@ -56,6 +56,18 @@ export async function noteApplied(
 export const noteUndoing = (db: Transaction, id: string, by: string, total: number) =>
   ofState(db, id, 'applied').set({ state: 'undoing', undone_by: by, done: 0, total, version: noted }).execute()
 
+/** It was to be undone by a job, which has not begun: it is applied as before. */
+export const noteAppliedAgain = (db: Transaction, id: string) =>
+  ofState(db, id, 'undoing')
+    .set({
+      state: 'applied',
+      undone_by: null,
+      done: sql<number>`(summary ->> 'change')::int`,
+      total: sql<number>`(summary ->> 'change')::int`,
+      version: noted,
+    })
+    .execute()
+
 /** It is undone. */
 export const noteUndone = (
   db: Transaction,

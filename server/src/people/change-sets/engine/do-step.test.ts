@@ -132,7 +132,7 @@ test('what is large is planned, applied and undone by jobs, and tells how far it
   )
 }, 60_000)
 
-test('what has not begun to be applied is cancelled, and is planned as before; what has begun is not', async () => {
+test('what has not begun to be applied or undone is cancelled, and stands as before; what has begun is not', async () => {
   const crew = startCrew()
   const { id } = await plan()
   await until(id, 'planned')
@@ -156,10 +156,18 @@ test('what has not begun to be applied is cancelled, and is planned as before; w
   await expect(astrid.call(cancelChangeSet, at)).rejects.toMatchObject({ code: 'conflict' })
   expect(await read(id)).toMatchObject({ state: 'applying' })
   await db.updateTable('job').set({ attempts: 0, leased_by: null }).where('kind', '=', stepKind).execute()
-  startCrew()
+  const second = startCrew()
   await until(id, 'applied')
   expect(await count()).toBe(before + cells.length)
   await expect(astrid.call(cancelChangeSet, at)).rejects.toMatchObject({ code: 'conflict' })
+
+  await second.stop(5_000)
+  expect(await astrid.call(undoChangeSet, { ...at, body: {} })).toMatchObject({ state: 'undoing' })
+  const undoing = { state: 'applied', progress: { done: cells.length, total: cells.length } }
+  expect(await astrid.call(cancelChangeSet, at)).toMatchObject(undoing)
+  expect(await read(id)).toMatchObject({ state: 'applied', undoneBy: null, failure: null })
+  expect(await count()).toBe(before + cells.length)
+  startCrew()
   await astrid.call(undoChangeSet, { parameters: { id }, body: {} })
   await until(id, 'undone')
   expect(await count()).toBe(before)
@@ -202,6 +210,23 @@ test('K1: whoever takes over from a worker that stopped in the middle goes on fr
   await until(set.id, 'planned')
   expect((await read(set.id)).summary).toMatchObject({ total: cells.length, change: cells.length })
   expect(await written(set.id)).toEqual(before)
+}, 60_000)
+
+test('a plan is cancelled at any time, also one that a worker has begun', async () => {
+  for (const isBegun of [false, true]) {
+    const { id } = await plan()
+    if (isBegun) await planHalf(id)
+    const at = { parameters: { id } }
+    expect(await astrid.call(cancelChangeSet, at)).toMatchObject({ state: 'failed', failure: 'cancelled' })
+    expect(await astrid.call(cancelChangeSet, at)).toMatchObject({ state: 'failed', failure: 'cancelled' })
+    const crew = startCrew()
+    await expect.poll(() => db.selectFrom('job').select('id').where('kind', '=', stepKind).execute()).toEqual([])
+    await crew.stop(5_000)
+    expect(await read(id)).toMatchObject({ state: 'failed', failure: 'cancelled', plannedAt: null })
+    await expect(astrid.call(applyChangeSet, at)).rejects.toMatchObject({ code: 'conflict' })
+    const trail = await astrid.list(auditEvents, { filter: { customer, target: id } })
+    expect(trail.map(({ action }) => action)).toEqual(['change-sets.plan-cancel', 'change-sets.create'])
+  }
 }, 60_000)
 
 test('K1: a plan whose rows depend on what is there begins again', async () => {
