@@ -64,6 +64,21 @@ test('every tool of the hub opens, and whoever administers no customer sees none
   await other.close()
 })
 
+test('however many screens follow a customer, a window has one stream of what others change', async ({ page }) => {
+  const streams: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/mgw/api/v3/events')) streams.push(request.url())
+  })
+  await openOrganizations(page)
+  await expect.poll(() => streams.length).toBe(1)
+  const tools = page.getByRole('navigation', { name: 'Enterprise tools' })
+  for (const screen of ['Users', 'Organizations', 'Users']) {
+    await tools.getByRole('link', { name: screen, exact: true }).click()
+    await expect(page.getByRole('grid', { name: screen }).locator('[data-row="0"]')).toBeVisible()
+  }
+  expect(streams).toHaveLength(1)
+})
+
 test('an organization is added, edited and deleted by keyboard alone; its name is the only one', async ({ page }) => {
   await openOrganizations(page)
   await page.getByRole('button', { name: 'More', exact: true }).press('Enter')

@@ -15,6 +15,10 @@ export interface Following {
   onChange(change: ChangeTold): void
   /** Something was missed: load again what is shown. */
   onReload(): void
+  /** The stream stands here: told before the change that led there. */
+  onCursor?(cursor: string): void
+  /** It ended for good: the person may not read the customer. */
+  onRefused?(): void
   page?: Page
   /** Where the server is, when it is not where the page comes from. */
   origin?: string
@@ -43,7 +47,8 @@ export function followChanges(following: Following): () => void {
         continue
       }
       const goesOn = await connect(following, page, state, ending.signal)
-      if (!goesOn || ending.signal.aborted) return
+      if (ending.signal.aborted) return
+      if (!goesOn) return following.onRefused?.()
       if (page.hidden) continue
       // Many lose the server at once: not all of them come back at once.
       await passed(state.pause * (0.5 + Math.random() / 2), ending.signal)
@@ -83,7 +88,10 @@ async function connect(following: Following, page: Page, state: State, ending: A
     if (!answer.ok || !answer.body) return [429, 500, 502, 503, 504].includes(answer.status)
     for await (const { kind, data, id } of readEventStream(answer.body, onSign)) {
       if (ending.aborted) return false
-      if (id !== undefined) state.cursor = id
+      if (id !== undefined) {
+        state.cursor = id
+        following.onCursor?.(id)
+      }
       if (kind === 'ready') state.pause = firstPause
       else if (kind === 'reload') following.onReload()
       else if (kind === 'change') following.onChange(changeTold.parse(JSON.parse(data)))

@@ -2,8 +2,8 @@ import type { AnyResource } from '@lintel/contract/jsonapi/resource'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { failedWith } from './failure'
-import { followChanges } from './live'
 import { keyOf, one } from './resource'
+import { followCustomer } from './shared-live'
 
 /**
  * One record, followed in the customer whose audit log tells of it: what somebody else changes appears as it happens. `record` is
@@ -16,7 +16,7 @@ export function useLiveRecord<R extends AnyResource>(resource: R, id: string, cu
   useEffect(() => {
     if (customer === undefined) return
     const readAgain = () => void queries.invalidateQueries({ queryKey: keyOf(resource) })
-    return followChanges({
+    return followCustomer({
       customer,
       onChange: (change) => change.type === resource.type && [null, id].includes(change.id) && readAgain(),
       onReload: readAgain,

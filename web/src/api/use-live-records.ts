@@ -1,8 +1,8 @@
 import type { AnyResource } from '@lintel/contract/jsonapi/resource'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { followChanges } from './live'
 import { all, keyOf } from './resource'
+import { followCustomer } from './shared-live'
 
 /** All records of a customer, as its route loads them too. */
 export const recordsOf = <R extends AnyResource>(resource: R, customer: string) =>
@@ -15,7 +15,7 @@ export function useLiveRecords<R extends AnyResource>(resource: R, customer: str
   // The server tells of changes by others: what is shown is read again.
   useEffect(() => {
     const readAgain = () => void queries.invalidateQueries({ queryKey: keyOf(resource) })
-    return followChanges({
+    return followCustomer({
       customer,
       onChange: ({ type }) => type === resource.type && readAgain(),
       onReload: readAgain,

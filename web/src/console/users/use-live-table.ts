@@ -4,9 +4,9 @@ import { type ProjectMember, projectMembers } from '@lintel/contract/people/memb
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { failedWith } from '../../api/failure'
-import { followChanges } from '../../api/live'
 import { all } from '../../api/resource'
 import { send } from '../../api/send'
+import { followCustomer } from '../../api/shared-live'
 import { accessTable } from './access-table-query'
 import { keepFresh, shownFields } from './live-table'
 import { ownChanges } from './own-changes'
@@ -37,7 +37,7 @@ export function useLiveTable(customer: string, isOpen: boolean): void {
       reload,
       onType: (type) => queries.invalidateQueries({ queryKey: [type], refetchType: 'active' }),
     })
-    const end = followChanges({
+    const end = followCustomer({
       customer,
       after: first.cursor,
       onChange,

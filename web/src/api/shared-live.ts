@@ -1,0 +1,106 @@
+import type { ChangeTold } from '@lintel/contract/settings/events'
+import { type Following, followChanges } from './live'
+
+/** One who is told of what changes in a customer. */
+export type LiveListener = Pick<Following, 'customer' | 'after' | 'onChange' | 'onReload'>
+
+/** What everybody who follows a customer in this window shares: the stream, and what it has told of late. */
+interface Connection {
+  listeners: Set<LiveListener>
+  /** The changes of late, by the cursor that each of them left, the latest last. */
+  told: { cursor: string; change: ChangeTold }[]
+  /** Where the stream stands. */
+  cursor: string | undefined
+  /** All that was told after this place is in `told`. */
+  since: string | undefined
+  end(): void
+  closing: ReturnType<typeof setTimeout> | undefined
+}
+
+/** Changes that are kept for whoever comes with something that was read a moment ago. */
+const mostKept = 500
+
+/** A stream that nobody follows any more is kept so long for the screen that comes next, in ms. */
+const lingerMs = 5_000
+
+/** The one stream of each customer in a window, however many of its screens, dialogs and widgets follow it. */
+export class LiveConnections {
+  readonly #connections = new Map<string, Connection>()
+  readonly #open: typeof followChanges
+
+  constructor(open: typeof followChanges = followChanges) {
+    this.#open = open
+  }
+
+  /**
+   * Tells of what changes in a customer until the function that it gives is called: all that followed `after`, the cursor that what is
+   * shown was read with, or `onReload` where what lies between cannot be told any more.
+   */
+  follow(listener: LiveListener): () => void {
+    const known = this.#connections.get(listener.customer)
+    const connection = known ?? this.#connect(listener)
+    clearTimeout(connection.closing)
+    connection.listeners.add(listener)
+    if (known) catchUp(known, listener)
+    return () => this.#leave(listener, connection)
+  }
+
+  /** How many streams are open. */
+  get size(): number {
+    return this.#connections.size
+  }
+
+  #connect({ customer, after }: LiveListener): Connection {
+    const connection: Connection = {
+      ...{ listeners: new Set(), told: [], cursor: after, since: after },
+      ...{ end: () => {}, closing: undefined },
+    }
+    const each = (tell: (listener: LiveListener) => void) => {
+      for (const listener of [...connection.listeners]) tell(listener)
+    }
+    connection.end = this.#open({
+      customer,
+      ...(after !== undefined && { after }),
+      onCursor: (cursor) => {
+        connection.cursor = cursor
+        connection.since ??= cursor
+      },
+      onChange: (change) => {
+        if (connection.cursor !== undefined) connection.told.push({ cursor: connection.cursor, change })
+        if (connection.told.length > mostKept) connection.since = connection.told.shift()?.cursor
+        each(({ onChange }) => onChange(change))
+      },
+      onReload: () => {
+        connection.told = []
+        connection.since = connection.cursor
+        each(({ onReload }) => onReload())
+      },
+      // Who may not read the customer may tomorrow: the next one who follows asks again.
+      onRefused: () => this.#connections.delete(customer),
+    })
+    this.#connections.set(customer, connection)
+    return connection
+  }
+
+  #leave(listener: LiveListener, connection: Connection): void {
+    connection.listeners.delete(listener)
+    if (connection.listeners.size > 0) return
+    clearTimeout(connection.closing)
+    connection.closing = setTimeout(() => {
+      connection.end()
+      if (this.#connections.get(listener.customer) === connection) this.#connections.delete(listener.customer)
+    }, lingerMs)
+  }
+}
+
+/** Tells somebody who joins a stream that is open what it has told since they read what they show. */
+function catchUp({ cursor, since, told }: Connection, { after, onChange, onReload }: LiveListener): void {
+  if (after === undefined || cursor === undefined || Number(after) >= Number(cursor)) return
+  if (since === undefined || Number(after) < Number(since)) onReload()
+  else for (const { cursor: at, change } of told) if (Number(at) > Number(after)) onChange(change)
+}
+
+const connections = new LiveConnections()
+
+/** Follows a customer's changes on the one stream that this window has of it (see {@link LiveConnections.follow}). */
+export const followCustomer = (listener: LiveListener): (() => void) => connections.follow(listener)
