@@ -31,6 +31,7 @@ import { Route as SignedInSecondFactorRouteImport } from './routes/_signed-in/se
 import { Route as SignedInSessionsRouteImport } from './routes/_signed-in/sessions'
 import { Route as SignedInUserProfileRouteImport } from './routes/_signed-in/user-profile'
 import { Route as SignedInAdministrationAuditRouteImport } from './routes/_signed-in/_administration/audit'
+import { Route as SignedInAdministrationSecurityRouteImport } from './routes/_signed-in/_administration/security'
 import { Route as SignedInCustomerAdminDashboardRouteImport } from './routes/_signed-in/_customer-admin/dashboard'
 import { Route as SignedInCustomerAdminOrganizationsRouteImport } from './routes/_signed-in/_customer-admin/organizations'
 import { Route as SignedInCustomerAdminUsersRouteImport } from './routes/_signed-in/_customer-admin/users'
@@ -149,6 +150,12 @@ const SignedInAdministrationAuditRoute =
     path: '/audit',
     getParentRoute: () => SignedInAdministrationRouteRoute,
   } as any)
+const SignedInAdministrationSecurityRoute =
+  SignedInAdministrationSecurityRouteImport.update({
+    id: '/security',
+    path: '/security',
+    getParentRoute: () => SignedInAdministrationRouteRoute,
+  } as any)
 const SignedInCustomerAdminDashboardRoute =
   SignedInCustomerAdminDashboardRouteImport.update({
     id: '/dashboard',
@@ -216,6 +223,7 @@ export interface FileRoutesByFullPath {
   '/sessions': typeof SignedInSessionsRoute
   '/user-profile': typeof SignedInUserProfileRoute
   '/audit': typeof SignedInAdministrationAuditRoute
+  '/security': typeof SignedInAdministrationSecurityRoute
   '/dashboard': typeof SignedInCustomerAdminDashboardRoute
   '/organizations': typeof SignedInCustomerAdminOrganizationsRoute
   '/users': typeof SignedInCustomerAdminUsersRoute
@@ -244,6 +252,7 @@ export interface FileRoutesByTo {
   '/sessions': typeof SignedInSessionsRoute
   '/user-profile': typeof SignedInUserProfileRoute
   '/audit': typeof SignedInAdministrationAuditRoute
+  '/security': typeof SignedInAdministrationSecurityRoute
   '/dashboard': typeof SignedInCustomerAdminDashboardRoute
   '/organizations': typeof SignedInCustomerAdminOrganizationsRoute
   '/users': typeof SignedInCustomerAdminUsersRoute
@@ -277,6 +286,7 @@ export interface FileRoutesById {
   '/_signed-in/user-profile': typeof SignedInUserProfileRoute
   '/_signed-in/': typeof SignedInIndexRoute
   '/_signed-in/_administration/audit': typeof SignedInAdministrationAuditRoute
+  '/_signed-in/_administration/security': typeof SignedInAdministrationSecurityRoute
   '/_signed-in/_customer-admin/dashboard': typeof SignedInCustomerAdminDashboardRoute
   '/_signed-in/_customer-admin/organizations': typeof SignedInCustomerAdminOrganizationsRoute
   '/_signed-in/_customer-admin/users': typeof SignedInCustomerAdminUsersRoute
@@ -307,6 +317,7 @@ export interface FileRouteTypes {
     | '/sessions'
     | '/user-profile'
     | '/audit'
+    | '/security'
     | '/dashboard'
     | '/organizations'
     | '/users'
@@ -335,6 +346,7 @@ export interface FileRouteTypes {
     | '/sessions'
     | '/user-profile'
     | '/audit'
+    | '/security'
     | '/dashboard'
     | '/organizations'
     | '/users'
@@ -367,6 +379,7 @@ export interface FileRouteTypes {
     | '/_signed-in/user-profile'
     | '/_signed-in/'
     | '/_signed-in/_administration/audit'
+    | '/_signed-in/_administration/security'
     | '/_signed-in/_customer-admin/dashboard'
     | '/_signed-in/_customer-admin/organizations'
     | '/_signed-in/_customer-admin/users'
@@ -545,6 +558,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInAdministrationAuditRouteImport
       parentRoute: typeof SignedInAdministrationRouteRoute
     }
+    '/_signed-in/_administration/security': {
+      id: '/_signed-in/_administration/security'
+      path: '/security'
+      fullPath: '/security'
+      preLoaderRoute: typeof SignedInAdministrationSecurityRouteImport
+      parentRoute: typeof SignedInAdministrationRouteRoute
+    }
     '/_signed-in/_customer-admin/dashboard': {
       id: '/_signed-in/_customer-admin/dashboard'
       path: '/dashboard'
@@ -606,11 +626,13 @@ declare module '@tanstack/react-router' {
 
 interface SignedInAdministrationRouteRouteChildren {
   SignedInAdministrationAuditRoute: typeof SignedInAdministrationAuditRoute
+  SignedInAdministrationSecurityRoute: typeof SignedInAdministrationSecurityRoute
 }
 
 const SignedInAdministrationRouteRouteChildren: SignedInAdministrationRouteRouteChildren =
   {
     SignedInAdministrationAuditRoute: SignedInAdministrationAuditRoute,
+    SignedInAdministrationSecurityRoute: SignedInAdministrationSecurityRoute,
   }
 
 const SignedInAdministrationRouteRouteWithChildren =

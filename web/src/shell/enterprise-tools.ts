@@ -29,13 +29,19 @@ export const enterpriseTools = [
     title: msg`Audit log`,
     purpose: msg`Who changed what, when and from where`,
   },
+  {
+    to: '/security',
+    drawing: 'key',
+    title: msg`Security`,
+    purpose: msg`Which programs work for your customer`,
+  },
 ] as const satisfies (Tool & { purpose: MessageDescriptor })[]
 
 /** The screens of those who run the platform, in the order of the menu: an entry comes with its screen. */
 const staffTools = [{ to: '/customers', drawing: 'customers', title: msg`Customers` }] as const satisfies Tool[]
 
 /** The staff have these for every customer. */
-const sharedTools = enterpriseTools.filter(({ to }) => to === '/audit')
+const sharedTools = enterpriseTools.filter(({ to }) => to === '/audit' || to === '/security')
 
 export type AnyTool = (typeof enterpriseTools | typeof staffTools)[number]
 

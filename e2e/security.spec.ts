@@ -1,0 +1,55 @@
+import { expect } from '@playwright/test'
+import { begin, beginAsStaff, looksRight, onDatabase } from './people'
+import { expectAccessible, test } from './visit'
+
+test('D12: an administrator makes an API token, sees it once, a program works with it, and revoking it ends that', async ({
+  page,
+  server,
+}) => {
+  await begin(page, 'anna@nordbygg.example')
+  await page.goto('/security')
+  await expect(page.getByRole('heading', { name: 'Security', level: 1 })).toBeVisible()
+  await expect(page.getByText('Site gateway')).toBeVisible()
+  await expect(page.getByText(/^Expired on /)).toBeVisible()
+  await looksRight(page)
+
+  await page.getByRole('button', { name: 'Make a token' }).click()
+  await page.getByLabel('What it is for').fill('Journey of tokens')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Make the token' }).click()
+  const field = page.getByRole('textbox', { name: 'Token' })
+  await expect(field).toHaveValue(/^lintel_api_[\w-]{43}$/)
+  const token = await field.inputValue()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('textbox', { name: 'Token' })).toHaveCount(0)
+
+  const asked = () =>
+    fetch(`${server.url}/mgw/api/v3/projects`, { headers: { authorization: `Bearer ${token}` } }).then(
+      ({ status }) => status,
+    )
+  expect(await asked()).toBe(200)
+  const stored = await onDatabase(
+    server,
+    'select scopes, last_used_at is not null as used from api_token where name = $1',
+    ['Journey of tokens'],
+  )
+  expect(stored).toEqual([{ scopes: ['read'], used: true }])
+
+  await page.getByRole('button', { name: /^Revoke: Journey of tokens/ }).click()
+  await expectAccessible(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await expect(page.getByText('The token has been revoked.')).toBeVisible()
+  await expect(page.getByText(/^Ended on /)).toBeVisible()
+  expect(await asked()).toBe(401)
+})
+
+test('D12: the staff choose a customer, and are told where it has no API users', async ({ page, server }) => {
+  await beginAsStaff(page, server)
+  await page.goto('/security')
+  await expect(page.getByText('Choose a customer')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Customer' }).selectOption('VVS-Teknik AB')
+  await expect(page.getByText(/This customer has no API users/)).toBeVisible()
+  await page.getByRole('combobox', { name: 'Customer' }).selectOption('Nordbygg AS')
+  await expect(page.getByText('Site gateway')).toBeVisible()
+})

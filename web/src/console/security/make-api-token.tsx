@@ -1,0 +1,110 @@
+import { plural } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react'
+import { Trans, useLingui as useMacro } from '@lingui/react/macro'
+import { type ApiScope, apiScopes, apiTokenDays, createApiToken } from '@lintel/contract/identity/api-tokens'
+import { useState } from 'react'
+import { ask } from '../../api/ask'
+import type { Ground } from '../../api/form/draft'
+import { FormDialog } from '../../api/form/form-dialog'
+import { useDraft } from '../../api/form/use-draft'
+import { useDraftSave } from '../../api/form/use-draft-save'
+import { Checkbox } from '../../ui/checkbox'
+import { TextField } from '../../ui/field'
+import { Fieldset } from '../../ui/fieldset'
+import { LabelledSelect } from '../../ui/labelled-select'
+import { apiTokensOf } from './api-tokens-of'
+import { scopeWords } from './scope-words'
+
+interface MakeApiTokenProps {
+  customer: string
+  /** Emails of the customer's API users; at least one. */
+  apiUsers: readonly string[]
+  /** Gets the token itself, which is told this once. */
+  onMade(token: string): void
+  onClose(): void
+}
+
+interface TokenValues {
+  name: string
+  apiUser: string
+  scopes: readonly ApiScope[]
+  days: number
+}
+
+/** For how many days tokens are offered. */
+const lengths = [30, 90, 180, apiTokenDays] as const
+
+/** Makes a token for an API user. */
+export function MakeApiToken({ customer, apiUsers, onMade, onClose }: MakeApiTokenProps) {
+  const { i18n } = useLingui()
+  const { t } = useMacro()
+  const [ground] = useState<Ground<TokenValues>>(() => ({
+    version: undefined,
+    values: { name: '', apiUser: apiUsers[0] ?? '', scopes: ['read'], days: 90 },
+  }))
+  const draft = useDraft(ground)
+  const { name, apiUser, scopes, days } = draft.values
+  const save = useDraftSave({
+    ground,
+    send: () => {
+      const expiresAt = new Date(Date.now() + days * 86_400_000).toISOString()
+      return ask(createApiToken, { body: { apiUser, name, scopes: [...scopes], expiresAt, customer } })
+    },
+    readAgain: async () => ground,
+    isDisputed: () => false,
+    touches: [apiTokensOf(customer)],
+    onSaved: ({ token }) => onMade(token),
+  })
+  const isReady = apiUser !== '' && scopes.length > 0
+
+  return (
+    <FormDialog
+      title={t`Make an API token`}
+      isTyped={draft.isTyped}
+      save={save}
+      isDisabled={!isReady}
+      action={<Trans>Make the token</Trans>}
+      onSubmit={() => isReady && save.save()}
+      onClose={onClose}
+    >
+      <TextField
+        label={t`What it is for`}
+        value={name}
+        maxLength={100}
+        autoComplete="off"
+        onChange={({ target }) => draft.set('name', target.value)}
+        data-autofocus
+      />
+      <LabelledSelect
+        label={t`API user`}
+        value={apiUser}
+        options={apiUsers.map((email) => ({ value: email, label: email }))}
+        onChange={(value) => draft.set('apiUser', value)}
+      />
+      <Fieldset legend={<Trans>What it may do</Trans>}>
+        {apiScopes.map((scope) => (
+          <Checkbox
+            key={scope}
+            label={i18n._(scopeWords[scope])}
+            checked={scopes.includes(scope)}
+            onChange={({ target }) =>
+              draft.set(
+                'scopes',
+                apiScopes.filter((each) => (each === scope ? target.checked : scopes.includes(each))),
+              )
+            }
+          />
+        ))}
+      </Fieldset>
+      <LabelledSelect
+        label={t`Good for`}
+        value={String(days)}
+        options={lengths.map((length) => ({
+          value: String(length),
+          label: t`${plural(length, { one: '# day', other: '# days' })}`,
+        }))}
+        onChange={(value) => draft.set('days', Number(value))}
+      />
+    </FormDialog>
+  )
+}

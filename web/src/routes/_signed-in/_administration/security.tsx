@@ -1,0 +1,45 @@
+import { msg } from '@lingui/core/macro'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router'
+import { Security } from '../../../console/security/security'
+import { currentUser } from '../../../session/current-user'
+import { searchWord } from '../../../session/search-word'
+import { AnyCustomerSelector } from '../../../shell/any-customer-selector'
+import { CustomerSelector } from '../../../shell/customer-selector'
+import { OpenCustomer } from '../../../shell/open-customer'
+
+interface SecuritySearch {
+  customer?: string | undefined
+}
+
+export const Route = createFileRoute('/_signed-in/_administration/security')({
+  validateSearch: ({ customer }: SecuritySearch & SearchSchemaInput): SecuritySearch => ({
+    customer: searchWord(customer),
+  }),
+  component: SecurityRoute,
+  staticData: { title: msg`Security` },
+})
+
+function SecurityRoute() {
+  const { data: user } = useSuspenseQuery(currentUser)
+  const { customer } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  if (user.role !== null)
+    return (
+      <Security
+        key={customer}
+        customer={customer}
+        selector={
+          <AnyCustomerSelector
+            value={customer}
+            onChange={(chosen) => navigate({ search: { customer: chosen }, replace: true })}
+          />
+        }
+      />
+    )
+  return (
+    <OpenCustomer user={user}>
+      {(active) => <Security key={active} customer={active} selector={<CustomerSelector user={user} />} />}
+    </OpenCustomer>
+  )
+}
