@@ -52,6 +52,7 @@ import { startProjectRoute } from './projects/project-life/project-life.routes'
 import { projectLinkRoutes } from './projects/project-links/project-links.routes'
 import { projectStatRoutes } from './projects/project-stats/project-stats.routes'
 import { projectTemplateRoutes } from './projects/project-templates/project-templates.routes'
+import { moveEffectsRoute } from './projects/projects/move-effects.routes'
 import { favouriteProjectRoutes, openProjectRoute, projectRoutes } from './projects/projects/projects.routes'
 import { templateProjectRoutes } from './projects/template-projects/template-projects.routes'
 import { auditEventRoutes } from './settings/audit-events/audit-events.routes'
@@ -120,6 +121,7 @@ const calls = (platform: Platform, identity: IdentityServices): Route[] => [
   openProjectRoute,
   ...favouriteProjectRoutes,
   ...projectCreationRoutes,
+  moveEffectsRoute,
   startProjectRoute,
   ...pushRoutes(identity),
   ...shortLinkRoutes(platform),

@@ -69,6 +69,9 @@ export const projects = resource('projects', {
     isLibrary: flag,
     isHibernated: flag,
     isInactive: flag,
+    status: z.enum(projectStatuses),
+    /** The owner's email. */
+    owner: z.string().max(254),
     q: z.string().max(200),
   },
   sorts: ['name', 'createdAt', 'externalId'],

@@ -6,6 +6,7 @@ import { personId } from '../../demo/person-id'
 import { projectId } from '../../demo/projects'
 
 export const nordbygg = customerId('nordbygg')
+export const eiendom = customerId('eiendom')
 /** Barcode Harbour, block 4: everybody below but the strangers has to do with it. */
 export const harbour = projectId('NB-2041')
 

@@ -8,6 +8,7 @@ import { readAccessMatrix } from '@lintel/contract/people/access-matrix'
 import { organizations } from '@lintel/contract/people/organizations'
 import { addFavourite, removeFavourite } from '@lintel/contract/projects/favourite-project'
 import { features } from '@lintel/contract/projects/features'
+import { readMoveEffects } from '@lintel/contract/projects/move-effects'
 import { openProject } from '@lintel/contract/projects/open-project'
 import { readCreationProgress, retryCreation } from '@lintel/contract/projects/project-creation'
 import { startProject } from '@lintel/contract/projects/project-life'
@@ -19,7 +20,7 @@ import { templateProjects } from '@lintel/contract/projects/template-projects'
 import { readEvents } from '@lintel/contract/settings/events'
 import { type AccessRow, callRow, resourceRows, streaming } from '../access-row'
 
-import { domain, harbour, nordbygg, school, template, visitors } from './asked'
+import { domain, eiendom, harbour, nordbygg, school, template, visitors } from './asked'
 
 /**
  * Customers, providers, projects and what is read of them all. Columns, in the order of `actors`:
@@ -85,6 +86,10 @@ export const projectAccess: readonly AccessRow[] = [
   callRow(readAccessMatrix, '401 403 401 403 403 403 200 403 200 200', { parameters: { customer: nordbygg } }),
   callRow(openProject, '401 204 401 204 204 204 204 404 204 204', { parameters: { id: harbour } }),
 
+  callRow(readMoveEffects, '401 403 401 403 403 403 403 403 403 200', {
+    parameters: { id: harbour },
+    query: { customer: eiendom },
+  }),
   callRow(startProject, '401 202 401 202 202 202 202 404 202 202', { parameters: { id: harbour } }),
 
   callRow(addFavourite, '401 204 401 204 204 204 204 404 404 404', { parameters: { id: harbour } }),

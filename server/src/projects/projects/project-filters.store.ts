@@ -7,21 +7,29 @@ interface ProjectFilters {
   isLibrary?: boolean | undefined
   isHibernated?: boolean | undefined
   isInactive?: boolean | undefined
+  status?: string | undefined
+  owner?: string | undefined
   q?: string | undefined
 }
 
 /** True for the projects that the filters ask for; `q` is looked for in these columns. */
 export function isAskedFor(
-  { customer, isLibrary, isHibernated, isInactive, q }: ProjectFilters,
+  { customer, isLibrary, isHibernated, isInactive, status, owner, q }: ProjectFilters,
   searched: readonly string[],
 ): Expression<SqlBool> {
   const { and, or } = expressionBuilder()
   const is = (column: string, value: unknown) => sql<SqlBool>`${sql.ref(column)} = ${value}`
+  // In the statement itself: the index of a state that few projects are in is for that state alone.
+  const isNow = (column: string, value: string | boolean) => sql<SqlBool>`${sql.ref(column)} = ${sql.lit(value)}`
   return and([
     ...(customer === undefined ? [] : [is('project.customer_id', idOrNone(customer))]),
-    ...(isLibrary === undefined ? [] : [is('project.is_library', isLibrary)]),
-    ...(isHibernated === undefined ? [] : [is('project.is_hibernated', isHibernated)]),
-    ...(isInactive === undefined ? [] : [is('project.is_inactive', isInactive)]),
+    ...(isLibrary === undefined ? [] : [isNow('project.is_library', isLibrary)]),
+    ...(isHibernated === undefined ? [] : [isNow('project.is_hibernated', isHibernated)]),
+    ...(isInactive === undefined ? [] : [isNow('project.is_inactive', isInactive)]),
+    ...(status === undefined ? [] : [isNow('project.status', status)]),
+    ...(owner === undefined
+      ? []
+      : [sql<SqlBool>`project.owner_id = (select id from app_user where email = ${owner.toLowerCase()})`]),
     ...(q ? [or(searched.map((column) => sql<SqlBool>`${sql.ref(column)} ilike ${containing(q)}`))] : []),
   ])
 }

@@ -23,7 +23,8 @@ export const isLiving = (membership: string): RawBuilder<SqlBool> => {
 export const isOpening = (membership: string): RawBuilder<SqlBool> =>
   sql<SqlBool>`(not ${sql.ref(`${membership}.awaits_proof`)} and ${isLiving(membership)})`
 
-type ProjectRow = Selectable<DB['project']>
+/** A row of the table of projects. */
+export type ProjectRow = Selectable<DB['project']>
 type Membership = Pick<
   Selectable<DB['project_member']>,
   'project_id' | 'user_id' | 'privilege_level' | 'providers' | 'awaits_proof' | 'last_opened_at'

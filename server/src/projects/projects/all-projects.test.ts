@@ -1,0 +1,94 @@
+import { projects } from '@lintel/contract/projects/projects'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { requestsTo } from '../../../test/requests'
+import { serving, testPlatform } from '../../../test/serving'
+import { testDatabase } from '../../../test/test-database'
+import { twoCustomers } from '../../../test/two-customers'
+import { visitor } from '../../../test/visitor'
+import { moveEffectsRoute } from './move-effects.routes'
+import { projectRoutes } from './projects.routes'
+
+const { db } = await testDatabase()
+const { people, somebody, addFreshProject, customers } = await twoCustomers(db)
+const app = await serving({
+  db,
+  people,
+  resources: [projectRoutes(testPlatform(db))],
+  routes: [moveEffectsRoute],
+})
+const as = requestsTo(app)
+const found = async (filter: Record<string, string | boolean>, sort: string[] = []) =>
+  (await visitor(app, async () => 'stig').list(projects, { filter, sort })).map(({ name }) => name)
+
+test('staff find projects of all customers by a part of name or number, and by state and owner', async () => {
+  await addFreshProject({ name: 'Quarry north', external_id: 'Q-100', status: 'Crashed' })
+  await addFreshProject({ name: 'Old quarry', is_hibernated: true })
+  await addFreshProject({
+    name: 'Shed',
+    external_id: 'quarry 7',
+    is_inactive: true,
+    deleted_at: new Date().toISOString(),
+  })
+  expect(await found({ q: 'UARR' })).toEqual(['Old quarry', 'Quarry north', 'Shed'])
+  expect(await found({ q: 'uarr' }, ['-name'])).toEqual(['Shed', 'Quarry north', 'Old quarry'])
+  expect(await found({ q: 'uarr', status: 'Crashed' })).toEqual(['Quarry north'])
+  expect(await found({ q: 'uarr', isHibernated: true })).toEqual(['Old quarry'])
+  expect(await found({ q: 'uarr', isInactive: true })).toEqual(['Shed'])
+  expect(await found({ q: 'uarr', customer: customers.sor })).toEqual([])
+  expect(await found({ q: 'q-' })).toEqual(['Quarry north'])
+  expect(await found({ q: 'uarr%' })).toEqual([])
+  expect(await found({ q: 'uarr', owner: somebody('ola').email.toUpperCase() })).toHaveLength(3)
+  expect(await found({ q: 'uarr', owner: 'nobody@nowhere.example' })).toEqual([])
+  expect(await as('stig').get(`${projects.path}?filter[status]=Broken`)).toMatchObject({
+    status: 400,
+    code: 'invalidParameter',
+  })
+})
+
+test('a search of many projects is answered by the index of their letters', async () => {
+  await sql`with made as (
+      insert into project (id, customer_id, name, external_id, owner_id)
+      select gen_random_uuid(), ${customers.sor}, 'Building ' || md5(place::text), 'N-' || place, ${somebody('liv').id}
+      from generate_series(1, 5000) as place returning id)
+    insert into project_member (project_id, user_id, customer_id, privilege_level)
+    select id, ${somebody('liv').id}, ${customers.sor}, 30 from made`.execute(db)
+  await sql`analyze project`.execute(db)
+  const { rows } = await sql<Record<string, string>>`explain select * from (
+    select * from project where (name ilike '%a1b2c%' or external_id ilike '%a1b2c%') offset 0) as found
+    order by name, id limit 51`.execute(db)
+  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('project_search_index')
+})
+
+test('before a project moves, staff are told what would be another way for its people', async () => {
+  const id = await addFreshProject({ name: 'Moving', providers: ['COGNITO'] })
+  const effects = async (customer: string, who = 'stig') =>
+    as(who).get(`${projects.path}/${id}/move-effects?customer=${customer}`)
+  expect((await effects(customers.sor, 'kari')).status).toBe(403)
+  await db
+    .updateTable('customer')
+    .set({ providers: ['COGNITO_MFA'], time_zone: 'Asia/Tokyo' })
+    .where('id', '=', customers.sor)
+    .execute()
+  const told = await effects(customers.sor)
+  expect(told.status).toBe(200)
+  expect(JSON.parse(told.body)).toMatchObject({
+    foreignLoginMethods: ['COGNITO'],
+    inheritedLoginMethods: null,
+    templates: [],
+    endsTrial: false,
+  })
+  expect(JSON.parse(told.body).newPeople).toBeGreaterThan(0)
+  expect(JSON.parse(told.body).losingAccess).toBeGreaterThan(0)
+  await db.updateTable('project').set({ providers: [] }).where('id', '=', id).execute()
+  expect(JSON.parse((await effects(customers.sor)).body)).toMatchObject({
+    foreignLoginMethods: [],
+    inheritedLoginMethods: ['COGNITO_MFA'],
+  })
+  expect(JSON.parse((await effects(customers.nord)).body)).toMatchObject({
+    inheritedLoginMethods: null,
+    guestsInOtherTimeZone: 0,
+  })
+  expect((await effects('-1')).status).toBe(404)
+  expect((await as('stig').get(`${projects.path}/-1/move-effects?customer=${customers.sor}`)).status).toBe(404)
+})

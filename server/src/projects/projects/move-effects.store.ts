@@ -1,0 +1,49 @@
+import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
+import type { MoveEffects } from '@lintel/contract/projects/move-effects'
+import { sql } from 'kysely'
+import type { Database } from '../../platform/database'
+import { idOrNone } from '../../platform/rows'
+
+/** What a move of the project to the customer would change; undefined where one of them does not exist. */
+export async function moveEffectsOf(db: Database, project: string, customer: string): Promise<MoveEffects | undefined> {
+  const isMember = sql`exists (select from project_member as member where member.project_id = moved.id and member.user_id = seer.user_id)`
+  const seersOf = (of: 'moved.customer_id' | 'other.id') => sql`(select count(distinct seer.user_id)::int from (
+    select user_id from customer_admin where customer_id = ${sql.ref(of)} and not awaits_proof
+    union all
+    select user_id from customer_api_user where customer_id = ${sql.ref(of)} and not awaits_proof) as seer
+    where not ${isMember})`
+  const { rows } = await sql<MoveEffects>`
+    select
+      case when other.providers = '{}' then '{}' else
+        array(select method from unnest(moved.providers) as method where method <> all(other.providers)) end
+        as "foreignLoginMethods",
+      case when moved.providers = '{}' and not (other.providers <@ present.providers and other.providers @> present.providers)
+        then other.providers end as "inheritedLoginMethods",
+      (select count(*)::int from project_member as member join app_user as person on person.id = member.user_id
+        where member.project_id = moved.id and person.home_customer_id is distinct from other.id
+          and not exists (select from project_member as known
+            where known.customer_id = other.id and known.user_id = member.user_id)
+          and not exists (select from customer_admin as known
+            where known.customer_id = other.id and known.user_id = member.user_id)
+          and not exists (select from customer_user_profile as known
+            where known.customer_id = other.id and known.user_id = member.user_id)) as "newPeople",
+      (select count(*)::int from project_member as member
+        join customer_user_profile as profile on profile.customer_id = moved.customer_id and profile.user_id = member.user_id
+        where member.project_id = moved.id and profile.user_organization_id is not null) as "lostOrganizations",
+      ${seersOf('moved.customer_id')} as "losingAccess",
+      ${seersOf('other.id')} as "gainingAccess",
+      case when other.time_zone = present.time_zone then 0 else
+        (select count(*)::int from project_member as member
+          where member.project_id = moved.id and member.privilege_level = ${sql.lit(privilegeLevel.guest)}) end
+        as "guestsInOtherTimeZone",
+      array(select template.name from project_template as template
+        where template.customer_id = moved.customer_id
+          and template.content @> jsonb_build_array(jsonb_build_object('sourceProjectId', moved.id::text))
+        order by template.name) as templates,
+      (moved.trial_ends_at is not null and not other.is_trial) as "endsTrial"
+    from project as moved
+    join customer as present on present.id = moved.customer_id
+    join customer as other on other.id = ${idOrNone(customer)}
+    where moved.id = ${idOrNone(project)}`.execute(db)
+  return rows[0]
+}
