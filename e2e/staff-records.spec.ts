@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { begin, beginAsStaff, looksRight, onDatabase } from './people'
 import type { ProductServer } from './server'
@@ -182,4 +183,170 @@ test('two staff change one customer: what one has not typed follows, what both h
   await ok(page).click()
   await expect(page.getByText('VVS-Teknik Sverige AB is saved.')).toBeVisible()
   expect(await customerNamed(server, 'VVS-Teknik Sverige AB')).toMatchObject({ base_url: 'https://vvs.example/' })
+})
+
+const projectOf = async (server: ProductServer, number: string) => {
+  const [stored] = await onDatabase(
+    server,
+    `select project.id, project.name, project.is_inactive::text as deleted, is_hibernated::text as hibernated, status, customer_id,
+       features::text, customer.name as customer, owner.email as owner,
+       (select string_agg(person.email, ',') from project_member as member join app_user as person on person.id = member.user_id
+        where member.project_id = project.id and privilege_level = 30) as owners
+     from project join customer on customer.id = project.customer_id join app_user as owner on owner.id = owner_id
+     where external_id = $1`,
+    [number],
+  )
+  if (!stored) throw new Error(`There is no project ${number}`)
+  return stored
+}
+
+test('all projects are searched, filtered and sorted by the server, and saved as Projects.csv', async ({
+  page,
+  server,
+}) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(decodeURIComponent(request.url())))
+  await beginAsStaff(page, server)
+  await page.goto('/projects')
+  const all = grid(page, 'All projects')
+  await expect(all.locator('[data-row="0"]')).toBeVisible()
+  const [{ count = '0' } = {}] = await onDatabase(server, 'select count(*)::text from project')
+  await expect(page.getByText(`${count} projects`)).toBeVisible()
+  for (const feature of ['Topics', 'Checklists'])
+    await expect(all.getByRole('columnheader', { name: feature })).toBeAttached()
+  await looksRight(page)
+  await takePictures(page, 'all-projects')
+  await page.getByRole('searchbox', { name: 'Search all projects' }).fill('ringerike line')
+  await expect(page.getByText('2 projects found').first()).toBeVisible()
+  await expect(page).toHaveURL(/search=ringerike\+line|search=ringerike%20line/)
+  const heading = all.getByRole('columnheader', { name: /^Name/ })
+  for (const order of ['ascending', 'descending']) {
+    await heading.click()
+    await expect(heading).toHaveAttribute('aria-sort', order)
+  }
+  await expect(all.locator('[data-row="0"]')).toContainText('Ringerike Line, tunnel south')
+  expect(asked.some((url) => url.includes('filter[q]=ringerike') && url.includes('sort=-name'))).toBe(true)
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ])
+  expect(file.suggestedFilename()).toBe('Projects.csv')
+  const [head = '', first = '', second = ''] = (await readFile((await file.path()) ?? '', 'utf8')).split('\r\n')
+  expect(head.startsWith('\uFEFFName;External id;Customer;Owner;State;Created;')).toBe(true)
+  expect(first).toContain('Ringerike Line, tunnel south')
+  expect(first.split(';').slice(1, 4)).toEqual(['FB-12', 'Fjellbane Infra AS', 'gro@fjellbane.example'])
+  expect(second).toContain('FB-11')
+
+  await page.getByRole('searchbox', { name: 'Search all projects' }).fill('')
+  for (const [state, name] of [
+    ['Deleted', 'Test project Ola'],
+    ['Hibernated', 'Dovre Avalanche Gallery'],
+    ['Stopped', 'Musterfassade Prüfstand'],
+    ['Crashed', 'Kløfta Interchange'],
+  ] as const) {
+    await page.getByLabel('State').selectOption(state)
+    await expect(all.getByRole('rowheader', { name })).toBeVisible()
+    await expect(page.getByText(/\d+ projects? found/).first()).toBeVisible()
+  }
+  await page.getByLabel('Customer', { exact: true }).selectOption('Skovgaard Tegnestue')
+  await expect(page.getByText('No project matches the search')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all projects' }).click()
+  await expect(page.getByText(`${count} projects`)).toBeVisible()
+})
+
+test('a project is changed, gets another owner and customer, and is put back', async ({ page, server }) => {
+  await beginAsStaff(page, server)
+  const { id } = await projectOf(server, 'V-1203')
+  await page.goto(`/projects/project/${id}`)
+  const owner = page.getByLabel('Owner', { exact: true })
+  await expect(page.getByText(/^\d+ members?$/)).toBeVisible()
+  await expect(page.getByText('any', { exact: true })).toBeVisible()
+  await looksRight(page)
+  await takePictures(page, 'project-form')
+  await owner.fill('')
+  await expect(ok(page)).toBeDisabled()
+  await owner.fill('nobody@nowhere.example')
+  await ok(page).click()
+  await expect(page.getByRole('alert')).toContainText('Unable to find new owner: nobody@nowhere.example')
+  expect(await projectOf(server, 'V-1203')).toMatchObject({ owner: 'asa@vvsteknik.example' })
+
+  await onDatabase(server, "update app_user set deleted_at = now() where email = 'lena@nordbygg.example'")
+  await owner.fill('lena@nordbygg.example')
+  await ok(page).click()
+  await expect(page.getByRole('alert')).toContainText('Unable to find new owner: lena@nordbygg.example')
+
+  await owner.fill('sven@vvsteknik.example')
+  await page.getByLabel('Name', { exact: true }).fill('Karlstad Badhus, west')
+  await page.getByRole('checkbox', { name: 'Takt planning' }).check()
+  await choose(page, 'Customer', 'Stålbygg Øst AS')
+  await expect(page.getByText('The project moves from VVS-Teknik AB to Stålbygg Øst AS')).toBeVisible()
+  await expect(page.getByText(/Its members will have to sign in by: .*Stålbygg Øst/)).toBeVisible()
+  await expect(page.getByText(/default .*Stålbygg Øst/)).toBeVisible()
+  await expectAccessible(page)
+  await ok(page).click()
+  await expect(page.getByText('Karlstad Badhus, west is saved.')).toBeVisible()
+  expect(await projectOf(server, 'V-1203')).toMatchObject({
+    name: 'Karlstad Badhus, west',
+    customer: 'Stålbygg Øst AS',
+    owner: 'sven@vvsteknik.example',
+    owners: 'sven@vvsteknik.example',
+    features: expect.stringContaining('TAKT_TRAINS'),
+  })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Undone')).toBeVisible()
+  expect(await projectOf(server, 'V-1203')).toMatchObject({
+    name: 'Karlstad Badhus',
+    customer: 'VVS-Teknik AB',
+    owner: 'asa@vvsteknik.example',
+    owners: 'asa@vvsteknik.example',
+  })
+})
+
+test('a project is deleted and restored, hibernated and woken up, and started; what fails is told', async ({
+  page,
+  server,
+}) => {
+  await beginAsStaff(page, server)
+  const { id } = await projectOf(server, 'NE-318')
+  await page.goto(`/projects/project/${id}`)
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+  await press('Hibernate')
+  await expect(page.getByText('Portfolio condition survey is hibernated.')).toBeVisible()
+  expect(await projectOf(server, 'NE-318')).toMatchObject({ hibernated: 'true' })
+  await expect(page.getByText('This project hibernates')).toBeVisible()
+  await expect(ok(page)).toBeDisabled()
+  await press('Wakeup')
+  await expect(page.getByText('Portfolio condition survey is awake.')).toBeVisible()
+  expect(await projectOf(server, 'NE-318')).toMatchObject({ hibernated: 'false' })
+  await press('Delete')
+  await expect(page.getByText('Portfolio condition survey is deleted.')).toBeVisible()
+  expect(await projectOf(server, 'NE-318')).toMatchObject({ deleted: 'true' })
+  await expectAccessible(page)
+  await press('Restore')
+  await expect(page.getByText('Portfolio condition survey is restored.')).toBeVisible()
+  expect(await projectOf(server, 'NE-318')).toMatchObject({ deleted: 'false' })
+
+  for (const word of ['Hibernate', 'Delete']) {
+    const detail = `The ${word.toLowerCase()} was refused`
+    await page.route(`**/mgw/api/v3/projects/${id}`, (route) =>
+      route.request().method() === 'PATCH'
+        ? route.fulfill({
+            status: 409,
+            json: { errors: [{ status: '409', code: 'conflict', title: 'Conflict', detail }] },
+          })
+        : route.continue(),
+    )
+    await press(word)
+    await expect(page.getByRole('alert').filter({ hasText: `Unable to ${word} project: ${detail}` })).toBeVisible()
+  }
+
+  const stopped = await projectOf(server, 'FN-45')
+  expect(stopped.status).toBe('Stopped')
+  await page.goto(`/projects/project/${stopped.id}`)
+  await press('Start')
+  await expect(page.getByText('Musterfassade Prüfstand is starting.')).toBeVisible()
+  await expect.poll(async () => (await projectOf(server, 'FN-45')).status).toBe('Running')
+
+  await page.goto('/projects/project/-1')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is nothing here')
 })

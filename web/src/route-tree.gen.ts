@@ -38,8 +38,10 @@ import { Route as SignedInCustomerAdminUsersRouteImport } from './routes/_signed
 import { Route as SignedInNewProjectIndexRouteImport } from './routes/_signed-in/new-project/index'
 import { Route as SignedInProjectChar123projectIdChar125IndexRouteImport } from './routes/_signed-in/project-{$projectId}.index'
 import { Route as SignedInStaffCustomersIndexRouteImport } from './routes/_signed-in/_staff/customers/index'
+import { Route as SignedInStaffProjectsIndexRouteImport } from './routes/_signed-in/_staff/projects/index'
 import { Route as SignedInNewProjectCreatedProjectIdRouteImport } from './routes/_signed-in/new-project/created.$projectId'
 import { Route as SignedInStaffCustomersCustomerCustomerIdRouteImport } from './routes/_signed-in/_staff/customers/customer.$customerId'
+import { Route as SignedInStaffProjectsProjectProjectIdRouteImport } from './routes/_signed-in/_staff/projects/project.$projectId'
 
 const SignedInRouteRoute = SignedInRouteRouteImport.update({
   id: '/_signed-in',
@@ -191,6 +193,12 @@ const SignedInStaffCustomersIndexRoute =
     path: '/customers/',
     getParentRoute: () => SignedInStaffRouteRoute,
   } as any)
+const SignedInStaffProjectsIndexRoute =
+  SignedInStaffProjectsIndexRouteImport.update({
+    id: '/projects/',
+    path: '/projects/',
+    getParentRoute: () => SignedInStaffRouteRoute,
+  } as any)
 const SignedInNewProjectCreatedProjectIdRoute =
   SignedInNewProjectCreatedProjectIdRouteImport.update({
     id: '/new-project/created/$projectId',
@@ -201,6 +209,12 @@ const SignedInStaffCustomersCustomerCustomerIdRoute =
   SignedInStaffCustomersCustomerCustomerIdRouteImport.update({
     id: '/customers/customer/$customerId',
     path: '/customers/customer/$customerId',
+    getParentRoute: () => SignedInStaffRouteRoute,
+  } as any)
+const SignedInStaffProjectsProjectProjectIdRoute =
+  SignedInStaffProjectsProjectProjectIdRouteImport.update({
+    id: '/projects/project/$projectId',
+    path: '/projects/project/$projectId',
     getParentRoute: () => SignedInStaffRouteRoute,
   } as any)
 
@@ -231,7 +245,9 @@ export interface FileRoutesByFullPath {
   '/project-{$projectId}/': typeof SignedInProjectChar123projectIdChar125IndexRoute
   '/new-project/created/$projectId': typeof SignedInNewProjectCreatedProjectIdRoute
   '/customers/': typeof SignedInStaffCustomersIndexRoute
+  '/projects/': typeof SignedInStaffProjectsIndexRoute
   '/customers/customer/$customerId': typeof SignedInStaffCustomersCustomerCustomerIdRoute
+  '/projects/project/$projectId': typeof SignedInStaffProjectsProjectProjectIdRoute
 }
 export interface FileRoutesByTo {
   '/federation': typeof FederationRoute
@@ -260,7 +276,9 @@ export interface FileRoutesByTo {
   '/project-{$projectId}': typeof SignedInProjectChar123projectIdChar125IndexRoute
   '/new-project/created/$projectId': typeof SignedInNewProjectCreatedProjectIdRoute
   '/customers': typeof SignedInStaffCustomersIndexRoute
+  '/projects': typeof SignedInStaffProjectsIndexRoute
   '/customers/customer/$customerId': typeof SignedInStaffCustomersCustomerCustomerIdRoute
+  '/projects/project/$projectId': typeof SignedInStaffProjectsProjectProjectIdRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -294,7 +312,9 @@ export interface FileRoutesById {
   '/_signed-in/project-{$projectId}/': typeof SignedInProjectChar123projectIdChar125IndexRoute
   '/_signed-in/new-project/created/$projectId': typeof SignedInNewProjectCreatedProjectIdRoute
   '/_signed-in/_staff/customers/': typeof SignedInStaffCustomersIndexRoute
+  '/_signed-in/_staff/projects/': typeof SignedInStaffProjectsIndexRoute
   '/_signed-in/_staff/customers/customer/$customerId': typeof SignedInStaffCustomersCustomerCustomerIdRoute
+  '/_signed-in/_staff/projects/project/$projectId': typeof SignedInStaffProjectsProjectProjectIdRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -325,7 +345,9 @@ export interface FileRouteTypes {
     | '/project-{$projectId}/'
     | '/new-project/created/$projectId'
     | '/customers/'
+    | '/projects/'
     | '/customers/customer/$customerId'
+    | '/projects/project/$projectId'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/federation'
@@ -354,7 +376,9 @@ export interface FileRouteTypes {
     | '/project-{$projectId}'
     | '/new-project/created/$projectId'
     | '/customers'
+    | '/projects'
     | '/customers/customer/$customerId'
+    | '/projects/project/$projectId'
   id:
     | '__root__'
     | '/_signed-in'
@@ -387,7 +411,9 @@ export interface FileRouteTypes {
     | '/_signed-in/project-{$projectId}/'
     | '/_signed-in/new-project/created/$projectId'
     | '/_signed-in/_staff/customers/'
+    | '/_signed-in/_staff/projects/'
     | '/_signed-in/_staff/customers/customer/$customerId'
+    | '/_signed-in/_staff/projects/project/$projectId'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -607,6 +633,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInStaffCustomersIndexRouteImport
       parentRoute: typeof SignedInStaffRouteRoute
     }
+    '/_signed-in/_staff/projects/': {
+      id: '/_signed-in/_staff/projects/'
+      path: '/projects'
+      fullPath: '/projects/'
+      preLoaderRoute: typeof SignedInStaffProjectsIndexRouteImport
+      parentRoute: typeof SignedInStaffRouteRoute
+    }
     '/_signed-in/new-project/created/$projectId': {
       id: '/_signed-in/new-project/created/$projectId'
       path: '/new-project/created/$projectId'
@@ -619,6 +652,13 @@ declare module '@tanstack/react-router' {
       path: '/customers/customer/$customerId'
       fullPath: '/customers/customer/$customerId'
       preLoaderRoute: typeof SignedInStaffCustomersCustomerCustomerIdRouteImport
+      parentRoute: typeof SignedInStaffRouteRoute
+    }
+    '/_signed-in/_staff/projects/project/$projectId': {
+      id: '/_signed-in/_staff/projects/project/$projectId'
+      path: '/projects/project/$projectId'
+      fullPath: '/projects/project/$projectId'
+      preLoaderRoute: typeof SignedInStaffProjectsProjectProjectIdRouteImport
       parentRoute: typeof SignedInStaffRouteRoute
     }
   }
@@ -661,13 +701,18 @@ const SignedInCustomerAdminRouteRouteWithChildren =
 
 interface SignedInStaffRouteRouteChildren {
   SignedInStaffCustomersIndexRoute: typeof SignedInStaffCustomersIndexRoute
+  SignedInStaffProjectsIndexRoute: typeof SignedInStaffProjectsIndexRoute
   SignedInStaffCustomersCustomerCustomerIdRoute: typeof SignedInStaffCustomersCustomerCustomerIdRoute
+  SignedInStaffProjectsProjectProjectIdRoute: typeof SignedInStaffProjectsProjectProjectIdRoute
 }
 
 const SignedInStaffRouteRouteChildren: SignedInStaffRouteRouteChildren = {
   SignedInStaffCustomersIndexRoute: SignedInStaffCustomersIndexRoute,
+  SignedInStaffProjectsIndexRoute: SignedInStaffProjectsIndexRoute,
   SignedInStaffCustomersCustomerCustomerIdRoute:
     SignedInStaffCustomersCustomerCustomerIdRoute,
+  SignedInStaffProjectsProjectProjectIdRoute:
+    SignedInStaffProjectsProjectProjectIdRoute,
 }
 
 const SignedInStaffRouteRouteWithChildren =

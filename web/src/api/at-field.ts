@@ -1,4 +1,4 @@
-import type { ProblemObject } from '@lintel/contract/problems'
+import type { ProblemCode, ProblemObject } from '@lintel/contract/problems'
 import { CallFailure } from './failure'
 
 /** The part of a form that takes errors; `@mantine/form` has it. */
@@ -26,6 +26,10 @@ const problemsBeside = (error: unknown, fields: readonly string[]): readonly Pro
 /** True when every problem of the failure names one of these fields. */
 export const isAllAtFields = (error: unknown, fields: readonly string[]): boolean =>
   error instanceof CallFailure && error.problems.length > 0 && problemsBeside(error, fields).length === 0
+
+/** True when the call failed with this code at this field. */
+export const failedAt = (error: unknown, field: string, code: ProblemCode): boolean =>
+  error instanceof CallFailure && error.problems.some((problem) => problem.code === code && fieldOf(problem) === field)
 
 /** For `onError` of a save: puts each problem on the field it names, as its code. */
 export const atField = (form: FormWithErrors) => (error: unknown) => {

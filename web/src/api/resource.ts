@@ -36,17 +36,18 @@ export const all = <R extends AnyResource>(resource: R | Written, request: ListR
     },
   })
 
-/** One page of a list, as `request.page` asks for it, and the cursor of the page after it. Fails like {@link send}. */
+/** One page of a list, as `request.page` asks for it, the cursor of the page after it and how many the list has. Fails like {@link send}. */
 export async function pageOf<R extends AnyResource>(
   resource: R,
   request: ListRequest,
   signal?: AbortSignal,
-): Promise<Listed<R> & { next: string | undefined }> {
+): Promise<Listed<R> & { next: string | undefined; total: number | undefined }> {
   const document = await read(listAddress(resource, request), signal)
   const next = document.links?.next
   return {
     records: recordsOf<R>(document),
     included: includedIn(document),
+    total: document.meta?.page?.total ?? undefined,
     next: next === undefined ? undefined : (new URL(next, location.href).searchParams.get('page[after]') ?? undefined),
   }
 }

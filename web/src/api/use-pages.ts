@@ -1,8 +1,8 @@
 import type { ListRequest } from '@lintel/contract/jsonapi/query'
 import type { AnyResource, Entity } from '@lintel/contract/jsonapi/resource'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { keyOf, pageOf } from './resource'
+import { type IncludedRecord, keyOf, pageOf } from './resource'
 
 interface PagesTerms {
   /** Records of a page. */
@@ -11,12 +11,18 @@ interface PagesTerms {
   isEnabled?: boolean
   /** Reads page after page by itself: what is searched here must not be missed. */
   isWhole?: boolean
+  /** What was shown stays until what else is asked for has come. */
+  keepsShown?: boolean
 }
 
 /** A list that is read page by page. */
 export interface Pages<T> {
   /** Those that were read so far; undefined before the first page is there. */
   records: readonly T[] | undefined
+  /** How many there are in all; undefined before the first page is there. */
+  total: number | undefined
+  /** What came along with the pages. */
+  included: readonly IncludedRecord[]
   error: Error | null
   /** There are pages that were not read yet. */
   hasMore: boolean
@@ -28,7 +34,7 @@ export interface Pages<T> {
 export function usePages<R extends AnyResource>(
   resource: R,
   request: Omit<ListRequest, 'page'>,
-  { size, isEnabled = true, isWhole = false }: PagesTerms,
+  { size, isEnabled = true, isWhole = false, keepsShown = false }: PagesTerms,
 ): Pages<Entity<R>> {
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: [...keyOf(resource), 'pages', request],
@@ -37,6 +43,7 @@ export function usePages<R extends AnyResource>(
     initialPageParam: '',
     getNextPageParam: ({ next }: { next: string | undefined }) => next,
     enabled: isEnabled,
+    ...(keepsShown && { placeholderData: keepPreviousData }),
   })
   const isMissing = isWhole && hasNextPage && !isFetchingNextPage && !error
 
@@ -47,6 +54,8 @@ export function usePages<R extends AnyResource>(
 
   return {
     records: data?.pages.flatMap(({ records }) => records),
+    total: data?.pages[0]?.total,
+    included: data?.pages.flatMap(({ included }) => included) ?? [],
     error,
     hasMore: hasNextPage,
     isReading: isFetchingNextPage,

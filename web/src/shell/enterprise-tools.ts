@@ -38,7 +38,10 @@ export const enterpriseTools = [
 ] as const satisfies (Tool & { purpose: MessageDescriptor })[]
 
 /** The screens of those who run the platform, in the order of the menu: an entry comes with its screen. */
-const staffTools = [{ to: '/customers', drawing: 'customers', title: msg`Customers` }] as const satisfies Tool[]
+const staffTools = [
+  { to: '/customers', drawing: 'customers', title: msg`Customers` },
+  { to: '/projects', drawing: 'projects', title: msg`All projects` },
+] as const satisfies Tool[]
 
 /** The staff have these for every customer. */
 const sharedTools = enterpriseTools.filter(({ to }) => to === '/audit' || to === '/security')

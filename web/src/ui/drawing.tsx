@@ -18,6 +18,7 @@ import { key } from './icons/key'
 import { mail } from './icons/mail'
 import { pencil } from './icons/pencil'
 import { plus } from './icons/plus'
+import { stack2 } from './icons/stack-2'
 import { tableExport } from './icons/table-export'
 import { trash } from './icons/trash'
 import { upload } from './icons/upload'
@@ -46,6 +47,7 @@ const drawings = {
   merge: arrowsJoin2,
   more: chevronDown,
   organizations: building,
+  projects: stack2,
   remove: userMinus,
   sheet: tableExport,
   trash,

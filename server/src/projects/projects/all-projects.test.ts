@@ -48,9 +48,9 @@ test('staff find projects of all customers by a part of name or number, and by s
 
 test('a search of many projects is answered by the index of their letters', async () => {
   await sql`with made as (
-      insert into project (id, customer_id, name, external_id, owner_id)
-      select gen_random_uuid(), ${customers.sor}, 'Building ' || md5(place::text), 'N-' || place, ${somebody('liv').id}
-      from generate_series(1, 5000) as place returning id)
+      insert into project (id, customer_id, name, external_id, owner_id, description)
+      select gen_random_uuid(), ${customers.sor}, 'Building ' || md5(place::text), 'N-' || place, ${somebody('liv').id},
+        repeat(md5(place::text), 40) from generate_series(1, 2000) as place returning id)
     insert into project_member (project_id, user_id, customer_id, privilege_level)
     select id, ${somebody('liv').id}, ${customers.sor}, 30 from made`.execute(db)
   await sql`analyze project`.execute(db)

@@ -39,6 +39,11 @@ interface RecordScreenProps<R extends { id: string }> extends Omit<RecordsProps,
   searchLabel: string
   /** Where the person's arrangement of the columns is kept. */
   setting: Extract<SettingKey, 'users' | 'organizations' | 'customers' | 'projects' | 'providers'>
+  /** More filters beside the search, and whether one of them is chosen. */
+  filters?: ReactNode
+  isFiltered?: boolean
+  /** The server searches and sorts: `records` are those read so far of `total`, in their order. */
+  remote?: { total: number | undefined; onNearEnd(): void }
   /** Undefined until they were read once. */
   records: readonly R[] | undefined
   error: Error | null
@@ -51,6 +56,8 @@ interface RecordScreenProps<R extends { id: string }> extends Omit<RecordsProps,
   none: EmptyWords
   noneFound: EmptyWords
   onAdd(): void
+  /** Shows all again; where nothing but the search narrows them, taking that away does. */
+  onShowAll?(): void
   /** The bar's buttons for the selected records, then its menu. */
   acts(selected: readonly R[]): ReactNode
   menu(selected: readonly R[]): ReactNode
@@ -71,16 +78,17 @@ export function RecordScreen<R extends { id: string }>(props: RecordScreenProps<
   const arrangement = kept ?? naturalArrangement
   const [marked, mark] = useState<SelectedRows>(noRows)
   const grid = recordGrid(records, columns, i18n.locale)
-  const found = grid.find(search)
-  const rows = grid.sort(found, arrangement.sort ?? [])
+  const { remote } = props
+  const found = remote ? Uint32Array.from(records.keys()) : grid.find(search)
+  const rows = remote ? found : grid.sort(found, arrangement.sort ?? [])
   const shown = new Set(Array.from(found, grid.cells.rowId))
   const selected = shownRows(marked, (id) => shown.has(id))
   if (selected !== marked) mark(selected)
   const chosen = records.filter(({ id }) => selected.ids.has(id))
-  const isSearching = search !== ''
+  const isSearching = search !== '' || props.isFiltered === true
   const isRead = props.records !== undefined
   const words = isSearching ? props.noneFound : props.none
-  const countFound = isSearching && isRead && props.countFound(rows.length)
+  const countFound = isSearching && isRead && props.countFound(remote?.total ?? rows.length)
 
   const shared = {
     label: title,
@@ -88,15 +96,16 @@ export function RecordScreen<R extends { id: string }>(props: RecordScreenProps<
     selected: selected.ids,
     onSelect: (ids: ReadonlySet<string>) => mark(selectedRows(ids)),
     onOpen: (row: number) => records[row] && onOpen(records[row]),
+    onNearEnd: remote?.onNearEnd,
     empty: (
       <EmptyState title={words.title}>
-        <Button onClick={isSearching ? () => onSearch('') : props.onAdd}>{words.action}</Button>
+        <Button onClick={isSearching ? (props.onShowAll ?? (() => onSearch(''))) : props.onAdd}>{words.action}</Button>
       </EmptyState>
     ),
     foot: (
       <>
         {countFound && <span>{countFound}</span>}
-        <span>{props.count(records.length)}</span>
+        {!(remote && countFound) && <span>{props.count(remote?.total ?? records.length)}</span>}
       </>
     ),
   }
@@ -105,7 +114,12 @@ export function RecordScreen<R extends { id: string }>(props: RecordScreenProps<
     <ToolScreen
       title={title}
       selector={props.selector}
-      filters={<SearchField label={props.searchLabel} value={search} onSearch={onSearch} />}
+      filters={
+        <>
+          <SearchField label={props.searchLabel} value={search} onSearch={onSearch} />
+          {props.filters}
+        </>
+      }
       acts={
         <>
           {props.acts(chosen)}

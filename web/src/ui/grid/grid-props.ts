@@ -72,6 +72,8 @@ export interface GridProps {
   /** Pixels (admin-console chapter 9: rows 40; headings 34 on users). */
   rowHeight?: number
   headerHeight?: number
+  /** The last rows are nearly in sight: called again when there are more rows. */
+  onNearEnd?: (() => void) | undefined
   /** Always in sight below: how many rows there are. */
   foot: ReactNode
 }

@@ -19,6 +19,7 @@ import { useCellSelection } from './use-cell-selection'
 import { useGridKeys } from './use-grid-keys'
 import { useGridPointer } from './use-grid-pointer'
 import { useHeaderKeys } from './use-header-keys'
+import { useNearEnd } from './use-near-end'
 import { useOpenMenu } from './use-open-menu'
 import { useRowChecks } from './use-row-checks'
 import { useViewport } from './use-viewport'
@@ -140,6 +141,8 @@ export function Grid(props: GridProps) {
   useLayoutEffect(() => scrollTo({ top: 0 }), [searchedRows])
   // biome-ignore lint/correctness/useExhaustiveDependencies: when something else is searched for
   useLayoutEffect(() => scrollTo({ left: 0 }), [searchedColumns])
+
+  useNearEnd(drawn.rows.end, rows.length, props.onNearEnd)
 
   const isPinnedAt = (column = 0) => column < layout.pinned
 

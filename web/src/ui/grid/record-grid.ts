@@ -6,6 +6,8 @@ import { type Compare, directed, sortRows } from './sort-rows'
 export interface RecordColumn<R> extends GridColumn {
   /** What stands in the cell, is copied and is searched. */
   value(record: R): string
+  /** What is written into files, where it is a number. */
+  number?(record: R): number
   /** Compares by something else than the value; `texts` orders texts as the reader's language does. */
   compare?(one: R, other: R, texts: (one: string, other: string) => number): number
 }

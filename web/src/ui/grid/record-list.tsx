@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { RowCheckbox } from '../checkbox'
 import { useWindowedRows } from '../use-windowed-rows'
 import styles from './record-list.module.css'
+import { useNearEnd } from './use-near-end'
 
 /** A record as a list on a phone shows it. */
 export interface ListedRow {
@@ -25,6 +26,8 @@ interface RecordListProps {
   onOpen(place: number): void
   /** Stands where there is no row. */
   empty: ReactNode
+  /** The last rows are nearly in sight: called again when there are more rows. */
+  onNearEnd?: (() => void) | undefined
   foot: ReactNode
 }
 
@@ -32,9 +35,10 @@ interface RecordListProps {
 const rowHeight = 64
 
 /** On a phone: records one below the other, however many; a tap opens one, a checkbox takes it. */
-export function RecordList({ label, rows, row, selected, onSelect, onOpen, empty, foot }: RecordListProps) {
+export function RecordList({ label, rows, row, selected, onSelect, onOpen, empty, onNearEnd, foot }: RecordListProps) {
   const { t } = useLingui()
   const { start, end, follow } = useWindowedRows(rows.length, rowHeight)
+  useNearEnd(end, rows.length, onNearEnd)
 
   function check(id: string) {
     const next = new Set(selected)

@@ -1,0 +1,225 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type Project, type ProjectPatch, projects } from '@lintel/contract/projects/projects'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { failedAt } from '../../api/at-field'
+import { DraftForm } from '../../api/form/draft-form'
+import { LoginMethodsField } from '../../api/form/login-methods-field'
+import { useLeaving } from '../../api/form/use-leaving'
+import { useLoginMethods } from '../../api/form/use-login-methods'
+import { firstDetail, useRecordDraft } from '../../api/form/use-record-draft'
+import { saveRecord } from '../../api/save-record'
+import { useLiveRecord } from '../../api/use-live-record'
+import { useSave } from '../../api/use-save'
+import { RecordPage, RecordSection } from '../../shell/records/record-page'
+import { Checkbox } from '../../ui/checkbox'
+import { TextArea, TextField } from '../../ui/field'
+import { Fieldset } from '../../ui/fieldset'
+import { FormActions } from '../../ui/form-actions'
+import { Notice } from '../../ui/notice'
+import { SelectField } from '../../ui/select-field'
+import { showToast } from '../../ui/toast'
+import styles from './edit-project.module.css'
+import { MoveNotice, useMoveEffects } from './move-notice'
+import { ProjectActs } from './project-acts'
+import { projectPatch, projectRules, projectValues, useProjectLabels, useProjectState } from './project-fields'
+import { ProjectFigures } from './project-figures'
+import { ProjectMembers, useMembers } from './project-members'
+import { customerNames, everyFeature } from './projects'
+
+interface EditProjectProps {
+  id: string
+  /** Leads back to the list. */
+  onClose(): void
+}
+
+/** The form of a project for the staff (admin-console chapter 2). */
+export function EditProject({ id, onClose }: EditProjectProps) {
+  const [customer, setCustomer] = useState<string>()
+  const { record } = useLiveRecord(projects, id, customer)
+  // Followed in the customer that it belongs to by now.
+  if (record?.customer && record.customer !== customer) setCustomer(record.customer)
+  return <ProjectForm id={id} current={record} customer={customer} onClose={onClose} />
+}
+
+interface ProjectFormProps extends EditProjectProps {
+  current: Project | undefined
+  customer: string | undefined
+}
+
+function ProjectForm({ id, current, customer, onClose }: ProjectFormProps) {
+  const { t } = useLingui()
+  const labels = useProjectLabels()
+  const stateOf = useProjectState()
+  const { data: listedCustomers } = useQuery(customerNames)
+  const { data: listedFeatures } = useQuery(everyFeature)
+  const members = useMembers(id)
+  const features = listedFeatures?.records ?? []
+  const customerOf = (wanted: string) => listedCustomers?.records.find((each) => each.id === wanted)?.name ?? wanted
+  const featureOf = (wanted: string) => features.find((each) => each.id === wanted)?.name ?? wanted
+
+  const putBack = useSave({
+    work: ({ saved, patch }: { saved: Project; patch: ProjectPatch }) =>
+      saveRecord(projects, { id: saved.id, version: saved.version, patch }),
+    touches: [projects],
+    onSaved: () => showToast({ kind: 'done', text: t`Undone` }),
+  })
+  const { draft, form, save } = useRecordDraft({
+    resource: projects,
+    id,
+    current,
+    customer,
+    valuesOf: projectValues,
+    patchOf: projectPatch,
+    schema: projectRules,
+    label: (field) => labels[field],
+    textOf: (field, value) => {
+      if (field === 'customer') return customerOf(String(value))
+      if (typeof value === 'string') return value
+      return value.map(field === 'providers' ? names.of : featureOf).join(', ')
+    },
+    onSaved(saved, undo) {
+      const { name: title } = saved
+      const text = t`${title} is saved.`
+      showToast(
+        undo
+          ? { kind: 'done', text, action: { words: t`Undo`, run: () => putBack.mutate({ saved, patch: undo }) } }
+          : { kind: 'done', text },
+      )
+      onClose()
+    },
+  })
+  const { values, set } = draft
+  const { names, ids, customerMethods } = useLoginMethods(values.customer)
+  const { question } = useLeaving(draft.isTyped && !save.isSaving)
+  const move = useMoveEffects(id, current && values.customer !== current.customer ? values.customer : undefined)
+  const detail = firstDetail(save.error)
+  const isOwnerUnknown = failedAt(save.error, 'owner', 'unknownReference')
+  const owner = values.owner.trim()
+  const toggle = (list: readonly string[], each: string, isChosen: boolean) =>
+    isChosen ? [...list, each] : list.filter((other) => other !== each)
+
+  return (
+    <RecordPage
+      title={current?.name ?? values.name}
+      state={current && <span className={styles.state}>{stateOf(current).join(' · ')}</span>}
+    >
+      {current?.isHibernated && (
+        <Notice title={<Trans>This project hibernates</Trans>}>
+          <p>
+            <Trans>It can be read only. Wake it up to change it.</Trans>
+          </p>
+        </Notice>
+      )}
+      <DraftForm
+        save={save}
+        problem={
+          isOwnerUnknown
+            ? t`Unable to find new owner: ${owner}`
+            : detail && t`Unable to Updated project reason: ${detail}`
+        }
+        conflicts={form.conflicts}
+        gone={draft.isGone && <Trans>This project is gone</Trans>}
+        onSubmit={(event) => {
+          if (!draft.isTyped) return onClose()
+          if (form.check(event)) save.save()
+        }}
+        actions={
+          <FormActions
+            onCancel={onClose}
+            isBusy={save.isSaving}
+            isDisabled={!form.isValid || draft.isGone || current?.isHibernated === true || move.isAsking}
+          >
+            <Trans>OK</Trans>
+          </FormActions>
+        }
+      >
+        <RecordSection title={<Trans>Project</Trans>}>
+          <TextField {...form.field('name')} label={labels.name} required autoComplete="off" dir="auto" autoFocus />
+          <TextField
+            {...form.field('externalId')}
+            label={labels.externalId}
+            optional={t`optional`}
+            autoComplete="off"
+            dir="auto"
+          />
+          <TextArea {...form.field('description')} label={labels.description} optional={t`optional`} dir="auto" />
+        </RecordSection>
+        <RecordSection title={<Trans>Belongs to</Trans>}>
+          <SelectField
+            label={labels.customer}
+            hint={form.note('customer')}
+            error={form.wrong('customer')}
+            options={[
+              {
+                group: t`Customers`,
+                items: (listedCustomers?.records ?? []).map((each) => ({ value: each.id, label: each.name })),
+              },
+            ]}
+            value={values.customer}
+            onChange={(chosen) => set('customer', chosen)}
+          />
+          <MoveNotice
+            {...move}
+            from={customerOf(current?.customer ?? '')}
+            to={customerOf(values.customer)}
+            names={names}
+          />
+          <TextField
+            {...form.field('owner')}
+            label={labels.owner}
+            hint={form.note('owner') ?? t`The email of the new owner. Whoever owns it now stays as an admin.`}
+            required
+            inputMode="email"
+            list="project-owners"
+            autoComplete="off"
+          />
+          <datalist id="project-owners">
+            {members.records.map(({ email }) => (
+              <option key={email} value={email} />
+            ))}
+          </datalist>
+        </RecordSection>
+        <RecordSection title={labels.features}>
+          <Fieldset legend={labels.features}>
+            <div className={styles.features}>
+              {features.map((feature) => (
+                <Checkbox
+                  key={feature.id}
+                  label={feature.name}
+                  checked={values.features.includes(feature.id)}
+                  onChange={({ target }) => set('features', toggle(values.features, feature.id, target.checked))}
+                />
+              ))}
+            </div>
+            {form.note('features') && <p>{form.note('features')}</p>}
+          </Fieldset>
+        </RecordSection>
+        <RecordSection title={<Trans>Signing in</Trans>}>
+          <LoginMethodsField
+            ids={ids}
+            names={names}
+            value={values.providers}
+            inherited={customerMethods}
+            note={form.note('providers') ?? form.wrong('providers')}
+            onChange={(methods) => set('providers', methods)}
+          />
+        </RecordSection>
+      </DraftForm>
+      {current && (
+        <>
+          <RecordSection title={<Trans>Statistics</Trans>}>
+            <ProjectFigures project={current} />
+          </RecordSection>
+          <RecordSection title={<Trans>Members</Trans>}>
+            <ProjectMembers {...members} />
+          </RecordSection>
+          <RecordSection title={<Trans>Life of the project</Trans>}>
+            <ProjectActs project={current} />
+          </RecordSection>
+        </>
+      )}
+      {question}
+    </RecordPage>
+  )
+}

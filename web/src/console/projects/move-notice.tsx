@@ -1,0 +1,114 @@
+import { Plural, Trans } from '@lingui/react/macro'
+import { type MoveEffects, readMoveEffects } from '@lintel/contract/projects/move-effects'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ask } from '../../api/ask'
+import { Failed } from '../../api/failed'
+import type { MethodNames } from '../../api/form/login-methods'
+import { Notice } from '../../ui/notice'
+
+/** What a move of the project to another customer would change; asked for once another one is chosen. */
+export function useMoveEffects(id: string, customer: string | undefined) {
+  const { data, error } = useQuery({
+    queryKey: ['move-effects', id, customer],
+    queryFn: ({ signal }) => ask(readMoveEffects, { parameters: { id }, query: { customer: customer ?? '' }, signal }),
+    enabled: customer !== undefined,
+    staleTime: 0,
+  })
+  return { effects: customer === undefined ? undefined : data, error, isAsking: customer !== undefined && !data }
+}
+
+interface MoveNoticeProps {
+  effects: MoveEffects | undefined
+  error: Error | null
+  /** The names of both customers. */
+  from: string
+  to: string
+  names: MethodNames
+}
+
+/** Says before a project moves what will be another way. */
+export function MoveNotice({ effects, error, from, to, names }: MoveNoticeProps) {
+  if (error) return <Failed error={error} />
+  if (!effects) return null
+  const foreign = effects.foreignLoginMethods.map(names.of).join(', ')
+  const inherited = effects.inheritedLoginMethods
+  const templates = effects.templates.join(', ')
+  return (
+    <Notice
+      title={
+        <Trans>
+          The project moves from {from} to {to}
+        </Trans>
+      }
+    >
+      <ul>
+        {foreign && (
+          <li>
+            <Trans>
+              {to} does not allow these login methods of the project: {foreign}
+            </Trans>
+          </li>
+        )}
+        {inherited && (
+          <li>
+            {inherited.length === 0 ? (
+              <Trans>Any login method will do, as {to} has it.</Trans>
+            ) : (
+              <Trans>Its members will have to sign in by: {inherited.map(names.of).join(', ')}</Trans>
+            )}
+          </li>
+        )}
+        <Said value={effects.losingAccess}>
+          <Plural
+            value={effects.losingAccess}
+            one="# administrator or API user of its present customer no longer sees it."
+            other="# administrators and API users of its present customer no longer see it."
+          />
+        </Said>
+        <Said value={effects.gainingAccess}>
+          <Plural
+            value={effects.gainingAccess}
+            one="# administrator or API user of the new customer will see it."
+            other="# administrators and API users of the new customer will see it."
+          />
+        </Said>
+        <Said value={effects.newPeople}>
+          <Plural
+            value={effects.newPeople}
+            one="# member becomes known to the new customer."
+            other="# members become known to the new customer."
+          />
+        </Said>
+        <Said value={effects.lostOrganizations}>
+          <Plural
+            value={effects.lostOrganizations}
+            one="# member is shown without their organization."
+            other="# members are shown without their organizations."
+          />
+        </Said>
+        <Said value={effects.guestsInOtherTimeZone}>
+          <Plural
+            value={effects.guestsInOtherTimeZone}
+            one="The last day of # guest ends in another time zone."
+            other="The last days of # guests end in another time zone."
+          />
+        </Said>
+        {templates && (
+          <li>
+            <Trans>
+              Templates of {from} that take content from it: {templates}
+            </Trans>
+          </li>
+        )}
+        {effects.endsTrial && (
+          <li>
+            <Trans>Its trial ends.</Trans>
+          </li>
+        )}
+      </ul>
+    </Notice>
+  )
+}
+
+const Said = ({ value, children }: { value: number; children: ReactNode }) => (value > 0 ? <li>{children}</li> : null)

@@ -1,0 +1,135 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { startProject } from '@lintel/contract/projects/project-life'
+import { type Project, type ProjectPatch, projects, purgedAfterDays } from '@lintel/contract/projects/projects'
+import { ask } from '../../api/ask'
+import { firstDetail } from '../../api/form/use-record-draft'
+import { saveRecord } from '../../api/save-record'
+import { useSave } from '../../api/use-save'
+import { RecordAct } from '../../shell/records/record-page'
+import { Button } from '../../ui/button'
+import { showToast } from '../../ui/toast'
+
+/** One thing that can be done with a project, what it does, and what is said of it. */
+interface Act {
+  name: string
+  patch: ProjectPatch
+  done: string
+  failed(detail: string): string
+}
+
+/** Delete and restore, hibernate and wake up, start: each with what it will do, and an alert of what came of it (chapter 4). */
+export function ProjectActs({ project }: { project: Project }) {
+  const { t } = useLingui()
+  const { name: title, isInactive, isHibernated, status } = project
+  const remove: Act = {
+    name: t`Delete`,
+    patch: { isInactive: true },
+    done: t`${title} is deleted.`,
+    failed: (detail) => t`Unable to Delete project: ${detail}`,
+  }
+  const restore: Act = {
+    name: t`Restore`,
+    patch: { isInactive: false },
+    done: t`${title} is restored.`,
+    failed: (detail) => t`Unable to Restore project: ${detail}`,
+  }
+  const hibernate: Act = {
+    name: t`Hibernate`,
+    patch: { isHibernated: true },
+    done: t`${title} is hibernated.`,
+    failed: (detail) => t`Unable to Hibernate project: ${detail}`,
+  }
+  const wake: Act = {
+    name: t`Wakeup`,
+    patch: { isHibernated: false },
+    done: t`${title} is awake.`,
+    failed: (detail) => t`Unable to Wakeup project: ${detail}`,
+  }
+  const opposites = new Map([
+    [remove, restore],
+    [hibernate, wake],
+  ])
+  const refused = (act: Act, error: Error) =>
+    showToast({ kind: 'problem', text: act.failed(firstDetail(error) ?? error.message) })
+  const acting = useSave({
+    work: ({ act, on }: { act: Act; on: Pick<Project, 'id' | 'version'> }) =>
+      saveRecord(projects, { id: on.id, version: on.version, patch: act.patch }),
+    touches: [projects],
+    shows: () => true,
+    onSaved(saved, { act }) {
+      const opposite = opposites.get(act)
+      showToast({
+        kind: 'done',
+        text: act.done,
+        ...(opposite && {
+          action: { words: t`Undo`, run: () => run(opposite, saved) },
+        }),
+      })
+    },
+  })
+  const run = (act: Act, on: Pick<Project, 'id' | 'version'>) =>
+    acting.mutate({ act, on }, { onError: (error) => refused(act, error) })
+  const starting = useSave({
+    work: () => ask(startProject, { parameters: { id: project.id } }),
+    touches: [projects],
+    shows: () => true,
+    onSaved: () => showToast({ kind: 'done', text: t`${title} is starting.` }),
+  })
+  const start = () =>
+    starting.mutate(undefined, {
+      onError(error) {
+        const detail = firstDetail(error) ?? error.message
+        showToast({ kind: 'problem', text: t`Unable to Start project: ${detail}` })
+      },
+    })
+  const button = (act: Act, kind: 'plain' | 'danger' = 'plain') => (
+    <Button
+      kind={kind}
+      busy={acting.isPending && acting.variables?.act.name === act.name}
+      onClick={() => run(act, project)}
+    >
+      {act.name}
+    </Button>
+  )
+
+  return (
+    <>
+      {!isInactive && !isHibernated && (status === 'Stopped' || status === 'Crashed') && (
+        <RecordAct
+          action={
+            <Button busy={starting.isPending} onClick={start}>
+              <Trans>Start</Trans>
+            </Button>
+          }
+        >
+          <Trans>Its content cannot be reached. Starting it takes a few seconds.</Trans>
+        </RecordAct>
+      )}
+      {!isInactive &&
+        (isHibernated ? (
+          <RecordAct action={button(wake)}>
+            <Trans>Its people reach it again, and it can be changed.</Trans>
+          </RecordAct>
+        ) : (
+          <RecordAct action={button(hibernate)}>
+            <Trans>
+              It can be read only, and only its owner and administrators open it. It can be woken up at any time.
+            </Trans>
+          </RecordAct>
+        ))}
+      {isInactive ? (
+        <RecordAct action={button(restore)}>
+          <Trans>It comes back as it was, with its members and content.</Trans>
+        </RecordAct>
+      ) : (
+        <RecordAct action={button(remove, 'danger')}>
+          <Plural
+            value={purgedAfterDays}
+            one="It is hidden from its people. It can be restored for # day, then it is purged with its content."
+            other="It is hidden from its people. It can be restored for # days, then it is purged with its content."
+          />
+        </RecordAct>
+      )}
+    </>
+  )
+}

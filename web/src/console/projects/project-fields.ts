@@ -1,0 +1,145 @@
+import { useLingui as useI18n } from '@lingui/react'
+import { useLingui } from '@lingui/react/macro'
+import type { Feature } from '@lintel/contract/projects/features'
+import { type Project, type ProjectPatch, projects } from '@lintel/contract/projects/projects'
+import { z } from 'zod'
+import type { MethodNames } from '../../api/form/login-methods'
+import type { RecordColumn } from '../../ui/grid/record-grid'
+
+/** A project as its form has it. */
+export interface ProjectValues {
+  name: string
+  externalId: string
+  description: string
+  customer: string
+  /** Email of the owner. */
+  owner: string
+  features: readonly string[]
+  providers: readonly string[]
+}
+
+const { shape } = projects.fields
+
+const textOrNull = (rule: z.ZodType) =>
+  z
+    .string()
+    .trim()
+    .transform((text) => text || null)
+    .pipe(rule as z.ZodType<unknown, string | null>)
+
+/** The rules of the form: those of the declaration, and an owner and a customer there must be. */
+export const projectRules = z.object({
+  name: shape.name,
+  externalId: textOrNull(shape.externalId),
+  description: textOrNull(shape.description),
+  customer: z.string().min(1, 'required'),
+  owner: z.string().trim().min(1, 'required'),
+})
+
+/** The values of a project, or of what the audit log kept of it. */
+export function projectValues(record: object | undefined): ProjectValues {
+  const { name, externalId, description, customer, owner, features, providers } = (record ?? {}) as Partial<Project>
+  return {
+    name: name ?? '',
+    externalId: externalId ?? '',
+    description: description ?? '',
+    customer: customer ?? '',
+    owner: owner ?? '',
+    features: features ?? [],
+    providers: providers ?? [],
+  }
+}
+
+/** What a save sends: texts trimmed, and null for what says nothing. */
+export function projectPatch({
+  name,
+  customer,
+  owner,
+  features,
+  providers,
+  ...texts
+}: Partial<ProjectValues>): ProjectPatch {
+  const orNull = Object.fromEntries(Object.entries(texts).map(([field, text]) => [field, text.trim() || null]))
+  return {
+    ...orNull,
+    ...(name !== undefined && { name: name.trim() }),
+    ...(customer !== undefined && { customer }),
+    ...(owner !== undefined && { owner: owner.trim().toLowerCase() }),
+    ...(features && { features: [...features] }),
+    ...(providers && { providers: [...providers] }),
+  }
+}
+
+/** How the fields of a project are called. */
+export function useProjectLabels() {
+  const { t } = useLingui()
+  return {
+    name: t`Name`,
+    externalId: t`External id`,
+    description: t`Description`,
+    customer: t`Customer`,
+    owner: t`Owner`,
+    features: t`Features`,
+    providers: t`Login methods`,
+    state: t`State`,
+    createdAt: t`Created`,
+    deletedAt: t`Deleted`,
+  }
+}
+
+/** Where a project stands, in words: the most important first. */
+export function useProjectState() {
+  const { t } = useLingui()
+  const statuses = { Starting: t`Starting`, Running: t`Running`, Stopped: t`Stopped`, Crashed: t`Crashed` }
+  return ({ status, isInactive, isHibernated, isLibrary }: Project): string[] => [
+    ...(isInactive ? [t`Deleted`] : []),
+    ...(isHibernated ? [t`Hibernated`] : []),
+    statuses[status],
+    ...(isLibrary ? [t`Library`] : []),
+  ]
+}
+
+interface GridNames {
+  /** Customers by id. */
+  customers: ReadonlyMap<string, string>
+  methods: MethodNames
+  features: readonly Feature[]
+}
+
+/** The grid's columns: those of every project, then one for each feature. The server sorts by three of them. */
+export function useProjectColumns({ customers, methods, features }: GridNames): RecordColumn<Project>[] {
+  const { t } = useLingui()
+  const { i18n } = useI18n()
+  const labels = useProjectLabels()
+  const stateOf = useProjectState()
+  const day = (instant: string | null) => (instant ? i18n.date(new Date(instant), { dateStyle: 'medium' }) : '')
+  const column = (
+    id: Exclude<keyof ReturnType<typeof useProjectLabels>, 'features'>,
+    width: number,
+    value: (project: Project) => string,
+    more: Partial<RecordColumn<Project>> = { isSortable: false },
+  ): RecordColumn<Project> => ({ id, title: labels[id], width, value, ...more })
+  return [
+    column('name', 280, ({ name }) => name, { isPinned: true, isRowHeader: true, canHide: false }),
+    column('externalId', 120, ({ externalId }) => externalId ?? '', {}),
+    column('customer', 200, ({ customer }) => customers.get(customer ?? '') ?? ''),
+    column('owner', 220, ({ owner }) => owner ?? ''),
+    column('state', 160, (project) => stateOf(project).join(', ')),
+    column('createdAt', 120, ({ createdAt }) => day(createdAt), {}),
+    column('deletedAt', 120, ({ deletedAt }) => day(deletedAt), { isHidden: true, isSortable: false }),
+    column('description', 280, ({ description }) => description ?? '', { isHidden: true, isSortable: false }),
+    column('providers', 200, ({ providers }) => providers.map(methods.of).join(', '), {
+      isHidden: true,
+      isSortable: false,
+    }),
+    ...features.map(
+      ({ id, name }): RecordColumn<Project> => ({
+        id,
+        title: name,
+        width: 100,
+        isSortable: false,
+        value: (project) => (project.features.includes(id) ? t`yes` : ''),
+      }),
+    ),
+  ]
+}

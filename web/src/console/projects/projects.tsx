@@ -1,0 +1,135 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { customers } from '@lintel/contract/customers/customers'
+import { features } from '@lintel/contract/projects/features'
+import { type Project, projects } from '@lintel/contract/projects/projects'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { saveFile } from '../../api/download'
+import { useMethodNames } from '../../api/form/use-login-methods'
+import { all } from '../../api/resource'
+import { usePages } from '../../api/use-pages'
+import { useSave } from '../../api/use-save'
+import { useUserSetting } from '../../session/user-setting'
+import { RecordScreen } from '../../shell/records/record-screen'
+import { Button } from '../../ui/button'
+import { Drawing } from '../../ui/drawing'
+import { naturalArrangement } from '../../ui/grid/arrangement'
+import { gridCsv } from '../../ui/grid/grid-csv'
+import { PlainSelect } from '../../ui/plain-select'
+import { useProjectColumns } from './project-fields'
+import { filterOf, type ProjectState, useStateOptions } from './project-states'
+
+/** Projects of one page. */
+const pageSize = 100
+
+/** Customers by name, for the filter and the form. */
+export const customerNames = all(customers, { sort: ['name'], fields: { customers: ['name'] } })
+
+/** The features that there are, in the platform's order. */
+export const everyFeature = all(features)
+
+/** What the list is narrowed to; it stands in the address. */
+export interface ProjectsFilter {
+  search: string
+  customer: string | undefined
+  state: ProjectState | undefined
+}
+
+interface ProjectsProps {
+  filter: ProjectsFilter
+  onFilter(change: Partial<ProjectsFilter>): void
+  onOpen(id: string): void
+  onNew(): void
+}
+
+/** All projects of the platform, for its staff; the server searches, filters and sorts (admin-console chapter 2). */
+export function Projects({ filter, onFilter, onOpen, onNew }: ProjectsProps) {
+  const { t } = useLingui()
+  const queries = useQueryClient()
+  const { search, customer, state } = filter
+  const [arrangement = naturalArrangement] = useUserSetting('projects')
+  const { data: listedCustomers } = useQuery(customerNames)
+  const { data: listedFeatures } = useQuery(everyFeature)
+  const { names } = useMethodNames()
+  const columns = useProjectColumns({
+    customers: new Map(listedCustomers?.records.map(({ id, name }) => [id, name])),
+    methods: names,
+    features: listedFeatures?.records ?? [],
+  })
+  const sort = (arrangement.sort ?? [])
+    .filter(({ id }) => projects.sorts.includes(id))
+    .map(({ id, ascending }) => (ascending ? id : `-${id}`))
+  const request = { filter: { ...(search && { q: search }), ...(customer && { customer }), ...filterOf(state) }, sort }
+  const { records, total, error, hasMore, isReading, readMore } = usePages(projects, request, {
+    size: pageSize,
+    keepsShown: true,
+  })
+  const states = useStateOptions()
+  const exporting = useSave({
+    work: async () => {
+      const { records: every } = await queries.fetchQuery({ ...all(projects, request), staleTime: 0, gcTime: 0 })
+      saveFile(new Blob([gridCsv(columns, arrangement, every)], { type: 'text/csv' }), 'Projects.csv')
+    },
+  })
+
+  return (
+    <RecordScreen<Project>
+      title={t`All projects`}
+      selector={null}
+      {...{ search, error, records, columns }}
+      onSearch={(text) => onFilter({ search: text })}
+      searchLabel={t`Search all projects`}
+      setting="projects"
+      isFiltered={customer !== undefined || state !== undefined}
+      filters={
+        <>
+          <PlainSelect
+            label={t`Customer`}
+            value={customer ?? ''}
+            options={[
+              { value: '', label: t`All customers` },
+              ...(listedCustomers?.records ?? []).map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            onChange={(id) => onFilter({ customer: id || undefined })}
+          />
+          <PlainSelect
+            label={t`State`}
+            value={state ?? ''}
+            options={[{ value: '', label: t`All states` }, ...states]}
+            onChange={(chosen) => onFilter({ state: states.find(({ value }) => value === chosen)?.value })}
+          />
+        </>
+      }
+      remote={{ total, onNearEnd: () => hasMore && !isReading && readMore() }}
+      count={(count) => <Plural value={count} one="# project" other="# projects" />}
+      countFound={(count) => <Plural value={count} one="# project found" other="# projects found" />}
+      none={{ title: t`There are no projects yet`, action: t`New project` }}
+      noneFound={{ title: t`No project matches the search`, action: t`Show all projects` }}
+      onAdd={onNew}
+      onShowAll={() => onFilter({ search: '', customer: undefined, state: undefined })}
+      onOpen={({ id }) => onOpen(id)}
+      acts={([chosen, ...others]) =>
+        chosen &&
+        others.length === 0 && (
+          <Button size="small" onClick={() => onOpen(chosen.id)}>
+            <Drawing name="edit" size={16} />
+            <Trans>Edit selected</Trans>
+          </Button>
+        )
+      }
+      menu={() => (
+        <>
+          <Button size="small" busy={exporting.isPending} disabled={!total} onClick={() => exporting.mutate(undefined)}>
+            <Drawing name="sheet" size={16} />
+            <Trans>Export CSV</Trans>
+          </Button>
+          <Button size="small" kind="primary" onClick={onNew}>
+            <Drawing name="add" size={16} />
+            <Trans>New project</Trans>
+          </Button>
+        </>
+      )}
+    >
+      {() => null}
+    </RecordScreen>
+  )
+}

@@ -1,0 +1,30 @@
+import { msg } from '@lingui/core/macro'
+import { projectStats } from '@lintel/contract/projects/project-stats'
+import { projects } from '@lintel/contract/projects/projects'
+import { createFileRoute } from '@tanstack/react-router'
+import { one } from '../../../../api/resource'
+import { EditProject } from '../../../../console/projects/edit-project'
+import { customerNames, everyFeature } from '../../../../console/projects/projects'
+
+export const Route = createFileRoute('/_signed-in/_staff/projects/project/$projectId')({
+  // Statistics, members, the project, features and customers (admin-console chapter 7).
+  loader: async ({ context: { queries }, params: { projectId } }) => {
+    void queries.prefetchQuery(one(projectStats, projectId))
+    void queries.prefetchQuery(customerNames)
+    const [{ record }] = await Promise.all([
+      queries.fetchQuery(one(projects, projectId)),
+      queries.ensureQueryData(everyFeature),
+    ])
+    return { title: record.name }
+  },
+  component: ProjectRoute,
+  staticData: { title: msg`All projects` },
+})
+
+function ProjectRoute() {
+  const { projectId } = Route.useParams()
+  const navigate = Route.useNavigate()
+  return (
+    <EditProject key={projectId} id={projectId} onClose={() => navigate({ to: '/projects', ignoreBlocker: true })} />
+  )
+}
