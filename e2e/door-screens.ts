@@ -120,7 +120,7 @@ const signInScreens: readonly Screen[] = [
     name: 'on-premise, without mail',
     isState: true,
     async show(page) {
-      await configured(page, { environment: 'onpremise', isSmtpEnabled: false })
+      await configured(page, { environment: 'onpremise', isSmtpEnabled: false, outbox: undefined })
       await signIn()(page)
     },
   },

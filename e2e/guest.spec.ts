@@ -42,6 +42,8 @@ test('G6: a guest whose last day passes while the page is open is out at the nex
   const link = (await product.linksTo(email)).find(({ pathname }) => pathname === '/guest')
   await page.goto(link?.href ?? '')
   await expect(page.getByRole('heading', { name: 'Barcode Harbour, block 4' })).toBeVisible()
+  await page.goto('/')
+  await expect(page.getByRole('link', { name: /Barcode Harbour, block 4/ })).toContainText(/Access until \d+ \w+ \d{4}/)
   await onDatabase(
     product,
     `update project_member set expiration_date = now() - interval '1 second'
@@ -49,17 +51,19 @@ test('G6: a guest whose last day passes while the page is open is out at the nex
     [email],
   )
   await untilTold(page, product, 'GET /mgw/api/v3/home', 401)
-  await page.getByRole('link', { name: 'Lintel, all projects' }).click()
+  await page.reload()
   await expect(page.getByText('Your session has ended')).toBeVisible()
   await expect(page).toHaveURL(/\/login\?/)
   await looksRight(page)
   await page.goto(link?.href ?? '')
-  await expect(page.getByRole('alert')).toContainText('This guest link does not open anything any more')
+  await expect(page.getByRole('alert')).toContainText(/Your access ended on \d+ \w+ \d{4}/)
+  await expect(page.getByRole('alert')).toContainText('Ask Kari Moen for a later end date')
+  await looksRight(page)
 })
 
 test('a guest link that opens nothing says so above the form, and does not say why', async ({ page }) => {
   await page.goto('/guest?id=0123456789012345678901234567890123456789012')
-  await expect(page.getByRole('alert')).toContainText('This guest link does not open anything any more')
+  await expect(page.getByRole('alert')).toContainText('This guest link is not valid')
   await expect(page).toHaveURL(/\/guest$/)
   await expect(page.getByLabel('Email')).toBeFocused()
   await looksRight(page)
@@ -75,5 +79,5 @@ test('without a network the link can be tried again, although its id has left th
   await expect(page.getByRole('alert')).toContainText('There is no connection to the server')
   await page.unroute('**/guest-login/**')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('alert')).toContainText('This guest link does not open anything any more')
+  await expect(page.getByRole('alert')).toContainText('This guest link is not valid')
 })

@@ -107,7 +107,7 @@ export const passwordScreens: readonly Screen[] = [
     name: 'reset without mail',
     isState: true,
     async show(page) {
-      await configured(page, { isSmtpEnabled: false })
+      await configured(page, { isSmtpEnabled: false, outbox: undefined })
       await visit('/reset-password')(page)
     },
   },

@@ -362,7 +362,14 @@ test('an email is changed: asked for with a fresh proof, proved by the mailed li
   await looksRight(page)
 
   const [link] = await product.linksTo(after)
+  // Signed out, as on the phone that reads the mails: signing in goes on to the same place.
+  await page.goto('/logout')
+  await expect(page).toHaveURL(/\/login/)
   await page.goto(String(link))
+  await expect(page).toHaveURL(/\/login\?next-url=%2Fconfirm-email$/)
+  await page.getByLabel('Email').fill(before)
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await sendByEnter(page)
   await expect(page.getByRole('heading', { name: 'Confirm your new email' })).toBeVisible()
   await looksRight(page)
   await takePictures(page, 'confirm-email')

@@ -34,6 +34,7 @@ export const problems = {
   providerNotAllowed: { status: 403, title: 'This provider may not be used' },
   loginMethodRequired: { status: 403, title: 'Sign in another way to open this' },
 
+  guestAccessEnded: { status: 403, title: 'The access of this guest has ended' },
   emailProofMailed: { status: 403, title: 'An email was sent that goes on from here' },
   emailNotProved: { status: 403, title: 'The email has to be confirmed first' },
 

@@ -187,7 +187,11 @@ export const listExternalIdentities = call({
   method: 'GET',
   path: '/auth/v1/external-identities',
   summary: 'Providers that the own account is linked to',
-  answer: z.object({ identities: z.array(externalIdentity) }),
+  answer: z.object({
+    identities: z.array(externalIdentity),
+    /** Ids of the providers that the account may be linked to now. */
+    linkable: z.array(z.string()),
+  }),
 })
 
 /** Takes a link away; sessions that began there end. Needs a fresh proof, and another way in. */

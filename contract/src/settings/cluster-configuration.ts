@@ -25,6 +25,8 @@ export const clusterConfiguration = resource('cluster-configuration', {
     passwordRequirements: passwordRules,
     /** Mail is sent: the sign-in page shows the way to a new password. */
     isSmtpEnabled: z.boolean(),
+    /** Where mails that are not sent can be read; only in a local or development installation without mail. Our addition. */
+    outbox: z.string().optional(),
     /** What a username without a domain ends in: `@example.com`; only where it is appended. Our addition. */
     domainSuffix: z.string().optional(),
     /** Where it runs: decides who may create projects, and what the sign-in page offers. Our addition. */
@@ -40,6 +42,7 @@ export const clusterConfiguration = resource('cluster-configuration', {
     'canAddUsers',
     'passwordRequirements',
     'isSmtpEnabled',
+    'outbox',
     'domainSuffix',
     'environment',
     'supportMail',
@@ -49,3 +52,9 @@ export const clusterConfiguration = resource('cluster-configuration', {
 })
 
 export type ClusterConfiguration = Entity<typeof clusterConfiguration>
+
+/** Whether people can read what is mailed to them: it is sent, or the outbox shows it. */
+export const canReadMail = ({
+  isSmtpEnabled,
+  outbox,
+}: Partial<Pick<ClusterConfiguration, 'isSmtpEnabled' | 'outbox'>>) => isSmtpEnabled === true || outbox !== undefined

@@ -31,6 +31,7 @@ export const problemTexts: Record<ProblemCode, MessageDescriptor> = {
   providerNotAllowed: msg`You cannot sign in with this provider.`,
   loginMethodRequired: msg`Sign in with another method to open this.`,
 
+  guestAccessEnded: msg`Your access to this project has ended.`,
   emailProofMailed: msg`We have sent you an email. Open the link in it to continue.`,
   emailNotProved: msg`The email address has to be confirmed first.`,
 

@@ -1,3 +1,4 @@
+import { canReadMail } from '@lintel/contract/settings/cluster-configuration'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router'
 import { InvalidExistingPassword } from '../portal/password/invalid-existing-password'
@@ -13,6 +14,6 @@ export const Route = createFileRoute('/invalid-existing-password')({
 function InvalidExistingPasswordRoute() {
   const { data } = useSuspenseQuery(installation)
   const { email } = Route.useSearch()
-  const { passwordRequirements, isSmtpEnabled } = data.record
-  return <InvalidExistingPassword email={email} rules={passwordRequirements} isMailSent={isSmtpEnabled} />
+  const { passwordRequirements } = data.record
+  return <InvalidExistingPassword email={email} rules={passwordRequirements} isMailSent={canReadMail(data.record)} />
 }

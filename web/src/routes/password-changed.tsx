@@ -1,3 +1,4 @@
+import { canReadMail } from '@lintel/contract/settings/cluster-configuration'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { PasswordChanged } from '../portal/password/password-changed'
@@ -16,5 +17,5 @@ export const Route = createFileRoute('/password-changed')({
 
 function PasswordChangedRoute() {
   const { data } = useSuspenseQuery(installation)
-  return <PasswordChanged {...Route.useSearch()} isMailSent={data.record.isSmtpEnabled} />
+  return <PasswordChanged {...Route.useSearch()} isMailSent={canReadMail(data.record)} />
 }

@@ -1,3 +1,4 @@
+import { canReadMail } from '@lintel/contract/settings/cluster-configuration'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router'
 import { ResetPassword } from '../portal/password/reset-password'
@@ -18,14 +19,15 @@ function ResetPasswordRoute() {
   const { data } = useSuspenseQuery(installation)
   const { email = '', username } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const { passwordRequirements, domainSuffix, isSmtpEnabled } = data.record
+  const { passwordRequirements, domainSuffix, outbox } = data.record
   return (
     <ResetPassword
       email={email}
       username={username}
       code={addressSecret()}
       rules={passwordRequirements}
-      isMailSent={isSmtpEnabled}
+      isMailSent={canReadMail(data.record)}
+      outbox={outbox}
       domainSuffix={domainSuffix}
       onAsked={(asked) => navigate({ search: { email: asked, username: asked } })}
     />

@@ -19,6 +19,7 @@ import type { IdentityServices } from '../identity-services'
 import { personOf } from '../signed-in'
 import { beginFlow } from './begin'
 import { createAccount, proveAddress } from './create'
+import { linkableProviders } from './federation.store'
 import type { FederationServices } from './federation-services'
 import { federationSessionOf, unlink } from './identities'
 import { identitiesOf } from './identities.store'
@@ -105,7 +106,14 @@ export function federationRoutes(identity: IdentityServices): Route[] {
     }),
     answer(listExternalIdentities, {
       may: isNoGuest,
-      run: async (context) => ({ identities: await identitiesOf(context.db, personOf(context).id) }),
+      run: async (context) => {
+        const { id } = personOf(context)
+        const [identities, linkable] = await Promise.all([
+          identitiesOf(context.db, id),
+          linkableProviders(context.db, id),
+        ])
+        return { identities, linkable }
+      },
     }),
     answer(unlinkIdentity, {
       may: isNoGuest,

@@ -1,7 +1,7 @@
 import type { ClientAuthentication } from '@lintel/contract/customers/providers'
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
-import type { Database, Transaction } from '../../platform/database'
+import type { Database, StatementPart, Transaction } from '../../platform/database'
 import { isUsable } from '../account.store'
 
 type Db = Database | Transaction
@@ -137,7 +137,9 @@ const accountColumns = (at: string, provider: string) =>
  * Nobody excluded the provider for this person: neither their own exemption nor the default of the customer at whom they are
  * at home, unless a project of theirs asks for it. What opens which project is enforced there.
  */
-const isAllowed = (provider: string) => sql<boolean>`(
+const isAllowed = (provider: string) => isAllowedBy(sql`${provider}`)
+
+const isAllowedBy = (provider: StatementPart) => sql<boolean>`(
   (cardinality(app_user.allowed_providers) = 0 or ${provider} = any(app_user.allowed_providers))
   and (
     not exists (
@@ -172,6 +174,17 @@ export async function mayLink(db: Transaction, { provider, issuer }: IdentityKey
     .forShare('sso_provider')
     .executeTakeFirst()
   return found !== undefined
+}
+
+/** Ids of the providers that {@link mayLink} lets the account be linked to, and that everybody may see. */
+export const linkableProviders = async (db: Database, userId: string): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    select sso_provider.id from sso_provider, app_user
+    where app_user.id = ${userId} and app_user.role is null and sso_provider.is_public and not sso_provider.hidden
+      and not sso_provider.is_disabled and not sso_provider.email_match and sso_provider.issuer is not null
+      and ${isAllowedBy(sql.ref('sso_provider.id'))}
+    order by sso_provider.id`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** The account of an identity, its use noted. */

@@ -9,13 +9,13 @@ import type { IdentityServices } from '../identity-services'
 import { hashOf } from '../own-secret'
 import { proveMailbox } from '../proof/prove-mailbox'
 import { answerSession, openSession, planSession } from '../sessions/open-session'
-import { guestOfLink } from './guests.store'
+import { endedGuestOfLink, guestOfLink } from './guests.store'
 
 const action = 'session.guest-login'
 
 /**
  * Signs in by a guest link, as often as it is opened until the guest's last day is over. The session reaches one project, and every
- * request asks whether it still may. A link that leads nowhere is told nothing but that (security B7). The mailed one proves the
+ * request asks whether it still may. A link that leads nowhere is told nothing but that (security B7); one whose last day is over, that day. The mailed one proves the
  * mailbox; a copied one proves nothing, and where it may not open mails the one that does (contract §6).
  */
 export async function signInAsGuest(
@@ -29,9 +29,11 @@ export async function signInAsGuest(
     const guest = await guestOfLink(db, hashOf(link), now)
     const copied = guest?.isCopied ? await lockCopiedLink(db, guest.invitation) : undefined
     if (!guest || (guest.isCopied && !copied)) {
-      const actor = { id: null, email: null }
-      audit({ action, customer: null, result: 'failure', reason: 'noLink', actor })
-      return undefined
+      const ended = guest ? undefined : await endedGuestOfLink(db, hashOf(link), now)
+      const actor = { id: ended?.user ?? null, email: ended?.email ?? null }
+      const reason = ended ? 'accessEnded' : 'noLink'
+      audit({ action, customer: ended?.customer ?? null, result: 'failure', reason, actor })
+      return ended && { ended }
     }
     const { user, email, home, project, customer } = guest
     const actor = { id: user, email }
@@ -59,6 +61,10 @@ export async function signInAsGuest(
   })
   if (!outcome) throw new Problem('invalid_grant')
   if (outcome === 'mailed') throw new Problem('emailProofMailed')
+  if ('ended' in outcome) {
+    const { lastDay, inviter } = outcome.ended
+    throw new Problem('guestAccessEnded', { meta: { lastDay, inviter } })
+  }
   const { opening, isProof } = outcome
   if (isProof) services.actors.forgetPerson(opening.proven.userId)
   return answerSession(services, context, reply, opening)

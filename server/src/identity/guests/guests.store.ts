@@ -65,6 +65,53 @@ export const guestOfLink = (db: Transaction, linkHash: Buffer, now: number): Pro
     .forShare('member')
     .executeTakeFirst()
 
+/** A guest's access that is over: its last day, on the clocks of the customer, and who gave it. */
+export interface EndedGuest {
+  user: string
+  email: string
+  customer: string
+  lastDay: string
+  inviter: string
+}
+
+/** Whose access a guest link stood for that has ended by its date; undefined for a link that is unknown or was withdrawn. */
+export const endedGuestOfLink = (db: Transaction, linkHash: Buffer, now: number): Promise<EndedGuest | undefined> =>
+  db
+    .selectFrom('invitation')
+    .innerJoin('app_user', 'app_user.id', 'invitation.user_id')
+    .innerJoin('project', 'project.id', 'invitation.project_id')
+    .innerJoin('customer', 'customer.id', 'project.customer_id')
+    .innerJoin('project_member as member', (join) =>
+      join
+        .onRef('member.project_id', '=', 'invitation.project_id')
+        .onRef('member.user_id', '=', 'invitation.user_id')
+        .on('member.privilege_level', '=', privilegeLevel.guest),
+    )
+    .innerJoin('app_user as inviter', (join) =>
+      join.on(sql<boolean>`inviter.id = coalesce(invitation.invited_by, project.owner_id)`),
+    )
+    .select(['app_user.id as user', 'app_user.email', 'project.customer_id as customer'])
+    .select([
+      sql<string>`to_char(least(member.expiration_date, member.access_until) at time zone customer.time_zone, 'YYYY-MM-DD')`.as(
+        'lastDay',
+      ),
+      sql<string>`coalesce(nullif(trim(inviter.given_name || ' ' || inviter.family_name), ''), inviter.email)`.as(
+        'inviter',
+      ),
+    ])
+    .where(
+      sql<boolean>`invitation.id in (select id from invitation where link_hash = ${linkHash}
+        union all select invitation_id from copied_link where secret_hash = ${linkHash})`,
+    )
+    .where('invitation.way', '=', 'guest')
+    .where('invitation.state', '<>', 'revoked')
+    .where('app_user.guest', '=', true)
+    .where('project.is_inactive', '=', false)
+    .where('app_user.is_inactive', '=', false)
+    .where('app_user.deleted_at', 'is', null)
+    .where(sql<boolean>`least(member.expiration_date, member.access_until) <= ${instantOf(now)}::timestamptz`)
+    .executeTakeFirst()
+
 /** Ends the sessions of somebody who is no guest of a project any more. */
 export const closeGuestSessions = (
   db: Transaction,

@@ -81,7 +81,7 @@ describe('S12: a guest link', () => {
     expect(invited.statusCode).toBe(403)
   })
 
-  test('B7, S12: unknown, withdrawn, over and disabled are refused alike', async () => {
+  test('B7, S12: unknown, withdrawn and disabled are refused alike; one whose day is over is told its last day', async () => {
     const withdrawn = await invitedGuest()
     await as('kari').remove(projectMembers, withdrawn.member.id)
     const over = await invitedGuest(1)
@@ -93,12 +93,12 @@ describe('S12: a guest link', () => {
       .execute()
     const disabled = await invitedGuest()
     await db.updateTable('app_user').set({ is_inactive: true }).where('email', '=', disabled.email).execute()
-    const answers = await Promise.all([
-      enter('x'.repeat(43)),
-      enter('short'),
-      enter(withdrawn.id),
-      enter(over.id),
-      enter(disabled.id),
+    const answers = await Promise.all([enter('x'.repeat(43)), enter('short'), enter(withdrawn.id), enter(disabled.id)])
+    const ended = await enter(over.id)
+    expect([...outcome(ended), ended.json().errors[0].meta]).toEqual([
+      403,
+      'guestAccessEnded',
+      { lastDay: '2026-01-01', inviter: 'Kari Moen' },
     ])
     for (const answer of answers) {
       expect(outcome(answer)).toEqual(refused)
@@ -171,13 +171,18 @@ describe('G6: the last day of a guest', () => {
     const late = await me(idToken)
     expect([late.statusCode, late.json().errors[0].code]).toEqual([401, 'sessionExpired'])
     expect((await page.post('/auth/v1/refresh', {})).statusCode).toBe(401)
-    expect(outcome(await enter(id))).toEqual(refused)
+    const ended = await enter(id)
+    expect(outcome(ended)).toEqual([403, 'guestAccessEnded'])
+    const lastDay = new Date(clock.now()).toISOString().slice(0, 10)
+    expect(ended.json().errors[0].meta).toMatchObject({ inviter: 'Kari Moen' })
+    expect(ended.json().errors[0].meta.lastDay <= lastDay).toBe(true)
+    expect(outcome(await enter('A'.repeat(43)))).toEqual(refused)
   })
 
   test('G6: moved, the same link goes on', async () => {
     const { member, id } = await invitedGuest(1)
     clock.pass(2 * day)
-    expect(outcome(await enter(id))).toEqual(refused)
+    expect(outcome(await enter(id))).toEqual([403, 'guestAccessEnded'])
     const expirationDate = new Date(clock.now() + 5 * day).toISOString()
     await as('kari').patch(projectMembers, member.id, { expirationDate })
     expect((await enter(id)).statusCode).toBe(200)

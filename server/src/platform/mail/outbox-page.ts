@@ -12,9 +12,16 @@ import { type KeptMail, outboxDirectory } from './mailer'
 
 const keptMail = z.object({ id: z.string(), to: z.string(), subject: z.string(), date: z.string(), text: z.string() })
 
+/** Where the outbox is read. */
+export const outboxPath = '/dev/outbox'
+
+/** Whether this installation shows its mails: where they are not sent, outside production. */
+export const showsOutbox = ({ environment, smtpUrl }: Pick<Configuration, 'environment' | 'smtpUrl'>): boolean =>
+  ['local', 'development'].includes(environment) && smtpUrl === undefined
+
 const outbox = call({
   method: 'GET',
-  path: '/dev/outbox',
+  path: outboxPath,
   summary: 'The mails that landed in DATA_DIR/outbox, newest first; a page, or JSON for who accepts it',
   answer: z.object({ data: z.array(keptMail) }),
 })
@@ -27,7 +34,7 @@ const shown = 200
  * environment has this address.
  */
 export const outboxRoutes = (configuration: Configuration): Route[] =>
-  ['local', 'development'].includes(configuration.environment) && configuration.smtpUrl === undefined
+  showsOutbox(configuration)
     ? [
         answer(outbox, {
           anonymous: true,

@@ -16,7 +16,14 @@ const passwordRequirements = {
 test('anybody reads what the sign-in page needs, and nothing else', async () => {
   const read = await anonymous.get(clusterConfiguration, 'current')
   const { id, version } = { id: 'current', version: 1 }
-  expect(read).toEqual({ id, version, passwordRequirements, environment: 'local', isSmtpEnabled: false })
+  expect(read).toEqual({
+    id,
+    version,
+    passwordRequirements,
+    environment: 'local',
+    isSmtpEnabled: false,
+    outbox: '/dev/outbox',
+  })
   const { anonymous: visitor } = await world({ environment: 'onpremise', smtpUrl: 'smtp://127.0.0.1:1' })
   expect(await visitor.get(clusterConfiguration, 'current')).toEqual({
     id,

@@ -2,6 +2,7 @@ import { completesUsernames } from '@lintel/contract/identity/login'
 import { type Actor, isSignedIn } from '@lintel/contract/people/permissions'
 import { type ClusterConfiguration, clusterConfigurationId } from '@lintel/contract/settings/cluster-configuration'
 import type { Configuration } from '../../platform/configuration'
+import { outboxPath, showsOutbox } from '../../platform/mail/outbox-page'
 
 /** What this installation allows, as far as this reader may know. Nothing of it is in the database: the server was started with it. */
 export function installationFor(configuration: Configuration, actor: Actor): ClusterConfiguration {
@@ -13,6 +14,7 @@ export function installationFor(configuration: Configuration, actor: Actor): Clu
     passwordRequirements,
     environment,
     isSmtpEnabled: smtpUrl !== undefined,
+    ...(showsOutbox(configuration) && { outbox: outboxPath }),
     ...(domainSuffix !== undefined && completesUsernames(environment) && { domainSuffix }),
     ...(supportMail !== undefined && { supportMail }),
     ...(isSignedIn(actor) && { canAddUsers, safeNextUrls, ...(supportChat !== undefined && { supportChat }) }),

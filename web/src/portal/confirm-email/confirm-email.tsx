@@ -36,10 +36,7 @@ export function ConfirmEmail({ code, pendingEmail, onConfirmed }: ConfirmEmailPr
       )}
       {pendingEmail !== null && code === undefined && (
         <p>
-          <Trans>
-            Open the link in the email once more. For your safety it is kept neither while you sign in nor when this
-            page is reloaded.
-          </Trans>
+          <Trans>Open the link in the email once more.</Trans>
         </p>
       )}
       {pendingEmail !== null && code !== undefined && (

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { CallFailure } from '../../api/failure'
 import { problemText } from '../../api/problem-text'
+import { departureFor } from '../../session/external-login'
 import { DoorScreen, DoorWays } from '../../shell/door-screen'
 import { buttonClass } from '../../ui/button'
 import { CopyField } from '../../ui/copy-field'
@@ -34,9 +35,15 @@ export function FederationFailed({ why, error, provider }: FederationFailedProps
             <Trans>Try again with {provider.name}</Trans>
           </StartAgain>
         )}
-        <a href="/login" className={buttonClass({ wide: true })}>
-          <Trans>Back to sign in</Trans>
-        </a>
+        {provider && departureFor(provider.id)?.intent === 'link' ? (
+          <a href="/user-profile" className={buttonClass({ wide: true })}>
+            <Trans>Back to the profile</Trans>
+          </a>
+        ) : (
+          <a href="/login" className={buttonClass({ wide: true })}>
+            <Trans>Back to sign in</Trans>
+          </a>
+        )}
       </DoorWays>
       {requestId !== undefined && (
         <>

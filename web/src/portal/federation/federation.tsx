@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { canReadMail } from '@lintel/contract/settings/cluster-configuration'
 import { useQuery } from '@tanstack/react-query'
 import { installation } from '../../session/installation'
 import { DoorScreen, DoorWays } from '../../shell/door-screen'
@@ -60,7 +61,7 @@ export function Federation({ onDone }: { onDone(address: string): void }) {
         <LinkExistingUser
           provider={name}
           username={step.username}
-          isMailSent={here?.record.isSmtpEnabled === true}
+          isMailSent={here !== undefined && canReadMail(here.record)}
           domainSuffix={here?.record.domainSuffix}
           isUsernameFixed={!step.identity.linkingAllowed}
           error={step.error}

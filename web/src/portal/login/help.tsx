@@ -3,8 +3,17 @@ import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import styles from './help.module.css'
 
+interface HelpProps {
+  supportMail: string | undefined
+  /** What this installation has: nothing else is spoken of. */
+  offersReset: boolean
+  hasRegions: boolean
+  hasProviders: boolean
+  onClose(): void
+}
+
 /** What to do when one cannot get in, and whom to write to. */
-export function Help({ supportMail, onClose }: { supportMail: string | undefined; onClose(): void }) {
+export function Help({ supportMail, offersReset, hasRegions, hasProviders, onClose }: HelpProps) {
   const { t } = useLingui()
   return (
     <Dialog label={t`Help with signing in`} onClose={onClose}>
@@ -16,16 +25,27 @@ export function Help({ supportMail, onClose }: { supportMail: string | undefined
           <Trans>I have no account</Trans>
         </dt>
         <dd>
-          <Trans>
-            You get one when somebody invites you to a project: ask its administrator. If your company signs in with a
-            provider of its own, use that one; your account is made the first time.
-          </Trans>
+          <Trans>You get one when somebody invites you to a project: ask its administrator.</Trans>{' '}
+          {hasProviders && (
+            <Trans>
+              If your company has a sign-in of its own, use that one: your account is created the first time.
+            </Trans>
+          )}
         </dd>
         <dt>
           <Trans>My password is not accepted</Trans>
         </dt>
         <dd>
-          <Trans>Check the region above the form: an account belongs to one region. Then ask for a new password.</Trans>
+          {hasRegions && (
+            <>
+              <Trans>Check the region above the form: an account belongs to one region.</Trans>{' '}
+            </>
+          )}
+          {offersReset ? (
+            <Trans>Choose “Forgot password?” to set a new one.</Trans>
+          ) : (
+            <Trans>Ask your administrator for a new one.</Trans>
+          )}
         </dd>
         <dt>
           <Trans>My link does not work</Trans>

@@ -2,7 +2,14 @@ import type { SignInFailure } from '@lintel/contract/identity/sign-in-form'
 import { CallFailure, NoAnswer } from '../../api/failure'
 
 /** Why a sign-in did not work, as the person is told (account-portal chapter 8). */
-export type LoginFailure = 'password-reset-needed' | 'challenge' | 'invalid-grant' | 'no-network' | 'mailed' | 'other'
+export type LoginFailure =
+  | 'password-reset-needed'
+  | 'challenge'
+  | 'invalid-grant'
+  | 'no-network'
+  | 'mailed'
+  | 'access-ended'
+  | 'other'
 
 /** The failure behind an error; `other` shows the problem's own text. */
 export function loginFailure(error: unknown): LoginFailure {
@@ -11,6 +18,7 @@ export function loginFailure(error: unknown): LoginFailure {
   const { code, status, body } = error
   if (code === 'password_reset_needed' || code === 'needPasswordReset') return 'password-reset-needed'
   if (code === 'emailProofMailed') return 'mailed'
+  if (code === 'guestAccessEnded') return 'access-ended'
   if (status !== 401) return 'other'
   const isChallenge = (body as { result?: unknown } | undefined)?.result === 'CHALLENGE_REQUESTED'
   return isChallenge ? 'challenge' : 'invalid-grant'

@@ -4,16 +4,18 @@ import { signInAddress } from '../../session/sign-in-address'
 import { Later } from './later'
 import { laterParts } from './later-parts'
 import styles from './login-footer.module.css'
-import { type Installation, isOnPremise } from './sign-in-facts'
+import { type Installation, isOnPremise, offersReset } from './sign-in-facts'
 
 interface LoginFooterProps {
   installation: Partial<Installation>
   /** Where projects are made; not offered to somebody who is on the way there. */
   offersProject: boolean
+  hasRegions: boolean
+  hasProviders: boolean
 }
 
 /** For those who have no account yet, or cannot get in. */
-export function LoginFooter({ installation, offersProject }: LoginFooterProps) {
+export function LoginFooter({ installation, offersProject, hasRegions, hasProviders }: LoginFooterProps) {
   const [asksHelp, setAsksHelp] = useState(false)
   return (
     <footer className={styles.footer}>
@@ -32,7 +34,13 @@ export function LoginFooter({ installation, offersProject }: LoginFooterProps) {
       {asksHelp && (
         <Later
           part={laterParts.help}
-          props={{ supportMail: installation.supportMail, onClose: () => setAsksHelp(false) }}
+          props={{
+            supportMail: installation.supportMail,
+            offersReset: offersReset(installation),
+            hasRegions,
+            hasProviders,
+            onClose: () => setAsksHelp(false),
+          }}
         />
       )}
     </footer>

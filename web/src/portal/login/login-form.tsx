@@ -11,7 +11,7 @@ import { Later } from './later'
 import { laterParts } from './later-parts'
 import styles from './login-form.module.css'
 import { resetAddress } from './reset-address'
-import type { Installation } from './sign-in-facts'
+import { type Installation, offersReset } from './sign-in-facts'
 import { emailOfUsername, wrongUsername } from './username'
 
 interface LoginFormProps {
@@ -84,7 +84,7 @@ export function LoginForm({ ref, typed, onType, installation, forced, isBusy, ..
               name="password"
               label={<Trans>Password</Trans>}
               aside={
-                installation.isSmtpEnabled && (
+                offersReset(installation) && (
                   <a href={resetAddress(emailOfUsername(typed, installation.domainSuffix))}>
                     <Trans>Forgot password?</Trans>
                   </a>

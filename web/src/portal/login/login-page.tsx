@@ -15,7 +15,7 @@ interface LoginPageProps {
   /** What the installation offers, once it is known. */
   facts?: Promise<SignInFacts>
   /** Another authenticator's link opened the page: what it does by itself, and its words when that fails. */
-  link?: { signIn(): Promise<string>; failure: ReactNode } | undefined
+  link?: { signIn(): Promise<string>; failure(error: unknown): ReactNode } | undefined
   /** A native app that was never opened before begins with the start screen. */
   isFreshInstall?: boolean
   /** The page answers to its form from now on. */
@@ -61,7 +61,9 @@ export function LoginPage({
       <Later
         part={laterParts.startScreen}
         props={{
-          supportMail: facts.installation.supportMail,
+          installation: facts.installation,
+          hasRegions: facts.regions.length > 0,
+          hasProviders: facts.providers.length > 0,
           offersProject: !isIos(navigator),
           onCreateProject: () => leaveStart('/new-project'),
           onLogIn: () => leaveStart(entry.nextUrl),
@@ -74,7 +76,7 @@ export function LoginPage({
       entry={entry}
       facts={facts}
       error={error}
-      notice={linkOutcome === 'refused' ? link?.failure : undefined}
+      notice={linkOutcome === 'refused' ? link?.failure(error) : undefined}
       onRetry={linkOutcome === 'unanswered' ? begin : undefined}
       isSigningIn={isSigningIn}
       leavingFor={leavingFor}

@@ -16,7 +16,7 @@ import { LoginFooter } from './login-footer'
 import { LoginForm } from './login-form'
 import { RegionSelector } from './region-selector'
 import { otherRegions, regionAddress, regionOf, regionsFor } from './regions'
-import { isOnPremise, noFacts, type SignInFacts } from './sign-in-facts'
+import { isOnPremise, noFacts, offersReset, type SignInFacts } from './sign-in-facts'
 import { useForcedProvider } from './use-forced-provider'
 import { emailOfUsername } from './username'
 
@@ -113,7 +113,7 @@ export function Login({ entry, facts, error, notice, isSigningIn, leavingFor, ..
                 entry,
                 error,
                 email,
-                offersReset: installation.isSmtpEnabled === true,
+                offersReset: offersReset(installation),
                 otherRegions: error ? otherRegions(location.hostname, regions, navigator.languages) : [],
                 onSwitchRegion: switchRegion,
                 onRetry: on.onRetry,
@@ -141,7 +141,14 @@ export function Login({ entry, facts, error, notice, isSigningIn, leavingFor, ..
           <Later part={laterParts.appLink} props={{ address: facts.appAddress }} />
         </div>
       )}
-      {offersMore && <LoginFooter installation={installation} offersProject={!wantsProject(entry)} />}
+      {offersMore && (
+        <LoginFooter
+          installation={installation}
+          offersProject={!wantsProject(entry)}
+          hasRegions={regions.length > 0}
+          hasProviders={providers.length > 0}
+        />
+      )}
       {facts.demo && <Later part={laterParts.demoPeople} props={{ demo: facts.demo, onChoose: fillIn }} />}
     </Doorway>
   )

@@ -13,7 +13,10 @@ export type Demo = CallAnswer<typeof listDemoPeople>
 export type OfferedProvider = MatchedProvider & { emailRegex: string | null }
 
 /** What this installation allows in front of the sign-in. */
-export type Installation = Pick<ClusterConfiguration, 'domainSuffix' | 'isSmtpEnabled' | 'environment' | 'supportMail'>
+export type Installation = Pick<
+  ClusterConfiguration,
+  'domainSuffix' | 'isSmtpEnabled' | 'outbox' | 'environment' | 'supportMail'
+>
 
 /** What the page learns after it is drawn. It works without any of it. */
 export interface SignInFacts {
@@ -75,6 +78,10 @@ export async function fetchSignInFacts({ hostname, store }: SignInDevice): Promi
 /** Help, single sign-on and the way to a project of one's own are offered everywhere but on-premise, once that is known. */
 export const isOnPremise = ({ environment }: Partial<Installation>): boolean =>
   environment === undefined || environment === 'onpremise'
+
+/** Whether a mail with a code reaches people: sent, or read in the outbox of a local installation. */
+export const offersReset = ({ isSmtpEnabled, outbox }: Partial<Installation>): boolean =>
+  isSmtpEnabled === true || outbox !== undefined
 
 async function read<Answer>(address: string, body?: object): Promise<Answer | undefined> {
   try {

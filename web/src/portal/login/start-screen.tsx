@@ -4,10 +4,13 @@ import { Button } from '../../ui/button'
 import { Doorway } from '../../ui/doorway'
 import { Mark } from '../../ui/mark'
 import { Help } from './help'
+import { type Installation, offersReset } from './sign-in-facts'
 import styles from './start-screen.module.css'
 
 interface StartScreenProps {
-  supportMail: string | undefined
+  installation: Partial<Installation>
+  hasRegions: boolean
+  hasProviders: boolean
   /** False on iOS, where no projects are made. */
   offersProject: boolean
   onCreateProject(): void
@@ -15,7 +18,7 @@ interface StartScreenProps {
 }
 
 /** The first screen of a freshly installed native app: try it out, log in, or ask. */
-export function StartScreen({ supportMail, offersProject, onCreateProject, onLogIn }: StartScreenProps) {
+export function StartScreen({ installation, offersProject, hasRegions, hasProviders, ...on }: StartScreenProps) {
   const [asksHelp, setAsksHelp] = useState(false)
   return (
     <Doorway>
@@ -29,7 +32,7 @@ export function StartScreen({ supportMail, offersProject, onCreateProject, onLog
       <div className={styles.ways}>
         {offersProject && (
           <div className={styles.trial}>
-            <Button kind="primary" wide onClick={onCreateProject}>
+            <Button kind="primary" wide onClick={on.onCreateProject}>
               <Trans>Create a new project</Trans>
             </Button>
             <p>
@@ -37,14 +40,22 @@ export function StartScreen({ supportMail, offersProject, onCreateProject, onLog
             </p>
           </div>
         )}
-        <Button kind={offersProject ? 'plain' : 'primary'} wide onClick={onLogIn}>
+        <Button kind={offersProject ? 'plain' : 'primary'} wide onClick={on.onLogIn}>
           <Trans>Sign in</Trans>
         </Button>
         <Button kind="quiet" wide onClick={() => setAsksHelp(true)}>
           <Trans>Help</Trans>
         </Button>
       </div>
-      {asksHelp && <Help supportMail={supportMail} onClose={() => setAsksHelp(false)} />}
+      {asksHelp && (
+        <Help
+          supportMail={installation.supportMail}
+          offersReset={offersReset(installation)}
+          hasRegions={hasRegions}
+          hasProviders={hasProviders}
+          onClose={() => setAsksHelp(false)}
+        />
+      )}
     </Doorway>
   )
 }

@@ -75,9 +75,10 @@ export function useSigningIn(
     } catch (failure) {
       setSigningIn(false)
       const kind = loginFailure(failure)
-      if (kind !== 'invalid-grant') setError(failure)
+      setError(failure)
       // Who got a mail instead goes on from there: to try again would change nothing.
-      if (kind !== 'mailed') setLinkOutcome(kind === 'invalid-grant' ? 'refused' : 'unanswered')
+      if (kind !== 'mailed')
+        setLinkOutcome(kind === 'invalid-grant' || kind === 'access-ended' ? 'refused' : 'unanswered')
     }
   }
 

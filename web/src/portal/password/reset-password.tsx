@@ -18,17 +18,28 @@ interface ResetPasswordProps {
   rules: PasswordRules
   /** Without mail no code can be asked for; one in hand counts all the same. */
   isMailSent: boolean
+  /** Where the mail is read in a local installation. */
+  outbox: string | undefined
   domainSuffix: string | undefined
   onAsked(username: string): void
 }
 
 /** A new password by a mailed code: ask for the code, set the password, done (account-portal chapter 2). */
-export function ResetPassword({ email, username, code, rules, isMailSent, domainSuffix, onAsked }: ResetPasswordProps) {
+export function ResetPassword({
+  email,
+  username,
+  code,
+  rules,
+  isMailSent,
+  outbox,
+  domainSuffix,
+  onAsked,
+}: ResetPasswordProps) {
   const [isDone, setDone] = useState(false)
   if (!isMailSent && code === undefined) return <NoMail email={email} />
   if (username === undefined) return <AskForCode email={email} domainSuffix={domainSuffix} onAsked={onAsked} />
   if (isDone) return <PasswordReplaced email={username} />
-  return <SetByCode username={username} code={code ?? ''} rules={rules} onDone={() => setDone(true)} />
+  return <SetByCode username={username} code={code ?? ''} rules={rules} outbox={outbox} onDone={() => setDone(true)} />
 }
 
 function NoMail({ email }: { email: string }) {

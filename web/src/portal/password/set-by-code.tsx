@@ -25,13 +25,15 @@ interface SetByCodeProps {
   username: string
   code: string
   rules: PasswordRules
+  /** Where the mail is read in a local installation. */
+  outbox: string | undefined
   onDone(): void
 }
 
 const fields = z.object({ code: z.string().trim().min(1, 'required'), newPassword: password })
 
 /** Step two of a reset: the mailed code and the new password. */
-export function SetByCode({ username, code, rules, onDone }: SetByCodeProps) {
+export function SetByCode({ username, code, rules, outbox, onDone }: SetByCodeProps) {
   // The compiler takes the making of `submit` for reading the form.
   'use no memo'
   const { i18n } = useLingui()
@@ -84,6 +86,13 @@ export function SetByCode({ username, code, rules, onDone }: SetByCodeProps) {
             </Trans>
           )}
         </p>
+        {code === '' && outbox !== undefined && (
+          <p>
+            <Trans>
+              This installation sends no mail: <a href={outbox}>read it in the outbox</a>.
+            </Trans>
+          </p>
+        )}
       </Notice>
       <form ref={screen} onSubmit={submit} noValidate>
         <input type="email" autoComplete="username" value={username} readOnly hidden />

@@ -17,6 +17,7 @@ test('what is linked comes first, and is not offered again', () => {
       { id: 'nord', name: 'Nord' },
     ],
     [identity('nord')],
+    ['partner', 'nord'],
   )
   expect(options.map(({ provider, name, link }) => [provider, name, link !== undefined])).toEqual([
     ['nord', 'NORD', true],
@@ -31,6 +32,12 @@ test('what is hidden, disabled, built in or matches by email is not offered, but
     { id: 'off', name: 'Off', isDisabled: true },
     { id: 'match', name: 'Match', emailMatch: true },
   ]
-  expect(signOnOptions(offered, [])).toEqual([])
-  expect(signOnOptions(offered, [identity('hidden')]).map(({ provider }) => provider)).toEqual(['hidden'])
+  expect(signOnOptions(offered, [], ['hidden', 'COGNITO', 'off', 'match'])).toEqual([])
+  expect(signOnOptions(offered, [identity('hidden')], []).map(({ provider }) => provider)).toEqual(['hidden'])
+})
+
+test('a provider that the server would not link is not offered', () => {
+  const partner = { id: 'partner', name: 'Partner' }
+  expect(signOnOptions([partner], [], ['partner'])).toHaveLength(1)
+  expect(signOnOptions([partner], [], [])).toEqual([])
 })

@@ -15,16 +15,20 @@ export interface SignOnOption {
 }
 
 /**
- * What is linked, then what could be: providers that the sign-in screen offers as well. One whose verified email is the
+ * What is linked, then what could be: providers that the sign-in screen offers as well and that the server would link. One whose verified email is the
  * person (`emailMatch`) links by itself when they sign in there, and is not offered (account-portal chapter 3).
  */
-export function signOnOptions(offered: readonly Offered[], identities: readonly ExternalIdentity[]): SignOnOption[] {
+export function signOnOptions(
+  offered: readonly Offered[],
+  identities: readonly ExternalIdentity[],
+  linkable: readonly string[],
+): SignOnOption[] {
   const isLinked = new Set(identities.map(({ provider }) => provider))
   return [
     ...identities.map((link) => ({ key: link.id, provider: link.provider, name: link.name, link })),
     ...offered
       .filter(({ id, hidden, isDisabled, emailMatch }) => !hidden && !isDisabled && !emailMatch && !isBuiltIn(id))
-      .filter(({ id }) => !isLinked.has(id))
+      .filter(({ id }) => !isLinked.has(id) && linkable.includes(id))
       .map(({ id, name }) => ({ key: id, provider: id, name, link: undefined })),
   ]
 }

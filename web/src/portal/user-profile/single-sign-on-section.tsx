@@ -23,7 +23,11 @@ const linked = queryOptions({
 export function SingleSignOnSection({ email }: { email: string }) {
   const providers = useQuery(offered)
   const identities = useQuery(linked)
-  const options = signOnOptions(providers.data?.records ?? [], identities.data?.identities ?? [])
+  const options = signOnOptions(
+    providers.data?.records ?? [],
+    identities.data?.identities ?? [],
+    identities.data?.linkable ?? [],
+  )
   // Nothing to say while it loads, nor where no provider is offered: the section is an offer.
   if (!identities.isSuccess || options.length === 0) return null
   return (

@@ -1,4 +1,5 @@
 import { rulesWithSecondFactor } from '@lintel/contract/identity/passwords'
+import { canReadMail } from '@lintel/contract/settings/cluster-configuration'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { ChangePassword } from '../../portal/password/change-password'
@@ -14,14 +15,14 @@ function ChangePasswordRoute() {
   const { data: user } = useSuspenseQuery(currentUser)
   const { data: here } = useSuspenseQuery(installation)
   const navigate = Route.useNavigate()
-  const { passwordRequirements, isSmtpEnabled } = here.record
+  const { passwordRequirements } = here.record
   const goHome = () => navigate({ to: '/' })
   return (
     <ChangePassword
       email={user.email}
       // Staff sign in with a second factor: fewer characters do (security A4).
       rules={user.role === null ? passwordRequirements : rulesWithSecondFactor(passwordRequirements)}
-      isMailSent={isSmtpEnabled}
+      isMailSent={canReadMail(here.record)}
       onDone={goHome}
       onCancel={goHome}
     />

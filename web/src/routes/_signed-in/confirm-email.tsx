@@ -4,7 +4,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { one } from '../../api/resource'
 import { ConfirmEmail } from '../../portal/confirm-email/confirm-email'
-import { addressSecret } from '../../session/address-secrets'
+import { addressSecret, forgetAddressSecret } from '../../session/address-secrets'
 import { currentUser } from '../../session/current-user'
 
 export const Route = createFileRoute('/_signed-in/confirm-email')({
@@ -24,7 +24,10 @@ function ConfirmEmailRoute() {
       code={addressSecret()}
       pendingEmail={profile.record.pendingEmail}
       // The id on the wire has changed: everything that was read under the old one is read anew.
-      onConfirmed={() => location.replace('/user-profile')}
+      onConfirmed={() => {
+        forgetAddressSecret()
+        location.replace('/user-profile')
+      }}
     />
   )
 }

@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { rulesWithSecondFactor } from '@lintel/contract/identity/passwords'
 import { userProfiles } from '@lintel/contract/people/user-profiles'
+import { canReadMail } from '@lintel/contract/settings/cluster-configuration'
 import { urls } from '@lintel/contract/settings/urls'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
@@ -103,7 +104,7 @@ function ProfileRoute() {
   return (
     <UserProfileScreen profile={profile} privacyPolicy={policy.data?.record.url} onSaved={onSaved}>
       {isComplete && <EmailSection profile={profile} />}
-      {isComplete && !isFederated && <PasswordSection email={user.email} isMailSent={here.record.isSmtpEnabled} />}
+      {isComplete && !isFederated && <PasswordSection email={user.email} isMailSent={canReadMail(here.record)} />}
       {isComplete && !isFederated && here.record.environment !== 'onpremise' && (
         <SingleSignOnSection email={user.email} />
       )}
