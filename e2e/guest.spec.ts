@@ -51,7 +51,7 @@ test('G6: a guest whose last day passes while the page is open is out at the nex
     [email],
   )
   await untilTold(page, product, 'GET /mgw/api/v3/home', 401)
-  await page.reload()
+  await page.getByRole('link', { name: /Barcode Harbour, block 4/ }).click()
   await expect(page.getByText('Your session has ended')).toBeVisible()
   await expect(page).toHaveURL(/\/login\?/)
   await looksRight(page)

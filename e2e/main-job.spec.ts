@@ -80,7 +80,7 @@ test('what the server refuses stands beside its field', async ({ page }) => {
   })
   await page.getByLabel('Project name').fill('Anything')
   await page.getByRole('button', { name: 'Create project' }).click()
-  await expect(page.getByText('This is too long.')).toBeVisible()
+  await expect(page.getByText(/^At most [\d,]+ characters\.$/)).toBeVisible()
   await expect(page.getByLabel('Your project number')).toHaveAttribute('aria-invalid', 'true')
 })
 

@@ -72,7 +72,7 @@ test('a wrong password leads to a reset by a mailed code, and the new password l
   await expect(page.getByLabel('New password')).toBeFocused()
 
   // What only the server knows: a password that is guessed first, and one with a name in it. Neither uses the code up.
-  await type(page, 'New password', 'passwordpassword', 'This password is on the list of those that are guessed first.')
+  await type(page, 'New password', 'passwordpassword', 'This password is on the list of common passwords.')
   await type(
     page,
     'New password',

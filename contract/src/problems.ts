@@ -61,6 +61,7 @@ export const problems = {
   stillInUse: { status: 409, title: 'It is still in use' },
   staffMember: { status: 409, title: 'Staff are in every project already' },
   changedSince: { status: 409, title: 'Some of it was changed since' },
+  trialRunning: { status: 409, title: 'A project of yours is on trial already' },
   projectHibernated: { status: 409, title: 'The project is hibernated' },
   stale: { status: 412, title: 'Somebody changed it in the meantime' },
 

@@ -22,6 +22,7 @@ import { proofRoutes } from './identity/proof/proof.routes'
 import { providerSetupRoutes } from './identity/provider-setup/provider-setup.routes'
 import { setupLinkRoutes } from './identity/provider-setup/setup-links.routes'
 import { providerTestRoutes } from './identity/provider-tests/provider-tests.routes'
+import { registrationRoutes } from './identity/registration/registration.routes'
 import { sessionRoutes } from './identity/sessions/sessions.routes'
 import { stepUpRoutes } from './identity/step-up/step-up.routes'
 import { accessMatrixRoute } from './people/access-matrix/access-matrix.routes'
@@ -101,6 +102,7 @@ const calls = (platform: Platform, identity: IdentityServices): Route[] => [
   ...stepUpRoutes(identity),
   ...passwordRoutes(identity),
   ...passwordResetRoutes(identity),
+  ...registrationRoutes,
   ...guestRoutes(identity),
   ...federationRoutes(identity),
   ...providerTestRoutes(identity),

@@ -1,5 +1,6 @@
 import { sweepObjectsJob } from './content/objects/sweep-objects'
 import { sendResetCodeJob } from './identity/password-reset/send-reset-code'
+import { sendRegistrationJob } from './identity/registration/send-registration'
 import { signInNoticesJob } from './identity/sessions/sign-in-notices'
 import { accessNoticesJob } from './people/access-notices/access-notices'
 import { accessRemindersJob } from './people/access-reminders/access-reminders'
@@ -16,6 +17,7 @@ import { sendMailJob, sweepMailJob } from './platform/mail/send-mail'
 import { makeProjectJob } from './projects/project-creation/make-project'
 import { startProjectJob } from './projects/project-life/start-project'
 import { countPeopleJob } from './projects/project-stats/count-people'
+import { endTrialsJob } from './projects/projects/end-trials'
 import { purgeNoticesJob } from './projects/projects/purge-notices'
 import { purgeProjectsJob } from './projects/projects/purge-projects'
 import { sendLeadJob } from './settings/leads/lead'
@@ -50,6 +52,8 @@ export function startJobs(platform: Platform, listenOn: string): Workers {
         purgeNoticesJob,
         purgeProjectsJob,
         sweepObjectsJob,
+        sendRegistrationJob,
+        endTrialsJob,
       ],
       {
         listenOn,

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { sendResetCodeJob } from '../src/identity/password-reset/send-reset-code'
+import { sendRegistrationJob } from '../src/identity/registration/send-registration'
 import { noteBounce } from '../src/people/invitations/note-bounce'
 import type { Configuration } from '../src/platform/configuration'
 import { startWorkers } from '../src/platform/jobs/workers'
@@ -40,9 +41,8 @@ export async function worldWithMail(more: Partial<Configuration> = {}, patienceM
   const opened = await worldOn(db, { smtpUrl: `${server.url}/?socketTimeout=${patienceMs}`, ...more })
   const { platform } = opened
   const mailer = openMailer(platform.configuration)
-  const workers = startWorkers(platform, [sendResetCodeJob(platform.configuration), sendMailJob(mailer, noteBounce)], {
-    lookEvery: 20,
-  })
+  const jobs = [sendResetCodeJob(platform.configuration), sendRegistrationJob, sendMailJob(mailer, noteBounce)]
+  const workers = startWorkers(platform, jobs, { lookEvery: 20 })
   whenDone(async () => {
     await workers.stop(2_000)
     mailer.close()

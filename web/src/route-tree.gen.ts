@@ -17,6 +17,7 @@ import { Route as LoginRouteImport } from './routes/login'
 import { Route as LogoutRouteImport } from './routes/logout'
 import { Route as MfaChallengeRouteImport } from './routes/mfa-challenge'
 import { Route as PasswordChangedRouteImport } from './routes/password-changed'
+import { Route as RegisterRouteImport } from './routes/register'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password'
 import { Route as SignedInIndexRouteImport } from './routes/_signed-in/index'
 import { Route as SignedInAdministrationRouteRouteImport } from './routes/_signed-in/_administration/route'
@@ -80,6 +81,11 @@ const MfaChallengeRoute = MfaChallengeRouteImport.update({
 const PasswordChangedRoute = PasswordChangedRouteImport.update({
   id: '/password-changed',
   path: '/password-changed',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const RegisterRoute = RegisterRouteImport.update({
+  id: '/register',
+  path: '/register',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ResetPasswordRoute = ResetPasswordRouteImport.update({
@@ -227,6 +233,7 @@ export interface FileRoutesByFullPath {
   '/logout': typeof LogoutRoute
   '/mfa-challenge': typeof MfaChallengeRoute
   '/password-changed': typeof PasswordChangedRoute
+  '/register': typeof RegisterRoute
   '/reset-password': typeof ResetPasswordRoute
   '/change-password': typeof SignedInChangePasswordRoute
   '/confirm-email': typeof SignedInConfirmEmailRoute
@@ -257,6 +264,7 @@ export interface FileRoutesByTo {
   '/logout': typeof LogoutRoute
   '/mfa-challenge': typeof MfaChallengeRoute
   '/password-changed': typeof PasswordChangedRoute
+  '/register': typeof RegisterRoute
   '/reset-password': typeof ResetPasswordRoute
   '/': typeof SignedInIndexRoute
   '/change-password': typeof SignedInChangePasswordRoute
@@ -290,6 +298,7 @@ export interface FileRoutesById {
   '/logout': typeof LogoutRoute
   '/mfa-challenge': typeof MfaChallengeRoute
   '/password-changed': typeof PasswordChangedRoute
+  '/register': typeof RegisterRoute
   '/reset-password': typeof ResetPasswordRoute
   '/_signed-in/_administration': typeof SignedInAdministrationRouteRouteWithChildren
   '/_signed-in/_customer-admin': typeof SignedInCustomerAdminRouteRouteWithChildren
@@ -327,6 +336,7 @@ export interface FileRouteTypes {
     | '/logout'
     | '/mfa-challenge'
     | '/password-changed'
+    | '/register'
     | '/reset-password'
     | '/change-password'
     | '/confirm-email'
@@ -357,6 +367,7 @@ export interface FileRouteTypes {
     | '/logout'
     | '/mfa-challenge'
     | '/password-changed'
+    | '/register'
     | '/reset-password'
     | '/'
     | '/change-password'
@@ -389,6 +400,7 @@ export interface FileRouteTypes {
     | '/logout'
     | '/mfa-challenge'
     | '/password-changed'
+    | '/register'
     | '/reset-password'
     | '/_signed-in/_administration'
     | '/_signed-in/_customer-admin'
@@ -425,6 +437,7 @@ export interface RootRouteChildren {
   LogoutRoute: typeof LogoutRoute
   MfaChallengeRoute: typeof MfaChallengeRoute
   PasswordChangedRoute: typeof PasswordChangedRoute
+  RegisterRoute: typeof RegisterRoute
   ResetPasswordRoute: typeof ResetPasswordRoute
 }
 
@@ -484,6 +497,13 @@ declare module '@tanstack/react-router' {
       path: '/password-changed'
       fullPath: '/password-changed'
       preLoaderRoute: typeof PasswordChangedRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/register': {
+      id: '/register'
+      path: '/register'
+      fullPath: '/register'
+      preLoaderRoute: typeof RegisterRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/reset-password': {
@@ -770,6 +790,7 @@ const rootRouteChildren: RootRouteChildren = {
   LogoutRoute: LogoutRoute,
   MfaChallengeRoute: MfaChallengeRoute,
   PasswordChangedRoute: PasswordChangedRoute,
+  RegisterRoute: RegisterRoute,
   ResetPasswordRoute: ResetPasswordRoute,
 }
 export const routeTree = rootRouteImport

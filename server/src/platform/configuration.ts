@@ -42,6 +42,8 @@ const httpsAddress = z.url({ protocol: /^https$/ })
 /** The optional JSON file that `MASTER_CONFIG` names (contract §5). */
 const masterConfiguration = z.strictObject({
   canAddUsers: z.boolean().default(true),
+  /** Whether people may register accounts of their own; without it, in `local` alone. */
+  registration: z.boolean().optional(),
   passwordRequirements: z
     .strictObject({
       minimumLength: z.int().min(8).max(256).default(15),
@@ -113,6 +115,7 @@ const variables = z.object({
 
 /** Everything that can be set from outside, read once at start. */
 export interface Configuration extends z.output<typeof masterConfiguration> {
+  registration: boolean
   port: number
   host: string
   /** The address people use, without a trailing slash. */
@@ -144,8 +147,10 @@ export function readConfiguration(env: Record<string, string | undefined>): Conf
       `HOST is ${read.HOST}, but the local environment serves this machine only. Set LINTEL_ENVIRONMENT to say what this installation is.`,
     )
   }
+  const master = readMasterConfiguration(read.MASTER_CONFIG)
   const configuration: Configuration = {
-    ...readMasterConfiguration(read.MASTER_CONFIG),
+    ...master,
+    registration: master.registration ?? environment === 'local',
     port: read.PORT,
     host: read.HOST,
     publicUrl: (read.PUBLIC_URL ?? `http://localhost:${read.PORT}`).replace(/\/+$/, ''),

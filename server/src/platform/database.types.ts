@@ -662,6 +662,7 @@ export interface Project {
   status: Generated<string>;
   template_project_id: string | null;
   trial_ends_at: string | null;
+  trial_mailed_at: string | null;
   updated_at: Generated<string>;
   updated_by: string | null;
   version: Generated<number>;

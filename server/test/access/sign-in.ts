@@ -48,6 +48,7 @@ import {
   saveProviderSetup,
 } from '@lintel/contract/identity/provider-setup'
 import { beginProviderTest, discoverIssuer, endProviderTest } from '@lintel/contract/identity/provider-tests'
+import { register } from '@lintel/contract/identity/registration'
 import { endOtherSessions, endSession, endSessionsOfUser, listSessions } from '@lintel/contract/identity/sessions'
 import { stepUp } from '@lintel/contract/identity/step-up'
 import { logFromClient } from '@lintel/contract/settings/client-log'
@@ -104,6 +105,7 @@ export const signInAccess: readonly AccessRow[] = [
     body: { username: wrong.username, oldPassword: wrong.password, newPassword: 'a sentence nobody knows' },
   }),
   callRow(requestPasswordReset, '202 202 202 202 202 202 202 202 202 202', { body: { username: mei } }),
+  callRow(register, '202 202 202 202 202 202 202 202 202 202', { body: { email: 'new@person.example', locale: 'nb' } }),
   callRow(confirmPasswordReset, '400 400 400 400 400 400 400 400 400 400', {
     body: { username: mei, code: 'AAAAAAAAAA', newPassword: 'a sentence nobody knows' },
   }),

@@ -7,6 +7,7 @@ const openPaths = [
   'logout',
   'guest',
   'federation',
+  'register',
   'reset-password',
   'invalid-existing-password',
   'password-changed',

@@ -50,6 +50,9 @@ const examples: { [K in MailKind]: MailValues<K> } = {
     expiresAt: '2026-03-01T10:10:00Z',
   },
   'password-link': { link: 'https://lintel.example/auth/v1/x', expiresAt: '2026-03-01T11:00:00Z' },
+  registration: { link: 'https://lintel.example/login?email=a&tmppass=b', expiresAt: '2026-03-08T10:00:00Z' },
+  'registration-known': { link: 'https://lintel.example/login?email=a&next-url=b' },
+  'trial-ends': { project: 'Cabin', endsAt: '2026-03-08T10:00:00Z', link: 'https://lintel.example/project-1/' },
   'email-proof': { link: 'https://lintel.example/login?email=a&tmppass=b', expiresAt: '2026-03-02T10:00:00Z' },
   'email-change-confirm': {
     current: 'mei@nordbygg.example',

@@ -59,6 +59,12 @@ export const mailKinds = {
   'recovery-code-used': seenFrom.extend({ left: z.int() }),
   /** Security B9: the password is another one now. */
   'password-changed': seenFrom,
+  /** To whoever registered: a link that sets a password and goes on to a new project. */
+  registration: z.strictObject({ link: z.url(), expiresAt: instant }),
+  /** The same to somebody who has an account: the way to sign in. */
+  'registration-known': z.strictObject({ link: z.url() }),
+  /** To the owner of a project whose trial ends in three days. */
+  'trial-ends': z.strictObject({ project: z.string(), endsAt: instant, link: z.url() }),
   /** To the person of an account whose mailbox is not proved: signing in by the link proves it (contract §6). */
   'email-proof': z.strictObject({ link: z.url(), expiresAt: instant }),
   /** To an address that is to become the person's: the link proves it. `current` is the one they have. */

@@ -1,4 +1,5 @@
 import type { Person } from '@lintel/contract/people/permissions'
+import { Problem } from '@lintel/contract/problems'
 import { administeredDraftFields } from '@lintel/contract/projects/project-permissions'
 import type { ProjectDraft } from '@lintel/contract/projects/projects'
 import { uuidv7 } from 'uuidv7'
@@ -9,6 +10,7 @@ import { enqueueMaking } from '../project-creation/make-project'
 import { find as findTemplate } from '../project-templates/project-templates.store'
 import { find as findTemplateProject } from '../template-projects/template-projects.store'
 import { firstAdministered, holdCreator, insertProject, insertTrialCustomer } from './create-project.store'
+import { hasRunningTrial } from './end-trials.store'
 import { atField, customerById, ownerById, type ProjectCustomer, refuseUnknown } from './project-references.store'
 
 /**
@@ -16,12 +18,15 @@ import { atField, customerById, ownerById, type ProjectCustomer, refuseUnknown }
  * owner or template that the person cannot name, and for fields that only administrators of the customer may give.
  */
 export async function addProject(change: Change<Person>, draft: ProjectDraft): Promise<string> {
-  const { db, now } = change
+  const { db, now, actor } = change
   const templateCustomer = await customerOfTemplate(change, draft)
   const customer = await customerOf(change, draft, templateCustomer)
   // The project would be closed to whoever made it.
   if (!customer.isOpen) throw loginMethodRequired(customer.loginMethods)
   if (!customer.isAdministered) refuseAdministered(draft)
+  // One running trial a person; `customerOf` holds the creator, so that two at once are one after the other.
+  if (customer.isTrial && !actor.isStaff && (await hasRunningTrial(db, actor.id, now)))
+    throw new Problem('trialRunning')
   await refuseUnknown(change, customer.id, draft)
   const owner = await ownerOf(change, draft, customer)
   const id = uuidv7()

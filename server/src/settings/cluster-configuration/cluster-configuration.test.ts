@@ -22,6 +22,7 @@ test('anybody reads what the sign-in page needs, and nothing else', async () => 
     passwordRequirements,
     environment: 'local',
     isSmtpEnabled: false,
+    canRegister: true,
     outbox: '/dev/outbox',
   })
   const { anonymous: visitor } = await world({ environment: 'onpremise', smtpUrl: 'smtp://127.0.0.1:1' })
@@ -30,6 +31,7 @@ test('anybody reads what the sign-in page needs, and nothing else', async () => 
     version,
     passwordRequirements,
     environment: 'onpremise',
+    canRegister: true,
     isSmtpEnabled: true,
   })
 })

@@ -14,6 +14,7 @@ export function installationFor(configuration: Configuration, actor: Actor): Clu
     passwordRequirements,
     environment,
     isSmtpEnabled: smtpUrl !== undefined,
+    canRegister: configuration.registration,
     ...(showsOutbox(configuration) && { outbox: outboxPath }),
     ...(domainSuffix !== undefined && completesUsernames(environment) && { domainSuffix }),
     ...(supportMail !== undefined && { supportMail }),

@@ -21,9 +21,15 @@ export function LoginFooter({ installation, offersProject, hasRegions, hasProvid
     <footer className={styles.footer}>
       {offersProject && (
         <span>
-          <Trans>
-            New here? <a href={signInAddress('/new-project')}>Create a project</a>, free for 10 days.
-          </Trans>
+          {installation.canRegister ? (
+            <Trans>
+              New here? <a href="/register">Create a project</a>, free for 10 days.
+            </Trans>
+          ) : (
+            <a href={signInAddress('/new-project')}>
+              <Trans>Create a project</Trans>
+            </a>
+          )}
         </span>
       )}
       {!isOnPremise(installation) && (

@@ -16,6 +16,8 @@ interface LoginNoticeProps {
   /** What was tried last, for the link to a new password. */
   email: string
   offersReset: boolean
+  /** People may register accounts of their own here. */
+  canRegister: boolean
   otherRegions: readonly Region[]
   onSwitchRegion(region: Region): void
   /** Does again what the page did by itself: a link whose secret has left the address cannot be opened once more. */
@@ -44,7 +46,7 @@ function LoginNotice({ entry, error, email, offersReset, ...props }: LoginNotice
       </Notice>
     )
   }
-  return <Welcome entry={entry} offersReset={offersReset} />
+  return <Welcome entry={entry} offersReset={offersReset} canRegister={props.canRegister} />
 }
 
 /** The notice, with the words for every failure. */
@@ -53,7 +55,7 @@ export async function loadLoginNotice() {
   return LoginNotice
 }
 
-function Welcome({ entry, offersReset }: Pick<LoginNoticeProps, 'entry' | 'offersReset'>) {
+function Welcome({ entry, offersReset, canRegister }: Pick<LoginNoticeProps, 'entry' | 'offersReset' | 'canRegister'>) {
   const { email, temporaryPassword, hasEnded } = entry
   if (hasEnded) {
     return (
@@ -96,9 +98,15 @@ function Welcome({ entry, offersReset }: Pick<LoginNoticeProps, 'entry' | 'offer
   }
   if (!wantsProject(entry)) return null
   return (
-    <Notice title={<Trans>Create a project, free for 10 days</Trans>}>
+    <Notice title={canRegister ? <Trans>Create a project, free for 10 days</Trans> : <Trans>Create a project</Trans>}>
       <p>
-        <Trans>Sign in first. If you have no account yet, see Help below.</Trans>
+        {canRegister ? (
+          <Trans>
+            Sign in first, or <a href="/register">create your account</a>.
+          </Trans>
+        ) : (
+          <Trans>Sign in first. If you have no account yet, see Help below.</Trans>
+        )}
       </p>
     </Notice>
   )

@@ -114,6 +114,7 @@ export function Login({ entry, facts, error, notice, isSigningIn, leavingFor, ..
                 error,
                 email,
                 offersReset: offersReset(installation),
+                canRegister: installation.canRegister === true,
                 otherRegions: error ? otherRegions(location.hostname, regions, navigator.languages) : [],
                 onSwitchRegion: switchRegion,
                 onRetry: on.onRetry,

@@ -15,7 +15,7 @@ export type OfferedProvider = MatchedProvider & { emailRegex: string | null }
 /** What this installation allows in front of the sign-in. */
 export type Installation = Pick<
   ClusterConfiguration,
-  'domainSuffix' | 'isSmtpEnabled' | 'outbox' | 'environment' | 'supportMail'
+  'domainSuffix' | 'isSmtpEnabled' | 'outbox' | 'canRegister' | 'environment' | 'supportMail'
 >
 
 /** What the page learns after it is drawn. It works without any of it. */

@@ -35,9 +35,11 @@ export function StartScreen({ installation, offersProject, hasRegions, hasProvid
             <Button kind="primary" wide onClick={on.onCreateProject}>
               <Trans>Create a new project</Trans>
             </Button>
-            <p>
-              <Trans>Free for 10 days</Trans>
-            </p>
+            {installation.canRegister && (
+              <p>
+                <Trans>Free for 10 days</Trans>
+              </p>
+            )}
           </div>
         )}
         <Button kind={offersProject ? 'plain' : 'primary'} wide onClick={on.onLogIn}>

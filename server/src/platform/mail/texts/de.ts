@@ -129,6 +129,30 @@ export const de: MailTexts = {
         `Waren Sie es: Melden Sie sich noch einmal mit ${provider} an, wählen Sie, dass Sie schon ein Konto haben, und geben Sie dessen Passwort ein. Waren Sie es nicht, ist nichts zu tun.`,
       ],
     }),
+    registration: ({ link, expiresAt }, time) => ({
+      subject: 'Legen Sie Ihr Konto bei Lintel an',
+      paragraphs: [
+        'Jemand, vermutlich Sie, möchte mit dieser Adresse ein Konto bei Lintel anlegen.',
+        `Wählen Sie ein Passwort und legen Sie Ihr erstes Projekt an. Der Link funktioniert einmal, bis ${time(expiresAt)}.`,
+        'Waren Sie es nicht, müssen Sie nichts tun: Ohne diesen Link wird kein Konto geöffnet.',
+      ],
+      action: { label: 'Passwort wählen', link },
+    }),
+    'registration-known': ({ link }) => ({
+      subject: 'Sie haben bereits ein Konto bei Lintel',
+      paragraphs: [
+        'Jemand, vermutlich Sie, wollte mit dieser Adresse ein Konto bei Lintel anlegen. Es gibt bereits eines: Melden Sie sich an, um ein Projekt anzulegen. Auf der Anmeldeseite können Sie ein neues Passwort setzen.',
+      ],
+      action: { label: 'Anmelden', link },
+    }),
+    'trial-ends': ({ project, endsAt, link }, time) => ({
+      subject: `Die Testphase von ${project} endet bald`,
+      paragraphs: [
+        `Die Testphase Ihres Projekts „${project}“ endet am ${time(endsAt)}. Danach ruht das Projekt: Sie und seine Administratoren können es noch lesen, ändern kann es niemand.`,
+        'Wenden Sie sich an uns, wenn Sie darin weiterarbeiten möchten.',
+      ],
+      action: { label: 'Projekt öffnen', link },
+    }),
     'email-proof': ({ link, expiresAt }, time) => ({
       subject: 'Bestätigen Sie Ihre E-Mail-Adresse für Lintel',
       paragraphs: [

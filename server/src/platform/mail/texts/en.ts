@@ -127,6 +127,30 @@ export const en: MailTexts = {
         `If it was you: sign in with ${provider} again, choose “I have an existing user”, and give the password of your account. If it was not you, there is nothing to do.`,
       ],
     }),
+    registration: ({ link, expiresAt }, time) => ({
+      subject: 'Create your account at Lintel',
+      paragraphs: [
+        'Somebody, probably you, wants to create an account at Lintel with this address.',
+        `Choose a password and create your first project. The link works once, until ${time(expiresAt)}.`,
+        'If it was not you, do nothing: no account is opened without this link.',
+      ],
+      action: { label: 'Choose a password', link },
+    }),
+    'registration-known': ({ link }) => ({
+      subject: 'You have an account at Lintel already',
+      paragraphs: [
+        'Somebody, probably you, wanted to create an account at Lintel with this address. It has one: sign in to create a project. On the sign-in page you can set a new password.',
+      ],
+      action: { label: 'Sign in', link },
+    }),
+    'trial-ends': ({ project, endsAt, link }, time) => ({
+      subject: `The trial of ${project} ends soon`,
+      paragraphs: [
+        `The trial of your project “${project}” ends on ${time(endsAt)}. The project is then hibernated: you and its administrators can still read it, and nobody can change it.`,
+        'Contact us if you want to keep working in it.',
+      ],
+      action: { label: 'Open the project', link },
+    }),
     'email-proof': ({ link, expiresAt }, time) => ({
       subject: 'Confirm your email for Lintel',
       paragraphs: [

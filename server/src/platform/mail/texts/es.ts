@@ -129,6 +129,30 @@ export const es: MailTexts = {
         `Si fue usted: vuelva a iniciar sesión con ${provider}, indique que ya tiene una cuenta y escriba su contraseña. Si no fue usted, no tiene que hacer nada.`,
       ],
     }),
+    registration: ({ link, expiresAt }, time) => ({
+      subject: 'Cree su cuenta en Lintel',
+      paragraphs: [
+        'Alguien, probablemente usted, quiere crear una cuenta en Lintel con esta dirección.',
+        `Elija una contraseña y cree su primer proyecto. El enlace funciona una vez, hasta el ${time(expiresAt)}.`,
+        'Si no fue usted, no haga nada: sin este enlace no se abre ninguna cuenta.',
+      ],
+      action: { label: 'Elegir una contraseña', link },
+    }),
+    'registration-known': ({ link }) => ({
+      subject: 'Ya tiene una cuenta en Lintel',
+      paragraphs: [
+        'Alguien, probablemente usted, quiso crear una cuenta en Lintel con esta dirección. Ya existe una: inicie sesión para crear un proyecto. En la página de inicio de sesión puede establecer una contraseña nueva.',
+      ],
+      action: { label: 'Iniciar sesión', link },
+    }),
+    'trial-ends': ({ project, endsAt, link }, time) => ({
+      subject: `La prueba de ${project} termina pronto`,
+      paragraphs: [
+        `La prueba de su proyecto «${project}» termina el ${time(endsAt)}. Después el proyecto queda hibernado: usted y sus administradores podrán leerlo, pero nadie podrá modificarlo.`,
+        'Póngase en contacto con nosotros si quiere seguir trabajando en él.',
+      ],
+      action: { label: 'Abrir el proyecto', link },
+    }),
     'email-proof': ({ link, expiresAt }, time) => ({
       subject: 'Confirme su correo electrónico para Lintel',
       paragraphs: [

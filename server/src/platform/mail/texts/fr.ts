@@ -129,6 +129,30 @@ export const fr: MailTexts = {
         `Si c’était vous : connectez-vous de nouveau avec ${provider}, indiquez que vous avez déjà un compte et saisissez son mot de passe. Si ce n’était pas vous, il n’y a rien à faire.`,
       ],
     }),
+    registration: ({ link, expiresAt }, time) => ({
+      subject: 'Créez votre compte Lintel',
+      paragraphs: [
+        'Quelqu’un, sans doute vous, souhaite créer un compte Lintel avec cette adresse.',
+        `Choisissez un mot de passe et créez votre premier projet. Le lien fonctionne une seule fois, jusqu’au ${time(expiresAt)}.`,
+        'Si ce n’était pas vous, ne faites rien : sans ce lien, aucun compte n’est ouvert.',
+      ],
+      action: { label: 'Choisir un mot de passe', link },
+    }),
+    'registration-known': ({ link }) => ({
+      subject: 'Vous avez déjà un compte Lintel',
+      paragraphs: [
+        'Quelqu’un, sans doute vous, a voulu créer un compte Lintel avec cette adresse. Il en existe déjà un : connectez-vous pour créer un projet. La page de connexion permet de définir un nouveau mot de passe.',
+      ],
+      action: { label: 'Se connecter', link },
+    }),
+    'trial-ends': ({ project, endsAt, link }, time) => ({
+      subject: `L’essai de ${project} se termine bientôt`,
+      paragraphs: [
+        `L’essai de votre projet « ${project} » se termine le ${time(endsAt)}. Le projet est ensuite mis en hibernation : vous et ses administrateurs pourrez encore le lire, mais personne ne pourra le modifier.`,
+        'Contactez-nous si vous souhaitez continuer à y travailler.',
+      ],
+      action: { label: 'Ouvrir le projet', link },
+    }),
     'email-proof': ({ link, expiresAt }, time) => ({
       subject: 'Confirmez votre adresse e-mail pour Lintel',
       paragraphs: [

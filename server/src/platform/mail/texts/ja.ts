@@ -129,6 +129,30 @@ export const ja: MailTexts = {
         `ご本人の場合は、もう一度 ${provider} でログインし、既存のアカウントがあることを選んで、そのパスワードを入力してください。ご本人でない場合は、何もする必要はありません。`,
       ],
     }),
+    registration: ({ link, expiresAt }, time) => ({
+      subject: 'Lintel のアカウントを作成してください',
+      paragraphs: [
+        'どなたか（おそらくご本人）が、このアドレスで Lintel のアカウントを作成しようとしています。',
+        `パスワードを設定し、最初のプロジェクトを作成してください。リンクは ${time(expiresAt)} まで、一度だけ有効です。`,
+        'お心当たりがない場合は、何もしないでください。このリンクなしにアカウントが開かれることはありません。',
+      ],
+      action: { label: 'パスワードを設定', link },
+    }),
+    'registration-known': ({ link }) => ({
+      subject: 'Lintel のアカウントは既にあります',
+      paragraphs: [
+        'どなたか（おそらくご本人）が、このアドレスで Lintel のアカウントを作成しようとしました。アカウントは既にありますので、サインインしてプロジェクトを作成してください。新しいパスワードはサインイン画面で設定できます。',
+      ],
+      action: { label: 'サインイン', link },
+    }),
+    'trial-ends': ({ project, endsAt, link }, time) => ({
+      subject: `${project} の試用期間がまもなく終了します`,
+      paragraphs: [
+        `プロジェクト「${project}」の試用期間は ${time(endsAt)} に終了します。その後プロジェクトは休止状態になり、あなたと管理者は閲覧できますが、誰も変更できません。`,
+        '引き続きご利用になる場合は、お問い合わせください。',
+      ],
+      action: { label: 'プロジェクトを開く', link },
+    }),
     'email-proof': ({ link, expiresAt }, time) => ({
       subject: 'Lintel のメールアドレスを確認してください',
       paragraphs: [

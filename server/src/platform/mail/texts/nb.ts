@@ -129,6 +129,30 @@ export const nb: MailTexts = {
         `Var det deg: logg inn med ${provider} på nytt, velg at du har en konto fra før, og skriv passordet til den. Var det ikke deg, trenger du ikke å gjøre noe.`,
       ],
     }),
+    registration: ({ link, expiresAt }, time) => ({
+      subject: 'Opprett kontoen din i Lintel',
+      paragraphs: [
+        'Noen, sannsynligvis du, vil opprette en konto i Lintel med denne adressen.',
+        `Velg et passord, og opprett ditt første prosjekt. Lenken virker én gang, til ${time(expiresAt)}.`,
+        'Var det ikke deg, trenger du ikke gjøre noe: Uten denne lenken åpnes ingen konto.',
+      ],
+      action: { label: 'Velg et passord', link },
+    }),
+    'registration-known': ({ link }) => ({
+      subject: 'Du har allerede en konto i Lintel',
+      paragraphs: [
+        'Noen, sannsynligvis du, ville opprette en konto i Lintel med denne adressen. Den finnes allerede: Logg inn for å opprette et prosjekt. På innloggingssiden kan du lage et nytt passord.',
+      ],
+      action: { label: 'Logg inn', link },
+    }),
+    'trial-ends': ({ project, endsAt, link }, time) => ({
+      subject: `Prøveperioden for ${project} er snart over`,
+      paragraphs: [
+        `Prøveperioden for prosjektet «${project}» slutter ${time(endsAt)}. Da går prosjektet i dvale: Du og administratorene kan fortsatt lese det, men ingen kan endre det.`,
+        'Ta kontakt med oss hvis du vil arbeide videre i det.',
+      ],
+      action: { label: 'Åpne prosjektet', link },
+    }),
     'email-proof': ({ link, expiresAt }, time) => ({
       subject: 'Bekreft e-postadressen din for Lintel',
       paragraphs: [

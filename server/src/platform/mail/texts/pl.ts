@@ -129,6 +129,30 @@ export const pl: MailTexts = {
         `Jeśli to Ty: zaloguj się ponownie przez ${provider}, wybierz, że masz już konto, i podaj jego hasło. Jeśli to nie Ty, nie musisz nic robić.`,
       ],
     }),
+    registration: ({ link, expiresAt }, time) => ({
+      subject: 'Utwórz swoje konto w Lintel',
+      paragraphs: [
+        'Ktoś, prawdopodobnie Ty, chce utworzyć konto w Lintel z tym adresem.',
+        `Wybierz hasło i utwórz swój pierwszy projekt. Link działa raz, do ${time(expiresAt)}.`,
+        'Jeśli to nie Ty, nie rób nic: bez tego linku żadne konto nie zostanie otwarte.',
+      ],
+      action: { label: 'Wybierz hasło', link },
+    }),
+    'registration-known': ({ link }) => ({
+      subject: 'Masz już konto w Lintel',
+      paragraphs: [
+        'Ktoś, prawdopodobnie Ty, chciał utworzyć konto w Lintel z tym adresem. Konto już istnieje: zaloguj się, aby utworzyć projekt. Nowe hasło możesz ustawić na stronie logowania.',
+      ],
+      action: { label: 'Zaloguj się', link },
+    }),
+    'trial-ends': ({ project, endsAt, link }, time) => ({
+      subject: `Okres próbny projektu ${project} wkrótce się kończy`,
+      paragraphs: [
+        `Okres próbny Twojego projektu „${project}” kończy się ${time(endsAt)}. Potem projekt zostanie uśpiony: Ty i jego administratorzy będziecie mogli go czytać, ale nikt nie będzie mógł go zmieniać.`,
+        'Skontaktuj się z nami, jeśli chcesz nadal w nim pracować.',
+      ],
+      action: { label: 'Otwórz projekt', link },
+    }),
     'email-proof': ({ link, expiresAt }, time) => ({
       subject: 'Potwierdź swój adres e-mail w Lintel',
       paragraphs: [

@@ -129,6 +129,30 @@ export const sv: MailTexts = {
         `Var det du: logga in med ${provider} igen, välj att du redan har ett konto och skriv dess lösenord. Var det inte du behöver du inte göra något.`,
       ],
     }),
+    registration: ({ link, expiresAt }, time) => ({
+      subject: 'Skapa ditt konto i Lintel',
+      paragraphs: [
+        'Någon, förmodligen du, vill skapa ett konto i Lintel med den här adressen.',
+        `Välj ett lösenord och skapa ditt första projekt. Länken fungerar en gång, till ${time(expiresAt)}.`,
+        'Om det inte var du behöver du inte göra något: utan länken öppnas inget konto.',
+      ],
+      action: { label: 'Välj ett lösenord', link },
+    }),
+    'registration-known': ({ link }) => ({
+      subject: 'Du har redan ett konto i Lintel',
+      paragraphs: [
+        'Någon, förmodligen du, ville skapa ett konto i Lintel med den här adressen. Det finns redan: logga in för att skapa ett projekt. På inloggningssidan kan du ange ett nytt lösenord.',
+      ],
+      action: { label: 'Logga in', link },
+    }),
+    'trial-ends': ({ project, endsAt, link }, time) => ({
+      subject: `Provperioden för ${project} slutar snart`,
+      paragraphs: [
+        `Provperioden för ditt projekt ”${project}” slutar ${time(endsAt)}. Därefter försätts projektet i vila: du och dess administratörer kan fortfarande läsa det, men ingen kan ändra det.`,
+        'Kontakta oss om du vill fortsätta arbeta i det.',
+      ],
+      action: { label: 'Öppna projektet', link },
+    }),
     'email-proof': ({ link, expiresAt }, time) => ({
       subject: 'Bekräfta din e-postadress för Lintel',
       paragraphs: [

@@ -127,6 +127,30 @@ export const zh: MailTexts = {
         `如果是您本人：请再次通过 ${provider} 登录，选择“已有账户”，并输入该账户的密码。如果不是您本人，则无需任何操作。`,
       ],
     }),
+    registration: ({ link, expiresAt }, time) => ({
+      subject: '创建您的 Lintel 帐户',
+      paragraphs: [
+        '有人（可能是您）想用此地址创建 Lintel 帐户。',
+        `请设置密码并创建您的第一个项目。该链接仅可使用一次，有效期至 ${time(expiresAt)}。`,
+        '如果不是您本人操作，则无需任何操作：没有此链接，不会开通任何帐户。',
+      ],
+      action: { label: '设置密码', link },
+    }),
+    'registration-known': ({ link }) => ({
+      subject: '您已有 Lintel 帐户',
+      paragraphs: [
+        '有人（可能是您）想用此地址创建 Lintel 帐户。该帐户已存在：请登录以创建项目。您可以在登录页面设置新密码。',
+      ],
+      action: { label: '登录', link },
+    }),
+    'trial-ends': ({ project, endsAt, link }, time) => ({
+      subject: `${project} 的试用即将结束`,
+      paragraphs: [
+        `您的项目“${project}”的试用将于 ${time(endsAt)} 结束。之后项目将进入休眠：您和项目管理员仍可查看，但任何人都不能更改。`,
+        '如需继续使用，请与我们联系。',
+      ],
+      action: { label: '打开项目', link },
+    }),
     'email-proof': ({ link, expiresAt }, time) => ({
       subject: '请确认您在 Lintel 的电子邮箱',
       paragraphs: [

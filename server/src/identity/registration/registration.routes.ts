@@ -1,0 +1,24 @@
+import { register } from '@lintel/contract/identity/registration'
+import { anyone } from '@lintel/contract/people/permissions'
+import { Problem } from '@lintel/contract/problems'
+import { localeOf } from '@lintel/contract/settings/locales'
+import { answer } from '../../platform/answer'
+import type { Route } from '../../platform/route'
+import { requestRegistration } from './request-registration'
+
+/** An account of one's own, where the installation offers one. */
+export const registrationRoutes: Route[] = [
+  answer(register, {
+    anonymous: true,
+    ignoresBearer: true,
+    sameSiteOnly: true,
+    bodyLimit: 8 * 1_024,
+    rate: 'resetRequest',
+    may: anyone,
+    run: async (context, { body: { email, locale } }) => {
+      if (!context.configuration.registration) throw new Problem('forbidden')
+      await requestRegistration(context, { email, locale: localeOf(locale) ?? 'en' })
+      return {}
+    },
+  }),
+]

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import { instantOf } from '../../platform/clock'
+import type { Transaction } from '../../platform/database'
+import { isUsable } from '../account.store'
+
+/** The account of an address that somebody registers. */
+export interface RegisteringAccount {
+  id: string
+  isUsable: boolean
+  isGuest: boolean
+  /** It has a password or a provider: its owner signs in. */
+  signsIn: boolean
+}
+
+/** Makes an account for an address that has none: it is nobody's until a mailed link is used. True when it was made. */
+export async function addRegistering(db: Transaction, email: string, now: number): Promise<boolean> {
+  const made = await db
+    .insertInto('app_user')
+    .values({
+      id: uuidv7(),
+      email,
+      must_update_profile: true,
+      must_update_password: true,
+      created_at: instantOf(now),
+      updated_at: instantOf(now),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return made !== undefined
+}
+
+/** The account of an address, locked. */
+export const lockRegistering = (db: Transaction, email: string, now: number): Promise<RegisteringAccount | undefined> =>
+  db
+    .selectFrom('app_user')
+    .select(['app_user.id', 'app_user.guest as isGuest', isUsable(instantOf(now)).as('isUsable')])
+    .select(
+      sql<boolean>`(exists (select from password_credential as own where own.user_id = app_user.id)
+        or exists (select from external_identity as own where own.user_id = app_user.id))`.as('signsIn'),
+    )
+    .where('app_user.email', '=', email)
+    .forNoKeyUpdate()
+    .executeTakeFirst()

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest'
+import { browser } from '../../../test/browser'
+import { world } from '../../../test/world'
+import { worldWithMail } from '../../../test/world-with-mail'
+
+const unhurried = { calls: 100_000, seconds: 60 }
+const { app, db, clock, nextMailTo, mailsTo, settled } = await worldWithMail({
+  registration: true,
+  rates: { general: unhurried, signIn: unhurried, resetRequest: unhurried },
+})
+const register = (email: string, locale = 'nb', client = browser(app)) =>
+  client.post('/auth/v1/register', { email, locale })
+const signInBy = (link: URL | undefined, client = browser(app)) =>
+  client.post('/auth/v1/login', {
+    username: link?.searchParams.get('email'),
+    password: link?.searchParams.get('tmppass'),
+  })
+const person = (email: string) =>
+  db.selectFrom('app_user').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
+
+test('whoever registers is mailed a link that proves the mailbox, sets a password and goes on to a new project', async () => {
+  const email = 'frida@newcomer.example'
+  const answer = await register(email)
+  expect([answer.statusCode, answer.json()]).toEqual([202, {}])
+  const mail = await nextMailTo(email)
+  expect(mail.subject).toBe('Opprett kontoen din i Lintel')
+  const [link] = mail.links
+  expect([link?.pathname, link?.searchParams.get('next-url')]).toEqual(['/login', '/new-project'])
+  expect(await person(email)).toMatchObject({ email_verified_at: null, home_customer_id: null })
+
+  const client = browser(app)
+  const { idToken } = (await signInBy(link, client)).json()
+  const bearer = { authorization: `Bearer ${idToken}` }
+  const set = `/mgw/api/v2/user-profiles/${email}/password`
+  expect((await client.post(set, { password: 'purple crane lifts seven beams' }, bearer)).statusCode).toBe(204)
+  expect((await person(email)).email_verified_at).not.toBeNull()
+  const again = { username: email, password: 'purple crane lifts seven beams' }
+  expect((await browser(app).post('/auth/v1/login', again)).statusCode).toBe(200)
+  // The link works once.
+  expect((await signInBy(link)).statusCode).toBe(401)
+})
+
+describe('B7: nobody learns who has an account', () => {
+  test('B7: a known, an unknown and a closed address are answered alike; the known one is mailed the way to sign in', async () => {
+    await db.updateTable('app_user').set({ is_inactive: true }).where('email', '=', 'tomas@gruas.example').execute()
+    const answers = await Promise.all(
+      ['mei@nordbygg.example', 'unknown@newcomer.example', 'tomas@gruas.example'].map((email) => register(email, 'en')),
+    )
+    const seen = answers.map(({ statusCode, body }) => [statusCode, body])
+    expect(new Set(seen.map((each) => JSON.stringify(each))).size).toBe(1)
+    const known = await nextMailTo('mei@nordbygg.example')
+    expect(known.subject).toBe('You have an account at Lintel already')
+    expect(known.links[0]?.searchParams.has('tmppass')).toBe(false)
+    await nextMailTo('unknown@newcomer.example')
+    await settled()
+    expect(mailsTo('tomas@gruas.example')).toEqual([])
+  })
+
+  test('B7: the password of somebody who has an account stays as it is', async () => {
+    const before = await db.selectFrom('temporary_password').select('user_id').execute()
+    await register('ola@nordbygg.example')
+    await nextMailTo('ola@nordbygg.example')
+    expect(await db.selectFrom('temporary_password').select('user_id').execute()).toEqual(before)
+  })
+})
+
+describe('bad input', () => {
+  test.each(['a@b..com', '.a@b.com', 'no address', ''])('S16: %j is refused', async (email) => {
+    expect((await register(email)).statusCode).toBe(422)
+  })
+
+  test('F2: an address gets three mails an hour, however often it is asked for', async () => {
+    const email = 'often@newcomer.example'
+    for (let time = 0; time < 5; time += 1) {
+      await register(email)
+      await settled()
+    }
+    expect(mailsTo(email)).toHaveLength(3)
+    clock.pass(3_601_000)
+    await register(email)
+    await nextMailTo(email, 3)
+  })
+
+  test('a link that is a week old, and one replaced by a newer one, open nothing', async () => {
+    const email = 'late@newcomer.example'
+    await register(email)
+    const [first] = (await nextMailTo(email)).links
+    await register(email)
+    const [second] = (await nextMailTo(email, 1)).links
+    expect((await signInBy(first)).statusCode).toBe(401)
+    clock.pass(7 * 86_400_000 + 1_000)
+    expect((await signInBy(second)).statusCode).toBe(401)
+  })
+
+  test('a request from another site is refused', async () => {
+    const client = browser(app, { isOurPage: false })
+    const foreign = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' }
+    const body = { email: 'cross@newcomer.example', locale: 'en' }
+    expect((await client.post('/auth/v1/register', body, foreign)).statusCode).toBe(403)
+  })
+})
+
+test('B4: ten thousand addresses from one place are stopped by the rate', async () => {
+  const { app: limited, db: own } = await world({
+    registration: true,
+    rates: { resetRequest: { calls: 5, seconds: 60 } },
+  })
+  const client = browser(limited)
+  const answers = []
+  for (let at = 0; at < 20; at += 1)
+    answers.push((await register(`flood${at}@newcomer.example`, 'en', client)).statusCode)
+  expect(answers.filter((status) => status === 202)).toHaveLength(5)
+  expect(answers.filter((status) => status === 429)).toHaveLength(15)
+  const jobs = await own.selectFrom('job').select('id').where('kind', '=', 'registration.send').execute()
+  expect(jobs).toHaveLength(5)
+})
+
+test('where nobody may register, nobody does', async () => {
+  const { app: closed } = await world({ registration: false })
+  const answer = await register('frida@newcomer.example', 'en', browser(closed))
+  expect([answer.statusCode, answer.json().errors[0].code]).toEqual([403, 'forbidden'])
+})

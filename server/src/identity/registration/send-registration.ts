@@ -1,0 +1,66 @@
+import { registrationDays } from '@lintel/contract/identity/registration'
+import { anonymous } from '@lintel/contract/people/permissions'
+import { locales } from '@lintel/contract/settings/locales'
+import { z } from 'zod'
+import { instantOf } from '../../platform/clock'
+import { type Change, runChange } from '../../platform/context'
+import type { JobKind } from '../../platform/jobs/jobs'
+import { enqueueMail } from '../../platform/mail/mail'
+import { mailsSince } from '../../platform/mail/mail-outbox'
+import { hashOf, randomSecret } from '../own-secret'
+import { putTemporaryPassword } from '../passwords/passwords.store'
+import { addRegistering, lockRegistering } from './registration.store'
+
+export const sendRegistrationKind = 'registration.send'
+
+/** Mails about a registration that an address gets in an hour. */
+const mostMails = 3
+const hourMs = 3_600_000
+
+const payload = z.strictObject({ email: z.string(), locale: z.enum(locales) })
+type Registering = z.output<typeof payload>
+
+/** Where a registration goes on: the person came to make a project. */
+const nextUrl = '/new-project'
+
+/** Mails whoever registered the way into their new account, or into the one that they have. */
+export const sendRegistrationJob: JobKind<Registering> = {
+  kind: sendRegistrationKind,
+  payload,
+  retryAfter: [5, 30, 120],
+  run: ({ platform, payload: registering, job }) =>
+    runChange(platform, { actor: anonymous, requestId: job.id, ip: '', userAgent: null }, async (change) => {
+      const outcome = await send(change, registering)
+      const { reason } = outcome
+      change.audit({
+        action: 'registration.send',
+        customer: null,
+        actor: { id: outcome.id, email: registering.email },
+        ...(reason && { result: 'failure' as const, reason }),
+      })
+    }),
+}
+
+async function send(change: Change, { email, locale }: Registering): Promise<{ id: string | null; reason?: string }> {
+  const { db, now, configuration, audit } = change
+  const isNew = configuration.canAddUsers && (await addRegistering(db, email, now))
+  if (isNew) audit({ action: 'users.create', customer: null, target: { type: 'users', id: email } })
+  const account = await lockRegistering(db, email, now)
+  if (!account) return { id: null, reason: 'notAdded' }
+  const { id } = account
+  if (!account.isUsable || account.isGuest) return { id, reason: 'unusable' }
+  const kind = account.signsIn ? 'registration-known' : 'registration'
+  if ((await mailsSince(db, { to: id, kind, since: now - hourMs })) >= mostMails) return { id, reason: 'tooOften' }
+  const onwards = { email, 'next-url': nextUrl }
+  if (account.signsIn) {
+    const link = `${configuration.publicUrl}/login?${new URLSearchParams(onwards)}`
+    await enqueueMail(change, { to: id, locale, kind: 'registration-known', values: { link } })
+    return { id }
+  }
+  const secret = randomSecret()
+  const expiresAt = now + registrationDays * 24 * hourMs
+  await putTemporaryPassword(db, id, { secretHash: hashOf(secret), now, expiresAt })
+  const link = `${configuration.publicUrl}/login?${new URLSearchParams({ ...onwards, tmppass: secret })}`
+  await enqueueMail(change, { to: id, locale, kind: 'registration', values: { link, expiresAt: instantOf(expiresAt) } })
+  return { id }
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { instantOf } from '../../platform/clock'
+import type { Transaction } from '../../platform/database'
+
+/** A project whose trial ends soon. */
+export interface EndingTrial {
+  id: string
+  customer: string
+  owner: string
+  name: string
+  endsAt: string
+}
+
+/** Notes that the owner of a project is mailed about the end of its trial before `until`; undefined when nobody has to be. */
+export async function noteEnding(
+  db: Transaction,
+  { now, until }: { now: number; until: number },
+): Promise<EndingTrial | undefined> {
+  const { rows } = await sql<EndingTrial>`
+    update project set trial_mailed_at = ${instantOf(now)} where id = (
+      select id from project
+      where trial_ends_at > ${instantOf(now)} and trial_ends_at <= ${instantOf(until)} and trial_mailed_at is null
+        and not is_inactive and not is_hibernated
+      order by trial_ends_at limit 1 for update skip locked)
+    returning id, customer_id as customer, owner_id as owner, name, trial_ends_at as "endsAt"`.execute(db)
+  return rows[0]
+}
+
+/** Hibernates a project whose trial was over before `now`; undefined when there is none. */
+export async function hibernateEnded(
+  db: Transaction,
+  now: string,
+): Promise<{ id: string; customer: string } | undefined> {
+  const { rows } = await sql<{ id: string; customer: string }>`
+    update project set is_hibernated = true, hibernated_at = ${now}, updated_at = ${now}, version = version + 1 where id = (
+      select id from project where trial_ends_at <= ${now} and not is_inactive and not is_hibernated
+      order by trial_ends_at limit 1 for update skip locked)
+    returning id, customer_id as customer`.execute(db)
+  return rows[0]
+}
+
+/** Whether somebody owns a project whose trial is running. */
+export async function hasRunningTrial(db: Transaction, owner: string, now: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('project')
+    .select('id')
+    .where('owner_id', '=', owner)
+    .where('trial_ends_at', '>', instantOf(now))
+    .where('is_inactive', '=', false)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}

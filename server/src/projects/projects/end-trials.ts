@@ -1,0 +1,54 @@
+import { anonymous } from '@lintel/contract/people/permissions'
+import { z } from 'zod'
+import { instantOf } from '../../platform/clock'
+import { type Change, type Platform, runChange } from '../../platform/context'
+import type { JobKind } from '../../platform/jobs/jobs'
+import { enqueueMail } from '../../platform/mail/mail'
+import { hibernateEnded, noteEnding } from './end-trials.store'
+
+/** The owner hears this long before a trial ends. */
+const mailedBeforeMs = 3 * 86_400_000
+
+/** Mails the owners of projects whose trial ends soon, and hibernates those whose trial is over (contract §6). */
+export const endTrialsJob: JobKind<object> = {
+  kind: 'projects.end-trials',
+  payload: z.looseObject({}),
+  retryAfter: [],
+  every: 3_600,
+  async run({ platform, job, signal }) {
+    for (const step of [mailNext, hibernateNext]) while (!signal.aborted && (await inChange(platform, job.id, step)));
+  },
+}
+
+/** No project is due: nothing is to be audited, so nothing is a change. */
+class NothingDue extends Error {
+  override readonly name = 'NothingDue'
+}
+
+async function inChange(platform: Platform, job: string, step: (change: Change) => Promise<void>): Promise<boolean> {
+  try {
+    await runChange(platform, { actor: anonymous, requestId: job, ip: '', userAgent: null }, step)
+    return true
+  } catch (error) {
+    if (error instanceof NothingDue) return false
+    throw error
+  }
+}
+
+async function mailNext(change: Change): Promise<void> {
+  const { db, now, audit, configuration } = change
+  const ending = await noteEnding(db, { now, until: now + mailedBeforeMs })
+  if (!ending) throw new NothingDue()
+  const { id, customer, owner, name, endsAt } = ending
+  const link = `${configuration.publicUrl}/project-${id}/`
+  await enqueueMail(change, { to: owner, customer, kind: 'trial-ends', values: { project: name, endsAt, link } })
+  audit({ action: 'projects.trial-mail', customer, target: { type: 'projects', id }, after: { trialEndsAt: endsAt } })
+}
+
+async function hibernateNext({ db, now, audit }: Change): Promise<void> {
+  const ended = await hibernateEnded(db, instantOf(now))
+  if (!ended) throw new NothingDue()
+  const { id, customer } = ended
+  const flags = { before: { isHibernated: false }, after: { isHibernated: true } }
+  audit({ action: 'projects.trial-end', customer, target: { type: 'projects', id }, ...flags })
+}

@@ -1,0 +1,91 @@
+import { useLingui } from '@lingui/react'
+import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
+import { register, registrationDays } from '@lintel/contract/identity/registration'
+import { newEmail } from '@lintel/contract/jsonapi/fields'
+import { trialDays } from '@lintel/contract/projects/projects'
+import { schemaResolver, useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { z } from 'zod'
+import { ask } from '../../api/ask'
+import { problemText } from '../../api/problem-text'
+import { useFieldError } from '../../api/use-field-error'
+import { DoorScreen, DoorWays } from '../../shell/door-screen'
+import { Button, buttonClass } from '../../ui/button'
+import { TextField } from '../../ui/field'
+import { toFirstWrong } from '../../ui/to-first-wrong'
+
+const fields = z.object({ email: newEmail })
+
+/** An account of one's own: the email, then a mail that leads on to a password, a profile and a new project. */
+export function Register({ outbox }: { outbox: string | undefined }) {
+  const { i18n } = useLingui()
+  const { t } = useMacro()
+  const request = useMutation({
+    mutationFn: (email: string) => ask(register, { anonymous: true, body: { email, locale: i18n.locale } }),
+  })
+  const form = useForm({ initialValues: { email: '' }, validate: schemaResolver(fields, { sync: true }) })
+  const wrong = useFieldError(form.errors)
+  const email = form.values.email.trim()
+
+  if (request.isSuccess) return <MailSent email={email} outbox={outbox} />
+  return (
+    <DoorScreen title={t`Create your account`}>
+      <p>
+        <Trans>
+          With a project of your own, free for <Plural value={trialDays} one="# day" other="# days" />. We send a link
+          to your email address.
+        </Trans>
+      </p>
+      <form onSubmit={form.onSubmit(() => request.mutate(email), toFirstWrong)} noValidate>
+        <TextField
+          {...form.getInputProps('email')}
+          type="email"
+          inputMode="email"
+          name="email"
+          label={<Trans>Email</Trans>}
+          error={wrong('email') ?? (request.error && i18n._(problemText(request.error)))}
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          required
+        />
+        <DoorWays>
+          <Button type="submit" kind="primary" wide busy={request.isPending}>
+            <Trans>Send the link</Trans>
+          </Button>
+          <a href="/login" className={buttonClass({ wide: true, kind: 'quiet' })}>
+            <Trans>I have an account</Trans>
+          </a>
+        </DoorWays>
+      </form>
+    </DoorScreen>
+  )
+}
+
+function MailSent({ email, outbox }: { email: string; outbox: string | undefined }) {
+  const { t } = useMacro()
+  return (
+    <DoorScreen title={t`Check your mailbox`} focusesHeading>
+      <p role="status">
+        <Trans>
+          We sent an email to <b>{email}</b>. Its link works for{' '}
+          <Plural value={registrationDays} one="# day" other="# days" />: choose a password, fill in your profile, and
+          create your project.
+        </Trans>
+      </p>
+      {outbox !== undefined && (
+        <p>
+          <Trans>
+            This installation sends no mail: <a href={outbox}>read it in the outbox</a>.
+          </Trans>
+        </p>
+      )}
+      <DoorWays>
+        <a href="/login" className={buttonClass({ wide: true })}>
+          <Trans>Back to sign in</Trans>
+        </a>
+      </DoorWays>
+    </DoorScreen>
+  )
+}
