@@ -1,6 +1,7 @@
 import { i18n, type Messages } from '@lingui/core'
 import { type Locale, localeOf } from '@lintel/contract/settings/locales'
 import { loadTexts, type TextPart } from './catalogs'
+import { formatsOf } from './formats'
 
 /** What is wanted of the texts so far, in whatever language is chosen. */
 const wanted = new Set<TextPart>(['home'])
@@ -23,9 +24,6 @@ export async function speakOf(part: TextPart): Promise<void> {
   // Somebody chose another language meanwhile.
   if (i18n.locale !== locale) await speak(localeOf(i18n.locale) ?? 'en')
 }
-
-/** The person's own variants of the language (en-GB, de-AT) decide how dates and numbers are written. */
-const formatsOf = (locale: Locale) => [...navigator.languages.filter((tag) => localeOf(tag) === locale), locale]
 
 /**
  * While developing, `?pseudo` in the address shows every text in the pseudo-locale, which lays bare what is glued

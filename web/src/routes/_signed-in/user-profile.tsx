@@ -108,9 +108,13 @@ function ProfileRoute() {
       {isComplete && !isFederated && here.record.environment !== 'onpremise' && (
         <SingleSignOnSection email={user.email} />
       )}
-      <PreferencesSection user={user} />
-      {isComplete && <AccessMailsSection />}
-      <AccountSection isFederated={isFederated} />
+      {isComplete && (
+        <>
+          <PreferencesSection user={user} />
+          <AccessMailsSection />
+          <AccountSection isFederated={isFederated} />
+        </>
+      )}
     </UserProfileScreen>
   )
 }
