@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { expect, type Locator, type Page } from '@playwright/test'
 import { begin } from './people'
-import { cellOf, grid, openUsers, rowOf, searchProject, settingKept } from './users-grid'
+import { cellOf, grid, openUsers, press, rowOf, searchProject, settingKept } from './users-grid'
 import { expectAccessible, expectNoOverflow, test } from './visit'
 
 const heading = (page: Page, name: string | RegExp) =>
@@ -51,6 +51,17 @@ test('the whole name of a project is seen while the cursor is in its column, in 
   const last = grid(page).locator('[data-heading][data-current] > span').first()
   await expect(last).toBeVisible()
   await expect.poll(() => isWholeSeen(last)).toBe(true)
+  await page.keyboard.press('Control+Home')
+  await moveTo(page, heading(page, /^Barcode Harbour, block 4/))
+  // It gives way to the mouse: the heading that lay below it is the one that is pressed.
+  const own = Number(await heading(page, /^Barcode Harbour, block 4/).getAttribute('data-heading'))
+  const covered = grid(page).locator(`[data-heading="${own + 1}"]`)
+  await press(covered)
+  await expect(covered).toHaveAttribute('aria-sort', /.+/)
+  await expect(heading(page, /^Barcode Harbour, block 4/)).not.toHaveAttribute('aria-sort', /.+/)
+  await press(covered)
+  await press(covered)
+  await expect(covered).not.toHaveAttribute('aria-sort', /.+/)
 })
 
 test.describe('with a finger', () => {

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import type { GridSetting } from '@lintel/contract/settings/user-settings'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { begin } from './people'
 
 /** The grid of users. */
@@ -46,4 +46,13 @@ export const preview = (page: Page, name = 'Change roles') => page.getByRole('di
 export async function more(page: Page, item: string): Promise<void> {
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: item, exact: true }).click()
+}
+
+/**
+ * Presses a heading with the mouse. The whole name of another column may lie over it until the mouse comes, which a click that looks
+ * first at what lies there would take for an obstacle.
+ */
+export async function press(heading: Locator): Promise<void> {
+  await heading.hover({ force: true })
+  await heading.click()
 }
