@@ -51,9 +51,14 @@ test('the whole name of a project is seen while the cursor is in its column, in 
   const last = grid(page).locator('[data-heading][data-current] > span').first()
   await expect(last).toBeVisible()
   await expect.poll(() => isWholeSeen(last)).toBe(true)
-  await page.keyboard.press('Control+Home')
+})
+
+test('the whole name gives way to the mouse: the heading that lay below it is the one that is pressed', async ({
+  page,
+}) => {
+  await openUsers(page)
   await moveTo(page, heading(page, /^Barcode Harbour, block 4/))
-  // It gives way to the mouse: the heading that lay below it is the one that is pressed.
+  await expect.poll(() => isWholeSeen(cutName(page))).toBe(true)
   const own = Number(await heading(page, /^Barcode Harbour, block 4/).getAttribute('data-heading'))
   const covered = grid(page).locator(`[data-heading="${own + 1}"]`)
   await press(covered)
