@@ -159,3 +159,35 @@ test('the people of a customer can be included, as far as the reader may know th
     ]),
   )
 })
+
+test('with a customer go what is its own; accounts and the audit log stay', async () => {
+  const { id } = await add({ customerAdmins: [emailOf('tom')], apiUsers: [emailOf('nora')] })
+  const tom = people.tom?.id ?? ''
+  await db.insertInto('user_organization').values({ id: uuidv7(), customer_id: id, name: 'Riggers' }).execute()
+  await db.insertInto('project_template').values({ id: uuidv7(), customer_id: id, name: 'Quay' }).execute()
+  await db.insertInto('customer_user_profile').values({ id: uuidv7(), customer_id: id, user_id: tom }).execute()
+  const at = new Date().toISOString()
+  const domain = { id: uuidv7(), customer_id: id, domain: 'riggers.example', state: 'verified' }
+  await db
+    .insertInto('customer_domain')
+    .values({ ...domain, created_at: at, updated_at: at })
+    .execute()
+  await as('stig').remove(customersResource, id)
+  const tables = [
+    'user_organization',
+    'project_template',
+    'customer_user_profile',
+    'customer_domain',
+    'customer_admin',
+  ] as const
+  for (const table of tables)
+    expect(await db.selectFrom(table).select('customer_id').where('customer_id', '=', id).execute()).toEqual([])
+  expect(await db.selectFrom('app_user').select('id').where('id', '=', tom).execute()).toHaveLength(1)
+  const events = await db
+    .selectFrom('audit_event')
+    .select('action')
+    .where('target_id', '=', id)
+    .orderBy('sequence')
+    .execute()
+  expect(events.map(({ action }) => action)).toEqual(['customers.create', 'customers.remove'])
+})

@@ -32,6 +32,15 @@ test('staff find projects of all customers by a part of name or number, and by s
   })
   expect(await found({ q: 'UARR' })).toEqual(['Old quarry', 'Quarry north', 'Shed'])
   expect(await found({ q: 'uarr' }, ['-name'])).toEqual(['Shed', 'Quarry north', 'Old quarry'])
+  const pages: string[] = []
+  let next: string | null | undefined = `${projects.path}?filter[q]=uarr&sort=-name&page[size]=1`
+  while (next) {
+    const page = await as('stig').get(next.replace(/^https?:\/\/[^/]+/, ''))
+    expect(page.total).toBe(3)
+    pages.push(...page.records.map(({ name }) => name))
+    next = page.next
+  }
+  expect(pages).toEqual(['Shed', 'Quarry north', 'Old quarry'])
   expect(await found({ q: 'uarr', status: 'Crashed' })).toEqual(['Quarry north'])
   expect(await found({ q: 'uarr', isHibernated: true })).toEqual(['Old quarry'])
   expect(await found({ q: 'uarr', isInactive: true })).toEqual(['Shed'])

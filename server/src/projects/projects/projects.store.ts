@@ -95,8 +95,14 @@ export function listVisible(
 ): Promise<Listed<Project>> {
   const narrowed = isAskedFor(query.filters, ['project.name', 'project.external_id'])
   if (actor.isStaff && (query.filters.q?.length ?? 0) >= letters) {
-    const found = sql<ProjectRow>`(select * from project where ${narrowed} offset 0)`.as('project')
-    return page(visible(db, actor, publicUrl, found), query, ordering)
+    const { beyond = sql`true`, order, limit } = stepOf(query, ordering)
+    const found = sql`(select * from project where ${narrowed} offset 0) as project`
+    const shown = sql<ProjectRow>`(select * from ${found} where ${beyond} order by ${order} limit ${limit})`.as(
+      'project',
+    )
+    return page(visible(db, actor, publicUrl, shown), query, ordering, {
+      all: visible(db, actor, publicUrl).where(narrowed),
+    })
   }
   if (actor.isStaff || readsCustomer(actor, query.filters.customer)) {
     return page(visible(db, actor, publicUrl).where(narrowed), query, ordering)

@@ -1,0 +1,105 @@
+// The staff's list of all projects: a page in each order, a search and a state, at 10,000, 100,000 and 1,000,000 projects.
+import type { ListQuery } from '@lintel/contract/jsonapi/query'
+import type { Person } from '@lintel/contract/people/permissions'
+import type { projects } from '@lintel/contract/projects/projects'
+import pg from 'pg'
+import { loadLargeCustomer } from '../server/demo/large-customer'
+import { listVisible } from '../server/src/projects/projects/projects.store'
+import { administratorWho, openAskedStatements } from './asked-statements'
+import { openBenchDatabase } from './database'
+import { report } from './report'
+import { type Cost, costOf, growthRows, planRow } from './statement-cost'
+
+const sizes = [
+  { name: '1x', projects: 10_000 },
+  { name: '10x', projects: 100_000 },
+  { name: '100x', projects: 1_000_000 },
+] as const
+const asked = 30
+/** Projects that the search finds, and that are deleted, whatever the size. */
+const rare = 60
+
+type Asked = Pick<ListQuery<typeof projects>, 'filters' | 'sort'>
+
+const lists: Record<string, Asked & { operation: string }> = {
+  name: { operation: "page of all projects, by name, for the platform's staff", filters: {}, sort: [] },
+  newest: {
+    operation: 'page of all projects, the newest first',
+    filters: {},
+    sort: [{ field: 'createdAt', descending: true }],
+  },
+  number: {
+    operation: 'page of all projects, by number',
+    filters: {},
+    sort: [{ field: 'externalId', descending: false }],
+  },
+  search: { operation: 'page of the projects that a word finds', filters: { q: 'ighthous' }, sort: [] },
+  deleted: { operation: 'page of the deleted projects', filters: { isInactive: true }, sort: [] },
+}
+
+const database = await openBenchDatabase({ durable: false })
+const size = { users: 200, projects: 100, memberships: 1_000, seed: 1 }
+const { customer, administrator } = await loadLargeCustomer(database.db, size, Date.now(), () => undefined)
+const client = new pg.Client({ connectionString: database.url })
+const admin = new pg.Client({ connectionString: database.adminUrl })
+await client.connect()
+await admin.connect()
+const statements = openAskedStatements(database.url)
+
+/** Fills the projects up to so many, without the rules that look at each of them, and with the index of letters made at the end. */
+async function growProjects(count: number): Promise<void> {
+  await admin.query('alter table project disable trigger all; drop index project_search_index')
+  await admin.query(
+    `insert into project (id, customer_id, name, external_id, owner_id, created_at)
+     select gen_random_uuid(), $1, 'Building ' || md5(place::text), 'N-' || place,
+       (select id from app_user where home_customer_id = $1 order by id limit 1), now() - make_interval(secs => place)
+     from generate_series((select count(*) from project) + 1, $2) as place`,
+    [customer, count],
+  )
+  await admin.query(
+    `create index project_search_index on project using gin (name gin_trgm_ops, external_id gin_trgm_ops)
+     with (fastupdate = off)`,
+  )
+  await admin.query('alter table project enable trigger all')
+  await admin.query('vacuum analyze project')
+}
+
+try {
+  await growProjects(sizes[0].projects)
+  await admin.query(
+    `alter table project disable trigger all;
+     update project set name = 'Lighthouse ' || external_id, is_inactive = true, deleted_at = now()
+     where id in (select id from project where name like 'Building%' order by id limit ${rare});
+     alter table project enable trigger all`,
+  )
+  const staff: Person = {
+    ...(await administratorWho(statements.db, administrator, customer)),
+    ...{ isStaff: true, loginMethod: null, administers: [] },
+  }
+  const costs = new Map<string, Cost[]>()
+  for (const { name, projects: count } of sizes) {
+    await growProjects(count)
+    for (const [id, { filters, sort }] of Object.entries(lists)) {
+      const query = { filters, sort, page: { size: 50 }, include: [], fields: {} }
+      const { asked: sent } = await statements.during(() =>
+        listVisible(statements.db, staff, 'http://localhost:8080', query),
+      )
+      const [page] = sent
+      if (!page) throw new Error(`${id} asked nothing`)
+      const cost = await costOf(client, page, asked)
+      costs.set(id, [...(costs.get(id) ?? []), cost])
+      process.stdout.write(`  ${name} ${id}: ${cost.milliseconds.toFixed(2)} ms, ${cost.blocks} blocks, ${cost.plan}\n`)
+    }
+  }
+  report(
+    Object.entries(lists).flatMap(([id, { operation }]) => {
+      const measured = { id: `staff-projects-${id}`, operation, costs: costs.get(id) ?? [] }
+      return [planRow(measured), ...growthRows(measured)]
+    }),
+  )
+} finally {
+  await statements.close()
+  await client.end()
+  await admin.end()
+  await database.close()
+}
