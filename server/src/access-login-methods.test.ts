@@ -121,6 +121,8 @@ const ofCustomer = [
   'GET /auth/v1/api-tokens',
   'GET /mgw/api/v1/audit-events/export/csv',
   'GET /mgw/api/v1/audit-events/export/jsonl',
+  'GET /mgw/api/v1/classifications/stats',
+  'GET /mgw/api/v1/project-stats',
   'GET /mgw/api/v1/users/export/json',
   'GET /mgw/api/v1/users/export/xlsx',
   'GET /mgw/api/v2/projects/{id}/creation',
@@ -219,6 +221,8 @@ const holding = {
   ],
   administrator: [
     ...contentReads,
+    'GET /mgw/api/v1/classifications/stats',
+    'GET /mgw/api/v1/project-stats',
     'GET /mgw/api/v1/users/export/json',
     'GET /mgw/api/v3/audit-events of a membership',
     'GET /mgw/api/v3/audit-events of the project',

@@ -1,9 +1,11 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { demoPeopleRoutes } from '../demo/demo-people.routes'
 import { contentRoutes } from './content/content.routes'
+import { contentCallRoutes } from './content/content-calls.routes'
 import { customerRoutes } from './customers/customers/customers.routes'
 import { customerDomainRoutes } from './customers/domains/domains.routes'
 import { providerRoutes, providerUsageRoute } from './customers/providers/providers.routes'
+import { statisticsExportRoutes } from './exchange/statistics-export/statistics-export.routes'
 import { ExportsUnderWay } from './exchange/users-export/exports-under-way'
 import { usersExportRoutes } from './exchange/users-export/users-export.routes'
 import { apiTokenRoutes } from './identity/api-tokens/api-tokens.routes'
@@ -149,6 +151,8 @@ export function allRoutes(
     ...calls(platform, identity),
     ...operationRoutes(resources),
     ...usersExportRoutes(exports),
+    ...contentCallRoutes(exports),
+    ...statisticsExportRoutes(exports),
     ...auditLogRoutes(exports),
     ...eventRoutes(live),
     ...metrics.routes,

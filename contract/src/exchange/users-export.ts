@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call } from '../jsonapi/call'
 import { privilegeLevel } from '../people/privilege-levels'
+import { encodedQuery } from './export-query'
 
 /** How a spreadsheet of users is called when it is saved (admin-console chapter 7). */
 export const usersSpreadsheetName = 'report.xlsx'
@@ -9,6 +10,9 @@ export const usersSpreadsheetName = 'report.xlsx'
 export const exportsAtOnce = 2
 
 const query = z.strictObject({ customer: z.string().max(254) })
+
+/** What an export of users as JSON may be narrowed to. */
+export const userExportFilters = z.strictObject({ email: z.string().max(254) })
 
 /** People and memberships of a customer as a spreadsheet: one sheet of users by projects, one of memberships. */
 export const exportUsersSpreadsheet = call({
@@ -50,7 +54,7 @@ export const exportUsersJson = call({
   method: 'GET',
   path: '/mgw/api/v1/users/export/json',
   summary: 'The people of a customer and what they have access to, as JSON',
-  query,
+  query: query.extend({ query: encodedQuery }),
   answer: z.object({
     /** How many projects are left out, since their login methods ask for another sign-in. */
     omittedProjects: z.int(),

@@ -4,9 +4,28 @@ import { type Entity, many, one, resource } from '../jsonapi/resource'
 
 const count = z.int().min(0)
 
+/** What is counted of a project's content, as it changes. */
+const contentCounts = [
+  'numBuildings',
+  'numGroups',
+  'numDocuments',
+  'numFolders',
+  'numIfc',
+  'numIfcModels',
+  'numTemplates',
+  'numActualTopics',
+  'numOpenTopics',
+  'numDoneTopics',
+  'numClosedTopics',
+  'numChecklists',
+  'numSpaces',
+  'customFloorplans',
+  'ifcFileSize',
+] as const
+
 /**
- * Figures of a project, counted from its rows when asked (admin-console chapter 3); its id is the project's. Members
- * whose time has passed are not counted.
+ * Figures of a project (admin-console chapter 3); its id is the project's. What is counted of its content is kept by each change of
+ * it; members whose time has passed are not counted.
  */
 export const projectStats = resource('project-stats', {
   fields: {
@@ -23,8 +42,29 @@ export const projectStats = resource('project-stats', {
       customerAdmin: count,
       owner: count,
     }),
+    numBuildings: count,
     /** Counts the automatic group `@Project` of all members. */
     numGroups: count,
+    numDocuments: count,
+    numFolders: count,
+    /** IFC files that were uploaded, of all models. */
+    numIfc: count,
+    numIfcModels: count,
+    /** Report templates. */
+    numTemplates: count,
+    /** Topics that are not deleted; the next three add up to it. */
+    numActualTopics: count,
+    numOpenTopics: count,
+    numDoneTopics: count,
+    numClosedTopics: count,
+    numChecklists: count,
+    numSpaces: count,
+    /** Storeys that show a floor plan of the project's own. */
+    customFloorplans: count,
+    /** Bytes of the newest files of all models. */
+    ifcFileSize: count,
+    /** What keeps the project from its people: `Crashed`, or null. */
+    error: z.literal('Crashed').nullable(),
     features: many('features'),
     /** The template project or project template that it was made from. */
     fromTemplateId: z.string().nullable(),
@@ -40,7 +80,8 @@ export const projectStats = resource('project-stats', {
     'name',
     'numUsers',
     'numUsersByLevel',
-    'numGroups',
+    ...contentCounts,
+    'error',
     'features',
     'fromTemplateId',
     'publicTemplateOrder',
@@ -49,7 +90,7 @@ export const projectStats = resource('project-stats', {
     'deletedAt',
   ],
   filters: { customer: z.string(), isLibrary: flag, isHibernated: flag, isInactive: flag, q: z.string().max(200) },
-  sorts: ['name', 'createdAt', 'numUsers'],
+  sorts: ['name', 'createdAt', 'numUsers', ...contentCounts],
   includes: ['project', 'customer', 'features'],
 })
 

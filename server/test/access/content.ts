@@ -2,6 +2,7 @@ import { buildings } from '@lintel/contract/content/buildings'
 import { checklistRuns } from '@lintel/contract/content/checklist-runs'
 import { checklistStatuses } from '@lintel/contract/content/checklist-statuses'
 import { checklists } from '@lintel/contract/content/checklists'
+import { exportChecklists, exportTopics } from '@lintel/contract/content/content-exports'
 import { customViews } from '@lintel/contract/content/custom-views'
 import { documents } from '@lintel/contract/content/documents'
 import { folderLabels } from '@lintel/contract/content/folder-labels'
@@ -13,12 +14,13 @@ import { projectContents } from '@lintel/contract/content/project-contents'
 import { reportTemplates } from '@lintel/contract/content/report-templates'
 import { spaces } from '@lintel/contract/content/spaces'
 import { taktTrains } from '@lintel/contract/content/takt-trains'
+import { readTopicTrends } from '@lintel/contract/content/topic-trends'
 import { topics } from '@lintel/contract/content/topics'
 import { workflowStatuses } from '@lintel/contract/content/workflow-statuses'
 import { workflows } from '@lintel/contract/content/workflows'
 import type { AnyResource, DraftInput, Patch } from '@lintel/contract/jsonapi/resource'
 import { harbourId } from '../../demo/harbour-content'
-import { type AccessRow, resourceRows } from '../access-row'
+import { type AccessRow, callRow, resourceRows } from '../access-row'
 import { harbour } from './asked'
 
 //                       nobody guest gone member admin owner customer-admin other-admin api staff
@@ -131,6 +133,9 @@ export const contentAccess: readonly AccessRow[] = [
     draft: { number: 'R-1', name: 'Ropes' },
     patch: { name: 'Waiting' },
   }),
+  callRow(readTopicTrends, reading, { parameters: { project }, body: { days: 30 } }),
+  callRow(exportTopics, reading, { parameters: { project } }),
+  callRow(exportChecklists, reading, { parameters: { project } }),
   ...read(workflowStatuses, harbourId('workflow')),
   ...read(checklistStatuses, harbourId('checklist')),
   ...resourceRows(projectContents, 'list', '401 200 401 200 200 200 200 200 200 200'),

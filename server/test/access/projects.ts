@@ -2,6 +2,7 @@ import { customers } from '@lintel/contract/customers/customers'
 import { customerDomains } from '@lintel/contract/customers/domains'
 import { readProviderUsage } from '@lintel/contract/customers/provider-usage'
 import { ssoProviders } from '@lintel/contract/customers/providers'
+import { exportClassifications, exportProjectStats } from '@lintel/contract/exchange/statistics-exports'
 import { exportUsersJson, exportUsersSpreadsheet } from '@lintel/contract/exchange/users-export'
 import { runOperations, updating } from '@lintel/contract/jsonapi/operations'
 import { readAccessMatrix } from '@lintel/contract/people/access-matrix'
@@ -79,6 +80,8 @@ export const projectAccess: readonly AccessRow[] = [
   ...resourceRows(projects, 'remove', '401 403 401 403 403 204 204 404 403 204', { id: harbour }),
   callRow(exportUsersSpreadsheet, '401 403 401 403 403 403 200 403 200 200', { query: { customer: nordbygg } }),
   callRow(exportUsersJson, '401 403 401 403 403 403 200 403 200 200', { query: { customer: nordbygg } }),
+  callRow(exportProjectStats, '401 403 401 403 403 403 200 403 200 200', { query: { customer: nordbygg } }),
+  callRow(exportClassifications, '401 403 401 403 403 403 200 403 200 200', { query: { customer: nordbygg } }),
   callRow(runOperations, '401 404 401 404 404 404 200 404 403 200', {
     body: { 'atomic:operations': [updating(organizations, visitors, { country: 'NO' })] },
   }),

@@ -1,5 +1,11 @@
 import { Readable } from 'node:stream'
-import { exportUsersJson, exportUsersSpreadsheet, usersSpreadsheetName } from '@lintel/contract/exchange/users-export'
+import { type ExportQuery, readExportQuery } from '@lintel/contract/exchange/export-query'
+import {
+  exportUsersJson,
+  exportUsersSpreadsheet,
+  userExportFilters,
+  usersSpreadsheetName,
+} from '@lintel/contract/exchange/users-export'
 import { tellsLastLogins } from '@lintel/contract/people/members'
 import { isSignedIn, type Person, readsCustomer } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
@@ -9,7 +15,7 @@ import type { Route } from '../../platform/route'
 import { isUuid } from '../../platform/rows'
 import { writeXlsx } from '../spreadsheet/xlsx'
 import type { ExportsUnderWay } from './exports-under-way'
-import { countExported, peopleOf, projectsOf } from './users-export.store'
+import { countExported, type PersonRow, peopleOf, projectsOf } from './users-export.store'
 import { usersJson } from './users-json'
 import { type UsersSource, usersSheets } from './users-sheets'
 
@@ -38,10 +44,28 @@ export function usersExportRoutes(underWay: ExportsUnderWay): Route[] {
       exportedBy: 'customer',
       scope: 'read',
       may: (actor, { query: { customer } }) => readsCustomer(actor, customer),
-      run: (context, { query: { customer } }) =>
-        open(context, 'json', customer, (source) => Readable.from(usersJson(source), { objectMode: false })),
+      async run(context, { query: { customer, query } }) {
+        const wanted = readExportQuery(query, userExportFilters)
+        return open(context, 'json', customer, (source) =>
+          Readable.from(usersJson({ ...source, people: () => partOf(source.people(), wanted) }), { objectMode: false }),
+        )
+      },
     }),
   ]
+}
+
+/** The people of the part that is asked for. */
+async function* partOf(
+  people: AsyncIterable<PersonRow>,
+  { filter: { email }, skip, limit }: ExportQuery<{ email?: string | undefined }>,
+): AsyncGenerator<PersonRow, void> {
+  let at = 0
+  for await (const person of people) {
+    if (email !== undefined && person.email !== email.toLowerCase()) continue
+    if (at >= skip) yield person
+    at += 1
+    if (at >= skip + limit) return
+  }
 }
 
 async function sourceOf({ db, configuration }: Context, actor: Person, customer: string): Promise<UsersSource> {

@@ -3,6 +3,7 @@ import { type Person, readsCustomer } from '@lintel/contract/people/permissions'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import type { ProjectStat, projectStats } from '@lintel/contract/projects/project-stats'
 import { type RawBuilder, sql } from 'kysely'
+import { selected } from '../../platform/columns'
 import type { Database, Transaction } from '../../platform/database'
 import { type Listed, type Ordering, type PageStep, page, stepOf } from '../../platform/paging'
 import { anyOf, isUuid } from '../../platform/rows'
@@ -37,14 +38,33 @@ const figures = sql<{ num_users: number; by_level: ProjectStat['numUsersByLevel'
     on administrator.customer_id = member.customer_id and administrator.user_id = member.user_id
   where member.project_id = project.id and ${isLiving('member')})`
 
-/** Every project has the automatic group `@Project` of all its members. */
-const automaticGroups = 1
+/** The columns of what is counted of a project's content, by the fields that show them. */
+const counted = {
+  numBuildings: 'num_buildings',
+  numGroups: 'num_groups',
+  numDocuments: 'num_documents',
+  numFolders: 'num_folders',
+  numIfc: 'num_ifc',
+  numIfcModels: 'num_ifc_models',
+  numTemplates: 'num_templates',
+  numOpenTopics: 'num_open_topics',
+  numDoneTopics: 'num_done_topics',
+  numClosedTopics: 'num_closed_topics',
+  numChecklists: 'num_checklists',
+  numSpaces: 'num_spaces',
+  customFloorplans: 'custom_floorplans',
+  ifcFileSize: 'ifc_file_size',
+} as const
 
 const visible = (db: Db, actor: Person, within?: ProjectSource) =>
   projectsBeside(db, actor, within)
     .leftJoinLateral(figures.as('figures'), (join) => join.onTrue())
+    .innerJoin('project_figures as content', 'content.project_id', 'project.id')
     .where(isSeen(actor))
     .select([
+      ...selected({ fields: counted }, 'content'),
+      // The database makes it, which knows no generated column that is never null.
+      sql<number>`content.num_actual_topics`.as('numActualTopics'),
       'project.id',
       'project.version',
       'project.id as project',
@@ -52,7 +72,7 @@ const visible = (db: Db, actor: Person, within?: ProjectSource) =>
       'project.name',
       sql<number>`figures.num_users`.as('numUsers'),
       sql<ProjectStat['numUsersByLevel']>`figures.by_level`.as('numUsersByLevel'),
-      sql<number>`${sql.lit(automaticGroups)}`.as('numGroups'),
+      sql<ProjectStat['error']>`case when project.status = 'Crashed' then 'Crashed' end`.as('error'),
       'project.features',
       sql<string | null>`coalesce(project.template_project_id, project.project_template_id)`.as('fromTemplateId'),
       'project.public_template_order as publicTemplateOrder',
@@ -61,8 +81,15 @@ const visible = (db: Db, actor: Person, within?: ProjectSource) =>
       'project.deleted_at as deletedAt',
     ])
 
+const contentOrders: Ordering['columns'] = Object.fromEntries(
+  Object.entries({ ...counted, numActualTopics: 'num_actual_topics' }).map(([field, column]) => [
+    field,
+    sql.ref(`content.${column}`),
+  ]),
+)
+
 const orderedBy = (numUsers: RawBuilder<unknown>): Ordering => ({
-  columns: { name: sql.ref('project.name'), createdAt: sql.ref('project.created_at'), numUsers },
+  columns: { ...contentOrders, name: sql.ref('project.name'), createdAt: sql.ref('project.created_at'), numUsers },
   id: sql.ref('project.id'),
   order: [{ field: 'name', descending: false }],
 })
@@ -92,7 +119,9 @@ export function listVisible(
     return listByPeople(db, actor, query, projectsByPeople(actor, asked, stepOf(query, orderingOfPeople)), counted)
   }
   const whole = visible(db, actor, within()).where(narrowed)
-  return page(visible(db, actor, within(stepOf(query, ordering))).where(narrowed), query, ordering, { all: whole })
+  // Parts of the list are cut to a page in an order of projects' own columns alone.
+  const step = query.sort.some(({ field }) => field in contentOrders) ? undefined : stepOf(query, ordering)
+  return page(visible(db, actor, within(step)).where(narrowed), query, ordering, { all: whole })
 }
 
 /** Put into order by the number of people alone; what is shown is looked up for those of the page. */

@@ -1,0 +1,75 @@
+import { Readable } from 'node:stream'
+import {
+  checklistExportFilters,
+  exportChecklists,
+  exportTopics,
+  topicExportFilters,
+} from '@lintel/contract/content/content-exports'
+import { seesDeletedTopics } from '@lintel/contract/content/content-permissions'
+import { readTopicTrends } from '@lintel/contract/content/topic-trends'
+import { readExportQuery } from '@lintel/contract/exchange/export-query'
+import { isSignedIn, readsCustomer } from '@lintel/contract/people/permissions'
+import { Problem } from '@lintel/contract/problems'
+import type { ExportsUnderWay } from '../exchange/users-export/exports-under-way'
+import { personOf } from '../identity/signed-in'
+import { answer } from '../platform/answer'
+import type { Context } from '../platform/context'
+import type { Route } from '../platform/route'
+import { openContent } from '../projects/project-life/content-guard'
+import { checklistsJson, topicsJson } from './content-exports.store'
+import { type ContentStanding, standingIn } from './content-standing.store'
+import { hasWorkflow, trendOf } from './topic-trends.store'
+
+/** What is asked of a project's content beside its records. */
+export function contentCallRoutes(underWay: ExportsUnderWay): Route[] {
+  /** What leaves is in the audit log before it leaves. */
+  const open = async (
+    context: Context,
+    project: string,
+    target: 'topics' | 'checklists',
+    write: (standing: ContentStanding) => AsyncGenerator<string, void>,
+  ) => {
+    const actor = personOf(context)
+    const opened = await openContent(context.db, { ...context, actor }, project, 'read')
+    const standing = standingIn(actor, opened)
+    return underWay.take(actor.id, async () => {
+      await context.change(async ({ audit }) =>
+        audit({ action: `export.${target}`, customer: standing.customer, target: { type: 'projects', id: project } }),
+      )
+      return Readable.from(write(standing), { objectMode: false })
+    })
+  }
+  return [
+    answer(readTopicTrends, {
+      may: isSignedIn,
+      async run(context, { parameters: { project }, body: { days, selectors } }) {
+        const { isDeleted, workflow } = selectors
+        const actor = personOf(context)
+        const { level } = standingIn(actor, await openContent(context.db, { ...context, actor }, project, 'read'))
+        if (isDeleted && !seesDeletedTopics(level)) throw new Problem('forbidden')
+        if (workflow !== null && !(await hasWorkflow(context.db, project, workflow))) {
+          throw new Problem('unknownReference', { pointer: '/selectors/workflow' })
+        }
+        return trendOf(context.db, { project, days, isDeleted, workflow })
+      },
+    }),
+    answer(exportTopics, {
+      may: isSignedIn,
+      exportedByProject: true,
+      async run(context, { parameters: { project }, query }) {
+        const wanted = readExportQuery(query.query, topicExportFilters)
+        return open(context, project, 'topics', ({ level, customer }) =>
+          topicsJson(context.db, project, wanted, seesDeletedTopics(level) || readsCustomer(context.actor, customer)),
+        )
+      },
+    }),
+    answer(exportChecklists, {
+      may: isSignedIn,
+      exportedByProject: true,
+      async run(context, { parameters: { project }, query }) {
+        const wanted = readExportQuery(query.query, checklistExportFilters)
+        return open(context, project, 'checklists', () => checklistsJson(context.db, project, wanted))
+      },
+    }),
+  ]
+}

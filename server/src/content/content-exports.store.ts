@@ -1,0 +1,104 @@
+import type { checklistExportFilters, topicExportFilters } from '@lintel/contract/content/content-exports'
+import type { ExportQuery } from '@lintel/contract/exchange/export-query'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { z } from 'zod'
+import type { Database } from '../platform/database'
+import { containing, idOrNone } from '../platform/rows'
+
+/** Records that one statement reads: few at first, so that the first bytes come at once. */
+const atFirst = 100
+const atOnce = 2_000
+
+/** Some records of an export as JSON texts between commas, and the place after which the next ones are. */
+interface Part {
+  records: number
+  text: string | null
+  last: string | null
+}
+
+type Step = (after: string | null, skip: number, limit: number) => RawBuilder<Part>
+
+/** The records of an export as the text of one document. Each step is a statement of its own: a slow reader holds none open. */
+async function* documentOf(db: Database, { skip, limit }: Omit<ExportQuery<object>, 'filter'>, step: Step) {
+  let before = '{"data":['
+  let left = limit
+  let after: string | null = null
+  for (let size = atFirst; left > 0; size = atOnce) {
+    const wanted = Math.min(size, left)
+    const part: Part | undefined = await partOf(db, step(after, after === null ? skip : 0, wanted))
+    if (!part?.text) break
+    yield before + part.text
+    before = ','
+    left -= part.records
+    after = part.last
+    if (part.records < wanted) break
+  }
+  yield before === ',' ? ']}' : `${before}]}`
+}
+
+const partOf = async (db: Database, statement: RawBuilder<Part>): Promise<Part | undefined> =>
+  (await statement.execute(db)).rows[0]
+
+const all = (conditions: readonly RawBuilder<SqlBool>[]) => sql.join([sql`true`, ...conditions], sql` and `)
+
+/** The topics of a project by number; deleted ones where they are shown. */
+export function topicsJson(
+  db: Database,
+  project: string,
+  { filter, ...page }: ExportQuery<Partial<z.output<typeof topicExportFilters>>>,
+  showsDeleted: boolean,
+): AsyncGenerator<string, void> {
+  const { workflow, stateKind, isDeleted } = filter
+  const narrowed = all([
+    ...(workflow === undefined ? [] : [sql<SqlBool>`topic.workflow_id = ${idOrNone(workflow)}::uuid`]),
+    ...(stateKind === undefined ? [] : [sql<SqlBool>`topic.state_kind = ${stateKind}`]),
+    ...(isDeleted === undefined ? [] : [sql<SqlBool>`topic.is_deleted = ${isDeleted}`]),
+    ...(showsDeleted ? [] : [sql<SqlBool>`not topic.is_deleted`]),
+  ])
+  return documentOf(
+    db,
+    page,
+    (after, skip, limit) => sql<Part>`
+      select count(*) as records, string_agg(row_to_json(exported)::text, ',' order by number) as text, max(number)::text as last from (
+        select topic.id, topic.number, topic.title, topic.text, topic.workflow_id as workflow, workflow.name as "workflowName",
+          topic.state, topic.state_kind as "stateKind", ${utc('topic.state_since')} as "stateSince", topic.priority,
+          topic.due_date as "dueDate", topic.labels, assignee.email as assignee, topic.bcf_guid as "bcfGuid",
+          topic.is_deleted as "isDeleted", ${utc('topic.created_at')} as "createdAt", ${utc('topic.updated_at')} as "updatedAt"
+        from topic
+        join workflow on workflow.project_id = topic.project_id and workflow.id = topic.workflow_id
+        left join app_user as assignee on assignee.id = topic.assignee_id
+        where topic.project_id = ${project} and topic.number > ${after ?? '0'}::integer and ${narrowed}
+        order by topic.number offset ${skip} limit ${limit}
+      ) as exported`,
+  )
+}
+
+/** The checklists of a project by name, with how many runs are in each state. */
+export function checklistsJson(
+  db: Database,
+  project: string,
+  { filter: { q }, ...page }: ExportQuery<Partial<z.output<typeof checklistExportFilters>>>,
+): AsyncGenerator<string, void> {
+  const narrowed = all(q ? [sql<SqlBool>`checklist.name ilike ${containing(q)}`] : [])
+  return documentOf(
+    db,
+    page,
+    (after, skip, limit) => sql<Part>`
+      select count(*) as records, string_agg(row_to_json(exported)::text, ',' order by exported.name, exported.id) as text,
+        (array_agg(exported.id::text order by exported.name desc, exported.id desc))[1] as last
+      from (
+        select checklist.id, checklist.name, checklist.applies_to as "appliesTo", checklist.is_repeatable as "isRepeatable",
+          checklist.workflow_id as workflow, checklist.items, coalesce(total.not_started, 0) as "notStarted",
+          coalesce(total.in_progress, 0) as "inProgress", coalesce(total.done, 0) as done,
+          ${utc('checklist.created_at')} as "createdAt", ${utc('checklist.updated_at')} as "updatedAt"
+        from checklist
+        left join checklist_count as total on total.project_id = checklist.project_id and total.checklist_id = checklist.id
+        where checklist.project_id = ${project} and ${narrowed} and (${after}::uuid is null or (checklist.name, checklist.id) > (
+          select passed.name, passed.id from checklist as passed where passed.id = ${after}::uuid))
+        order by checklist.name, checklist.id offset ${skip} limit ${limit}
+      ) as exported`,
+  )
+}
+
+/** An instant as RFC 3339 in UTC. */
+const utc = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`

@@ -1,0 +1,92 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../platform/database'
+
+/** A number that is kept otherwise than it is. */
+export interface Difference {
+  project: string
+  figure: string
+  kept: number | null
+  counted: number | null
+}
+
+/** What each figure of a project counts: the rows of a table, or what they add up to. */
+const figures: readonly [figure: string, table: string, counts: RawBuilder<unknown>, where?: RawBuilder<unknown>][] = [
+  ['num_buildings', 'building', sql`count(*)`],
+  ['custom_floorplans', 'building', sql`coalesce(sum(custom_floorplans), 0)`],
+  ['num_groups', 'project_group', sql`count(*)`],
+  ['num_documents', 'document', sql`count(*)`],
+  ['num_folders', 'folder', sql`count(*)`],
+  ['num_ifc', 'ifc_model', sql`coalesce(sum(files), 0)`],
+  ['num_ifc_models', 'ifc_model', sql`count(*)`],
+  ['ifc_file_size', 'ifc_model', sql`coalesce(sum(size), 0)`],
+  ['num_templates', 'report_template', sql`count(*)`],
+  ['num_checklists', 'checklist', sql`count(*)`],
+  ['num_spaces', 'space', sql`count(*)`],
+  ['num_open_topics', 'topic', sql`count(*)`, sql`state_kind = 'open' and not is_deleted`],
+  ['num_done_topics', 'topic', sql`count(*)`, sql`state_kind = 'done' and not is_deleted`],
+  ['num_closed_topics', 'topic', sql`count(*)`, sql`state_kind = 'closed' and not is_deleted`],
+]
+
+const kinds = ['open', 'done', 'closed'] as const
+const runs = { notStarted: 'not_started', inProgress: 'in_progress', done: 'done' } as const
+
+/** Counts everything anew in one snapshot, and gives what the kept numbers differ in. Asks for time, changes nothing. */
+export const differingFigures = (db: Database): Promise<Difference[]> =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (snapshot) => {
+      const found: Difference[] = []
+      const look = async (statement: RawBuilder<Difference>) => {
+        found.push(...(await statement.execute(snapshot)).rows)
+      }
+      for (const [figure, table, counts, where = sql`true`] of figures)
+        await look(figureOf(figure, table, counts, where))
+      for (const kind of kinds) {
+        await look(topicsNow(kind))
+        await look(topicsByDay(kind))
+      }
+      for (const [state, column] of Object.entries(runs)) await look(runsNow(state, column))
+      return found
+    })
+
+const figureOf = (
+  figure: string,
+  table: string,
+  counts: RawBuilder<unknown>,
+  where: RawBuilder<unknown>,
+) => sql<Difference>`
+  select kept.project_id as project, ${figure} as figure, kept.${sql.ref(figure)}::bigint as kept, coalesce(found.counted, 0)::bigint as counted
+  from project_figures as kept
+  left join (select project_id, ${counts} as counted from ${sql.table(table)} where ${where} group by project_id) as found
+    on found.project_id = kept.project_id
+  where kept.${sql.ref(figure)} <> coalesce(found.counted, 0)`
+
+const topicsNow = (kind: (typeof kinds)[number]) => sql<Difference>`
+  select coalesce(kept.project_id, found.project_id) as project,
+    ${`topics in ${kind} states, of workflow `} || coalesce(kept.workflow_id, found.workflow_id) as figure,
+    kept.${sql.ref(kind)}::bigint as kept, found.counted::bigint as counted
+  from topic_count as kept
+  full join (
+    select project_id, workflow_id, is_deleted, count(*) filter (where state_kind = ${kind}) as counted
+    from topic group by project_id, workflow_id, is_deleted) as found
+    using (project_id, workflow_id, is_deleted)
+  where coalesce(kept.${sql.ref(kind)}, 0) <> coalesce(found.counted, 0)`
+
+const topicsByDay = (kind: (typeof kinds)[number]) => sql<Difference>`
+  select project_id as project, ${`days of ${kind} topics, of workflow `} || workflow_id as figure,
+    sum(day.${sql.ref(`${kind}_change`)})::bigint as kept, max(kept.${sql.ref(kind)})::bigint as counted
+  from topic_day as day join topic_count as kept using (project_id, workflow_id, is_deleted)
+  group by project_id, workflow_id, is_deleted
+  having sum(day.${sql.ref(`${kind}_change`)}) <> max(kept.${sql.ref(kind)})`
+
+const runsNow = (state: string, column: string) => sql<Difference>`
+  select coalesce(kept.project_id, found.project_id) as project,
+    ${`runs ${state}, of checklist `} || coalesce(kept.checklist_id, found.checklist_id) as figure,
+    kept.${sql.ref(column)}::bigint as kept, found.counted::bigint as counted
+  from checklist_count as kept
+  full join (
+    select project_id, checklist_id, count(*) filter (where state = ${state}) as counted
+    from checklist_run group by project_id, checklist_id) as found
+    using (project_id, checklist_id)
+  where coalesce(kept.${sql.ref(column)}, 0) <> coalesce(found.counted, 0)`
