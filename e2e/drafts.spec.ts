@@ -289,6 +289,52 @@ test('the options of a member who is removed meanwhile keep what was typed, and 
   await other.close()
 })
 
+test('a membership that is removed under the open form of its person is said by whom, and a save adds it again', async ({
+  page,
+  browser,
+  baseURL,
+  server,
+}) => {
+  const noor = ['noor@elektro.example', 'Holmen Swim%']
+  await begin(page, 'anna@nordbygg.example')
+  await page.goto('/users?user=noor@elektro')
+  await usersGrid(page).locator('[data-row="0"] [aria-colindex="1"]').click()
+  await page.getByRole('button', { name: 'Edit selected', exact: true }).click()
+  const form = page.getByRole('dialog', { name: 'Edit Noor Haddad' })
+  await form.getByLabel('Search projects').fill('Holmen Swim')
+  const role = form.getByRole('combobox', { name: /^Role in Holmen Swim/ }).first()
+  const before = await role.inputValue()
+  const other = await browser.newPage({ ...(baseURL && { baseURL }) })
+  const remove = async () => {
+    const options = await openNoor(other)
+    await options.getByRole('combobox', { name: 'Role' }).selectOption({ label: 'None' })
+    await options.getByRole('button', { name: 'Save' }).click()
+    await expect(options).toBeHidden()
+  }
+
+  // What was not typed into follows.
+  await remove()
+  await expect(role).toHaveValue('0')
+  await other.getByRole('status').getByRole('button', { name: 'Undo' }).last().click()
+  await expect(role).toHaveValue(before)
+
+  const wanted = before === '20' ? '15' : '20'
+  await role.selectOption(wanted)
+  await text(form, 'Title').fill('Fitter')
+  await remove()
+  await expect(
+    form.getByText(/Somebody else has removed this meanwhile: Holmen Swim.* – anna@nordbygg\.example/),
+  ).toBeVisible()
+  expect(await onDatabase(server, storedRole, noor)).toEqual([])
+  await expect(role).toHaveValue(wanted)
+  await expect(text(form, 'Title')).toHaveValue('Fitter')
+  await expectAccessible(page)
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form).toBeHidden()
+  expect(await onDatabase(server, storedRole, noor)).toMatchObject([{ level: Number(wanted) }])
+  await other.close()
+})
+
 test('an end date that two have typed is told by whom it was saved, in the options and in the form of the person', async ({
   page,
   browser,

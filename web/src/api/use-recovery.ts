@@ -1,6 +1,6 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { CallFailure, NoAnswer } from './failure'
 
 /** Between two tries to recover by itself, in ms. */
@@ -30,18 +30,20 @@ export function useRecovery(error: unknown): { retry(): void; isRetrying: boolea
     void router.invalidate({ filter: ({ status }) => status === 'error' })
   }
 
+  const onOnline = useEffectEvent(retry)
+  const onClock = useEffectEvent(() => {
+    if (document.visibilityState === 'visible') retry()
+  })
+
   // The network and the clock say when it is worth another try.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: trying again is the same at every drawing
   useEffect(() => {
     if (!isPassing) return
-    const whenSeen = () => {
-      if (document.visibilityState === 'visible') retry()
-    }
-    const timer = setInterval(whenSeen, recoverEveryMs)
-    addEventListener('online', retry)
+    const whenOnline = () => onOnline()
+    const timer = setInterval(() => onClock(), recoverEveryMs)
+    addEventListener('online', whenOnline)
     return () => {
       clearInterval(timer)
-      removeEventListener('online', retry)
+      removeEventListener('online', whenOnline)
     }
   }, [isPassing])
 

@@ -41,6 +41,8 @@ interface Line {
   line: number
   values: OrganizationValues
   conflict: RowConflict | null
+  /** The column that is refused, where the row's own words do not tell. */
+  column?: OrganizationField
 }
 
 /** The lines below the headings, whose names may stand in any order and case. */
@@ -55,9 +57,13 @@ function linesOf([headings, ...rows]: readonly SheetRow[]): Line[] {
       const text = cell(field)
       return text === null ? (field === 'name' ? '' : null) : textOfCell(text)
     })
+    const computed = organizationFields.find((field) => row.formulaAt !== undefined && places[field] === row.formulaAt)
     const hasFormula = row.formulaAt !== undefined || organizationFields.some(isFormulaIn)
-    const isMalformed = row.isBroken || !organizations.patch.safeParse(values).success
-    return { line: row.line, values, conflict: hasFormula ? 'formula' : isMalformed ? 'malformedRow' : null }
+    const { error } = organizations.patch.safeParse(values)
+    const wrong = error && organizationFields.find((field) => error.issues[0]?.path[0] === field)
+    const column = hasFormula ? computed : wrong
+    const conflict = hasFormula ? 'formula' : row.isBroken || error ? 'malformedRow' : null
+    return { line: row.line, values, conflict, ...(column !== undefined && { column }) }
   })
 }
 
@@ -66,7 +72,7 @@ function planned(lines: readonly Line[], known: readonly MergedOrganization[]): 
   const byName = new Map(known.map((one) => [one.name.toLowerCase(), one]))
   const byExternalId = new Map(known.flatMap((one) => (one.externalId ? [[one.externalId, one] as const] : [])))
   const taken = new Set<string>()
-  return lines.map(({ line, values, conflict }) => {
+  return lines.map(({ line, values, conflict, column }) => {
     const name = values.name.toLowerCase()
     const found = (values.externalId && byExternalId.get(values.externalId)) || byName.get(name)
     const holder = byName.get(name)
@@ -76,7 +82,11 @@ function planned(lines: readonly Line[], known: readonly MergedOrganization[]): 
       ...(found ? [found.id] : []),
     ]
     const isDouble = keys.some((key) => taken.has(key)) || (holder !== undefined && holder !== found)
-    const given = { number: line, object: objectOf(found, values), why: { line } }
+    const given = {
+      number: line,
+      object: objectOf(found, values),
+      why: { line, ...(column !== undefined && { column }) },
+    }
     const against = conflict ?? (isDouble ? 'duplicate' : null)
     if (against) return { ...given, outcome: 'conflict', before: null, after: null, conflict: against, version: null }
     for (const key of keys) taken.add(key)

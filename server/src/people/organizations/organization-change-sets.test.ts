@@ -158,6 +158,26 @@ test('organizations are imported from a file, changed where they are known, and 
   expect(await anna.list(organizations, { filter: { customer, q: 'Import Bygg' } })).toEqual([])
 })
 
+test('a computed cell and a text that is too long are named by line, column and value', async () => {
+  const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`
+  const rows = [
+    `<row>${cell('name')}${cell('country')}</row>`,
+    `<row>${cell('Computed AS')}<c t="str"><f>A1</f><v>NO</v></c></row>`,
+    `<row>${cell('n'.repeat(400))}${cell('SE')}</row>`,
+    `<row>${cell('Country AS')}${cell('c'.repeat(150))}</row>`,
+  ]
+  const parts = {
+    'xl/workbook.xml': '<workbook/>',
+    'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${rows.join('')}</sheetData></worksheet>`,
+  }
+  const { id } = await plan('import-organizations', { file: zipOf(parts).toString('base64') })
+  expect((await rowsOf(id)).map(({ conflict, why }) => [conflict, why])).toEqual([
+    ['formula', { line: 2, column: 'country', value: 'NO' }],
+    ['malformedRow', { line: 3, column: 'name', value: `${'n'.repeat(80)}…` }],
+    ['malformedRow', { line: 4, column: 'country', value: `${'c'.repeat(80)}…` }],
+  ])
+})
+
 test('I2: a file is read whatever separates its columns and however it is encoded; what is no file is refused', async () => {
   const files = [
     csv('name,country\nÅs Komma AS,NO\n'),

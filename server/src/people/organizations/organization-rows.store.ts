@@ -25,7 +25,7 @@ export interface OrganizationRow {
   after: OrganizationValues | null
   conflict: RowConflict | null
   version: number | null
-  why?: { line: number }
+  why?: { line: number; column?: OrganizationField }
 }
 
 /** The customer's organizations that have one of these names, whatever the case, or one of these external ids. */

@@ -14,6 +14,7 @@ const columnWords: Readonly<Record<string, MessageDescriptor>> = {
   number: msg`Number`,
   country: msg`Country`,
   externalId: msg`External id`,
+  industry: msg`Industry`,
 }
 
 /** The cell of a file that a row is refused for: which column, and what stands there, letter by letter. */

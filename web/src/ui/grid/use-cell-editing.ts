@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { type CellId, cellAt, type Ground, placeOf } from './cell-id'
 import type { Editing, GridProps } from './grid-props'
 import { checkboxColumn } from './layout'
@@ -49,9 +49,9 @@ export function useCellEditing({ scroller, ground, cells, editor, onOpen, say }:
   }
 
   // The focus goes back to the grid when the cell has gone, which only the browser can do.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has gone
+  const onGone = useEffectEvent(onDone)
   useEffect(() => {
-    if (isGone) onDone()
+    if (isGone) onGone()
   }, [isGone])
 
   // Where the cell was drawn is measured in the page: again when it stands elsewhere.

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { type CellId, columnAt, columnIdAt, type Ground, placeOf } from './cell-id'
 import type { GroupRun } from './layout'
 import type { Place } from './selection'
@@ -32,9 +32,9 @@ export function useOpenMenu({ scroller, ground, groups }: MenuTerms) {
   }
 
   // The focus goes back to the grid when what the menu is about has gone, which only the browser can do.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has gone
+  const onGone = useEffectEvent(closeMenu)
   useEffect(() => {
-    if (isGone) closeMenu()
+    if (isGone) onGone()
   }, [isGone])
 
   return { menu, openMenu: setAbout, closeMenu }
