@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { demoPeopleRoutes } from '../demo/demo-people.routes'
 import { contentRoutes } from './content/content.routes'
 import { contentCallRoutes } from './content/content-calls.routes'
+import { documentBytesRoutes } from './content/document-bytes/document-bytes.routes'
 import { customerRoutes } from './customers/customers/customers.routes'
 import { customerDomainRoutes } from './customers/domains/domains.routes'
 import { providerRoutes, providerUsageRoute } from './customers/providers/providers.routes'
@@ -124,6 +125,7 @@ const calls = (platform: Platform, identity: IdentityServices): Route[] => [
   ...emailChangeRoutes(identity),
   openProjectRoute,
   ...favouriteProjectRoutes,
+  ...documentBytesRoutes(platform),
   ...projectCreationRoutes,
   moveEffectsRoute,
   startProjectRoute,

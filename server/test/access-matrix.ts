@@ -1,4 +1,5 @@
 import { contentAccess } from './access/content'
+import { documentBytesAccess } from './access/document-bytes'
 import { peopleAccess } from './access/people'
 import { projectAccess } from './access/projects'
 import { settingsAccess } from './access/settings'
@@ -13,6 +14,7 @@ export const accessMatrixOf = (one: { auditEvent: string }): readonly AccessRow[
   ...peopleAccess,
   ...projectAccess,
   ...contentAccess,
+  ...documentBytesAccess,
   ...settingsAccess(one),
   ...signInAccess,
 ]

@@ -113,3 +113,9 @@ export const streaming = ({ request, ...row }: AccessRow): AccessRow => ({
   ...row,
   request: { ...request, payloadAsStream: true },
 })
+
+/** A row whose request carries bytes. */
+export function sendingBytes({ request, unknown, ...row }: AccessRow): AccessRow {
+  const bytes = { headers: { 'content-type': 'application/octet-stream' }, payload: Buffer.from('a plan') }
+  return { ...row, request: { ...request, ...bytes }, unknown: unknown && { ...unknown, ...bytes } }
+}

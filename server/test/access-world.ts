@@ -1,4 +1,6 @@
 import { afterAll } from 'vitest'
+import { storeDemoFiles } from '../demo/content/files'
+import { openObjectStore } from '../src/platform/objects/open-object-store'
 import { nordbygg } from './access/asked'
 import { accessMatrixOf } from './access-matrix'
 import type { AccessRow } from './access-row'
@@ -32,6 +34,7 @@ export async function accessWorld(): Promise<AccessWorld> {
   const { db, rewind, keep, close } = await rewindingDatabase(url)
   afterAll(close)
   const world = await worldOn(db, { rates })
+  await storeDemoFiles(openObjectStore(world.platform.configuration))
   const { id: auditEvent } = await db
     .selectFrom('audit_event')
     .select('id')

@@ -34,6 +34,8 @@ export const checklistStatuses = resource('checklist-statuses', {
   ],
   filters: { q: searched },
   sorts: ['name'],
+  // Read whole by the tree of a project's contents.
+  largestPage: 5_000,
 })
 
 export type ChecklistStatus = Entity<typeof checklistStatuses>

@@ -22,6 +22,8 @@ export const documents = resource('documents', {
   defaults: { labels: [] },
   filters: { folder: z.string().max(254), q: searched },
   sorts: ['name', 'createdAt', 'updatedAt'],
+  // Read whole by the tree of a project's contents.
+  largestPage: 5_000,
 })
 
 export type Document = Entity<typeof documents>

@@ -17,6 +17,8 @@ export const folders = resource('folders', {
   defaults: { labels: [] },
   filters: { parent: z.string().max(254), q: searched },
   sorts: ['name', 'createdAt'],
+  // Read whole by the tree of a project's contents.
+  largestPage: 5_000,
 })
 
 export type Folder = Entity<typeof folders>

@@ -28,6 +28,8 @@ export const projectContents = resource('project-contents', {
   readOnly: ['entityType', 'name', 'record', 'project', 'contentHash'],
   filters: { project: z.string().max(254), entityType: z.enum(copiedTypes), q: searched },
   sorts: ['name'],
+  // Read whole by the tree of a project's contents.
+  largestPage: 5_000,
 })
 
 export type ProjectContent = Entity<typeof projectContents>

@@ -17,6 +17,8 @@ export const spaces = resource('spaces', {
   createOnly: ['project'],
   filters: { building: z.string().max(254), q: searched },
   sorts: ['number', 'name', 'createdAt'],
+  // Read whole by the tree of a project's contents.
+  largestPage: 5_000,
 })
 
 export type Space = Entity<typeof spaces>

@@ -34,6 +34,8 @@ export const workflowStatuses = resource('workflow-statuses', {
   ],
   filters: { q: searched },
   sorts: ['workflowName'],
+  // Read whole by the tree of a project's contents.
+  largestPage: 5_000,
 })
 
 export type WorkflowStatus = Entity<typeof workflowStatuses>

@@ -14,12 +14,14 @@ interface ProjectHomeProps {
   project: Project
   customerName: string | undefined
   stats: ProjectStat | undefined
+  /** What it holds; null where its content is not open to the person, or not now. */
+  contents: ReactNode
   /** The people, who load behind. */
   children: ReactNode
 }
 
 /** The first page of a project: what it is, how it is, who is in it. */
-export function ProjectHome({ project, customerName, stats, children }: ProjectHomeProps) {
+export function ProjectHome({ project, customerName, stats, contents, children }: ProjectHomeProps) {
   const { i18n } = useLingui()
   const { name, description, externalId, createdAt, isHibernated, isInactive, trialEndsAt } = project
   const trial = trialEndsAt && trialOf(trialEndsAt, new Date())
@@ -90,6 +92,14 @@ export function ProjectHome({ project, customerName, stats, children }: ProjectH
           </Figure>
         )}
       </dl>
+      {contents && (
+        <section aria-labelledby="contents">
+          <h2 id="contents" className={styles.heading}>
+            <Trans>Contents</Trans>
+          </h2>
+          {contents}
+        </section>
+      )}
       <section aria-labelledby="people">
         <h2 id="people" className={styles.heading}>
           <Trans>People</Trans>

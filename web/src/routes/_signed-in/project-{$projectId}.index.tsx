@@ -1,16 +1,20 @@
 import { Trans } from '@lingui/react/macro'
 import { projectMembers } from '@lintel/contract/people/members'
+import type { Actor } from '@lintel/contract/people/permissions'
 import type { openProject } from '@lintel/contract/projects/open-project'
+import { readsContentOf } from '@lintel/contract/projects/project-permissions'
 import { projectStats } from '@lintel/contract/projects/project-stats'
-import { projects } from '@lintel/contract/projects/projects'
+import { type Project, projects } from '@lintel/contract/projects/projects'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { ask } from '../../api/ask'
 import { firstCalls } from '../../api/first-calls'
 import { all, one } from '../../api/resource'
+import { Contents } from '../../portal/project-home/contents/contents'
 import { People } from '../../portal/project-home/people'
 import { ProjectHome } from '../../portal/project-home/project-home'
 import { isToBeStarted } from '../../portal/project-home/use-project-start'
+import { actorOf, currentUser } from '../../session/current-user'
 import { myProjectLinks } from '../../shell/my-project-links'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 
@@ -38,8 +42,13 @@ export const Route = createFileRoute('/_signed-in/project-{$projectId}/')({
   component: ProjectHomeRoute,
 })
 
+/** The content of a project that runs, or that is hibernated and looked at by those who still may. */
+const showsContent = (actor: Actor, project: Project) =>
+  !project.isInactive && (project.isHibernated || project.status === 'Running') && readsContentOf(actor, project)
+
 function ProjectHomeRoute() {
   const { projectId } = Route.useParams()
+  const { data: user } = useSuspenseQuery(currentUser)
   const { data } = useSuspenseQuery({
     ...projectOf(projectId),
     refetchInterval: ({ state }) => (state.data && isToBeStarted(state.data.record) ? startingPollMs : false),
@@ -52,6 +61,7 @@ function ProjectHomeRoute() {
       project={data.record}
       customerName={typeof customer?.name === 'string' ? customer.name : undefined}
       stats={stats.data?.record}
+      contents={showsContent(actorOf(user), data.record) && <Contents key={projectId} project={projectId} />}
     >
       {members.isPending && <SkeletonRows rows={4} />}
       {members.isSuccess && <People members={members.data.records} />}

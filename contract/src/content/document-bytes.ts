@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { call } from '../jsonapi/call'
+
+const parameters = z.object({ project: z.string(), id: z.string() })
+
+/**
+ * Uploads a new version of a document: the bytes are the body. From level 20. With `Content-Digest: sha-256=:…:` (RFC 9530) what came
+ * is compared: 400 where it differs. Where the bytes cannot be stored: 503 `objectStoreAway`, and nothing is changed.
+ */
+export const uploadDocument = call({
+  method: 'POST',
+  path: '/project-{project}/api/v1/documents/{id}/versions',
+  summary: 'Upload a new version of a document',
+  parameters,
+  bodyMediaType: 'application/octet-stream',
+  answer: z.object({ revision: z.int(), size: z.int(), mediaType: z.string() }),
+  status: 201,
+  problems: ['notFound', 'projectHibernated', 'projectStopped', 'tooLarge', 'objectStoreAway'],
+})
+
+/**
+ * The bytes of a document, of its newest version or of the one asked for; parts by `Range` (RFC 9110, one range). Whatever a browser
+ * could run comes as a download.
+ */
+export const downloadDocument = call({
+  method: 'GET',
+  path: '/project-{project}/api/v1/documents/{id}/content',
+  summary: 'Download a document',
+  parameters,
+  query: z.strictObject({ revision: z.coerce.number().int().min(1).optional() }),
+  answer: z.string(),
+  mediaType: 'application/octet-stream',
+  problems: ['notFound', 'projectStopped', 'rangeNotSatisfiable', 'objectStoreAway'],
+})

@@ -1,0 +1,34 @@
+import { downloadDocument, uploadDocument } from '@lintel/contract/content/document-bytes'
+import { isSignedIn } from '@lintel/contract/people/permissions'
+import { answer } from '../../platform/answer'
+import type { Platform } from '../../platform/context'
+import { openObjectStore } from '../../platform/objects/open-object-store'
+import type { Route } from '../../platform/route'
+import { readVersion } from './read-document'
+import { storeVersion } from './upload-document'
+
+/** The bytes of documents: up and down. */
+export function documentBytesRoutes({ configuration }: Pick<Platform, 'configuration'>): Route[] {
+  const store = openObjectStore(configuration)
+  return [
+    answer(uploadDocument, {
+      may: isSignedIn,
+      takesBytes: true,
+      bodyLimit: configuration.documentMegabytes * 1_000_000,
+      async run(context, { parameters }, reply) {
+        try {
+          return await storeVersion(context, store, parameters)
+        } catch (error) {
+          // What is left of the body is not waited for.
+          reply.header('connection', 'close')
+          throw error
+        }
+      },
+    }),
+    answer(downloadDocument, {
+      may: isSignedIn,
+      run: (context, { parameters, query: { revision } }, reply) =>
+        readVersion(context, reply, store, { ...parameters, revision }),
+    }),
+  ]
+}

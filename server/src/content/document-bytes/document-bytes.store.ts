@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import { instantOf } from '../../platform/clock'
+import type { Database, Transaction } from '../../platform/database'
+import { isUuid } from '../../platform/rows'
+
+/** What a version of a document is. */
+export interface DocumentVersion {
+  name: string
+  revision: number
+  size: number
+  mediaType: string
+  objectKey: string
+  checksum: string
+}
+
+/** The name of a document of a project; undefined when there is none. */
+export async function documentName(
+  db: Database | Transaction,
+  project: string,
+  document: string,
+): Promise<string | undefined> {
+  if (!isUuid(document)) return undefined
+  const found = await db
+    .selectFrom('document')
+    .select('name')
+    .where('project_id', '=', project)
+    .where('id', '=', document)
+    .executeTakeFirst()
+  return found?.name
+}
+
+/** A version of a document of a project, the newest by default; undefined when there is none. */
+export async function documentVersion(
+  db: Database,
+  project: string,
+  document: string,
+  revision: number | undefined,
+): Promise<DocumentVersion | undefined> {
+  if (!isUuid(document)) return undefined
+  return db
+    .selectFrom('document')
+    .innerJoin('document_version as stored', (join) =>
+      join
+        .onRef('stored.document_id', '=', 'document.id')
+        .on('stored.number', '=', revision === undefined ? sql.ref('document.revision') : revision),
+    )
+    .select([
+      'document.name',
+      'stored.number as revision',
+      'stored.size',
+      'stored.media_type as mediaType',
+      'stored.object_key as objectKey',
+      'stored.checksum',
+    ])
+    .where('document.project_id', '=', project)
+    .where('document.id', '=', document)
+    .executeTakeFirst()
+}
+
+/** What was stored for a document. */
+export interface StoredBytes {
+  key: string
+  size: number
+  sha256: string
+  mediaType: string
+}
+
+/** Adds the next version of a document; undefined when the document is gone. Gives its revision and the record's version. */
+export async function addVersion(
+  db: Transaction,
+  { project, document, by, now }: { project: string; document: string; by: string; now: number },
+  { key, size, sha256, mediaType }: StoredBytes,
+): Promise<{ revision: number; version: number } | undefined> {
+  const at = instantOf(now)
+  await db.insertInto('stored_object').values({ key, size, stored_at: at }).execute()
+  const changed = await db
+    .updateTable('document')
+    .set({
+      revision: sql`revision + 1`,
+      size,
+      media_type: mediaType,
+      object_key: key,
+      checksum: sha256,
+      updated_at: at,
+      version: sql`version + 1`,
+    })
+    .where('project_id', '=', project)
+    .where('id', '=', document)
+    .returning(['revision', 'version'])
+    .executeTakeFirst()
+  if (!changed) return undefined
+  await db
+    .insertInto('document_version')
+    .values({
+      project_id: project,
+      document_id: document,
+      number: changed.revision,
+      size,
+      media_type: mediaType,
+      object_key: key,
+      checksum: sha256,
+      created_at: at,
+      created_by: by,
+    })
+    .execute()
+  return changed
+}

@@ -1,0 +1,192 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { documents } from '@lintel/contract/content/documents'
+import { folders } from '@lintel/contract/content/folders'
+import { inProject } from '@lintel/contract/jsonapi/resource'
+import { expect, test } from 'vitest'
+import { projectId } from '../../../demo/projects'
+import { world } from '../../../test/world'
+import { openObjectStore } from '../../platform/objects/open-object-store'
+
+const { app, as, bearer, db, platform } = await world({ documentMegabytes: 2 })
+const harbour = projectId('NB-2041')
+const store = openObjectStore(platform.configuration)
+const base = `/project-${harbour}/api/v1/documents`
+
+const add = async (name: string) =>
+  (await as('kari').post(inProject(documents, harbour), { name, folder: null, labels: [], project: harbour })).id
+const upload = (id: string, payload: Buffer, headers: Record<string, string> = {}, who = 'kari') =>
+  as(who).inject({
+    method: 'POST',
+    url: `${base}/${id}/versions`,
+    headers: { 'content-type': 'application/octet-stream', ...headers },
+    payload,
+  })
+const download = (id: string, headers: Record<string, string> = {}, query = '', who = 'mei') =>
+  as(who).inject({ method: 'GET', url: `${base}/${id}/content${query}`, headers })
+const codeOf = (answer: { json(): { errors: { code: string }[] } }) => answer.json().errors[0]?.code
+const keysKept = async () => {
+  const keys: string[] = []
+  for await (const { key } of store.list()) keys.push(key)
+  return keys.sort()
+}
+const versionsOf = (id: string) =>
+  db
+    .selectFrom('document_version')
+    .select(['number', 'size', 'object_key', 'checksum'])
+    .where('document_id', '=', id)
+    .orderBy('number')
+    .execute()
+
+test('versions of a document are uploaded and downloaded, the newest or an older one, and the record says what is newest', async () => {
+  const id = await add('Plan of the pier.pdf')
+  const [first, second] = [randomBytes(700_000), Buffer.from('%PDF-1.4 second')]
+  expect((await download(id)).statusCode).toBe(404)
+  expect((await upload(id, first)).json()).toEqual({ revision: 1, size: 700_000, mediaType: 'application/pdf' })
+  expect((await upload(id, second)).json()).toMatchObject({ revision: 2 })
+  expect((await download(id)).rawPayload.equals(second)).toBe(true)
+  expect((await download(id, {}, '?revision=1')).rawPayload.equals(first)).toBe(true)
+  expect((await download(id, {}, '?revision=3')).statusCode).toBe(404)
+  expect((await download(id, {}, '?revision=0')).statusCode).toBe(400)
+  expect(await as('mei').get(inProject(documents, harbour), id)).toMatchObject({
+    revision: 2,
+    size: second.length,
+    mediaType: 'application/pdf',
+  })
+  const stored = await versionsOf(id)
+  expect(stored.map(({ number, checksum }) => [number, checksum])).toEqual([
+    [1, createHash('sha256').update(first).digest('hex')],
+    [2, createHash('sha256').update(second).digest('hex')],
+  ])
+  const events = db.selectFrom('audit_event').select('after').where('action', '=', 'documents.upload')
+  expect(await events.where('target_id', '=', id).execute()).toHaveLength(2)
+})
+
+test('parts of a document are downloaded by range, and a part that is not there is 416', async () => {
+  const id = await add('Alphabet.txt')
+  await upload(id, Buffer.from('abcdefghijklmnopqrstuvwxyz'))
+  const part = async (range: string, more: Record<string, string> = {}) => {
+    const answer = await download(id, { range, ...more })
+    return [answer.statusCode, answer.statusCode < 300 ? answer.body : codeOf(answer), answer.headers['content-range']]
+  }
+  expect(await part('bytes=0-2')).toEqual([206, 'abc', 'bytes 0-2/26'])
+  expect(await part('bytes=23-')).toEqual([206, 'xyz', 'bytes 23-25/26'])
+  expect(await part('bytes=-2')).toEqual([206, 'yz', 'bytes 24-25/26'])
+  expect(await part('bytes=24-900')).toEqual([206, 'yz', 'bytes 24-25/26'])
+  expect(await part('bytes=26-')).toEqual([416, 'rangeNotSatisfiable', 'bytes */26'])
+  const whole = [200, 'abcdefghijklmnopqrstuvwxyz', undefined]
+  for (const nonsense of ['bytes=5-2', 'bytes=0-1,3-4', 'lines=1-2', 'bytes=-'])
+    expect(await part(nonsense)).toEqual(whole)
+  const { etag } = (await download(id)).headers
+  expect((await part('bytes=0-0', { 'if-range': String(etag) }))[1]).toBe('a')
+  expect(await part('bytes=0-0', { 'if-range': '"older"' })).toEqual(whole)
+})
+
+test('what a browser could run comes as a download, and nothing is guessed', async () => {
+  for (const [name, type, disposition] of [
+    ['Site “A” 100 %.pdf', 'application/pdf', 'inline'],
+    ['Facade.png', 'image/png', 'inline'],
+    ['Logo.svg', 'image/svg+xml', 'attachment'],
+    ['Page.html', 'text/html', 'attachment'],
+    ['Script', 'application/octet-stream', 'attachment'],
+  ] as const) {
+    const id = await add(name)
+    await upload(id, Buffer.from('<script>alert(1)</script>'))
+    const { headers } = await download(id)
+    expect(String(headers['content-type'])).toMatch(new RegExp(`^${type.replace('+', '\\+')}`))
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    const given = String(headers['content-disposition'])
+    expect(given.startsWith(`${disposition}; filename="`)).toBe(true)
+    expect(given).toMatch(/^[\x20-\x7e]*$/)
+    expect(decodeURIComponent(/filename\*=UTF-8''(.*)$/.exec(given)?.[1] ?? '')).toBe(name)
+  }
+})
+
+test('names that are paths or that systems keep for themselves are refused for documents and folders', async () => {
+  await add('Ordinary.pdf')
+  for (const name of ['../secret.pdf', 'a/b.pdf', 'a\\b.pdf', '..', 'CON', 'nul.txt', 'a:b.pdf']) {
+    await expect(add(name)).rejects.toMatchObject({ status: 422 })
+    const folder = as('kari').post(inProject(folders, harbour), { name, parent: null, labels: [], project: harbour })
+    await expect(folder).rejects.toMatchObject({ status: 422 })
+  }
+})
+
+test('what is too large, or not what its digest says, leaves nothing', async () => {
+  const id = await add('Large.zip')
+  const before = await keysKept()
+  const large = await upload(id, Buffer.alloc(2_000_001))
+  expect([large.statusCode, codeOf(large)]).toEqual([413, 'tooLarge'])
+  const digest = (bytes: string) => ({
+    'content-digest': `sha-256=:${createHash('sha256').update(bytes).digest('base64')}:`,
+  })
+  const other = await upload(id, Buffer.from('what came'), digest('what was sent'))
+  expect([other.statusCode, codeOf(other)]).toEqual([400, 'malformed'])
+  expect(await keysKept()).toEqual(before)
+  expect(await versionsOf(id)).toEqual([])
+  expect((await upload(id, Buffer.from('what came'), digest('what came'))).statusCode).toBe(201)
+  const asJson = as('kari').inject({
+    method: 'POST',
+    url: `${base}/${id}/versions`,
+    headers: { 'content-type': 'text/html' },
+    payload: 'x',
+  })
+  expect((await asJson).statusCode).toBe(415)
+})
+
+test('an upload that breaks off, or is shorter than it says, leaves neither bytes nor a version', async () => {
+  const id = await add('Broken.pdf')
+  const before = await keysKept()
+  const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const token = await bearer('kari')
+  const send = (length: string, body: string) =>
+    new Promise<void>((resolve, reject) => {
+      const socket = connect(Number(address.port), address.hostname, () => {
+        socket.write(
+          `POST ${base}/${id}/versions HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n` +
+            `Content-Type: application/octet-stream\r\n${length}\r\n\r\n${body}`,
+          () => setImmediate(() => socket.destroySoon()),
+        )
+      })
+      socket.on('close', () => resolve())
+      socket.on('error', reject)
+      socket.resume()
+    })
+  await send('Content-Length: 1000000', 'x'.repeat(100_000))
+  await send('Transfer-Encoding: chunked', `5\r\nhello\r\n`)
+  await expect.poll(async () => (await keysKept()).length).toBe(before.length)
+  expect(await versionsOf(id)).toEqual([])
+  expect((await upload(id, Buffer.from('whole'))).statusCode).toBe(201)
+})
+
+test('while the store is away or full, uploads and downloads are 503 and nothing is half done', async () => {
+  const id = await add('Away.pdf')
+  expect((await upload(id, Buffer.from('kept'))).statusCode).toBe(201)
+  const incoming = join(platform.configuration.dataDirectory, 'objects', 'incoming')
+  await rm(incoming, { recursive: true, force: true })
+  await writeFile(incoming, 'a file where the folder was')
+  const away = await upload(id, Buffer.from('lost'))
+  expect([away.statusCode, codeOf(away), away.headers['retry-after']]).toEqual([503, 'objectStoreAway', '30'])
+  await rm(incoming)
+  expect(await versionsOf(id)).toHaveLength(1)
+  const [{ object_key: key } = { object_key: '' }] = await versionsOf(id)
+  await store.remove(key)
+  const lost = await download(id)
+  expect([lost.statusCode, codeOf(lost)]).toEqual([503, 'objectStoreAway'])
+  expect((await upload(id, Buffer.from('again'))).statusCode).toBe(201)
+  expect((await download(id)).body).toBe('again')
+})
+
+test('G2: bytes of another tenant’s, another project’s or an unknown document are not found by any address', async () => {
+  const id = await add('Ours.pdf')
+  await upload(id, Buffer.from('ours'))
+  expect((await download(id, {}, '', 'kari')).statusCode).toBe(200)
+  expect((await download(id, {}, '', 'gro@fjellbane.example')).statusCode).toBe(404)
+  expect((await upload(id, Buffer.from('theirs'), {}, 'gro@fjellbane.example')).statusCode).toBe(404)
+  const elsewhere = `/project-${projectId('NB-2042')}/api/v1/documents/${id}/content`
+  expect((await as('kari').inject({ method: 'GET', url: elsewhere })).statusCode).toBe(404)
+  const flat = `/mgw/api/v3/documents/${id}/content?projectId=${harbour}`
+  expect((await as('kari').inject({ method: 'GET', url: flat })).body).toBe('ours')
+  expect((await as('gro@fjellbane.example').inject({ method: 'GET', url: flat })).statusCode).toBe(404)
+})

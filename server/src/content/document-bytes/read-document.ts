@@ -1,0 +1,53 @@
+import { Readable } from 'node:stream'
+import { Problem } from '@lintel/contract/problems'
+import type { FastifyReply } from 'fastify'
+import { personOf } from '../../identity/signed-in'
+import type { Context } from '../../platform/context'
+import type { ObjectStore } from '../../platform/objects/object-store'
+import { openContent } from '../content-standing.store'
+import { byteRange } from './byte-range'
+import { type DocumentVersion, documentVersion } from './document-bytes.store'
+import { dispositionOf } from './media-type-of'
+import { answeringWhenAway } from './store-away'
+
+/** Which version of which document is read; the newest by default. */
+interface Asked {
+  project: string
+  id: string
+  revision: number | undefined
+}
+
+/** Gives the bytes of a document, or the part of them that the request's `Range` names, and sets the headers of the answer. */
+export async function readVersion(
+  context: Context,
+  reply: FastifyReply,
+  store: ObjectStore,
+  { project, id, revision }: Asked,
+): Promise<Readable> {
+  const { db, request } = context
+  await openContent(db, personOf(context), project, 'read')
+  const version = await documentVersion(db, project, id, revision)
+  if (!version) throw new Problem('notFound')
+  const { size, objectKey } = version
+  const etag = `"${version.checksum}"`
+  const condition = request.headers['if-range']
+  const range = condition === undefined || condition === etag ? byteRange(request.headers.range, size) : undefined
+  if (range === null) {
+    reply.header('content-range', `bytes */${size}`)
+    throw new Problem('rangeNotSatisfiable')
+  }
+  const bytes = size === 0 ? Readable.from([]) : await answeringWhenAway(store.get(objectKey, range))
+  describe(reply, version, etag)
+  if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
+  reply.header('content-length', range ? range.end - range.start + 1 : size)
+  return bytes
+}
+
+function describe(reply: FastifyReply, { name, mediaType }: DocumentVersion, etag: string): void {
+  reply
+    .type(mediaType)
+    .header('content-disposition', dispositionOf(name, mediaType))
+    .header('x-content-type-options', 'nosniff')
+    .header('accept-ranges', 'bytes')
+    .header('etag', etag)
+}

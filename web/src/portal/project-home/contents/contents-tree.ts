@@ -1,0 +1,112 @@
+import type { ProjectContent } from '@lintel/contract/content/project-contents'
+import { finds, searchable } from '../../../ui/search-text'
+import type { TreeNode } from '../../../ui/tree/tree-rows'
+
+/** What can stand in the tree, by its kind. */
+export const kinds = [
+  'workflows',
+  'checklists',
+  'folders',
+  'buildings',
+  'ifc-models',
+  'groups',
+  'label-groups',
+  'folder-labels',
+  'report-templates',
+  'custom-views',
+  'takt-trains',
+] as const
+export type ContentKind = (typeof kinds)[number]
+
+/** Something that a project holds: its kind, and its path from the top of the kind. */
+export interface ContentItem {
+  id: string
+  kind: ContentKind
+  path: readonly string[]
+  /** What of it is open, under way and over; only of workflows and checklists. */
+  counts?: readonly number[]
+  /** Of a document. */
+  size?: number | null
+  /** A folder is there even when nothing is in it. */
+  isFolder?: boolean
+}
+
+/** A node of the contents: a kind, a folder, or something in it. */
+export interface ContentNode extends TreeNode {
+  kind: ContentKind
+  children?: readonly ContentNode[]
+  /** How many things lie beneath it; undefined for a thing itself. */
+  count?: number
+  item?: ContentItem
+}
+
+/** Names that are paths, in which `/` stands between folders. */
+const isPathed = (kind: ProjectContent['entityType']) =>
+  kind === 'workflows' || kind === 'checklists' || kind === 'report-templates' || kind === 'custom-views'
+
+/** The path of something by its name. */
+export const pathOf = (kind: ProjectContent['entityType'], name: string): string[] =>
+  isPathed(kind) ? name.split('/') : [name]
+
+interface Growing {
+  label: string
+  id: string
+  item?: ContentItem
+  children: Map<string, Growing>
+}
+
+/** The tree of what is there by kind and path; kinds of which there is nothing are left out. */
+export function treeOf(
+  items: readonly ContentItem[],
+  labelOf: (kind: ContentKind) => string,
+  locale: string,
+): ContentNode[] {
+  const collator = new Intl.Collator(locale, { numeric: true })
+  return kinds.flatMap((kind) => {
+    const root: Growing = { label: labelOf(kind), id: kind, children: new Map() }
+    const ofKind = items.filter((item) => item.kind === kind)
+    for (const item of ofKind) place(root, item)
+    return ofKind.length === 0 ? [] : [toNode(root, kind, collator)]
+  })
+}
+
+function place(root: Growing, item: ContentItem) {
+  let at = root
+  item.path.forEach((part, depth) => {
+    const isLast = depth === item.path.length - 1
+    // A checklist and a folder of checklists may have one name: they are two nodes.
+    const key = isLast && !item.isFolder ? `${item.id}` : `/${part}`
+    const known = at.children.get(key)
+    const next: Growing = known ?? {
+      label: part,
+      id: isLast && !item.isFolder ? item.id : `${at.id}/${part}`,
+      children: new Map(),
+    }
+    if (!known) at.children.set(key, next)
+    if (isLast && !item.isFolder) next.item = item
+    at = next
+  })
+}
+
+function toNode({ label, id, item, children }: Growing, kind: ContentKind, collator: Intl.Collator): ContentNode {
+  if (item) return { id, label, kind, item }
+  const nodes = [...children.values()].map((child) => toNode(child, kind, collator))
+  // Folders stand before what lies beside them.
+  nodes.sort((a, b) => Number(!a.children) - Number(!b.children) || collator.compare(a.label, b.label))
+  return { id, label, kind, children: nodes, count: nodes.reduce((sum, node) => sum + (node.count ?? 1), 0) }
+}
+
+/** What of the tree a search finds, by the whole path: with the folders in which it lies. An empty query finds everything. */
+export function foundIn(nodes: readonly ContentNode[], query: string): ContentNode[] {
+  if (query.trim() === '') return [...nodes]
+  const isFound = finds(query)
+  const keep = (node: ContentNode, above: string): ContentNode[] => {
+    const path = `${above} ${node.label}`
+    if (!node.children) return isFound(searchable(path)) ? [node] : []
+    const children = node.children.flatMap((child) => keep(child, path))
+    const isEmptyMatch = node.children.length === 0 && isFound(searchable(path))
+    if (children.length === 0 && !isEmptyMatch) return []
+    return [{ ...node, children, count: children.reduce((sum, child) => sum + (child.count ?? 1), 0) }]
+  }
+  return nodes.flatMap((node) => keep(node, ''))
+}

@@ -1,0 +1,123 @@
+import { useLingui as useWords } from '@lingui/react'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../../../ui/button'
+import { Highlight } from '../../../ui/highlight'
+import { SearchField } from '../../../ui/search-field'
+import { SkeletonRows } from '../../../ui/skeleton-rows'
+import { Tree } from '../../../ui/tree/tree'
+import { idsOfParents } from '../../../ui/tree/tree-rows'
+import { kindWords } from './content-words'
+import styles from './contents.module.css'
+import { type ContentNode, foundIn, treeOf } from './contents-tree'
+import { projectContent } from './project-content'
+
+/** What a project holds, to be looked through: by kind and path, with a search. Nothing is changed here. */
+export function Contents({ project }: { project: string }) {
+  const { t } = useLingui()
+  const { i18n } = useWords()
+  const queries = useQueryClient()
+  const content = useQuery(projectContent(project, queries))
+  const [query, setQuery] = useState('')
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  const isSearching = query.trim() !== ''
+  const tree = treeOf(content.data ?? [], (kind) => i18n._(kindWords[kind]), i18n.locale)
+  const found = foundIn(tree, query)
+  const count = found.reduce((sum, node) => sum + (node.count ?? 1), 0)
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
+  // What a search finds is open from the beginning; what somebody closes then is remembered for this search.
+  const shownOpen = isSearching ? new Set(idsOfParents(found).filter((id) => !closed.has(id))) : open
+
+  function openNodes(next: ReadonlySet<string>) {
+    if (isSearching) setClosed(new Set(idsOfParents(found).filter((id) => !next.has(id))))
+    else setOpen(next)
+  }
+
+  if (content.isPending) return <SkeletonRows rows={6} />
+  if (content.isError) {
+    return (
+      <div className={styles.failed}>
+        <p role="alert">
+          <Trans>The contents of this project cannot be shown.</Trans>
+        </p>
+        <Button size="small" busy={content.isFetching} onClick={() => content.refetch()}>
+          <Trans>Try again</Trans>
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <div className={styles.contents}>
+      <div className={styles.bar}>
+        <SearchField
+          label={t`Search the contents`}
+          value={query}
+          pauseMs={150}
+          onSearch={(text) => {
+            setQuery(text)
+            setClosed(new Set())
+          }}
+        />
+        <p className={styles.count} role="status">
+          <Plural value={count} one="# item" other="# items" />
+        </p>
+      </div>
+      {found.length > 0 ? (
+        <Tree label={t`Contents`} nodes={found} open={shownOpen} onOpen={openNodes}>
+          {(node) => <NodeWords node={node} query={query} />}
+        </Tree>
+      ) : (
+        <p className={styles.none}>
+          {isSearching ? <Trans>Nothing matches.</Trans> : <Trans>There is nothing in this project yet.</Trans>}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function NodeWords({ node: { label, count, item, kind }, query }: { node: ContentNode; query: string }) {
+  const { i18n } = useWords()
+  return (
+    <>
+      <span className={styles.name} data-folder={count !== undefined || undefined}>
+        <Highlight text={label} query={query} />
+      </span>
+      {count !== undefined && <span className={styles.detail}>{i18n.number(count)}</span>}
+      {item?.counts && <Counts counts={item.counts} isWorkflow={kind === 'workflows'} />}
+      {item?.size != null && <span className={styles.detail}>{sizeOf(item.size, i18n.locale)}</span>}
+    </>
+  )
+}
+
+function Counts({
+  counts: [first = 0, second = 0, third = 0],
+  isWorkflow,
+}: {
+  counts: readonly number[]
+  isWorkflow: boolean
+}) {
+  return (
+    <span className={styles.detail}>
+      {isWorkflow ? (
+        <Trans>
+          {first} open · {second} done · {third} closed
+        </Trans>
+      ) : (
+        <Trans>
+          {first} not started · {second} in progress · {third} done
+        </Trans>
+      )}
+    </span>
+  )
+}
+
+/** A size in bytes, in kilobytes or megabytes as people say it. */
+function sizeOf(bytes: number, locale: string): string {
+  const isLarge = bytes >= 1_000_000
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: isLarge ? 'megabyte' : 'kilobyte',
+    maximumFractionDigits: 1,
+  }).format(bytes / (isLarge ? 1_000_000 : 1_000))
+}

@@ -1,0 +1,66 @@
+import type { TreeRow } from './tree-rows'
+
+/** What a key does: the row that is current from then on, and nodes that are opened or closed. */
+export interface TreeStep {
+  current?: number
+  open?: readonly string[]
+  close?: string
+}
+
+/**
+ * What a key does in a tree (WAI-ARIA Authoring Practices, tree view); undefined when it is none of the tree's. Right opens a node,
+ * then goes to its first child; left closes it, or goes to the parent; the asterisk opens all siblings.
+ */
+export function stepOf(
+  key: string,
+  rows: readonly TreeRow[],
+  current: number,
+  open: ReadonlySet<string>,
+): TreeStep | undefined {
+  const row = rows[current]
+  const last = rows.length - 1
+  if (!row) return undefined
+  const isOpen = open.has(row.node.id)
+  switch (key) {
+    case 'ArrowDown':
+      return { current: Math.min(last, current + 1) }
+    case 'ArrowUp':
+      return { current: Math.max(0, current - 1) }
+    case 'Home':
+      return { current: 0 }
+    case 'End':
+      return { current: last }
+    case 'ArrowRight':
+      if (!row.node.children) return {}
+      return isOpen ? { current: Math.min(last, current + 1) } : { open: [row.node.id] }
+    case 'ArrowLeft':
+      if (row.node.children && isOpen) return { close: row.node.id }
+      return row.parent < 0 ? {} : { current: row.parent }
+    case '*':
+      return { open: siblingsOf(rows, row).flatMap(({ node }) => (node.children ? [node.id] : [])) }
+    case 'Enter':
+    case ' ':
+      if (!row.node.children) return {}
+      return isOpen ? { close: row.node.id } : { open: [row.node.id] }
+    default:
+      return undefined
+  }
+}
+
+const siblingsOf = (rows: readonly TreeRow[], { parent, level }: TreeRow) =>
+  rows.filter((other) => other.parent === parent && other.level === level)
+
+/**
+ * The next row whose label begins with what was typed, from `current` on and round once. One letter, however often, goes on to the next
+ * row; several letters stay at the current row while it fits. Undefined when there is none.
+ */
+export function foundByTyping(typed: string, rows: readonly TreeRow[], current: number): number | undefined {
+  const letters = [...typed]
+  const isOneLetter = letters.every((letter) => letter === letters[0])
+  const wanted = (isOneLetter ? (letters[0] ?? '') : typed).toLocaleLowerCase()
+  for (let step = isOneLetter ? 1 : 0; step <= rows.length; step++) {
+    const at = (current + step) % rows.length
+    if (rows[at]?.node.label.toLocaleLowerCase().startsWith(wanted)) return at
+  }
+  return undefined
+}

@@ -1,0 +1,36 @@
+/** A node of a tree: what it is called, and what lies beneath it. */
+export interface TreeNode {
+  id: string
+  label: string
+  /** None: it cannot be opened. */
+  children?: readonly TreeNode[]
+}
+
+/** A node as a row of the open tree. Level, position and size count from 1, as WAI-ARIA does. */
+export interface TreeRow<Node extends TreeNode = TreeNode> {
+  node: Node
+  level: number
+  position: number
+  setSize: number
+  /** Place of the row it lies beneath; -1 at the top. */
+  parent: number
+}
+
+/** The rows that can be seen when these nodes are open, from top to bottom. */
+export function rowsOf<Node extends TreeNode>(nodes: readonly Node[], open: ReadonlySet<string>): TreeRow<Node>[] {
+  const rows: TreeRow<Node>[] = []
+  const add = (siblings: readonly Node[], level: number, parent: number) => {
+    siblings.forEach((node, at) => {
+      rows.push({ node, level, position: at + 1, setSize: siblings.length, parent })
+      // Children are of the type of their parent.
+      if (node.children && open.has(node.id)) add(node.children as readonly Node[], level + 1, rows.length - 1)
+    })
+  }
+  add(nodes, 1, -1)
+  return rows
+}
+
+/** Ids of the nodes that have something beneath them, all of the way down. */
+export function idsOfParents(nodes: readonly TreeNode[]): string[] {
+  return nodes.flatMap(({ id, children }) => (children ? [id, ...idsOfParents(children)] : []))
+}
