@@ -264,6 +264,8 @@ const reads = [
 /** Does an answer hold anything of the harbour, beside the address that was asked? */
 function holds({ statusCode, headers, body }: LightMyRequestResponse): boolean {
   const type = String(headers['content-type'])
+  // The bytes of a document are asked for at the harbour alone.
+  if (statusCode === 200 && type === 'application/pdf') return true
   if (statusCode !== 200 || !/json|csv/.test(type)) return false
   // Files have lines, and no links.
   const { links: _, ...told } = /jsonl|csv/.test(type) ? { body } : JSON.parse(body)

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify'
 import { personOf } from '../../identity/signed-in'
 import type { Context } from '../../platform/context'
 import type { ObjectStore } from '../../platform/objects/object-store'
-import { openContent } from '../content-standing.store'
+import { openContent } from '../../projects/project-life/content-guard'
 import { byteRange } from './byte-range'
 import { type DocumentVersion, documentVersion } from './document-bytes.store'
 import { dispositionOf } from './media-type-of'
@@ -24,8 +24,8 @@ export async function readVersion(
   store: ObjectStore,
   { project, id, revision }: Asked,
 ): Promise<Readable> {
-  const { db, request } = context
-  await openContent(db, personOf(context), project, 'read')
+  const { db, request, configuration } = context
+  await openContent(db, { actor: personOf(context), configuration }, project, 'read')
   const version = await documentVersion(db, project, id, revision)
   if (!version) throw new Problem('notFound')
   const { size, objectKey } = version

@@ -4,7 +4,8 @@ import { Problem } from '@lintel/contract/problems'
 import { personOf } from '../../identity/signed-in'
 import type { Context } from '../../platform/context'
 import { newObjectKey, type ObjectStore } from '../../platform/objects/object-store'
-import { openContent } from '../content-standing.store'
+import { openContent } from '../../projects/project-life/content-guard'
+import { standingIn } from '../content-standing.store'
 import { addVersion, documentName } from './document-bytes.store'
 import { mediaTypeOf } from './media-type-of'
 import { answeringWhenAway } from './store-away'
@@ -22,7 +23,7 @@ interface Place {
 export async function storeVersion(context: Context, store: ObjectStore, { project, id }: Place) {
   const { db, request, configuration } = context
   const actor = personOf(context)
-  const standing = await openContent(db, actor, project, 'write')
+  const standing = standingIn(actor, await openContent(db, { actor, configuration }, project, 'write'))
   const name = await documentName(db, project, id)
   if (name === undefined) throw new Problem('notFound')
   if (!writesContent('documents', standing.level)) throw new Problem('forbidden')

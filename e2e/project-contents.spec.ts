@@ -1,0 +1,97 @@
+/// <reference lib="dom" />
+import { expect } from '@playwright/test'
+import { projectId } from '../server/demo/projects'
+import { looksRight, onDatabase } from './people'
+import { signIn, test } from './visit'
+
+test('the contents of a project are walked by keyboard, opened, closed, typed to and searched', async ({
+  page,
+  server,
+}) => {
+  await signIn(page, 'mei', '/')
+  await page.goto(`/project-${projectId('NB-2042')}/`)
+  const tree = page.getByRole('tree', { name: 'Contents' })
+  const current = async () => {
+    const id = await tree.getAttribute('aria-activedescendant')
+    return page.locator(`[id="${id}"]`)
+  }
+  await expect(tree.getByRole('treeitem', { name: /^Workflows/ })).toHaveAttribute('aria-expanded', 'false')
+  await page.getByRole('searchbox', { name: 'Search the contents' }).focus()
+  await page.keyboard.press('Tab')
+  await expect(tree).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('*')
+  await expect(tree.getByRole('treeitem', { name: /Defects/ })).toHaveAttribute('aria-level', '3')
+  const [counted] = await onDatabase(
+    server,
+    `select open, done, closed from topic_count join workflow on workflow.id = workflow_id
+     where workflow.project_id = $1 and name = 'Quality/Defects' and not is_deleted`,
+    [projectId('NB-2042')],
+  )
+  await expect(tree.getByRole('treeitem', { name: /Defects/ })).toContainText(
+    `${counted?.open} open · ${counted?.done} done · ${counted?.closed} closed`,
+  )
+  await page.keyboard.press('Home')
+  await page.keyboard.type('check')
+  await expect(await current()).toHaveAccessibleName(/^Checklists/)
+  await page.keyboard.press('Enter')
+  await expect(await current()).toHaveAttribute('aria-expanded', 'true')
+  await page.keyboard.press('ArrowLeft')
+  await expect(await current()).toHaveAttribute('aria-expanded', 'false')
+  await looksRight(page)
+
+  await page.getByRole('searchbox', { name: 'Search the contents' }).fill('seals floors')
+  await expect(page.getByText('1 item', { exact: true })).toBeVisible()
+  await expect(tree.getByRole('treeitem', { name: /^Floors/ })).toHaveAttribute('aria-level', '4')
+  await page.getByRole('searchbox', { name: 'Search the contents' }).fill('no such thing')
+  await expect(page.getByText('Nothing matches.')).toBeVisible()
+})
+
+test('a tree of twenty thousand documents stays quick, on a phone too', async ({ page, server }) => {
+  const project = projectId('NB-2044')
+  await onDatabase(
+    server,
+    `insert into document (id, customer_id, project_id, folder_id, name)
+     select gen_random_uuid(), folder.customer_id, folder.project_id, folder.id, 'Photograph ' || lpad(number::text, 5, '0') || '.jpg'
+     from generate_series(1, 20000) as number, folder where folder.project_id = $1 and folder.name = '05 Meetings'`,
+    [project],
+  )
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn(page, 'ola', '/')
+  await page.goto(`/project-${project}/`)
+  const tree = page.getByRole('tree', { name: 'Contents' })
+  await tree.getByRole('treeitem', { name: /^Folders and documents/ }).click()
+  await tree.getByRole('treeitem', { name: /^05 Meetings/ }).click()
+  await expect(tree.getByRole('treeitem', { name: /Photograph 00001/ })).toBeVisible()
+  await tree.focus()
+  await page.keyboard.press('End')
+  await expect.poll(() => tree.getByRole('treeitem').count()).toBeLessThan(100)
+  await page.keyboard.press('Home')
+  await page.keyboard.type('photograph 20000')
+  await expect(tree.getByRole('treeitem', { name: /Photograph 20000/ })).toBeInViewport()
+  await looksRight(page)
+})
+
+test('the content of a hibernated project is shown to its owner and administrators, and to no other member', async ({
+  page,
+  browser,
+  server,
+}) => {
+  const pier = projectId('NB-1102')
+  await signIn(page, 'ola', '/')
+  await page.goto(`/project-${pier}/`)
+  await expect(page.getByRole('tree', { name: 'Contents' })).toBeVisible()
+  for (const [name, isShown] of [
+    ['anna', true],
+    ['mei', false],
+  ] as const) {
+    const other = await browser.newPage({ baseURL: server.url })
+    await signIn(other, name, '/')
+    await other.goto(`/project-${pier}/`)
+    await expect(other.getByText('This project is hibernated')).toBeVisible()
+    await expect(other.getByRole('heading', { name: 'People' })).toBeVisible()
+    await expect(other.getByRole('heading', { name: 'Contents' })).toHaveCount(isShown ? 1 : 0)
+    await other.close()
+  }
+})
