@@ -17,6 +17,7 @@ import { Route as LoginRouteImport } from './routes/login'
 import { Route as LogoutRouteImport } from './routes/logout'
 import { Route as MfaChallengeRouteImport } from './routes/mfa-challenge'
 import { Route as PasswordChangedRouteImport } from './routes/password-changed'
+import { Route as ProviderSetupRouteImport } from './routes/provider-setup'
 import { Route as RegisterRouteImport } from './routes/register'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password'
 import { Route as SignedInIndexRouteImport } from './routes/_signed-in/index'
@@ -40,9 +41,11 @@ import { Route as SignedInNewProjectIndexRouteImport } from './routes/_signed-in
 import { Route as SignedInProjectChar123projectIdChar125IndexRouteImport } from './routes/_signed-in/project-{$projectId}.index'
 import { Route as SignedInStaffCustomersIndexRouteImport } from './routes/_signed-in/_staff/customers/index'
 import { Route as SignedInStaffProjectsIndexRouteImport } from './routes/_signed-in/_staff/projects/index'
+import { Route as SignedInStaffProvidersIndexRouteImport } from './routes/_signed-in/_staff/providers/index'
 import { Route as SignedInNewProjectCreatedProjectIdRouteImport } from './routes/_signed-in/new-project/created.$projectId'
 import { Route as SignedInStaffCustomersCustomerCustomerIdRouteImport } from './routes/_signed-in/_staff/customers/customer.$customerId'
 import { Route as SignedInStaffProjectsProjectProjectIdRouteImport } from './routes/_signed-in/_staff/projects/project.$projectId'
+import { Route as SignedInStaffProvidersProviderProviderIdRouteImport } from './routes/_signed-in/_staff/providers/provider.$providerId'
 
 const SignedInRouteRoute = SignedInRouteRouteImport.update({
   id: '/_signed-in',
@@ -81,6 +84,11 @@ const MfaChallengeRoute = MfaChallengeRouteImport.update({
 const PasswordChangedRoute = PasswordChangedRouteImport.update({
   id: '/password-changed',
   path: '/password-changed',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ProviderSetupRoute = ProviderSetupRouteImport.update({
+  id: '/provider-setup',
+  path: '/provider-setup',
   getParentRoute: () => rootRouteImport,
 } as any)
 const RegisterRoute = RegisterRouteImport.update({
@@ -205,6 +213,12 @@ const SignedInStaffProjectsIndexRoute =
     path: '/projects/',
     getParentRoute: () => SignedInStaffRouteRoute,
   } as any)
+const SignedInStaffProvidersIndexRoute =
+  SignedInStaffProvidersIndexRouteImport.update({
+    id: '/providers/',
+    path: '/providers/',
+    getParentRoute: () => SignedInStaffRouteRoute,
+  } as any)
 const SignedInNewProjectCreatedProjectIdRoute =
   SignedInNewProjectCreatedProjectIdRouteImport.update({
     id: '/new-project/created/$projectId',
@@ -223,6 +237,12 @@ const SignedInStaffProjectsProjectProjectIdRoute =
     path: '/projects/project/$projectId',
     getParentRoute: () => SignedInStaffRouteRoute,
   } as any)
+const SignedInStaffProvidersProviderProviderIdRoute =
+  SignedInStaffProvidersProviderProviderIdRouteImport.update({
+    id: '/providers/provider/$providerId',
+    path: '/providers/provider/$providerId',
+    getParentRoute: () => SignedInStaffRouteRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof SignedInIndexRoute
@@ -233,6 +253,7 @@ export interface FileRoutesByFullPath {
   '/logout': typeof LogoutRoute
   '/mfa-challenge': typeof MfaChallengeRoute
   '/password-changed': typeof PasswordChangedRoute
+  '/provider-setup': typeof ProviderSetupRoute
   '/register': typeof RegisterRoute
   '/reset-password': typeof ResetPasswordRoute
   '/change-password': typeof SignedInChangePasswordRoute
@@ -253,8 +274,10 @@ export interface FileRoutesByFullPath {
   '/new-project/created/$projectId': typeof SignedInNewProjectCreatedProjectIdRoute
   '/customers/': typeof SignedInStaffCustomersIndexRoute
   '/projects/': typeof SignedInStaffProjectsIndexRoute
+  '/providers/': typeof SignedInStaffProvidersIndexRoute
   '/customers/customer/$customerId': typeof SignedInStaffCustomersCustomerCustomerIdRoute
   '/projects/project/$projectId': typeof SignedInStaffProjectsProjectProjectIdRoute
+  '/providers/provider/$providerId': typeof SignedInStaffProvidersProviderProviderIdRoute
 }
 export interface FileRoutesByTo {
   '/federation': typeof FederationRoute
@@ -264,6 +287,7 @@ export interface FileRoutesByTo {
   '/logout': typeof LogoutRoute
   '/mfa-challenge': typeof MfaChallengeRoute
   '/password-changed': typeof PasswordChangedRoute
+  '/provider-setup': typeof ProviderSetupRoute
   '/register': typeof RegisterRoute
   '/reset-password': typeof ResetPasswordRoute
   '/': typeof SignedInIndexRoute
@@ -285,8 +309,10 @@ export interface FileRoutesByTo {
   '/new-project/created/$projectId': typeof SignedInNewProjectCreatedProjectIdRoute
   '/customers': typeof SignedInStaffCustomersIndexRoute
   '/projects': typeof SignedInStaffProjectsIndexRoute
+  '/providers': typeof SignedInStaffProvidersIndexRoute
   '/customers/customer/$customerId': typeof SignedInStaffCustomersCustomerCustomerIdRoute
   '/projects/project/$projectId': typeof SignedInStaffProjectsProjectProjectIdRoute
+  '/providers/provider/$providerId': typeof SignedInStaffProvidersProviderProviderIdRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -298,6 +324,7 @@ export interface FileRoutesById {
   '/logout': typeof LogoutRoute
   '/mfa-challenge': typeof MfaChallengeRoute
   '/password-changed': typeof PasswordChangedRoute
+  '/provider-setup': typeof ProviderSetupRoute
   '/register': typeof RegisterRoute
   '/reset-password': typeof ResetPasswordRoute
   '/_signed-in/_administration': typeof SignedInAdministrationRouteRouteWithChildren
@@ -322,8 +349,10 @@ export interface FileRoutesById {
   '/_signed-in/new-project/created/$projectId': typeof SignedInNewProjectCreatedProjectIdRoute
   '/_signed-in/_staff/customers/': typeof SignedInStaffCustomersIndexRoute
   '/_signed-in/_staff/projects/': typeof SignedInStaffProjectsIndexRoute
+  '/_signed-in/_staff/providers/': typeof SignedInStaffProvidersIndexRoute
   '/_signed-in/_staff/customers/customer/$customerId': typeof SignedInStaffCustomersCustomerCustomerIdRoute
   '/_signed-in/_staff/projects/project/$projectId': typeof SignedInStaffProjectsProjectProjectIdRoute
+  '/_signed-in/_staff/providers/provider/$providerId': typeof SignedInStaffProvidersProviderProviderIdRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -336,6 +365,7 @@ export interface FileRouteTypes {
     | '/logout'
     | '/mfa-challenge'
     | '/password-changed'
+    | '/provider-setup'
     | '/register'
     | '/reset-password'
     | '/change-password'
@@ -356,8 +386,10 @@ export interface FileRouteTypes {
     | '/new-project/created/$projectId'
     | '/customers/'
     | '/projects/'
+    | '/providers/'
     | '/customers/customer/$customerId'
     | '/projects/project/$projectId'
+    | '/providers/provider/$providerId'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/federation'
@@ -367,6 +399,7 @@ export interface FileRouteTypes {
     | '/logout'
     | '/mfa-challenge'
     | '/password-changed'
+    | '/provider-setup'
     | '/register'
     | '/reset-password'
     | '/'
@@ -388,8 +421,10 @@ export interface FileRouteTypes {
     | '/new-project/created/$projectId'
     | '/customers'
     | '/projects'
+    | '/providers'
     | '/customers/customer/$customerId'
     | '/projects/project/$projectId'
+    | '/providers/provider/$providerId'
   id:
     | '__root__'
     | '/_signed-in'
@@ -400,6 +435,7 @@ export interface FileRouteTypes {
     | '/logout'
     | '/mfa-challenge'
     | '/password-changed'
+    | '/provider-setup'
     | '/register'
     | '/reset-password'
     | '/_signed-in/_administration'
@@ -424,8 +460,10 @@ export interface FileRouteTypes {
     | '/_signed-in/new-project/created/$projectId'
     | '/_signed-in/_staff/customers/'
     | '/_signed-in/_staff/projects/'
+    | '/_signed-in/_staff/providers/'
     | '/_signed-in/_staff/customers/customer/$customerId'
     | '/_signed-in/_staff/projects/project/$projectId'
+    | '/_signed-in/_staff/providers/provider/$providerId'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -437,6 +475,7 @@ export interface RootRouteChildren {
   LogoutRoute: typeof LogoutRoute
   MfaChallengeRoute: typeof MfaChallengeRoute
   PasswordChangedRoute: typeof PasswordChangedRoute
+  ProviderSetupRoute: typeof ProviderSetupRoute
   RegisterRoute: typeof RegisterRoute
   ResetPasswordRoute: typeof ResetPasswordRoute
 }
@@ -497,6 +536,13 @@ declare module '@tanstack/react-router' {
       path: '/password-changed'
       fullPath: '/password-changed'
       preLoaderRoute: typeof PasswordChangedRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/provider-setup': {
+      id: '/provider-setup'
+      path: '/provider-setup'
+      fullPath: '/provider-setup'
+      preLoaderRoute: typeof ProviderSetupRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/register': {
@@ -660,6 +706,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInStaffProjectsIndexRouteImport
       parentRoute: typeof SignedInStaffRouteRoute
     }
+    '/_signed-in/_staff/providers/': {
+      id: '/_signed-in/_staff/providers/'
+      path: '/providers'
+      fullPath: '/providers/'
+      preLoaderRoute: typeof SignedInStaffProvidersIndexRouteImport
+      parentRoute: typeof SignedInStaffRouteRoute
+    }
     '/_signed-in/new-project/created/$projectId': {
       id: '/_signed-in/new-project/created/$projectId'
       path: '/new-project/created/$projectId'
@@ -679,6 +732,13 @@ declare module '@tanstack/react-router' {
       path: '/projects/project/$projectId'
       fullPath: '/projects/project/$projectId'
       preLoaderRoute: typeof SignedInStaffProjectsProjectProjectIdRouteImport
+      parentRoute: typeof SignedInStaffRouteRoute
+    }
+    '/_signed-in/_staff/providers/provider/$providerId': {
+      id: '/_signed-in/_staff/providers/provider/$providerId'
+      path: '/providers/provider/$providerId'
+      fullPath: '/providers/provider/$providerId'
+      preLoaderRoute: typeof SignedInStaffProvidersProviderProviderIdRouteImport
       parentRoute: typeof SignedInStaffRouteRoute
     }
   }
@@ -722,17 +782,22 @@ const SignedInCustomerAdminRouteRouteWithChildren =
 interface SignedInStaffRouteRouteChildren {
   SignedInStaffCustomersIndexRoute: typeof SignedInStaffCustomersIndexRoute
   SignedInStaffProjectsIndexRoute: typeof SignedInStaffProjectsIndexRoute
+  SignedInStaffProvidersIndexRoute: typeof SignedInStaffProvidersIndexRoute
   SignedInStaffCustomersCustomerCustomerIdRoute: typeof SignedInStaffCustomersCustomerCustomerIdRoute
   SignedInStaffProjectsProjectProjectIdRoute: typeof SignedInStaffProjectsProjectProjectIdRoute
+  SignedInStaffProvidersProviderProviderIdRoute: typeof SignedInStaffProvidersProviderProviderIdRoute
 }
 
 const SignedInStaffRouteRouteChildren: SignedInStaffRouteRouteChildren = {
   SignedInStaffCustomersIndexRoute: SignedInStaffCustomersIndexRoute,
   SignedInStaffProjectsIndexRoute: SignedInStaffProjectsIndexRoute,
+  SignedInStaffProvidersIndexRoute: SignedInStaffProvidersIndexRoute,
   SignedInStaffCustomersCustomerCustomerIdRoute:
     SignedInStaffCustomersCustomerCustomerIdRoute,
   SignedInStaffProjectsProjectProjectIdRoute:
     SignedInStaffProjectsProjectProjectIdRoute,
+  SignedInStaffProvidersProviderProviderIdRoute:
+    SignedInStaffProvidersProviderProviderIdRoute,
 }
 
 const SignedInStaffRouteRouteWithChildren =
@@ -790,6 +855,7 @@ const rootRouteChildren: RootRouteChildren = {
   LogoutRoute: LogoutRoute,
   MfaChallengeRoute: MfaChallengeRoute,
   PasswordChangedRoute: PasswordChangedRoute,
+  ProviderSetupRoute: ProviderSetupRoute,
   RegisterRoute: RegisterRoute,
   ResetPasswordRoute: ResetPasswordRoute,
 }

@@ -10,6 +10,8 @@ export const providerId = z
   .min(1, 'required')
   .max(64, 'tooLong')
   .regex(/^[A-Za-z0-9_-]+$/, 'invalid')
+  // In addresses, it stands for a new one.
+  .refine((id) => id !== '-1', 'invalid')
   .refine((id) => !isBuiltIn(id), 'providerIdTaken')
 
 /** What stands for a stored client secret: it never leaves the server (security E10). Sent back, it changes nothing. */

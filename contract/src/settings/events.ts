@@ -13,6 +13,9 @@ export const changeTold = z.object({
 
 export type ChangeTold = z.output<typeof changeTold>
 
+/** Stands for the platform where a customer is named: staff follow there what belongs to no customer. */
+export const platformTenant = '00000000-0000-0000-0000-000000000000'
+
 /**
  * The kinds of event in the stream. `ready` comes first, when everything from here on will be told; `change` carries a
  * {@link ChangeTold}; `reload` says that something was missed: what is shown has to be loaded again. The `id` of each is

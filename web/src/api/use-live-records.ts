@@ -1,4 +1,5 @@
 import type { AnyResource } from '@lintel/contract/jsonapi/resource'
+import { platformTenant } from '@lintel/contract/settings/events'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { all, keyOf } from './resource'
@@ -10,6 +11,17 @@ export const recordsOf = <R extends AnyResource>(resource: R, customer: string) 
 
 /** The records of a customer; what somebody else changes appears as it happens. */
 export function useLiveRecords<R extends AnyResource>(resource: R, customer: string) {
+  useReadAgain(resource, customer)
+  return useQuery(recordsOf(resource, customer))
+}
+
+/** All records of what belongs to no customer, for staff; what somebody else changes appears as it happens. */
+export function useLivePlatformRecords<R extends AnyResource>(resource: R) {
+  useReadAgain(resource, platformTenant)
+  return useQuery(all(resource))
+}
+
+function useReadAgain(resource: AnyResource, customer: string) {
   const queries = useQueryClient()
 
   // The server tells of changes by others: what is shown is read again.
@@ -21,6 +33,4 @@ export function useLiveRecords<R extends AnyResource>(resource: R, customer: str
       onReload: readAgain,
     })
   }, [resource, customer, queries])
-
-  return useQuery(recordsOf(resource, customer))
 }

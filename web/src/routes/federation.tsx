@@ -2,7 +2,9 @@ import { msg } from '@lingui/core/macro'
 import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Federation } from '../portal/federation/federation'
+import { TestWindow } from '../portal/federation/test-window'
 import { currentUser } from '../session/current-user'
+import { testReturn } from '../session/provider-return'
 import { Leaving } from '../shell/leaving'
 
 export const Route = createFileRoute('/federation')({
@@ -14,6 +16,8 @@ function FederationRoute() {
   const router = useRouter()
   const { queries } = Route.useRouteContext()
   const [landingPage, setLandingPage] = useState<string>()
+  const tested = testReturn()
+  if (tested) return <TestWindow returned={tested} />
   if (landingPage !== undefined) return <Leaving to={landingPage} />
   return (
     <Federation

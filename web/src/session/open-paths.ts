@@ -12,6 +12,7 @@ const openPaths = [
   'invalid-existing-password',
   'password-changed',
   'mfa-challenge',
+  'provider-setup',
 ]
 
 /** True for a page that needs no session. */

@@ -41,6 +41,7 @@ export const enterpriseTools = [
 const staffTools = [
   { to: '/customers', drawing: 'customers', title: msg`Customers` },
   { to: '/projects', drawing: 'projects', title: msg`All projects` },
+  { to: '/providers', drawing: 'providers', title: msg`Providers` },
 ] as const satisfies Tool[]
 
 /** The staff have these for every customer. */

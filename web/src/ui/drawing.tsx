@@ -14,6 +14,7 @@ import { copy } from './icons/copy'
 import { dots } from './icons/dots'
 import { filter } from './icons/filter'
 import { history } from './icons/history'
+import { id } from './icons/id'
 import { key } from './icons/key'
 import { mail } from './icons/mail'
 import { pencil } from './icons/pencil'
@@ -48,6 +49,7 @@ const drawings = {
   more: chevronDown,
   organizations: building,
   projects: stack2,
+  providers: id,
   remove: userMinus,
   sheet: tableExport,
   trash,

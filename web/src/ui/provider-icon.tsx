@@ -20,6 +20,9 @@ const drawings = {
   shield,
 } as const
 
+/** The icons that a provider can have. */
+export const providerIcons = Object.keys(drawings) as (keyof typeof drawings)[]
+
 const isDrawn = (icon: string | null): icon is keyof typeof drawings => icon !== null && Object.hasOwn(drawings, icon)
 
 /** A provider's icon by its id; the first letter of its name where it has none of the set. */

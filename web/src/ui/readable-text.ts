@@ -1,5 +1,5 @@
 /** WCAG 1.4.3: the least contrast of text this size. */
-const leastContrast = 4.5
+export const leastContrast = 4.5
 
 /**
  * The colour of text on a ground that somebody else chose: theirs when it can be read, else black or white, whichever

@@ -1,4 +1,5 @@
 import { clientAuthentications } from '@lintel/contract/customers/providers'
+import { testState } from '@lintel/contract/identity/federation-callback'
 import type { BegunProviderTest, discoverIssuer, ProviderTestResult } from '@lintel/contract/identity/provider-tests'
 import type { CallAnswer } from '@lintel/contract/jsonapi/call'
 import { Problem } from '@lintel/contract/problems'
@@ -70,7 +71,7 @@ export async function beginTest(
   const fault = addressFault(issuer, addressPolicy(configuration))
   if (fault !== undefined) return { trouble: trouble('address', { asked: issuer, said: fault }), begun: null }
   const flow = { nonce: randomSecret(), verifier: randomSecret() }
-  const state = `${id}.test.${randomSecret()}`
+  const state = testState(id, randomSecret())
   try {
     const address = await providersOf(services).authorizationAddress(provider, flow, { state })
     const ticket = { ...flow, tester: tester.id, provider: id, issuer, state, expiresAt: now + flowMs }

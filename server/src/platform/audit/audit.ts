@@ -1,12 +1,10 @@
 import type { Actor } from '@lintel/contract/people/permissions'
+import { platformTenant } from '@lintel/contract/settings/events'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { instantOf } from '../clock'
 import type { Transaction } from '../database'
 import { toldOf } from '../events/told-changes'
-
-/** The chain of events that belong to no customer. */
-export const platformTenant = '00000000-0000-0000-0000-000000000000'
 
 /** What happened, told by the code that did it. Who, when and from where are added from the request. */
 export interface AuditEvent {

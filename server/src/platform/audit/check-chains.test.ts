@@ -1,10 +1,11 @@
 import { anonymous } from '@lintel/contract/people/permissions'
+import { platformTenant } from '@lintel/contract/settings/events'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { beforeEach, expect, test } from 'vitest'
 import { testPlatform } from '../../../test/serving'
 import { testDatabase } from '../../../test/test-database'
-import { appendAudit, platformTenant } from './audit'
+import { appendAudit } from './audit'
 import { checkChains } from './check-chains'
 import { retainAudit } from './retention'
 

@@ -1,9 +1,9 @@
 import { anonymous } from '@lintel/contract/people/permissions'
+import { platformTenant } from '@lintel/contract/settings/events'
 import { z } from 'zod'
 import { instantOf } from '../clock'
 import { type Platform, runChange } from '../context'
 import type { JobKind } from '../jobs/jobs'
-import { platformTenant } from './audit'
 import { checkOf, noteCheck } from './check-chains.store'
 import { tenantsOf, verifyTenant } from './verify'
 

@@ -1,11 +1,11 @@
 import { anonymous } from '@lintel/contract/people/permissions'
+import { platformTenant } from '@lintel/contract/settings/events'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { instantOf } from '../clock'
 import { type Platform, runChange } from '../context'
 import { closeDatabase, type Database, openDatabase } from '../database'
 import type { JobKind } from '../jobs/jobs'
-import { platformTenant } from './audit'
 import { retentionAction } from './verify'
 
 interface Cut {

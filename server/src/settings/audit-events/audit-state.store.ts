@@ -1,8 +1,8 @@
 import type { Person } from '@lintel/contract/people/permissions'
 import type { AuditState } from '@lintel/contract/settings/audit-log'
+import { platformTenant } from '@lintel/contract/settings/events'
 import { sql } from 'kysely'
 import { administeredCustomers } from '../../customers/customers/customer-rights.store'
-import { platformTenant } from '../../platform/audit/audit'
 import type { Database } from '../../platform/database'
 import { isUuid } from '../../platform/rows'
 

@@ -27,7 +27,7 @@ export function useFederation(onDone: (address: string) => void) {
 
   const nameProvider = async (id: string) => setProvider({ id, name: await providerName(id) })
 
-  async function begin(returned: ProviderReturn) {
+  async function begin(returned: Exclude<ProviderReturn, { kind: 'test' }>) {
     if (returned.kind === 'verification') {
       const next = await verify(returned.code)
       if (next.at === 'emailVerified') await nameProvider(next.provider)

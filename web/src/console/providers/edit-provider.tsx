@@ -1,0 +1,229 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type SsoProvider, type SsoProviderPatch, ssoProviders } from '@lintel/contract/customers/providers'
+import { federationCallbackPath } from '@lintel/contract/identity/federation-callback'
+import { beginProviderTest, discoverIssuer, endProviderTest } from '@lintel/contract/identity/provider-tests'
+import { platformTenant } from '@lintel/contract/settings/events'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ask } from '../../api/ask'
+import { DraftForm } from '../../api/form/draft-form'
+import { useLeaving } from '../../api/form/use-leaving'
+import { firstDetail, useRecordDraft } from '../../api/form/use-record-draft'
+import { all } from '../../api/resource'
+import { saveRecord } from '../../api/save-record'
+import { useLiveRecord } from '../../api/use-live-record'
+import { useSave } from '../../api/use-save'
+import { ConnectionFields } from '../../shell/provider-test/connection-fields'
+import { TestSignIn } from '../../shell/provider-test/test-sign-in'
+import { RecordPage, RecordSection } from '../../shell/records/record-page'
+import { Checkbox } from '../../ui/checkbox'
+import { CopyField } from '../../ui/copy-field'
+import { TextArea, TextField } from '../../ui/field'
+import { FormActions } from '../../ui/form-actions'
+import { showToast } from '../../ui/toast'
+import { EmailPattern } from './email-pattern'
+import {
+  type ProviderValues,
+  providerPatch,
+  providerRules,
+  providerValues,
+  useProviderLabels,
+  useProviderState,
+} from './provider-fields'
+import { ProviderLooks } from './provider-looks'
+import styles from './providers.module.css'
+import { RemoveProvider } from './remove-provider'
+import { SetupLinkOf } from './setup-link'
+
+interface EditProviderProps {
+  /** Undefined for a new one. */
+  id: string | undefined
+  /** Saved for the first time: on to its own page. */
+  onAdded(id: string): void
+  /** Leads back to the list. */
+  onClose(): void
+}
+
+/** The form of a provider, or of a new one (admin-console chapter 2). It stays open when it is saved: it is tested next. */
+export function EditProvider({ id, ...ways }: EditProviderProps) {
+  const [saves, setSaves] = useState(0)
+  const onSaved = () => setSaves((before) => before + 1)
+  return id === undefined ? (
+    <ProviderForm id={undefined} current={undefined} {...ways} onSaved={onSaved} />
+  ) : (
+    <FollowedProvider key={saves} id={id} {...ways} onSaved={onSaved} />
+  )
+}
+
+interface ProviderFormProps extends EditProviderProps {
+  current: SsoProvider | undefined
+  onSaved(): void
+}
+
+function FollowedProvider(props: Omit<ProviderFormProps, 'current' | 'id'> & { id: string }) {
+  const { record } = useLiveRecord(ssoProviders, props.id, platformTenant)
+  return <ProviderForm {...props} current={record} />
+}
+
+function ProviderForm({ id, current, onAdded, onSaved, onClose }: ProviderFormProps) {
+  const { t } = useLingui()
+  const labels = useProviderLabels()
+  const stateOf = useProviderState()
+  const { data: others } = useQuery(all(ssoProviders))
+  const isNew = id === undefined
+
+  const putBack = useSave({
+    work: ({ saved, patch }: { saved: SsoProvider; patch: SsoProviderPatch }) =>
+      saveRecord(ssoProviders, { id: saved.id, version: saved.version, patch }),
+    touches: [ssoProviders],
+    onSaved: () => showToast({ kind: 'done', text: t`Undone` }),
+  })
+  const { draft, form, save, deletedBy } = useRecordDraft<typeof ssoProviders, ProviderValues>({
+    resource: ssoProviders,
+    id,
+    current,
+    customer: platformTenant,
+    valuesOf: providerValues,
+    patchOf: providerPatch,
+    schema: providerRules(others?.records ?? [], isNew),
+    label: (field) => labels[field],
+    textOf: (_field, value) => (typeof value === 'boolean' ? (value ? t`yes` : t`no`) : value),
+    onSaved(saved, undo) {
+      const { name: title } = saved
+      if (!undo) {
+        showToast({ kind: 'done', text: t`${title} is added.` })
+        return onAdded(saved.id)
+      }
+      const action = { words: t`Undo`, run: () => putBack.mutate({ saved, patch: undo }) }
+      showToast({ kind: 'done', text: t`${title} is saved.`, action })
+      onSaved()
+    },
+  })
+  const { question } = useLeaving(draft.isTyped && !save.isSaving)
+  const { values, set } = draft
+  const detail = firstDetail(save.error)
+  const checkbox = (field: 'emailMatch' | 'isPublic' | 'isShown' | 'isActive') => (
+    <Checkbox label={labels[field]} checked={values[field]} onChange={({ target }) => set(field, target.checked)} />
+  )
+
+  return (
+    <RecordPage
+      title={isNew ? <Trans>New provider</Trans> : current?.name || values.name}
+      state={current && <span className={styles.words}>{stateOf(current)}</span>}
+    >
+      <DraftForm
+        save={save}
+        problem={detail && t`Unable to Updated provider reason: ${detail}`}
+        fields={['id']}
+        conflicts={form.conflicts}
+        gone={
+          draft.isGone &&
+          (deletedBy === undefined ? (
+            <Trans>Somebody else has deleted this provider</Trans>
+          ) : (
+            <Trans>{deletedBy} has deleted this provider</Trans>
+          ))
+        }
+        onSubmit={(event) => {
+          if (!isNew && !draft.isGone && !draft.isTyped) return onClose()
+          if (form.check(event)) save.save()
+        }}
+        actions={
+          <FormActions onCancel={onClose} isBusy={save.isSaving} isDisabled={!form.isValid}>
+            {draft.isGone ? <Trans>Add it again</Trans> : <Trans>OK</Trans>}
+          </FormActions>
+        }
+      >
+        <RecordSection title={<Trans>Provider</Trans>}>
+          {isNew ? (
+            <TextField
+              {...form.field('id')}
+              label={labels.id}
+              hint={t`People type it as company id. It cannot be changed later.`}
+              required
+              autoComplete="off"
+              spellCheck={false}
+              autoFocus
+            />
+          ) : (
+            <p className={styles.words}>
+              {labels.id}: {id}
+            </p>
+          )}
+          <TextField {...form.field('name')} label={labels.name} required autoComplete="off" dir="auto" />
+          <TextArea {...form.field('description')} label={labels.description} optional={t`optional`} dir="auto" />
+        </RecordSection>
+        <RecordSection title={<Trans>Button</Trans>}>
+          <ProviderLooks draft={draft} form={form} labels={labels} />
+        </RecordSection>
+        <RecordSection title={<Trans>Connection</Trans>}>
+          <CopyField label={t`Redirect address for the other side`} value={location.origin + federationCallbackPath} />
+          <ConnectionFields
+            draft={draft}
+            form={form}
+            hasStoredSecret={Boolean(current?.clientSecret)}
+            discover={(issuer) => ask(discoverIssuer, { body: { issuer } })}
+          />
+          <TextField
+            {...form.field('scopes')}
+            label={labels.scopes}
+            optional={t`optional`}
+            placeholder="openid email profile"
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </RecordSection>
+        <RecordSection title={<Trans>Whose addresses</Trans>}>
+          <EmailPattern draft={draft} form={form} labels={labels} />
+          <div className={styles.checks}>{checkbox('emailMatch')}</div>
+        </RecordSection>
+        <RecordSection title={<Trans>After signing in and out</Trans>}>
+          {(['landingPage', 'logoutUri'] as const).map((field) => (
+            <TextField
+              key={field}
+              {...form.field(field)}
+              label={labels[field]}
+              optional={t`optional`}
+              type="url"
+              placeholder="https://"
+              autoComplete="off"
+            />
+          ))}
+        </RecordSection>
+        <RecordSection title={<Trans>Who can use it</Trans>}>
+          <div className={styles.checks}>
+            {checkbox('isActive')}
+            {checkbox('isPublic')}
+            {checkbox('isShown')}
+          </div>
+        </RecordSection>
+      </DraftForm>
+      {current && (
+        <>
+          <RecordSection title={<Trans>Test</Trans>}>
+            <TestSignIn
+              isDisabled={draft.isTyped}
+              begin={() => ask(beginProviderTest, { body: { provider: current.id } })}
+              end={(brought) => ask(endProviderTest, { body: { provider: current.id, ...brought } })}
+            >
+              {draft.isTyped && (
+                <p className={styles.words}>
+                  <Trans>Save first: what is stored is tested.</Trans>
+                </p>
+              )}
+            </TestSignIn>
+          </RecordSection>
+          {current.isDisabled && !current.activatedAt && (
+            <RecordSection title={<Trans>Set-up link</Trans>}>
+              <SetupLinkOf provider={current} />
+            </RecordSection>
+          )}
+          <RecordSection title={<Trans>Delete</Trans>}>
+            <RemoveProvider provider={current} onRemoved={onClose} />
+          </RecordSection>
+        </>
+      )}
+      {question}
+    </RecordPage>
+  )
+}

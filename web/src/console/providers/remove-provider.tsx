@@ -1,0 +1,83 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { type ProviderUsage, readProviderUsage } from '@lintel/contract/customers/provider-usage'
+import { type SsoProvider, ssoProviders } from '@lintel/contract/customers/providers'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ask } from '../../api/ask'
+import { firstDetail } from '../../api/form/use-record-draft'
+import { removeRecord } from '../../api/save-record'
+import { useSave } from '../../api/use-save'
+import { RecordAct } from '../../shell/records/record-page'
+import { Button } from '../../ui/button'
+import { Confirm } from '../../ui/confirm'
+import { Notice } from '../../ui/notice'
+import { showToast } from '../../ui/toast'
+
+/** Deletes a provider: says beforehand who lists it, which is what keeps it, and who signs in there. */
+export function RemoveProvider({ provider, onRemoved }: { provider: SsoProvider; onRemoved(): void }) {
+  const { t } = useLingui()
+  const [isAsking, setAsking] = useState(false)
+  const { id, name: title } = provider
+  const { data: usage } = useQuery({
+    queryKey: [ssoProviders.type, 'usage', id],
+    queryFn: ({ signal }) => ask(readProviderUsage, { parameters: { provider: id }, signal }),
+    refetchOnMount: 'always',
+  })
+  const remove = useSave({
+    work: () => removeRecord(ssoProviders, provider),
+    touches: [ssoProviders],
+    shows: () => true,
+    onSaved() {
+      showToast({ kind: 'done', text: t`${title} is deleted.` })
+      onRemoved()
+    },
+  })
+  const detail = firstDetail(remove.error)
+  const people = usage?.people ?? 0
+  return (
+    <>
+      <RecordAct
+        action={
+          <Button kind="danger" onClick={() => setAsking(true)}>
+            <Trans>Delete provider</Trans>
+          </Button>
+        }
+      >
+        {usage && <Usage usage={usage} />}
+      </RecordAct>
+      {detail && <Notice kind="problem" title={t`Unable to delete provider: ${detail}`} />}
+      {isAsking && (
+        <Confirm
+          title={t`Do you really want to delete this provider?`}
+          action={<Trans>Delete provider</Trans>}
+          busy={remove.isPending}
+          onConfirm={() => remove.mutate(undefined, { onSettled: () => setAsking(false) })}
+          onCancel={() => setAsking(false)}
+        >
+          <p>{title}</p>
+          <p>
+            <Plural
+              value={people}
+              _0="Nobody has signed in there yet."
+              one="# person signs in there; the link to their account goes."
+              other="# people sign in there; the links to their accounts go."
+            />
+          </p>
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+function Usage({ usage: { customers, projects, members } }: { usage: ProviderUsage }) {
+  const { t } = useLingui()
+  const namesOf = ({ named, total }: ProviderUsage['customers']) =>
+    named.map(({ name }) => name).join(', ') + (total > named.length ? ' …' : '')
+  const lines = [
+    ...(customers.total > 0 ? [t`Customers that list it: ${namesOf(customers)}`] : []),
+    ...(projects.total > 0 ? [t`Projects that list it: ${namesOf(projects)}`] : []),
+    ...(members > 0 ? [t`Members with it as a login method of their own: ${members}`] : []),
+  ]
+  if (lines.length === 0) return <Trans>No customer, project or member lists it. It can be deleted.</Trans>
+  return lines.map((line) => <p key={line}>{line}</p>)
+}

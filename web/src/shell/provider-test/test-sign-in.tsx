@@ -1,0 +1,43 @@
+import { useLingui } from '@lingui/react'
+import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { problemText } from '../../api/problem-text'
+import { Button } from '../../ui/button'
+import { Notice } from '../../ui/notice'
+import { TestOutcome } from './test-outcome'
+import { type ProviderTestCalls, useProviderTest } from './use-provider-test'
+
+interface TestSignInProps extends ProviderTestCalls {
+  /** There is something to be saved first: what is tested is what is stored. */
+  isDisabled: boolean
+  /** Says why, where it is. */
+  children?: ReactNode
+}
+
+/** The button that opens the window of a test sign-in, and what the last test came to. */
+export function TestSignIn({ isDisabled, children, ...calls }: TestSignInProps) {
+  const { i18n } = useLingui()
+  const { step, start } = useProviderTest(calls)
+  return (
+    <>
+      <div>
+        <Button disabled={isDisabled} busy={step.at === 'beginning'} onClick={start}>
+          <Trans>Test sign-in</Trans>
+        </Button>
+      </div>
+      {children}
+      <div role="status">
+        {step.at === 'away' && (
+          <p>
+            <Trans>Sign in at the provider in the window that has opened.</Trans>{' '}
+            <a href={step.begun.address} target="_blank" rel="noreferrer">
+              <Trans>No window? Open it here.</Trans>
+            </a>
+          </p>
+        )}
+      </div>
+      {step.at === 'done' && <TestOutcome result={step.result} />}
+      {step.at === 'failed' && <Notice kind="problem" title={i18n._(problemText(step.error))} />}
+    </>
+  )
+}
