@@ -7,6 +7,7 @@ import type { DB } from '../src/platform/database.types'
 import { openSecrets } from '../src/platform/secrets'
 import { type Browser, browser } from './browser'
 import { type ForeignPerson, type ForeignProvider, foreignProvider } from './far-ends/oidc-provider'
+import { whenDone } from './when-done'
 import { type World, world } from './world'
 
 const base = '/mgw/api/v2/federation'
@@ -41,7 +42,7 @@ export const federatedWorld = async (more: Partial<Configuration> = {}): Promise
 /** Puts a real provider beside a world that the test file has opened. */
 export async function withProvider<W extends World>(opened: W): Promise<FederatedWorld & W> {
   const { app, db, platform } = opened
-  const foreign = await foreignProvider(callbackAddress(platform.configuration))
+  const foreign = await foreignProvider(callbackAddress(platform.configuration), whenDone)
   const secrets = openSecrets(platform.configuration)
   const leave = async (from: Browser, provider = 'elsewhere') => {
     const answer = await from.get(`${base}/redirecttoexternallogin?provider=${provider}`)

@@ -2,7 +2,6 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair } from 'jose'
 import Provider, { type ClientMetadata } from 'oidc-provider'
-import { whenDone } from '../when-done'
 
 /** A person of the foreign provider. */
 export interface ForeignPerson {
@@ -17,14 +16,19 @@ export interface ForeignPerson {
 export interface ForeignProvider {
   issuer: string
   clientSecret: string
+  /** Makes somebody known there. */
+  know(person: ForeignPerson): void
   /** What a browser does there as somebody: goes to the address, signs in, and comes back with this. */
   visit(address: string, person: ForeignPerson): Promise<{ code: string; state: string; iss: string }>
 }
 
 const clientSecret = 'a-secret-that-both-of-them-know'
 
-/** Starts a provider on loopback for one client, which is sent back to `callback`. */
-export async function foreignProvider(callback: string): Promise<ForeignProvider> {
+/** Starts a provider on loopback for one client, which is sent back to `callback`. `whenDone` is told how it ends. */
+export async function foreignProvider(
+  callback: string,
+  whenDone: (end: () => unknown) => void,
+): Promise<ForeignProvider> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   whenDone(() => {
@@ -63,12 +67,15 @@ export async function foreignProvider(callback: string): Promise<ForeignProvider
   const answer = provider.callback()
   server.on('request', async (request, response) => {
     if (!request.url?.startsWith('/interaction/')) return answer(request, response)
-    const accountId = String(request.headers['x-person'])
+    // Who it is: the test says it by a header, a journey in the browser by a cookie.
+    const told = /(?:^|; )person=([^;]+)/.exec(request.headers.cookie ?? '')?.[1]
+    const accountId = String(request.headers['x-person'] ?? told)
     return provider.interactionFinished(request, response, { login: { accountId } })
   })
   return {
     issuer,
     clientSecret,
+    know: (person) => void people.set(person.subject, person),
     visit: async (address, person) => {
       people.set(person.subject, person)
       return walk(address, callback, person.subject)

@@ -22,14 +22,7 @@ import { TextArea, TextField } from '../../ui/field'
 import { FormActions } from '../../ui/form-actions'
 import { showToast } from '../../ui/toast'
 import { EmailPattern } from './email-pattern'
-import {
-  type ProviderValues,
-  providerPatch,
-  providerRules,
-  providerValues,
-  useProviderLabels,
-  useProviderState,
-} from './provider-fields'
+import { providerPatch, providerRules, providerValues, useProviderLabels, useProviderState } from './provider-fields'
 import { ProviderLooks } from './provider-looks'
 import styles from './providers.module.css'
 import { RemoveProvider } from './remove-provider'
@@ -78,7 +71,7 @@ function ProviderForm({ id, current, onAdded, onSaved, onClose }: ProviderFormPr
     touches: [ssoProviders],
     onSaved: () => showToast({ kind: 'done', text: t`Undone` }),
   })
-  const { draft, form, save, deletedBy } = useRecordDraft<typeof ssoProviders, ProviderValues>({
+  const { draft, form, save, deletedBy } = useRecordDraft({
     resource: ssoProviders,
     id,
     current,

@@ -39,14 +39,14 @@ const rules = z.object({
   clientAuthentication: z.enum(clientAuthentications),
 })
 
-const groundOf = (setup: Setup) => ({
+const groundOf = (setup: Setup): { version: number; values: ConnectionValues } => ({
   version: setup.version,
   values: {
     issuer: setup.issuer ?? '',
     clientId: setup.clientId ?? '',
     clientSecret: '',
     clientAuthentication: setup.clientAuthentication,
-  } satisfies ConnectionValues,
+  },
 })
 
 const openedBy = (secret: string) => ({
@@ -85,7 +85,7 @@ function SetupForm({ secret, setup, onSaved }: { secret: string; setup: Setup; o
   const { t } = useMacro()
   const queries = useQueryClient()
   const ground = groundOf(setup)
-  const draft = useDraft<ConnectionValues>(ground)
+  const draft = useDraft(ground)
   const labels: Record<keyof ConnectionValues, string> = {
     issuer: t`Issuer`,
     clientId: t`Client id`,

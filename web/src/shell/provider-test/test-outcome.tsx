@@ -54,9 +54,9 @@ export function TestOutcome({ result }: { result: ProviderTestResult }) {
           ))}
         </ul>
       )}
-      <h3 className={styles.heading}>
+      <h2 className={styles.heading}>
         <Trans>Claims received</Trans>
-      </h3>
+      </h2>
       <dl className={styles.facts}>
         {Object.entries(claims).map(([name, value]) => (
           <div key={name} className={styles.claim}>
