@@ -38,7 +38,7 @@ const lists: Record<string, Asked & { operation: string }> = {
 }
 
 const database = await openBenchDatabase({ durable: false })
-const size = { users: 200, projects: 100, memberships: 1_000, seed: 1 }
+const size = { users: 5_000, projects: 500, memberships: 10_000, seed: 1 }
 const { customer, administrator } = await loadLargeCustomer(database.db, size, Date.now(), () => undefined)
 const client = new pg.Client({ connectionString: database.url })
 const admin = new pg.Client({ connectionString: database.adminUrl })

@@ -76,6 +76,8 @@ export const customers = {
     isTrial: true,
     age: 6,
   },
+  // Signed last week: nobody administers it yet, and it has no project.
+  bodohavn: { name: 'Bodø Havnelag SA', administrators: [], timeZone: 'Europe/Oslo', age: 5 },
   // The platform's own: home of the template that is offered to everybody.
   lintel: { name: 'Lintel', administrators: [staff], timeZone: 'UTC', age: 2_500 },
 } as const satisfies Record<string, DemoCustomer>

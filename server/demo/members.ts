@@ -56,7 +56,7 @@ const levelAt = (at: number, random: Random) => (at < 2 ? 20 : random.chance(0.0
 
 function teamOf(project: DemoProject, people: readonly DemoPerson[], random: Random): DemoPerson[] {
   const from = (firm: FirmKey) => people.filter((person) => person.firm === firm && !person.isCast)
-  if (project.customer === 'lintel') return []
+  if (project.customer === 'lintel' || project.customer === 'bodohavn') return []
   if (project.customer !== 'nordbygg') return random.some(from(project.customer), 4 + random.whole(12))
   const own = random.some(from('nordbygg'), isOpen(project) ? 12 + random.whole(25) : 6 + random.whole(6))
   if (!isOpen(project)) return own

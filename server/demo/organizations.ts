@@ -16,6 +16,7 @@ const known: Record<CustomerKey, readonly FirmKey[]> = {
   fassade: ['fassade', 'stalbud'],
   fjellbane: ['fjellbane'],
   skovgaard: ['skovgaard'],
+  bodohavn: [],
   lintel: [],
 }
 

@@ -39,6 +39,7 @@ const outlines: Record<CustomerKey, readonly ProjectOutline[]> = {
   fassade: fassadeProjects,
   fjellbane: fjellbaneProjects,
   skovgaard: skovgaardProjects,
+  bodohavn: [],
   lintel: lintelProjects,
 }
 

@@ -76,6 +76,8 @@ export const inhabitedStates = {
 
   'running project': project(sql`status = 'Running'`),
   'starting project': project(sql`status = 'Starting'`),
+  'customer without projects': sql`
+    select from customer where not exists (select from project where project.customer_id = customer.id)`,
   'stopped project': project(sql`status = 'Stopped'`),
   'crashed project': project(sql`status = 'Crashed'`),
   'hibernated project': project(sql`is_hibernated`),
