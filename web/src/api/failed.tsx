@@ -14,7 +14,6 @@ import { useRecovery } from './use-recovery'
 export function Failed({ error }: { error: unknown }) {
   const { i18n } = useLingui()
   const { retry, isRetrying } = useRecovery(error)
-  const requestId = error instanceof CallFailure ? error.requestId : undefined
   return (
     <Notice
       kind="problem"
@@ -26,13 +25,21 @@ export function Failed({ error }: { error: unknown }) {
           <Trans>Try again</Trans>
         </Button>
       </p>
-      {requestId && (
-        <p className={styles.request}>
-          <Trans>
-            Request id: <code>{requestId}</code>
-          </Trans>
-        </p>
-      )}
+      <RequestId error={error} />
     </Notice>
+  )
+}
+
+/** The id by which the support finds what was refused or failed; nothing where the server has not answered. */
+export function RequestId({ error }: { error: unknown }) {
+  const requestId = error instanceof CallFailure ? error.requestId : undefined
+  return (
+    requestId && (
+      <p className={styles.request}>
+        <Trans>
+          Request id: <code>{requestId}</code>
+        </Trans>
+      </p>
+    )
   )
 }

@@ -3,6 +3,8 @@ import { Trans } from '@lingui/react/macro'
 import type { ReactNode, SubmitEvent, SyntheticEvent } from 'react'
 import { Notice } from '../../ui/notice'
 import { isAllAtFields } from '../at-field'
+import { RequestId } from '../failed'
+import { CallFailure } from '../failure'
 import { problemText } from '../problem-text'
 import { Conflicts } from './conflicts'
 import styles from './draft-form.module.css'
@@ -27,6 +29,9 @@ export interface DraftFormProps {
   children: ReactNode
 }
 
+/** A mistake of the server, and nothing that the person can mend. */
+const isFault = (error: unknown): boolean => error instanceof CallFailure && error.status >= 500
+
 /** A form over a draft. What went wrong with its save stands above its actions, where the eye is. */
 export function DraftForm(props: DraftFormProps) {
   const { save, problem, fields = [], conflicts = [], gone, onSubmit, actions, children } = props
@@ -49,7 +54,11 @@ export function DraftForm(props: DraftFormProps) {
         </Notice>
       )}
       {isDeciding && <Conflicts conflicts={conflicts} />}
-      {error && !isSaid && !isSaving && <Notice kind="problem" title={problem ?? i18n._(problemText(error))} />}
+      {error && !isSaid && !isSaving && (
+        <Notice kind="problem" title={problem ?? i18n._(problemText(error))}>
+          {isFault(error) && <RequestId error={error} />}
+        </Notice>
+      )}
       {actions}
     </form>
   )

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react'
 import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import { type ReactNode, useState } from 'react'
+import { RequestId } from '../../api/failed'
 import { CallFailure } from '../../api/failure'
 import { problemText } from '../../api/problem-text'
 import { Button } from '../../ui/button'
@@ -88,6 +89,7 @@ export function ChangeSetDialog(props: ChangeSetDialogProps) {
         {step.at === 'failed' && (
           <Notice kind="problem" title={<Trans>Nothing was changed</Trans>}>
             {step.error !== undefined && <p>{i18n._(problemText(step.error))}</p>}
+            <RequestId error={step.error} />
           </Notice>
         )}
         {isWorking && (
