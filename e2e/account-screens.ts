@@ -112,6 +112,7 @@ const profileScreens: readonly Screen[] = [
         identities: [
           { id: 'e0', provider: 'stalbyggost', name: 'Stålbygg Øst', email: mei, linkedAt, lastUsedAt: null },
         ],
+        linkable: [],
       })
       await visit('/user-profile')(page)
     },

@@ -621,10 +621,14 @@ test.describe('what an installation offers', () => {
     })
   })
 
-  test('whoever wants a project of their own is told to sign in first', async ({ page }) => {
+  test('where nobody registers, whoever wants a project of their own signs in first, and no trial is promised', async ({
+    page,
+  }) => {
+    await configured(page, { canRegister: false })
     await page.goto('/login')
     await page.getByRole('link', { name: 'Create a project' }).click()
-    await expect(page.getByText('Create a project, free for 10 days')).toBeVisible()
+    await expect(page.getByText('If you have no account yet, see Help below.')).toBeVisible()
+    await expect(page.getByText(/free for/i)).toHaveCount(0)
     await looksRight(page)
     await fillIn(page, 'ola@nordbygg.example')
     await expect(page.getByRole('heading', { name: 'New project' })).toBeVisible()
