@@ -57,6 +57,14 @@ test('the home of a project tells how it is, and the figures that the server cou
       home.locator('dl > div', { has: page.getByText(name, { exact: true }) }).getByRole('definition')
     await expect(figure('Members')).toHaveText(`${numUsers}`)
     await expect(figure('Groups')).toHaveText(`${numGroups}`)
+    for (const [name, attribute] of [
+      ['Open topics', 'numOpenTopics'],
+      ['Checklists', 'numChecklists'],
+      ['Documents', 'numDocuments'],
+      ['Spaces', 'numSpaces'],
+    ] as const) {
+      await expect(figure(name)).toHaveText(`${data.attributes[attribute]}`)
+    }
     await expect(figure('Features')).toHaveText(`${data.relationships.features.data.length}`)
     await expect(figure('Created').locator('time')).toHaveAttribute('datetime', createdAt)
   }

@@ -84,6 +84,10 @@ export function ProjectHome({ project, customerName, stats, contents, children }
             <Figure label={<Trans>Members</Trans>}>{i18n.number(stats.numUsers)}</Figure>
             <Figure label={<Trans>Groups</Trans>}>{i18n.number(stats.numGroups)}</Figure>
             <Figure label={<Trans>Features</Trans>}>{i18n.number(stats.features.length)}</Figure>
+            <Figure label={<Trans>Open topics</Trans>}>{i18n.number(stats.numOpenTopics)}</Figure>
+            <Figure label={<Trans>Checklists</Trans>}>{i18n.number(stats.numChecklists)}</Figure>
+            <Figure label={<Trans>Documents</Trans>}>{i18n.number(stats.numDocuments)}</Figure>
+            <Figure label={<Trans>Spaces</Trans>}>{i18n.number(stats.numSpaces)}</Figure>
           </>
         )}
         {trialEndsAt && (
