@@ -12,6 +12,7 @@ test('what is said goes before what is usual', () => {
     memberships: 60,
     seed: 7,
   })
+  expect(readSize(['--topics', '500', '--checklists', '20'])).toMatchObject({ topics: 500, checklists: 20 })
   expect(readSize(['--seed', '2'])).toEqual({ users: 10_000, projects: 1_000, memberships: 200_000, seed: 2 })
 })
 

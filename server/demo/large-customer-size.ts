@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { StartRefused } from '../src/platform/start-refused'
 import type { LargeCustomer } from './teams'
 
-const usage = 'Usage: npm run demo:load -- [--users N] [--projects N] [--memberships N] [--seed S]'
+const usage =
+  'Usage: npm run demo:load -- [--users N] [--projects N] [--memberships N] [--topics N] [--checklists N] [--seed S]'
 const size = z.coerce.number().int().positive()
 
 /** Without a word: as large as the largest customers are. */
@@ -11,6 +12,9 @@ const sizes = z.object({
   users: size.default(10_000),
   projects: size.default(1_000),
   memberships: size.default(200_000),
+  /** What the first project holds; nothing when nobody says. */
+  topics: size.max(10_000_000).optional(),
+  checklists: size.max(1_000_000).optional(),
   seed: size.max(1_000_000).default(1),
 })
 
@@ -21,7 +25,7 @@ const sizes = z.object({
 export function readSize(given: string[]): LargeCustomer {
   const text = { type: 'string' } as const
   try {
-    const options = { users: text, projects: text, memberships: text, seed: text }
+    const options = { users: text, projects: text, memberships: text, topics: text, checklists: text, seed: text }
     return sizes.parse(parseArgs({ args: given, options }).values)
   } catch {
     throw new StartRefused(usage)

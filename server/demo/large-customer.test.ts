@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { differingFigures } from '../src/content/verify-figures.store'
 import { closeDatabase, openDatabase } from '../src/platform/database'
 import { testDatabase } from '../test/test-database'
 import { whenDone } from '../test/when-done'
 import { loadLargeCustomer } from './large-customer'
+import type { LargeCustomer } from './teams'
 
 const { url } = await testDatabase()
 // Loading takes a statement, and the machine, as long as it takes.
@@ -11,7 +13,7 @@ const db = openDatabase({ url, statementTimeout: 0, silence: 600_000 })
 whenDone(() => closeDatabase(db))
 const now = Date.UTC(2025, 5, 1)
 const size = { users: 300, projects: 25, memberships: 2_000, seed: 7 }
-const load = (more: Partial<typeof size> = {}) => loadLargeCustomer(db, { ...size, ...more }, now, () => undefined)
+const load = (more: Partial<LargeCustomer> = {}) => loadLargeCustomer(db, { ...size, ...more }, now, () => undefined)
 
 test('a large customer has exactly the users, projects and memberships asked for', async () => {
   const { counts, customer, administrator } = await load()
@@ -40,4 +42,13 @@ test('a guest of a large customer is in one project only', async () => {
   const guests = await sql<{ guests: number }>`
     select count(*) as guests from project_member where customer_id = ${customer} and privilege_level = 5`.execute(db)
   expect(guests.rows).toEqual([{ guests: 6 }])
+})
+
+test('the first project of a large customer holds the topics and checklists asked for, all of them counted', async () => {
+  const { customer } = await load({ seed: 10, topics: 2_000, checklists: 60 })
+  const { rows } = await sql`
+    select num_actual_topics as topics, num_checklists as checklists, last_topic_number as last
+    from project_figures where customer_id = ${customer} and num_checklists > 0`.execute(db)
+  expect(rows).toEqual([{ topics: 2_000, checklists: 60, last: 2_000 }])
+  expect(await differingFigures(db)).toEqual([])
 })

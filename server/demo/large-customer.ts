@@ -5,6 +5,7 @@ import { instantOf } from '../src/platform/clock'
 import type { Database, Transaction } from '../src/platform/database'
 import { StartRefused } from '../src/platform/start-refused'
 import { hashDemoPassword } from './credentials'
+import { addLargeContent } from './large-content'
 import { mailbox, names } from './names'
 import { randomOf } from './random'
 import { type LargeCustomer, type Team, teamsOf } from './teams'
@@ -44,6 +45,11 @@ export async function loadLargeCustomer(
     await addProjects(transaction, customer, size, teams, now)
     say(`${size.projects} projects`)
     await addMembers(transaction, customer, size, teams, guests, now, say)
+    const { topics = 0, checklists = 0 } = size
+    if (topics + checklists > 0) {
+      await addLargeContent(transaction, customer, { topics, checklists }, now)
+      say(`${topics} topics and ${checklists} checklists in the first project`)
+    }
     await appendAudit(
       transaction,
       [{ action: 'demo.load-large', customer, target: { type: 'customers', id: customer }, after: size }],
@@ -51,7 +57,15 @@ export async function loadLargeCustomer(
     )
     return { customer, administrator, counts: await countsOf(transaction, customer) }
   })
-  for (const table of ['app_user', 'project', 'project_member', 'customer_user_profile', 'customer_person']) {
+  for (const table of [
+    'app_user',
+    'project',
+    'project_member',
+    'customer_user_profile',
+    'customer_person',
+    'topic',
+    'checklist',
+  ] as const) {
     await sql`analyze ${sql.table(table)}`.execute(db)
   }
   return loaded

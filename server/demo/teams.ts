@@ -6,6 +6,9 @@ export interface LargeCustomer {
   users: number
   projects: number
   memberships: number
+  /** Of the first project; none where nothing is said. */
+  topics?: number | undefined
+  checklists?: number | undefined
   seed: number
 }
 
