@@ -35,7 +35,7 @@ test('nothing draws texts of a part that it is not loaded with', () => {
   expect(
     importing(
       /^(console|ui\/grid|shell\/(change-sets|records))\//,
-      /^(console|ui\/grid|shell\/(change-sets|records))\/|^routes\/_signed-in\/_(customer-admin|staff)\//,
+      /^(console|ui\/grid|shell\/(change-sets|records))\/|^routes\/_signed-in\/_(administration|customer-admin|staff)\//,
     ),
   ).toEqual([])
 })
