@@ -33,3 +33,8 @@ test('E10: addresses of a provider are http or https, its colours are colours', 
   expect(draft({ color: 'red; background: url(//x)' })).toBe(false)
   expect(draft({ emailRegex: 'a'.repeat(257) })).toBe(false)
 })
+
+test('what stands for a new record in addresses is no id of a provider', () => {
+  expect(providerId.safeParse('-12').success).toBe(true)
+  expect(providerId.safeParse('-1').success).toBe(false)
+})
