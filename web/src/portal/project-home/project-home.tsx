@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Notice } from '../../ui/notice'
 import { DeletedNotice } from './deleted-notice'
+import { ManageProject } from './manage-project'
 import styles from './project-home.module.css'
 import { ProjectStart } from './project-start'
 import { ProjectStatus } from './project-status'
@@ -34,6 +35,7 @@ export function ProjectHome({ project, customerName, stats, contents, children }
           <ProjectStatus project={project} />
         </div>
         {description && <p className={styles.description}>{description}</p>}
+        <ManageProject project={project} />
       </header>
       {project.creationState && (
         <Notice
