@@ -1,0 +1,210 @@
+// What content costs at a million topics: trends, creation by steps of a hundred, the export. The limits are measured in the same run.
+import { once } from 'node:events'
+import { get } from 'node:http'
+import { exportTopics } from '@lintel/contract/content/content-exports'
+import { readTopicTrends } from '@lintel/contract/content/topic-trends'
+import { callAddress } from '@lintel/contract/jsonapi/call'
+import { atomicMediaType, runOperations } from '@lintel/contract/jsonapi/operations'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { loadLargeCustomer } from '../server/demo/large-customer'
+import { openBenchDatabase } from './database'
+import { bearerOf, placeForProduct, residentMegabytes } from './product'
+import { type BenchRow, report } from './report'
+import { median } from './statistics'
+
+const days = 365
+const trends = 60
+const created = 10_000
+const step = 100
+
+const database = await openBenchDatabase()
+const place = placeForProduct({ DATABASE_URL: database.url })
+const size = { users: 100, projects: 10, memberships: 200 }
+const quietly = () => undefined
+
+async function loaded(topics: number, seed: number) {
+  const { customer, administrator } = await loadLargeCustomer(
+    database.db,
+    { ...size, topics, seed },
+    Date.now(),
+    quietly,
+  )
+  const { rows } = await sql<{ project: string; workflow: string }>`
+    select project_id as project, id as workflow from workflow where customer_id = ${customer}`.execute(database.db)
+  const [found] = rows
+  if (!found) throw new Error('Nothing was loaded')
+  return { customer, administrator, ...found }
+}
+
+/** Milliseconds of each of so many runs. */
+async function timed(times: number, run: () => Promise<unknown>): Promise<number[]> {
+  const taken: number[] = []
+  for (let at = 0; at < times; at++) {
+    const begun = performance.now()
+    await run()
+    taken.push(performance.now() - begun)
+  }
+  return taken
+}
+
+const row = (id: string, operation: string, unit: string, ours: number, limit: number, target: number): BenchRow => {
+  const ratio = ours / limit
+  return { id, operation, unit, ours, limit, ratio, target, met: ratio <= target }
+}
+
+try {
+  const small = await loaded(10_000, 1)
+  const large = await loaded(1_000_000, 2)
+  const middle = await loaded(100_000, 3)
+  const product = await place.start()
+  await product.ready()
+  const rows: BenchRow[] = []
+
+  const asking = async ({ administrator, project }: typeof small) => {
+    const headers = { ...(await bearerOf(product.origin, administrator)), 'content-type': 'application/json' }
+    const url = `${product.origin}${callAddress(readTopicTrends, { project })}`
+    return async () => {
+      const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ days }) })
+      if (answer.status !== 200) throw new Error(`The trend answered ${answer.status}`)
+      return answer.text()
+    }
+  }
+  const ofSmall = await asking(small)
+  const ofLarge = await asking(large)
+  await timed(20, ofSmall)
+  await timed(20, ofLarge)
+  const taken = { small: [] as number[], large: [] as number[] }
+  for (let round = 0; round < trends; round++) {
+    taken.small.push(...(await timed(1, ofSmall)))
+    taken.large.push(...(await timed(1, ofLarge)))
+  }
+  rows.push(
+    row(
+      'content-trend',
+      'a trend of 365 days at a million topics, against ten thousand',
+      'ms',
+      median(taken.large),
+      median(taken.small),
+      1.5,
+    ),
+  )
+
+  const headers = {
+    ...(await bearerOf(product.origin, small.administrator)),
+    'content-type': atomicMediaType,
+    accept: atomicMediaType,
+  }
+  const operations = Array.from({ length: step }, (_, at) => ({
+    op: 'add',
+    data: {
+      type: 'topics',
+      attributes: { title: `Crack in wall ${at}` },
+      relationships: {
+        project: { data: { type: 'projects', id: small.project } },
+        workflow: { data: { type: 'workflows', id: small.workflow } },
+      },
+    },
+  }))
+  const addStep = async () => {
+    const answer = await fetch(`${product.origin}${runOperations.path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ 'atomic:operations': operations }),
+    })
+    if (answer.status !== 200) throw new Error(`The step answered ${answer.status}: ${await answer.text()}`)
+    await answer.text()
+  }
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  /** The same rows with their counters and their audit, a hundred a transaction. */
+  const bareStep = async () => {
+    await client.query('begin')
+    await client.query(
+      `with numbered as (
+        update project_figures set last_topic_number = last_topic_number + $3 where project_id = $1 returning last_topic_number - $3 as before)
+      insert into topic (id, customer_id, project_id, number, title, workflow_id, state, state_kind)
+      select gen_random_uuid(), (select customer_id from project where id = $1), $1, before + number, 'Crack in wall ' || number, $2, 'Open', 'open'
+      from numbered cross join generate_series(1, $3::integer) as number`,
+      [small.project, small.workflow, step],
+    )
+    await client.query(
+      `select audit_append((select jsonb_agg(jsonb_build_object('id', gen_random_uuid(), 'tenant_id', customer_id, 'occurred_at', now(),
+        'action', 'topics.create', 'result', 'success', 'target_type', 'topics', 'target_id', id, 'after', to_jsonb(topic)))
+        from (select * from topic where project_id = $1 order by number desc limit $2) as topic))`,
+      [small.project, step],
+    )
+    await client.query('commit')
+  }
+  await timed(10, addStep)
+  await timed(10, bareStep)
+  let ours = 0
+  let bare = 0
+  for (let at = 0; at < created / step; at++) {
+    ours += (await timed(1, addStep))[0] ?? 0
+    bare += (await timed(1, bareStep))[0] ?? 0
+  }
+  rows.push(
+    row(
+      'content-create',
+      '10,000 topics by steps of a hundred, against the bare inserts with counters and audit',
+      'ms',
+      ours,
+      bare,
+      4,
+    ),
+  )
+
+  const bearer = await bearerOf(product.origin, middle.administrator)
+  const exported = async () => {
+    const begun = performance.now()
+    const [answer] = await once(
+      get(`${product.origin}${callAddress(exportTopics, { project: middle.project })}`, { headers: bearer }),
+      'response',
+    )
+    if (answer.statusCode !== 200) throw new Error(`The export answered ${answer.statusCode}`)
+    let first = 0
+    for await (const _part of answer) first ||= performance.now() - begun
+    return { first, whole: performance.now() - begun }
+  }
+  const copied = async () => {
+    const begun = performance.now()
+    const statement = `select row_to_json(topic)::text from topic where project_id = '${middle.project}' order by number`
+    await client.query(`create temp table copied on commit drop as ${statement}`)
+    return performance.now() - begun
+  }
+  await exported()
+  const idle = residentMegabytes(product.pid)
+  let peak = idle
+  const looking = setInterval(() => {
+    peak = Math.max(peak, residentMegabytes(product.pid))
+  }, 20)
+  const one = await exported()
+  clearInterval(looking)
+  const limit = median([await copied(), await copied(), await copied()])
+  rows.push(
+    row(
+      'content-export',
+      'the export of 100,000 topics, against the database writing the same rows as JSON',
+      'ms',
+      one.whole,
+      limit,
+      3,
+    ),
+    row(
+      'content-export-memory',
+      'memory above idle while 100,000 topics are exported, against 100 MB',
+      'MB',
+      peak - idle,
+      100,
+      1,
+    ),
+  )
+  process.stdout.write(`  the first bytes of the export after ${one.first.toFixed(0)} ms\n`)
+  await client.end()
+  await product.end('SIGTERM')
+  report(rows)
+} finally {
+  place.remove()
+  await database.close()
+}
