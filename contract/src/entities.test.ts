@@ -92,6 +92,7 @@ const ours = new Set([
   'checklists',
   'custom-views',
   'customer-domains',
+  'security-policies',
   'documents',
   'features',
   'folder-labels',

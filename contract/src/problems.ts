@@ -74,6 +74,7 @@ export const problems = {
   required: { status: 422, title: 'Required' },
   invalid: { status: 422, title: 'Not valid' },
   tooLong: { status: 422, title: 'Too long' },
+  domainNotInvited: { status: 422, title: 'Addresses of this domain are not invited here' },
   tooShort: { status: 422, title: 'Too short' },
   controlCharacters: { status: 422, title: 'Control characters are not allowed' },
   invalidEmail: { status: 422, title: 'Not a valid email address' },

@@ -148,6 +148,7 @@ const ofCustomer = [
   'GET /mgw/api/v3/project-members/{id}',
   'GET /mgw/api/v3/project-stats/{id}',
   'GET /mgw/api/v3/projects/{id}',
+  'GET /mgw/api/v3/security-policies/{id}',
   'GET /mgw/api/v3/template-projects/{id}',
   'GET /mgw/api/v3/user-organizations',
   'GET /mgw/api/v3/user-organizations/{id}',
@@ -157,6 +158,7 @@ const ofCustomer = [
   'PATCH /mgw/api/v3/project-members/{id}',
   'PATCH /mgw/api/v3/project-templates/{id}',
   'PATCH /mgw/api/v3/projects/{id}',
+  'PATCH /mgw/api/v3/security-policies/{id}',
   'PATCH /mgw/api/v3/user-organizations/{id}',
   'POST /auth/v1/api-tokens',
   'POST /mgw/api/v1/projects/{id}/_starttrigger',
@@ -173,6 +175,7 @@ const ofCustomer = [
   'POST /mgw/api/v3/project-members',
   'POST /mgw/api/v3/project-templates',
   'POST /mgw/api/v3/projects',
+  'POST /mgw/api/v3/security-policies/{id}/preview',
   'POST /mgw/api/v3/user-organizations',
   'POST /mgw/api/v3/users/{user}/password-reset',
 ]

@@ -4,6 +4,7 @@ import { contentRoutes } from './content/content.routes'
 import { contentCallRoutes } from './content/content-calls.routes'
 import { documentBytesRoutes } from './content/document-bytes/document-bytes.routes'
 import { customerRoutes } from './customers/customers/customers.routes'
+import { policyPreviewRoutes, securityPolicyRoutes } from './customers/customers/security-policies.routes'
 import { customerDomainRoutes } from './customers/domains/domains.routes'
 import { providerRoutes, providerUsageRoute } from './customers/providers/providers.routes'
 import { statisticsExportRoutes } from './exchange/statistics-export/statistics-export.routes'
@@ -81,6 +82,7 @@ export const servedResources = (platform: Platform): ServedResource[] => [
   invitationRoutes,
   changeSetRoutes,
   customerRoutes,
+  securityPolicyRoutes,
   customerDomainRoutes,
   providerRoutes,
   projectRoutes(platform),
@@ -116,6 +118,7 @@ const calls = (platform: Platform, identity: IdentityServices): Route[] => [
   ...sessionRoutes(identity),
   ...feedTokenRoutes(identity),
   ...apiTokenRoutes(identity),
+  ...policyPreviewRoutes,
   ...keyRoutes(identity),
   ...resendInvitationRoutes,
   ...changeSetStepRoutes,

@@ -1,4 +1,5 @@
 import { sweepObjectsJob } from './content/objects/sweep-objects'
+import { policyNoticesJob } from './customers/customers/policy-notices'
 import { sendResetCodeJob } from './identity/password-reset/send-reset-code'
 import { sendRegistrationJob } from './identity/registration/send-registration'
 import { signInNoticesJob } from './identity/sessions/sign-in-notices'
@@ -51,6 +52,7 @@ export function startJobs(platform: Platform, listenOn: string): Workers {
         countPeopleJob,
         purgeNoticesJob,
         purgeProjectsJob,
+        policyNoticesJob,
         sweepObjectsJob,
         sendRegistrationJob,
         endTrialsJob,

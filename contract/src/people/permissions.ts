@@ -17,6 +17,8 @@ export interface CustomerOffice {
   customer: string
   office: 'administers' | 'readsFor'
   loginMethods: readonly string[]
+  /** The session was proved too long ago for this customer: proving it anew opens it. */
+  isTooOld?: boolean
 }
 
 /** Somebody signed in, with what the permissions ask about. */
@@ -45,6 +47,8 @@ export interface Person {
    * apply: guest links, staff, and work that somebody was allowed to begin.
    */
   loginMethod: string | null
+  /** Ids of the customers whose policy asks for a younger proof than this session's; left out where there are none. */
+  tooOldFor?: readonly string[]
   /** RFC 3339 instant of the last proof by password or second factor (step-up, security G9). */
   provedAt: string
   restriction: Restriction | null
@@ -66,13 +70,17 @@ export function openOffices(
   loginMethod: string | null,
   offices: readonly CustomerOffice[],
 ): Pick<Person, 'administers' | 'readsFor' | 'closedCustomers'> {
-  const isOpen = ({ loginMethods }: CustomerOffice) => loginMethod === null || isSatisfied(loginMethod, loginMethods)
+  const isOpen = ({ loginMethods, isTooOld }: CustomerOffice) =>
+    loginMethod === null || (!isTooOld && isSatisfied(loginMethod, loginMethods))
   const open = (office: CustomerOffice['office']) =>
     offices.filter((held) => held.office === office && isOpen(held)).map(({ customer }) => customer)
   return {
     administers: open('administers'),
     readsFor: open('readsFor'),
-    closedCustomers: offices.filter((held) => !isOpen(held)),
+    // Of one that only wants a younger proof no other login method is asked for.
+    closedCustomers: offices
+      .filter((held) => !isOpen(held))
+      .map((held) => (held.isTooOld ? { ...held, loginMethods: [] } : held)),
   }
 }
 

@@ -4,10 +4,13 @@
  */
 
 import type { ColumnType } from "kysely";
+import type { IPostgresInterval } from "postgres-interval";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
+
+export type Interval = ColumnType<IPostgresInterval, IPostgresInterval | number | string, IPostgresInterval | number | string>;
 
 export type Json = JsonValue;
 
@@ -269,10 +272,13 @@ export interface Customer {
   created_at: Generated<string>;
   created_by: string | null;
   id: string;
+  invite_domains: Generated<string[]>;
   is_trial: Generated<boolean>;
   kam_id: string | null;
+  longest_session: Interval | null;
   name: string;
   providers: Generated<string[]>;
+  second_factor_from: string | null;
   sf_account: string | null;
   sf_account_name: string | null;
   time_zone: Generated<string>;
@@ -628,6 +634,14 @@ export interface PasswordReset {
   expires_at: string;
   id: string;
   submissions: Generated<number>;
+  user_id: string;
+}
+
+export interface PolicyNotice {
+  customer_id: string;
+  days: number;
+  second_factor_from: string;
+  told_at: string;
   user_id: string;
 }
 
@@ -1094,6 +1108,7 @@ export interface DB {
   password_credential: PasswordCredential;
   password_link: PasswordLink;
   password_reset: PasswordReset;
+  policy_notice: PolicyNotice;
   project: Project;
   project_bookmark: ProjectBookmark;
   project_content: ProjectContent;

@@ -10,9 +10,11 @@ import { Problem } from '@lintel/contract/problems'
 import type { Database, Transaction } from './database'
 import type { Served } from './served'
 
-/** The failure of somebody whose session the login methods exclude: 403, with those that would do. */
+/** The failure of somebody whose session the login methods exclude: 403, with those that would do; with none, a proof anew would. */
 export const loginMethodRequired = (loginMethods: readonly string[]): Problem =>
-  new Problem('loginMethodRequired', { meta: { loginMethods } })
+  loginMethods.length === 0
+    ? new Problem('stepUpRequired')
+    : new Problem('loginMethodRequired', { meta: { loginMethods } })
 
 /** The failure of somebody whom a policy does not let in: 401, 403, or 403 with the login methods by which it would. */
 export function refusal(actor: Actor, may: (actor: Person) => boolean): Problem {

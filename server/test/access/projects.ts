@@ -2,6 +2,7 @@ import { customers } from '@lintel/contract/customers/customers'
 import { customerDomains } from '@lintel/contract/customers/domains'
 import { readProviderUsage } from '@lintel/contract/customers/provider-usage'
 import { ssoProviders } from '@lintel/contract/customers/providers'
+import { previewSecurityPolicy, securityPolicies } from '@lintel/contract/customers/security-policies'
 import { exportClassifications, exportProjectStats } from '@lintel/contract/exchange/statistics-exports'
 import { exportUsersJson, exportUsersSpreadsheet } from '@lintel/contract/exchange/users-export'
 import { runOperations, updating } from '@lintel/contract/jsonapi/operations'
@@ -55,6 +56,15 @@ export const projectAccess: readonly AccessRow[] = [
     parameters: { provider: 'partnerengineering' },
   }),
 
+  ...resourceRows(securityPolicies, 'read', '401 404 401 404 404 404 200 404 404 200', { id: nordbygg }),
+  ...resourceRows(securityPolicies, 'update', '401 404 401 404 404 404 200 404 404 200', {
+    id: nordbygg,
+    patch: { longestSessionHours: 24 },
+  }),
+  callRow(previewSecurityPolicy, '401 403 401 403 403 403 200 404 403 200', {
+    parameters: { id: nordbygg },
+    body: {},
+  }),
   ...resourceRows(customerDomains, 'list', '401 403 401 403 403 403 403 403 403 200'),
   ...resourceRows(customerDomains, 'list', '401 403 401 403 403 403 200 403 403 200', {
     filter: { customer: nordbygg },

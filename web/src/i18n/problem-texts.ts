@@ -68,6 +68,7 @@ export const problemTexts: Record<ProblemCode, MessageDescriptor> = {
   required: msg`Please fill this in.`,
   invalid: msg`This is not valid.`,
   tooLong: msg`This is too long.`,
+  domainNotInvited: msg`This customer does not invite addresses of this domain.`,
   tooShort: msg`This is too short.`,
   controlCharacters: msg`This contains characters that cannot be used.`,
   invalidEmail: msg`This is not a valid email address.`,

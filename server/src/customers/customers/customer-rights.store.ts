@@ -6,11 +6,29 @@ import type { DB } from '../../platform/database.types'
 // biome-ignore lint/suspicious/noExplicitAny: joins of any tables can ask about a customer column
 type Where = ExpressionBuilder<any, any>
 
-/** True for a customer (the column of its id) whose login methods the session satisfies. */
-export function isCustomerOpenTo({ loginMethod }: Pick<Person, 'loginMethod'>, column: string): RawBuilder<boolean> {
+/** What decides whether a session opens a customer. */
+type Session = Pick<Person, 'loginMethod' | 'tooOldFor'>
+
+/**
+ * True for a customer (by its alias) whose policy excludes the session, whatever the lists of login methods say: its day for the second
+ * factor has come, or it wants a younger proof. False, and nothing is asked, for most sessions.
+ */
+export function isExcludedByPolicy({ loginMethod, tooOldFor = [] }: Session, customer: string): RawBuilder<SqlBool> {
+  const of = (column: string) => sql.ref(`${customer}.${column}`)
+  const parts = [
+    ...(loginMethod === 'COGNITO' ? [sql`coalesce(${of('second_factor_from')} <= now(), false)`] : []),
+    ...(tooOldFor.length > 0 ? [sql`${of('id')} = any(${[...tooOldFor]}::uuid[])`] : []),
+  ]
+  return parts.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(parts, sql` or `)})`
+}
+
+/** True for a customer (the column of its id) whose login methods and policy the session satisfies. */
+export function isCustomerOpenTo(session: Session, column: string): RawBuilder<boolean> {
+  const { loginMethod } = session
   if (loginMethod === null) return sql<boolean>`true`
   return sql<boolean>`not exists (select from customer as closed where closed.id = ${sql.ref(column)}
-    and closed.providers <> '{}' and not closed.providers && ${[...satisfiedMethods(loginMethod)]}::text[])`
+    and ((closed.providers <> '{}' and not closed.providers && ${[...satisfiedMethods(loginMethod)]}::text[])
+      or ${isExcludedByPolicy(session, 'closed')}))`
 }
 
 type OfficeTable = 'customer_admin' | 'customer_api_user'

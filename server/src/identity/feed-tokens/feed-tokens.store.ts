@@ -91,7 +91,8 @@ export async function actorOfFeed(db: Database, id: string, now: number): Promis
   const { rows } = await sql<FeedFacts>`
     select app_user.id, app_user.email, feed.customer_id as customer, app_user.home_customer_id as "homeCustomer",
       app_user.must_update_password as "mustUpdatePassword", ${administers} as administers, ${readsFor} as "readsFor",
-      feed.login_method as "loginMethod", customer.providers as "loginMethods"
+      feed.login_method as "loginMethod",
+      customer_login_methods(customer.providers, customer.second_factor_from) as "loginMethods"
     from feed_token as feed join app_user on app_user.id = feed.user_id join customer on customer.id = feed.customer_id
     where feed.id = ${id} and ${isGood(instantOf(now))}`.execute(db)
   return rows[0]

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Database } from '../../platform/database'
 import { isOpen, isUsable, isWithinGuestTime } from '../account.store'
-import { loginMethodOf, officesOf } from './login-method.store'
+import { loginMethodOf, officesOf, tooOldFor } from './login-method.store'
 
 /** How often a session's last use is written, in seconds; the idle hour is exact to this much. */
 const noteEverySeconds = 30
@@ -23,6 +23,7 @@ export interface ActorFacts {
   loginMethod: string | null
   secondFactor: boolean
   provedAt: string
+  tooOldFor: string[]
 }
 
 /** A guest account is a guest however it signed in: it reaches the one project that it is a guest of (security G6). */
@@ -55,7 +56,7 @@ export async function actorOfSession(db: Database, sessionId: string, now: numbe
       must_update_password as "mustUpdatePassword", method, ${loginMethodOf('open')} as "loginMethod",
       coalesce(guest_project_id, case when guest then coalesce(${projectOfGuest}, ${noProject}::uuid) end) as "guestOf",
       second_factor as "secondFactor", proved_at as "provedAt",
-      ${officesOf('open.user_id')} as offices
+      ${officesOf('open.user_id')} as offices, ${tooOldFor('open', at)} as "tooOldFor"
     from open`.execute(db)
   return rows[0]
 }

@@ -75,7 +75,7 @@ export class Actors {
 }
 
 const toPerson = (
-  { mustUpdatePassword, secondFactor, offices, ...facts }: ActorFacts,
+  { mustUpdatePassword, secondFactor, offices, tooOldFor, ...facts }: ActorFacts,
   sessionId: string,
   isMfaOn: boolean,
 ): Person => {
@@ -85,7 +85,11 @@ const toPerson = (
     kind: 'person',
     ...facts,
     loginMethod,
-    ...openOffices(loginMethod, offices),
+    ...openOffices(
+      loginMethod,
+      offices.map((held) => (tooOldFor.includes(held.customer) ? { ...held, isTooOld: true } : held)),
+    ),
+    ...(tooOldFor.length > 0 && { tooOldFor }),
     sessionId,
     restriction: restrictionOf({ ...facts, mustUpdatePassword, secondFactor }, isMfaOn),
   }

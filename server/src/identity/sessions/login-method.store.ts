@@ -12,9 +12,15 @@ export const loginMethodOf = (session: string): RawBuilder<string | null> => {
 /** The customers that a person (the column of an internal id) administers or reads, with the login methods of each. */
 export const officesOf = (person: string): RawBuilder<CustomerOffice[]> => sql<CustomerOffice[]>`coalesce((
   select jsonb_agg(jsonb_build_object(
-    'customer', office.customer_id, 'office', office.office, 'loginMethods', customer.providers))
+    'customer', office.customer_id, 'office', office.office,
+    'loginMethods', customer_login_methods(customer.providers, customer.second_factor_from)))
   from (
     select customer_id, 'administers' as office from customer_admin where user_id = ${sql.ref(person)} and not awaits_proof
     union all
     select customer_id, 'readsFor' from customer_api_user where user_id = ${sql.ref(person)} and not awaits_proof
   ) as office join customer on customer.id = office.customer_id), '[]')`
+
+/** Ids of the customers for which a session (by its alias) was proved too long ago. Few customers have such a limit. */
+export const tooOldFor = (session: string, at: string): RawBuilder<string[]> => sql<string[]>`array(
+  select strict.id from customer as strict
+  where strict.longest_session < ${at}::timestamptz - ${sql.ref(`${session}.proved_at`)})`

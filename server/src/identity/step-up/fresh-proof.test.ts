@@ -1,6 +1,7 @@
 import { customers } from '@lintel/contract/customers/customers'
 import { customerDomains } from '@lintel/contract/customers/domains'
 import { ssoProviders } from '@lintel/contract/customers/providers'
+import { securityPolicies } from '@lintel/contract/customers/security-policies'
 import { jsonApiMediaType, toRequest } from '@lintel/contract/jsonapi/document'
 import { runOperations, updating } from '@lintel/contract/jsonapi/operations'
 import { address } from '@lintel/contract/jsonapi/query'
@@ -128,6 +129,14 @@ const guarded: Record<string, Guarded> = {
     request: call('POST', '/auth/v1/mfa/recovery-codes', { accessToken: 'none' }),
   },
   'POST feed-tokens': { who: 'mei', request: call('POST', '/auth/v1/feed-tokens', {}) },
+  'PATCH security-policies/{id}': {
+    who: 'staff',
+    request: document(
+      'PATCH',
+      address(securityPolicies, nordbygg),
+      toRequest(securityPolicies, { longestSessionHours: 12 }, nordbygg),
+    ),
+  },
   'POST api-tokens': {
     who: 'staff',
     request: call('POST', '/auth/v1/api-tokens', {

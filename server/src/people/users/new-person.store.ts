@@ -1,9 +1,11 @@
+import { Problem } from '@lintel/contract/problems'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import { idOrNone } from '../../platform/rows'
 import { addByAddress } from './accepted-people.store'
+import { hasToDoWith } from './person-of-customer.store'
 
 /** Somebody who is wanted as a member or by a customer. */
 export interface WantedPerson {
@@ -36,16 +38,25 @@ export async function findOrAddPeople(
   wanted: readonly WantedPerson[],
 ): Promise<Map<string, FoundPerson>> {
   const added = change.configuration.canAddUsers ? await addUnlessKnown(change, customer, wanted) : new Set<string>()
-  const { rows } = await sql<FoundPerson & { email: string }>`
-    select id, guest, email from app_user
+  const { rows } = await sql<FoundPerson & { email: string; isTheirs: boolean; isInvited: boolean }>`
+    select id, guest, email, ${hasToDoWith('app_user', sql`${idOrNone(customer)}::uuid`)} as "isTheirs",
+      ${isInvited(customer)} as "isInvited" from app_user
     where email = any(${wanted.map(({ email }) => email)}::text[]) and deleted_at is null
     order by id for no key update`.execute(change.db)
+  // Who is of the customer stays so, whatever its policy says of new people.
+  const foreign = rows.find(({ email, isTheirs, isInvited }) => !isInvited && (!isTheirs || added.has(email)))
+  if (foreign) throw new Problem('domainNotInvited', { meta: { email: foreign.email } })
   if (rows.length > 0) {
     const isNew = rows.filter(({ email }) => added.has(email))
     await addByAddress(change, { customer, users: rows.map(({ id }) => id), added: isNew.map(({ id }) => id) })
   }
   return new Map(rows.map(({ id, guest, email }) => [email, { id, guest }]))
 }
+
+/** The customer's policy lets addresses of this domain be invited. */
+const isInvited = (customer: string) => sql<boolean>`not exists (
+  select from customer as strict where strict.id = ${idOrNone(customer)} and strict.invite_domains <> '{}'
+    and split_part(app_user.email, '@', 2) <> all(strict.invite_domains))`
 
 /** Gives the emails of those who were added. */
 async function addUnlessKnown(

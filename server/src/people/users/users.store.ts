@@ -211,6 +211,9 @@ export async function change({ db, now }: Change<Person>, { id, version }: User,
   return changed.id
 }
 
+/** The login methods of a `customer` as they hold now. */
+const loginMethodsNow = sql<string[]>`customer_login_methods(customer.providers, customer.second_factor_from)`
+
 /** What the application asks about the signed-in person, beside what the session says. */
 export async function readOneself(db: Db, actor: Person) {
   const { id, guestOf } = actor
@@ -241,7 +244,7 @@ export async function readOneself(db: Db, actor: Person) {
     db
       .selectFrom('customer_admin as office')
       .innerJoin('customer', 'customer.id', 'office.customer_id')
-      .select(['customer.id', 'customer.name', 'customer.providers as loginMethods'])
+      .select(['customer.id', 'customer.name', loginMethodsNow.as('loginMethods')])
       .where('office.user_id', '=', id)
       .where('office.awaits_proof', '=', false)
       .orderBy('office.created_at')
@@ -251,7 +254,7 @@ export async function readOneself(db: Db, actor: Person) {
       ? []
       : db
           .selectFrom('customer')
-          .select(['id', 'name', 'providers as loginMethods'])
+          .select(['id', 'name', loginMethodsNow.as('loginMethods')])
           .where('id', 'in', readsFor)
           .orderBy('name')
           .execute(),

@@ -19,6 +19,11 @@ const examples: { [K in MailKind]: MailValues<K> } = {
     link: 'https://lintel.example/project-1/',
   },
   'access-ends': { lines: ['Barcode Harbour, block 4', 'Museum'], more: 3, endsAt: '2026-03-01T22:59:59Z' },
+  'second-factor-ahead': {
+    customer: 'Nordbygg AS',
+    from: '2026-03-01T00:00:00Z',
+    link: 'https://app.example.com/mfa-setup',
+  },
   'project-purge': {
     project: 'Test project',
     purgedAt: '2026-03-01T08:00:00Z',

@@ -26,6 +26,8 @@ export const mailKinds = {
   'access-ends': z.strictObject({ lines: z.array(z.string()), more: z.int(), endsAt: instant }),
   /** The same for whoever gave it: person and project a line. */
   'given-access-ends': z.strictObject({ lines: z.array(z.string()), more: z.int(), endsAt: instant, link: z.url() }),
+  /** From a day on, a password alone opens nothing of a customer: to those who have no second factor yet. */
+  'second-factor-ahead': z.strictObject({ customer: z.string(), from: instant, link: z.url() }),
   /** To the owner of a deleted project: it is purged soon, and the link leads to where it is restored. */
   'project-purge': z.strictObject({ project: z.string(), purgedAt: instant, link: z.url() }),
   /** Roles that a person was given: the projects they are in, and how many more there are. */

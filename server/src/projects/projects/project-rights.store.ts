@@ -3,7 +3,7 @@ import { type Person, withAnyLoginMethod } from '@lintel/contract/people/permiss
 import { administersFrom, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { type Project, purgedAfterDays } from '@lintel/contract/projects/projects'
 import { type Expression, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
-import { officesFor, ownId } from '../../customers/customers/customer-rights.store'
+import { isExcludedByPolicy, officesFor, ownId } from '../../customers/customers/customer-rights.store'
 import type { Database, Transaction } from '../../platform/database'
 import type { DB } from '../../platform/database.types'
 import type { PageStep } from '../../platform/paging'
@@ -74,7 +74,8 @@ export const projectsBeside = (db: Db, actor: Person, projects: ProjectSource = 
  * True for a `project` that the session's login method opens: by the list of the person's own membership, else the project's,
  * else the customer's; one without any list is open. Few have lists, so the database asks the indexes of those.
  */
-export function isOpenTo({ id, loginMethod }: Pick<Person, 'id' | 'loginMethod'>): RawBuilder<SqlBool> {
+export function isOpenTo(actor: Pick<Person, 'id' | 'loginMethod' | 'tooOldFor'>): RawBuilder<SqlBool> {
+  const { id, loginMethod } = actor
   if (loginMethod === null) return sql<SqlBool>`true`
   const methods = sql`${[...satisfiedMethods(loginMethod)]}::text[]`
   const exemption = sql`select from project_member as exempted
@@ -83,9 +84,12 @@ export function isOpenTo({ id, loginMethod }: Pick<Person, 'id' | 'loginMethod'>
   const noExemption = sql`(select not exists (
     select from project_member as other where other.user_id = ${id} and other.providers <> '{}'))`
   const noClosedCustomer = sql`(select not exists (
-    select from customer as other where other.providers <> '{}' and not other.providers && ${methods}))`
+    select from customer as other where (other.providers <> '{}' and not other.providers && ${methods})
+      or ${isExcludedByPolicy(actor, 'other')}))`
   return sql<SqlBool>`(case
     when cardinality(project.providers) = 0 and ${noExemption} and ${noClosedCustomer} then true
+    when exists (select from customer as strict where strict.id = project.customer_id and ${isExcludedByPolicy(actor, 'strict')})
+      then false
     when exists (${exemption}) then exists (${exemption} and exempted.providers && ${methods})
     when project.providers <> '{}' then project.providers && ${methods}
     else not exists (select from customer as closed
@@ -117,12 +121,18 @@ export async function omittedProjects(db: Database, actor: Person, customer: str
 }
 
 /** Beside {@link projectsBeside}: the login methods that open the project; none means any. */
-const openingMethods = sql<string[]>`coalesce(nullif(membership.providers, '{}'), nullif(project.providers, '{}'), (
-  select tenant.providers from customer as tenant where tenant.id = project.customer_id))`
+const openingMethods = sql<string[]>`(
+  select customer_login_methods(
+    coalesce(nullif(membership.providers, '{}'), nullif(project.providers, '{}'), tenant.providers), tenant.second_factor_from)
+  from customer as tenant where tenant.id = project.customer_id)`
 
-/** Beside {@link projectsBeside}: the login methods that would open a project which the session's does not; else null. */
+/** Beside {@link projectsBeside}: the login methods that would open a project which the session's does not, none where a proof anew would; else null. */
 export const missingMethods = (actor: Person): RawBuilder<string[] | null> =>
-  sql<string[] | null>`case when not ${isOpenTo(actor)} then ${openingMethods} end`
+  actor.tooOldFor?.length
+    ? sql<string[] | null>`case
+        when project.customer_id = any(${[...actor.tooOldFor]}::uuid[]) then '{}'::text[]
+        when not ${isOpenTo(actor)} then ${openingMethods} end`
+    : sql<string[] | null>`case when not ${isOpenTo(actor)} then ${openingMethods} end`
 
 const isMember = sql<SqlBool>`membership.user_id is not null`
 const isAdministrator = sql<SqlBool>`administration.user_id is not null`

@@ -6,12 +6,15 @@ import { instantOf } from '../../platform/clock'
 import type { Database } from '../../platform/database'
 import type { Reader } from '../../platform/events/live-changes'
 
+const methods = sql`customer_login_methods(customer.providers, customer.second_factor_from)`
+
 const holds = (table: string): RawBuilder<unknown> => sql`exists (
   select from ${sql.table(table)} as office join customer on customer.id = office.customer_id
   where office.user_id = session.user_id and office.customer_id = reader.customer and not office.awaits_proof and (
-    customer.providers = '{}' or case when ${loginMethodOf('session')} = 'COGNITO_MFA'
-      then customer.providers && ${[...satisfiedMethods('COGNITO_MFA')]}::text[]
-      else ${loginMethodOf('session')} = any(customer.providers) end))`
+    ${methods} = '{}' or case when ${loginMethodOf('session')} = 'COGNITO_MFA'
+      then ${methods} && ${[...satisfiedMethods('COGNITO_MFA')]}::text[]
+      else ${loginMethodOf('session')} = any(${methods}) end)
+    and (customer.longest_session is null or customer.longest_session >= now() - session.proved_at))`
 
 /**
  * Which readers' sessions are open and may still read their customers, in the order given. Asked without a note that the

@@ -63,6 +63,14 @@ export const de: MailTexts = {
       ],
       action: { label: 'Projekt öffnen', link },
     }),
+    'second-factor-ahead': ({ customer, from, link }, time) => ({
+      subject: `${customer} verlangt bald einen zweiten Faktor`,
+      paragraphs: [
+        `Ab ${time(from)} genügt das Passwort allein nicht mehr, um die Projekte von ${customer} zu öffnen.`,
+        'Richten Sie vorher einen zweiten Faktor ein: Das dauert zwei Minuten und braucht ein Telefon.',
+      ],
+      action: { label: 'Zweiten Faktor einrichten', link },
+    }),
     'project-purge': ({ project, purgedAt, link }, time) => ({
       subject: `${project} wird bald endgültig entfernt`,
       paragraphs: [

@@ -61,6 +61,14 @@ export const en: MailTexts = {
       ],
       action: { label: 'Open the project', link },
     }),
+    'second-factor-ahead': ({ customer, from, link }, time) => ({
+      subject: `${customer} will ask for a second factor`,
+      paragraphs: [
+        `From ${time(from)} on, a password alone does not open the projects of ${customer} any more.`,
+        'Set up a second factor before then: it takes two minutes and a phone.',
+      ],
+      action: { label: 'Set up the second factor', link },
+    }),
     'project-purge': ({ project, purgedAt, link }, time) => ({
       subject: `${project} will be removed for good soon`,
       paragraphs: [

@@ -63,6 +63,14 @@ export const es: MailTexts = {
       ],
       action: { label: 'Abrir el proyecto', link },
     }),
+    'second-factor-ahead': ({ customer, from, link }, time) => ({
+      subject: `${customer} pedirá un segundo factor`,
+      paragraphs: [
+        `A partir del ${time(from)}, la contraseña sola ya no abrirá los proyectos de ${customer}.`,
+        'Configure antes un segundo factor: bastan dos minutos y un teléfono.',
+      ],
+      action: { label: 'Configurar el segundo factor', link },
+    }),
     'project-purge': ({ project, purgedAt, link }, time) => ({
       subject: `${project} se eliminará pronto definitivamente`,
       paragraphs: [

@@ -63,6 +63,14 @@ export const fr: MailTexts = {
       ],
       action: { label: 'Ouvrir le projet', link },
     }),
+    'second-factor-ahead': ({ customer, from, link }, time) => ({
+      subject: `${customer} demandera un second facteur`,
+      paragraphs: [
+        `À partir du ${time(from)}, le mot de passe seul n’ouvrira plus les projets de ${customer}.`,
+        'Configurez un second facteur avant cette date : deux minutes et un téléphone suffisent.',
+      ],
+      action: { label: 'Configurer le second facteur', link },
+    }),
     'project-purge': ({ project, purgedAt, link }, time) => ({
       subject: `${project} sera bientôt définitivement supprimé`,
       paragraphs: [

@@ -63,6 +63,14 @@ export const ja: MailTexts = {
       ],
       action: { label: 'プロジェクトを開く', link },
     }),
+    'second-factor-ahead': ({ customer, from, link }, time) => ({
+      subject: `${customer} では二要素認証が必要になります`,
+      paragraphs: [
+        `${time(from)} 以降、パスワードだけでは ${customer} のプロジェクトを開けなくなります。`,
+        'それまでに二要素認証を設定してください。電話があれば2分で終わります。',
+      ],
+      action: { label: '二要素認証を設定', link },
+    }),
     'project-purge': ({ project, purgedAt, link }, time) => ({
       subject: `${project} はまもなく完全に削除されます`,
       paragraphs: [

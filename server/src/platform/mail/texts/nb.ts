@@ -63,6 +63,14 @@ export const nb: MailTexts = {
       ],
       action: { label: 'Åpne prosjektet', link },
     }),
+    'second-factor-ahead': ({ customer, from, link }, time) => ({
+      subject: `${customer} kommer til å kreve en andre faktor`,
+      paragraphs: [
+        `Fra ${time(from)} er ikke passordet alene nok til å åpne prosjektene til ${customer}.`,
+        'Sett opp en andre faktor før det: Det tar to minutter og krever en telefon.',
+      ],
+      action: { label: 'Sett opp den andre faktoren', link },
+    }),
     'project-purge': ({ project, purgedAt, link }, time) => ({
       subject: `${project} blir snart fjernet for godt`,
       paragraphs: [

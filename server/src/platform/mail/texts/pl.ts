@@ -63,6 +63,14 @@ export const pl: MailTexts = {
       ],
       action: { label: 'Otwórz projekt', link },
     }),
+    'second-factor-ahead': ({ customer, from, link }, time) => ({
+      subject: `${customer} będzie wymagać drugiego składnika`,
+      paragraphs: [
+        `Od ${time(from)} samo hasło nie wystarczy, aby otworzyć projekty klienta ${customer}.`,
+        'Skonfiguruj wcześniej drugi składnik: wystarczą dwie minuty i telefon.',
+      ],
+      action: { label: 'Skonfiguruj drugi składnik', link },
+    }),
     'project-purge': ({ project, purgedAt, link }, time) => ({
       subject: `Projekt ${project} zostanie wkrótce trwale usunięty`,
       paragraphs: [

@@ -63,6 +63,14 @@ export const sv: MailTexts = {
       ],
       action: { label: 'Öppna projektet', link },
     }),
+    'second-factor-ahead': ({ customer, from, link }, time) => ({
+      subject: `${customer} kommer att kräva en andra faktor`,
+      paragraphs: [
+        `Från och med ${time(from)} räcker inte lösenordet för att öppna projekten hos ${customer}.`,
+        'Konfigurera en andra faktor innan dess: det tar två minuter och kräver en telefon.',
+      ],
+      action: { label: 'Konfigurera den andra faktorn', link },
+    }),
     'project-purge': ({ project, purgedAt, link }, time) => ({
       subject: `${project} tas snart bort för gott`,
       paragraphs: [

@@ -61,6 +61,14 @@ export const zh: MailTexts = {
       ],
       action: { label: '打开项目', link },
     }),
+    'second-factor-ahead': ({ customer, from, link }, time) => ({
+      subject: `${customer} 将要求第二重验证`,
+      paragraphs: [
+        `从 ${time(from)} 起，仅凭密码将无法打开 ${customer} 的项目。`,
+        '请在此之前设置第二重验证：只需两分钟和一部手机。',
+      ],
+      action: { label: '设置第二重验证', link },
+    }),
     'project-purge': ({ project, purgedAt, link }, time) => ({
       subject: `${project} 即将被永久移除`,
       paragraphs: [

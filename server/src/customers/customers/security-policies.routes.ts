@@ -1,0 +1,54 @@
+import {
+  previewSecurityPolicy,
+  type SecurityPolicy,
+  type SecurityPolicyPatch,
+  securityPolicies,
+} from '@lintel/contract/customers/security-policies'
+import { administers, isCustomerAdministrator, isStaff, type Person } from '@lintel/contract/people/permissions'
+import { Problem } from '@lintel/contract/problems'
+import { personOf } from '../../identity/signed-in'
+import { answer } from '../../platform/answer'
+import type { Change } from '../../platform/context'
+import type { Route } from '../../platform/route'
+import { serve } from '../../platform/serve'
+import { mustBeLoginMethods } from '../providers/login-methods.store'
+import {
+  findPolicy,
+  ofOtherDomains,
+  signedInLonger,
+  updatePolicy,
+  withoutSecondFactor,
+} from './security-policies.store'
+
+/** How a customer's people sign in, decided by its administrators and by staff (contract §6). */
+export const securityPolicyRoutes = serve(securityPolicies, {
+  find: findPolicy,
+  tenant: ({ id }) => id,
+  read: { may: (actor, { id }) => administers(actor, id) },
+  update: { may: (actor, { id }) => administers(actor, id), freshProof: true, run: change },
+})
+
+async function change(work: Change<Person>, policy: SecurityPolicy, patch: SecurityPolicyPatch): Promise<void> {
+  if (patch.loginMethods) await mustBeLoginMethods(work.db, work.actor, patch.loginMethods, policy.id)
+  await updatePolicy(work, policy, patch)
+}
+
+const nobody = { count: 0, named: [] }
+
+/** Whom a policy would affect, told before it is saved. */
+export const policyPreviewRoutes: Route[] = [
+  answer(previewSecurityPolicy, {
+    may: (actor) => isStaff(actor) || isCustomerAdministrator(actor),
+    run: async (context, { parameters: { id }, body: { longestSessionHours, inviteDomains } }) => {
+      const { db, now } = context
+      const actor = personOf(context)
+      if (!(await findPolicy(db, actor, id))) throw new Problem('notFound')
+      return {
+        withoutSecondFactor: await withoutSecondFactor(db, id),
+        signedInTooLong: longestSessionHours == null ? nobody : await signedInLonger(db, id, longestSessionHours, now),
+        ofOtherDomains: inviteDomains?.length ? await ofOtherDomains(db, id, inviteDomains) : nobody,
+        locksOutMaker: actor.loginMethod === 'COGNITO',
+      }
+    },
+  }),
+]

@@ -1,0 +1,192 @@
+import { previewSecurityPolicy, securityPolicies } from '@lintel/contract/customers/security-policies'
+import { projectMembers } from '@lintel/contract/people/members'
+import { organizations } from '@lintel/contract/people/organizations'
+import { projects } from '@lintel/contract/projects/projects'
+import { expect, test } from 'vitest'
+import { customerId } from '../../../demo/customers'
+import { personId } from '../../../demo/person-id'
+import { projectId } from '../../../demo/projects'
+import { worldWithMail } from '../../../test/world-with-mail'
+import { policyNoticesJob } from './policy-notices'
+
+const { as, db, clock, platform, mailsTo, settled } = await worldWithMail()
+const [nordbygg, fjellbane] = [customerId('nordbygg'), customerId('fjellbane')]
+const harbour = projectId('NB-2041')
+const day = 86_400_000
+const inDays = (days: number) => new Date(clock.now() + days * day).toISOString()
+const astrid = () => as('astrid', { secondFactor: true })
+const set = (columns: object) => db.updateTable('customer').set(columns).where('id', '=', nordbygg).execute()
+const none = { second_factor_from: null, longest_session: null, invite_domains: [], providers: [] }
+const mine = { filter: { customer: nordbygg } }
+
+test('an administrator reads and changes the policy of their customer with a fresh proof, staff of any, others of none', async () => {
+  const policy = await astrid().get(securityPolicies, nordbygg)
+  expect(policy).toMatchObject({
+    secondFactorFrom: null,
+    longestSessionHours: null,
+    inviteDomains: [],
+    loginMethods: [],
+  })
+  const from = inDays(30)
+  const patch = { secondFactorFrom: from, longestSessionHours: 12, inviteDomains: ['Nordbygg.example'] }
+  const changed = await astrid().patch(securityPolicies, nordbygg, patch, policy.version)
+  expect(changed).toMatchObject({ longestSessionHours: 12, inviteDomains: ['nordbygg.example'] })
+  expect(Date.parse(changed.secondFactorFrom ?? '')).toBe(Date.parse(from))
+  const event = await db
+    .selectFrom('audit_event')
+    .select(['tenant_id', 'actor_email', 'before'])
+    .where('action', '=', 'security-policies.update')
+    .executeTakeFirstOrThrow()
+  expect(event).toMatchObject({
+    tenant_id: nordbygg,
+    actor_email: 'astrid@nordbygg.example',
+    before: { secondFactorFrom: null, longestSessionHours: null },
+  })
+  await expect(astrid().patch(securityPolicies, nordbygg, { longestSessionHours: 0 })).rejects.toMatchObject({
+    status: 422,
+    source: { pointer: '/data/attributes/longestSessionHours' },
+  })
+  for (const who of ['mei', 'gro@fjellbane.example'])
+    await expect(as(who).get(securityPolicies, nordbygg)).rejects.toMatchObject({ status: 404 })
+  await as('staff', { secondFactor: true }).patch(securityPolicies, nordbygg, {
+    ...{ secondFactorFrom: null, longestSessionHours: null, inviteDomains: [] },
+  })
+})
+
+test('G10: from its day on a password alone opens nothing of the customer, and a second factor or a provider does', async () => {
+  const byPassword = as('astrid')
+  const member = as('mei')
+  expect((await byPassword.list(organizations, mine)).length).toBeGreaterThan(0)
+  expect((await member.get(projects, harbour)).id).toBe(harbour)
+  await set({ second_factor_from: inDays(1) })
+  clock.pass(1_001)
+  expect((await byPassword.list(organizations, mine)).length).toBeGreaterThan(0)
+  await set({ second_factor_from: inDays(-1) })
+  clock.pass(1_001)
+  const wanted = { status: 403, code: 'loginMethodRequired' }
+  await expect(byPassword.list(organizations, mine)).rejects.toMatchObject(wanted)
+  await expect(member.get(projects, harbour)).rejects.toMatchObject(wanted)
+  // Lists of the project or the member that name the password do not go round it.
+  await db
+    .updateTable('project')
+    .set({ providers: ['COGNITO'] })
+    .where('id', '=', harbour)
+    .execute()
+  clock.pass(1_001)
+  const refused = await member.inject({ method: 'GET', url: `/mgw/api/v3/projects/${harbour}` })
+  expect(refused.json().errors[0]).toMatchObject({
+    code: 'loginMethodRequired',
+    meta: { loginMethods: ['COGNITO_MFA'] },
+  })
+  expect((await as('mei', { secondFactor: true }).get(projects, harbour)).id).toBe(harbour)
+  await db.updateTable('project').set({ providers: [] }).where('id', '=', harbour).execute()
+  expect((await astrid().list(organizations, mine)).length).toBeGreaterThan(0)
+  const provided = as('mei', { method: 'federation', provider: 'partnerengineering' })
+  expect((await provided.get(projects, harbour)).id).toBe(harbour)
+  expect(
+    (await as('gro@fjellbane.example').list(projects, { filter: { customer: fjellbane } })).length,
+  ).toBeGreaterThan(0)
+  await set(none)
+})
+
+test('G9: an over-age session is asked to prove itself anew at this customer alone, and goes on once it has', async () => {
+  const administrator = astrid()
+  const member = as('ola', { secondFactor: true })
+  await administrator.list(organizations, mine)
+  expect((await member.get(projects, harbour)).id).toBe(harbour)
+  await set({ longest_session: '2 hours' })
+  const proved = (ago: number) =>
+    db
+      .updateTable('session')
+      .set({ proved_at: new Date(clock.now() - ago).toISOString() })
+      .where('user_id', 'in', [personId('astrid@nordbygg.example'), personId('ola@nordbygg.example')])
+      .execute()
+  await proved(7_300_000)
+  clock.pass(1_001)
+  const asked = { status: 403, code: 'stepUpRequired' }
+  await expect(administrator.list(organizations, mine)).rejects.toMatchObject(asked)
+  await expect(member.get(projects, harbour)).rejects.toMatchObject(asked)
+  expect((await member.list(projects, { filter: { customer: nordbygg } })).length).toBe(0)
+  expect((await member.inject({ method: 'GET', url: '/mgw/api/v3/users/me' })).statusCode).not.toBe(403)
+  await proved(60_000)
+  clock.pass(1_001)
+  expect((await administrator.list(organizations, mine)).length).toBeGreaterThan(0)
+  expect((await member.get(projects, harbour)).id).toBe(harbour)
+  await set(none)
+})
+
+test('only addresses of the named domains are invited; who is there stays', async () => {
+  const invite = (user: string) =>
+    astrid().post(projectMembers, { project: harbour, user, privilegeLevel: 10, providers: [] })
+  await set({ invite_domains: ['nordbygg.example'] })
+  const counted = () =>
+    db
+      .selectFrom('app_user')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .executeTakeFirstOrThrow()
+  const before = await counted()
+  await expect(invite('new@elsewhere.example')).rejects.toMatchObject({ status: 422, code: 'domainNotInvited' })
+  await expect(invite('gro@fjellbane.example')).rejects.toMatchObject({ status: 422, code: 'domainNotInvited' })
+  expect(await counted()).toEqual(before)
+  expect((await invite('new.colleague@nordbygg.example')).privilegeLevel).toBe(10)
+  const known = await db
+    .selectFrom('project_member as member')
+    .innerJoin('app_user', 'app_user.id', 'member.user_id')
+    .select('app_user.email')
+    .where('member.customer_id', '=', nordbygg)
+    .where('app_user.email', 'not like', '%@nordbygg.example')
+    .where('app_user.guest', '=', false)
+    .where('app_user.role', 'is', null)
+    .where('member.project_id', '<>', harbour)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('project_member as own')
+            .select('own.user_id')
+            .whereRef('own.user_id', '=', 'member.user_id')
+            .where('own.project_id', '=', harbour),
+        ),
+      ),
+    )
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  expect((await invite(known.email)).user).toBe(known.email)
+  await set(none)
+})
+
+test('before it is saved it says who would be affected, and warns who would lock themselves out', async () => {
+  const body = { longestSessionHours: 1, inviteDomains: ['nordbygg.example'] }
+  const parameters = { id: nordbygg }
+  const told = await as('astrid').call(previewSecurityPolicy, { parameters, body })
+  expect(told.locksOutMaker).toBe(true)
+  expect(told.withoutSecondFactor.count).toBeGreaterThan(3)
+  expect(told.withoutSecondFactor.named.length).toBe(Math.min(50, told.withoutSecondFactor.count))
+  expect(told.ofOtherDomains.count).toBeGreaterThan(0)
+  expect((await astrid().call(previewSecurityPolicy, { parameters, body })).locksOutMaker).toBe(false)
+  await expect(as('gro@fjellbane.example').call(previewSecurityPolicy, { parameters, body })).rejects.toMatchObject({
+    status: 404,
+  })
+  expect((await as('astrid').get(securityPolicies, nordbygg)).inviteDomains).toEqual([])
+})
+
+test('those without a second factor are told by mail fourteen and three days ahead, once each, in their language', async () => {
+  const job = { id: '018cc251-f400-7000-8000-00000000000b', attempt: 1, customer: null }
+  const run = async () => {
+    await policyNoticesJob.run({ platform, payload: {}, job, signal: new AbortController().signal })
+    await settled()
+  }
+  const mails = () => mailsTo('asa@vvsteknik.example').filter(({ subject }) => /VVS-Teknik[ _]AB/.test(subject))
+  const vvsteknik = db.updateTable('customer').where('id', '=', customerId('vvsteknik'))
+  await vvsteknik.set({ second_factor_from: inDays(20) }).execute()
+  await run()
+  expect(mails()).toHaveLength(0)
+  clock.pass(7 * day)
+  await run()
+  await run()
+  expect(mails()).toHaveLength(1)
+  clock.pass(11 * day)
+  await run()
+  await run()
+  expect(mails()).toHaveLength(2)
+  expect(mails()[0]?.text).toContain('/mfa-setup')
+})
