@@ -53,3 +53,30 @@ test('D12: the staff choose a customer, and are told where it has no API users',
   await page.getByRole('combobox', { name: 'Customer' }).selectOption('Nordbygg AS')
   await expect(page.getByText('Site gateway')).toBeVisible()
 })
+
+test('G10: a customer asks for a second factor: the administrator is shown whom it affects and warned, saves, and takes it back', async ({
+  page,
+  server,
+}) => {
+  await begin(page, 'anna@nordbygg.example')
+  await page.goto('/security')
+  await page.getByLabel('Second factor required from', { exact: true }).fill('2035-03-01')
+  await expect(page.getByRole('alert')).toContainText('You would lock yourself out')
+  await expect(page.getByText(/people sign in by password and have no second factor yet/)).toBeVisible()
+  await page.getByLabel('Domains that may be invited').fill('nordbygg.example, partner.example')
+  await expect(page.getByText(/people have addresses of other domains, and stay/)).toBeVisible()
+  await looksRight(page)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The security policy is saved.')).toBeVisible()
+  const stored = () =>
+    onDatabase(
+      server,
+      `select second_factor_from::date::text as day, invite_domains as domains from customer where name = 'Nordbygg AS'`,
+    )
+  expect(await stored()).toEqual([
+    { day: expect.stringMatching(/^2035-0[23]-/), domains: ['nordbygg.example', 'partner.example'] },
+  ])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(stored).toEqual([{ day: null, domains: [] }])
+  await expect(page.getByLabel('Second factor required from', { exact: true })).toHaveValue('')
+})

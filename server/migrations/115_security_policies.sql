@@ -1,9 +1,9 @@
 -- Security policies of customers (docs/decisions/155-security-policies.md): asked where login methods are asked.
 
 alter table customer add column second_factor_from timestamptz;
-alter table customer add column longest_session interval;
+alter table customer add column longest_session_hours integer;
 alter table customer add column invite_domains text[] not null default '{}';
-create index customer_policy_index on customer (id) where second_factor_from is not null or longest_session is not null;
+create index customer_policy_index on customer (id) where second_factor_from is not null or longest_session_hours is not null;
 
 -- Whom the mails ahead of the date have reached.
 create table policy_notice (

@@ -4,13 +4,10 @@
  */
 
 import type { ColumnType } from "kysely";
-import type { IPostgresInterval } from "postgres-interval";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
-
-export type Interval = ColumnType<IPostgresInterval, IPostgresInterval | number | string, IPostgresInterval | number | string>;
 
 export type Json = JsonValue;
 
@@ -275,7 +272,7 @@ export interface Customer {
   invite_domains: Generated<string[]>;
   is_trial: Generated<boolean>;
   kam_id: string | null;
-  longest_session: Interval | null;
+  longest_session_hours: number | null;
   name: string;
   providers: Generated<string[]>;
   second_factor_from: string | null;

@@ -33,7 +33,7 @@ export const enterpriseTools = [
     to: '/security',
     drawing: 'key',
     title: msg`Security`,
-    purpose: msg`Which programs work for your customer`,
+    purpose: msg`How your people sign in, and which programs work for you`,
   },
 ] as const satisfies (Tool & { purpose: MessageDescriptor })[]
 

@@ -27,7 +27,7 @@ export const findPolicy = async (db: Db, actor: Person, id: string): Promise<Sec
           'customer.name',
           'customer.providers as loginMethods',
           'customer.second_factor_from as secondFactorFrom',
-          sql<number | null>`(extract(epoch from customer.longest_session) / 3600)::int`.as('longestSessionHours'),
+          'customer.longest_session_hours as longestSessionHours',
           'customer.invite_domains as inviteDomains',
         ])
         .executeTakeFirst()
@@ -44,9 +44,7 @@ export async function updatePolicy(
       .set({
         ...(loginMethods && { providers: [...loginMethods] }),
         ...(secondFactorFrom !== undefined && { second_factor_from: secondFactorFrom }),
-        ...(longestSessionHours !== undefined && {
-          longest_session: sql`make_interval(hours => ${longestSessionHours}::int)`,
-        }),
+        ...(longestSessionHours !== undefined && { longest_session_hours: longestSessionHours }),
         ...(inviteDomains && { invite_domains: [...new Set(inviteDomains)] }),
         updated_at: instantOf(now),
         updated_by: actor.id,

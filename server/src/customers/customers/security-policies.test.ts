@@ -16,7 +16,7 @@ const day = 86_400_000
 const inDays = (days: number) => new Date(clock.now() + days * day).toISOString()
 const astrid = () => as('astrid', { secondFactor: true })
 const set = (columns: object) => db.updateTable('customer').set(columns).where('id', '=', nordbygg).execute()
-const none = { second_factor_from: null, longest_session: null, invite_domains: [], providers: [] }
+const none = { second_factor_from: null, longest_session_hours: null, invite_domains: [], providers: [] }
 const mine = { filter: { customer: nordbygg } }
 
 test('an administrator reads and changes the policy of their customer with a fresh proof, staff of any, others of none', async () => {
@@ -94,7 +94,7 @@ test('G9: an over-age session is asked to prove itself anew at this customer alo
   const member = as('ola', { secondFactor: true })
   await administrator.list(organizations, mine)
   expect((await member.get(projects, harbour)).id).toBe(harbour)
-  await set({ longest_session: '2 hours' })
+  await set({ longest_session_hours: 2 })
   const proved = (ago: number) =>
     db
       .updateTable('session')

@@ -23,4 +23,4 @@ export const officesOf = (person: string): RawBuilder<CustomerOffice[]> => sql<C
 /** Ids of the customers for which a session (by its alias) was proved too long ago. Few customers have such a limit. */
 export const tooOldFor = (session: string, at: string): RawBuilder<string[]> => sql<string[]>`array(
   select strict.id from customer as strict
-  where strict.longest_session < ${at}::timestamptz - ${sql.ref(`${session}.proved_at`)})`
+  where ${sql.ref(`${session}.proved_at`)} < ${at}::timestamptz - make_interval(hours => strict.longest_session_hours))`

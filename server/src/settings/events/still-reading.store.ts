@@ -14,7 +14,7 @@ const holds = (table: string): RawBuilder<unknown> => sql`exists (
     ${methods} = '{}' or case when ${loginMethodOf('session')} = 'COGNITO_MFA'
       then ${methods} && ${[...satisfiedMethods('COGNITO_MFA')]}::text[]
       else ${loginMethodOf('session')} = any(${methods}) end)
-    and (customer.longest_session is null or customer.longest_session >= now() - session.proved_at))`
+    and (customer.longest_session_hours is null or session.proved_at >= now() - make_interval(hours => customer.longest_session_hours)))`
 
 /**
  * Which readers' sessions are open and may still read their customers, in the order given. Asked without a note that the

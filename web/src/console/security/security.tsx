@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { RecordPage } from '../../shell/records/record-page'
 import { EmptyState } from '../../ui/empty-state'
 import { ApiTokens } from './api-tokens'
+import { SecurityPolicy } from './security-policy'
 
 interface SecurityProps {
   /** Undefined while none is chosen. */
@@ -11,7 +12,7 @@ interface SecurityProps {
   selector: ReactNode
 }
 
-/** How a customer is kept safe: which programs work for it. */
+/** How a customer is kept safe: how its people sign in, and which programs work for it. */
 export function Security({ customer, selector }: SecurityProps) {
   const { t } = useLingui()
   return (
@@ -19,7 +20,10 @@ export function Security({ customer, selector }: SecurityProps) {
       {customer === undefined ? (
         <EmptyState title={<Trans>Choose a customer</Trans>} />
       ) : (
-        <ApiTokens customer={customer} />
+        <>
+          <SecurityPolicy customer={customer} />
+          <ApiTokens customer={customer} />
+        </>
       )}
     </RecordPage>
   )

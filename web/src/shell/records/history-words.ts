@@ -56,6 +56,8 @@ const words: Record<string, MessageDescriptor> = {
   'api-tokens.use': msg`API token used after its end`,
   'audit.check': msg`Audit log checked`,
   'audit.retain': msg`Old events removed from the audit log`,
+  'security-policies.update': msg`Security policy changed`,
+  'security-policies.notify': msg`People told of a security policy`,
   'export.audit-log': msg`Audit log exported`,
   'export.users': msg`Users exported`,
 }

@@ -1,0 +1,144 @@
+import { plural } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import {
+  type SecurityPolicy as Policy,
+  type SecurityPolicyPatch,
+  securityPolicies,
+} from '@lintel/contract/customers/security-policies'
+import { DayField } from '../../api/form/day-field'
+import { DraftForm } from '../../api/form/draft-form'
+import { Loaded } from '../../api/form/loaded'
+import { LoginMethodsField } from '../../api/form/login-methods-field'
+import { useLeaving } from '../../api/form/use-leaving'
+import { useMethodNames } from '../../api/form/use-login-methods'
+import { useRecordDraft } from '../../api/form/use-record-draft'
+import { saveRecord } from '../../api/save-record'
+import { useLiveRecord } from '../../api/use-live-record'
+import { useSave } from '../../api/use-save'
+import { RecordSection } from '../../shell/records/record-page'
+import { TextField } from '../../ui/field'
+import { FormActions } from '../../ui/form-actions'
+import { LabelledSelect } from '../../ui/labelled-select'
+import { showToast } from '../../ui/toast'
+import { PolicyPreview } from './policy-preview'
+import { policyPatch, policyRules, policyValues } from './policy-values'
+
+/** How a customer wants its people to sign in. */
+export function SecurityPolicy({ customer }: { customer: string }) {
+  const { record, error } = useLiveRecord(securityPolicies, customer, customer)
+  return (
+    <Loaded data={record} error={error}>
+      {(policy) => <PolicyForm policy={policy} />}
+    </Loaded>
+  )
+}
+
+/** The lengths of sessions that are offered, in hours. */
+const lengths = [1, 8, 12, 24, 168] as const
+
+function PolicyForm({ policy }: { policy: Policy }) {
+  const { t } = useLingui()
+  const { names, ids } = useMethodNames()
+  const putBack = useSave({
+    work: ({ saved, patch }: { saved: Policy; patch: SecurityPolicyPatch }) =>
+      saveRecord(securityPolicies, { id: saved.id, version: saved.version, patch }),
+    touches: [securityPolicies],
+    onSaved: () => showToast({ kind: 'done', text: t`Undone` }),
+  })
+  const labels = {
+    loginMethods: t`Login methods`,
+    secondFactorFrom: t`Second factor required from`,
+    longestSessionHours: t`Longest session`,
+    inviteDomains: t`Domains that may be invited`,
+  }
+  const hours = (count: number) => t`${plural(count, { one: '# hour', other: '# hours' })}`
+  const { draft, form, save } = useRecordDraft({
+    resource: securityPolicies,
+    id: policy.id,
+    current: policy,
+    customer: policy.id,
+    valuesOf: policyValues,
+    patchOf: policyPatch,
+    schema: policyRules,
+    label: (field) => labels[field],
+    textOf: (_field, value) =>
+      typeof value === 'string' ? value : value.length === 0 ? t`any` : [...value].map(names.of).join(', '),
+    onSaved(saved, undo) {
+      // The form stays open, and lies on what was saved from now on.
+      draft.restart({ version: saved.version, values: policyValues(saved) })
+      showToast({
+        kind: 'done',
+        text: t`The security policy is saved.`,
+        ...(undo && { action: { words: t`Undo`, run: () => putBack.mutate({ saved, patch: undo }) } }),
+      })
+    },
+  })
+  const { question } = useLeaving(draft.isTyped && !save.isSaving)
+  const { values, set } = draft
+  const offered = [...new Set([...lengths.map(String), values.longestSessionHours])].filter(Boolean)
+
+  return (
+    <>
+      <DraftForm
+        save={save}
+        conflicts={form.conflicts}
+        onSubmit={(event) => {
+          if (draft.isTyped && form.check(event)) save.save()
+        }}
+        actions={
+          draft.isTyped && (
+            <FormActions
+              onCancel={() => draft.restart({ version: policy.version, values: policyValues(policy) })}
+              isBusy={save.isSaving}
+              isDisabled={!form.isValid}
+            >
+              <Trans>Save</Trans>
+            </FormActions>
+          )
+        }
+      >
+        <RecordSection title={<Trans>Signing in</Trans>}>
+          <LoginMethodsField
+            ids={ids}
+            names={names}
+            value={values.loginMethods}
+            inherited={[]}
+            note={form.note('loginMethods') ?? form.wrong('loginMethods')}
+            onChange={(methods) => set('loginMethods', methods)}
+          />
+          <DayField
+            label={labels.secondFactorFrom}
+            value={values.secondFactorFrom}
+            today=""
+            hint={
+              form.note('secondFactorFrom') ??
+              t`From then on a password alone opens nothing of this customer. Empty for never.`
+            }
+            onChange={(day) => set('secondFactorFrom', day)}
+          />
+          <LabelledSelect
+            label={labels.longestSessionHours}
+            hint={form.note('longestSessionHours') ?? t`Whoever proved longer ago who they are is asked again.`}
+            value={values.longestSessionHours}
+            options={[
+              { value: '', label: t`no limit` },
+              ...offered.map((count) => ({ value: count, label: hours(Number(count)) })),
+            ]}
+            onChange={(count) => set('longestSessionHours', count)}
+          />
+        </RecordSection>
+        <RecordSection title={<Trans>Invitations</Trans>}>
+          <TextField
+            {...form.field('inviteDomains')}
+            label={labels.inviteDomains}
+            hint={form.note('inviteDomains') ?? t`Separated by commas. Empty for any. Who is here already stays.`}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </RecordSection>
+        {draft.isTyped && <PolicyPreview customer={policy.id} values={values} />}
+      </DraftForm>
+      {question}
+    </>
+  )
+}
