@@ -45,7 +45,7 @@ export const policyPatch = ({
 })
 
 /** The domains of a text. */
-export const domainsIn = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean)
+const domainsIn = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean)
 
 /** The rules of the form. */
 export const policyRules = z.object({
