@@ -131,3 +131,12 @@ test('the history of an organization tells of the bulk acts and forms that chang
     ['change-sets.apply', 'anna@nordbygg.example'],
   ])
 })
+
+test('whoever deleted a profile is found by the profile’s id', async () => {
+  const email = `${uuidv7()}@deleted.example`
+  const { id } = await anna.post(customerUserProfiles, { newUserEmail: email, customer, title: 'Planner' })
+  await as('astrid').remove(customerUserProfiles, id)
+  const filter = { customer, targetType: customerUserProfiles.type, target: id }
+  const [last] = await anna.list(auditEvents, { filter, sort: ['-occurredAt'] })
+  expect(last).toMatchObject({ actor: 'astrid@nordbygg.example', before: { title: 'Planner' }, after: null })
+})
