@@ -31,7 +31,7 @@ export const inhabitedStates = {
   'user with a second factor': sql`select from totp_factor where enabled_at is not null`,
   'user with recovery codes left': recoveryCodes(sql`count(*) filter (where used_at is null) between 4 and 9`),
   'user with few recovery codes left': recoveryCodes(sql`count(*) filter (where used_at is null) between 1 and 3`),
-  'user whose second factor has yet to be proved': sql`select from totp_factor where enabled_at is null`,
+  'user whose second factor has yet to be proved': sql`select from totp_setup`,
   'staff without a second factor': person(
     sql`role = 'rendra_staff' and not exists (select from totp_factor where user_id = app_user.id)`,
   ),
