@@ -206,11 +206,7 @@ test.each(each)(
   },
 )
 
-/** What is streamed names no project: it is asked for at the project's own address alone, and refused there above. */
-const contentReads = [
-  ...ofContent.filter((route) => route.startsWith('GET ') && !route.includes('/export/')),
-  'GET /mgw/api/v3/project-contents/{id}',
-]
+const contentReads = [...ofContent.filter((route) => route.startsWith('GET ')), 'GET /mgw/api/v3/project-contents/{id}']
 
 /** Lists, exports and histories that hold something of the harbour for somebody whom it is open to. */
 const holding = {
