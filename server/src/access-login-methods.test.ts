@@ -206,7 +206,11 @@ test.each(each)(
   },
 )
 
-const contentReads = [...ofContent.filter((route) => route.startsWith('GET ')), 'GET /mgw/api/v3/project-contents/{id}']
+/** Those whose answers name the project: exports and bytes do not. */
+const contentReads = [
+  ...ofContent.filter((route) => route.startsWith('GET ') && !/\/(export\/json|content)$/.test(route)),
+  'GET /mgw/api/v3/project-contents/{id}',
+]
 
 /** Lists, exports and histories that hold something of the harbour for somebody whom it is open to. */
 const holding = {

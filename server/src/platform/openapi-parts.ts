@@ -100,6 +100,14 @@ export const pageSize = (largest: number): Schema => ({
 
 /** Parameters that mean the same everywhere. */
 export const sharedParameters: Record<string, Schema> = {
+  Project: {
+    name: 'project',
+    in: 'path',
+    required: true,
+    description:
+      'The id of the project; the same is served under `/v2`, and under `/mgw/api/v3` and `/mgw/api/v2` with `?projectId=`',
+    schema: { type: 'string', maxLength: 512 },
+  },
   Id: { name: 'id', in: 'path', required: true, schema: { type: 'string', maxLength: 512 } },
   IfMatch: {
     name: 'If-Match',

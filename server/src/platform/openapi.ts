@@ -192,7 +192,11 @@ function resourceOperation({ subject, anonymous, url, terms }: Route): ApiOperat
     summary: `${says} ${resource.type}`,
     tags: [resource.type],
     ...securityOf({ anonymous, terms }),
-    parameters: [...(hasId ? [ref('parameters', 'Id')] : []), ...queryOf(resource, operation)],
+    parameters: [
+      ...(resource.scope === 'project' ? [ref('parameters', 'Project')] : []),
+      ...(hasId ? [ref('parameters', 'Id')] : []),
+      ...queryOf(resource, operation),
+    ],
     ...(changes && {
       requestBody: bodyOf(
         jsonApiMediaType,
