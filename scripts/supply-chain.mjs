@@ -36,9 +36,13 @@ const allowed = new Set([
 
 /** Packages whose manifest names no licence: read by a person, with what their text says. */
 const read = new Map([
+  ['busboy', 'MIT'],
   ['cli-table', 'MIT'],
+  ['dicer', 'MIT'],
+  ['humanize-number', 'MIT'],
   ['only', 'MIT'],
   ['parse-cache-control', 'BSD-3-Clause'],
+  ['streamsearch', 'MIT'],
 ])
 
 /** Does an SPDX expression leave us a choice on the list? */

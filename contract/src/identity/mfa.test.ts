@@ -1,15 +1,27 @@
 import { expect, test } from 'vitest'
-import { oneTimeCode, recoveryCode } from './mfa'
+import { formerRecoveryCode, oneTimeCode, recoveryCode } from './mfa'
 
 test('a recovery code is read however it is typed, and as nothing else', () => {
-  const code = 'ABCDEFGHIJKLMNOPQRSTUVWX'
-  for (const typed of [code, 'abcd-efgh-ijkl-mnop-qrst-uvwx', ' ABCD EFGH IJKL  MNOP-QRST UVWX ']) {
+  const code = 'A0CDEFGH1JKMN8PQRSTVWXYZ'
+  for (const typed of [code, 'a0cd-efgh-1jkm-n8pq-rstv-wxyz', ' A0CD EFGH 1JKM  N8PQ-RSTV WXYZ ']) {
     expect(recoveryCode.parse(typed)).toBe(code)
   }
-  // What is often misread stands for the letter it looks like.
-  expect(recoveryCode.parse('A8CDEFGH1JKLMN0PQRSTUVWX')).toBe(code)
-  for (const typed of ['', '123456', code.slice(1), `${code}A`, '9BCDEFGHIJKLMNOPQRSTUVWX']) {
+  // A letter that is often misread stands for the digit it looks like.
+  for (const typed of ['AOCDEFGHIJKMN8PQRSTVWXYZ', 'aocdefghljkmn8pqrstvwxyz']) {
+    expect(recoveryCode.parse(typed)).toBe(code)
+  }
+  for (const typed of ['', '123456', code.slice(1), `${code}A`, 'U0CDEFGH1JKMN8PQRSTVWXYZ']) {
     expect(recoveryCode.safeParse(typed).success).toBe(false)
+  }
+})
+
+test('a recovery code from before is read in its own letters, however it is typed', () => {
+  const code = 'ABCDEFGHIJKLMNOPQRSTUVWX'
+  for (const typed of [code, 'abcd-efgh-ijkl-mnop-qrst-uvwx', 'A8CDEFGH1JKLMN0PQRSTUVWX']) {
+    expect(formerRecoveryCode.parse(typed)).toBe(code)
+  }
+  for (const typed of ['', code.slice(1), `${code}A`, '9BCDEFGHIJKLMNOPQRSTUVWX']) {
+    expect(formerRecoveryCode.safeParse(typed).success).toBe(false)
   }
 })
 

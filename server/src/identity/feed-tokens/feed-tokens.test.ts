@@ -155,8 +155,15 @@ describe('what a feed token reaches', () => {
       const answer = await app.inject({ method, url: url.replaceAll(/:\w+/g, nordbygg), headers })
       if (answer.statusCode !== 403) reached.push(`${method} ${url}: ${answer.statusCode}`)
     }
-    // A project is started by whoever reads it; that one of another customer is not is proved beside the trigger itself.
-    expect(reached).toEqual(['POST /mgw/api/v1/projects/:id/_starttrigger: 404'])
+    // What it asks of one project at a time: this id is no project's. Foreign projects are proved beside each of them.
+    expect(reached.sort()).toEqual([
+      'GET /project-:project/api/v1/checklist-runs: 404',
+      'GET /project-:project/api/v1/checklists/export/json: 404',
+      'GET /project-:project/api/v1/checklists: 404',
+      'GET /project-:project/api/v1/topics/export/json: 404',
+      'GET /project-:project/api/v1/topics: 404',
+      'POST /mgw/api/v1/projects/:id/_starttrigger: 404',
+    ])
   })
 
   test('D10: of its customer alone, however the list is narrowed, and names no other that its owner administers', async () => {

@@ -2,6 +2,8 @@ import { customers } from '@lintel/contract/customers/customers'
 import { customerDomains } from '@lintel/contract/customers/domains'
 import { ssoProviders } from '@lintel/contract/customers/providers'
 import { securityPolicies } from '@lintel/contract/customers/security-policies'
+import { createSetupLink } from '@lintel/contract/identity/provider-setup'
+import { callAddress } from '@lintel/contract/jsonapi/call'
 import { jsonApiMediaType, toRequest } from '@lintel/contract/jsonapi/document'
 import { runOperations, updating } from '@lintel/contract/jsonapi/operations'
 import { address } from '@lintel/contract/jsonapi/query'
@@ -127,6 +129,10 @@ const guarded: Record<string, Guarded> = {
   'POST mfa/recovery-codes': {
     who: 'mei',
     request: call('POST', '/auth/v1/mfa/recovery-codes', { accessToken: 'none' }),
+  },
+  'POST federation/setup-links/{provider}': {
+    who: 'staff',
+    request: call('POST', callAddress(createSetupLink, { provider }), { days: 7 }),
   },
   'POST feed-tokens': { who: 'mei', request: call('POST', '/auth/v1/feed-tokens', {}) },
   'PATCH security-policies/{id}': {
