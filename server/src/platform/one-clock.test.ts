@@ -14,6 +14,9 @@ const sources = join(import.meta.dirname, '..')
 
 /** Where statements ask the database's clock, how often, and why; whatever is written carries the instant of its change. */
 const readsByTheDatabasesClock: Record<string, [times: number, why: string]> = {
+  'content/statuses.store.ts': [1, 'which day it is where the customer is'],
+  'content/topic-trends.store.ts': [1, 'which day it is where the customer is'],
+  'customers/customers/customer-rights.store.ts': [1, 'has the day come from which a second factor is asked for'],
   'people/access-why/access-why.store.ts': [
     2,
     'is a membership or an invitation over, as those see it who join rights',
@@ -23,7 +26,11 @@ const readsByTheDatabasesClock: Record<string, [times: number, why: string]> = {
   'people/user-profiles/user-profiles.store.ts': [1, 'is a change of the address still open'],
   'people/users/users.store.ts': [1, 'the day that is shown in place of one that must not be told'],
   'projects/project-stats/project-people.store.ts': [2, 'who is counted: it follows the clock of the rights'],
-  'projects/projects/project-rights.store.ts': [2, 'every statement that joins rights'],
+  'projects/projects/project-rights.store.ts': [
+    3,
+    'every statement that joins rights, and for how long an owner sees what was deleted',
+  ],
+  'settings/events/still-reading.store.ts': [1, 'is a session too old for what it follows'],
 }
 
 const databasesClock =

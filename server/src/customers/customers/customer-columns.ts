@@ -1,6 +1,6 @@
 import { tableColumns } from '../../platform/columns'
 
-/** A customer, whole. */
+/** A customer, whole; its security policy is a record of its own over the same row. */
 export const customerColumns = tableColumns(
   'customer',
   {
@@ -14,5 +14,14 @@ export const customerColumns = tableColumns(
     createdAt: 'created_at',
     updatedAt: 'updated_at',
   },
-  ['id', 'version', 'kam_id', 'created_by', 'updated_by'],
+  [
+    'id',
+    'version',
+    'kam_id',
+    'created_by',
+    'updated_by',
+    'second_factor_from',
+    'longest_session_hours',
+    'invite_domains',
+  ],
 )

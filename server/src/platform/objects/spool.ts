@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -16,7 +16,8 @@ const incoming = (directory: string) => join(directory, 'incoming')
  * error, or `ObjectStoreAway` where the disk fails; then there is no file.
  */
 export async function spool(directory: string, key: string, bytes: Readable): Promise<Spooled> {
-  const file = join(incoming(directory), key)
+  // Two servers that share the directory may store the same bytes at the same moment.
+  const file = join(incoming(directory), `${key}.${randomUUID()}`)
   const digest = createHash('sha256')
   let size = 0
   try {
