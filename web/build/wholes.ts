@@ -14,8 +14,8 @@ export const firstScreenFile = 'first-screen'
 export const firstFiles = ['begin', 'start', 'frame', 'sign-in', firstScreenFile] as const
 
 /**
- * What the console's screens are made of: what they share with parts of the sign-in page that come later (icons, and the
- * rest), what they share with the portal's later screens, by the libraries that it brings along, and what is theirs alone.
+ * What the console's screens are made of: what they share with parts of the sign-in page that come later (what stands by itself, and
+ * the rest), what they share with the portal's later screens, by the libraries that it brings along, and what is theirs alone.
  */
 const consoleFiles = ['drawings', 'small', 'parts', 'forms', 'console'] as const
 
@@ -44,7 +44,8 @@ interface Place {
   isStart: boolean
   isFirstScreen: boolean
   isOurs: boolean
-  isIcon: boolean
+  /** What it needs of ours, the sign-in page has already or nobody has: it brings along nothing of the application. */
+  isLight: boolean
   isSignInLater: boolean
   isPortal: boolean
   isConsole: boolean
@@ -54,7 +55,6 @@ interface Place {
 const portal = source('portal/')
 const signInRoom = source('portal/login/')
 const console = source('console/')
-const icons = source('ui/icons/')
 
 /**
  * The files that our own modules come in. The sign-in page, the script that begins the application, and the application's
@@ -80,7 +80,7 @@ export function wholes() {
     const place: Place = {
       ...{ isSignIn, isStart, isFirstScreen },
       isOurs: !id.includes('/node_modules/'),
-      isIcon: id.startsWith(icons),
+      isLight: needed.every((module) => !closures?.[2]?.has(module) || closures[0]?.has(module)),
       isSignInLater: isUsedIn(signInRoom),
       isPortal: isUsedIn(portal),
       isConsole: isUsedIn(console),
@@ -95,8 +95,8 @@ export function wholes() {
     frame: ({ isSignIn, isFirstScreen }) => isSignIn && isFirstScreen,
     'sign-in': ({ isSignIn }) => isSignIn,
     [firstScreenFile]: ({ isFirstScreen }) => isFirstScreen,
-    // Icons that both draw: alone, so that no part of the sign-in page brings along what else is shared.
-    drawings: ({ isIcon, isConsole, isSignInLater }) => isIcon && isConsole && isSignInLater,
+    // What both draw: alone, so that no part of the sign-in page brings along what else is shared.
+    drawings: ({ isLight, isConsole, isSignInLater }) => isLight && isConsole && isSignInLater,
     small: ({ isConsole, isSignInLater }) => isConsole && isSignInLater,
     // Libraries come along with those of our modules that need them.
     parts: ({ isOurs, isConsole, isPortal, hasSchemas }) => isOurs && isConsole && isPortal && !hasSchemas,

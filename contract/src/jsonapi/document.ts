@@ -1,5 +1,6 @@
 import type { ProblemObject } from '../problems'
-import { type AnyResource, type DraftInput, type Entity, type Patch, placedPath } from './resource'
+import { placedPath } from './placed-path'
+import type { AnyResource, DraftInput, Entity, Patch } from './resource'
 
 /** The media type of every resource document (JSON:API 1.1). */
 export const jsonApiMediaType = 'application/vnd.api+json'

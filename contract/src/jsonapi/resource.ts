@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { placedPath } from './placed-path'
 
 // Content-Security-Policy forbids eval, and the server's routes are compiled elsewhere: no generated validators.
 z.config({ jitless: true })
@@ -132,12 +133,6 @@ export const inProject = <R extends AnyResource>(resource: R, project: string): 
   path: placedPath(resource, { project }),
   paths: resource.paths.map((path) => placedPath({ ...resource, path }, { project })),
 })
-
-/** The path of a resource, in the project of a record where it stands in one. */
-export function placedPath({ path, scope }: Pick<AnyResource, 'path' | 'scope'>, record: object): string {
-  const { project } = record as { project?: unknown }
-  return scope === 'project' ? path.replace('{project}', encodeURIComponent(String(project))) : path
-}
 
 /** The fields that a change may carry, in the order of their declaration. */
 export const changeableFields = <R extends AnyResource>(resource: R) =>

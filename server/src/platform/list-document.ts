@@ -1,5 +1,6 @@
 import type { FlatRecord, ResourceObject } from '@lintel/contract/jsonapi/document'
-import { type AnyResource, placedPath } from '@lintel/contract/jsonapi/resource'
+import { placedPath } from '@lintel/contract/jsonapi/placed-path'
+import type { AnyResource } from '@lintel/contract/jsonapi/resource'
 
 /** A list as it is answered. */
 export interface ListDocument {

@@ -1,6 +1,7 @@
 import { type FlatRecord, toObject } from '@lintel/contract/jsonapi/document'
+import { placedPath } from '@lintel/contract/jsonapi/placed-path'
 import { readListQuery, readShownQuery } from '@lintel/contract/jsonapi/query'
-import { type AnyResource, placedPath } from '@lintel/contract/jsonapi/resource'
+import type { AnyResource } from '@lintel/contract/jsonapi/resource'
 import { type Actor, isSignedIn, type Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import type { FastifyReply } from 'fastify'

@@ -24,7 +24,8 @@ export function ManageProject({ project }: { project: Project }) {
   const [open, setOpen] = useState<'invite' | 'edit' | 'delete'>()
   const actor = actorOf(user)
   const isReadOnly = project.isHibernated || project.isInactive
-  const close = () => setOpen(undefined)
+  // Each closes itself alone: what was saved may be shown, and another one opened, before the first one has gone.
+  const close = (own: typeof open) => () => setOpen((now) => (now === own ? undefined : now))
   if (!administersProject(actor, project)) return null
   return (
     <div className={styles.actions}>
@@ -45,10 +46,10 @@ export function ManageProject({ project }: { project: Project }) {
         </Button>
       )}
       <Suspense>
-        {open === 'invite' && <InvitePeople project={project} onClose={close} />}
-        {open === 'edit' && <EditProject project={project} onClose={close} />}
+        {open === 'invite' && <InvitePeople project={project} onClose={close('invite')} />}
+        {open === 'edit' && <EditProject project={project} onClose={close('edit')} />}
       </Suspense>
-      {open === 'delete' && <DeleteProject project={project} onClose={close} />}
+      {open === 'delete' && <DeleteProject project={project} onClose={close('delete')} />}
     </div>
   )
 }

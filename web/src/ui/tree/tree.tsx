@@ -147,10 +147,11 @@ const Row = ({ id, row: { level, position, setSize, node }, top, isOpen, isCurre
   </div>
 )
 
-/** Scrolls the tree, and nothing around it, until a row is in sight. */
+/** Scrolls the tree until a row is in sight, and what is around it until the tree is. */
 function bringIntoSight(box: HTMLDivElement | null, at: number) {
   if (!box) return
   const top = at * rowHeight
   if (top < box.scrollTop) box.scrollTop = top
   else if (top + rowHeight > box.scrollTop + box.clientHeight) box.scrollTop = top + rowHeight - box.clientHeight
+  box.scrollIntoView({ block: 'nearest' })
 }
