@@ -40,7 +40,11 @@ test('topics come over the last year, more and more of them, and the old ones ar
 })
 
 test('documents name files that are what they say: PDFs that end as PDFs do, and pictures with their checks', async () => {
-  const keys = await numbers(sql<{ object_key: string }>`select distinct object_key from document where object_key is not null order by object_key`)
+  const keys = await numbers(
+    sql<{
+      object_key: string
+    }>`select distinct object_key from document where object_key is not null order by object_key`,
+  )
   const known = Object.values(demoFiles).map(({ key }) => key)
   expect(known).toEqual(expect.arrayContaining(keys.map(({ object_key }) => object_key)))
   for (const { bytes, mediaType } of Object.values(demoFiles)) {
