@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { expect, type Page, type Request } from '@playwright/test'
+import { expect, type Locator, type Page, type Request } from '@playwright/test'
 import { demoPassword } from '../server/demo/credentials'
 import { manyLinks } from './many-links'
 import { begin, enter, stopTheClock, typeCredentials } from './people'
@@ -69,6 +69,45 @@ test('Ctrl-K opens any project from any screen', async ({ page }) => {
   await page.keyboard.press('Enter')
   await expect(switcher).toBeHidden()
   await expect(page.getByRole('heading', { name: /Ullevål/, level: 1 })).toBeVisible()
+})
+
+test('Enter opens what is typed, however soon it is pressed: before the list is drawn anew, and before it is loaded', async ({
+  page,
+}) => {
+  await signIn(page, 'mei', '/new-project')
+  await expect(page.getByRole('heading', { name: 'New project' })).toBeVisible()
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/project-links?*', async (route) => {
+    await released
+    await route.continue()
+  })
+  const switcher = page.getByRole('dialog', { name: 'Open project' })
+  const field = switcher.getByLabel('Search all your projects')
+  /** Types and presses Enter within one turn of the page, as nobody's hand could. */
+  const typeAndEnter = (field: Locator, text: string) =>
+    field.evaluate((input: HTMLInputElement, typed) => {
+      const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+      set?.call(input, typed)
+      input.dispatchEvent(new InputEvent('input', { bubbles: true }))
+      input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
+    }, text)
+  await page.keyboard.press('Control+k')
+  await typeAndEnter(field, 'ullev')
+  await expect(switcher).toBeVisible()
+  release()
+  await expect(page.getByRole('heading', { name: /Ullevål/, level: 1 })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(switcher.getByRole('link').nth(1)).toBeVisible()
+  await typeAndEnter(field, 'sandvika')
+  await expect(page.getByRole('heading', { name: /Sandvika/, level: 1 })).toBeVisible()
+
+  await page.goto('/')
+  await expect(page.getByRole('main').getByRole('link').nth(1)).toBeVisible()
+  await typeAndEnter(page.getByLabel('Search projects'), 'fornebu')
+  await expect(page.getByRole('heading', { name: /Fornebu/, level: 1 })).toBeVisible()
 })
 
 test('theme and language are chosen in the account menu, and kept with the account', async ({

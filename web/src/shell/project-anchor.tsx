@@ -21,28 +21,40 @@ export function projectIdIn(projectUri: string, here: string): string | undefine
 const isPlain = ({ button, metaKey, ctrlKey, shiftKey, altKey, defaultPrevented }: MouseEvent) =>
   button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey && !defaultPrevented
 
+const destinationOf = (projectId: string) => ({ to: '/project-{$projectId}/', params: { projectId } }) as const
+
+/** Opens a project by its address: on this origin without loading anew, anywhere else as the browser does. */
+export function useOpenProject(): (projectUri: string) => void {
+  const router = useRouter()
+  return (projectUri) => {
+    const projectId = projectIdIn(projectUri, location.href)
+    if (projectId === undefined) location.assign(projectUri)
+    else router.navigate(destinationOf(projectId))
+  }
+}
+
 /**
  * A link to a project's address. Not the router's own link: that one thinks again at every change of the address, which
  * is every letter of a search, and there are as many of these as there are projects.
  */
 export function ProjectAnchor({ projectUri, onClick, ...anchor }: ProjectAnchorProps) {
   const router = useRouter()
+  const openProject = useOpenProject()
   const projectId = projectIdIn(projectUri, location.href)
   if (projectId === undefined) return <a {...anchor} href={projectUri} onClick={onClick} />
-  const destination = { to: '/project-{$projectId}/', params: { projectId } } as const
   return (
     <a
       {...anchor}
       href={`/project-${projectId}/`}
       onPointerDown={() => {
         // Between pressing and letting go there is time to begin.
-        router.preloadRoute(destination)
+        router.preloadRoute(destinationOf(projectId))
       }}
       onClick={(event) => {
         if (!isPlain(event)) return
         event.preventDefault()
         onClick?.()
-        router.navigate(destination)
+        openProject(projectUri)
       }}
     />
   )

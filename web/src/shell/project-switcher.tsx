@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { Dialog } from '../ui/dialog'
 import { Highlight } from '../ui/highlight'
@@ -7,7 +7,7 @@ import { SearchField } from '../ui/search-field'
 import { SkeletonRows } from '../ui/skeleton-rows'
 import { moveFocus } from './move-focus'
 import { myProjectLinks } from './my-project-links'
-import { ProjectAnchor } from './project-anchor'
+import { ProjectAnchor, useOpenProject } from './project-anchor'
 import { latestFirst, matching } from './project-order'
 import styles from './project-switcher.module.css'
 
@@ -20,14 +20,30 @@ export function ProjectSwitcher({ onClose }: { onClose(): void }) {
   const [query, setQuery] = useState('')
   const links = useQuery(myProjectLinks)
   const list = useRef<HTMLDivElement>(null)
+  const client = useQueryClient()
+  const openProject = useOpenProject()
   const found = latestFirst(links.data?.records ?? [], i18n.locale)
     .filter(matching(query))
     .slice(0, listed)
 
+  /**
+   * Opens the first project that matches what stands in the field, which the list may not show yet: Enter may come before
+   * the list was drawn anew, or before the projects were loaded. Whoever types on meanwhile has not meant it.
+   */
+  async function openFirst(field: HTMLInputElement) {
+    const text = field.value
+    const { records } = await client.ensureQueryData(myProjectLinks)
+    const first = latestFirst(records.filter(matching(text)), i18n.locale)[0]
+    if (!first || !field.isConnected || field.value !== text) return
+    onClose()
+    openProject(first.projectUri)
+  }
+
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key === 'Enter' && found[0] && event.target instanceof HTMLInputElement) {
+    if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
       event.preventDefault()
-      list.current?.querySelector('a')?.click()
+      // The list says when the projects cannot be loaded.
+      openFirst(event.target).catch(() => undefined)
     } else if (list.current) moveFocus(event, list.current)
   }
 

@@ -3,6 +3,7 @@ import type { ProjectLink } from '@lintel/contract/projects/project-links'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, lazy, Suspense, useLayoutEffect, useRef } from 'react'
 import { moveFocus } from '../../shell/move-focus'
+import { useOpenProject } from '../../shell/project-anchor'
 import { latestFirst, matching } from '../../shell/project-order'
 import { buttonClass } from '../../ui/button'
 import { EmptyState } from '../../ui/empty-state'
@@ -11,7 +12,7 @@ import { SearchField } from '../../ui/search-field'
 import { focusEnd } from './focus-end'
 import styles from './my-projects.module.css'
 import { ProjectSection } from './project-section'
-import { projectSections, searchAbove } from './project-sections'
+import { firstInSections, projectSections, searchAbove } from './project-sections'
 
 /** Few see it: the first screen does without its code. */
 const ConfirmEmailNotice = lazy(async () => ({
@@ -33,6 +34,7 @@ export function MyProjects({ links, query, isAdministrator, mayCreate, unprovedE
   const { t, i18n } = useLingui()
   const list = useRef<HTMLDivElement>(null)
   const search = useRef<HTMLInputElement>(null)
+  const openProject = useOpenProject()
   const isSearching = query.trim() !== ''
   const found = latestFirst(links, i18n.locale).filter(matching(query))
   const { favourites, regular, libraries, hibernated, showsLibraries } = projectSections(
@@ -40,6 +42,13 @@ export function MyProjects({ links, query, isAdministrator, mayCreate, unprovedE
     isSearching,
     isAdministrator,
   )
+
+  /** Opens the first project that matches what stands in the field, which the list may not show yet. */
+  function openFirst(text: string) {
+    const matches = latestFirst(links.filter(matching(text)), i18n.locale)
+    const first = firstInSections(projectSections(matches, text.trim() !== '', isAdministrator))
+    if (first) openProject(first.projectUri)
+  }
 
   // The keyboard belongs to the window: typing anywhere begins a search, from when the field can be seen.
   useLayoutEffect(() => {
@@ -53,9 +62,9 @@ export function MyProjects({ links, query, isAdministrator, mayCreate, unprovedE
 
   function onKeyDown(event: KeyboardEvent) {
     if (!list.current) return
-    if (event.key === 'Enter' && event.target === search.current) {
+    if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
       event.preventDefault()
-      list.current.querySelector<HTMLElement>('section a')?.click()
+      openFirst(event.target.value)
     } else if ((event.key === 'End' || event.key === 'Home') && event.target !== search.current) {
       event.preventDefault()
       focusEnd(list.current, event.key)

@@ -1,6 +1,6 @@
 import type { ProjectLink } from '@lintel/contract/projects/project-links'
 import { expect, test } from 'vitest'
-import { projectSections } from './project-sections'
+import { firstInSections, projectSections } from './project-sections'
 
 const link = (name: string, more: Partial<ProjectLink> = {}): ProjectLink => ({
   id: name,
@@ -52,4 +52,16 @@ test.each([
   { libraries: [], isSearching: true, isAdministrator: true, shows: true },
 ])('libraries: $shows when searching $isSearching as administrator $isAdministrator', (row) => {
   expect(projectSections(row.libraries, row.isSearching, row.isAdministrator).showsLibraries).toBe(row.shows)
+})
+
+test('first on the screen is a favourite, then another project, then a library that shows, then a hibernated one', () => {
+  const asleep = link('asleep', { isHibernated: true })
+  const star = link('star', { isFavourite: true })
+  const firstOf = (links: readonly ProjectLink[], isSearching: boolean) =>
+    firstInSections(projectSections(links, isSearching, false))?.name
+  expect(firstOf([asleep, library, link('one'), star], false)).toBe('star')
+  expect(firstOf([asleep, library, link('one')], false)).toBe('one')
+  expect(firstOf([asleep, library], false)).toBe('library')
+  expect(firstOf([asleep, library], true)).toBe('asleep')
+  expect(firstOf([], false)).toBeUndefined()
 })

@@ -35,3 +35,10 @@ export function projectSections(
     showsLibraries: isAdministrator || (!isSearching && libraries.length > 0),
   }
 }
+
+/** The project that stands first on the screen; undefined when none is shown. */
+export const firstInSections = (sections: ProjectSections): ProjectLink | undefined =>
+  sections.favourites[0] ??
+  sections.regular[0] ??
+  (sections.showsLibraries ? sections.libraries[0] : undefined) ??
+  sections.hibernated[0]
