@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type TemplateEntry, templateContent, withEntries } from './template-content'
+import { mostEntries, type TemplateEntry, templateContent, withEntries } from './template-content'
 
 const entry = (more: Partial<TemplateEntry> = {}): TemplateEntry => ({
   sourceProjectId: 'library',
@@ -33,4 +33,16 @@ test('an entry may leave out what it does not say', () => {
   expect(templateContent.parse([{ sourceProjectId: 'library', key: 'groups' }])).toEqual([
     { sourceProjectId: 'library', key: 'groups', value: null, renameTo: null, isEverything: false },
   ])
+})
+
+test('a template has 5,000 entries at most, and they are compared without each being looked for in all', () => {
+  const entries = Array.from({ length: mostEntries }, (_, at) =>
+    entry({ key: 'checklistId', value: String(at), isEverything: false }),
+  )
+  const began = performance.now()
+  expect(templateContent.parse(entries)).toHaveLength(5_000)
+  expect(withEntries(entries, entries)).toEqual(entries)
+  expect(performance.now() - began).toBeLessThan(1_000)
+  const { error } = templateContent.safeParse([...entries, entry()])
+  expect(error?.issues.map(({ code }) => code)).toEqual(['too_big'])
 })

@@ -29,28 +29,28 @@ export const templateEntry = z.strictObject({
 
 export type TemplateEntry = z.output<typeof templateEntry>
 
-/** Two entries are the same resource when source project, key, value and new name agree (admin-console chapter 5). */
-export const isSameEntry = (one: TemplateEntry, other: TemplateEntry): boolean =>
-  one.sourceProjectId === other.sourceProjectId &&
-  one.key === other.key &&
-  one.value === other.value &&
-  one.renameTo === other.renameTo
+/** Entries of equal keys are the same resource: source project, key, value and new name agree (admin-console chapter 5). */
+export const entryKey = ({ sourceProjectId, key, value, renameTo }: TemplateEntry): string =>
+  JSON.stringify([sourceProjectId, key, value, renameTo])
 
 /** The content with those of the added entries that it does not have yet. */
 export const withEntries = (content: readonly TemplateEntry[], added: readonly TemplateEntry[]): TemplateEntry[] => {
-  const entries = [...content]
-  for (const entry of added) if (!entries.some((known) => isSameEntry(known, entry))) entries.push(entry)
-  return entries
+  const entries = new Map(content.map((entry) => [entryKey(entry), entry]))
+  for (const entry of added) if (!entries.has(entryKey(entry))) entries.set(entryKey(entry), entry)
+  return [...entries.values()]
 }
+
+/** How many entries a template has at most. */
+export const mostEntries = 5_000
 
 /** The entries of a template, none twice. */
 export const templateContent = z
   .array(templateEntry)
-  .max(500)
+  .max(mostEntries)
   .superRefine((entries, { addIssue }) => {
+    const known = new Set<string>()
     for (const [at, entry] of entries.entries()) {
-      if (entries.findIndex((earlier) => isSameEntry(earlier, entry)) < at) {
-        addIssue({ code: 'custom', path: [at], message: 'invalid' })
-      }
+      if (known.has(entryKey(entry))) addIssue({ code: 'custom', path: [at], message: 'invalid' })
+      known.add(entryKey(entry))
     }
   })

@@ -256,6 +256,19 @@ export interface CopiedLink {
   user_id: string;
 }
 
+export interface CopiedResource {
+  copy_hash: string;
+  entity_type: string;
+  entry_key: string | null;
+  project_id: string;
+  resource_id: string;
+  source_hash: string;
+  source_id: string;
+  source_project_id: string;
+  source_version: number;
+  template_id: string | null;
+}
+
 export interface CreationKey {
   created_at: Generated<string>;
   fingerprint: Buffer;
@@ -932,6 +945,19 @@ export interface TaktTrain {
   wagons: Generated<Json>;
 }
 
+export interface TemplateApplication {
+  copies_people: Generated<boolean>;
+  customer_id: string;
+  entries: Generated<Json>;
+  made_at: Generated<string>;
+  made_by: string | null;
+  project_id: string;
+  skipped: Generated<Json>;
+  source_project_id: string | null;
+  template_id: string | null;
+  template_version: number;
+}
+
 export interface TemporaryPassword {
   created_at: string;
   expires_at: string;
@@ -1073,6 +1099,7 @@ export interface DB {
   checklist_day: ChecklistDay;
   checklist_run: ChecklistRun;
   copied_link: CopiedLink;
+  copied_resource: CopiedResource;
   creation_key: CreationKey;
   custom_view: CustomView;
   customer: Customer;
@@ -1129,6 +1156,7 @@ export interface DB {
   sso_provider: SsoProvider;
   stored_object: StoredObject;
   takt_train: TaktTrain;
+  template_application: TemplateApplication;
   temporary_password: TemporaryPassword;
   topic: Topic;
   topic_count: TopicCount;

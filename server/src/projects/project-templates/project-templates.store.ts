@@ -8,7 +8,7 @@ import {
   type ProjectTemplatePatch,
   projectTemplates,
 } from '@lintel/contract/projects/project-templates'
-import { isSameEntry, type TemplateEntry } from '@lintel/contract/projects/template-content'
+import { entryKey, type TemplateEntry } from '@lintel/contract/projects/template-content'
 import { type SqlBool, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { ownId, readableCustomers } from '../../customers/customers/customer-rights.store'
@@ -103,7 +103,8 @@ export async function change(
   const { id, version, customer } = template
   const { content, ...plain } = patch
   if (content) {
-    const added = content.filter((entry) => !template.content.some((known) => isSameEntry(known, entry)))
+    const known = new Set(template.content.map(entryKey))
+    const added = content.filter((entry) => !known.has(entryKey(entry)))
     await refuseForeignSources(db, customer, content, added)
   }
   const columns = columnsOf(plain, { name: 'name', isDefault: 'is_default' })
@@ -142,11 +143,12 @@ async function refuseForeignSources(
     .selectFrom('project')
     .select('id')
     .where('is_inactive', '=', false)
-    .where('id', '=', anyOf(added.map(({ sourceProjectId }) => sourceProjectId)))
+    .where('id', '=', anyOf([...new Set(added.map(({ sourceProjectId }) => sourceProjectId))]))
   sources = customer === null ? sources.where('is_library', '=', true) : sources.where('customer_id', '=', customer)
   const known = new Set((await sources.execute()).map(({ id }) => id))
+  const isAdded = new Set(added)
   const wrong = content.flatMap((entry, at) =>
-    added.includes(entry) && !known.has(entry.sourceProjectId.toLowerCase())
+    isAdded.has(entry) && !known.has(entry.sourceProjectId.toLowerCase())
       ? [
           problemObject('unknownReference', {
             pointer: pointerTo(projectTemplates, 'content', String(at), 'sourceProjectId'),

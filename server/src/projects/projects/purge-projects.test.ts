@@ -34,8 +34,24 @@ test('a deleted project is gone after thirty days, with all that is in it, and t
   await addMember(first, gus, 5)
   // What was made from it stays.
   await db.updateTable('project').set({ template_project_id: first }).where('id', '=', restored).execute()
+  await db
+    .insertInto('template_application')
+    .values({ project_id: first, customer_id: customers.nord, source_project_id: restored, template_version: 1 })
+    .execute()
+  const copy = { entity_type: 'groups', source_version: 1, source_hash: 'a', copy_hash: 'a' }
+  const [resource, source] = [uuidv7(), uuidv7()]
+  await db
+    .insertInto('copied_resource')
+    .values([
+      { ...copy, project_id: first, resource_id: resource, source_project_id: restored, source_id: source },
+      { ...copy, project_id: restored, resource_id: source, source_project_id: first, source_id: resource },
+    ])
+    .execute()
   await purge()
   await purge()
+  const remembered = await db.selectFrom('copied_resource').select('project_id').execute()
+  expect(remembered).toEqual([{ project_id: restored }])
+  expect(await db.selectFrom('template_application').select('project_id').execute()).toEqual([])
   expect(await left([...old, young, restored, projects.bridge])).toEqual(['Bridge', 'Lately', 'Restored'])
   expect(await db.selectFrom('project_member').select('user_id').where('project_id', 'in', old).execute()).toEqual([])
   const events = await db
