@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { type OrganizationField, organizationFields } from '@lintel/contract/people/organizations'
 import { expect, type Page } from '@playwright/test'
-import { begin } from './people'
-import { expectAccessible, expectNoOverflow, takePictures, test } from './visit'
+import { begin, onDatabase } from './people'
+import { bearerOf, expectAccessible, expectNoOverflow, takePictures, test } from './visit'
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Organizations' })
 const rowOf = (page: Page, name: RegExp) =>
@@ -24,6 +24,36 @@ async function choose(page: Page, item: string) {
 
 /** Takes the row by its checkbox. */
 const take = (page: Page, name: RegExp) => rowOf(page, name).locator('[aria-colindex="1"]').click()
+
+const countedByHub = `select count(*) from user_organization where customer_id = (select id from customer where name = $1)`
+
+test('the hub counts what its tools are about, live, and is where the mark of the console leads', async ({
+  page,
+  server,
+}) => {
+  await begin(page, 'anna@nordbygg.example')
+  await page.goto('/dashboard')
+  const [counted] = await onDatabase(server, countedByHub, ['Nordbygg AS'])
+  const link = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .getByRole('link', { name: /^Organizations/ })
+  await expect(link).toHaveAccessibleName(new RegExp(`your users work for ${counted?.count}$`))
+  const [customer] = await onDatabase(server, 'select id from customer where name = $1', ['Nordbygg AS'])
+  const attributes = { name: 'Kranutleie Sentrum' }
+  const relationships = { customer: { data: { type: 'customers', id: customer?.id } } }
+  const added = await page.request.post('/mgw/api/v3/user-organizations', {
+    headers: { authorization: bearerOf(page), 'content-type': 'application/vnd.api+json' },
+    data: { data: { type: 'user-organizations', attributes, relationships } },
+  })
+  expect(added.status()).toBe(201)
+  await expect(link).toHaveAccessibleName(new RegExp(`your users work for ${Number(counted?.count) + 1}$`))
+  await link.click()
+  await page.getByRole('link', { name: 'Lintel, enterprise tools' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await page.getByRole('link', { name: 'Lintel, all projects' }).click()
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+})
 
 test('the hub and the menu lead to the organizations, with number and country in brackets', async ({ page }) => {
   await begin(page, 'anna@nordbygg.example')

@@ -21,7 +21,8 @@ export function useLivePlatformRecords<R extends AnyResource>(resource: R) {
   return useQuery(all(resource))
 }
 
-function useReadAgain(resource: AnyResource, customer: string) {
+/** Reads a resource again when the customer's stream says that one of its records changed. */
+export function useReadAgain(resource: AnyResource, customer: string) {
   const queries = useQueryClient()
 
   // The server tells of changes by others: what is shown is read again.

@@ -44,10 +44,13 @@ const staffTools = [
   { to: '/providers', drawing: 'providers', title: msg`Providers` },
 ] as const satisfies Tool[]
 
+/** A tool of a customer's administrators. */
+export type EnterpriseTool = (typeof enterpriseTools)[number]
+
 /** The staff have these for every customer. */
 const sharedTools = enterpriseTools.filter(({ to }) => to === '/audit' || to === '/security')
 
-export type AnyTool = (typeof enterpriseTools | typeof staffTools)[number]
+export type AnyTool = EnterpriseTool | (typeof staffTools)[number]
 
 /** The tools that somebody sees: those of a customer's administrators, and those of the staff. */
 export function toolsOf(actor: Person): Record<'enterprise' | 'staff', readonly AnyTool[]> {

@@ -34,13 +34,17 @@ export function Frame({ user, children }: { user: CurrentUser; children: ReactNo
       <p role="status" className="said-only">
         {announced}
       </p>
-      <NavigationBar title={title} user={user} path={pathname} />
+      <NavigationBar title={title} user={user} path={pathname} isOfConsole={isOfConsole(match?.routeId, user)} />
       <main id="content" tabIndex={-1} className={styles.content}>
         <PageTransition page={pathname}>{children}</PageTransition>
       </main>
     </>
   )
 }
+
+/** The screens that the hub of the enterprise tools leads to, for those who have it. */
+const isOfConsole = (route: string | undefined, { customerAdminFor }: CurrentUser): boolean =>
+  customerAdminFor.length > 0 && /\/_(customer-admin|administration|staff)\/(?!dashboard)/.test(route ?? '')
 
 /** A screen about one thing is called after it: its loader gives the title. */
 const ownTitle = (loaderData: unknown): string | undefined => (loaderData as { title?: string } | undefined)?.title

@@ -19,12 +19,14 @@ interface NavigationBarProps {
   title: ReactNode
   user: CurrentUser
   path: string
+  /** A screen of the console: the mark leads to its hub. */
+  isOfConsole: boolean
 }
 
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform)
 
 /** The bar over every screen of a signed-in person: mark, title, open project, account. */
-export function NavigationBar({ title, user, path }: NavigationBarProps) {
+export function NavigationBar({ title, user, path, isOfConsole }: NavigationBarProps) {
   const { t } = useLingui()
   const screen = useScreenClass()
   // The switcher, while it is open.
@@ -43,7 +45,11 @@ export function NavigationBar({ title, user, path }: NavigationBarProps) {
 
   return (
     <header className={styles.bar}>
-      <Link to="/" className={styles.home} aria-label={t`Lintel, all projects`}>
+      <Link
+        to={isOfConsole ? '/dashboard' : '/'}
+        className={styles.home}
+        aria-label={isOfConsole ? t`Lintel, enterprise tools` : t`Lintel, all projects`}
+      >
         <Mark />
         <span>Lintel</span>
       </Link>

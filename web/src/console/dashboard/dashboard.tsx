@@ -1,23 +1,52 @@
 import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
+import type { CurrentUser } from '@lintel/contract/people/users'
 import { Link } from '@tanstack/react-router'
+import { isOpenFor, useActiveCustomer } from '../../session/active-customer'
+import { CustomerSelector } from '../../shell/customer-selector'
 import { enterpriseTools } from '../../shell/enterprise-tools'
 import { Drawing } from '../../ui/drawing'
 import styles from './dashboard.module.css'
+import { toolFigures } from './tool-figures'
+import { LargeLink, ToolLink } from './tool-link'
 
-/** The hub of the enterprise tools: a large link to each (admin-console chapter 1). */
-export function Dashboard() {
+const hasFigure = ({ to }: { to: string }) => Object.hasOwn(toolFigures, to)
+const largeTools = enterpriseTools.filter(hasFigure)
+const otherTools = enterpriseTools.filter((tool) => !hasFigure(tool))
+
+/** The hub of the enterprise tools: a large link to each, with a figure of the active customer (admin-console chapters 1 and 2). */
+export function Dashboard({ user }: { user: CurrentUser }) {
   const { i18n } = useLingui()
+  const [customer] = useActiveCustomer(user)
+  // Where the customer's login methods ask for another sign-in, its figures are not to be read.
+  const read = customer && isOpenFor(user, customer) ? customer.id : undefined
   return (
     <section className={styles.screen}>
-      <h1 className={styles.title}>
-        <Trans>Enterprise tools</Trans>
-      </h1>
+      <div className={styles.head}>
+        <h1>
+          <Trans>Enterprise tools</Trans>
+        </h1>
+        {user.customerAdminFor.length > 1 && <CustomerSelector user={user} />}
+      </div>
       <ul className={styles.tools}>
-        {enterpriseTools.map(({ to, drawing, title, purpose }) => (
+        {largeTools.map((tool) => {
+          const figure = toolFigures[tool.to]
+          return (
+            <li key={tool.to}>
+              {figure && read !== undefined ? (
+                <ToolLink tool={tool} figure={figure} customer={read} />
+              ) : (
+                <LargeLink tool={tool} />
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      <ul className={styles.others}>
+        {otherTools.map(({ to, drawing, title, purpose }) => (
           <li key={to}>
-            <Link to={to} className={styles.tool}>
-              <Drawing name={drawing} size={32} />
+            <Link to={to} className={styles.other}>
+              <Drawing name={drawing} />
               <span className={styles.name}>{i18n._(title)}</span>
               <span className={styles.purpose}>{i18n._(purpose)}</span>
             </Link>

@@ -1,0 +1,13 @@
+import type { ListRequest } from '@lintel/contract/jsonapi/query'
+import type { AnyResource } from '@lintel/contract/jsonapi/resource'
+import { useQuery } from '@tanstack/react-query'
+import { first } from './resource'
+import { useReadAgain } from './use-live-records'
+
+/** How many records a list of a customer has, followed as they come and go; undefined until it was read. Fails like {@link first}. */
+export function useLiveTotal(resource: AnyResource, customer: string, request: ListRequest): number | undefined {
+  useReadAgain(resource, customer)
+  // One record without its fields: the number is all that is wanted.
+  const { data } = useQuery(first(resource, 1, { ...request, fields: { [resource.type]: [] } }))
+  return data?.total
+}

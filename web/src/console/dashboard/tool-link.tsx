@@ -1,0 +1,32 @@
+import { useLingui } from '@lingui/react'
+import { Link } from '@tanstack/react-router'
+import { useLiveTotal } from '../../api/use-live-total'
+import type { EnterpriseTool } from '../../shell/enterprise-tools'
+import { Drawing } from '../../ui/drawing'
+import styles from './dashboard.module.css'
+import type { ToolFigure } from './tool-figures'
+
+/** A large link to a tool, with how much there is of what it is about. */
+export function ToolLink({ tool, figure, customer }: { tool: EnterpriseTool; figure: ToolFigure; customer: string }) {
+  const total = useLiveTotal(figure.resource, customer, figure.request(customer))
+  return <LargeLink tool={tool} figure={total} />
+}
+
+/** The same before it is known whose tools they are. */
+export function LargeLink({
+  tool: { to, drawing, title, purpose },
+  figure,
+}: {
+  tool: EnterpriseTool
+  figure?: number | undefined
+}) {
+  const { i18n } = useLingui()
+  return (
+    <Link to={to} className={styles.tool}>
+      <Drawing name={drawing} size={32} />
+      <span className={styles.name}>{i18n._(title)}</span>
+      <span className={styles.purpose}>{i18n._(purpose)}</span>
+      <span className={styles.figure}>{figure !== undefined && i18n.number(figure)}</span>
+    </Link>
+  )
+}
