@@ -73,6 +73,7 @@ export const problems = {
   // A field is not right (422); one error per field, source.pointer says which.
   required: { status: 422, title: 'Required' },
   invalid: { status: 422, title: 'Not valid' },
+  tooManyEntries: { status: 422, title: 'More entries than a template holds' },
   tooLong: { status: 422, title: 'Too long' },
   domainNotInvited: { status: 422, title: 'Addresses of this domain are not invited here' },
   tooShort: { status: 422, title: 'Too short' },

@@ -26,7 +26,7 @@ import { randomOf } from './random'
 import { giveFactors } from './second-factors'
 import { passOverSessions, sessionRows } from './sessions'
 import { story } from './story'
-import { templateRows } from './templates'
+import { templateEntryRows, templateRows } from './templates'
 import { urlRows } from './urls'
 
 /** How the demo world is loaded. */
@@ -89,6 +89,7 @@ async function insertWorld(db: Transaction, moments: Moments, hash: string, now:
   await insertChangeSets(db, moments)
   await insertRows(db, 'customer_user_profile', profileRows(people, members, moments))
   await insertRows(db, 'project_template', templateRows(moments))
+  await insertRows(db, 'template_entry', templateEntryRows())
   await insertRows(db, 'url', urlRows)
   await insertRows(db, 'project_bookmark', bookmarkRows(moments))
   await insertRows(db, 'user_setting', settingRows(moments))

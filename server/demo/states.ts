@@ -112,7 +112,7 @@ export const inhabitedStates = {
     join customer_domain as bound on bound.customer_id = customer.id and bound.state = 'verified' where provider.email_match`,
   'domain of a customer': sql`select from customer_domain where state = 'verified'`,
   'template of the platform': sql`select from project_template where customer_id is null`,
-  'template of a customer': sql`select from project_template where customer_id is not null and content <> '[]'`,
+  'template of a customer': sql`select from project_template where customer_id is not null and num_entries > 0`,
 } as const
 
 function id(email: string) {

@@ -1,6 +1,6 @@
 import type { TemplateEntry } from '@lintel/contract/projects/template-content'
 import type { Insertable } from 'kysely'
-import type { DB, Json } from '../src/platform/database.types'
+import type { DB } from '../src/platform/database.types'
 import { type CustomerKey, customerId } from './customers'
 import { demoId } from './ids'
 import type { Moments } from './moments'
@@ -38,14 +38,29 @@ const templates: readonly { customer: CustomerKey | null; name: string; content:
   { customer: 'fjellbane', name: 'Tunnel drive', content: everything('FB-L1', 'checklists', 'groups') },
 ]
 
+const idOf = ({ customer, name }: (typeof templates)[number]) => demoId('template', `${customer}/${name}`)
+
 export const templateRows = ({ ago }: Moments): Insertable<DB['project_template']>[] =>
-  templates.map(({ customer, name, content }, position) => ({
-    id: demoId('template', `${customer}/${name}`),
-    customer_id: customer && customerId(customer),
-    name,
-    is_default: customer === null,
-    content: content as unknown as Json,
+  templates.map((template, position) => ({
+    id: idOf(template),
+    customer_id: template.customer && customerId(template.customer),
+    name: template.name,
+    is_default: template.customer === null,
     created_at: ago(300 - position),
     created_by: personId('staff@lintel.example'),
     updated_at: ago(30 + position),
   }))
+
+/** What the templates bring. */
+export const templateEntryRows = (): Insertable<DB['template_entry']>[] =>
+  templates.flatMap((template) =>
+    template.content.map((entry, position) => ({
+      id: demoId('template entry', `${idOf(template)}/${position}`),
+      template_id: idOf(template),
+      source_project_id: entry.sourceProjectId,
+      key: entry.key,
+      value: entry.value,
+      rename_to: entry.renameTo,
+      is_everything: entry.isEverything,
+    })),
+  )

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { changeTemplateEntries } from '../projects/template-changes'
+import { mostEntries } from '../projects/template-content'
 import { customerUserProfiles } from './customer-user-profiles'
 import { changeOrganization, deleteOrganization, importOrganizations, mergeOrganizations } from './organization-changes'
 
@@ -118,6 +120,7 @@ export const changeSetInputs = {
   'delete-organization': deleteOrganization,
   'merge-organizations': mergeOrganizations,
   'import-organizations': importOrganizations,
+  'template-entries': changeTemplateEntries,
 } as const
 
 /** The kinds of change sets. */
@@ -140,6 +143,7 @@ export const mostRowsOf: Readonly<Record<ChangeSetKind, number>> = {
   'delete-organization': mostRows,
   'merge-organizations': mostRows,
   'import-organizations': mostImportedRows,
+  'template-entries': 2 * mostEntries,
 }
 
 export const changeSetKinds = Object.keys(changeSetInputs) as [ChangeSetKind, ...ChangeSetKind[]]

@@ -57,6 +57,11 @@ export const rowConflict = z.enum([
   'unknownLoginMethod',
   // Not theirs to give.
   'levelNotAllowed',
+  // Of a template: no library of the customer, gone from the template, no new name, one that another entry has.
+  'unknownLibrary',
+  'notInTemplate',
+  'noName',
+  'nameTaken',
 ])
 
 export type RowConflict = z.output<typeof rowConflict>

@@ -12,11 +12,14 @@ export const projectTemplates = resource('project-templates', {
     /** Under which a new project's form offers it; told to those as well who may not read the customer itself. */
     customerName: z.string().nullable(),
     isDefault: z.boolean(),
+    /** Changed entry by entry through the change-set kind `template-entries`; as a whole by whoever sends the version they saw. */
     content: templateContent,
+    /** Projects that were made from it and are there, of customers that the reader administers. */
+    numProjects: z.int().min(0),
     createdAt: instant,
     updatedAt: instant,
   },
-  readOnly: ['customerName', 'createdAt', 'updatedAt'],
+  readOnly: ['customerName', 'numProjects', 'createdAt', 'updatedAt'],
   createOnly: ['customer'],
   defaults: { isDefault: false, content: [] },
   filters: { customer: z.string(), q: z.string().max(200) },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line } from '../jsonapi/fields'
+import { line, name } from '../jsonapi/fields'
 
 /** What of a library project a template entry may name (admin-console chapter 3). */
 export const templateResourceKeys = [
@@ -23,15 +23,20 @@ export const templateEntry = z.strictObject({
   sourceProjectId: z.string().min(1).max(254),
   key: z.enum(templateResourceKeys),
   value: line(500).nullable().default(null),
-  renameTo: line().nullable().default(null),
+  renameTo: name().nullable().default(null),
   isEverything: z.boolean().default(false),
 })
 
 export type TemplateEntry = z.output<typeof templateEntry>
 
+/** What an entry is known by: another one that names the same is the same, wherever it stands. A whole entry names itself. */
+export const templateEntryIdentity = z.object(templateEntry.omit({ isEverything: true }).shape)
+
+export type TemplateEntryIdentity = z.output<typeof templateEntryIdentity>
+
 /** Entries of equal keys are the same resource: source project, key, value and new name agree (admin-console chapter 5). */
-export const entryKey = ({ sourceProjectId, key, value, renameTo }: TemplateEntry): string =>
-  JSON.stringify([sourceProjectId, key, value, renameTo])
+export const entryKey = ({ sourceProjectId, key, value, renameTo }: TemplateEntryIdentity): string =>
+  JSON.stringify([sourceProjectId.toLowerCase(), key, value, renameTo])
 
 /** The content with those of the added entries that it does not have yet. */
 export const withEntries = (content: readonly TemplateEntry[], added: readonly TemplateEntry[]): TemplateEntry[] => {

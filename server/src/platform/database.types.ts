@@ -787,13 +787,13 @@ export interface ProjectPeopleCounted {
 }
 
 export interface ProjectTemplate {
-  content: Generated<Json>;
   created_at: Generated<string>;
   created_by: string | null;
   customer_id: string | null;
   id: string;
   is_default: Generated<boolean>;
   name: string;
+  num_entries: Generated<number>;
   updated_at: Generated<string>;
   version: Generated<number>;
 }
@@ -956,6 +956,18 @@ export interface TemplateApplication {
   source_project_id: string | null;
   template_id: string | null;
   template_version: number;
+}
+
+export interface TemplateEntry {
+  id: Generated<string>;
+  identity: Generated<string>;
+  is_everything: Generated<boolean>;
+  key: string;
+  place: Generated<number>;
+  rename_to: string | null;
+  source_project_id: string;
+  template_id: string;
+  value: string | null;
 }
 
 export interface TemporaryPassword {
@@ -1157,6 +1169,7 @@ export interface DB {
   stored_object: StoredObject;
   takt_train: TaktTrain;
   template_application: TemplateApplication;
+  template_entry: TemplateEntry;
   temporary_password: TemporaryPassword;
   topic: Topic;
   topic_count: TopicCount;

@@ -67,6 +67,7 @@ export const problemTexts: Record<ProblemCode, MessageDescriptor> = {
 
   required: msg`Please fill this in.`,
   invalid: msg`This is not valid.`,
+  tooManyEntries: msg`A template holds at most 5,000 entries.`,
   tooLong: msg`This is too long.`,
   domainNotInvited: msg`This customer does not invite addresses of this domain.`,
   tooShort: msg`This is too short.`,

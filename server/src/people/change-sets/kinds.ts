@@ -1,6 +1,7 @@
 import { fieldProblem } from '@lintel/contract/jsonapi/field-problem'
 import { type ChangeSetKind, changeSetInputs } from '@lintel/contract/people/change-set-inputs'
 import { Problem } from '@lintel/contract/problems'
+import { changeTemplateEntriesKind } from '../../projects/project-templates/change-template-entries'
 import { changeOrganizationKind } from '../organizations/change-organization'
 import { deleteOrganizationKind } from '../organizations/delete-organization'
 import { importOrganizations } from '../organizations/import-organizations'
@@ -29,6 +30,7 @@ const kinds: { [K in ChangeSetKind]: ChangeKind<K> } = {
   'delete-organization': deleteOrganizationKind,
   'merge-organizations': mergeOrganizations,
   'import-organizations': importOrganizations,
+  'template-entries': changeTemplateEntriesKind,
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the one place where every kind's input is accepted; its schema reads it

@@ -11,12 +11,13 @@ import {
 import { entryKey, type TemplateEntry } from '@lintel/contract/projects/template-content'
 import { type SqlBool, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import { ownId, readableCustomers } from '../../customers/customers/customer-rights.store'
+import { administeredCustomers, ownId, readableCustomers } from '../../customers/customers/customer-rights.store'
 import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
 import { type Listed, type Ordering, page } from '../../platform/paging'
 import { anyOf, columnsOf, containing, idOrNone, isUuid, mustHaveChanged, mustHaveRemoved } from '../../platform/rows'
+import { writeEntries } from './template-entries.store'
 
 type Db = Database | Transaction
 
@@ -41,7 +42,17 @@ const offered = (db: Db, actor: Person) =>
       'template.customer_id as customer',
       sql<string | null>`(select name from customer where customer.id = template.customer_id)`.as('customerName'),
       'template.is_default as isDefault',
-      sql<TemplateEntry[]>`template.content`.as('content'),
+      sql<TemplateEntry[]>`template_content(template.id)`.as('content'),
+      (made) =>
+        made
+          .selectFrom('project as made')
+          .select(sql<number>`count(*)::int`.as('numProjects'))
+          .whereRef('made.project_template_id', '=', 'template.id')
+          .where('made.is_inactive', '=', false)
+          .where((where) => administeredCustomers(where, actor, 'made.customer_id'))
+          .$asScalar()
+          .$notNull()
+          .as('numProjects'),
       'template.created_at as createdAt',
       'template.updated_at as updatedAt',
     ])
@@ -85,12 +96,12 @@ export async function add({ db, actor, now }: Change<Person>, draft: ProjectTemp
       customer_id: draft.customer,
       name: draft.name,
       is_default: draft.isDefault,
-      content: JSON.stringify(draft.content),
       created_at: instantOf(now),
       created_by: actor.id,
       updated_at: instantOf(now),
     })
     .execute()
+  await writeEntries(db, id, draft.content)
   return id
 }
 
@@ -113,7 +124,6 @@ export async function change(
       .updateTable('project_template')
       .set({
         ...columns,
-        ...(content && { content: JSON.stringify(content) }),
         updated_at: instantOf(now),
         version: version + 1,
       })
@@ -121,6 +131,7 @@ export async function change(
       .where('version', '=', version)
       .executeTakeFirstOrThrow(),
   )
+  if (content) await writeEntries(db, id, content)
 }
 
 /** Removes a template; projects that were made from it stay. */

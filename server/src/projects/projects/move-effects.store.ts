@@ -38,7 +38,8 @@ export async function moveEffectsOf(db: Database, project: string, customer: str
         as "guestsInOtherTimeZone",
       array(select template.name from project_template as template
         where template.customer_id = moved.customer_id
-          and template.content @> jsonb_build_array(jsonb_build_object('sourceProjectId', moved.id::text))
+          and exists (select from template_entry as entry
+            where entry.template_id = template.id and entry.source_project_id = moved.id)
         order by template.name) as templates,
       (moved.trial_ends_at is not null and not other.is_trial) as "endsTrial"
     from project as moved

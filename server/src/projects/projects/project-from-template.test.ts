@@ -84,7 +84,7 @@ test('G4: a template that the person cannot see is as unknown as one that does n
 test('G4: a project template is offered to its customer, and the platform’s to everybody', async () => {
   const add = async (customer_id: string | null, name: string) => {
     const id = uuidv7()
-    await db.insertInto('project_template').values({ id, customer_id, name, content: '[]' }).execute()
+    await db.insertInto('project_template').values({ id, customer_id, name }).execute()
     return id
   }
   const [ours, theirs, everybodys] = [

@@ -22,6 +22,7 @@ const template = (id: string, customer: string | null): ProjectTemplate => ({
   customerName: customer && `Customer ${customer}`,
   isDefault: customer === null,
   content: [],
+  numProjects: 0,
   createdAt: '',
   updatedAt: '',
 })

@@ -26,6 +26,10 @@ export const conflictWords: Record<RowConflict, MessageDescriptor> = {
   notMember: msg`This person is not a member.`,
   unknownLoginMethod: msg`There is no such login method.`,
   levelNotAllowed: msg`You cannot give this role.`,
+  unknownLibrary: msg`The customer has no such library.`,
+  notInTemplate: msg`This is no longer in the template.`,
+  noName: msg`A name is missing.`,
+  nameTaken: msg`Another entry of the template has this name.`,
 }
 
 /** What a change set is called. */
@@ -42,6 +46,7 @@ export const kindWords: Record<ChangeSetKind, MessageDescriptor> = {
   'delete-organization': msg`Delete an organization`,
   'merge-organizations': msg`Merge organizations`,
   'import-organizations': msg`Import organizations`,
+  'template-entries': msg`Edit a template`,
 }
 
 /** Where a change set stands. */

@@ -1,0 +1,223 @@
+import type { Person } from '@lintel/contract/people/permissions'
+import type { ChangeTemplateEntries } from '@lintel/contract/projects/template-changes'
+import { mostEntries, type TemplateEntryIdentity } from '@lintel/contract/projects/template-content'
+import { type RawBuilder, sql } from 'kysely'
+import { instantOf } from '../../platform/clock'
+import type { Database, Transaction } from '../../platform/database'
+import { anyOf, isUuid } from '../../platform/rows'
+import { closedProjects } from '../projects/project-rights.store'
+import type { EntriesNow, EntryRow, StoredEntry } from './template-entry-plan'
+
+type Db = Database | Transaction
+
+/** A template whose entries are changed by nobody else until the transaction ends. */
+export interface HeldTemplate {
+  id: string
+  count: number
+}
+
+/** Holds a template of the customer. */
+export async function holdTemplate(db: Transaction, id: string, customer: string): Promise<HeldTemplate | undefined> {
+  return db
+    .selectFrom('project_template')
+    .select(['id', 'num_entries as count'])
+    .where('id', '=', id)
+    .where('customer_id', '=', customer)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** What an input names. */
+interface Asked {
+  customer: string
+  actor: Person
+  template: string
+  input: ChangeTemplateEntries
+}
+
+/** The entries that an input names or whose new names it gives, and the libraries among the projects it names. */
+export async function lookUpEntries(db: Db, asked: Asked): Promise<EntriesNow> {
+  const { template, input } = asked
+  const renamed = input.rename.map(({ entry, renameTo }) => ({ ...entry, renameTo }))
+  const named = [...input.remove, ...input.rename.map(({ entry }) => entry), ...renamed, ...input.add].filter(
+    ({ sourceProjectId }) => isUuid(sourceProjectId),
+  )
+  const { rows } = await sql<StoredEntry>`
+    select id, source_project_id as "sourceProjectId", key, value, rename_to as "renameTo", is_everything as "isEverything"
+    from template_entry
+    where template_id = ${template} and (identity in (${identitiesOf(named)}) or ${hasNameOf(renamed)})`.execute(db)
+  const counted = db.selectFrom('project_template').select('num_entries as count').where('id', '=', template)
+  const count = (await counted.executeTakeFirst())?.count ?? 0
+  return { count, entries: rows, libraries: await librariesAmong(db, asked) }
+}
+
+const identitiesOf = (entries: readonly TemplateEntryIdentity[]) => sql`
+  select hash_of(named."sourceProjectId"::text, named.key, named.value, named."renameTo")
+  from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as named (
+    "sourceProjectId" uuid, key text, value text, "renameTo" text)`
+
+const hasNameOf = (entries: readonly TemplateEntryIdentity[]): RawBuilder<unknown> =>
+  entries.length === 0
+    ? sql`false`
+    : sql`(rename_to is not null and (key, lower(rename_to)) in (
+        select named.key, lower(named."renameTo") from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb)
+          as named (key text, "renameTo" text)))`
+
+/** Libraries of the customer that the person may see. */
+async function librariesAmong(db: Db, { customer, actor, input }: Asked): Promise<ReadonlySet<string>> {
+  const ids = [...new Set(input.add.map(({ sourceProjectId }) => sourceProjectId))]
+  if (ids.length === 0) return new Set()
+  const found = await db
+    .selectFrom('project')
+    .select('id')
+    .where('id', '=', anyOf(ids))
+    .where('customer_id', '=', customer)
+    .where('is_library', '=', true)
+    .where('is_inactive', '=', false)
+    .where(sql<boolean>`id not in ${closedProjects(actor, customer)}`)
+    .execute()
+  return new Set(found.map(({ id }) => id))
+}
+
+export const insertEntryRows = (db: Transaction, set: string, object: object, rows: readonly EntryRow[]) =>
+  sql`
+    insert into change_set_row (change_set_id, number, outcome, object, before, after, conflict, kept)
+    select ${set}, row.number, row.outcome, ${JSON.stringify(object)}::jsonb, nullif(row.before, 'null'),
+      nullif(row.after, 'null'), row.conflict, jsonb_build_object('entry', row.entry)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
+      number integer, outcome text, before jsonb, after jsonb, conflict text, entry text)`.execute(db)
+
+/** The template that the rows of a change set are about. */
+export async function templateOf(db: Db, set: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select object ->> 'id' as id from change_set_row where change_set_id = ${set} order by number limit 1`.execute(db)
+  return rows[0]?.id
+}
+
+const changes = (set: string) => sql`row.change_set_id = ${set} and row.outcome = 'change' and not row.remains`
+const isAdded = sql`row.before is null`
+const isRemoved = sql`row.after is null`
+const isRenamed = sql`row.before is not null and row.after is not null`
+const entryOfRow = sql`(row.kept ->> 'entry')::uuid`
+
+/** An entry, by its alias, has the new name that a row says it has `before` or `after`. */
+const isNamed = (entry: string, side: 'before' | 'after') =>
+  sql`${sql.ref(`${entry}.rename_to`)} is not distinct from ${sql.ref(`row.${side}`)} ->> 'renameTo'`
+
+/** The identity that a row says its entry has. */
+const identityIn = (side: 'before' | 'after') => {
+  const of = (field: string) => sql`${sql.ref(`row.${side}`)} ->> ${sql.lit(field)}`
+  return sql`hash_of(${of('sourceProjectId')}, ${of('key')}, ${of('value')}, ${of('renameTo')})`
+}
+
+const affected = ({ numAffectedRows = 0n }: { numAffectedRows?: bigint }): number => Number(numAffectedRows)
+
+/** Does what the rows say where the entries are as they were planned, and there is room. Gives how many rows were done. */
+export async function applyEntryRows(db: Transaction, set: string, template: HeldTemplate): Promise<number> {
+  const { rows } = await sql<{ growth: number }>`
+    select (count(*) filter (where ${isAdded}) - count(*) filter (where ${isRemoved}))::int as growth
+    from change_set_row as row where ${changes(set)}`.execute(db)
+  const growth = rows[0]?.growth ?? 0
+  if (growth > 0 && template.count + growth > mostEntries) return 0
+  const removed = await removeEntries(db, set, template.id, { which: isRemoved, side: 'before' })
+  const renamed = await renameEntries(db, set, template.id, { from: 'before', to: 'after' })
+  return removed + renamed + (await insertEntries(db, set, template.id, { which: isAdded, side: 'after' }))
+}
+
+/** Puts back what does not remain. Gives how many rows that were. */
+export async function undoEntryRows(db: Transaction, set: string, template: string): Promise<number> {
+  const removed = await removeEntries(db, set, template, { which: isAdded, side: 'after' })
+  const renamed = await renameEntries(db, set, template, { from: 'after', to: 'before' })
+  return removed + renamed + (await insertEntries(db, set, template, { which: isRemoved, side: 'before' }))
+}
+
+interface Written {
+  which: RawBuilder<unknown>
+  side: 'before' | 'after'
+}
+
+const removeEntries = async (db: Transaction, set: string, template: string, { which, side }: Written) =>
+  affected(
+    await sql`
+      delete from template_entry as entry using change_set_row as row
+      where ${changes(set)} and ${which} and entry.template_id = ${template} and entry.id = ${entryOfRow}
+        and ${isNamed('entry', side)}`.execute(db),
+  )
+
+const renameEntries = async (
+  db: Transaction,
+  set: string,
+  template: string,
+  { from, to }: { from: 'before' | 'after'; to: 'before' | 'after' },
+) =>
+  affected(
+    await sql`
+      update template_entry as entry set rename_to = ${sql.ref(`row.${to}`)} ->> 'renameTo'
+      from change_set_row as row
+      where ${changes(set)} and ${isRenamed} and entry.template_id = ${template} and entry.id = ${entryOfRow}
+        and ${isNamed('entry', from)}
+        and not exists (select from template_entry as taken
+          where taken.template_id = ${template} and taken.identity = ${identityIn(to)})`.execute(db),
+  )
+
+const insertEntries = async (db: Transaction, set: string, template: string, { which, side }: Written) => {
+  const of = (field: string) => sql`${sql.ref(`row.${side}`)} ->> ${sql.lit(field)}`
+  return affected(
+    await sql`
+      insert into template_entry (id, template_id, source_project_id, key, value, rename_to, is_everything)
+      select ${entryOfRow}, ${template}, (${of('sourceProjectId')})::uuid, ${of('key')}, ${of('value')}, ${of('renameTo')},
+        (${of('isEverything')})::boolean
+      from change_set_row as row where ${changes(set)} and ${which} order by row.number
+      on conflict do nothing`.execute(db),
+  )
+}
+
+/**
+ * Rows that cannot be put back: what was added or renamed is gone or has another name by now, what would come back is there already,
+ * or there is no room for it.
+ */
+export async function touchedEntries(db: Db, set: string, customer: string): Promise<number[]> {
+  const { rows } = await sql<{ number: number }>`
+    with row as (
+      select number, before, after, kept, template.id as template from change_set_row as row
+      left join project_template as template
+        on template.id = (row.object ->> 'id')::uuid and template.customer_id = ${customer}
+      where row.change_set_id = ${set} and row.outcome = 'change'
+    ), changed as (
+      select row.number from row
+      left join template_entry as entry on entry.template_id = row.template and entry.id = ${entryOfRow}
+      where row.after is not null and (entry.id is null or not ${isNamed('entry', 'after')})
+    ), taken as (
+      select row.number from row join template_entry as other
+        on other.template_id = row.template and other.identity = ${identityIn('before')}
+      where row.before is not null and row.after is not null
+        and other.id not in (select ${entryOfRow} from row where row.before is null)
+    ), kept as (
+      select number from changed union select number from taken
+    ), back as (
+      select row.number, row.template, row.before, row_number() over (order by row.number) as nth from row
+      where row.after is null
+    )
+    select number from kept
+    union
+    select row.number from back as row
+    where row.template is null
+      or exists (select from template_entry as other
+        where other.template_id = row.template and other.identity = ${identityIn('before')}
+          and other.id not in (select ${entryOfRow} from row where row.after is not null and row.number not in (select number from kept)))
+      or row.nth > ${mostEntries} - (select num_entries from project_template where id = row.template)
+        + (select count(*) from row where row.before is null and row.number not in (select number from kept))
+    order by number`.execute(db)
+  return rows.map(({ number }) => number)
+}
+
+/** The template has other entries than before. Gives the version it has now. */
+export async function noteChanged(db: Transaction, id: string, now: number): Promise<number | undefined> {
+  const changed = await db
+    .updateTable('project_template')
+    .set({ updated_at: instantOf(now), version: sql<number>`version + 1` })
+    .where('id', '=', id)
+    .returning('version')
+    .executeTakeFirst()
+  return changed?.version
+}
