@@ -97,7 +97,7 @@ test('a provider is made with its defaults, what is wrong is told at its field, 
   await takePictures(page, 'provider')
 
   const partner = await stored(server, 'partnerengineering')
-  expect(partner).toMatchObject({ name: 'Partner Engineering', is_public: true, is_disabled: false, has_secret: true })
+  expect(partner).toMatchObject({ name: 'Partner Engineering', is_public: true, is_disabled: false })
   await page.goto('/providers/provider/partnerengineering')
   await page.getByRole('button', { name: 'Delete provider' }).click()
   const question = page.getByRole('dialog', { name: 'Do you really want to delete this provider?' })
