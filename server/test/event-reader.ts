@@ -27,13 +27,21 @@ export interface ReaderTerms {
   bearer: string | undefined
   customer: string
   after?: string
+  age?: number
   lastEventId?: string
 }
 
 /** Opens a stream of events; resolves when the server has answered. */
-export async function readLive({ origin, bearer, customer, after, lastEventId }: ReaderTerms): Promise<EventReader> {
+export async function readLive({
+  origin,
+  bearer,
+  customer,
+  after,
+  age,
+  lastEventId,
+}: ReaderTerms): Promise<EventReader> {
   const closing = new AbortController()
-  const answer = await fetch(origin + callAddress(readEvents, {}, { customer, after }), {
+  const answer = await fetch(origin + callAddress(readEvents, {}, { customer, after, age: age?.toString() }), {
     headers: {
       ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
       ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),

@@ -44,6 +44,14 @@ export const readEvents = call({
       .string()
       .regex(/^\d{1,15}$/)
       .optional(),
+    /**
+     * Where there is no `after`: how long ago what is shown was read, in milliseconds. What changed since, and a little before
+     * that, is told first.
+     */
+    age: z
+      .string()
+      .regex(/^\d{1,9}$/)
+      .optional(),
   }),
   answer: z.string(),
   mediaType: 'text/event-stream',

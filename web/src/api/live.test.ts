@@ -61,11 +61,12 @@ beforeEach(() => {
 })
 afterEach(() => stop())
 
-function follow(after?: string): TestPage {
+function follow(after?: string, readAt?: number): TestPage {
   const page = new TestPage()
   stop = followChanges({
     customer: 'nord',
     ...(after !== undefined && { after }),
+    ...(readAt !== undefined && { readAt }),
     onChange: (change) => told.push(change),
     onReload: () => told.push('reload'),
     page: page as unknown as Page,
@@ -94,6 +95,19 @@ test('what the server tells is passed on, whatever pieces it comes in', async ()
 test('a stream that broke is taken up where it was', async () => {
   follow()
   await connections(1)
+  asked[0]?.reply.write(change('12'))
+  await vi.waitFor(() => expect(told).toHaveLength(1), patience)
+  asked[0]?.reply.destroy()
+  await connections(2)
+  expect(asked[1]?.address).toBe('/mgw/api/v3/events?customer=nord&after=12')
+})
+
+test('without a cursor it is said how long ago what is shown was read; once there is one it goes on from there', async () => {
+  follow(undefined, Date.now() - 5_000)
+  await connections(1)
+  const age = Number(new URLSearchParams(asked[0]?.address.split('?')[1]).get('age'))
+  expect(age).toBeGreaterThanOrEqual(5_000)
+  expect(age).toBeLessThan(60_000)
   asked[0]?.reply.write(change('12'))
   await vi.waitFor(() => expect(told).toHaveLength(1), patience)
   asked[0]?.reply.destroy()

@@ -11,6 +11,8 @@ export interface Following {
   customer: string
   /** The `cursor` that what is shown was read with: what changed since is told first. */
   after?: string
+  /** When what is shown was read, in milliseconds since 1970 by this window's clock: asked for where there is no cursor. */
+  readAt?: number
   /** Something changed: ask for it again, unless what is shown has this version already. */
   onChange(change: ChangeTold): void
   /** Something was missed: load again what is shown. */
@@ -66,7 +68,7 @@ interface State {
 
 /** One connection, until it breaks or the page is hidden. Gives whether another one makes sense. */
 async function connect(following: Following, page: Page, state: State, ending: AbortSignal): Promise<boolean> {
-  const { customer, origin = '', firstPause = 1_000 } = following
+  const { customer, readAt, origin = '', firstPause = 1_000 } = following
   const closing = new AbortController()
   const close = () => closing.abort()
   const closeWhenHidden = () => page.hidden && close()
@@ -80,7 +82,9 @@ async function connect(following: Following, page: Page, state: State, ending: A
   try {
     const bearer = await currentAuthority().bearer()
     if (bearer === undefined) return false
-    const answer = await fetch(origin + callAddress(readEvents, {}, { customer, after: state.cursor }), {
+    const age =
+      state.cursor === undefined && readAt !== undefined ? String(Math.max(0, Date.now() - readAt)) : undefined
+    const answer = await fetch(origin + callAddress(readEvents, {}, { customer, after: state.cursor, age }), {
       headers: { accept: 'text/event-stream', authorization: `Bearer ${bearer}`, 'x-requested-with': 'lintel-web' },
       signal: closing.signal,
     })

@@ -104,3 +104,45 @@ test('a customer that was refused is asked again by whoever follows it next', ()
   follower(live)
   expect(streams).toHaveLength(2)
 })
+
+/** Somebody who follows what was read so many ms ago, and what they were told. */
+function followerOfAge(live: LiveConnections, age: number) {
+  const told: unknown[] = []
+  live.follow({
+    customer: 'nord',
+    readAt: Date.now() - age,
+    onChange: ({ id }) => told.push(id),
+    onReload: () => told.push('reload'),
+  })
+  return told
+}
+
+test('without a cursor the stream is asked for what changed since the reading, and whoever joins is told by the time', () => {
+  const live = connections()
+  const first = followerOfAge(live, 2_000)
+  expect(streams[0]?.readAt).toBe(Date.now() - 2_000)
+  vi.advanceTimersByTime(60_000)
+  tell(8)
+  vi.advanceTimersByTime(20_000)
+  tell(9)
+  expect(first).toEqual(['p8', 'p9'])
+  expect(followerOfAge(live, 0)).toEqual(['p9'])
+  expect(followerOfAge(live, 30_000)).toEqual(['p8', 'p9'])
+  vi.advanceTimersByTime(60_000)
+  expect(followerOfAge(live, 0)).toEqual([])
+  // Read before anything was told on this stream.
+  expect(followerOfAge(live, 200_000)).toEqual(['reload'])
+  streams[0]?.onReload()
+  expect(followerOfAge(live, 1_000)).toEqual(['reload'])
+})
+
+test('of more than is kept, whoever read before it reads again', () => {
+  const live = connections()
+  followerOfAge(live, 0)
+  for (let cursor = 1; cursor <= 501; cursor += 1) {
+    vi.advanceTimersByTime(1_000)
+    tell(cursor)
+  }
+  expect(followerOfAge(live, 501_000)).toEqual(['reload'])
+  expect(followerOfAge(live, 1_000)).toEqual(['p495', 'p496', 'p497', 'p498', 'p499', 'p500', 'p501'])
+})

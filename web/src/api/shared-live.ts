@@ -2,23 +2,28 @@ import type { ChangeTold } from '@lintel/contract/settings/events'
 import { type Following, followChanges } from './live'
 
 /** One who is told of what changes in a customer. */
-export type LiveListener = Pick<Following, 'customer' | 'after' | 'onChange' | 'onReload'>
+export type LiveListener = Pick<Following, 'customer' | 'after' | 'readAt' | 'onChange' | 'onReload'>
 
 /** What everybody who follows a customer in this window shares: the stream, and what it has told of late. */
 interface Connection {
   listeners: Set<LiveListener>
   /** The changes of late, by the cursor that each of them left, the latest last. */
-  told: { cursor: string; change: ChangeTold }[]
+  told: { cursor: string; at: number; change: ChangeTold }[]
   /** Where the stream stands. */
   cursor: string | undefined
   /** All that was told after this place is in `told`. */
   since: string | undefined
+  /** All that was changed after this moment is in `told`; of this window's clock. */
+  sinceTime: number
   end(): void
   closing: ReturnType<typeof setTimeout> | undefined
 }
 
 /** Changes that are kept for whoever comes with something that was read a moment ago. */
 const mostKept = 500
+
+/** An answer is on its way for so long, in ms: what was told meanwhile may not be in it. */
+const answerMs = 5_000
 
 /** A stream that nobody follows any more is kept so long for the screen that comes next, in ms. */
 const lingerMs = 5_000
@@ -34,7 +39,8 @@ export class LiveConnections {
 
   /**
    * Tells of what changes in a customer until the function that it gives is called: all that followed `after`, the cursor that what is
-   * shown was read with, or `onReload` where what lies between cannot be told any more.
+   * shown was read with, or else `readAt`, the time of the reading (default: now); `onReload` where what lies between cannot be told
+   * any more.
    */
   follow(listener: LiveListener): () => void {
     const known = this.#connections.get(listener.customer)
@@ -50,9 +56,10 @@ export class LiveConnections {
     return this.#connections.size
   }
 
-  #connect({ customer, after }: LiveListener): Connection {
+  #connect({ customer, after, readAt = Date.now() }: LiveListener): Connection {
     const connection: Connection = {
       ...{ listeners: new Set(), told: [], cursor: after, since: after },
+      sinceTime: after === undefined ? readAt : Date.now(),
       ...{ end: () => {}, closing: undefined },
     }
     const each = (tell: (listener: LiveListener) => void) => {
@@ -60,19 +67,22 @@ export class LiveConnections {
     }
     connection.end = this.#open({
       customer,
-      ...(after !== undefined && { after }),
+      ...(after === undefined ? { readAt } : { after }),
       onCursor: (cursor) => {
         connection.cursor = cursor
         connection.since ??= cursor
       },
       onChange: (change) => {
-        if (connection.cursor !== undefined) connection.told.push({ cursor: connection.cursor, change })
-        if (connection.told.length > mostKept) connection.since = connection.told.shift()?.cursor
+        if (connection.cursor !== undefined) {
+          connection.told.push({ cursor: connection.cursor, at: Date.now(), change })
+        }
+        if (connection.told.length > mostKept) forgetOldest(connection)
         each(({ onChange }) => onChange(change))
       },
       onReload: () => {
         connection.told = []
         connection.since = connection.cursor
+        connection.sinceTime = Date.now()
         each(({ onReload }) => onReload())
       },
       // Who may not read the customer may tomorrow: the next one who follows asks again.
@@ -93,8 +103,29 @@ export class LiveConnections {
   }
 }
 
+function forgetOldest(connection: Connection): void {
+  const oldest = connection.told.shift()
+  if (oldest === undefined) return
+  connection.since = oldest.cursor
+  connection.sinceTime = oldest.at
+}
+
 /** Tells somebody who joins a stream that is open what it has told since they read what they show. */
-function catchUp({ cursor, since, told }: Connection, { after, onChange, onReload }: LiveListener): void {
+function catchUp(connection: Connection, listener: LiveListener): void {
+  if (listener.after === undefined) catchUpInTime(connection, listener)
+  else catchUpByCursor(connection, listener)
+}
+
+/** What is told a moment after the reading was changed before it, perhaps: it is told again rather than never. */
+function catchUpInTime(
+  { sinceTime, told }: Connection,
+  { readAt = Date.now(), onChange, onReload }: LiveListener,
+): void {
+  if (readAt < sinceTime) onReload()
+  else for (const { at, change } of told) if (at >= readAt - answerMs) onChange(change)
+}
+
+function catchUpByCursor({ cursor, since, told }: Connection, { after, onChange, onReload }: LiveListener): void {
   if (after === undefined || cursor === undefined || Number(after) >= Number(cursor)) return
   if (since === undefined || Number(after) < Number(since)) onReload()
   else for (const { cursor: at, change } of told) if (Number(at) > Number(after)) onChange(change)

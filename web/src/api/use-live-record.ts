@@ -2,6 +2,7 @@ import type { AnyResource } from '@lintel/contract/jsonapi/resource'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { failedWith } from './failure'
+import { readAt } from './read-at'
 import { keyOf, one } from './resource'
 import { followCustomer } from './shared-live'
 
@@ -18,6 +19,7 @@ export function useLiveRecord<R extends AnyResource>(resource: R, id: string, cu
     const readAgain = () => void queries.invalidateQueries({ queryKey: keyOf(resource) })
     return followCustomer({
       customer,
+      readAt: readAt(queries, one(resource, id).queryKey),
       onChange: (change) => change.type === resource.type && [null, id].includes(change.id) && readAgain(),
       onReload: readAgain,
     })

@@ -1,7 +1,8 @@
 import type { AnyResource } from '@lintel/contract/jsonapi/resource'
 import { platformTenant } from '@lintel/contract/settings/events'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { readAt } from './read-at'
 import { all, keyOf } from './resource'
 import { followCustomer } from './shared-live'
 
@@ -11,25 +12,32 @@ export const recordsOf = <R extends AnyResource>(resource: R, customer: string) 
 
 /** The records of a customer; what somebody else changes appears as it happens. */
 export function useLiveRecords<R extends AnyResource>(resource: R, customer: string) {
-  useReadAgain(resource, customer)
-  return useQuery(recordsOf(resource, customer))
+  const records = recordsOf(resource, customer)
+  useReadAgain(resource, customer, records.queryKey)
+  return useQuery(records)
 }
 
 /** All records of what belongs to no customer, for staff; what somebody else changes appears as it happens. */
 export function useLivePlatformRecords<R extends AnyResource>(resource: R) {
-  useReadAgain(resource, platformTenant)
-  return useQuery(all(resource))
+  const records = all(resource)
+  useReadAgain(resource, platformTenant, records.queryKey)
+  return useQuery(records)
 }
 
-/** Reads a resource again when the customer's stream says that one of its records changed. */
-export function useReadAgain(resource: AnyResource, customer: string) {
+/**
+ * Reads a resource again when the customer's stream says that one of its records changed; `shown` is the key of the query whose
+ * answer is shown, so that what changed since it was read is told.
+ */
+export function useReadAgain(resource: AnyResource, customer: string, shown: QueryKey): void {
   const queries = useQueryClient()
+  const whenRead = useEffectEvent(() => readAt(queries, shown))
 
   // The server tells of changes by others: what is shown is read again.
   useEffect(() => {
     const readAgain = () => void queries.invalidateQueries({ queryKey: keyOf(resource) })
     return followCustomer({
       customer,
+      readAt: whenRead(),
       onChange: ({ type }) => type === resource.type && readAgain(),
       onReload: readAgain,
     })

@@ -6,8 +6,9 @@ import { useReadAgain } from './use-live-records'
 
 /** How many records a list of a customer has, followed as they come and go; undefined until it was read. Fails like {@link first}. */
 export function useLiveTotal(resource: AnyResource, customer: string, request: ListRequest): number | undefined {
-  useReadAgain(resource, customer)
   // One record without its fields: the number is all that is wanted.
-  const { data } = useQuery(first(resource, 1, { ...request, fields: { [resource.type]: [] } }))
+  const total = first(resource, 1, { ...request, fields: { [resource.type]: [] } })
+  useReadAgain(resource, customer, total.queryKey)
+  const { data } = useQuery(total)
   return data?.total
 }

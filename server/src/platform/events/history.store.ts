@@ -16,6 +16,18 @@ export async function lastSequence(db: Database | Transaction, customer: string)
   return Number(chain?.sequence ?? 0)
 }
 
+/** The place in a customer's history before the first change that began at `moment` or later; the last place when there is none. */
+export async function sequenceBefore(db: Database, customer: string, moment: number): Promise<number> {
+  const last = await lastSequence(db, customer)
+  const { first } = await db
+    .selectFrom('audit_event')
+    .select(({ fn }) => fn.min('sequence').as('first'))
+    .where('tenant_id', '=', customer)
+    .where('occurred_at', '>=', new Date(moment).toISOString())
+    .executeTakeFirstOrThrow()
+  return first === null ? last : Number(first) - 1
+}
+
 /** Where the histories of these customers stand. */
 export async function lastSequences(db: Database, customers: readonly string[]): Promise<Map<string, number>> {
   const chains = await db

@@ -7,7 +7,7 @@ import type { Database } from '../database'
 import { isDatabaseAway } from '../database'
 import { changeChannel, type Notice, readNotice } from './change-channel'
 import { EventStream } from './event-stream'
-import { lastSequences, missedSince } from './history.store'
+import { lastSequence, lastSequences, missedSince, sequenceBefore } from './history.store'
 import { type Listening, listen } from './listen'
 
 /** Somebody who follows the changes of a customer, in a session. */
@@ -16,6 +16,18 @@ export interface Reader {
   user: string
   customer: string
 }
+
+/** From where on somebody is told: a place in the history, or what was read so many milliseconds ago; otherwise from now on. */
+export interface From {
+  place?: number | undefined
+  age?: number | undefined
+}
+
+/**
+ * A change may begin so long before it is committed, in milliseconds: who read in between has not seen it. Telling of one
+ * that was seen costs a reading, missing one leaves something old on the screen.
+ */
+const underWayMs = 10_000
 
 /** Which of these readers may still read their customers; asked every {@link checkEveryMs} for all at once. */
 export type StillReading = (db: Database, readers: readonly Reader[], now: number) => Promise<readonly boolean[]>
@@ -35,8 +47,10 @@ const trustedMs = 2.5 * checkEveryMs
 interface Follower {
   reader: Reader
   stream: EventStream
-  /** The place in the customer's history up to which they were told. */
+  /** The place in the customer's history up to which they were told; negative before the greeting. */
   sent: number
+  /** What began since this moment is told at the greeting; of the server's clock. */
+  since: number | undefined
   /** When it was last seen that they may read; milliseconds of a clock that only goes forward. */
   seenAt: number
   /** They are being told what they missed: `again` when more came meanwhile. */
@@ -63,13 +77,14 @@ export class LiveChanges {
   }
 
   /**
-   * Opens a stream for somebody who may read the customer, from a place in its history on (default: from now on).
+   * Opens a stream for somebody who may read the customer.
    * Throws 429 when they have too many, 503 when everybody together has.
    */
-  open(reader: Reader, after: number | undefined): Readable {
+  open(reader: Reader, { place, age }: From = {}): Readable {
     this.#refuseTooMany(reader)
     const stream = new EventStream()
-    const follower: Follower = { reader, stream, sent: after ?? -1, seenAt: performance.now(), catching: 'no' }
+    const since = age === undefined ? undefined : this.#platform.clock() - age - underWayMs
+    const follower: Follower = { reader, stream, sent: place ?? -1, since, seenAt: performance.now(), catching: 'no' }
     this.#followers.add(follower)
     stream.onEnd(() => this.#leave(follower))
     this.#begin()
@@ -121,8 +136,11 @@ export class LiveChanges {
     await Promise.race([this.#connected, pause(connectMs, undefined, { ref: false })])
     if (follower.sent < 0) {
       const { customer } = follower.reader
-      const known = await lastSequences(this.#platform.db, [customer])
-      follower.sent = known.get(customer) ?? 0
+      const { db } = this.#platform
+      follower.sent =
+        follower.since === undefined
+          ? await lastSequence(db, customer)
+          : await sequenceBefore(db, customer, follower.since)
     }
     follower.stream.send('ready', {}, follower.sent)
     await this.#catchUp(follower)

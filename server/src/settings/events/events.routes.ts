@@ -10,17 +10,18 @@ import { isUuid } from '../../platform/rows'
 export const eventRoutes = (live: LiveChanges): Route[] => [
   answer(readEvents, {
     may: (actor, { query: { customer } }) => readsCustomer(actor, customer),
-    async run({ actor, request }, { query: { customer, after } }, reply) {
+    async run({ actor, request }, { query: { customer, after, age } }, reply) {
       if (!isSignedIn(actor) || !isUuid(customer)) throw new Problem('notFound')
       reply.header('cache-control', 'no-store, no-transform').header('x-accel-buffering', 'no')
       const last = request.headers['last-event-id'] ?? after
-      return live.open({ session: actor.sessionId, user: actor.id, customer }, readPlace(last))
+      const from =
+        last === undefined ? { age: age === undefined ? undefined : Number(age) } : { place: readPlace(last) }
+      return live.open({ session: actor.sessionId, user: actor.id, customer }, from)
     },
   }),
 ]
 
 /** A place in a history; what is none was given by somebody else, and everything may have been missed since. */
-function readPlace(text: string | string[] | undefined): number | undefined {
-  if (text === undefined) return undefined
+function readPlace(text: string | string[]): number {
   return /^\d{1,15}$/.test(String(text)) ? Number(text) : Number.MAX_SAFE_INTEGER
 }

@@ -115,6 +115,22 @@ test('the matrix says from where on its changes are told', async () => {
   await reader.hear(changeOf('user-organizations', id))
 })
 
+test('who has read without a cursor is told what changed since, and of what began before it was read', async () => {
+  const early = await addOrganization()
+  one.clock.pass(60_000)
+  const read = one.clock.now()
+  const { id } = await addOrganization()
+  for (const age of [one.clock.now() - read, 0]) {
+    const reader = await follow({ age })
+    await reader.hear(changeOf('user-organizations', id))
+    expect(reader.events.some(changeOf('user-organizations', early.id))).toBe(false)
+  }
+  const last = await follow()
+  const next = await addOrganization()
+  await last.hear(changeOf('user-organizations', next.id))
+  expect(last.events.some(changeOf('user-organizations', id))).toBe(false)
+})
+
 test('who missed more than can be told, or comes from nowhere, is told to load again', async () => {
   const [{ id: place } = { id: '' }] = (await follow()).events
   for (let count = 0; count <= mostTold; count += 1) await addOrganization()
