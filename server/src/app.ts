@@ -59,6 +59,7 @@ import { projectStatRoutes } from './projects/project-stats/project-stats.routes
 import { projectTemplateRoutes } from './projects/project-templates/project-templates.routes'
 import { moveEffectsRoute } from './projects/projects/move-effects.routes'
 import { favouriteProjectRoutes, openProjectRoute, projectRoutes } from './projects/projects/projects.routes'
+import { madeProjectRoutes } from './projects/template-drift/made-projects.routes'
 import { templateProjectRoutes } from './projects/template-projects/template-projects.routes'
 import { auditEventRoutes } from './settings/audit-events/audit-events.routes'
 import { auditLogRoutes } from './settings/audit-events/audit-log.routes'
@@ -89,6 +90,7 @@ export const servedResources = (platform: Platform): ServedResource[] => [
   projectLinkRoutes(platform),
   projectStatRoutes,
   projectTemplateRoutes,
+  madeProjectRoutes,
   templateProjectRoutes,
   ...contentRoutes(platform),
   featureRoutes,

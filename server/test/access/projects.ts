@@ -10,6 +10,7 @@ import { readAccessMatrix } from '@lintel/contract/people/access-matrix'
 import { organizations } from '@lintel/contract/people/organizations'
 import { addFavourite, removeFavourite } from '@lintel/contract/projects/favourite-project'
 import { features } from '@lintel/contract/projects/features'
+import { madeProjects } from '@lintel/contract/projects/made-projects'
 import { readMoveEffects } from '@lintel/contract/projects/move-effects'
 import { openProject } from '@lintel/contract/projects/open-project'
 import { readCreationProgress, retryCreation } from '@lintel/contract/projects/project-creation'
@@ -117,6 +118,7 @@ export const projectAccess: readonly AccessRow[] = [
 
   ...resourceRows(templateProjects, 'list', '401 403 401 200 200 200 200 200 200 200'),
   ...resourceRows(templateProjects, 'read', '401 404 401 200 200 200 200 404 200 200', { id: template }),
+  ...resourceRows(madeProjects, 'list', '401 403 401 200 200 200 200 200 200 200', { filter: { template: school } }),
   ...resourceRows(projectTemplates, 'list', '401 403 401 200 200 200 200 200 200 200'),
   ...resourceRows(projectTemplates, 'read', '401 404 401 200 200 200 200 404 200 200', { id: school }),
   ...resourceRows(projectTemplates, 'create', '401 403 401 403 403 403 201 403 403 201', {

@@ -1,0 +1,73 @@
+import type { MadeProject } from '@lintel/contract/projects/made-projects'
+import { sql } from 'kysely'
+import type { Database, Transaction } from '../../platform/database'
+
+type Db = Database | Transaction
+
+/** What the entries of templates are known by, as a text that can be compared with others of its kind. */
+const identityOf = (source: string, key: string, value: string, renameTo: string) =>
+  sql.raw(`jsonb_build_array(${source}, ${key}, ${value}, ${renameTo})::text`)
+
+type EntryDrift = Pick<MadeProject, 'entriesGained' | 'entriesLost'>
+
+/**
+ * How many entries the templates of these projects gained and lost since the projects were made or last brought over. Projects of one
+ * version of a template are counted once.
+ */
+export async function entriesSince(db: Db, projects: readonly string[]): Promise<Map<string, EntryDrift>> {
+  const { rows } = await sql<EntryDrift & { project: string }>`
+    with made as materialized (
+      select application.project_id, application.template_id, application.template_version
+      from template_application as application
+      join project_template as template on template.id = application.template_id
+      where application.project_id = any(${projects}::uuid[]) and template.version <> application.template_version
+    ),
+    versions as materialized (
+      select distinct on (template_id, template_version) template_id, template_version, project_id from made
+    ),
+    had as materialized (
+      select versions.project_id, ${identityOf("entry ->> 'sourceProjectId'", "entry ->> 'key'", "entry ->> 'value'", "entry ->> 'renameTo'")} as identity
+      from versions
+      join template_application as application on application.project_id = versions.project_id
+      cross join jsonb_array_elements(application.entries) as entry
+    ),
+    has as materialized (
+      select versions.project_id, ${identityOf('entry.source_project_id', 'entry.key', 'entry.value', 'entry.rename_to')} as identity
+      from versions join template_entry as entry on entry.template_id = versions.template_id
+    ),
+    counted as (
+      select project_id, count(*) filter (where had.identity is null)::int as gained,
+        count(*) filter (where has.identity is null)::int as lost
+      from had full join has using (project_id, identity)
+      group by project_id
+    )
+    select made.project_id as project, counted.gained as "entriesGained", counted.lost as "entriesLost"
+    from counted
+    join versions using (project_id)
+    join made using (template_id, template_version)`.execute(db)
+  return new Map(rows.map(({ project, ...drift }) => [project, drift]))
+}
+
+type ResourceDrift = Pick<MadeProject, 'changedInProject' | 'deletedInProject' | 'changedInLibrary' | 'goneFromLibrary'>
+
+/**
+ * How many of the copies in these projects are not as they were made, and of how many the resource is not as it was copied. A resource
+ * that was copied anew since has no longer changed.
+ */
+export async function resourcesSince(db: Db, projects: readonly string[]): Promise<Map<string, ResourceDrift>> {
+  const { rows } = await sql<ResourceDrift & { project: string }>`
+    select known.project_id as project,
+      count(*) filter (where copy.content_hash <> known.copy_hash)::int as "changedInProject",
+      count(*) filter (where copy.id is null)::int as "deletedInProject",
+      count(*) filter (where case when source.content_hash <> known.source_hash then not exists (
+        select from copied_resource as newer
+        where newer.project_id = known.project_id and newer.source_id = known.source_id
+          and newer.source_hash = source.content_hash) end)::int as "changedInLibrary",
+      count(*) filter (where source.id is null)::int as "goneFromLibrary"
+    from copied_resource as known
+    left join project_content as copy on copy.id = known.resource_id and copy.project_id = known.project_id
+    left join project_content as source on source.id = known.source_id and source.project_id = known.source_project_id
+    where known.project_id = any(${projects}::uuid[])
+    group by known.project_id`.execute(db)
+  return new Map(rows.map(({ project, ...drift }) => [project, drift]))
+}

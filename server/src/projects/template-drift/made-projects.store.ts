@@ -1,0 +1,79 @@
+import type { ListQuery } from '@lintel/contract/jsonapi/query'
+import type { Person } from '@lintel/contract/people/permissions'
+import type { MadeProject, madeProjects } from '@lintel/contract/projects/made-projects'
+import { sql } from 'kysely'
+import { administeredCustomers } from '../../customers/customers/customer-rights.store'
+import type { Database, Transaction } from '../../platform/database'
+import { type Listed, type Ordering, page, type TotalSharing } from '../../platform/paging'
+import { idOrNone, isUuid } from '../../platform/rows'
+import { isOpenTo } from '../projects/project-rights.store'
+import { entriesSince, resourcesSince } from './drift.store'
+
+type Db = Database | Transaction
+
+/** Projects that were made from templates, of customers that the person administers. */
+const visible = (db: Db, actor: Person) =>
+  db
+    .selectFrom('template_application as application')
+    .innerJoin('project', (join) =>
+      join
+        .onRef('project.id', '=', 'application.project_id')
+        .onRef('project.customer_id', '=', 'application.customer_id'),
+    )
+    .leftJoin('project_template as template', 'template.id', 'application.template_id')
+    .leftJoin('app_user as maker', 'maker.id', 'application.made_by')
+    .where('application.template_id', 'is not', null)
+    .where('project.is_inactive', '=', false)
+    .where((where) => administeredCustomers(where, actor, 'application.customer_id'))
+    .where(isOpenTo(actor))
+    .select([
+      'project.id',
+      'project.version',
+      'project.id as project',
+      'project.name as projectName',
+      sql<string>`application.template_id`.as('template'),
+      'application.template_version as templateVersion',
+      'template.version as currentVersion',
+      'application.made_at as madeAt',
+      'maker.email as madeBy',
+    ])
+
+const ordering: Ordering = {
+  columns: { madeAt: sql.ref('application.made_at'), projectName: sql.ref('project.name') },
+  id: sql.ref('project.id'),
+  order: [{ field: 'madeAt', descending: true }],
+}
+
+/** One of them, by its project. */
+export async function findMadeProject(db: Db, actor: Person, id: string): Promise<MadeProject | undefined> {
+  if (!isUuid(id)) return undefined
+  const made = await visible(db, actor).where('project.id', '=', id).executeTakeFirst()
+  return made && (await withDrift(db, [made]))[0]
+}
+
+/** A page of them: four statements at most, however many projects there are and whatever they hold. */
+export async function listMadeProjects(
+  db: Db,
+  actor: Person,
+  query: ListQuery<typeof madeProjects> & TotalSharing,
+): Promise<Listed<MadeProject>> {
+  const { template, customer } = query.filters
+  let select = visible(db, actor)
+  if (template !== undefined) select = select.where('application.template_id', '=', idOrNone(template))
+  if (customer !== undefined) select = select.where('application.customer_id', '=', idOrNone(customer))
+  const listed = await page(select, query, ordering)
+  return { ...listed, records: await withDrift(db, listed.records) }
+}
+
+const none = {
+  ...{ entriesGained: 0, entriesLost: 0, changedInProject: 0, deletedInProject: 0 },
+  ...{ changedInLibrary: 0, goneFromLibrary: 0 },
+}
+
+async function withDrift(db: Db, made: readonly Omit<MadeProject, keyof typeof none>[]): Promise<MadeProject[]> {
+  const ids = made.map(({ id }) => id)
+  if (ids.length === 0) return []
+  const entries = await entriesSince(db, ids)
+  const resources = await resourcesSince(db, ids)
+  return made.map((one) => ({ ...one, ...none, ...entries.get(one.id), ...resources.get(one.id) }))
+}
