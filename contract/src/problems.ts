@@ -98,6 +98,7 @@ export const problems = {
   unknownIdentity: { status: 449, title: 'Nobody has this identity yet' },
 
   internal: { status: 500, title: 'Something went wrong' },
+  notImplemented: { status: 501, title: 'This is not offered here' },
   providerUnavailable: { status: 502, title: 'The provider does not answer' },
   databaseAway: { status: 503, title: 'The database does not answer' },
   schemaOutdated: { status: 503, title: 'The database is being brought up to date' },

@@ -63,8 +63,10 @@ function hasNewerVersion(route: string) {
 
 async function wanted(answer: LightMyRequestResponse): Promise<string[] | undefined> {
   if (answer.statusCode !== 403) return undefined
-  const [problem] = JSON.parse(answer.body ?? (await text(answer.stream()))).errors
-  return problem.code === 'loginMethodRequired' ? problem.meta.loginMethods : undefined
+  const { errors, error } = JSON.parse(answer.body ?? (await text(answer.stream())))
+  // OData has one error, and keeps what it tells beside its code within.
+  const { code, meta = error?.innererror } = error ?? errors[0]
+  return code === 'loginMethodRequired' ? meta.loginMethods : undefined
 }
 
 /** The routes that send a session away because of its login method, and what they say would do. */
@@ -153,6 +155,10 @@ const ofCustomer = [
   'GET /mgw/api/v3/user-organizations',
   'GET /mgw/api/v3/user-organizations/{id}',
   'GET /mgw/api/v3/users',
+  'GET /odata/{customer}',
+  'GET /odata/{customer}/$metadata',
+  'GET /odata/{customer}/{table}',
+  'GET /odata/{customer}/{table}/$count',
   'PATCH /mgw/api/v3/customer-user-profiles/{id}',
   'PATCH /mgw/api/v3/customers/{id}',
   'PATCH /mgw/api/v3/project-members/{id}',
@@ -244,6 +250,7 @@ const holding = {
     'GET /mgw/api/v3/projects',
     'GET /mgw/api/v3/projects/{id}',
     'GET /mgw/api/v3/template-projects',
+    'GET /odata/{customer}/{table}',
   ],
 }
 

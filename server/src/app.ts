@@ -7,6 +7,7 @@ import { customerRoutes } from './customers/customers/customers.routes'
 import { policyPreviewRoutes, securityPolicyRoutes } from './customers/customers/security-policies.routes'
 import { customerDomainRoutes } from './customers/domains/domains.routes'
 import { providerRoutes, providerUsageRoute } from './customers/providers/providers.routes'
+import { odataRoutes } from './exchange/odata/odata.routes'
 import { statisticsExportRoutes } from './exchange/statistics-export/statistics-export.routes'
 import { ExportsUnderWay } from './exchange/users-export/exports-under-way'
 import { usersExportRoutes } from './exchange/users-export/users-export.routes'
@@ -160,6 +161,7 @@ export function allRoutes(
     ...usersExportRoutes(exports),
     ...contentCallRoutes(exports),
     ...statisticsExportRoutes(exports),
+    ...odataRoutes(identity),
     ...auditLogRoutes(exports),
     ...eventRoutes(live),
     ...metrics.routes,

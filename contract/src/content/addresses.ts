@@ -24,9 +24,11 @@ const flat = new RegExp(`^/mgw/api/v[23]/(${contentCollections.join('|')})(/[^?]
 
 /**
  * The address under which content is served, for each under which it can be asked for: that of version 2 of a project, and the flat
- * one that names the project by `?projectId=`. Every other address is its own.
+ * one that names the project by `?projectId=`. The root of OData is found with and without its last slash.
+ * Every other address is its own.
  */
 export function servedAddress(url: string): string {
+  if (url.startsWith('/odata/')) return url.replace(/^(\/odata\/[^/?]+)\/(?=\?|$)/, '$1')
   if (url.startsWith('/project-')) return url.replace(scoped, '/project-$1/api/v1/')
   const [, collection, rest = '', query = ''] = flat.exec(url) ?? []
   if (collection === undefined) return url

@@ -41,6 +41,30 @@ const partOf = async (db: Database, statement: RawBuilder<Part>): Promise<Part |
 
 const all = (conditions: readonly RawBuilder<SqlBool>[]) => sql.join([sql`true`, ...conditions], sql` and `)
 
+/** How a column of times is selected. */
+type Instant = (column: string) => RawBuilder<unknown>
+
+/** What is exported of a topic, times as `instant` writes them. */
+export const exportedTopicColumns = (instant: Instant): RawBuilder<unknown> =>
+  sql`topic.id, topic.number, topic.title, topic.text, topic.workflow_id as workflow, workflow.name as "workflowName",
+    topic.state, topic.state_kind as "stateKind", ${instant('topic.state_since')} as "stateSince", topic.priority,
+    topic.due_date as "dueDate", topic.labels, assignee.email as assignee, topic.bcf_guid as "bcfGuid",
+    topic.is_deleted as "isDeleted", ${instant('topic.created_at')} as "createdAt", ${instant('topic.updated_at')} as "updatedAt"`
+
+export const exportedTopics: RawBuilder<unknown> = sql`topic
+  join workflow on workflow.project_id = topic.project_id and workflow.id = topic.workflow_id
+  left join app_user as assignee on assignee.id = topic.assignee_id`
+
+/** What is exported of a checklist, with how many runs are in each state. */
+export const exportedChecklistColumns = (instant: Instant): RawBuilder<unknown> =>
+  sql`checklist.id, checklist.name, checklist.applies_to as "appliesTo", checklist.is_repeatable as "isRepeatable",
+    checklist.workflow_id as workflow, checklist.items, coalesce(total.not_started, 0) as "notStarted",
+    coalesce(total.in_progress, 0) as "inProgress", coalesce(total.done, 0) as done,
+    ${instant('checklist.created_at')} as "createdAt", ${instant('checklist.updated_at')} as "updatedAt"`
+
+export const exportedChecklists: RawBuilder<unknown> = sql`checklist
+  left join checklist_count as total on total.project_id = checklist.project_id and total.checklist_id = checklist.id`
+
 /** The topics of a project by number; deleted ones where they are shown. */
 export function topicsJson(
   db: Database,
@@ -60,13 +84,8 @@ export function topicsJson(
     page,
     (after, skip, limit) => sql<Part>`
       select count(*) as records, string_agg(row_to_json(exported)::text, ',' order by number) as text, max(number)::text as last from (
-        select topic.id, topic.number, topic.title, topic.text, topic.workflow_id as workflow, workflow.name as "workflowName",
-          topic.state, topic.state_kind as "stateKind", ${utc('topic.state_since')} as "stateSince", topic.priority,
-          topic.due_date as "dueDate", topic.labels, assignee.email as assignee, topic.bcf_guid as "bcfGuid",
-          topic.is_deleted as "isDeleted", ${utc('topic.created_at')} as "createdAt", ${utc('topic.updated_at')} as "updatedAt"
-        from topic
-        join workflow on workflow.project_id = topic.project_id and workflow.id = topic.workflow_id
-        left join app_user as assignee on assignee.id = topic.assignee_id
+        select ${exportedTopicColumns(utc)}
+        from ${exportedTopics}
         where topic.project_id = ${project} and topic.number > ${after ?? '0'}::integer and ${narrowed}
         order by topic.number offset ${skip} limit ${limit}
       ) as exported`,
@@ -87,12 +106,8 @@ export function checklistsJson(
       select count(*) as records, string_agg(row_to_json(exported)::text, ',' order by exported.name, exported.id) as text,
         (array_agg(exported.id::text order by exported.name desc, exported.id desc))[1] as last
       from (
-        select checklist.id, checklist.name, checklist.applies_to as "appliesTo", checklist.is_repeatable as "isRepeatable",
-          checklist.workflow_id as workflow, checklist.items, coalesce(total.not_started, 0) as "notStarted",
-          coalesce(total.in_progress, 0) as "inProgress", coalesce(total.done, 0) as done,
-          ${utc('checklist.created_at')} as "createdAt", ${utc('checklist.updated_at')} as "updatedAt"
-        from checklist
-        left join checklist_count as total on total.project_id = checklist.project_id and total.checklist_id = checklist.id
+        select ${exportedChecklistColumns(utc)}
+        from ${exportedChecklists}
         where checklist.project_id = ${project} and ${narrowed} and (${after}::uuid is null or (checklist.name, checklist.id) > (
           select passed.name, passed.id from checklist as passed where passed.id = ${after}::uuid))
         order by checklist.name, checklist.id offset ${skip} limit ${limit}
@@ -101,4 +116,5 @@ export function checklistsJson(
 }
 
 /** An instant as RFC 3339 in UTC. */
-const utc = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+export const utc = (column: string) =>
+  sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`

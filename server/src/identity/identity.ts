@@ -4,7 +4,8 @@ import type { Origin, Platform } from '../platform/context'
 import type { Identity } from '../platform/http'
 import { openSecrets } from '../platform/secrets'
 import { ApiTokenActors, claimsApiToken } from './api-tokens/api-token-actors'
-import { feedActor } from './feed-tokens/feed-actor'
+import { feedActor, feedActorBySecret } from './feed-tokens/feed-actor'
+import { isFeedSecret } from './feed-tokens/open-feed'
 import { AddressRates, sessionCaller } from './guessing/address-rates'
 import type { IdentityServices } from './identity-services'
 import { KeyRing } from './keys/key-ring'
@@ -70,9 +71,10 @@ export async function openIdentity(platform: Platform): Promise<OpenIdentity> {
     apiTokens,
     gate,
     decoy: await hashOfNothing(),
-    authenticate: async (bearer, now, origin) => {
+    authenticate: async (bearer, now, origin, takes) => {
       if (bearer === undefined) return anonymous
       gate.standBack()
+      if (takes?.feedSecrets && isFeedSecret(bearer)) return feedActorBySecret(db, bearer, now)
       if (claimsApiToken(bearer)) return apiTokens.of(bearer, now, origin)
       if (claimsExports(bearer)) return feedActor(db, (await tokens.read(bearer, 'export', now)).sessionId, now)
       const { sessionId } = await tokens.read(bearer, 'id', now)

@@ -7,9 +7,23 @@ import type { Origin } from './context'
  * `sessionExpired`. `now` in milliseconds; `origin` is where the request comes from. The identity rooms implement it; the platform
  * only asks.
  */
-export type Authenticate = (bearer: string | undefined, now: number, origin: Origin) => Promise<Actor>
+export type Authenticate = (
+  bearer: string | undefined,
+  now: number,
+  origin: Origin,
+  /** The secret of a feed token is taken for its bearer. */
+  takes?: { feedSecrets: boolean },
+) => Promise<Actor>
 
 /** The bearer token of a request, if it carries one; the scheme is written in any case (RFC 9110, 11.1). */
 export function bearerOf(request: FastifyRequest): string | undefined {
   return /^bearer +(.*)$/i.exec(request.headers.authorization ?? '')?.[1]
+}
+
+/** The bearer of a request, or the password of Basic (RFC 7617), as tools for reports send the secret of a feed token. */
+export function feedCredentialOf(request: FastifyRequest): string | undefined {
+  const basic = /^basic +([A-Za-z0-9+/=_-]+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  if (basic === undefined) return bearerOf(request)
+  const pair = Buffer.from(basic, 'base64').toString()
+  return pair.slice(pair.indexOf(':') + 1)
 }

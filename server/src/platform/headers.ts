@@ -47,4 +47,4 @@ export function setHeaders(app: FastifyInstance, configuration: Configuration): 
   })
 }
 
-const isApi = (url: string) => /^\/(mgw|auth|project-[^/]+\/api)\//.test(url)
+const isApi = (url: string) => /^\/(mgw|auth|odata|project-[^/]+\/api)\//.test(url)

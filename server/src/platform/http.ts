@@ -14,7 +14,7 @@ import fastify, {
   LogController,
 } from 'fastify'
 import { uuidv7 } from 'uuidv7'
-import { type Authenticate, bearerOf } from './authenticate'
+import { type Authenticate, bearerOf, feedCredentialOf } from './authenticate'
 import { readJsonBodies, refuseEncodedBodies } from './body'
 import { type Context, type Origin, type Platform, runChange } from './context'
 import { Denials } from './denials'
@@ -29,6 +29,7 @@ import { loginMethodRequired } from './refusal'
 import { refuseBadAddress, refuseNonsense } from './refused-early'
 import type { Route } from './route'
 import { refuseOtherSites } from './same-site'
+import { customerOf } from './scope'
 
 /** Limits of security H4, in bytes and milliseconds. */
 const limits = {
@@ -126,7 +127,9 @@ function register(
     }
   }
   const actorOf = (request: FastifyRequest, now: number) =>
-    authenticate(route.terms.ignoresBearer ? undefined : bearerOf(request), now, originOf(request))
+    route.terms.takesFeedSecrets
+      ? authenticate(feedCredentialOf(request), now, originOf(request), { feedSecrets: true })
+      : authenticate(route.terms.ignoresBearer ? undefined : bearerOf(request), now, originOf(request))
   /** Nobody makes the server read and parse what it would refuse in any case (security H4). */
   const refuseBeforeBody = (actor: Actor, request: FastifyRequest) => {
     if (!route.anonymous && !isSignedIn(actor)) throw new Problem('notSignedIn')
@@ -221,12 +224,13 @@ function refuseRestricted(actor: Actor, { terms: { whileRestricted } }: Route): 
  */
 function refuseBeyondExports(
   actor: Actor,
-  { terms: { exportedBy, exportedByProject } }: Route,
+  { terms: { exportedBy, exportedByAddress, exportedByProject } }: Route,
   request: FastifyRequest,
 ): void {
   if (!isSignedIn(actor) || actor.exportsOf === undefined) return
   const asked = readParameters(parametersOf(request))
-  const isOfCustomer = exportedBy !== undefined && asked.get(exportedBy) === actor.exportsOf
+  const named = exportedByAddress ? customerOf(request) : exportedBy && asked.get(exportedBy)
+  const isOfCustomer = named !== undefined && named === actor.exportsOf
   if (!(isOfCustomer || exportedByProject) || asked.has('include')) throw new Problem('forbidden')
   const closed = actor.closedCustomers.find(({ customer }) => customer === actor.exportsOf)
   if (closed) throw loginMethodRequired(closed.loginMethods)
@@ -259,7 +263,7 @@ function refuseUnknownRoute(request: FastifyRequest, reply: FastifyReply, routes
 const patterns = new Map<string, RegExp>()
 
 function patternOf(url: string): RegExp {
-  const made = patterns.get(url) ?? new RegExp(`^${url.replaceAll(/[.+*]/g, '\\$&').replaceAll(/:\w+/g, '[^/]+')}$`)
+  const made = patterns.get(url) ?? new RegExp(`^${url.replaceAll(/[.+*$]/g, '\\$&').replaceAll(/:\w+/g, '[^/]+')}$`)
   patterns.set(url, made)
   return made
 }

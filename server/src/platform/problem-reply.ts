@@ -12,6 +12,7 @@ export function replyWithProblem(error: unknown, request: FastifyRequest, reply:
   const isIdentity = identityAddresses.some((address) => request.url.startsWith(address))
   const errors = problem.objects.map((object) => ({ id: request.id, ...object }))
   reply.code(problem.status)
+  if (request.url.startsWith(odataAddresses)) return replyToOData(problem, request, reply)
   if (!isIdentity) return sendDocument(reply, { errors })
   const body = { code: problem.code, ...problem.objects[0]?.meta, errors }
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(body))
@@ -37,6 +38,22 @@ function noteProblem(error: unknown, request: FastifyRequest, reply: FastifyRepl
 
 /** The calls whose code stands at the top as well, where clients of a sign-in read it (contract §1). */
 const identityAddresses = ['/auth/', '/mgw/api/v2/federation/', '/mgw/api/v2/login'] as const
+
+const odataAddresses = '/odata/'
+
+/** The error of an OData answer (OData JSON Format 4.01, chapter 21); who is not known is told how to say who they are. */
+function replyToOData({ status, code, objects }: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const [first, ...others] = objects.map((object) => ({
+    code: object.code,
+    message: object.detail,
+    ...(object.source && { target: Object.values(object.source)[0] }),
+  }))
+  const innererror = { id: request.id, ...objects[0]?.meta }
+  const error = { code, ...first, ...(others.length > 0 && { details: others }), innererror }
+  if (status === 401) reply.header('www-authenticate', 'Basic realm="Lintel", charset="UTF-8", Bearer realm="Lintel"')
+  reply.header('odata-version', '4.0').type('application/json;charset=utf-8')
+  return reply.send(JSON.stringify({ error }))
+}
 
 /** How many calls the address may make, and in how many seconds again (security B4). */
 function rateHeaders({ objects: [first] }: Problem): Record<string, string> {

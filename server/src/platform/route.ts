@@ -37,8 +37,12 @@ export interface RouteTerms {
   scope?: ApiScope
   /** A feed token may ask it when this query parameter names the token's customer (security D10); without it, none may. */
   exportedBy?: string
+  /** A feed token may ask it when the address itself names the token's customer. */
+  exportedByAddress?: true
   /** A feed token may ask it for a project of its customer: the route itself asks whose project it is (`contentStanding`). */
   exportedByProject?: true
+  /** Asked by tools that know no exchange of tokens: the secret of a feed token is taken as a bearer, or as the password of Basic. */
+  takesFeedSecrets?: true
   /** A feed token is told in `meta` how many projects of its customer the list leaves out. */
   countsOmitted?: boolean
   /** Bucket of the request rate, of an address or a session; default the general one (security B4). */

@@ -5,6 +5,10 @@ import type { FastifyRequest } from 'fastify'
 export const projectOf = ({ params }: FastifyRequest): string | undefined =>
   (params as { project?: string } | undefined)?.project
 
+/** The customer that an address names; undefined where it names none. */
+export const customerOf = ({ params }: FastifyRequest): string | undefined =>
+  (params as { customer?: string } | undefined)?.customer
+
 /** A record of another project than the address names is not found there. */
 export function refuseOtherProject(project: string | undefined, record: object): void {
   if (project !== undefined && (record as { project?: unknown }).project !== project) throw new Problem('notFound')

@@ -3,6 +3,7 @@ import { customerDomains } from '@lintel/contract/customers/domains'
 import { readProviderUsage } from '@lintel/contract/customers/provider-usage'
 import { ssoProviders } from '@lintel/contract/customers/providers'
 import { previewSecurityPolicy, securityPolicies } from '@lintel/contract/customers/security-policies'
+import { countODataTable, readODataMetadata, readODataService, readODataTable } from '@lintel/contract/exchange/odata'
 import { exportClassifications, exportProjectStats } from '@lintel/contract/exchange/statistics-exports'
 import { exportUsersJson, exportUsersSpreadsheet } from '@lintel/contract/exchange/users-export'
 import { runOperations, updating } from '@lintel/contract/jsonapi/operations'
@@ -92,6 +93,14 @@ export const projectAccess: readonly AccessRow[] = [
   callRow(exportUsersSpreadsheet, '401 403 401 403 403 403 200 403 200 200', { query: { customer: nordbygg } }),
   callRow(exportUsersJson, '401 403 401 403 403 403 200 403 200 200', { query: { customer: nordbygg } }),
   callRow(exportProjectStats, '401 403 401 403 403 403 200 403 200 200', { query: { customer: nordbygg } }),
+  callRow(readODataService, '401 403 401 403 403 403 200 403 200 200', { parameters: { customer: nordbygg } }),
+  callRow(readODataMetadata, '401 403 401 403 403 403 200 403 200 200', { parameters: { customer: nordbygg } }),
+  callRow(readODataTable, '401 403 401 403 403 403 200 403 200 200', {
+    parameters: { customer: nordbygg, table: 'projects' },
+  }),
+  callRow(countODataTable, '401 403 401 403 403 403 200 403 200 200', {
+    parameters: { customer: nordbygg, table: 'topics' },
+  }),
   callRow(exportClassifications, '401 403 401 403 403 403 200 403 200 200', { query: { customer: nordbygg } }),
   callRow(runOperations, '401 404 401 404 404 404 200 404 403 200', {
     body: { 'atomic:operations': [updating(organizations, visitors, { country: 'NO' })] },

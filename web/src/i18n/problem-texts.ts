@@ -91,6 +91,7 @@ export const problemTexts: Record<ProblemCode, MessageDescriptor> = {
   unknownIdentity: msg`No account is linked to this identity yet.`,
 
   internal: msg`Something went wrong on our side. Try again in a moment.`,
+  notImplemented: msg`This is not offered here.`,
   providerUnavailable: msg`The provider does not answer right now. Try again in a moment, or sign in another way.`,
   databaseAway: msg`The service is not available right now. Try again in a moment.`,
   schemaOutdated: msg`The service is being updated. Try again in a moment.`,

@@ -1,7 +1,7 @@
 import type { Person } from '@lintel/contract/people/permissions'
 import type { PrivilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { isNamedHere } from '../../people/users/accepted-people.store'
 import { isStillOfCustomer, readsPeopleOf } from '../../people/users/person-reach.store'
 import type { Database } from '../../platform/database'
@@ -92,18 +92,12 @@ export async function* peopleOf(db: Database, actor: Person, customer: string): 
   } while (last)
 }
 
-async function someOf(
-  db: Database,
-  actor: Person,
-  customer: string,
-  last: Pick<PersonRow, 'sortName' | 'email'> | undefined,
-): Promise<PersonRow[]> {
+/** What is exported of a person beside their memberships; `candidate` is their row of customer_person, `person` their account. */
+export function exportedFacts(actor: Person, customer: string): RawBuilder<unknown> {
   // Who has not accepted yet is an address alone.
   const told = (column: string) =>
     sql`case when ${isNamedHere(actor, 'candidate')} then ${sql.ref(`person.${column}`)} else '' end`
-  const beyond = last ? sql`and (candidate.name, candidate.email) > (${last.sortName}, ${last.email})` : sql``
-  const { rows } = await sql<PersonRow>`
-    select candidate.name as "sortName", person.email, ${told('name')} as name, ${told('given_name')} as "givenName",
+  return sql`${told('name')} as name, ${told('given_name')} as "givenName",
       ${told('family_name')} as "familyName", nullif(${told('title')}, '') as title, nullif(${told('phone')}, '') as phone,
       coalesce((
         select employer.name from customer_user_profile as profile
@@ -114,7 +108,18 @@ async function someOf(
       coalesce((
         select true from customer_admin as office
         where office.customer_id = ${customer} and office.user_id = person.id limit 1
-      ), false) as "customerAdmin",
+      ), false) as "customerAdmin"`
+}
+
+async function someOf(
+  db: Database,
+  actor: Person,
+  customer: string,
+  last: Pick<PersonRow, 'sortName' | 'email'> | undefined,
+): Promise<PersonRow[]> {
+  const beyond = last ? sql`and (candidate.name, candidate.email) > (${last.sortName}, ${last.email})` : sql``
+  const { rows } = await sql<PersonRow>`
+    select candidate.name as "sortName", person.email, ${exportedFacts(actor, customer)},
       coalesce((
         select jsonb_agg(jsonb_build_object(
           'project', member.project_id, 'level', member.privilege_level, 'expirationDate', member.expiration_date,

@@ -1,7 +1,8 @@
 import { type CustomerOffice, openOffices, type Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import type { Database } from '../../platform/database'
-import { actorOfFeed } from './feed-tokens.store'
+import { hashOf } from '../own-secret'
+import { actorOfFeed, type FeedFacts, noteFeedRead } from './feed-tokens.store'
 
 /** A feed token proves nobody anew, however young it is. */
 const neverProved = '1970-01-01T00:00:00Z'
@@ -11,9 +12,25 @@ const neverProved = '1970-01-01T00:00:00Z'
  * request, so that a token that ended reads nothing more (security D5). Throws 401 `sessionExpired` then.
  */
 export async function feedActor(db: Database, id: string, now: number): Promise<Person> {
-  const facts = await actorOfFeed(db, id, now)
+  const facts = await actorOfFeed(db, { id }, now)
   if (!facts) throw new Problem('sessionExpired')
-  const { customer, administers, readsFor, loginMethods, mustUpdatePassword, ...person } = facts
+  return actorOf(facts)
+}
+
+/** Its use is noted so often (ms). */
+const notedEveryMs = 60_000
+
+/** The same by the secret itself, for tools that exchange nothing; that it was used is noted once a minute. */
+export async function feedActorBySecret(db: Database, secret: string, now: number): Promise<Person> {
+  const facts = await actorOfFeed(db, { secretHash: hashOf(secret) }, now)
+  if (!facts) throw new Problem('sessionExpired')
+  const { feed, lastUsedAt } = facts
+  if (lastUsedAt === null || now - Date.parse(lastUsedAt) >= notedEveryMs) await noteFeedRead(db, feed, now)
+  return actorOf(facts)
+}
+
+function actorOf(facts: FeedFacts): Person {
+  const { feed, lastUsedAt: _, customer, administers, readsFor, loginMethods, mustUpdatePassword, ...person } = facts
   const held = (office: CustomerOffice['office'], isHeld: boolean) =>
     isHeld ? [{ customer, office, loginMethods }] : []
   return {
@@ -22,7 +39,7 @@ export async function feedActor(db: Database, id: string, now: number): Promise<
     isStaff: false,
     ...openOffices(person.loginMethod, [...held('administers', administers), ...held('readsFor', readsFor)]),
     guestOf: null,
-    sessionId: id,
+    sessionId: feed,
     method: 'password',
     provedAt: neverProved,
     restriction: mustUpdatePassword ? 'password' : null,

@@ -74,6 +74,10 @@ export async function insertFeedToken(db: Transaction, token: NewFeedToken, now:
 
 /** Everything that permissions ask about whoever reads by a feed token. */
 export interface FeedFacts {
+  /** The token's own id. */
+  feed: string
+  lastUsedAt: string | null
+  /** The person's. */
   id: string
   email: string
   customer: string
@@ -86,15 +90,21 @@ export interface FeedFacts {
   readsFor: boolean
 }
 
-/** Whose feed token it is, of this id; nothing when it is over. */
-export async function actorOfFeed(db: Database, id: string, now: number): Promise<FeedFacts | undefined> {
+/** Whose feed token it is, of this id or secret; nothing when it is over. */
+export async function actorOfFeed(
+  db: Database,
+  token: { id: string } | { secretHash: Buffer },
+  now: number,
+): Promise<FeedFacts | undefined> {
+  const isIt = 'id' in token ? sql`feed.id = ${token.id}` : sql`feed.secret_hash = ${token.secretHash}`
   const { rows } = await sql<FeedFacts>`
-    select app_user.id, app_user.email, feed.customer_id as customer, app_user.home_customer_id as "homeCustomer",
+    select feed.id as feed, feed.last_used_at as "lastUsedAt", app_user.id, app_user.email, feed.customer_id as customer,
+      app_user.home_customer_id as "homeCustomer",
       app_user.must_update_password as "mustUpdatePassword", ${administers} as administers, ${readsFor} as "readsFor",
       feed.login_method as "loginMethod",
       customer_login_methods(customer.providers, customer.second_factor_from) as "loginMethods"
     from feed_token as feed join app_user on app_user.id = feed.user_id join customer on customer.id = feed.customer_id
-    where feed.id = ${id} and ${isGood(instantOf(now))}`.execute(db)
+    where ${isIt} and ${isGood(instantOf(now))}`.execute(db)
   return rows[0]
 }
 
@@ -125,6 +135,15 @@ export async function isKnownFeed(db: Database, hash: Buffer): Promise<boolean> 
   const found = await db.selectFrom('feed_token').select('id').where('secret_hash', '=', hash).executeTakeFirst()
   return found !== undefined
 }
+
+/** Notes that a feed token was read by without being exchanged; no change of anything, so that the trail is not told. */
+export const noteFeedRead = (db: Database, id: string, now: number) =>
+  db
+    .updateTable('feed_token')
+    .set({ last_used_at: instantOf(now) })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .execute()
 
 export const noteFeedUse = (db: Transaction, id: string, now: number) =>
   db

@@ -157,6 +157,10 @@ describe('what a feed token reaches', () => {
     }
     // What it asks of one project at a time: this id is no project's. Foreign projects are proved beside each of them.
     expect(reached.sort()).toEqual([
+      'GET /odata/:customer/$metadata: 200',
+      'GET /odata/:customer/:table/$count: 404',
+      'GET /odata/:customer/:table: 404',
+      'GET /odata/:customer: 200',
       'GET /project-:project/api/v1/checklist-runs: 404',
       'GET /project-:project/api/v1/checklists/export/json: 404',
       'GET /project-:project/api/v1/checklists: 404',

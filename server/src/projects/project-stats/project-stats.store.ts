@@ -56,7 +56,8 @@ const counted = {
   ifcFileSize: 'ifc_file_size',
 } as const
 
-const visible = (db: Db, actor: Person, within?: ProjectSource) =>
+/** The figures of the projects that the person may see. */
+export const visible = (db: Db, actor: Person, within?: ProjectSource) =>
   projectsBeside(db, actor, within)
     .leftJoinLateral(figures.as('figures'), (join) => join.onTrue())
     .innerJoin('project_figures as content', 'content.project_id', 'project.id')

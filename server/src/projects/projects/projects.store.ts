@@ -19,7 +19,8 @@ import { projectUri } from './project-uri.store'
 
 type Db = Database | Transaction
 
-const visible = (db: Db, actor: Person, publicUrl: string, within?: ProjectSource) =>
+/** The projects that the person may see, with everything that is shown of one. */
+export const visible = (db: Db, actor: Person, publicUrl: string, within?: ProjectSource) =>
   projectsBeside(db, actor, within)
     .leftJoin('app_user as owner', 'owner.id', 'project.owner_id')
     .where(isSeen(actor))
