@@ -20,7 +20,7 @@ const columnTypes = {
 } as const satisfies Record<EdmType, string>
 
 /** A bound value as the database is to take it. */
-export const bound = (type: EdmType, value: string | boolean): RawBuilder<unknown> =>
+const bound = (type: EdmType, value: string | boolean): RawBuilder<unknown> =>
   sql`${value}::${sql.raw(columnTypes[type])}`
 
 export const literal = (type: EdmType, value: string | boolean): Term => ({
@@ -35,7 +35,7 @@ export const nothing: Term = { type: 'Null', sql: sql`null`, isNullable: true }
 export const decided = ({ sql: term, isNullable }: Term): RawBuilder<SqlBool> =>
   isNullable ? sql<SqlBool>`coalesce(${term}, false)` : sql<SqlBool>`${term}`
 
-export const condition = (term: RawBuilder<unknown>, isNullable: boolean): Term => ({
+const condition = (term: RawBuilder<unknown>, isNullable: boolean): Term => ({
   type: 'Boolean',
   sql: term,
   isNullable,

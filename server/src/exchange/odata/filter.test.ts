@@ -61,14 +61,16 @@ test.each([
   expect(refused(filter)).toMatchObject({ code: 'notImplemented', detail })
 })
 
-test.each([
+const endless = [
   ['100 kB of text', `title eq '${'a'.repeat(100_000)}'`],
   ['100 kB of parentheses', '('.repeat(100_000)],
   ['a thousand parentheses', `${'('.repeat(1_000)}isDeleted${')'.repeat(1_000)}`],
   ['a thousand times not', `${'not '.repeat(990)}isDeleted`],
   ['a thousand functions', `${'tolower('.repeat(400)}title${')'.repeat(400)} eq 'a'`],
   ['as many quotes', "'".repeat(3_999)],
-])('H4: %s are refused in a blink', (_, filter) => {
+] as const
+
+test.each(endless)('H4: %s are refused in a blink', (_, filter) => {
   const begun = performance.now()
   expect(refused(filter)?.code).toBe('invalidParameter')
   expect(performance.now() - begun).toBeLessThan(100)
