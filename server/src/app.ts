@@ -8,6 +8,7 @@ import { policyPreviewRoutes, securityPolicyRoutes } from './customers/customers
 import { customerDomainRoutes } from './customers/domains/domains.routes'
 import { providerRoutes, providerUsageRoute } from './customers/providers/providers.routes'
 import { odataRoutes } from './exchange/odata/odata.routes'
+import { projectsCsvRoute } from './exchange/projects-export/projects-csv.routes'
 import { statisticsExportRoutes } from './exchange/statistics-export/statistics-export.routes'
 import { ExportsUnderWay } from './exchange/users-export/exports-under-way'
 import { usersExportRoutes } from './exchange/users-export/users-export.routes'
@@ -159,6 +160,7 @@ export function allRoutes(
     ...calls(platform, identity),
     ...operationRoutes(resources),
     ...usersExportRoutes(exports),
+    projectsCsvRoute(exports),
     ...contentCallRoutes(exports),
     ...statisticsExportRoutes(exports),
     ...odataRoutes(identity),

@@ -36,6 +36,7 @@ import { Route as SignedInAdministrationAuditRouteImport } from './routes/_signe
 import { Route as SignedInAdministrationSecurityRouteImport } from './routes/_signed-in/_administration/security'
 import { Route as SignedInCustomerAdminDashboardRouteImport } from './routes/_signed-in/_customer-admin/dashboard'
 import { Route as SignedInCustomerAdminOrganizationsRouteImport } from './routes/_signed-in/_customer-admin/organizations'
+import { Route as SignedInCustomerAdminProjectsListRouteImport } from './routes/_signed-in/_customer-admin/projects-list'
 import { Route as SignedInCustomerAdminUsersRouteImport } from './routes/_signed-in/_customer-admin/users'
 import { Route as SignedInNewProjectIndexRouteImport } from './routes/_signed-in/new-project/index'
 import { Route as SignedInProjectChar123projectIdChar125IndexRouteImport } from './routes/_signed-in/project-{$projectId}.index'
@@ -184,6 +185,12 @@ const SignedInCustomerAdminOrganizationsRoute =
     path: '/organizations',
     getParentRoute: () => SignedInCustomerAdminRouteRoute,
   } as any)
+const SignedInCustomerAdminProjectsListRoute =
+  SignedInCustomerAdminProjectsListRouteImport.update({
+    id: '/projects-list',
+    path: '/projects-list',
+    getParentRoute: () => SignedInCustomerAdminRouteRoute,
+  } as any)
 const SignedInCustomerAdminUsersRoute =
   SignedInCustomerAdminUsersRouteImport.update({
     id: '/users',
@@ -268,6 +275,7 @@ export interface FileRoutesByFullPath {
   '/security': typeof SignedInAdministrationSecurityRoute
   '/dashboard': typeof SignedInCustomerAdminDashboardRoute
   '/organizations': typeof SignedInCustomerAdminOrganizationsRoute
+  '/projects-list': typeof SignedInCustomerAdminProjectsListRoute
   '/users': typeof SignedInCustomerAdminUsersRoute
   '/new-project/': typeof SignedInNewProjectIndexRoute
   '/project-{$projectId}/': typeof SignedInProjectChar123projectIdChar125IndexRoute
@@ -303,6 +311,7 @@ export interface FileRoutesByTo {
   '/security': typeof SignedInAdministrationSecurityRoute
   '/dashboard': typeof SignedInCustomerAdminDashboardRoute
   '/organizations': typeof SignedInCustomerAdminOrganizationsRoute
+  '/projects-list': typeof SignedInCustomerAdminProjectsListRoute
   '/users': typeof SignedInCustomerAdminUsersRoute
   '/new-project': typeof SignedInNewProjectIndexRoute
   '/project-{$projectId}': typeof SignedInProjectChar123projectIdChar125IndexRoute
@@ -343,6 +352,7 @@ export interface FileRoutesById {
   '/_signed-in/_administration/security': typeof SignedInAdministrationSecurityRoute
   '/_signed-in/_customer-admin/dashboard': typeof SignedInCustomerAdminDashboardRoute
   '/_signed-in/_customer-admin/organizations': typeof SignedInCustomerAdminOrganizationsRoute
+  '/_signed-in/_customer-admin/projects-list': typeof SignedInCustomerAdminProjectsListRoute
   '/_signed-in/_customer-admin/users': typeof SignedInCustomerAdminUsersRoute
   '/_signed-in/new-project/': typeof SignedInNewProjectIndexRoute
   '/_signed-in/project-{$projectId}/': typeof SignedInProjectChar123projectIdChar125IndexRoute
@@ -380,6 +390,7 @@ export interface FileRouteTypes {
     | '/security'
     | '/dashboard'
     | '/organizations'
+    | '/projects-list'
     | '/users'
     | '/new-project/'
     | '/project-{$projectId}/'
@@ -415,6 +426,7 @@ export interface FileRouteTypes {
     | '/security'
     | '/dashboard'
     | '/organizations'
+    | '/projects-list'
     | '/users'
     | '/new-project'
     | '/project-{$projectId}'
@@ -454,6 +466,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_administration/security'
     | '/_signed-in/_customer-admin/dashboard'
     | '/_signed-in/_customer-admin/organizations'
+    | '/_signed-in/_customer-admin/projects-list'
     | '/_signed-in/_customer-admin/users'
     | '/_signed-in/new-project/'
     | '/_signed-in/project-{$projectId}/'
@@ -671,6 +684,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInCustomerAdminOrganizationsRouteImport
       parentRoute: typeof SignedInCustomerAdminRouteRoute
     }
+    '/_signed-in/_customer-admin/projects-list': {
+      id: '/_signed-in/_customer-admin/projects-list'
+      path: '/projects-list'
+      fullPath: '/projects-list'
+      preLoaderRoute: typeof SignedInCustomerAdminProjectsListRouteImport
+      parentRoute: typeof SignedInCustomerAdminRouteRoute
+    }
     '/_signed-in/_customer-admin/users': {
       id: '/_signed-in/_customer-admin/users'
       path: '/users'
@@ -763,6 +783,7 @@ const SignedInAdministrationRouteRouteWithChildren =
 interface SignedInCustomerAdminRouteRouteChildren {
   SignedInCustomerAdminDashboardRoute: typeof SignedInCustomerAdminDashboardRoute
   SignedInCustomerAdminOrganizationsRoute: typeof SignedInCustomerAdminOrganizationsRoute
+  SignedInCustomerAdminProjectsListRoute: typeof SignedInCustomerAdminProjectsListRoute
   SignedInCustomerAdminUsersRoute: typeof SignedInCustomerAdminUsersRoute
 }
 
@@ -771,6 +792,8 @@ const SignedInCustomerAdminRouteRouteChildren: SignedInCustomerAdminRouteRouteCh
     SignedInCustomerAdminDashboardRoute: SignedInCustomerAdminDashboardRoute,
     SignedInCustomerAdminOrganizationsRoute:
       SignedInCustomerAdminOrganizationsRoute,
+    SignedInCustomerAdminProjectsListRoute:
+      SignedInCustomerAdminProjectsListRoute,
     SignedInCustomerAdminUsersRoute: SignedInCustomerAdminUsersRoute,
   }
 

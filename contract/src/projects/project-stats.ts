@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { flag, instant, name } from '../jsonapi/fields'
+import { flag, instant, line, name } from '../jsonapi/fields'
 import { type Entity, many, one, resource } from '../jsonapi/resource'
+import { projectStatuses } from './projects'
 
 const count = z.int().min(0)
 
 /** What is counted of a project's content, as it changes. */
-const contentCounts = [
+export const contentCounts = [
   'numBuildings',
   'numGroups',
   'numDocuments',
@@ -32,6 +33,11 @@ export const projectStats = resource('project-stats', {
     project: one('projects'),
     customer: one('customers'),
     name: name(),
+    /** The customer's own project number; this and the status are our additions. */
+    externalId: line(100).nullable(),
+    status: z.enum(projectStatuses),
+    isInactive: z.boolean(),
+    isLibrary: z.boolean(),
     numUsers: count,
     /** Members by privilege level; who administers the customer counts as `customerAdmin`, an owner as `owner`. */
     numUsersByLevel: z.object({
@@ -78,6 +84,10 @@ export const projectStats = resource('project-stats', {
     'project',
     'customer',
     'name',
+    'externalId',
+    'status',
+    'isInactive',
+    'isLibrary',
     'numUsers',
     'numUsersByLevel',
     ...contentCounts,
@@ -89,7 +99,15 @@ export const projectStats = resource('project-stats', {
     'createdAt',
     'deletedAt',
   ],
-  filters: { customer: z.string(), isLibrary: flag, isHibernated: flag, isInactive: flag, q: z.string().max(200) },
+  filters: {
+    customer: z.string(),
+    isLibrary: flag,
+    isHibernated: flag,
+    isInactive: flag,
+    status: z.enum(projectStatuses),
+    /** Looked for in the name and the customer's project number. */
+    q: z.string().max(200),
+  },
   sorts: ['name', 'createdAt', 'numUsers', ...contentCounts],
   includes: ['project', 'customer', 'features'],
 })

@@ -4,6 +4,7 @@ import { readProviderUsage } from '@lintel/contract/customers/provider-usage'
 import { ssoProviders } from '@lintel/contract/customers/providers'
 import { previewSecurityPolicy, securityPolicies } from '@lintel/contract/customers/security-policies'
 import { countODataTable, readODataMetadata, readODataService, readODataTable } from '@lintel/contract/exchange/odata'
+import { exportProjectsCsv } from '@lintel/contract/exchange/projects-csv'
 import { exportClassifications, exportProjectStats } from '@lintel/contract/exchange/statistics-exports'
 import { exportUsersJson, exportUsersSpreadsheet } from '@lintel/contract/exchange/users-export'
 import { runOperations, updating } from '@lintel/contract/jsonapi/operations'
@@ -102,6 +103,9 @@ export const projectAccess: readonly AccessRow[] = [
     parameters: { customer: nordbygg, table: 'topics' },
   }),
   callRow(exportClassifications, '401 403 401 403 403 403 200 403 200 200', { query: { customer: nordbygg } }),
+  callRow(exportProjectsCsv, '401 403 401 403 403 403 200 403 200 200', {
+    body: { customer: nordbygg, columns: [{ id: 'name' }] },
+  }),
   callRow(runOperations, '401 404 401 404 404 404 200 404 403 200', {
     body: { 'atomic:operations': [updating(organizations, visitors, { country: 'NO' })] },
   }),

@@ -2,20 +2,26 @@ import { currentAuthority } from './authority'
 import { CallFailure, NoAnswer } from './failure'
 
 /**
- * Fetches a file of our server with the bearer and has the browser save it under a name. Throws {@link CallFailure} or
- * {@link NoAnswer} like `send`; a file that broke off is not saved.
+ * Fetches a file of our server with the bearer and has the browser save it under a name; with a body it is posted. Throws
+ * {@link CallFailure} or {@link NoAnswer} like `send`; a file that broke off is not saved.
  */
-export async function download(address: string, name: string): Promise<void> {
+export async function download(address: string, name: string, body?: object): Promise<void> {
   const bearer = await currentAuthority().bearer()
   const answer = await fetch(address, {
-    headers: { 'x-requested-with': 'lintel-web', ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }) },
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    headers: {
+      'x-requested-with': 'lintel-web',
+      ...(body && { 'content-type': 'application/json' }),
+      ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+    },
   }).catch((error: unknown) => {
     throw new NoAnswer(error)
   })
   if (answer.status === 401 && bearer !== undefined) currentAuthority().onUnauthorized()
   if (!answer.ok) {
-    const body = await answer.json().catch(() => undefined)
-    throw new CallFailure(answer.status, body?.errors ?? [], answer.headers.get('x-request-id') ?? undefined, body)
+    const refusal = await answer.json().catch(() => undefined)
+    const requestId = answer.headers.get('x-request-id') ?? undefined
+    throw new CallFailure(answer.status, refusal?.errors ?? [], requestId, refusal)
   }
   const file = await answer.blob().catch((error: unknown) => {
     throw new NoAnswer(error)

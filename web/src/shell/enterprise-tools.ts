@@ -12,6 +12,12 @@ interface Tool {
 /** The tools of the console that there are, in the order of the enterprise menu (admin-console chapter 2). */
 export const enterpriseTools = [
   {
+    to: '/projects-list',
+    drawing: 'projects',
+    title: msg`Projects list`,
+    purpose: msg`What is in your projects, in figures, and their exports`,
+  },
+  {
     to: '/users',
     drawing: 'users',
     title: msg`Users`,

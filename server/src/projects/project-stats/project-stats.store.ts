@@ -71,6 +71,10 @@ export const visible = (db: Db, actor: Person, within?: ProjectSource) =>
       'project.id as project',
       'project.customer_id as customer',
       'project.name',
+      'project.external_id as externalId',
+      sql<ProjectStat['status']>`project.status`.as('status'),
+      'project.is_inactive as isInactive',
+      'project.is_library as isLibrary',
       sql<number>`figures.num_users`.as('numUsers'),
       sql<ProjectStat['numUsersByLevel']>`figures.by_level`.as('numUsersByLevel'),
       sql<ProjectStat['error']>`case when project.status = 'Crashed' then 'Crashed' end`.as('error'),
@@ -111,7 +115,7 @@ export function listVisible(
   actor: Person,
   query: ListQuery<typeof projectStats>,
 ): Promise<Listed<ProjectStat>> {
-  const narrowed = isAskedFor(query.filters, ['project.name'])
+  const narrowed = isAskedFor(query.filters, ['project.name', 'project.external_id'])
   const readsAll = actor.isStaff || readsCustomer(actor, query.filters.customer)
   const within = (step?: PageStep) => (readsAll ? undefined : projectsWithinReach(actor, narrowed, step))
   if (query.sort.some(({ field }) => field === 'numUsers')) {

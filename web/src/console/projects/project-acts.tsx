@@ -1,10 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { startProject } from '@lintel/contract/projects/project-life'
 import { type Project, type ProjectPatch, projects, purgedAfterDays } from '@lintel/contract/projects/projects'
-import { ask } from '../../api/ask'
 import { firstDetail } from '../../api/form/use-record-draft'
 import { saveRecord } from '../../api/save-record'
 import { useSave } from '../../api/use-save'
+import { isStartable, useStartProjects } from '../../shell/projects/use-start-projects'
 import { RecordAct } from '../../shell/records/record-page'
 import { Button } from '../../ui/button'
 import { showToast } from '../../ui/toast'
@@ -20,7 +19,7 @@ interface Act {
 /** Delete and restore, hibernate and wake up, start: each with what it will do, and an alert of what came of it (chapter 4). */
 export function ProjectActs({ project }: { project: Project }) {
   const { t } = useLingui()
-  const { name: title, isInactive, isHibernated, status } = project
+  const { name: title, isInactive, isHibernated } = project
   const remove: Act = {
     name: t`Delete`,
     patch: { isInactive: true },
@@ -69,19 +68,7 @@ export function ProjectActs({ project }: { project: Project }) {
   })
   const run = (act: Act, on: Pick<Project, 'id' | 'version'>) =>
     acting.mutate({ act, on }, { onError: (error) => refused(act, error) })
-  const starting = useSave({
-    work: () => ask(startProject, { parameters: { id: project.id } }),
-    touches: [projects],
-    shows: () => true,
-    onSaved: () => showToast({ kind: 'done', text: t`${title} is starting.` }),
-  })
-  const start = () =>
-    starting.mutate(undefined, {
-      onError(error) {
-        const detail = firstDetail(error) ?? error.message
-        showToast({ kind: 'problem', text: t`Unable to Start project: ${detail}` })
-      },
-    })
+  const starting = useStartProjects()
   const button = (act: Act, kind: 'plain' | 'danger' = 'plain') => (
     <Button
       kind={kind}
@@ -94,10 +81,10 @@ export function ProjectActs({ project }: { project: Project }) {
 
   return (
     <>
-      {!isInactive && !isHibernated && (status === 'Stopped' || status === 'Crashed') && (
+      {isStartable(project) && (
         <RecordAct
           action={
-            <Button busy={starting.isPending} onClick={start}>
+            <Button busy={starting.isPending} onClick={() => starting.start([project])}>
               <Trans>Start</Trans>
             </Button>
           }

@@ -4,6 +4,7 @@ import type { Feature } from '@lintel/contract/projects/features'
 import { type Project, type ProjectPatch, projects } from '@lintel/contract/projects/projects'
 import { z } from 'zod'
 import type { MethodNames } from '../../api/form/login-methods'
+import { useProjectState } from '../../shell/projects/use-project-state'
 import type { RecordColumn } from '../../ui/grid/record-grid'
 
 /** A project as its form has it. */
@@ -85,18 +86,6 @@ export function useProjectLabels() {
     createdAt: t`Created`,
     deletedAt: t`Deleted`,
   }
-}
-
-/** Where a project stands, in words: the most important first. */
-export function useProjectState() {
-  const { t } = useLingui()
-  const statuses = { Starting: t`Starting`, Running: t`Running`, Stopped: t`Stopped`, Crashed: t`Crashed` }
-  return ({ status, isInactive, isHibernated, isLibrary }: Project): string[] => [
-    ...(isInactive ? [t`Deleted`] : []),
-    ...(isHibernated ? [t`Hibernated`] : []),
-    statuses[status],
-    ...(isLibrary ? [t`Library`] : []),
-  ]
 }
 
 interface GridNames {

@@ -1,31 +1,26 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { customers } from '@lintel/contract/customers/customers'
-import { features } from '@lintel/contract/projects/features'
 import { type Project, projects } from '@lintel/contract/projects/projects'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { saveFile } from '../../api/download'
+import { useQuery } from '@tanstack/react-query'
 import { useMethodNames } from '../../api/form/use-login-methods'
 import { all } from '../../api/resource'
 import { usePages } from '../../api/use-pages'
-import { useSave } from '../../api/use-save'
 import { useUserSetting } from '../../session/user-setting'
+import { everyFeature } from '../../shell/projects/every-feature'
+import { filterOf, type ProjectState, useStateOptions } from '../../shell/projects/project-states'
+import { useProjectsCsv } from '../../shell/projects/use-projects-csv'
 import { RecordScreen } from '../../shell/records/record-screen'
 import { Button } from '../../ui/button'
 import { Drawing } from '../../ui/drawing'
 import { naturalArrangement } from '../../ui/grid/arrangement'
-import { gridCsv } from '../../ui/grid/grid-csv'
 import { PlainSelect } from '../../ui/plain-select'
 import { useProjectColumns } from './project-fields'
-import { filterOf, type ProjectState, useStateOptions } from './project-states'
 
 /** Projects of one page. */
 const pageSize = 100
 
 /** Customers by name, for the filter and the form. */
 export const customerNames = all(customers, { sort: ['name'], fields: { customers: ['name'] } })
-
-/** The features that there are, in the platform's order. */
-export const everyFeature = all(features)
 
 /** What the list is narrowed to; it stands in the address. */
 export interface ProjectsFilter {
@@ -44,12 +39,11 @@ interface ProjectsProps {
 /** All projects of the platform, for its staff; the server searches, filters and sorts (admin-console chapter 2). */
 export function Projects({ filter, onFilter, onOpen, onNew }: ProjectsProps) {
   const { t } = useLingui()
-  const queries = useQueryClient()
   const { search, customer, state } = filter
   const [arrangement = naturalArrangement] = useUserSetting('projects')
   const { data: listedCustomers } = useQuery(customerNames)
   const { data: listedFeatures } = useQuery(everyFeature)
-  const { names } = useMethodNames()
+  const { names, ids } = useMethodNames()
   const columns = useProjectColumns({
     customers: new Map(listedCustomers?.records.map(({ id, name }) => [id, name])),
     methods: names,
@@ -64,12 +58,7 @@ export function Projects({ filter, onFilter, onOpen, onNew }: ProjectsProps) {
     keepsShown: true,
   })
   const states = useStateOptions()
-  const exporting = useSave({
-    work: async () => {
-      const { records: every } = await queries.fetchQuery({ ...all(projects, request), staleTime: 0, gcTime: 0 })
-      saveFile(new Blob([gridCsv(columns, arrangement, every)], { type: 'text/csv' }), 'Projects.csv')
-    },
-  })
+  const csv = useProjectsCsv()
 
   return (
     <RecordScreen<Project>
@@ -118,7 +107,17 @@ export function Projects({ filter, onFilter, onOpen, onNew }: ProjectsProps) {
       }
       menu={() => (
         <>
-          <Button size="small" busy={exporting.isPending} disabled={!total} onClick={() => exporting.mutate(undefined)}>
+          <Button
+            size="small"
+            busy={csv.isPending}
+            disabled={!total}
+            onClick={() =>
+              csv.save({
+                ...{ columns, arrangement, customer, search, state },
+                names: Object.fromEntries(ids.map((id) => [id, names.of(id)])),
+              })
+            }
+          >
             <Drawing name="sheet" size={16} />
             <Trans>Export CSV</Trans>
           </Button>

@@ -38,12 +38,18 @@ interface RecordScreenProps<R extends { id: string }> extends Omit<RecordsProps,
   title: string
   searchLabel: string
   /** Where the person's arrangement of the columns is kept. */
-  setting: Extract<SettingKey, 'users' | 'organizations' | 'customers' | 'projects' | 'providers'>
+  setting: Extract<SettingKey, 'users' | 'organizations' | 'customers' | 'projects' | 'project-stats' | 'providers'>
   /** More filters beside the search, and whether one of them is chosen. */
   filters?: ReactNode
   isFiltered?: boolean
   /** The server searches and sorts: `records` are those read so far of `total`, in their order. */
   remote?: { total: number | undefined; onNearEnd(): void }
+  /** The server searches: `records` are all that it found, and are sorted here. */
+  isFound?: boolean
+  /** Names a row below the others with the sum of each column of numbers. */
+  totals?: string | undefined
+  /** On a phone, what stands below a record's name; default all columns that are shown at first. */
+  details?(record: R): string
   /** Undefined until they were read once. */
   records: readonly R[] | undefined
   error: Error | null
@@ -79,7 +85,7 @@ export function RecordScreen<R extends { id: string }>(props: RecordScreenProps<
   const [marked, mark] = useState<SelectedRows>(noRows)
   const grid = recordGrid(records, columns, i18n.locale)
   const { remote } = props
-  const found = remote ? Uint32Array.from(records.keys()) : grid.find(search)
+  const found = remote || props.isFound ? Uint32Array.from(records.keys()) : grid.find(search)
   const rows = remote ? found : grid.sort(found, arrangement.sort ?? [])
   const shown = new Set(Array.from(found, grid.cells.rowId))
   const selected = shownRows(marked, (id) => shown.has(id))
@@ -139,12 +145,14 @@ export function RecordScreen<R extends { id: string }>(props: RecordScreenProps<
           onArrange={keep}
           state={isRead ? 'ready' : error ? { error: <ErrorScreen error={error} /> } : 'loading'}
           headerHeight={40}
+          totals={props.totals === undefined ? undefined : { label: props.totals, values: grid.totals(rows) }}
         />
       ) : isRead ? (
         <RecordList
           {...shared}
           row={(place) => {
             const name = grid.cells.rowTitle(place)
+            const record = records[place]
             const others = columns.map((column, at) =>
               column.isRowHeader || column.isHidden ? '' : grid.cells.text(place, at),
             )
@@ -152,7 +160,7 @@ export function RecordScreen<R extends { id: string }>(props: RecordScreenProps<
               id: grid.cells.rowId(place),
               name,
               title: <Highlight text={name} query={search} />,
-              details: [others.filter(Boolean).join(' · ')],
+              details: [props.details && record ? props.details(record) : others.filter(Boolean).join(' · ')],
             }
           }}
         />

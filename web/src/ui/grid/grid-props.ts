@@ -74,6 +74,8 @@ export interface GridProps {
   headerHeight?: number
   /** The last rows are nearly in sight: called again when there are more rows. */
   onNearEnd?: (() => void) | undefined
+  /** By a column's natural place, what stands below it in a row of totals that is always in sight. */
+  totals?: { label: string; values: readonly (string | undefined)[] } | undefined
   /** Always in sight below: how many rows there are. */
   foot: ReactNode
 }

@@ -9,6 +9,7 @@ import { GridMenus } from './grid-menus'
 import type { GridProps } from './grid-props'
 import { GridRow } from './grid-row'
 import { GridState } from './grid-state'
+import { GridTotals } from './grid-totals'
 import { takeGroupKey } from './group-keys'
 import type { StandingSelection } from './held-selection'
 import { checkboxColumn, drawnOf, type GroupRun, groupRuns, layoutOf } from './layout'
@@ -49,6 +50,7 @@ const partIn = (range: Range | undefined, row: number): readonly [from: number, 
  */
 export function Grid(props: GridProps) {
   const { columns, cells, rows, arrangement, rowHeight = 40, headerHeight = 34, selected, state = 'ready' } = props
+  const totals = state === 'ready' && rows.length > 0 ? props.totals : undefined
   const gridId = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const [windowWidth, setWindowWidth] = useState(1_280)
@@ -63,7 +65,9 @@ export function Grid(props: GridProps) {
   const headerRows = groups.length > 0 ? 2 : 1
   const headingsHeight = columns.some((column) => isNarrow(column, arrangement)) ? turnedHeight : headerHeight
   const headHeight = headingsHeight + (groups.length > 0 ? headerHeight : 0)
-  const { viewport, isResting, follow, scrollTo, keepWithin } = useViewport(scroller, headHeight, (view) =>
+  /** What stays in sight above and below the rows. */
+  const heldHeight = headHeight + (totals ? rowHeight : 0)
+  const { viewport, isResting, follow, scrollTo, keepWithin } = useViewport(scroller, heldHeight, (view) =>
     drawnOf(layout, rows.length, rowHeight, view),
   )
   if (viewport.width !== windowWidth) setWindowWidth(viewport.width)
@@ -74,7 +78,7 @@ export function Grid(props: GridProps) {
 
   const ground = { rows, cells, columns, places: layout.places }
   const sight = { scroller, ground, layout, rows, bounds, say }
-  const selecting = useCellSelection({ ...props, ...sight, rowHeight, headHeight })
+  const selecting = useCellSelection({ ...props, ...sight, rowHeight, heldHeight })
   const { selection, select } = selecting
   const active = selection?.active
   const range = selection?.range
@@ -239,7 +243,7 @@ export function Grid(props: GridProps) {
         tabIndex={0}
         className={styles.grid}
         aria-label={props.label}
-        aria-rowcount={rows.length + headerRows}
+        aria-rowcount={rows.length + headerRows + (totals ? 1 : 0)}
         aria-colcount={layout.places.length}
         aria-multiselectable
         aria-busy={state === 'loading' || undefined}
@@ -278,6 +282,15 @@ export function Grid(props: GridProps) {
         >
           {drawnRows}
         </div>
+        {totals && (
+          <GridTotals
+            {...{ columns, layout, totals }}
+            start={drawn.columns.start}
+            end={drawn.columns.end}
+            height={rowHeight}
+            ariaIndex={rows.length + headerRows + 1}
+          />
+        )}
       </div>
       <GridState state={state} isEmpty={rows.length === 0} empty={props.empty} headHeight={headHeight} />
       <div className={styles.foot} data-bar={props.bar !== undefined || undefined}>

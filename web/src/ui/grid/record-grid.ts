@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { finds, searchable } from '../search-text'
 import type { GridCells, GridColumn } from './grid-column'
 import { type Compare, directed, sortRows } from './sort-rows'
@@ -6,8 +7,12 @@ import { type Compare, directed, sortRows } from './sort-rows'
 export interface RecordColumn<R> extends GridColumn {
   /** What stands in the cell, is copied and is searched. */
   value(record: R): string
-  /** What is written into files, where it is a number. */
+  /** What is drawn, where it is more than the value; the same element for cells that look the same. */
+  draw?(record: R): ReactNode
+  /** The number it stands for; columns of numbers are added up where a grid has totals. */
   number?(record: R): number
+  /** How a total is written; default as a whole number of the reader's language. */
+  writeTotal?(sum: number): string
   /** Compares by something else than the value; `texts` orders texts as the reader's language does. */
   compare?(one: R, other: R, texts: (one: string, other: string) => number): number
 }
@@ -17,6 +22,8 @@ export interface RecordGrid {
   cells: GridCells
   /** Places of the records in which each word of what was typed is found, without case and accents. */
   find(query: string): Uint32Array
+  /** For each column of numbers their sum over the places, as it is written; undefined for any other column. */
+  totals(rows: Uint32Array): (string | undefined)[]
   /** The places in the order of these keys. */
   sort(rows: Uint32Array, keys: readonly { id: string; ascending: boolean }[]): Uint32Array
 }
@@ -41,11 +48,26 @@ export function recordGrid<R extends { id: string }>(
       rowId: (row) => records[row]?.id ?? '',
       rowTitle: (row) => textOf(row, header),
       text: (row, column) => textOf(row, columns[column]),
+      ...(columns.some(({ draw }) => draw) && {
+        draw: (row, column) => {
+          const record = records[row]
+          return record && columns[column]?.draw?.(record)
+        },
+      }),
     },
     find(query) {
       const isFound = finds(query)
       const found = (record: R) => isFound(searchable(...columns.map(({ value }) => value(record))))
       return Uint32Array.from([...records.keys()].filter((row) => records[row] && found(records[row])))
+    },
+    totals: (rows) => {
+      const plain = new Intl.NumberFormat(locale)
+      return columns.map(({ number, writeTotal = (sum) => plain.format(sum) }) => {
+        if (!number) return undefined
+        let sum = 0
+        for (const row of rows) if (records[row]) sum += number(records[row])
+        return writeTotal(sum)
+      })
     },
     sort: (rows, keys) =>
       sortRows(rows, keys, (id, ascending): Compare | undefined => {

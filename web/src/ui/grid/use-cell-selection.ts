@@ -13,9 +13,9 @@ interface SelectionTerms extends Pick<GridProps, 'rows' | 'selected' | 'onSelect
   layout: Layout
   ground: Ground
   bounds: Bounds
-  /** Pixels. */
+  /** Pixels: of a row, and of what stays in sight above and below them. */
   rowHeight: number
-  headHeight: number
+  heldHeight: number
   say(words: string): void
 }
 
@@ -33,7 +33,7 @@ const mostReported = 50_000
  * `stay` does not scroll. What is not shown any more leaves the selection, and does not come back by itself.
  */
 export function useCellSelection(terms: SelectionTerms) {
-  const { scroller, layout, ground, bounds, rows, rowHeight, headHeight, say } = terms
+  const { scroller, layout, ground, bounds, rows, rowHeight, heldHeight, say } = terms
   const { t } = useLingui()
   const [kept, setKept] = useState<Kept>({ held: undefined, last: undefined })
   const held = kept.held && remaining(kept.held, ground)
@@ -64,7 +64,7 @@ export function useCellSelection(terms: SelectionTerms) {
     if (!box) return
     if (row >= 0) {
       const cell = { from: row * rowHeight, to: (row + 1) * rowHeight }
-      box.scrollTo({ top: scrollToShow(cell, box.scrollTop, box.clientHeight - headHeight) })
+      box.scrollTo({ top: scrollToShow(cell, box.scrollTop, box.clientHeight - heldHeight) })
     }
     if (column < layout.pinned) return
     const { offsets, pinnedWidth } = layout

@@ -22,7 +22,7 @@ const restMs = 200
  */
 export function useViewport(
   scroller: RefObject<HTMLDivElement | null>,
-  headHeight: number,
+  heldHeight: number,
   drawn: (viewport: Viewport) => Drawn,
 ): {
   viewport: Viewport
@@ -45,7 +45,7 @@ export function useViewport(
   const read = (): Viewport | undefined => {
     const box = scroller.current
     if (!box) return undefined
-    return { top: box.scrollTop, left: box.scrollLeft, width: box.clientWidth, height: box.clientHeight - headHeight }
+    return { top: box.scrollTop, left: box.scrollLeft, width: box.clientWidth, height: box.clientHeight - heldHeight }
   }
 
   // The browser tells when the grid's own size changes: window, zoom, a panel that opens.
@@ -57,13 +57,13 @@ export function useViewport(
         top: box.scrollTop,
         left: box.scrollLeft,
         width: box.clientWidth,
-        height: box.clientHeight - headHeight,
+        height: box.clientHeight - heldHeight,
       })
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(box)
     return () => observer.disconnect()
-  }, [scroller, headHeight])
+  }, [scroller, heldHeight])
 
   return {
     viewport,

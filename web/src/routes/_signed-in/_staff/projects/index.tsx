@@ -1,8 +1,9 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router'
-import { projectStates } from '../../../../console/projects/project-states'
-import { customerNames, everyFeature, Projects, type ProjectsFilter } from '../../../../console/projects/projects'
+import { customerNames, Projects, type ProjectsFilter } from '../../../../console/projects/projects'
 import { searchWord } from '../../../../session/search-word'
+import { everyFeature } from '../../../../shell/projects/every-feature'
+import { projectStates } from '../../../../shell/projects/project-states'
 
 type Narrowed = Partial<Record<keyof ProjectsFilter, string | undefined>>
 

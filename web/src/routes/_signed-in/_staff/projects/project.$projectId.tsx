@@ -4,7 +4,8 @@ import { projects } from '@lintel/contract/projects/projects'
 import { createFileRoute } from '@tanstack/react-router'
 import { one } from '../../../../api/resource'
 import { EditProject } from '../../../../console/projects/edit-project'
-import { customerNames, everyFeature } from '../../../../console/projects/projects'
+import { customerNames } from '../../../../console/projects/projects'
+import { everyFeature } from '../../../../shell/projects/every-feature'
 
 export const Route = createFileRoute('/_signed-in/_staff/projects/project/$projectId')({
   // Statistics, members, the project, features and customers (admin-console chapter 7).

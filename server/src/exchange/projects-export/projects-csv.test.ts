@@ -1,0 +1,159 @@
+import { exportProjectsCsv, projectCsvColumns, projectCsvNumbers } from '@lintel/contract/exchange/projects-csv'
+import type { CallBody } from '@lintel/contract/jsonapi/call'
+import { projectStats } from '@lintel/contract/projects/project-stats'
+import { projects as projectResource } from '@lintel/contract/projects/projects'
+import { sql } from 'kysely'
+import Papa from 'papaparse'
+import { expect, test } from 'vitest'
+import { serving, testPlatform } from '../../../test/serving'
+import { testDatabase } from '../../../test/test-database'
+import { twoCustomers } from '../../../test/two-customers'
+import { visitor } from '../../../test/visitor'
+import { projectStatRoutes } from '../../projects/project-stats/project-stats.routes'
+import { projectRoutes } from '../../projects/projects/projects.routes'
+import { ExportsUnderWay } from '../users-export/exports-under-way'
+import { projectsCsvRoute } from './projects-csv.routes'
+
+const { db } = await testDatabase()
+const { people, customers, addProject, addPerson } = await twoCustomers(db)
+const app = await serving({
+  db,
+  people,
+  resources: [projectStatRoutes, projectRoutes(testPlatform(db))],
+  routes: [projectsCsvRoute(new ExportsUnderWay())],
+})
+const as = (name: string) => visitor(app, async () => name)
+
+type Asked = CallBody<typeof exportProjectsCsv>
+const ask = (who: string, body: Asked) =>
+  as(who).inject({
+    method: 'POST',
+    url: exportProjectsCsv.path,
+    headers: { 'content-type': 'application/json' },
+    payload: JSON.stringify(body),
+  })
+
+/** The file as a program of others reads it: a record for each line, by the headings. */
+async function read(who: string, body: Asked): Promise<Record<string, string>[]> {
+  const { payload, statusCode } = await ask(who, body)
+  expect(statusCode).toBe(200)
+  return Papa.parse<Record<string, string>>(payload, { header: true, delimiter: ';', skipEmptyLines: true }).data
+}
+const columnsOf = (...ids: string[]) => ids.map((id) => ({ id }))
+const names = async (who: string, more: Partial<Asked> = {}) =>
+  (await read(who, { columns: columnsOf('name'), ...more })).map(({ name }) => name)
+const nord = customers.nord
+
+test('G3: the file has the projects that the person sees in the customer, and a foreign customer is refused', async () => {
+  expect(await names('kari', { customer: nord })).toEqual(['Bridge', 'Details', 'Hall', 'House kit', 'Pier'])
+  expect(await names('api', { customer: nord })).toEqual(['Bridge', 'Details', 'Hall', 'House kit'])
+  expect(await names('stig')).toContain('School')
+  for (const body of [{ customer: customers.sor }, {}]) {
+    expect((await ask('kari', { columns: columnsOf('name'), ...body })).statusCode).toBe(403)
+  }
+  expect((await ask('mei', { customer: nord, columns: columnsOf('name') })).statusCode).toBe(403)
+})
+
+test('every column says what the statistics and the project say, read by another program', async () => {
+  const rows = await read('kari', { customer: nord, columns: columnsOf(...projectCsvColumns, 'CHECKLISTS') })
+  const stats = await as('kari').list(projectStats, { filter: { customer: nord } })
+  const records = new Map(
+    (await as('kari').list(projectResource, { filter: { customer: nord } })).map((record) => [record.id, record]),
+  )
+  expect(rows).toHaveLength(stats.length)
+  for (const row of rows) {
+    const stat = stats.find(({ id }) => id === row.project)
+    const record = records.get(row.project ?? '')
+    for (const column of projectCsvNumbers)
+      expect([column, row[column]]).toEqual([column, String(stat?.[column] ?? '')])
+    expect(row).toMatchObject({
+      name: stat?.name,
+      externalId: record?.externalId ?? '',
+      description: record?.description ?? '',
+      owner: record?.owner,
+      customer: 'Nord',
+      createdAt: record?.createdAt.slice(0, 16).replace('T', ' '),
+      deletedAt: record?.deletedAt?.slice(0, 16).replace('T', ' ') ?? '',
+      isHibernated: record?.isHibernated ? 'yes' : '',
+      error: stat?.error ?? '',
+      fromTemplateId: stat?.fromTemplateId ?? '',
+      providers: record?.providers.join(', '),
+      CHECKLISTS: record?.features.includes('CHECKLISTS') ? 'yes' : '',
+    })
+  }
+  const states = Object.fromEntries(rows.map(({ name, state }) => [name, state]))
+  expect(states).toMatchObject({ Bridge: 'Running', Hall: 'Hibernated, Running', Pier: 'Deleted, Running' })
+  expect(states.Details).toBe('Running, Library')
+})
+
+test('columns stand in the order asked for, under the headings and in the words that were given', async () => {
+  const { payload, headers } = await ask('kari', {
+    customer: nord,
+    columns: [{ id: 'state', heading: 'Zustand' }, { id: 'CHECKLISTS', heading: 'Check"listen;' }, { id: 'name' }],
+    filter: { q: 'bridge' },
+    words: { Running: 'Läuft', yes: 'ja' },
+  })
+  expect(payload).toBe('\uFEFFZustand;"Check""listen;";name\r\nLäuft;ja;Bridge\r\n')
+  expect(headers).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': 'attachment; filename="Projects.csv"',
+    'x-content-type-options': 'nosniff',
+  })
+})
+
+test('the file is filtered and ordered as the lists are, over the ends of pages', async () => {
+  const kari = people.kari ?? (await addPerson('kari'))
+  await db.transaction().execute(async (tx) => {
+    await sql`insert into project (id, customer_id, name, external_id, owner_id, created_at)
+      select gen_random_uuid(), ${nord}, 'Plot ' || lpad(place::text, 4, '0'), 'P-' || lpad((2000 - place)::text, 4, '0'), ${kari.id},
+        now() + make_interval(secs => place % 7) from generate_series(1, 1200) as place`.execute(tx)
+    await sql`insert into project_member (project_id, user_id, customer_id, privilege_level)
+      select id, owner_id, customer_id, 30 from project where name like 'Plot %'`.execute(tx)
+  })
+  const expected = Array.from({ length: 1_200 }, (_, at) => `Plot ${String(at + 1).padStart(4, '0')}`)
+  const filter = { q: 'plot' }
+  expect(await names('kari', { customer: nord, filter })).toEqual(expected)
+  expect(await names('kari', { customer: nord, filter, sort: { by: 'externalId' } })).toEqual(expected.toReversed())
+  const newest = await names('stig', { filter, sort: { by: 'createdAt', isDescending: true } })
+  expect(new Set(newest)).toEqual(new Set(expected))
+  expect(newest.slice(0, 171).every((name) => Number(name?.slice(5)) % 7 === 6)).toBe(true)
+  expect(await names('kari', { customer: nord, filter: { isHibernated: true } })).toEqual(['Hall'])
+  expect(await names('kari', { customer: nord, filter: { q: 'P-0800' } })).toEqual(['Plot 1200'])
+})
+
+test('I4: names that look like formulas are kept from being computed, headings as well', async () => {
+  const ola = people.ola
+  if (!ola) throw new Error('Ola is missing')
+  const project = await addProject('=HYPERLINK("http://x";"y")', nord, ola, { external_id: '+47;2', status: 'Stopped' })
+  const [row] = await read('kari', {
+    customer: nord,
+    columns: [{ id: 'name', heading: '=1+1' }, { id: 'externalId' }, { id: 'project' }, { id: 'state' }],
+    filter: { status: 'Stopped' },
+  })
+  expect(row).toEqual({ "'=1+1": `'=HYPERLINK("http://x";"y")`, externalId: "'+47;2", project, state: 'Stopped' })
+})
+
+test('H4: columns, time zones and filters that there are not are refused', async () => {
+  const asked = { customer: nord, columns: columnsOf('name') }
+  expect((await ask('kari', asked)).statusCode).toBe(200)
+  const refused = async (body: object) => {
+    const { statusCode, payload } = await ask('kari', { ...asked, ...body })
+    return [statusCode, JSON.parse(payload).errors[0].source?.pointer]
+  }
+  expect(await refused({ columns: columnsOf('name', 'password_hash') })).toEqual([422, '/columns/1/id'])
+  expect(await refused({ columns: [] })).toEqual([422, '/columns'])
+  expect(await refused({ timeZone: 'Mars/Olympus' })).toEqual([422, '/timeZone'])
+  expect(await refused({ sort: { by: 'owner' } })).toEqual([422, '/sort/by'])
+  expect(await refused({ filter: { secret: true } })).toEqual([422, '/filter/secret'])
+})
+
+test('J: an export is in the audit log before it leaves, with how many projects it has', async () => {
+  await read('kari', { customer: nord, columns: columnsOf('name'), filter: { isHibernated: true } })
+  const last = await db
+    .selectFrom('audit_event')
+    .select(['action', 'after', 'target_id'])
+    .where('action', '=', 'export.projects')
+    .orderBy('sequence', 'desc')
+    .executeTakeFirstOrThrow()
+  expect(last).toMatchObject({ target_id: nord, after: { format: 'csv', projects: 1, omittedProjects: 0 } })
+})

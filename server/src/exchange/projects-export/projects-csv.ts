@@ -1,0 +1,51 @@
+import { byteOrderMark, csvLine } from '@lintel/contract/exchange/csv'
+import type { exportProjectsCsv } from '@lintel/contract/exchange/projects-csv'
+import type { CallInput } from '@lintel/contract/jsonapi/call'
+import type { ProjectCsvRow } from './projects-csv.store'
+
+type Asked = CallInput<typeof exportProjectsCsv>['body']
+type Cell = string | number | null
+
+/** The file as text: its headings, then a line for each project. */
+export async function* projectsCsv(
+  { columns, words = {}, timeZone = 'UTC' }: Pick<Asked, 'columns' | 'words' | 'timeZone'>,
+  pages: AsyncIterable<readonly ProjectCsvRow[]>,
+): AsyncGenerator<string, void> {
+  const word = (text: string) => (Object.hasOwn(words, text) ? (words[text] ?? text) : text)
+  const minute = minuteIn(timeZone)
+  const cells = columns.map(({ id }) => cellOf(id, word, minute))
+  yield byteOrderMark + csvLine(columns.map(({ id, heading }) => heading ?? id))
+  for await (const rows of pages) yield rows.map((row) => csvLine(cells.map((cell) => cell(row)))).join('')
+}
+
+function cellOf(
+  id: string,
+  word: (text: string) => string,
+  minute: (instant: string) => string,
+): (row: ProjectCsvRow) => Cell {
+  if (id === 'state') return (row) => statesOf(row).map(word).join(', ')
+  if (id === 'providers') return ({ methods }) => methods.map(word).join(', ')
+  if (id === 'createdAt' || id === 'deletedAt') {
+    return (row) => (typeof row[id] === 'string' ? minute(row[id]) : null)
+  }
+  return (row) => {
+    const value = id in row ? row[id as keyof ProjectCsvRow] : row.features.includes(id)
+    if (typeof value === 'boolean') return value ? word('yes') : ''
+    if (id === 'error' && typeof value === 'string') return word(value)
+    return typeof value === 'string' || typeof value === 'number' ? value : null
+  }
+}
+
+/** Where a project stands, the most important first. */
+const statesOf = ({ isInactive, isHibernated, status, isLibrary }: ProjectCsvRow): string[] => [
+  ...(isInactive ? ['Deleted'] : []),
+  ...(isHibernated ? ['Hibernated'] : []),
+  status,
+  ...(isLibrary ? ['Library'] : []),
+]
+
+/** An instant as spreadsheets of every language read it: `2026-11-22 23:52`. */
+function minuteIn(timeZone: string): (instant: string) => string {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
+  return (instant) => format.format(new Date(instant))
+}

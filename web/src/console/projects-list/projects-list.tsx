@@ -1,0 +1,113 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { ProjectStat } from '@lintel/contract/projects/project-stats'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useUserSetting } from '../../session/user-setting'
+import { everyFeature } from '../../shell/projects/every-feature'
+import { type ProjectState, useStateOptions } from '../../shell/projects/project-states'
+import { useProjectState } from '../../shell/projects/use-project-state'
+import { useProjectsCsv } from '../../shell/projects/use-projects-csv'
+import { isStartable, useStartProjects } from '../../shell/projects/use-start-projects'
+import { RecordScreen } from '../../shell/records/record-screen'
+import { Button } from '../../ui/button'
+import { Drawing } from '../../ui/drawing'
+import { naturalArrangement } from '../../ui/grid/arrangement'
+import { PlainSelect } from '../../ui/plain-select'
+import { ExportMenu } from './export-menu'
+import { useStatColumns } from './stat-columns'
+import { useProjectStats } from './use-project-stats'
+
+/** What the list is narrowed to; it stands in the address. */
+export interface ProjectsListFilter {
+  search: string
+  state: ProjectState | undefined
+}
+
+interface ProjectsListProps {
+  customer: string
+  selector: ReactNode
+  filter: ProjectsListFilter
+  onFilter(change: Partial<ProjectsListFilter>): void
+  /** Opens the project itself. */
+  onOpen(id: string): void
+  onNew(): void
+}
+
+/** The figures of a customer's projects (admin-console chapter 2): the server searches, and what it finds is sorted and added up here. */
+export function ProjectsList({ customer, selector, filter, onFilter, onOpen, onNew }: ProjectsListProps) {
+  const { t, i18n } = useLingui()
+  const { search, state } = filter
+  const [arrangement = naturalArrangement] = useUserSetting('project-stats')
+  const { data: listedFeatures } = useQuery(everyFeature)
+  const columns = useStatColumns(listedFeatures?.records ?? [])
+  const { records, total, error, hasMore } = useProjectStats(customer, filter)
+  const states = useStateOptions()
+  const stateOf = useProjectState()
+  const starting = useStartProjects()
+  const csv = useProjectsCsv()
+  const topics = (count: number) => i18n.number(count)
+
+  function actions(chosen: readonly ProjectStat[]) {
+    const startable = chosen.filter(isStartable)
+    const [first] = chosen
+    return (
+      <>
+        {(startable.length > 0 || starting.isPending) && (
+          <Button size="small" busy={starting.isPending} onClick={() => starting.start(startable)}>
+            {starting.isPending ? <Trans>Starting …</Trans> : <Trans>Start</Trans>}
+          </Button>
+        )}
+        {first && chosen.length === 1 && (
+          <Button size="small" onClick={() => onOpen(first.id)}>
+            <Trans>Open</Trans>
+          </Button>
+        )}
+      </>
+    )
+  }
+
+  return (
+    <RecordScreen<ProjectStat>
+      title={t`Projects list`}
+      {...{ selector, search, error, records, columns }}
+      onSearch={(text) => onFilter({ search: text })}
+      searchLabel={t`Search projects`}
+      setting="project-stats"
+      isFound
+      isFiltered={state !== undefined}
+      filters={
+        <PlainSelect
+          label={t`State`}
+          value={state ?? ''}
+          options={[{ value: '', label: t`All states` }, ...states]}
+          onChange={(chosen) => onFilter({ state: states.find(({ value }) => value === chosen)?.value })}
+        />
+      }
+      // Sums of a part would be wrong ones.
+      totals={hasMore ? undefined : t`Total`}
+      details={(stat) => [stateOf(stat).join(', '), t`${topics(stat.numOpenTopics)} open topics`].join(' · ')}
+      count={() => <Plural value={total ?? 0} one="# project" other="# projects" />}
+      countFound={() => <Plural value={total ?? 0} one="# project found" other="# projects found" />}
+      none={{ title: t`This customer has no projects yet`, action: t`New project` }}
+      noneFound={{ title: t`No project matches the search`, action: t`Show all projects` }}
+      onAdd={onNew}
+      onShowAll={() => onFilter({ search: '', state: undefined })}
+      onOpen={({ id }) => onOpen(id)}
+      acts={actions}
+      menu={() => (
+        <>
+          <ExportMenu
+            isEmpty={!total}
+            onProjectsCsv={() => csv.save({ columns, arrangement, customer, search, state })}
+          />
+          <Button size="small" kind="primary" onClick={onNew}>
+            <Drawing name="add" size={16} />
+            <Trans>New project</Trans>
+          </Button>
+        </>
+      )}
+    >
+      {() => null}
+    </RecordScreen>
+  )
+}

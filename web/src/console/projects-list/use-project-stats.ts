@@ -1,0 +1,28 @@
+import { projectStats } from '@lintel/contract/projects/project-stats'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { usePages } from '../../api/use-pages'
+import { filterOf, type ProjectState } from '../../shell/projects/project-states'
+import { followStats } from './follow-stats'
+
+/** Projects of one page: the most that one answer has. */
+const pageSize = projectStats.largestPage
+
+/** Milliseconds until the figures are read again after something that is counted changed: of one page, and of more. */
+const restMs = { page: 2_000, more: 30_000 }
+
+/** The figures of a customer's projects that the server finds, page after page until all are there; they follow what others change. */
+export function useProjectStats(
+  customer: string,
+  { search, state }: { search: string; state: ProjectState | undefined },
+) {
+  const queries = useQueryClient()
+  const filter = { customer, ...(search && { q: search }), ...filterOf(state) }
+  const pages = usePages(projectStats, { filter }, { size: pageSize, isWhole: true, keepsShown: true })
+  const rest = (pages.total ?? 0) > pageSize ? restMs.more : restMs.page
+
+  // The server tells what others change.
+  useEffect(() => followStats(queries, customer, rest), [queries, customer, rest])
+
+  return pages
+}

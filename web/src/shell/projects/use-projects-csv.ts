@@ -1,0 +1,59 @@
+import { useLingui } from '@lingui/react/macro'
+import { exportProjectsCsv, type projectCsvWords, projectsCsvName } from '@lintel/contract/exchange/projects-csv'
+import type { CallBody } from '@lintel/contract/jsonapi/call'
+import { download } from '../../api/download'
+import { useSave } from '../../api/use-save'
+import { type Arrangement, shownOf } from '../../ui/grid/arrangement'
+import type { GridColumn } from '../../ui/grid/grid-column'
+import { filterOf, type ProjectState } from './project-states'
+
+type Asked = CallBody<typeof exportProjectsCsv>
+type SortBy = NonNullable<Asked['sort']>['by']
+
+/** A grid of projects as a file. */
+interface Wanted {
+  /** Their ids are those of the file's columns. */
+  columns: readonly GridColumn[]
+  arrangement: Arrangement
+  /** Undefined for all of them, for staff. */
+  customer: string | undefined
+  search: string
+  state: ProjectState | undefined
+  /** Names for ids that stand in cells. */
+  names?: Readonly<Record<string, string>>
+}
+
+const sortable: ReadonlySet<string> = new Set<SortBy>(['name', 'createdAt', 'externalId'])
+
+/** Saves the projects of a grid as `Projects.csv`: its visible columns in their order, in the reader's words (admin-console chapter 9). */
+export function useProjectsCsv() {
+  const { t } = useLingui()
+  const words: Record<(typeof projectCsvWords)[number], string> = {
+    yes: t`yes`,
+    Deleted: t`Deleted`,
+    Hibernated: t`Hibernated`,
+    Library: t`Library`,
+    Starting: t`Starting`,
+    Running: t`Running`,
+    Stopped: t`Stopped`,
+    Crashed: t`Crashed`,
+  }
+  const saving = useSave({
+    work: ({ columns, arrangement, customer, search, state, names }: Wanted) => {
+      const [sort] = arrangement.sort ?? []
+      const body: Asked = {
+        ...(customer !== undefined && { customer }),
+        columns: shownOf(columns, arrangement).places.flatMap((place) => {
+          const column = columns[place]
+          return column ? [{ id: column.id, heading: column.title }] : []
+        }),
+        filter: { ...(search && { q: search }), ...filterOf(state) },
+        ...(sort && sortable.has(sort.id) && { sort: { by: sort.id as SortBy, isDescending: !sort.ascending } }),
+        words: { ...words, ...names },
+        timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      }
+      return download(exportProjectsCsv.path, projectsCsvName, body)
+    },
+  })
+  return { save: saving.mutate, isPending: saving.isPending }
+}

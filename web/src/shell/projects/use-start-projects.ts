@@ -1,0 +1,70 @@
+import { plural } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { startProject } from '@lintel/contract/projects/project-life'
+import { projectStats } from '@lintel/contract/projects/project-stats'
+import { type Project, projects } from '@lintel/contract/projects/projects'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { ask } from '../../api/ask'
+import { firstDetail } from '../../api/form/use-record-draft'
+import { one } from '../../api/resource'
+import { useSave } from '../../api/use-save'
+import { showToast } from '../../ui/toast'
+
+type Named = Pick<Project, 'id' | 'name'>
+
+/** Milliseconds between two questions whether a project runs. */
+const askEveryMs = 1_000
+
+/** True for a project that a trigger starts (admin-console chapter 4). */
+export const isStartable = ({
+  status,
+  isInactive,
+  isHibernated,
+}: Pick<Project, 'status' | 'isInactive' | 'isHibernated'>): boolean =>
+  !isInactive && !isHibernated && (status === 'Stopped' || status === 'Crashed')
+
+/** Starts projects and says what came of it; pending until each of them runs or has crashed. */
+export function useStartProjects() {
+  const { t } = useLingui()
+  const queries = useQueryClient()
+  const starting = useSave({
+    work: async (wanted: readonly Named[]) => {
+      for (const { id } of wanted) await ask(startProject, { parameters: { id } })
+      await readAgain(queries)
+      const ends = await Promise.all(wanted.map((project) => whenStarted(queries, project)))
+      return ends.flatMap((end) => (end.status === 'Running' ? [] : [end.name]))
+    },
+    touches: [projects, projectStats],
+    shows: () => true,
+    onSaved(failed, wanted) {
+      const [first] = wanted
+      if (failed.length > 0) {
+        const names = failed.join(', ')
+        showToast({ kind: 'problem', text: t`Not started: ${names}` })
+      } else if (wanted.length > 1) {
+        const words = plural(wanted.length, { one: '# project is running.', other: '# projects are running.' })
+        showToast({ kind: 'done', text: t`${words}` })
+      } else if (first) showToast({ kind: 'done', text: t`${first.name} is running.` })
+    },
+  })
+  const start = (wanted: readonly Named[]) =>
+    starting.mutate(wanted, {
+      onError(error) {
+        const detail = firstDetail(error) ?? error.message
+        showToast({ kind: 'problem', text: t`Unable to Start project: ${detail}` })
+      },
+    })
+  return { start, isPending: starting.isPending }
+}
+
+/** The rows show that it is starting. */
+const readAgain = (queries: QueryClient) =>
+  Promise.all([projects, projectStats].map(({ type }) => queries.invalidateQueries({ queryKey: [type] })))
+
+async function whenStarted(queries: QueryClient, { id, name }: Named) {
+  for (;;) {
+    const { record } = await queries.fetchQuery({ ...one(projects, id), staleTime: 0 })
+    if (record.status !== 'Starting') return { name, status: record.status }
+    await new Promise((resolve) => setTimeout(resolve, askEveryMs))
+  }
+}
