@@ -29,9 +29,10 @@ const project = (number: string, change: object) => async (page: Page) => {
   await visit(`/project-${projectId(number)}/`)(page)
 }
 
-/** The project list and what stands over it, and the first page of a project. */
+/** The project list and what stands over it, and the first page of a project; the figures of a customer's projects. */
 export const projectScreens: readonly Screen[] = [
   { name: 'projects', who: mei, show: visit('/') },
+  { name: 'projects list', who: anna, show: visit('/projects-list') },
   { name: 'search', who: mei, from: 'within', show: visit('/?q=barcode', 'mark') },
   {
     name: 'search without a match',

@@ -10,6 +10,7 @@ import { providerRoutes, providerUsageRoute } from './customers/providers/provid
 import { odataRoutes } from './exchange/odata/odata.routes'
 import { projectsCsvRoute } from './exchange/projects-export/projects-csv.routes'
 import { statisticsExportRoutes } from './exchange/statistics-export/statistics-export.routes'
+import { topicExportRoutes } from './exchange/topics-export/topic-exports.routes'
 import { ExportsUnderWay } from './exchange/users-export/exports-under-way'
 import { usersExportRoutes } from './exchange/users-export/users-export.routes'
 import { apiTokenRoutes } from './identity/api-tokens/api-tokens.routes'
@@ -161,6 +162,7 @@ export function allRoutes(
     ...operationRoutes(resources),
     ...usersExportRoutes(exports),
     projectsCsvRoute(exports),
+    ...topicExportRoutes(platform),
     ...contentCallRoutes(exports),
     ...statisticsExportRoutes(exports),
     ...odataRoutes(identity),

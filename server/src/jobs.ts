@@ -1,5 +1,6 @@
 import { sweepObjectsJob } from './content/objects/sweep-objects'
 import { policyNoticesJob } from './customers/customers/policy-notices'
+import { forgetTopicExportsJob, writeTopicsJob } from './exchange/topics-export/write-topics'
 import { sendResetCodeJob } from './identity/password-reset/send-reset-code'
 import { sendRegistrationJob } from './identity/registration/send-registration'
 import { signInNoticesJob } from './identity/sessions/sign-in-notices'
@@ -35,6 +36,8 @@ export function startJobs(platform: Platform, listenOn: string): Workers {
     startWorkers(platform, [makeProjectJob(), startProjectJob], { listenOn, lease: 15_000 }),
     // So they do for a bulk act, which keeps a place for as long as it takes.
     startWorkers(platform, [changeSetStepJob], { listenOn, places: 2, lease: 15_000 }),
+    // A large file takes its time, and keeps nobody else's work waiting.
+    startWorkers(platform, [writeTopicsJob], { listenOn, places: 2, lease: 15_000 }),
     // Rare, and nobody waits: found by looking, without a connection that listens.
     startWorkers(platform, [sendLeadJob], { places: 2, lookEvery: 15_000 }),
     startWorkers(
@@ -54,6 +57,7 @@ export function startJobs(platform: Platform, listenOn: string): Workers {
         purgeProjectsJob,
         policyNoticesJob,
         sweepObjectsJob,
+        forgetTopicExportsJob,
         sendRegistrationJob,
         endTrialsJob,
       ],

@@ -25,6 +25,17 @@ export const projectCsvWords = ['yes', 'Deleted', 'Hibernated', 'Library', ...pr
 /** What the rows are ordered by; each has an index. */
 const sorts = ['name', 'createdAt', 'externalId'] as const
 
+/** What exported projects may be narrowed to: as the lists of projects. */
+export const projectFilter = z
+  .strictObject({
+    isLibrary: z.boolean(),
+    isHibernated: z.boolean(),
+    isInactive: z.boolean(),
+    status: z.enum(projectStatuses),
+    q: z.string().max(200),
+  })
+  .partial()
+
 /**
  * Projects as a `;`-separated file, streamed (contract §4): the columns that are asked for, in this order. Those of one customer for
  * whoever reads it, all for staff.
@@ -46,16 +57,7 @@ export const exportProjectsCsv = call({
       )
       .min(1, 'required')
       .max(300, 'tooLong'),
-    filter: z
-      .strictObject({
-        isLibrary: z.boolean(),
-        isHibernated: z.boolean(),
-        isInactive: z.boolean(),
-        status: z.enum(projectStatuses),
-        q: z.string().max(200),
-      })
-      .partial()
-      .optional(),
+    filter: projectFilter.optional(),
     sort: z.strictObject({ by: z.enum(sorts), isDescending: z.boolean().optional() }).optional(),
     /** Words for {@link projectCsvWords} and for ids of login methods, in the reader's language. */
     words: z.record(z.string().max(200), line(200)).optional(),

@@ -1024,6 +1024,25 @@ export interface TopicDay {
   workflow_id: string;
 }
 
+export interface TopicExport {
+  asked: Json;
+  created_at: string;
+  customer_id: string;
+  expires_at: string;
+  finished_at: string | null;
+  format: string;
+  id: string;
+  object_key: string | null;
+  omitted_projects: Generated<number>;
+  projects: string[];
+  size: number | null;
+  state: Generated<string>;
+  topics: Generated<number>;
+  total: number | null;
+  unavailable_projects: Generated<number>;
+  user_id: string;
+}
+
 export interface TotpFactor {
   blocked_until: string | null;
   created_at: string;
@@ -1174,6 +1193,7 @@ export interface DB {
   topic: Topic;
   topic_count: TopicCount;
   topic_day: TopicDay;
+  topic_export: TopicExport;
   totp_factor: TotpFactor;
   totp_setup: TotpSetup;
   url: Url;

@@ -6,6 +6,13 @@ import { previewSecurityPolicy, securityPolicies } from '@lintel/contract/custom
 import { countODataTable, readODataMetadata, readODataService, readODataTable } from '@lintel/contract/exchange/odata'
 import { exportProjectsCsv } from '@lintel/contract/exchange/projects-csv'
 import { exportClassifications, exportProjectStats } from '@lintel/contract/exchange/statistics-exports'
+import {
+  downloadTopicExport,
+  listTopicExports,
+  listTopicWorkflows,
+  removeTopicExport,
+  startTopicExport,
+} from '@lintel/contract/exchange/topic-exports'
 import { exportUsersJson, exportUsersSpreadsheet } from '@lintel/contract/exchange/users-export'
 import { runOperations, updating } from '@lintel/contract/jsonapi/operations'
 import { readAccessMatrix } from '@lintel/contract/people/access-matrix'
@@ -106,6 +113,14 @@ export const projectAccess: readonly AccessRow[] = [
   callRow(exportProjectsCsv, '401 403 401 403 403 403 200 403 200 200', {
     body: { customer: nordbygg, columns: [{ id: 'name' }] },
   }),
+  callRow(startTopicExport, '401 403 401 403 403 403 201 403 403 201', {
+    body: { customer: nordbygg, format: 'csv' },
+  }),
+  callRow(listTopicExports, '401 403 401 403 403 403 200 403 403 200', { query: { customer: nordbygg } }),
+  callRow(listTopicWorkflows, '401 403 401 403 403 403 200 403 403 200', { query: { customer: nordbygg } }),
+  // Its maker's alone; the tests beside it ask for one that there is.
+  callRow(downloadTopicExport, '401 404 401 404 404 404 404 404 404 404', { parameters: { id: harbour } }),
+  callRow(removeTopicExport, '401 404 401 404 404 404 404 404 404 404', { parameters: { id: harbour } }),
   callRow(runOperations, '401 404 401 404 404 404 200 404 403 200', {
     body: { 'atomic:operations': [updating(organizations, visitors, { country: 'NO' })] },
   }),

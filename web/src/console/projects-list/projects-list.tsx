@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ProjectStat } from '@lintel/contract/projects/project-stats'
 import { useQuery } from '@tanstack/react-query'
@@ -35,7 +36,7 @@ interface ProjectsListProps {
 
 /** The figures of a customer's projects (admin-console chapter 2): the server searches, and what it finds is sorted and added up here. */
 export function ProjectsList({ customer, selector, filter, onFilter, onOpen, onNew }: ProjectsListProps) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const { search, state } = filter
   const [arrangement = naturalArrangement] = useUserSetting('project-stats')
   const { data: listedFeatures } = useQuery(everyFeature)
@@ -45,7 +46,6 @@ export function ProjectsList({ customer, selector, filter, onFilter, onOpen, onN
   const stateOf = useProjectState()
   const starting = useStartProjects()
   const csv = useProjectsCsv()
-  const topics = (count: number) => i18n.number(count)
 
   function actions(chosen: readonly ProjectStat[]) {
     const startable = chosen.filter(isStartable)
@@ -85,7 +85,12 @@ export function ProjectsList({ customer, selector, filter, onFilter, onOpen, onN
       }
       // Sums of a part would be wrong ones.
       totals={hasMore ? undefined : t`Total`}
-      details={(stat) => [stateOf(stat).join(', '), t`${topics(stat.numOpenTopics)} open topics`].join(' · ')}
+      details={(stat) =>
+        [
+          stateOf(stat).join(', '),
+          t`${plural(stat.numOpenTopics, { one: '# open topic', other: '# open topics' })}`,
+        ].join(' · ')
+      }
       count={() => <Plural value={total ?? 0} one="# project" other="# projects" />}
       countFound={() => <Plural value={total ?? 0} one="# project found" other="# projects found" />}
       none={{ title: t`This customer has no projects yet`, action: t`New project` }}

@@ -42,9 +42,12 @@ export function useStartProjects() {
         const names = failed.join(', ')
         showToast({ kind: 'problem', text: t`Not started: ${names}` })
       } else if (wanted.length > 1) {
-        const words = plural(wanted.length, { one: '# project is running.', other: '# projects are running.' })
-        showToast({ kind: 'done', text: t`${words}` })
-      } else if (first) showToast({ kind: 'done', text: t`${first.name} is running.` })
+        const text = t`${plural(wanted.length, { one: '# project is running.', other: '# projects are running.' })}`
+        showToast({ kind: 'done', text })
+      } else if (first) {
+        const { name } = first
+        showToast({ kind: 'done', text: t`${name} is running.` })
+      }
     },
   })
   const start = (wanted: readonly Named[]) =>

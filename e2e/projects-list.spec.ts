@@ -1,0 +1,118 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type Page } from '@playwright/test'
+import Papa from 'papaparse'
+import { begin, onDatabase } from './people'
+import { expectAccessible, expectFitsPhone, expectNoOverflow, takePictures, test } from './visit'
+
+const grid = (page: Page) => page.getByRole('grid', { name: 'Projects list' })
+const rowOf = (page: Page, name: string) =>
+  grid(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name, exact: true }) })
+const heading = (page: Page, name: string) => grid(page).getByRole('columnheader', { name, exact: true })
+
+async function openList(page: Page, query = '') {
+  await begin(page, 'anna@nordbygg.example')
+  await page.goto(`/projects-list${query}`)
+  await expect(grid(page).locator('[data-row="0"]')).toBeVisible()
+}
+
+const chooseExport = async (page: Page, item: string) => {
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+/** The cell of a project in a column. */
+async function cellOf(page: Page, project: string, column: string) {
+  const index = await heading(page, column).getAttribute('aria-colindex')
+  return rowOf(page, project).locator(`[aria-colindex="${index}"]`)
+}
+
+test('columns are arranged and kept, sums follow the search, and Projects.csv has what the grid shows', async ({
+  page,
+  server,
+}) => {
+  await openList(page)
+  const [stored] = await onDatabase(
+    server,
+    `select count(*)::int as projects, sum(num_actual_topics)::int as topics
+     from project join project_figures on project_id = project.id
+     join customer on customer.id = project.customer_id
+     where customer.name = 'Nordbygg AS' and (project.providers = '{}' or 'COGNITO' = any(project.providers))`,
+    [],
+  )
+  if (!stored) throw new Error('Nordbygg has no projects')
+  await expect(page.getByText(`${stored.projects} projects`, { exact: true })).toBeVisible()
+  const total = grid(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name: 'Total', exact: true }) })
+  const topics = await heading(page, 'Topics').first().getAttribute('aria-colindex')
+  const written = new Intl.NumberFormat('en-GB').format(Number(stored.topics))
+  await expect(total.locator(`[aria-colindex="${topics}"]`)).toHaveText(written)
+  await expectAccessible(page)
+  await expectNoOverflow(page)
+  await takePictures(page, 'projects-list')
+
+  // Hides a column and moves another one, by the menu of the columns.
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('checkbox', { name: 'External id' }).uncheck()
+  const kept = page.waitForResponse(
+    (answer) => answer.url().includes('user-settings') && answer.request().method() === 'POST',
+  )
+  await page.getByRole('checkbox', { name: 'Project id' }).check()
+  const setting = (await kept).request().postDataJSON().data
+  expect(setting).toMatchObject({ id: 'project-stats', attributes: { schemaVersion: 2 } })
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await expect(heading(page, 'Name')).toBeVisible()
+  await expect(heading(page, 'External id')).toHaveCount(0)
+
+  await page.getByRole('searchbox', { name: 'Search projects' }).fill('NB-2087')
+  await expect(page.getByText('1 project found').first()).toBeVisible()
+  await expect(rowOf(page, 'Elverum Barracks')).toBeVisible()
+  const own = await (await cellOf(page, 'Elverum Barracks', 'Users')).textContent()
+  const users = await heading(page, 'Users').getAttribute('aria-colindex')
+  await expect(total.locator(`[aria-colindex="${users}"]`)).toHaveText(own)
+
+  await page.getByRole('searchbox', { name: 'Search projects' }).fill('')
+  await expect(page.getByText(`${stored.projects} projects`, { exact: true })).toBeVisible()
+  const [file] = await Promise.all([page.waitForEvent('download'), chooseExport(page, 'Projects as CSV')])
+  expect(file.suggestedFilename()).toBe('Projects.csv')
+  const text = await readFile((await file.path()) ?? '', 'utf8')
+  expect(text.startsWith('\uFEFFName;State;Users;Topics;')).toBe(true)
+  const { data, meta } = Papa.parse<Record<string, string>>(text, {
+    header: true,
+    delimiter: ';',
+    skipEmptyLines: true,
+  })
+  expect(meta.fields).toContain('Project id')
+  expect(data).toHaveLength(Number(stored.projects))
+  const sum = data.reduce((all, { Topics }) => all + Number(Topics), 0)
+  expect(sum).toBe(stored.topics)
+  const barracks = data.find(({ Name }) => Name === 'Elverum Barracks')
+  expect(barracks).toMatchObject({ State: 'Stopped', Users: own })
+
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.reload()
+  await expect(page.getByRole('button', { name: /Elverum Barracks/ })).toBeVisible()
+  await expectFitsPhone(page)
+  await expectAccessible(page)
+})
+
+test('a stopped project is started from its row, says how it goes, and its row opens it', async ({ page, server }) => {
+  await openList(page, '?state=crashed')
+  const name = 'Kløfta Interchange'
+  await expect(await cellOf(page, name, 'State')).toHaveText('Crashed')
+  await rowOf(page, name).locator('[aria-colindex="1"]').click()
+  await page.getByRole('button', { name: 'Start', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Starting …' })).toBeVisible()
+  await expect(page.getByText(`${name} is running.`)).toBeVisible({ timeout: 30_000 })
+  expect(await onDatabase(server, 'select status from project where name = $1', [name])).toEqual([
+    { status: 'Running' },
+  ])
+  await page.getByLabel('State').selectOption('All states')
+  await expect(await cellOf(page, name, 'State')).toHaveText('Running')
+  await grid(page).focus()
+  await rowOf(page, name).getByRole('rowheader').dblclick()
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+})

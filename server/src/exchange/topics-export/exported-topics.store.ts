@@ -1,0 +1,122 @@
+import type { TopicExportColumn } from '@lintel/contract/exchange/topic-exports'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Database } from '../../platform/database'
+import type { TopicExportWork } from './topic-export-work.store'
+
+/** A topic of an export; instants are RFC 3339 in UTC, and to the minute in the customer's time zone for tables. */
+export interface ExportedTopicRow extends Record<Exclude<TopicExportColumn, 'number' | 'labels'>, string | null> {
+  number: number
+  labels: string[]
+  minutes: { stateSince: string; createdAt: string; updatedAt: string }
+}
+
+/** A project of an export, and how many of its topics are wanted. */
+interface CountedProject {
+  project: string
+  count: number
+}
+
+/** Topics that one statement reads. */
+const atOnce = 1_000
+
+/** What is wanted of the topics; projects that were stopped, deleted or moved since have none. */
+function narrowed({ customer, asked, timeZone }: TopicExportWork): RawBuilder<SqlBool> {
+  const { workflows, stateKinds, from, to } = asked
+  const start = (day: string) => sql`(${day}::date::timestamp at time zone ${timeZone})`
+  const conditions = [
+    sql<SqlBool>`not topic.is_deleted and project.customer_id = ${customer} and not project.is_inactive`,
+    sql<SqlBool>`(project.is_hibernated or project.status = 'Running')`,
+    ...(workflows ? [sql<SqlBool>`workflow.name = any(${workflows}::text[])`] : []),
+    ...(stateKinds ? [sql<SqlBool>`topic.state_kind = any(${stateKinds}::text[])`] : []),
+    ...(from === undefined ? [] : [sql<SqlBool>`topic.created_at >= ${start(from)}`]),
+    ...(to === undefined
+      ? []
+      : [sql<SqlBool>`topic.created_at < ((${to}::date + 1)::timestamp at time zone ${timeZone})`]),
+  ]
+  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+}
+
+const joined = sql`topic join project on project.id = topic.project_id
+  join workflow on workflow.project_id = topic.project_id and workflow.id = topic.workflow_id`
+
+/** How many topics are wanted of each project that has some, in the order of the export. */
+export async function countTopics(db: Database, work: TopicExportWork): Promise<CountedProject[]> {
+  const { rows } = await sql<CountedProject>`
+    select topic.project_id as project, count(*)::int as count from ${joined}
+    where topic.project_id = any(${work.projects}::uuid[]) and ${narrowed(work)}
+    group by topic.project_id`.execute(db)
+  const place = new Map(work.projects.map((id, at) => [id, at]))
+  return rows.sort((one, other) => (place.get(one.project) ?? 0) - (place.get(other.project) ?? 0))
+}
+
+/**
+ * The topics of an export, project after project by number. Small projects are read together and large ones in parts by number, each a
+ * statement of its own, so that the memory is that of one part.
+ */
+export async function* topicsOf(
+  db: Database,
+  work: TopicExportWork,
+  counted: readonly CountedProject[],
+): AsyncGenerator<ExportedTopicRow[], void> {
+  let group: string[] = []
+  let size = 0
+  const places = new Map(counted.map(({ project }, at) => [project, at]))
+  for (const { project, count } of counted) {
+    if (group.length > 0 && size + count > atOnce) {
+      yield* partsOf(db, work, group, places)
+      group = []
+      size = 0
+    }
+    group.push(project)
+    size += count
+  }
+  if (group.length > 0) yield* partsOf(db, work, group, places)
+}
+
+async function* partsOf(
+  db: Database,
+  work: TopicExportWork,
+  projects: readonly string[],
+  places: ReadonlyMap<string, number>,
+): AsyncGenerator<ExportedTopicRow[], void> {
+  const [only] = projects
+  if (projects.length > 1 || only === undefined) {
+    const rows = await read(db, work, sql<SqlBool>`topic.project_id = any(${[...projects]}::uuid[])`, sql``)
+    const placeOf = ({ project }: ExportedTopicRow) => places.get(project ?? '') ?? 0
+    return yield rows.sort((one, other) => placeOf(one) - placeOf(other) || one.number - other.number)
+  }
+  for (let after = 0; ; ) {
+    const part: ExportedTopicRow[] = await read(
+      db,
+      work,
+      sql<SqlBool>`topic.project_id = ${only} and topic.number > ${after}`,
+      sql`order by topic.number limit ${atOnce}`,
+    )
+    yield part
+    const last = part.at(-1)
+    if (!last || part.length < atOnce) return
+    after = last.number
+  }
+}
+
+async function read(
+  db: Database,
+  work: TopicExportWork,
+  part: RawBuilder<SqlBool>,
+  end: RawBuilder<unknown>,
+): Promise<ExportedTopicRow[]> {
+  const utc = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+  const minute = (column: string) =>
+    sql`to_char(${sql.ref(column)} at time zone ${work.timeZone}, 'YYYY-MM-DD HH24:MI')`
+  const { rows } = await sql<ExportedTopicRow>`
+    select topic.project_id as project, project.name as "projectName", topic.id, topic.number, topic.title, topic.text,
+      workflow.name as "workflowName", topic.state, topic.state_kind as "stateKind", topic.priority,
+      topic.due_date::text as "dueDate", topic.labels, assignee.email as assignee, topic.bcf_guid as "bcfGuid",
+      ${utc('topic.state_since')} as "stateSince", ${utc('topic.created_at')} as "createdAt", ${utc('topic.updated_at')} as "updatedAt",
+      json_build_object('stateSince', ${minute('topic.state_since')}, 'createdAt', ${minute('topic.created_at')},
+        'updatedAt', ${minute('topic.updated_at')}) as minutes
+    from ${joined}
+    left join app_user as assignee on assignee.id = topic.assignee_id
+    where ${part} and ${narrowed(work)} ${end}`.execute(db)
+  return rows
+}
