@@ -70,7 +70,7 @@ test('columns are arranged and kept, sums follow the search, and Projects.csv ha
   await page.getByRole('searchbox', { name: 'Search projects' }).fill('NB-2087')
   await expect(page.getByText('1 project found').first()).toBeVisible()
   await expect(rowOf(page, 'Elverum Barracks')).toBeVisible()
-  const own = await (await cellOf(page, 'Elverum Barracks', 'Users')).textContent()
+  const own = (await (await cellOf(page, 'Elverum Barracks', 'Users')).textContent()) ?? ''
   const users = await heading(page, 'Users').getAttribute('aria-colindex')
   await expect(total.locator(`[aria-colindex="${users}"]`)).toHaveText(own)
 

@@ -38,7 +38,11 @@ const file = (id: string, who = as('anna')) =>
   who.inject({ method: 'GET', url: downloadTopicExport.path.replace('{id}', id) })
 const remove = (id: string, who = as('anna')) => who.call(removeTopicExport, { parameters: { id } })
 
-type Topic = Record<string, unknown> & { project: string; number: number; createdAt: string }
+interface Topic {
+  id: string
+  project: string
+  createdAt: string
+}
 async function topicsIn(asked: Asked): Promise<Topic[]> {
   const { id } = await ask(asked)
   await write(id)
@@ -59,7 +63,7 @@ const stored = (condition = sql<boolean>`true`) =>
     .orderBy('topic.project_id')
     .orderBy('topic.number')
     .execute()
-const idsOf = (rows: readonly { id?: unknown }[]) => rows.map(({ id }) => id).sort()
+const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id).sort()
 const projects = [harbour, bridge]
 
 test('JSON has every topic of the projects that is wanted: by project, workflow, state and day of creation', async () => {

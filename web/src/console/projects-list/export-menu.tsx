@@ -6,10 +6,12 @@ interface ExportMenuProps {
   /** There is no project to export. */
   isEmpty: boolean
   onProjectsCsv(): void
+  /** Entries of other tools, in their order. */
+  further?: readonly MenuItem[]
 }
 
 /** What can be taken out of the list; each way of exporting is an entry. */
-export function ExportMenu({ isEmpty, onProjectsCsv }: ExportMenuProps) {
+export function ExportMenu({ isEmpty, onProjectsCsv, further = [] }: ExportMenuProps) {
   const { t } = useLingui()
   const items: MenuItem[] = [
     {
@@ -19,6 +21,7 @@ export function ExportMenu({ isEmpty, onProjectsCsv }: ExportMenuProps) {
       disabled: isEmpty,
       onChoose: onProjectsCsv,
     },
+    ...further,
   ]
   return <Menu label={t`Export`} drawing="sheet" items={items} />
 }

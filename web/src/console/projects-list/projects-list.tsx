@@ -13,6 +13,7 @@ import { RecordScreen } from '../../shell/records/record-screen'
 import { Button } from '../../ui/button'
 import { Drawing } from '../../ui/drawing'
 import { naturalArrangement } from '../../ui/grid/arrangement'
+import type { MenuItem } from '../../ui/menu-items'
 import { PlainSelect } from '../../ui/plain-select'
 import { ExportMenu } from './export-menu'
 import { useStatColumns } from './stat-columns'
@@ -32,10 +33,12 @@ interface ProjectsListProps {
   /** Opens the project itself. */
   onOpen(id: string): void
   onNew(): void
+  /** Further entries of the menu of exports. */
+  exports?: readonly MenuItem[]
 }
 
 /** The figures of a customer's projects (admin-console chapter 2): the server searches, and what it finds is sorted and added up here. */
-export function ProjectsList({ customer, selector, filter, onFilter, onOpen, onNew }: ProjectsListProps) {
+export function ProjectsList({ customer, selector, filter, onFilter, onOpen, onNew, exports = [] }: ProjectsListProps) {
   const { t } = useLingui()
   const { search, state } = filter
   const [arrangement = naturalArrangement] = useUserSetting('project-stats')
@@ -103,6 +106,7 @@ export function ProjectsList({ customer, selector, filter, onFilter, onOpen, onN
         <>
           <ExportMenu
             isEmpty={!total}
+            further={exports}
             onProjectsCsv={() => csv.save({ columns, arrangement, customer, search, state })}
           />
           <Button size="small" kind="primary" onClick={onNew}>
