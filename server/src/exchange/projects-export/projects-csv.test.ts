@@ -3,8 +3,8 @@ import type { CallBody } from '@lintel/contract/jsonapi/call'
 import { projectStats } from '@lintel/contract/projects/project-stats'
 import { projects as projectResource } from '@lintel/contract/projects/projects'
 import { sql } from 'kysely'
-import Papa from 'papaparse'
 import { expect, test } from 'vitest'
+import { csvRecords } from '../../../test/csv-records'
 import { serving, testPlatform } from '../../../test/serving'
 import { testDatabase } from '../../../test/test-database'
 import { twoCustomers } from '../../../test/two-customers'
@@ -37,7 +37,7 @@ const ask = (who: string, body: Asked) =>
 async function read(who: string, body: Asked): Promise<Record<string, string>[]> {
   const { payload, statusCode } = await ask(who, body)
   expect(statusCode).toBe(200)
-  return Papa.parse<Record<string, string>>(payload, { header: true, delimiter: ';', skipEmptyLines: true }).data
+  return csvRecords(payload).records
 }
 const columnsOf = (...ids: string[]) => ids.map((id) => ({ id }))
 const names = async (who: string, more: Partial<Asked> = {}) =>
