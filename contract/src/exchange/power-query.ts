@@ -1,0 +1,114 @@
+import { exportChecklists, exportTopics } from '../content/content-exports'
+import { refresh } from '../identity/login'
+import { listAddress } from '../jsonapi/query'
+import { startProject } from '../projects/project-life'
+import { projects } from '../projects/projects'
+import { type FeedColumn, type FeedTable, type FeedTableName, feedTables, isPlain } from './feed-tables'
+import { exportClassifications, exportProjectStats } from './statistics-exports'
+import { exportUsersJson } from './users-export'
+
+/** What a text for Power Query is written for. */
+export interface PowerQueryTerms {
+  /** The address of the installation: `https://app.example.com`. */
+  origin: string
+  customer: string
+  customerName: string
+  /** The secret of the feed token: it stays the same, since a query is asked again and again with it. */
+  refreshToken: string
+}
+
+/** Seconds between starting a project and asking it (admin-console chapter 4). */
+const startSeconds = 2
+
+/** A text of M that means exactly this text (Power Query M, 2.3.5.2). */
+export const mText = (text: string): string =>
+  `"${text
+    .replaceAll('"', '""')
+    .replaceAll('#(', '#(#)(')
+    .replaceAll('\r', '#(cr)')
+    .replaceAll('\n', '#(lf)')
+    .replaceAll('\t', '#(tab)')}"`
+
+const types: Readonly<Record<string, string>> = {
+  String: 'type text',
+  Guid: 'type text',
+  Int32: 'Int64.Type',
+  Int64: 'Int64.Type',
+  Boolean: 'type logical',
+  DateTimeOffset: 'type datetimezone',
+  Date: 'type date',
+}
+
+const typeOf = (column: FeedColumn) => (isPlain(column) ? (types[column.type] ?? 'type any') : 'type any')
+
+function columnsOf(name: FeedTableName): string {
+  const { columns }: FeedTable = feedTables[name]
+  return `{${Object.entries(columns)
+    .map(([column, declared]) => `{${mText(column)}, ${typeOf(declared)}}`)
+    .join(', ')}}`
+}
+
+/** The address of a call without its first slash: with that, `RelativePath` would leave the base. */
+const relative = (path: string) => mText(path.slice(1).split('?')[0] ?? '')
+const before = (path: string) => mText(path.slice(1, path.indexOf('{')))
+const behind = (path: string) => mText(path.slice(path.indexOf('}') + 1))
+const ofProject = (path: string) => `${before(path)} & project[id] & ${behind(path)}`
+
+/**
+ * The text that Excel and Power BI paste into an empty query: the tables of a customer, typed. It gets a bearer for the feed token by
+ * itself and anew when it ends, starts projects that are stopped and waits for them. The service that refreshes reports wants one
+ * base address, literally in each call of `Web.Contents`, and all that varies in `RelativePath` and `Query`.
+ */
+export function powerQueryText({ origin, customer, customerName, refreshToken }: PowerQueryTerms): string {
+  const base = mText(origin)
+  const listed = relative(listAddress(projects))
+  return `let
+    Customer = [id = ${mText(customer)}, name = ${mText(customerName)}],
+    RefreshToken = ${mText(refreshToken)},
+    NewIdToken = () => Json.Document(Web.Contents(${base}, [RelativePath = ${relative(refresh.path)}, Headers = [#"Content-Type" = "application/json"], Content = Json.FromValue([refreshToken = RefreshToken]), IsRetry = true]))[idToken],
+    IdToken = NewIdToken(),
+    Get = (path, query, idToken) => Web.Contents(${base}, [RelativePath = path, Query = query, Headers = [Authorization = "Bearer " & idToken], ManualStatusHandling = {401}, Timeout = #duration(0, 0, 10, 0)]),
+    Ask = (path, query) => let
+        First = Get(path, query, IdToken),
+        Answer = if Value.Metadata(First)[Response.Status] = 401 then Get(path, query, NewIdToken()) else First
+    in
+        Json.Document(Answer),
+    Typed = (rows, columns) => Table.TransformColumnTypes(Table.FromRecords(rows, List.Transform(columns, each _{0}), MissingField.UseNull), columns, "en-US"),
+    Page = (more) => Ask(${listed}, Record.Combine({[#"filter[customer]" = Customer[id], #"page[size]" = "200"], more})),
+    NextPage = (page) => let
+        Next = Record.FieldOrDefault(page[links], "next", null)
+    in
+        if Next = null then null else Page([#"page[after]" = Record.Field(Uri.Parts(${base} & Next)[Query], "page[after]")]),
+    Pages = List.Generate(() => Page([]), each _ <> null, each NextPage(_)),
+    IdOf = (related) => if related[data] = null then null else related[data][id],
+    ProjectRow = (entry) => Record.Combine({entry[attributes], [id = entry[id], customer = IdOf(entry[relationships][customer]), owner = IdOf(entry[relationships][owner]), features = List.Transform(entry[relationships][features][data], each _[id]), providers = List.Transform(entry[relationships][providers][data], each _[id])]}),
+    ProjectRows = List.Combine(List.Transform(Pages, each List.Transform(_[data], ProjectRow))),
+    Start = (project) => Json.Document(Web.Contents(${base}, [RelativePath = ${ofProject(startProject.path)}, Headers = [#"Content-Type" = "application/json", Authorization = "Bearer " & IdToken], Content = Json.FromValue([]), IsRetry = true]))[status],
+    Awake = (project, ask) => if project[status] = "Running" then ask() else if Start(project) <> null then Function.InvokeAfter(ask, #duration(0, 0, 0, ${startSeconds})) else {},
+    Content = (rows, path) => List.Combine(List.Transform(rows, each let
+        Project = _
+    in
+        List.Transform(Awake(Project, () => Ask(path(Project), [])[data]), each Record.Combine({_, [project = Project[id]]})))),
+    Open = List.Select(ProjectRows, each not _[isInactive] and not _[isHibernated]),
+    Tables = [
+        projectStatistics = Typed(Ask(${relative(exportProjectStats.path)}, [customer = Customer[id]])[data], ${columnsOf('projectStatistics')}),
+        projects = Typed(ProjectRows, ${columnsOf('projects')}),
+        topics = Typed(Content(Open, (project) => ${ofProject(exportTopics.path)}), ${columnsOf('topics')}),
+        checklists = Typed(Content(Open, (project) => ${ofProject(exportChecklists.path)}), ${columnsOf('checklists')}),
+        classifications = Typed(Ask(${relative(exportClassifications.path)}, [customer = Customer[id]])[data], ${columnsOf('classifications')}),
+        users = Typed(Ask(${relative(exportUsersJson.path)}, [customer = Customer[id]])[data], ${columnsOf('users')})
+    ]
+in
+    Tables
+`
+}
+
+/** How Power Query gets an id token for a feed token, for whoever writes the rest of the query. */
+export function refreshSnippet({ origin, refreshToken }: Pick<PowerQueryTerms, 'origin' | 'refreshToken'>): string {
+  return `let
+    RefreshToken = ${mText(refreshToken)},
+    IdToken = Json.Document(Web.Contents(${mText(origin)}, [RelativePath = ${relative(refresh.path)}, Headers = [#"Content-Type" = "application/json"], Content = Json.FromValue([refreshToken = RefreshToken]), IsRetry = true]))[idToken]
+in
+    IdToken
+`
+}

@@ -1,0 +1,175 @@
+import { DefaultSettings, TaskUtils } from '@microsoft/powerquery-parser'
+
+/** A value of M as far as the texts of the product have them; functions take values. */
+export type MValue = null | string | number | boolean | MValue[] | { [field: string]: MValue } | MFunction | Answered
+export type MFunction = (...values: MValue[]) => Promise<MValue>
+
+/** What a request was answered, as `Web.Contents` gives it: its status is in the value's metadata. */
+export class Answered {
+  readonly status: number
+  readonly text: string
+  constructor(status: number, text: string) {
+    this.status = status
+    this.text = text
+  }
+}
+
+/** One after the other: what asks a server asks for one thing at a time. */
+export async function inTurn<T>(all: readonly T[], find: (one: T) => Promise<MValue>): Promise<MValue[]> {
+  const found: MValue[] = []
+  for (const one of all) found.push(await find(one))
+  return found
+}
+
+/** A name that is found out when it is needed, once: M is lazy. */
+type Lazy = () => Promise<MValue>
+type Names = ReadonlyMap<string, Lazy>
+
+/** A node of the tree that the parser gives, with the fields that each kind has. */
+interface Node {
+  kind: string
+  [field: string]: unknown
+}
+
+/** The tree of a text of M; where it cannot be parsed, what is wrong and where. */
+export async function parseM(text: string): Promise<Node> {
+  const task = await TaskUtils.tryLexParse(DefaultSettings, text)
+  if (!TaskUtils.isParseStageOk(task)) {
+    const { message } = 'error' in task && task.error instanceof Error ? task.error : { message: 'It cannot be read' }
+    throw new SyntaxError(message)
+  }
+  return task.ast as unknown as Node
+}
+
+/** Runs a text of M with these functions of its library. */
+export const runM = async (text: string, library: Readonly<Record<string, MValue>>): Promise<MValue> =>
+  valueIn(await parseM(text), new Map(Object.entries(library).map(([name, value]) => [name, async () => value])))
+
+const child = (node: Node, field: string) => node[field] as Node
+/** The entries of a list between commas. */
+const entries = (node: Node): Node[] =>
+  (child(node, 'content') ?? node).elements === undefined
+    ? []
+    : ((child(node, 'content') ?? node).elements as Node[]).map((entry) => child(entry, 'node'))
+const nameOf = (node: Node) => String(node.literal).replace(/^#"(.*)"$/s, '$1')
+
+function once(find: Lazy): Lazy {
+  let found: Promise<MValue> | undefined
+  return () => {
+    found ??= find()
+    return found
+  }
+}
+
+/** The names of a `let` or a record, each of which sees all of them. */
+function namesIn(pairs: readonly Node[], around: Names): Names {
+  const names = new Map(around)
+  for (const pair of pairs)
+    names.set(
+      nameOf(child(pair, 'key')),
+      once(() => valueIn(child(pair, 'value'), names)),
+    )
+  return names
+}
+
+async function find(names: Names, name: string): Promise<MValue> {
+  const found = names.get(name)
+  if (!found) throw new ReferenceError(`M: ${name} is not known`)
+  return found()
+}
+
+const asFunction =
+  (parameters: readonly string[], body: Node, names: Names): MFunction =>
+  (...values) =>
+    valueIn(body, new Map([...names, ...parameters.map((name, at) => [name, async () => values[at] ?? null] as const)]))
+
+const forms: Readonly<Record<string, (node: Node, names: Names) => Promise<MValue>>> = {
+  LetExpression: (node, names) =>
+    valueIn(child(node, 'expression'), namesIn(entries(child(node, 'variableList')), names)),
+  async RecordExpression(node, around) {
+    const pairs = entries(node)
+    const own = namesIn(pairs, around)
+    const names = pairs.map((pair) => nameOf(child(pair, 'key')))
+    const values = await inTurn(names, (name) => find(own, name))
+    return Object.fromEntries(names.map((name, at) => [name, values[at] ?? null]))
+  },
+  ListExpression: (node, names) => inTurn(entries(node), (entry) => valueIn(entry, names)),
+  FunctionExpression: async (node, names) =>
+    asFunction(
+      entries(child(node, 'parameters')).map((parameter) => nameOf(child(parameter, 'name'))),
+      child(node, 'expression'),
+      names,
+    ),
+  EachExpression: async (node, names) => asFunction(['_'], child(node, 'paired'), names),
+  IfExpression: async (node, names) =>
+    valueIn(
+      child(node, (await valueIn(child(node, 'condition'), names)) === true ? 'trueExpression' : 'falseExpression'),
+      names,
+    ),
+  ParenthesizedExpression: (node, names) => valueIn(child(node, 'content'), names),
+  IdentifierExpression: (node, names) => find(names, nameOf(child(node, 'identifier'))),
+  LiteralExpression: async (node) => literal(String(node.literal)),
+  TypePrimaryType: async (node) => `type ${String(child(node, 'paired').primitiveTypeKind)}`,
+  async LogicalExpression(node, names) {
+    const left = await valueIn(child(node, 'left'), names)
+    return left === (child(node, 'operatorConstant').constantKind === 'or')
+      ? left
+      : valueIn(child(node, 'right'), names)
+  },
+  ArithmeticExpression: both((left, right) => String(left) + String(right)),
+  EqualityExpression: both((left, right, operator) => (left === right) === (operator === '=')),
+  async UnaryExpression(node, names) {
+    return (await valueIn(child(node, 'typeExpression'), names)) !== true
+  },
+  async RecursivePrimaryExpression(node, names) {
+    let value = await valueIn(child(node, 'head'), names)
+    for (const step of child(node, 'recursiveExpressions').elements as Node[]) value = await stepped(value, step, names)
+    return value
+  },
+}
+
+function both(join: (left: MValue, right: MValue, operator: string) => MValue) {
+  return async (node: Node, names: Names) =>
+    join(
+      await valueIn(child(node, 'left'), names),
+      await valueIn(child(node, 'right'), names),
+      String(child(node, 'operatorConstant').constantKind),
+    )
+}
+
+async function stepped(value: MValue, step: Node, names: Names): Promise<MValue> {
+  if (step.kind === 'InvokeExpression') {
+    if (typeof value !== 'function') throw new TypeError('M: only functions are invoked')
+    return value(...(await inTurn(entries(step), (entry) => valueIn(entry, names))))
+  }
+  if (step.kind === 'ItemAccessExpression') {
+    const at = await valueIn(child(step, 'content'), names)
+    if (!Array.isArray(value) || typeof at !== 'number' || value[at] === undefined)
+      throw new RangeError('M: there is no such item')
+    return value[at]
+  }
+  const name = nameOf(child(step, 'content'))
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.hasOwn(value, name))
+    throw new RangeError(`M: the field ${name} is not found`)
+  return (value as Record<string, MValue>)[name] ?? null
+}
+
+function valueIn(node: Node, names: Names): Promise<MValue> {
+  const form = forms[node.kind]
+  if (!form) throw new SyntaxError(`M: ${node.kind} is not run here`)
+  return form(node, names)
+}
+
+function literal(text: string): MValue {
+  if (text === 'null') return null
+  if (text === 'true' || text === 'false') return text === 'true'
+  if (!text.startsWith('"')) return Number(text)
+  const signs: Readonly<Record<string, string>> = {
+    '#(lf)': '\n',
+    '#(cr)': '\r',
+    '#(tab)': '\t',
+    '#(#)(': '#(',
+    '""': '"',
+  }
+  return text.slice(1, -1).replaceAll(/#\((?:lf|cr|tab)\)|#\(#\)\(|""/g, (sign) => signs[sign] ?? sign)
+}
