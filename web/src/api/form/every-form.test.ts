@@ -22,6 +22,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'console/users/edit-users.tsx': 'chooses what a plan is made of',
   'console/users/copy-access.tsx': 'chooses what a plan is made of',
   'shell/change-sets/choose-file.tsx': 'chooses a file that a plan is made of',
+  'shell/business-intelligence/business-intelligence.tsx': 'makes a token, whose text is shown once',
   'console/organizations/choose-merge.tsx': 'chooses what a plan is made of',
 }
 

@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { ask } from '../../api/ask'
 import { unlessNotFound } from '../../api/failure'
 import { useSave } from '../../api/use-save'
+import { type FeedCustomer, myFeedTokens } from '../../session/my-feed-tokens'
 import { Button } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
 import { showToast } from '../../ui/toast'
 import { FeedTokenRow } from './feed-token-row'
 import { MakeFeedToken } from './make-feed-token'
-import { type FeedCustomer, myFeedTokens } from './my-feed-tokens'
 import styles from './sessions.module.css'
 
 interface FeedTokensProps {

@@ -2,10 +2,10 @@ import { msg } from '@lingui/core/macro'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { FeedTokens } from '../../portal/sessions/feed-tokens'
-import { feedCustomers, myFeedTokens } from '../../portal/sessions/my-feed-tokens'
 import { Sessions, SessionsLoading } from '../../portal/sessions/sessions'
 import { signedInPlaces } from '../../portal/sessions/signed-in-places'
 import { currentUser } from '../../session/current-user'
+import { feedCustomers, myFeedTokens } from '../../session/my-feed-tokens'
 
 export const Route = createFileRoute('/_signed-in/sessions')({
   loader: async ({ context: { queries } }) => {

@@ -1,7 +1,7 @@
 import { listFeedTokens } from '@lintel/contract/identity/feed-tokens'
 import type { CurrentUser } from '@lintel/contract/people/users'
 import { queryOptions } from '@tanstack/react-query'
-import { ask } from '../../api/ask'
+import { ask } from '../api/ask'
 
 /** The person's feed tokens. Fails like `ask`. */
 export const myFeedTokens = queryOptions({

@@ -1,0 +1,144 @@
+import { useLingui } from '@lingui/react'
+import { Trans, useLingui as useMacro } from '@lingui/react/macro'
+import type { CurrentUser } from '@lintel/contract/people/users'
+import { Link } from '@tanstack/react-router'
+import { type SubmitEvent, useState } from 'react'
+import { failedWith } from '../../api/failure'
+import { problemText } from '../../api/problem-text'
+import { currentSession } from '../../session/session'
+import { signInAgain } from '../../session/sign-in-again'
+import { Button } from '../../ui/button'
+import { Choice } from '../../ui/choice'
+import { CopyButton } from '../../ui/copy-button'
+import { CopyField } from '../../ui/copy-field'
+import { Dialog } from '../../ui/dialog'
+import { FormActions } from '../../ui/form-actions'
+import { Notice } from '../../ui/notice'
+import { PasswordField } from '../../ui/password-field'
+import styles from './business-intelligence.module.css'
+import { endDateOf } from './end-date'
+import { type FeedTextKind, useFeedText } from './use-feed-text'
+
+interface BusinessIntelligenceProps {
+  user: CurrentUser
+  customer: { id: string; name: string }
+  onClose(): void
+}
+
+/** Export to a tool for reports: a query to copy, or what gets an id token for a query of one's own (admin-console chapter 2). */
+export function BusinessIntelligence({ user, customer, onClose }: BusinessIntelligenceProps) {
+  const { t } = useMacro()
+  const { i18n } = useLingui()
+  const [kind, setKind] = useState<FeedTextKind>('query')
+  const [password, setPassword] = useState('')
+  const [endDate] = useState(() => endDateOf(new Date()))
+  const make = useFeedText({ user: user.id, customer })
+  const session = currentSession()
+  const isRemembered = session.at === 'signed-in' && !session.tokens.logoutWhenIdle
+  const isKept = kind === 'snippet' || isRemembered
+  // Who would rather not prove that it is them is told nothing they do not know.
+  const error = make.error && !failedWith(make.error, 'stepUpRequired') ? make.error : undefined
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (make.isPending || make.data || !isKept) return
+    make.mutate(kind === 'snippet' ? password : undefined)
+  }
+
+  return (
+    <Dialog label={t`Business intelligence export`} onClose={onClose}>
+      <h2>
+        <Trans>Business intelligence export</Trans>
+      </h2>
+      <form className={styles.panel} onSubmit={submit} noValidate>
+        <dl className={styles.facts}>
+          <dt>
+            <Trans>Customer</Trans>
+          </dt>
+          <dd>{customer.name}</dd>
+          <dt>
+            <Trans>End date</Trans>
+          </dt>
+          <dd>{endDate}</dd>
+        </dl>
+        {make.data ? (
+          <Made {...make.data} customer={customer.id} />
+        ) : (
+          <>
+            <Choice<FeedTextKind>
+              label={<Trans>What to copy</Trans>}
+              value={kind}
+              options={[
+                { value: 'query', label: <Trans>Query</Trans> },
+                { value: 'snippet', label: <Trans>Refresh token</Trans> },
+              ]}
+              onChoose={setKind}
+            />
+            {kind === 'query' ? (
+              <p>
+                <Trans>
+                  A query that Excel and Power BI load the tables of this customer with, as an advanced query.
+                </Trans>
+              </p>
+            ) : (
+              <PasswordField
+                label={t`Password`}
+                autoComplete="current-password"
+                value={password}
+                onChange={({ target }) => setPassword(target.value)}
+                hint={t`For a query of your own: what gets it an id token. No token of this browser is used.`}
+              />
+            )}
+            {!isKept && (
+              <Notice
+                kind="problem"
+                title={t`You need to be signed in with “Keep me signed in” checked to export to Power BI`}
+              >
+                <Button size="small" onClick={signInAgain}>
+                  <Trans>Sign in again</Trans>
+                </Button>
+              </Notice>
+            )}
+            {error && <Notice kind="problem" title={i18n._(problemText(error))} />}
+          </>
+        )}
+        <p>
+          <Link to="/sessions">
+            <Trans>Your tokens for reports, with their last use</Trans>
+          </Link>
+        </p>
+        <FormActions
+          onCancel={onClose}
+          isBusy={make.isPending}
+          busyWords={<Trans>Making the text …</Trans>}
+          isDisabled={!isKept || (kind === 'snippet' && password === '')}
+        >
+          {make.data ? undefined : <Trans>Create</Trans>}
+        </FormActions>
+      </form>
+    </Dialog>
+  )
+}
+
+/** The text, once: the secret in it is not shown again. */
+function Made({ text, refreshToken, customer }: { text: string; refreshToken: string; customer: string }) {
+  const { t } = useMacro()
+  return (
+    <>
+      <p>
+        <Trans>Whoever has this text can read the exports of this customer. It is shown this once.</Trans>
+      </p>
+      <textarea className={styles.text} aria-label={t`Text of the query`} value={text} readOnly spellCheck={false} />
+      <span className={styles.copy}>
+        <CopyButton text={text}>
+          <Trans>Copy the text</Trans>
+        </CopyButton>
+      </span>
+      <p>
+        <Trans>Other tools read the same tables over OData, with the token as password:</Trans>
+      </p>
+      <CopyField label={t`Address for OData`} value={`${location.origin}/odata/${customer}/`} />
+      <CopyField label={t`Token`} value={refreshToken} />
+    </>
+  )
+}
