@@ -1,0 +1,84 @@
+/// <reference lib="dom" />
+import { expect } from '@playwright/test'
+import { demoPassword } from '../server/demo/credentials'
+import { parseM } from '../server/test/run-m'
+import { test } from './configured-product'
+import { enter, looksRight, onDatabase } from './people'
+import { sendByEnter, takePictures } from './visit'
+
+test('D10: a query for reports is copied, read over OData with its token, listed and revoked', async ({
+  page,
+  product,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await enter(page, 'anna@nordbygg.example')
+  await page.goto('/dashboard')
+  const open = page.getByRole('button', { name: 'Business intelligence' })
+  await open.click()
+  const dialog = page.getByRole('dialog', { name: 'Business intelligence export' })
+  // Without a session that is kept there is no query, but what gets a token by a password.
+  await expect(dialog.getByRole('alert')).toContainText(
+    'You need to be signed in with “Keep me signed in” checked to export to Power BI',
+  )
+  const create = dialog.getByRole('button', { name: 'Create' })
+  await expect(create).toBeDisabled()
+  await dialog.getByText('Refresh token', { exact: true }).click()
+  await expect(create).toBeDisabled()
+  const password = dialog.getByLabel('Password', { exact: true })
+  await password.fill('not the password')
+  await sendByEnter(page)
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await looksRight(page)
+  await password.fill(demoPassword)
+  await create.click()
+  const text = dialog.getByLabel('Text of the query')
+  await expect(text).toHaveValue(/"feed_[\w-]{43}"/)
+  await parseM(await text.inputValue())
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+
+  await open.click()
+  await dialog.getByRole('button', { name: 'Sign in again' }).click()
+  await expect(page).toHaveURL(/\/login\?next-url=%2Fdashboard$/)
+  await page.getByLabel('Email').fill('anna@nordbygg.example')
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await page.getByLabel('Keep me signed in').check()
+  await sendByEnter(page)
+  await open.click()
+  await expect(dialog).toContainText(/End date\s*\d\d\.\d\d\.\d{4} \d\d:\d\d/)
+  await looksRight(page)
+  await takePictures(page, 'business-intelligence')
+  await create.click()
+  await expect(text).toHaveValue(/projectStatistics = Typed/)
+  await looksRight(page)
+  await takePictures(page, 'business-intelligence-query')
+  await dialog.getByRole('button', { name: 'Copy the text' }).click()
+  const query = await text.inputValue()
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(query)
+  await parseM(query)
+  const token = await dialog.getByLabel('Token').inputValue()
+  const address = await dialog.getByLabel('Address for OData').inputValue()
+  const authorization = `Basic ${Buffer.from(`anna:${token}`).toString('base64')}`
+  const read = async () => (await fetch(`${address}projects?$top=1`, { headers: { authorization } })).status
+  expect(await read()).toBe(200)
+
+  await dialog.getByRole('link', { name: 'Your tokens for reports' }).click()
+  const tokens = page.getByRole('region', { name: 'Tokens for reports' }).getByRole('listitem')
+  const used = tokens.filter({ hasText: 'Last used' })
+  await expect(used).toHaveCount(1)
+  await used.getByRole('button', { name: /^Revoke/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await expect(used).toHaveCount(0)
+  expect(await read()).toBe(401)
+  const stored = await onDatabase(
+    product,
+    `select feed.last_used_at is not null as used, feed.end_reason as ended from feed_token as feed
+      join app_user on app_user.id = feed.user_id where app_user.email = $1 order by 1`,
+    ['anna@nordbygg.example'],
+  )
+  expect(stored).toEqual([
+    { used: false, ended: null },
+    { used: true, ended: 'revoked' },
+  ])
+})
