@@ -8,14 +8,18 @@ export function readCsv(bytes: Buffer): SheetRow[] {
   if (text.includes('\u0000')) throw notASheet()
   const { data, errors } = Papa.parse<string[]>(text, { delimiter: delimiterOf(text) })
   const broken = new Set(errors.map(({ row }) => row))
-  return data.map((cells, at) => ({
+  const rows = data.map((cells, at) => ({
     line: at + 1,
     cells: cells.slice(0, mostColumns),
     formulaAt: undefined,
     isBroken:
       broken.has(at) || cells.length > mostColumns || cells.reduce((sum, cell) => sum + cell.length, 0) > longestRecord,
   }))
+  return isAboutTheFile(rows[0]?.cells[0] ?? '') ? rows.slice(1) : rows
 }
+
+/** A first line that is no row: PowerShell says there of which type its objects are, spreadsheets which separator follows. */
+const isAboutTheFile = (line: string): boolean => /^"?#TYPE\b|^sep=/i.test(line)
 
 /** By the mark at the beginning, else UTF-8, else what Windows wrote before that. */
 function decode(bytes: Buffer): string {
@@ -28,9 +32,10 @@ function decode(bytes: Buffer): string {
   }
 }
 
-/** The separator that the first line has most of. */
+/** The separator that the first line of rows has most of. */
 function delimiterOf(text: string): string {
-  const line = text.slice(0, 4_096).split(/\r?\n/, 1)[0] ?? ''
+  const [first = '', second = ''] = text.slice(0, 4_096).split(/\r?\n/, 2)
+  const line = isAboutTheFile(first) ? second : first
   const count = (separator: string) => line.split(separator).length
   return [';', '\t', ','].reduce((best, each) => (count(each) > count(best) ? each : best))
 }

@@ -3,6 +3,8 @@ import { Problem } from '@lintel/contract/problems'
 
 /** A row of a spreadsheet, as texts. */
 export interface SheetRow {
+  /** Of an archive of several files, the path of its file. */
+  file?: string
   /** Its line from 1, as the spreadsheet counts. */
   line: number
   cells: readonly string[]

@@ -1,0 +1,82 @@
+/** What the files of a directory hold, told apart by their names. */
+export const directoryFileKinds = ['users', 'groups', 'memberships', 'access'] as const
+
+export type DirectoryFileKind = (typeof directoryFileKinds)[number]
+
+/**
+ * The columns of each file, and the headings they may stand under: ours, and those that Microsoft's tools write (Export-Csv of
+ * Get-ADUser and Get-ADGroup, the downloads of Entra ID). Compared without case, blanks, hyphens and underscores; of several that a
+ * file has, the first one here that is not empty counts.
+ */
+export const directoryColumns = {
+  users: {
+    email: ['email', 'mail', 'emailaddress', 'userprincipalname'],
+    givenName: ['givenname', 'firstname'],
+    familyName: ['familyname', 'surname', 'sn', 'lastname'],
+    organization: ['organization', 'company', 'companyname'],
+    phone: ['phone', 'mobilephone', 'mobile', 'telephonenumber', 'officephone', 'businessphones'],
+    title: ['title', 'jobtitle'],
+    enabled: ['enabled', 'accountenabled'],
+    groups: ['memberof'],
+  },
+  groups: {
+    group: ['group', 'name', 'samaccountname', 'displayname'],
+    description: ['description'],
+    groups: ['memberof'],
+  },
+  memberships: {
+    group: ['group', 'groupname', 'groupdisplayname'],
+    email: ['email', 'mail', 'emailaddress', 'userprincipalname', 'member'],
+  },
+  access: {
+    group: ['group', 'groupname', 'groupdisplayname'],
+    project: ['project', 'projectid', 'projectname', 'projectnumber'],
+    role: ['role', 'level', 'privilegelevel'],
+  },
+} as const satisfies Record<DirectoryFileKind, Record<string, readonly string[]>>
+
+/** Columns without which a line of the file says nothing. */
+export const requiredColumns: Record<DirectoryFileKind, readonly string[]> = {
+  users: ['email'],
+  groups: ['group'],
+  memberships: ['group', 'email'],
+  access: ['group', 'project', 'role'],
+}
+
+/** A heading as it is compared. */
+export const headingOf = (cell: string): string =>
+  cell
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll(/[\s_-]/g, '')
+
+/** The kind of a file, by its own name (`AD-Users 2.csv`), else by the folder it is in; undefined for one that says neither. */
+export function kindOfFile(path: string): DirectoryFileKind | undefined {
+  const parts = path
+    .toLowerCase()
+    .replace(/\.csv$/, '')
+    .split('/')
+    .toReversed()
+  for (const part of parts) {
+    const words = part.split(/[^a-z]+/)
+    const found = directoryFileKinds.find((kind) => words.includes(kind))
+    if (found) return found
+  }
+  return undefined
+}
+
+const yes = new Set('true|1|yes|wahr|ja|vrai|oui|verdadero|sí|sant|sann|prawda|tak|はい|是'.split('|'))
+const no = new Set('false|0|no|falsch|nein|faux|non|falso|usann|falskt|nei|nej|fałsz|nie|いいえ|否'.split('|'))
+
+/** A yes or no as directories and spreadsheets write it in the languages of the product; null where it says neither. */
+export function truthOf(text: string): boolean | null {
+  const word = text.trim().normalize('NFC').toLowerCase()
+  return yes.has(word) ? true : no.has(word) ? false : null
+}
+
+/** The names of groups in a `MemberOf`: distinguished names, or names separated by semicolons. */
+export function groupNames(text: string): string[] {
+  const distinguished = [...text.matchAll(/(?:^|[;|\n"\s])CN=((?:\\.|[^,\\;|\n])+)/gi)].map(([, name = '']) => name)
+  const names = distinguished.length > 0 ? distinguished : text.split(/[;|\n]/)
+  return [...new Set(names.map((name) => name.replaceAll(/\\(.)/g, '$1').trim()).filter((name) => name !== ''))]
+}

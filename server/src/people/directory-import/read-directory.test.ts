@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest'
+import { zipOf } from '../../../test/zip'
+import { readArchive } from '../../exchange/spreadsheet/read-archive'
+import { kindOfFile, truthOf } from './directory-columns'
+import { readDirectory } from './read-directory'
+
+const read = async (files: Record<string, string>) => readDirectory(await readArchive(zipOf(files)), 'nordbygg.example')
+
+test('reads our own columns, in any order and case', async () => {
+  const { users, groups, memberships, access, refused } = await read({
+    'users.csv':
+      'ENABLED;Title;Phone;Organization;Family Name;given_name;E-mail\nfalse;Engineer;+47 900;Nordbygg;Vik;Lena;LENA@Nordbygg.example\n',
+    'groups.csv': 'Description;Group\nAll of the site;Site\n',
+    'memberships.csv': 'email;group\nlena@nordbygg.example;Site\n',
+    'access.csv': 'Role;Group;Project\nadmin;Site;NB-2041\n',
+  })
+  const site = { file: expect.any(String), line: 2, group: 'Site' }
+  expect(users).toEqual([
+    {
+      ...{ file: 'users.csv', line: 2, email: 'lena@nordbygg.example', givenName: 'Lena', familyName: 'Vik' },
+      ...{ organization: 'Nordbygg', phone: '+47 900', title: 'Engineer', isEnabled: false, groups: [] },
+    },
+  ])
+  expect(groups).toEqual([{ ...site, description: 'All of the site', groups: [] }])
+  expect(memberships).toEqual([{ ...site, email: 'lena@nordbygg.example' }])
+  expect(access).toEqual([{ ...site, project: 'NB-2041', role: 'admin' }])
+  expect(refused).toEqual([])
+})
+
+test("reads the columns of Microsoft's own export", async () => {
+  const header =
+    'UserPrincipalName,mail,GivenName,Surname,Company,MobilePhone,telephoneNumber,Title,Enabled,Name,MemberOf'
+  const groups = '"CN=Site,OU=Groups,DC=nordbygg,DC=example;CN=Smith\\, and Sons,OU=Groups,DC=nordbygg"'
+  const { users, groups: found } = await read({
+    'AD Users.csv': `#TYPE Selected.Microsoft.ActiveDirectory.Management.ADUser\n${header}\nlena@login.example,lena@nordbygg.example,Lena,Vik,Nordbygg,,+47 22,Engineer,TRUE,Lena Vik,${groups}\nmei@nordbygg.example,,Mei,,,,,,FALSE,,\n`,
+    'AD Groups.csv': '"SamAccountName","DisplayName"\n"site-group",""\n',
+  })
+  expect(users[0]).toMatchObject({
+    ...{ email: 'lena@nordbygg.example', familyName: 'Vik', organization: 'Nordbygg', phone: '+47 22' },
+    ...{ line: 3, isEnabled: true, groups: ['Site', 'Smith, and Sons'] },
+  })
+  expect(users[1]).toMatchObject({ email: 'mei@nordbygg.example', isEnabled: false, groups: [] })
+  expect(found).toMatchObject([{ group: 'site-group' }])
+})
+
+test('reads several files of a kind, and says of each bad line where it is', async () => {
+  const { memberships, refused } = await read({
+    'a/memberships.csv': 'group;email\nSite;lena@nordbygg.example\nSite;not an address\nSite;eve@elsewhere.example\n',
+    'b/memberships.csv': 'group;email\nSITE;LENA@nordbygg.example\n;mei@nordbygg.example\nSite;"mei@nordbygg.example\n',
+    'notes.csv': 'anything\n',
+    'access.csv': 'group;project\nSite;NB-2041\n',
+  })
+  expect(memberships).toHaveLength(1)
+  expect(refused).toEqual([
+    { file: 'a/memberships.csv', line: 3, reason: 'invalidEmail', column: 'email', value: 'not an address' },
+    { file: 'a/memberships.csv', line: 4, reason: 'outsideDomain', column: 'email', value: 'eve@elsewhere.example' },
+    { file: 'b/memberships.csv', line: 2, reason: 'duplicate' },
+    { file: 'b/memberships.csv', line: 3, reason: 'malformedRow', column: 'group' },
+    { file: 'b/memberships.csv', line: 4, reason: 'malformedRow' },
+    { file: 'notes.csv', line: 1, reason: 'unknownFile' },
+    { file: 'access.csv', line: 1, reason: 'missingColumn', column: 'role' },
+  ])
+})
+
+test('an address of a domain that only ends alike is outside', async () => {
+  const { users, refused } = await read({
+    'users.csv': 'email\na@nordbygg.example\nb@notnordbygg.example\nc@sub.nordbygg.example\n',
+  })
+  expect(users.map(({ email }) => email)).toEqual(['a@nordbygg.example'])
+  expect(refused.map(({ reason }) => reason)).toEqual(['outsideDomain', 'outsideDomain'])
+})
+
+test('what looks like a formula is a text', async () => {
+  const { groups } = await read({ 'groups.csv': "group;description\n=SUM(A1);=cmd()\n'+47;x\n" })
+  expect(groups.map(({ group, description }) => [group, description])).toEqual([
+    ['=SUM(A1)', '=cmd()'],
+    ['+47', 'x'],
+  ])
+})
+
+test('groups that are members of themselves are refused, those above and below them stay', async () => {
+  const { groups, refused } = await read({
+    'groups.csv': 'group;memberOf\nA;B\nB;C\nC;a\nAlone;Alone\nBelow;A\nTop;\nD;Top\nE;D;\n',
+  })
+  expect(refused.map(({ reason, value, line }) => [reason, value, line])).toEqual([
+    ['circle', 'A', 2],
+    ['circle', 'B', 3],
+    ['circle', 'C', 4],
+    ['circle', 'Alone', 5],
+  ])
+  expect(groups.map(({ group }) => group)).toEqual(['Below', 'Top', 'D', 'E'])
+})
+
+test('a chain of twenty thousand groups is no circle, and is followed to its end', { timeout: 5_000 }, () => {
+  const line = (at: number) => ({ file: 'groups.csv', line: at + 2, cells: [`g${at}`, `g${at + 1}`] })
+  const rows = [
+    { file: 'groups.csv', line: 1, cells: ['group', 'memberOf'] },
+    ...Array.from({ length: 20_000 }, (_, at) => line(at)),
+  ].map((row) => ({ ...row, formulaAt: undefined, isBroken: false }))
+  expect(readDirectory(rows, 'nordbygg.example').refused).toEqual([])
+})
+
+test.each([
+  ['users.csv', 'users'],
+  ['AD-Users 2.csv', 'users'],
+  ['export/2026/memberships.csv', 'memberships'],
+  ['access/part1.csv', 'access'],
+  ['users/groups.csv', 'groups'],
+  ['superusers.csv', undefined],
+])('%s is a file of %s', (path, kind) => {
+  expect(kindOfFile(path)).toBe(kind)
+})
+
+test.each([
+  ['TRUE', true],
+  ['WAHR', true],
+  ['Prawda', true],
+  ['usann', false],
+  ['FAŁSZ', false],
+  ['', null],
+  ['perhaps', null],
+])('%s means %s', (text, truth) => {
+  expect(truthOf(text)).toBe(truth)
+})

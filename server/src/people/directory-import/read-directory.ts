@@ -1,0 +1,229 @@
+import { textOfCell } from '@lintel/contract/exchange/csv'
+import { emailPattern } from '@lintel/contract/jsonapi/email-pattern'
+import type { SheetRow } from '../../exchange/spreadsheet/sheet'
+import {
+  type DirectoryFileKind,
+  directoryColumns,
+  groupNames,
+  headingOf,
+  kindOfFile,
+  requiredColumns,
+  truthOf,
+} from './directory-columns'
+
+/** Where something is said. */
+export interface Place {
+  file: string
+  line: number
+}
+
+interface DirectoryUser extends Place {
+  /** Lower-cased, as all addresses here. */
+  email: string
+  givenName: string
+  familyName: string
+  organization: string
+  phone: string
+  title: string
+  /** Null where the file does not say. */
+  isEnabled: boolean | null
+  groups: string[]
+}
+
+interface DirectoryGroup extends Place {
+  group: string
+  description: string
+  /** The groups that it is a member of. */
+  groups: string[]
+}
+
+interface DirectoryMembership extends Place {
+  group: string
+  email: string
+}
+
+interface DirectoryAccess extends Place {
+  group: string
+  project: string
+  role: string
+}
+
+/** A line that says nothing that can be done. */
+export interface RefusedLine extends Place {
+  reason: 'unknownFile' | 'missingColumn' | 'malformedRow' | 'invalidEmail' | 'duplicate' | 'circle' | 'outsideDomain'
+  column?: string
+  value?: string
+}
+
+/** What the files of a directory say. */
+export interface DirectoryFiles {
+  users: DirectoryUser[]
+  groups: DirectoryGroup[]
+  memberships: DirectoryMembership[]
+  access: DirectoryAccess[]
+  refused: RefusedLine[]
+}
+
+/** The files of a directory, whose addresses must be of this domain; each line that is refused with its place. */
+export function readDirectory(rows: readonly SheetRow[], domain: string): DirectoryFiles {
+  const read: DirectoryFiles = { users: [], groups: [], memberships: [], access: [], refused: [] }
+  const said = new Set<string>()
+  for (const [file, [headings, ...lines]] of filesOf(rows)) {
+    const kind = kindOfFile(file)
+    if (!kind || !headings) {
+      read.refused.push({ file, line: headings?.line ?? 1, reason: 'unknownFile' })
+      continue
+    }
+    const cellsOf = columnReader(kind, headings.cells)
+    const missing = requiredColumns[kind].find((column) => !cellsOf.has(column))
+    if (missing !== undefined) {
+      read.refused.push({ file, line: headings.line, reason: 'missingColumn', column: missing })
+      continue
+    }
+    for (const row of lines) {
+      const cells = cellsOf.read(row)
+      const reason = refusalOf(kind, row, cells, domain)
+      const key = `${kind}\n${requiredColumns[kind].map((column) => cells(column).toLowerCase()).join('\n')}`
+      if (reason) read.refused.push({ file, line: row.line, ...reason })
+      else if (said.has(key)) read.refused.push({ file, line: row.line, reason: 'duplicate' })
+      else add(read, kind, { file, line: row.line }, cells)
+      said.add(key)
+    }
+  }
+  return withoutCircles(read)
+}
+
+function filesOf(rows: readonly SheetRow[]): Map<string, SheetRow[]> {
+  const files = new Map<string, SheetRow[]>()
+  for (const row of rows) {
+    const file = row.file ?? ''
+    const found = files.get(file)
+    if (found) found.push(row)
+    else files.set(file, [row])
+  }
+  return files
+}
+
+type Cells = (column: string) => string
+
+/** Reads cells by their column, wherever the headings have it. */
+function columnReader(kind: DirectoryFileKind, headings: readonly string[]) {
+  const given = headings.map(headingOf)
+  const places = new Map(
+    Object.entries(directoryColumns[kind]).map(([column, names]) => [
+      column,
+      (names as readonly string[]).map((name) => given.indexOf(name)).filter((at) => at >= 0),
+    ]),
+  )
+  return {
+    has: (column: string) => (places.get(column)?.length ?? 0) > 0,
+    read:
+      ({ cells }: SheetRow): Cells =>
+      (column) => {
+        const filled = places.get(column)?.find((at) => cells[at]?.trim())
+        return filled === undefined ? '' : textOfCell(cells[filled]?.trim() ?? '')
+      },
+  }
+}
+
+/** What stands against a line. What looks like a formula is the text that it is: nothing computes it, and exports neutralise it. */
+function refusalOf(
+  kind: DirectoryFileKind,
+  row: SheetRow,
+  cells: Cells,
+  domain: string,
+): Pick<RefusedLine, 'reason' | 'column' | 'value'> | undefined {
+  const empty = requiredColumns[kind].find((column) => cells(column) === '')
+  if (row.isBroken || empty !== undefined) return { reason: 'malformedRow', ...(empty && { column: empty }) }
+  if (kind === 'groups' || kind === 'access') return undefined
+  const email = cells('email').toLowerCase()
+  const said = { column: 'email', value: email.slice(0, 80) }
+  if (!emailPattern.test(email)) return { reason: 'invalidEmail', ...said }
+  return email.endsWith(`@${domain}`) ? undefined : { reason: 'outsideDomain', ...said }
+}
+
+function add(read: DirectoryFiles, kind: DirectoryFileKind, place: Place, cells: Cells): void {
+  const { users, groups, memberships, access } = read
+  const [group, email] = [cells('group'), cells('email').toLowerCase()]
+  switch (kind) {
+    case 'users': {
+      const [givenName, familyName, organization] = [cells('givenName'), cells('familyName'), cells('organization')]
+      const more = { phone: cells('phone'), title: cells('title'), groups: groupNames(cells('groups')) }
+      users.push({
+        ...place,
+        email,
+        givenName,
+        familyName,
+        organization,
+        ...more,
+        isEnabled: truthOf(cells('enabled')),
+      })
+      return
+    }
+    case 'groups':
+      groups.push({ ...place, group, description: cells('description'), groups: groupNames(cells('groups')) })
+      return
+    case 'memberships':
+      memberships.push({ ...place, group, email })
+      return
+    case 'access':
+      access.push({ ...place, group, project: cells('project'), role: cells('role') })
+  }
+}
+
+/** Groups that are members of themselves, through whichever others, are refused: who is in them cannot be said. */
+function withoutCircles(read: DirectoryFiles): DirectoryFiles {
+  const parents = new Map(read.groups.map(({ group, groups }) => [group.toLowerCase(), groups.map(lower)]))
+  const inCircle = circlesOf(parents)
+  const [circles, groups] = [
+    read.groups.filter(({ group }) => inCircle.has(lower(group))),
+    read.groups.filter(({ group }) => !inCircle.has(lower(group))),
+  ]
+  const refused = circles.map(({ file, line, group }) => ({
+    ...{ file, line, reason: 'circle' as const, column: 'memberOf', value: group.slice(0, 80) },
+  }))
+  return { ...read, groups, refused: [...read.refused, ...refused] }
+}
+
+const lower = (text: string) => text.toLowerCase()
+
+/**
+ * The groups from which a way leads back to them, and those between two such circles: what is left once groups that no other is
+ * above of, and those that no other is below of, have dropped out one by one.
+ */
+function circlesOf(parents: ReadonlyMap<string, readonly string[]>): Set<string> {
+  const upwards = new Map([...parents].map(([group, above]) => [group, [...new Set(above)]]))
+  const left = inOrAbove(upwards, new Set(parents.keys()))
+  return inOrAbove(reversed(upwards), left)
+}
+
+/** Those of `among` from which a way leads to a circle of them. */
+function inOrAbove(edges: ReadonlyMap<string, readonly string[]>, among: ReadonlySet<string>): Set<string> {
+  const left = new Set(among)
+  const back = reversed(edges)
+  const waysOn = new Map(
+    [...among].map((group) => [group, edges.get(group)?.filter((one) => among.has(one)).length ?? 0]),
+  )
+  const ends = [...among].filter((group) => waysOn.get(group) === 0)
+  for (const end of ends) {
+    left.delete(end)
+    for (const one of back.get(end) ?? []) {
+      const ways = (waysOn.get(one) ?? 0) - 1
+      waysOn.set(one, ways)
+      if (ways === 0) ends.push(one)
+    }
+  }
+  return left
+}
+
+function reversed(edges: ReadonlyMap<string, readonly string[]>): Map<string, string[]> {
+  const back = new Map<string, string[]>()
+  for (const [group, above] of edges) {
+    for (const one of above) {
+      const below = back.get(one)
+      if (below) below.push(group)
+      else back.set(one, [group])
+    }
+  }
+  return back
+}
