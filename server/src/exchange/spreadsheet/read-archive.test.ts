@@ -11,7 +11,7 @@ function changed(change: (zip: Buffer, central: number) => void): Buffer {
   return zip
 }
 
-const limit = 5_000
+const limit = 20_000
 
 test('reads every CSV file of nested folders, and passes over what systems put beside them', {
   timeout: limit,
