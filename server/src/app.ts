@@ -63,6 +63,7 @@ import { projectTemplateRoutes } from './projects/project-templates/project-temp
 import { moveEffectsRoute } from './projects/projects/move-effects.routes'
 import { favouriteProjectRoutes, openProjectRoute, projectRoutes } from './projects/projects/projects.routes'
 import { madeProjectRoutes } from './projects/template-drift/made-projects.routes'
+import { templatePreviewRoutes } from './projects/template-application/template-preview.routes'
 import { templateProjectRoutes } from './projects/template-projects/template-projects.routes'
 import { auditEventRoutes } from './settings/audit-events/audit-events.routes'
 import { auditLogRoutes } from './settings/audit-events/audit-log.routes'
@@ -135,6 +136,7 @@ const calls = (platform: Platform, identity: IdentityServices): Route[] => [
   ...favouriteProjectRoutes,
   ...documentBytesRoutes(platform),
   ...projectCreationRoutes,
+  ...templatePreviewRoutes,
   moveEffectsRoute,
   startProjectRoute,
   ...pushRoutes(identity),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from '../jsonapi/call'
+import { countOfKind, skippedEntry } from './template-application'
 
 /** How far a project is that begins with the content of a template; null once it is complete. Our addition. */
 export const creationStates = ['making', 'failed'] as const
@@ -9,8 +10,26 @@ export const creationState = z.enum(creationStates)
  * What is brought into a new project, in this order: the web names them. Each kind of content adds its step here, and
  * the copier of that name on the server.
  */
-export const creationSteps = ['settings', 'features'] as const
+export const creationSteps = [
+  'settings',
+  'features',
+  'people',
+  'folder-labels',
+  'workflows',
+  'checklists',
+  'groups',
+  'label-groups',
+  'report-templates',
+  'takt-trains',
+  'custom-views',
+  'folders',
+  'buildings',
+  'ifc-models',
+] as const
 export type CreationStep = (typeof creationSteps)[number]
+
+/** The most of what was skipped that is told of a project. */
+export const mostSkippedTold = 100
 
 /** How making a project goes. */
 export const creationProgress = z.object({
@@ -24,6 +43,11 @@ export const creationProgress = z.object({
   isDelayed: z.boolean(),
   /** Why it failed: the template is gone, or something went wrong on our side. Both can be tried again. */
   failure: z.enum(['templateGone', 'internal']).nullable(),
+  /** How many resources of each kind have come so far. */
+  brought: z.array(countOfKind),
+  /** What of the template could not be brought, so far: the first of it, and how many entries in all. */
+  skipped: z.array(skippedEntry).max(mostSkippedTold),
+  skippedCount: z.int().min(0),
 })
 
 export type CreationProgress = z.output<typeof creationProgress>

@@ -28,6 +28,7 @@ import { projectLinks } from '@lintel/contract/projects/project-links'
 import { projectStats } from '@lintel/contract/projects/project-stats'
 import { projectTemplates } from '@lintel/contract/projects/project-templates'
 import { projects } from '@lintel/contract/projects/projects'
+import { readTemplatePreview } from '@lintel/contract/projects/template-application'
 import { templateProjects } from '@lintel/contract/projects/template-projects'
 import { readEvents } from '@lintel/contract/settings/events'
 import { type AccessRow, callRow, resourceRows, streaming } from '../access-row'
@@ -147,6 +148,9 @@ export const projectAccess: readonly AccessRow[] = [
   ...resourceRows(templateProjects, 'list', '401 403 401 200 200 200 200 200 200 200'),
   ...resourceRows(templateProjects, 'read', '401 404 401 200 200 200 200 404 200 200', { id: template }),
   ...resourceRows(madeProjects, 'list', '401 403 401 200 200 200 200 200 200 200', { filter: { template: school } }),
+  callRow(readTemplatePreview, '401 403 401 200 200 200 200 404 200 200', {
+    parameters: { choice: `template-${school}` },
+  }),
   ...resourceRows(projectTemplates, 'list', '401 403 401 200 200 200 200 200 200 200'),
   ...resourceRows(projectTemplates, 'read', '401 404 401 200 200 200 200 404 200 200', { id: school }),
   ...resourceRows(projectTemplates, 'create', '401 403 401 403 403 403 201 403 403 201', {

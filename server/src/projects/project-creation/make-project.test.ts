@@ -40,6 +40,9 @@ test('a project without a template is complete at once', async () => {
     step: null,
     isDelayed: false,
     failure: null,
+    brought: [],
+    skipped: [],
+    skippedCount: 0,
   })
   expect(await db.selectFrom('job').select('id').where('kind', '=', 'project.create').execute()).toEqual([])
 })
@@ -55,17 +58,21 @@ test('a project from a template is there at once, tells how far it is, and lands
     step: 'settings',
     isDelayed: false,
     failure: null,
+    brought: [],
+    skipped: [],
+    skippedCount: 0,
   })
   expect(await as('ola').get(projectLinks, id)).toMatchObject({ creationState: 'making' })
   startMaking()
   await until(id, 'complete')
-  expect(await progress(id)).toEqual({
+  expect(await progress(id)).toMatchObject({
     state: 'complete',
     done: total,
     total,
     step: null,
     isDelayed: false,
     failure: null,
+    skipped: [],
   })
   const { features } = await row(template)
   const made = await as('ola').get(projects, id)
@@ -94,14 +101,14 @@ test('K1: whoever takes over after a crash goes on with the next step, and repea
   startMaking(
     {
       ...copiers,
-      settings: async (transaction, making) => {
+      settings: async (...given) => {
         steps.push('settings')
-        return copiers.settings(transaction, making)
+        return copiers.settings(...given)
       },
       // It ends in the middle of the second step: nothing of that is committed.
-      features: async (transaction, making) => {
+      features: async (...given) => {
         steps.push('features begun')
-        await copiers.features(transaction, making)
+        await copiers.features(...given)
         throw new Error('The process is killed')
       },
     },
@@ -113,10 +120,11 @@ test('K1: whoever takes over after a crash goes on with the next step, and repea
   expect((await row(id)).features).toEqual([])
   clock.pass(120_000)
   startMaking({
+    ...copiers,
     settings: async () => void steps.push('settings again'),
-    features: async (transaction, making) => {
+    features: async (...given) => {
       steps.push('features')
-      return copiers.features(transaction, making)
+      return copiers.features(...given)
     },
   })
   await until(id, 'complete')
@@ -128,16 +136,15 @@ test('K1: whoever takes over after a crash goes on with the next step, and repea
 
 test('two who make one project at the same time do each step once', async () => {
   const steps: string[] = []
-  const counted = {
-    settings: async () => void steps.push('settings'),
-    features: async () => void steps.push('features'),
-  }
+  const counted = Object.fromEntries(
+    creationSteps.map((step) => [step, async () => void steps.push(step)]),
+  ) as unknown as typeof copiers
   const { id } = await create('Twice')
   const job = { id, attempt: 1, customer: null }
   const { signal } = new AbortController()
   const run = () => makeProjectJob(counted).run({ platform, payload: { project: id }, job, signal })
   await Promise.all([run(), run(), run()])
-  expect(steps).toEqual(['settings', 'features'])
+  expect(steps).toEqual([...creationSteps])
   expect(await progress(id)).toMatchObject({ state: 'complete' })
 })
 
@@ -161,6 +168,7 @@ test('what fails again and again is said, and can be tried again by those who ad
   const failed = {
     ...{ state: 'failed', done: 1, total: creationSteps.length },
     ...{ step: 'features', isDelayed: false, failure: 'internal' },
+    ...{ brought: [], skipped: [], skippedCount: 0 },
   }
   expect(await progress(id)).toEqual(failed)
   // Not a word of what broke inside (security H5).

@@ -4,8 +4,18 @@ import { z } from 'zod'
 import { type Platform, runChange } from '../../platform/context'
 import type { Transaction } from '../../platform/database'
 import { enqueueJob, GiveUp, type JobKind } from '../../platform/jobs/jobs'
+import { applicationOf, noteApplication } from '../template-application/applications.store'
+import type { Brought } from '../template-application/brought.store'
 import { copiers as allCopiers } from './copiers.store'
-import { lockMaking, type MakingState, makingKind, noteComplete, noteDone, noteFailed } from './project-creation.store'
+import {
+  lockMaking,
+  type MakingState,
+  makingKind,
+  noteComplete,
+  noteDone,
+  noteFailed,
+  takeTime,
+} from './project-creation.store'
 
 const kind = makingKind
 const payload = z.strictObject({ project: z.uuid() })
@@ -50,8 +60,11 @@ const makeStep = ({ db, clock }: Platform, project: string, copiers: typeof allC
     const step = creationSteps[making?.done ?? creationSteps.length]
     if (!making || isOver(making) || step === undefined) return false
     if (isTemplateGone(making)) throw new GiveUp('The template is gone')
-    await copiers[step](transaction, making)
-    await noteDone({ db: transaction, now: clock() }, project, making.done + 1)
+    const now = clock()
+    await takeTime(transaction)
+    await noteApplication(transaction, { project, copiesPeople: false }, now)
+    await copiers[step]({ db: transaction, now }, making, await applicationOf(transaction, project))
+    await noteDone({ db: transaction, now }, project, making.done + 1)
     return true
   })
 
@@ -64,11 +77,12 @@ const finish = (platform: Platform, project: string, job: string): Promise<void>
     audit(isOver(making) ? { ...event, result: 'failure', reason: 'It is not being made any more' } : event)
   })
 
-/** How far a project is, as its people read it. */
-export function progressOf(making: MakingState): CreationProgress {
+/** How far a project is, as its people read it; `brought` is what has come. */
+export function progressOf(making: MakingState, brought: Brought): CreationProgress {
   const total = isTemplateGone(making) && making.state === null && making.done === 0 ? 0 : creationSteps.length
   const { state, failure } = making
-  if (state === null) return { state: 'complete', done: total, total, step: null, isDelayed: false, failure: null }
+  if (state === null)
+    return { state: 'complete', done: total, total, step: null, isDelayed: false, failure: null, ...brought }
   const isDelayed = state === 'making' && making.isDelayed
-  return { state, done: making.done, total, step: creationSteps[making.done] ?? null, isDelayed, failure }
+  return { state, done: making.done, total, step: creationSteps[making.done] ?? null, isDelayed, failure, ...brought }
 }

@@ -9,6 +9,7 @@ import type { Database, Transaction } from '../../platform/database'
 import type { Route } from '../../platform/route'
 import { refuseLoginMethod } from '../projects/project-rights.store'
 import { find } from '../projects/projects.store'
+import { broughtInto } from '../template-application/brought.store'
 import { enqueueMaking, progressOf } from './make-project'
 import { lockMaking, type MakingState, makingOf, noteComplete, noteMaking } from './project-creation.store'
 
@@ -18,7 +19,7 @@ export const projectCreationRoutes: Route[] = [
     may: isSignedIn,
     async run(context, { parameters: { id } }) {
       const project = await seen(context, context.db, id)
-      return progressOf(found(await makingOf(context.db, project.id)))
+      return progressOf(found(await makingOf(context.db, project.id)), await broughtInto(context.db, project.id))
     },
   }),
   answer(retryCreation, {
@@ -34,7 +35,7 @@ export const projectCreationRoutes: Route[] = [
           customer: making.customer,
           target: { type: 'projects', id: project.id },
         })
-        return progressOf(found(await makingOf(db, project.id)))
+        return progressOf(found(await makingOf(db, project.id)), await broughtInto(db, project.id))
       }),
   }),
 ]

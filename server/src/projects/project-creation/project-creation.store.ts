@@ -71,3 +71,6 @@ export const noteFailed = (change: MakingChange, project: string, failure: NonNu
 /** It is made on. */
 export const noteMaking = (change: MakingChange, project: string) =>
   changeMaking(change, project, { creation_state: 'making', creation_failure: null })
+
+/** A step of a large library takes longer than somebody would wait. */
+export const takeTime = (db: Transaction) => sql`set local statement_timeout = '120s'`.execute(db)

@@ -1,0 +1,119 @@
+import type { SkippedEntry } from '@lintel/contract/projects/template-application'
+import type { TemplateEntry } from '@lintel/contract/projects/template-content'
+import { sql } from 'kysely'
+import { instantOf } from '../../platform/clock'
+import type { Database, Transaction } from '../../platform/database'
+import { anyOf } from '../../platform/rows'
+import { type ChosenEntry, chosenEntry, wholeProject } from './chosen-entries'
+
+type Db = Database | Transaction
+
+/** Entries with what decides whose libraries they may draw on. */
+export interface EntrySource {
+  /** Of the template; null for the platform's, which draws on any library. Undefined for a project that is copied whole. */
+  customer: string | null | undefined
+  entries: readonly TemplateEntry[]
+}
+
+/** The entries whose libraries can be read, and what is wrong with the others. */
+export interface UsableEntries {
+  entriesOf(keys: readonly TemplateEntry['key'][]): ChosenEntry[]
+  /** How each library is called. */
+  libraries: ReadonlyMap<string, string>
+  skipped: SkippedEntry[]
+}
+
+/** What a project is made from, as it was when its making began. */
+export interface Application extends UsableEntries {
+  project: string
+  customer: string
+  /** Null where it is made from a project. */
+  template: string | null
+  sourceProject: string | null
+  copiesPeople: boolean
+  madeBy: string | null
+}
+
+/** Notes what a new project is made from. What is noted already stays. */
+export const noteApplication = (
+  db: Transaction,
+  { project, copiesPeople }: { project: string; copiesPeople: boolean },
+  now: number,
+): Promise<unknown> =>
+  sql`
+    insert into template_application
+      (project_id, customer_id, template_id, source_project_id, template_version, entries, copies_people, made_by, made_at)
+    select project.id, project.customer_id, template.id, source.id, coalesce(template.version, source.version),
+      case when template.id is null then '[]' else template_content(template.id)::jsonb end, ${copiesPeople}, project.created_by, ${instantOf(now)}::timestamptz
+    from project
+    left join project_template as template on template.id = project.project_template_id
+    left join project as source on source.id = project.template_project_id
+    where project.id = ${project} and (template.id is not null or source.id is not null)
+    on conflict (project_id) do nothing`.execute(db)
+
+/** What a project is made from; undefined where its template was gone before that was noted. */
+export async function applicationOf(db: Db, project: string): Promise<Application | undefined> {
+  const found = await db
+    .selectFrom('template_application as application')
+    .leftJoin('project_template as template', 'template.id', 'application.template_id')
+    .select([
+      'application.customer_id as customer',
+      'application.template_id as template',
+      'application.source_project_id as sourceProject',
+      'application.copies_people as copiesPeople',
+      'application.made_by as madeBy',
+      'template.customer_id as templateCustomer',
+      sql<TemplateEntry[]>`application.entries`.as('entries'),
+    ])
+    .where('application.project_id', '=', project)
+    .executeTakeFirst()
+  if (!found) return undefined
+  const { templateCustomer, entries, ...application } = found
+  const source =
+    found.sourceProject === null
+      ? { customer: templateCustomer, entries }
+      : { customer: undefined, entries: wholeProject(found.sourceProject) }
+  return { ...application, project, ...(await usableEntries(db, source)) }
+}
+
+/** Sorts out the entries by what has become of their libraries: nothing of a library that is not theirs to read is looked at. */
+export async function usableEntries(db: Db, { customer, entries }: EntrySource): Promise<UsableEntries> {
+  const ids = [...new Set(entries.map(({ sourceProjectId }) => sourceProjectId.toLowerCase()))]
+  const rows = await db
+    .selectFrom('project')
+    .select(['id', 'name', 'customer_id as customer', 'is_inactive', 'is_hibernated', 'is_library'])
+    .where('id', '=', anyOf(ids))
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const wrongWith = (id: string): SkippedEntry['reason'] | undefined => {
+    const library = byId.get(id)
+    if (!library) return 'libraryGone'
+    if (customer === null ? !library.is_library : customer !== undefined && library.customer !== customer)
+      return 'libraryMoved'
+    if (library.is_inactive) return 'libraryGone'
+    return library.is_hibernated ? 'libraryHibernated' : undefined
+  }
+  const skipped = ids.flatMap((sourceProjectId): SkippedEntry[] => {
+    const reason = wrongWith(sourceProjectId)
+    if (!reason) return []
+    const library = reason === 'libraryMoved' ? null : (byId.get(sourceProjectId)?.name ?? null)
+    const concerned = entries.filter((entry) => entry.sourceProjectId.toLowerCase() === sourceProjectId).length
+    return [{ reason, sourceProjectId, library, key: null, value: null, renameTo: null, entries: concerned }]
+  })
+  const usable = entries.flatMap((entry, position) => {
+    const id = entry.sourceProjectId.toLowerCase()
+    const chosen = { ...chosenEntry(entry, position), source: id, ...(customer === undefined && { entry: null }) }
+    return wrongWith(id) ? [] : [{ key: entry.key, chosen }]
+  })
+  return {
+    entriesOf: (keys) => usable.flatMap(({ key, chosen }) => (keys.includes(key) ? [chosen] : [])),
+    libraries: new Map(rows.map(({ id, name }) => [id, name])),
+    skipped,
+  }
+}
+
+/** Adds to what could not be brought. */
+export const noteSkipped = (db: Transaction, project: string, skipped: readonly SkippedEntry[]): Promise<unknown> =>
+  sql`
+    update template_application set skipped = skipped || ${JSON.stringify(skipped)}::jsonb
+    where project_id = ${project}`.execute(db)

@@ -1,0 +1,63 @@
+import { entryKey, type TemplateEntry } from '@lintel/contract/projects/template-content'
+import { isUuid } from '../../platform/rows'
+
+/** An entry as the statements take it: which records of one library it chooses, and what they are to be called. */
+export interface ChosenEntry {
+  position: number
+  source: string
+  /** One record; everything below a path; everything. */
+  way: 'one' | 'below' | 'all'
+  id: string | null
+  path: string | null
+  rename: string | null
+  /** Null where a whole project is copied. */
+  entry: string | null
+}
+
+const withoutEnds = (path: string) =>
+  path
+    .split('/')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .join('/')
+
+/** A new name; null where the entry says none, or nothing that could be a name of this key. */
+function newName({ key, renameTo }: TemplateEntry): string | null {
+  if (renameTo === null) return null
+  if (key === 'folders' || key === 'folderId') return renameTo.replaceAll(/[/\\<>:"|?*]/g, '-').trim() || null
+  if (key === 'groups') return renameTo.replace(/^[@\s]+/, '').trim() || null
+  return withoutEnds(renameTo) || null
+}
+
+function wayOf({ key, value, isEverything }: TemplateEntry): Pick<ChosenEntry, 'way' | 'id' | 'path'> {
+  if (isEverything || value === null) return { way: 'all', id: null, path: null }
+  if (key !== 'checklistPrefix') return { way: 'one', id: isUuid(value) ? value : null, path: null }
+  const path = withoutEnds(value)
+  return path === '' ? { way: 'all', id: null, path: null } : { way: 'below', id: null, path }
+}
+
+/** An entry as a statement takes it; its position orders what names clash. */
+export const chosenEntry = (entry: TemplateEntry, position: number): ChosenEntry => ({
+  position,
+  source: entry.sourceProjectId,
+  ...wayOf(entry),
+  rename: newName(entry),
+  entry: entryKey(entry),
+})
+
+const keysOfAll = [
+  'checklists',
+  'workflows',
+  'folders',
+  'groups',
+  'folderLabels',
+  'labelGroupId',
+  'reportTemplates',
+  'widgets',
+  'taktTrains',
+  'customViewId',
+] as const
+
+/** The entries that stand for a whole project. */
+export const wholeProject = (sourceProjectId: string): TemplateEntry[] =>
+  keysOfAll.map((key) => ({ sourceProjectId, key, value: null, renameTo: null, isEverything: true }))

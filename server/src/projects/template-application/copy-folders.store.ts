@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import { instantOf } from '../../platform/clock'
+import type { Application } from './applications.store'
+import { chosenFolders } from './chosen-records.store'
+import { folderKeys } from './copied-kinds'
+import { type CopyStep, entryParts } from './copy-records.store'
+import { freeNames } from './free-names'
+
+const fileNameLength = 255
+
+/** The labels of a folder or document called `source`, by the names that their copies have here. */
+const labelsOfCopy = sql`case when exists (select from renamed_label) then coalesce((
+    select jsonb_agg(coalesce(renamed_label.name, label) order by place)
+    from jsonb_array_elements_text(source.labels) with ordinality as listed (label, place)
+    left join renamed_label on renamed_label.source_project = source.project_id and renamed_label.key = lower(label)
+  ), '[]') else source.labels end`
+
+/** The part of a `with` that has the labels whose copies are called otherwise; one that has a copy of its own name is none. */
+const renamedLabels = (project: string) => sql`
+  renamed_label as materialized (
+    select source_project, key, name from (
+      select distinct on (known.source_id) original.project_id as source_project, lower(original.name) as key, label.name,
+        label.name <> original.name as is_renamed
+      from copied_resource as known
+      join folder_label as original on original.id = known.source_id
+      join folder_label as label on label.id = known.resource_id and label.project_id = known.project_id
+      where known.project_id = ${project} and known.entity_type = 'folder-labels'
+      order by known.source_id, label.name <> original.name, known.resource_id
+    ) as label where is_renamed
+  )`
+
+/**
+ * Copies folders with all that is below them, and the documents in them; documents at the top come with everything. The bytes of a
+ * document are named by the copy as well: they stay as long as one of the two does.
+ */
+export async function copyFolders(step: CopyStep, application: Application): Promise<void> {
+  const entries = application.entriesOf(folderKeys)
+  if (entries.length === 0) return
+  await copyTree(step, application)
+  const sources = entries.flatMap(({ way, source }) => (way === 'all' ? [source] : []))
+  await copyDocuments(step, application, sources)
+  await sql`
+    update copied_resource as known set copy_hash = folder.content_hash from folder
+    where known.project_id = ${application.project} and known.entity_type = 'folders'
+      and folder.id = known.resource_id and folder.content_hash <> known.copy_hash`.execute(step.db)
+}
+
+async function copyTree({ db, now }: CopyStep, application: Application): Promise<void> {
+  const { project, customer, template, madeBy } = application
+  const at = instantOf(now)
+  await sql`
+    with recursive ${entryParts({ wanted: application.entriesOf(folderKeys) })},
+    picked as materialized (
+      select gen_random_uuid() as copy_id, found.* from (${chosenFolders(sql`wanted`)}) as found
+    ),
+    held_folder as materialized (
+      select picked.*, folder.name as own_name, holder.copy_id as parent_id
+      from picked
+      join folder on folder.id = picked.source_id
+      left join picked as holder on holder.source_id = folder.parent_id and holder.tree = picked.tree
+    ),
+    -- Folders that lie in themselves, should there be any, come to the top: a copy has no circle.
+    standing (copy_id) as (
+      select copy_id from held_folder where parent_id is null
+      union all
+      select held_folder.copy_id from standing join held_folder on held_folder.parent_id = standing.copy_id
+    ),
+    placed_folder as materialized (
+      select held_folder.copy_id, source_id, source_project, tree, rename, position, entry, own_name,
+        case when standing.copy_id is not null then parent_id end as parent_id
+      from held_folder left join standing on standing.copy_id = held_folder.copy_id
+    ),
+    chosen as (
+      select copy_id, source_id, position, coalesce(rename, own_name) as name from placed_folder where parent_id is null
+    ),
+    ${freeNames(sql`select name from folder where project_id = ${project} and parent_id is null`, fileNameLength)},
+    ${renamedLabels(project)},
+    made as (
+      insert into folder (id, customer_id, project_id, parent_id, name, labels, created_at, created_by, updated_at)
+      select placed_folder.copy_id, ${customer}::uuid, ${project}::uuid, placed_folder.parent_id,
+        coalesce(named.name, placed_folder.own_name), ${labelsOfCopy}, ${at}::timestamptz, ${madeBy}::uuid, ${at}::timestamptz
+      from placed_folder
+      join folder as source on source.id = placed_folder.source_id
+      left join named on named.copy_id = placed_folder.copy_id
+      returning id
+    )
+    insert into copied_resource (project_id, entity_type, resource_id, template_id, entry_key,
+      source_project_id, source_id, source_version, source_hash, copy_hash)
+    select ${project}::uuid, 'folders', made.id, ${template}::uuid, picked.entry,
+      picked.source_project, picked.source_id, source.version, source.content_hash, source.content_hash
+    from made join picked on picked.copy_id = made.id join folder as source on source.id = picked.source_id`.execute(db)
+}
+
+async function copyDocuments(
+  { db, now }: CopyStep,
+  { project, customer, madeBy }: Application,
+  wholeSources: readonly string[],
+): Promise<void> {
+  const at = instantOf(now)
+  await sql`
+    with held as (
+      select document.id as source_id, known.resource_id as folder_id
+      from copied_resource as known
+      join folder on folder.id = known.resource_id and folder.project_id = known.project_id
+      join document on document.project_id = known.source_project_id and document.folder_id = known.source_id
+      where known.project_id = ${project} and known.entity_type = 'folders'
+      union all
+      select id, null from document where project_id = any(${wholeSources}::uuid[]) and folder_id is null
+    ),
+    picked as materialized (select gen_random_uuid() as copy_id, held.* from held),
+    chosen as (
+      select picked.copy_id, picked.source_id, 0 as position, document.name
+      from picked join document on document.id = picked.source_id where picked.folder_id is null
+    ),
+    ${freeNames(sql`select name from document where project_id = ${project} and folder_id is null`, fileNameLength)},
+    ${renamedLabels(project)},
+    versions as (
+      insert into document_version (project_id, document_id, number, size, media_type, object_key, checksum, created_at, created_by)
+      select ${project}::uuid, picked.copy_id, 1, source.size, source.media_type, source.object_key, source.checksum,
+        ${at}::timestamptz, ${madeBy}::uuid
+      from picked join document as source on source.id = picked.source_id where source.revision > 0
+    )
+    insert into document (id, customer_id, project_id, folder_id, name, labels, revision, size, media_type, object_key, checksum,
+      created_at, created_by, updated_at)
+    select picked.copy_id, ${customer}::uuid, ${project}::uuid, picked.folder_id, coalesce(named.name, source.name), ${labelsOfCopy},
+      least(source.revision, 1), source.size, source.media_type, source.object_key, source.checksum,
+      ${at}::timestamptz, ${madeBy}::uuid, ${at}::timestamptz
+    from picked
+    join document as source on source.id = picked.source_id
+    left join named on named.copy_id = picked.copy_id`.execute(db)
+}

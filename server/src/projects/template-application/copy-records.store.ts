@@ -1,0 +1,119 @@
+import { type RawBuilder, sql } from 'kysely'
+import { instantOf } from '../../platform/clock'
+import type { Transaction } from '../../platform/database'
+import type { Application } from './applications.store'
+import type { ChosenEntry } from './chosen-entries'
+import { chosenFolderLabels, chosenFolders, chosenRecords, chosenWorkflows, entriesAs } from './chosen-records.store'
+import { type CopiedKind, checklistKind, folderKeys, folderLabelKind, workflowKind } from './copied-kinds'
+import { freeNames } from './free-names'
+
+type Part = RawBuilder<unknown>
+
+/** The transaction of a step of a creation, and its instant. */
+export interface CopyStep {
+  db: Transaction
+  now: number
+}
+
+/** What a statement copies of a kind: which entries it needs, by name, and the records that they choose. */
+interface Selection {
+  entries: Readonly<Record<string, readonly ChosenEntry[]>>
+  chosen: Part
+}
+
+/** A column of a copy that is another copy's. */
+interface Remapped {
+  column: string
+  value: Part
+  joined: Part
+}
+
+/** Copies the records of a kind, in one statement. */
+export const copyRecords = (step: CopyStep, application: Application, kind: CopiedKind): Promise<unknown> =>
+  copy(step, application, kind, {
+    entries: { wanted: application.entriesOf(kind.keys) },
+    chosen: chosenRecords(kind, sql`wanted`),
+  })
+
+/** Copies workflows, with those that only checklists bring along. */
+export const copyWorkflows = (step: CopyStep, application: Application): Promise<unknown> =>
+  copy(step, application, workflowKind, {
+    entries: {
+      wanted: application.entriesOf(workflowKind.keys),
+      of_checklists: application.entriesOf(checklistKind.keys),
+    },
+    chosen: chosenWorkflows(sql`wanted`, sql`of_checklists as wanted`),
+  })
+
+/** Copies folder labels, with those that only folders and documents bring along. */
+export const copyFolderLabels = (step: CopyStep, application: Application): Promise<unknown> =>
+  copy(step, application, folderLabelKind, {
+    entries: {
+      wanted: application.entriesOf(folderLabelKind.keys),
+      of_folders: application.entriesOf(folderKeys),
+    },
+    chosen: chosenFolderLabels(chosenRecords(folderLabelKind, sql`wanted`), chosenFolders(sql`of_folders as wanted`)),
+  })
+
+/** Copies checklists: each goes by the copy of its workflow. */
+export const copyChecklists = (step: CopyStep, application: Application): Promise<unknown> =>
+  copy(
+    step,
+    application,
+    checklistKind,
+    {
+      entries: { wanted: application.entriesOf(checklistKind.keys) },
+      chosen: chosenRecords(checklistKind, sql`wanted`),
+    },
+    {
+      column: 'workflow_id',
+      value: sql`workflow_copy.resource_id`,
+      joined: sql`left join (
+        select distinct on (known.source_id) known.source_id, known.resource_id
+        from copied_resource as known
+        join workflow on workflow.id = known.resource_id and workflow.project_id = known.project_id
+        where known.project_id = ${application.project} and known.entity_type = 'workflows'
+        order by known.source_id, known.copy_hash <> known.source_hash, known.resource_id
+      ) as workflow_copy on workflow_copy.source_id = source.workflow_id`,
+    },
+  )
+
+/** The parts of a `with` that hold entries. */
+export const entryParts = (entries: Selection['entries']): Part =>
+  sql.join(Object.entries(entries).map(([name, all]) => sql`${sql.ref(name)} as materialized (${entriesAs(all)})`))
+
+async function copy(
+  { db, now }: CopyStep,
+  application: Application,
+  { type, table, columns, nameLength }: CopiedKind,
+  { entries, chosen }: Selection,
+  remapped?: Remapped,
+): Promise<void> {
+  if (Object.values(entries).every((all) => all.length === 0)) return
+  const { project, customer, template, madeBy } = application
+  const own = sql.join(columns.map((column) => sql.ref(column)))
+  const ofSource = sql.join(columns.map((column) => sql.ref(`source.${column}`)))
+  const at = instantOf(now)
+  await sql`
+    with ${entryParts(entries)},
+    chosen as materialized (select gen_random_uuid() as copy_id, picked.* from (${chosen}) as picked),
+    ${freeNames(sql`select name from ${sql.table(table)} where project_id = ${project}`, nameLength)},
+    made as (
+      insert into ${sql.table(table)} (id, customer_id, project_id, name, ${own},
+        ${remapped ? sql`${sql.ref(remapped.column)},` : sql``} created_at, created_by, updated_at)
+      select named.copy_id, ${customer}::uuid, ${project}::uuid, named.name, ${ofSource},
+        ${remapped ? sql`${remapped.value},` : sql``} ${at}::timestamptz, ${madeBy}::uuid, ${at}::timestamptz
+      from named
+      join chosen on chosen.copy_id = named.copy_id
+      join ${sql.table(table)} as source on source.id = chosen.source_id
+      ${remapped?.joined ?? sql``}
+      returning id, content_hash
+    )
+    insert into copied_resource (project_id, entity_type, resource_id, template_id, entry_key,
+      source_project_id, source_id, source_version, source_hash, copy_hash)
+    select ${project}::uuid, ${type}, made.id, ${template}::uuid, chosen.entry,
+      chosen.source_project, chosen.source_id, source.version, source.content_hash, made.content_hash
+    from made
+    join chosen on chosen.copy_id = made.id
+    join ${sql.table(table)} as source on source.id = chosen.source_id`.execute(db)
+}

@@ -1,0 +1,126 @@
+import type { TemplateEntry } from '@lintel/contract/projects/template-content'
+import type { Insertable } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import type { Database } from '../src/platform/database'
+import type { DB } from '../src/platform/database.types'
+import { type copiers, copiers as everyCopier } from '../src/projects/project-creation/copiers.store'
+import { makeProjectJob } from '../src/projects/project-creation/make-project'
+import { testPlatform } from './serving'
+import { twoCustomers } from './two-customers'
+
+type Wanted = Pick<TemplateEntry, 'key'> & Partial<TemplateEntry>
+
+/** A table of content, each of whose rows has a name. */
+export type NamedTable =
+  | 'workflow'
+  | 'checklist'
+  | 'folder_label'
+  | 'folder'
+  | 'document'
+  | 'project_group'
+  | 'label_group'
+  | 'report_template'
+  | 'takt_train'
+  | 'custom_view'
+
+const needed: Record<NamedTable, object> = {
+  workflow: { colour: '#112233', states: JSON.stringify([{ name: 'Open', kind: 'open' }]) },
+  checklist: { applies_to: 'space', items: JSON.stringify([{ title: 'Dry', type: 'tick' }]) },
+  folder_label: { colour: '#112233' },
+  folder: {},
+  document: {},
+  project_group: { description: 'Who builds' },
+  label_group: { labels: JSON.stringify([{ name: 'Steel', color: '#112233' }]) },
+  report_template: { reports_on: 'topics', columns: JSON.stringify(['title']) },
+  takt_train: { colour: '#112233', wagons: JSON.stringify([{ name: 'Walls', days: 5, crew: null }]) },
+  custom_view: { shows: 'topics', columns: JSON.stringify(['title']) },
+}
+
+/** Two customers with libraries that tests fill, templates of them, and projects that are made from these. */
+export async function templateWorld(db: Database) {
+  const world = await twoCustomers(db)
+  const { customers, somebody, addProject } = world
+  const platform = testPlatform(db)
+
+  const addLibrary = (name = 'Library', customer = customers.nord, more: Partial<Insertable<DB['project']>> = {}) =>
+    addProject(`${name} ${uuidv7()}`, customer, somebody(customer === customers.nord ? 'ola' : 'liv'), {
+      is_library: true,
+      ...more,
+    })
+
+  /** A record of a project, by its table and name; gives its id. */
+  async function put(project: string, table: NamedTable, name: string, more: object = {}): Promise<string> {
+    const id = uuidv7()
+    const { customer_id } = await db
+      .selectFrom('project')
+      .select('customer_id')
+      .where('id', '=', project)
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto(table)
+      .values({ id, customer_id, project_id: project, name, ...needed[table], ...more } as never)
+      .execute()
+    return id
+  }
+
+  async function addTemplate(
+    source: string,
+    entries: readonly Wanted[],
+    customer: string | null = customers.nord,
+  ): Promise<string> {
+    const id = uuidv7()
+    await db
+      .insertInto('project_template')
+      .values({ id, customer_id: customer, name: `Template ${id}` })
+      .execute()
+    await db
+      .insertInto('template_entry')
+      .values(
+        entries.map(({ sourceProjectId = source, key, value = null, renameTo = null, isEverything = false }) => ({
+          template_id: id,
+          source_project_id: sourceProjectId,
+          ...{ key, value, rename_to: renameTo, is_everything: isEverything },
+        })),
+      )
+      .execute()
+    return id
+  }
+
+  /** A project that waits to be made from a template or from another project. */
+  const begin = (from: { template?: string; project?: string }, more: Partial<Insertable<DB['project']>> = {}) =>
+    addProject(`Made ${uuidv7()}`, customers.nord, somebody('ola'), {
+      project_template_id: from.template ?? null,
+      template_project_id: from.project ?? null,
+      creation_state: 'making',
+      created_by: somebody('ola').id,
+      ...more,
+    })
+
+  const make = (project: string, copying: typeof copiers = everyCopier) =>
+    makeProjectJob(copying).run({
+      platform,
+      payload: { project },
+      job: { id: uuidv7(), attempt: 1, customer: null },
+      signal: new AbortController().signal,
+    })
+
+  /** A project that has everything its template brings. */
+  async function madeFrom(from: { template?: string; project?: string }): Promise<string> {
+    const project = await begin(from)
+    await make(project)
+    return project
+  }
+
+  const names = async (project: string, table: NamedTable): Promise<string[]> => {
+    const rows = await db
+      .selectFrom(table)
+      .select('name')
+      .where('project_id', '=', project)
+      .where('name', '<>', '@Project')
+      .orderBy('name')
+      .execute()
+    return rows.map(({ name }) => name)
+  }
+
+  return { ...world, platform, addLibrary, put, addTemplate, begin, make, madeFrom, names }
+}
