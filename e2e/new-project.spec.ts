@@ -127,7 +127,8 @@ test('a project that is being made shows how far it is; one that failed says why
   await takePictures(page, 'project-failed')
 
   // As long as it takes to look at it: the server itself is done before one could.
-  let standing: object | undefined = { state: 'making', done: 1, total: 2, step: 'features', failure: null }
+  const nothing = { failure: null, brought: [], skipped: [], skippedCount: 0 }
+  let standing: object | undefined = { state: 'making', done: 1, total: 2, step: 'features', ...nothing }
   await page.route('**/projects/*/creation', (route) =>
     standing ? route.fulfill({ json: { isDelayed: true, ...standing } }) : route.continue(),
   )
@@ -135,7 +136,7 @@ test('a project that is being made shows how far it is; one that failed says why
     await route.fetch()
     await route.fulfill({
       status: 202,
-      json: { state: 'making', done: 0, total: 2, step: 'settings', isDelayed: false, failure: null },
+      json: { state: 'making', done: 0, total: 2, step: 'settings', isDelayed: false, ...nothing },
     })
   })
   await page.getByRole('button', { name: 'Try again' }).click()

@@ -11,7 +11,8 @@ const created = (number: string) => `/new-project/created/${projectId(number)}`
 
 /** The page of a new project, as far as the server says it is. */
 const creation = (number: string, given: object) => async (page: Page) => {
-  const progress = { state: 'making', done: 1, total: 2, step: 'features', isDelayed: false, failure: null, ...given }
+  const still = { isDelayed: false, failure: null, brought: [], skipped: [], skippedCount: 0 }
+  const progress = { state: 'making', done: 1, total: 2, step: 'features', ...still, ...given }
   await answers(page, '**/projects/*/creation', 200, progress)
   await visit(created(number))(page)
 }

@@ -20,7 +20,7 @@ export const governsProject = (actor: Actor, { customer, privilegeLevel: level }
 export const readsContentOf = (actor: Actor, project: ProjectStanding & Pick<Project, 'isHibernated'>): boolean =>
   !project.isHibernated || administersProject(actor, project)
 
-type ProjectField = keyof ProjectPatch | 'templateProjectId' | 'projectTemplateId'
+type ProjectField = keyof ProjectPatch | 'templateProjectId' | 'projectTemplateId' | 'copyPeople'
 
 const described: readonly ProjectField[] = ['name', 'description', 'externalId']
 const governed: readonly ProjectField[] = ['isHibernated', 'isInactive']
@@ -46,6 +46,7 @@ export const draftFields: ReadonlySet<ProjectField> = new Set([
   ...commercial,
   'templateProjectId',
   'projectTemplateId',
+  'copyPeople',
 ])
 
 /** A hibernated project is read-only: it can be woken up, deleted and restored, and changed together with waking it. */

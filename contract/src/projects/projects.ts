@@ -40,6 +40,11 @@ export const projects = resource('projects', {
     isLibrary: z.boolean(),
     templateProjectId: z.string().min(1).max(254).nullable(),
     projectTemplateId: z.string().min(1).max(254).nullable(),
+    /**
+     * True at creation: the members of the project that this one is made from come along, for whom administers that one and makes
+     * the new one for the same customer. Never read.
+     */
+    copyPeople: z.boolean().optional(),
     /** Account data of the customer relations system: null for those who do not administer the customer. */
     salesforceAccountId: line(100).nullable(),
     salesforceAccountName: line().nullable(),
@@ -62,7 +67,7 @@ export const projects = resource('projects', {
     'updatedAt',
     'deletedAt',
   ],
-  createOnly: ['templateProjectId', 'projectTemplateId'],
+  createOnly: ['templateProjectId', 'projectTemplateId', 'copyPeople'],
   defaults: { features: [], providers: [], isHibernated: false, isInactive: false, isLibrary: false },
   filters: {
     customer: z.string(),

@@ -1,11 +1,14 @@
 import type { Person } from '@lintel/contract/people/permissions'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { type ProjectDraft, trialDays } from '@lintel/contract/projects/projects'
+import { type SqlBool, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import type { Transaction } from '../../platform/database'
+import { idOrNone } from '../../platform/rows'
 import type { ProjectCustomer } from './project-references.store'
+import { isAdministered, projectsBeside } from './project-rights.store'
 
 const dayMs = 86_400_000
 
@@ -72,6 +75,20 @@ export const holdCreator = (db: Transaction, id: string) =>
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
+
+/** Whether the person administers this project of the customer. */
+export const administersProjectOf = async (
+  db: Transaction,
+  actor: Person,
+  project: string,
+  customer: string,
+): Promise<boolean> =>
+  (await projectsBeside(db, actor)
+    .select('project.id')
+    .where('project.id', '=', idOrNone(project))
+    .where('project.customer_id', '=', customer)
+    .where(actor.isStaff ? sql<SqlBool>`true` : isAdministered(actor))
+    .executeTakeFirst()) !== undefined
 
 /** The customer that somebody has administered longest. */
 export const firstAdministered = async (db: Transaction, user: string): Promise<string | undefined> =>

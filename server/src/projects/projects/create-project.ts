@@ -8,8 +8,15 @@ import { loginMethodRequired } from '../../platform/refusal'
 import { enqueueLead } from '../../settings/leads/lead'
 import { enqueueMaking } from '../project-creation/make-project'
 import { find as findTemplate } from '../project-templates/project-templates.store'
+import { noteApplication } from '../template-application/applications.store'
 import { find as findTemplateProject } from '../template-projects/template-projects.store'
-import { firstAdministered, holdCreator, insertProject, insertTrialCustomer } from './create-project.store'
+import {
+  administersProjectOf,
+  firstAdministered,
+  holdCreator,
+  insertProject,
+  insertTrialCustomer,
+} from './create-project.store'
 import { hasRunningTrial } from './end-trials.store'
 import { atField, customerById, ownerById, type ProjectCustomer, refuseUnknown } from './project-references.store'
 
@@ -28,11 +35,15 @@ export async function addProject(change: Change<Person>, draft: ProjectDraft): P
   if (customer.isTrial && !actor.isStaff && (await hasRunningTrial(db, actor.id, now)))
     throw new Problem('trialRunning')
   await refuseUnknown(change, customer.id, draft)
+  if (draft.copyPeople) await refuseForeignPeople(change, draft, customer.id)
   const owner = await ownerOf(change, draft, customer)
   const id = uuidv7()
   const isFromTemplate = draft.templateProjectId !== null || draft.projectTemplateId !== null
   await insertProject(change, { ...draft, id, customer, owner, isFromTemplate })
-  if (isFromTemplate) await enqueueMaking(db, { project: id, customer: customer.id }, now)
+  if (isFromTemplate) {
+    await noteApplication(db, { project: id, copiesPeople: draft.copyPeople ?? false }, now)
+    await enqueueMaking(db, { project: id, customer: customer.id }, now)
+  }
   await enqueueLead(change, { project: id, customer: customer.id })
   return id
 }
@@ -91,6 +102,16 @@ async function addTrialCustomer(change: Change<Person>, name: string): Promise<P
     after: { name, isTrial: true },
   })
   return { id, isTrial: true, isAdministered: false, isOpen: true, loginMethods: [] }
+}
+
+/** People go along from a project of the same customer that the person administers: those of others are not theirs to add. */
+async function refuseForeignPeople(
+  { db, actor }: Change<Person>,
+  { templateProjectId }: ProjectDraft,
+  customer: string,
+): Promise<void> {
+  if (templateProjectId === null || !(await administersProjectOf(db, actor, templateProjectId, customer)))
+    throw atField('notWritable', 'copyPeople')
 }
 
 async function ownerOf(

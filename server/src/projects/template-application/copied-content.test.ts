@@ -63,7 +63,7 @@ test.each([
   ['taktTrains', { value: tower }, 'takt_train', ['Tower']],
   ['customViewId', everything, 'custom_view', ['Mine', 'Ours']],
   ['customViewId', { value: mine }, 'custom_view', ['Mine']],
-] as const)('an entry of %s with %j brings what it names', async (key, more, table, expected) => {
+] as const)('an entry of %s brings what it names (%#)', async (key, more, table, expected) => {
   const template = await addTemplate(library, [{ key, ...more }])
   const project = await madeFrom({ template })
   expect(await names(project, table)).toEqual(expected)

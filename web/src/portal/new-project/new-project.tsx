@@ -1,9 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { Customer } from '@lintel/contract/customers/customers'
 import { projects, trialDays } from '@lintel/contract/projects/projects'
+import { readTemplatePreview } from '@lintel/contract/projects/template-application'
 import { noTemplate, readTemplateChoice } from '@lintel/contract/projects/template-choice'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
+import { ask } from '../../api/ask'
 import { creationKeys } from '../../api/creation-key'
 import { DraftForm } from '../../api/form/draft-form'
 import { useDraft } from '../../api/form/use-draft'
@@ -11,12 +14,14 @@ import { useDraftSave } from '../../api/form/use-draft-save'
 import { useFormFields } from '../../api/form/use-form-fields'
 import { useLeaving } from '../../api/form/use-leaving'
 import { saveRecord } from '../../api/save-record'
+import { Checkbox } from '../../ui/checkbox'
 import { TextArea, TextField } from '../../ui/field'
 import { FormActions } from '../../ui/form-actions'
 import { Notice } from '../../ui/notice'
 import { SelectField } from '../../ui/select-field'
+import { TemplateContents } from './brought-content'
 import styles from './new-project.module.css'
-import { emptyTemplate, preselectedTemplate, type Templates, templateOptions } from './template-options'
+import { emptyTemplate, hasPeople, preselectedTemplate, type Templates, templateOptions } from './template-options'
 
 interface NewProjectProps {
   templates: Templates
@@ -31,7 +36,15 @@ interface NewProjectProps {
 const plain = projects.draft.pick({ name: true, description: true, externalId: true }).loose()
 const forCustomer = plain.extend({ customer: z.string().min(1, 'required') })
 /** What the server may refuse beside a field of this form, by the names that it uses. */
-const fields = ['name', 'description', 'externalId', 'customer', 'templateProjectId', 'projectTemplateId'] as const
+const fields = [
+  'name',
+  'description',
+  'externalId',
+  'customer',
+  'templateProjectId',
+  'projectTemplateId',
+  'copyPeople',
+] as const
 
 /** The form of a new project. */
 export function NewProject({ templates, customers, offersTrial, onCreated, onCancel }: NewProjectProps) {
@@ -39,7 +52,14 @@ export function NewProject({ templates, customers, offersTrial, onCreated, onCan
   const [keyOf] = useState(() => creationKeys())
   const ground = {
     version: undefined,
-    values: { name: '', description: '', externalId: '', customer: '', template: preselectedTemplate(templates) },
+    values: {
+      name: '',
+      description: '',
+      externalId: '',
+      customer: '',
+      template: preselectedTemplate(templates),
+      copyPeople: false,
+    },
   }
   const draft = useDraft(ground)
   const labels = {
@@ -48,23 +68,25 @@ export function NewProject({ templates, customers, offersTrial, onCreated, onCan
     externalId: t`Your project number`,
     customer: t`Customer`,
     template: t`Template`,
+    copyPeople: t`People`,
   }
   const form = useFormFields({
     draft,
     schema: customers ? forCustomer : plain,
     label: (field) => labels[field],
-    aliases: { templateProjectId: 'template', projectTemplateId: 'template' },
+    aliases: { templateProjectId: 'template', projectTemplateId: 'template', copyPeople: 'template' },
   })
   const create = useDraftSave({
     ground,
     send(on) {
-      const { name, description, externalId, customer, template } = draft.on(on).values
+      const { name, description, externalId, customer, template, copyPeople } = draft.on(on).values
       const made = {
         name,
         description: description.trim() || null,
         externalId: externalId.trim() || null,
         ...(customers && { customer }),
         ...(readTemplateChoice(template) ?? noTemplate),
+        ...(copyPeople && hasPeople(templates, template) && { copyPeople }),
       }
       return saveRecord(projects, { draft: made, idempotencyKey: keyOf(made) })
     },
@@ -73,6 +95,13 @@ export function NewProject({ templates, customers, offersTrial, onCreated, onCan
     touches: [projects],
     onRefused: form.refuse,
     onSaved: ({ id }) => onCreated(id),
+  })
+  const choice = draft.values.template
+  const { data: preview } = useQuery({
+    queryKey: ['template-preview', choice],
+    queryFn: ({ signal }) => ask(readTemplatePreview, { parameters: { choice }, signal }),
+    enabled: choice !== emptyTemplate,
+    staleTime: 0,
   })
   const { question } = useLeaving(draft.isTyped, t`Leave without creating the project?`)
 
@@ -135,10 +164,12 @@ export function NewProject({ templates, customers, offersTrial, onCreated, onCan
           <SelectField
             label={labels.template}
             hint={
-              draft.values.template === emptyTemplate ? (
+              choice === emptyTemplate ? (
                 <Trans>The new project begins empty.</Trans>
-              ) : (
+              ) : choice.startsWith('project-') ? (
                 <Trans>The new project takes over the settings and features of its template.</Trans>
+              ) : (
+                <Trans>The new project begins with what the template names.</Trans>
               )
             }
             error={form.wrong('template')}
@@ -147,9 +178,17 @@ export function NewProject({ templates, customers, offersTrial, onCreated, onCan
               empty: t({ message: 'Empty', context: 'template' }),
               existing: t`Existing projects`,
             })}
-            value={draft.values.template}
+            value={choice}
             onChange={(template) => draft.set('template', template)}
           />
+          {hasPeople(templates, choice) && (
+            <Checkbox
+              label={<Trans>Also add the people of this project, with their roles</Trans>}
+              checked={draft.values.copyPeople}
+              onChange={({ currentTarget }) => draft.set('copyPeople', currentTarget.checked)}
+            />
+          )}
+          {preview && choice !== emptyTemplate && <TemplateContents preview={preview} />}
         </DraftForm>
       </div>
       {question}

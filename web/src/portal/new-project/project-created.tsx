@@ -8,6 +8,7 @@ import { Button, buttonClass } from '../../ui/button'
 import { Mark } from '../../ui/mark'
 import { Notice } from '../../ui/notice'
 import { Progress } from '../../ui/progress'
+import { CountsByKind, SkippedContent } from './brought-content'
 import { failureWords, stepWords } from './creation-words'
 import styles from './project-created.module.css'
 
@@ -43,6 +44,8 @@ export function ProjectCreated({ project, progress, isRetrying, onRetry }: Proje
       </div>
       {progress.state === 'making' && <Making progress={progress} />}
       {progress.state === 'failed' && <Failed progress={progress} />}
+      {progress.brought.length > 0 && <CountsByKind label={t`Copied content`} counts={progress.brought} />}
+      {progress.state !== 'making' && <SkippedContent skipped={progress.skipped} entries={progress.skippedCount} />}
       {progress.state === 'complete' && project.trialEndsAt && <Trial until={project.trialEndsAt} />}
       <div className={styles.ways}>
         {progress.state === 'failed' && (

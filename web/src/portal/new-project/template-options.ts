@@ -9,7 +9,7 @@ export const emptyTemplate = 'null'
 /** What new projects can be made from. */
 export interface Templates {
   templateProjects: readonly TemplateProject[]
-  projectTemplates: readonly ProjectTemplate[]
+  projectTemplates: readonly Pick<ProjectTemplate, 'id' | 'name' | 'customer' | 'customerName'>[]
 }
 
 interface Headings {
@@ -20,7 +20,10 @@ interface Headings {
 
 const optionValue = (choice: Partial<TemplateChoice>) => templateChoiceValue({ ...noTemplate, ...choice })
 const ofProject = ({ id, name }: TemplateProject) => ({ value: optionValue({ templateProjectId: id }), label: name })
-const ofTemplate = ({ id, name }: ProjectTemplate) => ({ value: optionValue({ projectTemplateId: id }), label: name })
+const ofTemplate = ({ id, name }: Pick<ProjectTemplate, 'id' | 'name'>) => ({
+  value: optionValue({ projectTemplateId: id }),
+  label: name,
+})
 
 /** The options in their groups: default templates with Empty, each customer's templates, existing projects (chapter 2). */
 export function templateOptions({ templateProjects, projectTemplates }: Templates, words: Headings): SelectGroup[] {
@@ -49,3 +52,7 @@ export const preselectedTemplate = ({ templateProjects }: Pick<Templates, 'templ
   const first = templateProjects.find(({ isDefault }) => isDefault)
   return first ? ofProject(first).value : emptyTemplate
 }
+
+/** Is the choice a project of a customer, whose people may come along? Whether they may is the server's to say. */
+export const hasPeople = ({ templateProjects }: Pick<Templates, 'templateProjects'>, choice: string): boolean =>
+  templateProjects.some((project) => !project.isDefault && ofProject(project).value === choice)

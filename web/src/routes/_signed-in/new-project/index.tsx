@@ -14,7 +14,10 @@ import { myProjectLinks } from '../../../shell/my-project-links'
 
 const projectsToCopy = all(templateProjects, { sort: ['name'] })
 const customersToChoose = all(customers, { sort: ['name'], fields: { customers: ['name'] } })
-const templates = all(projectTemplates, { sort: ['name'] })
+const templates = all(projectTemplates, {
+  sort: ['name'],
+  fields: { 'project-templates': ['name', 'customer', 'customerName'] },
+})
 
 export const Route = createFileRoute('/_signed-in/new-project/')({
   loader: async ({ context: { queries } }) => {

@@ -1,0 +1,73 @@
+import { useLingui as useWords } from '@lingui/react'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { SkippedEntry, TemplatePreview } from '@lintel/contract/projects/template-application'
+import { Notice } from '../../ui/notice'
+import styles from './brought-content.module.css'
+import { kindWords, skippedWords } from './creation-words'
+
+/** How many resources of each kind there are. */
+export function CountsByKind({ label, counts }: { label: string; counts: TemplatePreview['counts'] }) {
+  const { i18n } = useWords()
+  return (
+    <dl className={styles.counts} aria-label={label}>
+      {counts.map(({ type, count }) => (
+        <div key={type}>
+          <dt>{i18n._(kindWords[type])}</dt>
+          <dd>{i18n.number(count)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** What of a template does not come along, and why; `entries` is how much that is in all. */
+export function SkippedContent({ skipped, entries }: { skipped: readonly SkippedEntry[]; entries: number }) {
+  const { i18n } = useWords()
+  if (entries === 0) return null
+  const reasons = new Map<string, { reason: SkippedEntry['reason']; library: string | null; count: number }>()
+  for (const { reason, library, entries: concerned } of skipped) {
+    const place = `${reason} ${library}`
+    reasons.set(place, { reason, library, count: (reasons.get(place)?.count ?? 0) + concerned })
+  }
+  return (
+    <Notice title={<Plural value={entries} one="# entry does not come along" other="# entries do not come along" />}>
+      <ul className={styles.reasons}>
+        {[...reasons].map(([place, { reason, library, count }]) => (
+          <li key={place}>
+            {library !== null && <bdi>{library}: </bdi>}
+            {i18n._(skippedWords[reason])} <span className={styles.much}>({i18n.number(count)})</span>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+/** What the chosen template brings today. */
+export function TemplateContents({ preview }: { preview: TemplatePreview }) {
+  const { t } = useLingui()
+  const { counts, pulledAlong, pulledAlongCount, skipped } = preview
+  const names = pulledAlong.map(({ name }) => name).join(', ')
+  return (
+    <div className={styles.contents}>
+      {counts.length > 0 ? (
+        <CountsByKind label={t`What the template brings`} counts={counts} />
+      ) : (
+        <p className={styles.small}>
+          <Trans>It brings no content.</Trans>
+        </p>
+      )}
+      {pulledAlongCount > 0 && (
+        <p className={styles.small}>
+          <Plural
+            value={pulledAlongCount}
+            one="# of these comes along because something else needs it:"
+            other="# of these come along because something else needs them:"
+          />{' '}
+          <span dir="auto">{names}</span>
+        </p>
+      )}
+      <SkippedContent skipped={skipped} entries={skipped.reduce((sum, { entries }) => sum + entries, 0)} />
+    </div>
+  )
+}
