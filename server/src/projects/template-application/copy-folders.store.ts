@@ -4,7 +4,7 @@ import type { Application } from './applications.store'
 import { chosenFolders } from './chosen-records.store'
 import { folderKeys } from './copied-kinds'
 import { type CopyStep, entryParts } from './copy-records.store'
-import { freeNames } from './free-names'
+import { freeNames } from './free-names.store'
 
 const fileNameLength = 255
 

@@ -5,7 +5,7 @@ import type { Application } from './applications.store'
 import type { ChosenEntry } from './chosen-entries'
 import { chosenFolderLabels, chosenFolders, chosenRecords, chosenWorkflows, entriesAs } from './chosen-records.store'
 import { type CopiedKind, checklistKind, folderKeys, folderLabelKind, workflowKind } from './copied-kinds'
-import { freeNames } from './free-names'
+import { freeNames } from './free-names.store'
 
 type Part = RawBuilder<unknown>
 
