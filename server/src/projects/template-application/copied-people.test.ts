@@ -99,7 +99,7 @@ test('G4: nobody takes people from a project that is not theirs to administer, n
   await expect(create('per', true, template)).rejects.toMatchObject(refused)
   await expect(
     as('stig').post(projects, {
-      ...{ name: 'Elsewhere', templateProjectId: source, copyPeople: true },
+      ...{ name: 'Elsewhere', templateProjectId: template, copyPeople: true },
       customer: customers.sor,
     } as never),
   ).rejects.toMatchObject(refused)
