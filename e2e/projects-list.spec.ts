@@ -112,3 +112,45 @@ test('a stopped project is started from its row, says how it goes, and its row o
   await rowOf(page, name).getByRole('rowheader').dblclick()
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
 })
+
+test('topics are exported while one is elsewhere, and the file waits', async ({ page, server }) => {
+  await openList(page, '?search=NB-2009')
+  const name = 'Asker Health House'
+  await rowOf(page, name).locator('[aria-colindex="1"]').click()
+  await chooseExport(page, 'Export topics')
+  const dialog = page.getByRole('dialog', { name: 'Export topics' })
+  await expect(dialog.getByRole('radio', { name: '1 selected' })).toBeChecked()
+  await expect(dialog.getByRole('group', { name: 'Workflows' }).getByRole('checkbox').first()).toBeVisible()
+  await expectAccessible(page)
+  await takePictures(page, 'export-topics')
+  await dialog.getByText('CSV', { exact: true }).click()
+  await dialog.getByRole('checkbox', { name: 'Closed topics' }).uncheck()
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click()
+  await expect(dialog.getByRole('heading', { name: 'Your exports' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('navigation', { name: 'Enterprise tools' }).getByRole('link', { name: 'Organizations' }).click()
+  await expect(page.getByRole('grid', { name: 'Organizations' })).toBeVisible()
+
+  await page.goto('/projects-list')
+  await page.getByRole('button', { name: 'Your exports of topics' }).click()
+  const waiting = dialog.getByRole('listitem').filter({ hasText: 'CSV' })
+  await expect(waiting.getByText(/^\d+ topics of 1 project$/)).toBeVisible({ timeout: 30_000 })
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    waiting.getByRole('button', { name: 'Download' }).click(),
+  ])
+  expect(file.suggestedFilename()).toBe('Topics.csv')
+  const { records } = csvRecords(await readFile((await file.path()) ?? '', 'utf8'))
+  const stored = await onDatabase(
+    server,
+    `select topic.number::text, topic.title from topic join project on project.id = topic.project_id
+     where project.name = $1 and not is_deleted and state_kind <> 'closed' order by topic.number`,
+    [name],
+  )
+  expect(records.map(({ Number: number, Title: title }) => ({ number, title }))).toEqual(stored)
+  expect(stored.length).toBeGreaterThan(10)
+  await expectAccessible(page)
+  await waiting.getByRole('button', { name: 'Remove' }).click()
+  await expect(waiting).toHaveCount(0)
+  expect(await onDatabase(server, 'select id from topic_export', [])).toEqual([])
+})

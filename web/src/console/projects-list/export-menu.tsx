@@ -6,12 +6,13 @@ interface ExportMenuProps {
   /** There is no project to export. */
   isEmpty: boolean
   onProjectsCsv(): void
+  onTopics(): void
   /** Entries of other tools, in their order. */
   further?: readonly MenuItem[]
 }
 
 /** What can be taken out of the list; each way of exporting is an entry. */
-export function ExportMenu({ isEmpty, onProjectsCsv, further = [] }: ExportMenuProps) {
+export function ExportMenu({ isEmpty, onProjectsCsv, onTopics, further = [] }: ExportMenuProps) {
   const { t } = useLingui()
   const items: MenuItem[] = [
     {
@@ -21,6 +22,7 @@ export function ExportMenu({ isEmpty, onProjectsCsv, further = [] }: ExportMenuP
       disabled: isEmpty,
       onChoose: onProjectsCsv,
     },
+    { key: 'topics', words: <Trans>Export topics</Trans>, drawing: 'sheet', onChoose: onTopics },
     ...further,
   ]
   return <Menu label={t`Export`} drawing="sheet" items={items} />

@@ -2,7 +2,7 @@ import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ProjectStat } from '@lintel/contract/projects/project-stats'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useUserSetting } from '../../session/user-setting'
 import { everyFeature } from '../../shell/projects/every-feature'
 import { type ProjectState, useStateOptions } from '../../shell/projects/project-states'
@@ -16,7 +16,9 @@ import { naturalArrangement } from '../../ui/grid/arrangement'
 import type { MenuItem } from '../../ui/menu-items'
 import { PlainSelect } from '../../ui/plain-select'
 import { ExportMenu } from './export-menu'
+import { ExportTopics } from './export-topics'
 import { useStatColumns } from './stat-columns'
+import { isUnderWay, topicExportsOf } from './topic-export-calls'
 import { useProjectStats } from './use-project-stats'
 
 /** What the list is narrowed to; it stands in the address. */
@@ -49,6 +51,9 @@ export function ProjectsList({ customer, selector, filter, onFilter, onOpen, onN
   const stateOf = useProjectState()
   const starting = useStartProjects()
   const csv = useProjectsCsv()
+  const { data: topicExports = [] } = useQuery(topicExportsOf(customer))
+  /** Ids of the projects whose topics are to be exported; undefined while nobody asks. */
+  const [exported, setExported] = useState<readonly string[]>()
 
   function actions(chosen: readonly ProjectStat[]) {
     const startable = chosen.filter(isStartable)
@@ -102,10 +107,16 @@ export function ProjectsList({ customer, selector, filter, onFilter, onOpen, onN
       onShowAll={() => onFilter({ search: '', state: undefined })}
       onOpen={({ id }) => onOpen(id)}
       acts={actions}
-      menu={() => (
+      menu={(chosen) => (
         <>
+          {topicExports.length > 0 && (
+            <Button size="small" busy={topicExports.some(isUnderWay)} onClick={() => setExported([])}>
+              <Trans>Your exports of topics</Trans>
+            </Button>
+          )}
           <ExportMenu
             isEmpty={!total}
+            onTopics={() => setExported(chosen.map(({ id }) => id))}
             further={exports}
             onProjectsCsv={() => csv.save({ columns, arrangement, customer, search, state })}
           />
@@ -116,7 +127,16 @@ export function ProjectsList({ customer, selector, filter, onFilter, onOpen, onN
         </>
       )}
     >
-      {() => null}
+      {() =>
+        exported && (
+          <ExportTopics
+            {...{ customer, search, state }}
+            chosen={exported}
+            found={total ?? 0}
+            onClose={() => setExported(undefined)}
+          />
+        )
+      }
     </RecordScreen>
   )
 }
