@@ -24,6 +24,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'shell/change-sets/choose-file.tsx': 'chooses a file that a plan is made of',
   'shell/business-intelligence/business-intelligence.tsx': 'makes a token, whose text is shown once',
   'console/organizations/choose-merge.tsx': 'chooses what a plan is made of',
+  'console/projects-list/export-topics.tsx': 'chooses what a file is made of',
 }
 
 const isForm = /<form\b|<FormDialog\b|<DraftForm\b|\buseForm\(/
