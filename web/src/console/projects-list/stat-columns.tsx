@@ -96,6 +96,7 @@ export function useStatColumns(features: readonly Feature[]): RecordColumn<Proje
       { isHidden: true },
     ),
     column('project', t`Project id`, 160, ({ project }) => project, { isHidden: true }),
-    ...features.map(({ id, name }) => flag(id, name, (stat) => stat.features.includes(id))),
+    // Some features are called as what is counted is.
+    ...features.map(({ id, name }) => flag(id, t`Feature: ${name}`, (stat) => stat.features.includes(id))),
   ]
 }
