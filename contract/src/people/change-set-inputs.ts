@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { changeTemplateEntries } from '../projects/template-changes'
+import { bringOverDrift, changeTemplateEntries } from '../projects/template-changes'
 import { mostEntries } from '../projects/template-content'
 import { customerUserProfiles } from './customer-user-profiles'
 import { changeOrganization, deleteOrganization, importOrganizations, mergeOrganizations } from './organization-changes'
@@ -121,6 +121,7 @@ export const changeSetInputs = {
   'merge-organizations': mergeOrganizations,
   'import-organizations': importOrganizations,
   'template-entries': changeTemplateEntries,
+  'template-drift': bringOverDrift,
 } as const
 
 /** The kinds of change sets. */
@@ -144,6 +145,7 @@ export const mostRowsOf: Readonly<Record<ChangeSetKind, number>> = {
   'merge-organizations': mostRows,
   'import-organizations': mostImportedRows,
   'template-entries': 2 * mostEntries,
+  'template-drift': mostRows,
 }
 
 export const changeSetKinds = Object.keys(changeSetInputs) as [ChangeSetKind, ...ChangeSetKind[]]

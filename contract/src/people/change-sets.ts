@@ -62,6 +62,13 @@ export const rowConflict = z.enum([
   'notInTemplate',
   'noName',
   'nameTaken',
+  // Of a project that is brought over to its template: not made from it, or not there to be worked in.
+  'notMadeFromTemplate',
+  'projectNotReady',
+  // Of what is in it: kept as it is there, left away, or at work.
+  'changedInProject',
+  'deletedInProject',
+  'inUse',
 ])
 
 export type RowConflict = z.output<typeof rowConflict>

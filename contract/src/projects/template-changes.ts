@@ -19,3 +19,19 @@ export const changeTemplateEntries = z.strictObject({
 })
 
 export type ChangeTemplateEntries = z.output<typeof changeTemplateEntries>
+
+/** Most projects that are brought over at once. */
+export const mostBroughtOver = 500
+
+/**
+ * What projects lack of the template that they were made from: what it gained, and what was changed in its libraries. What was changed in
+ * a project stays as it is there. `used` says what becomes of a checklist with runs and a workflow with topics whose resource was
+ * changed: it is left (`skip`), or the new one is added beside it (`beside`).
+ */
+export const bringOverDrift = z.strictObject({
+  template: z.string().max(100),
+  projects: z.array(z.string().max(100)).min(1, 'required').max(mostBroughtOver, 'tooManyRows'),
+  used: z.enum(['skip', 'beside']).default('skip'),
+})
+
+export type BringOverDrift = z.output<typeof bringOverDrift>

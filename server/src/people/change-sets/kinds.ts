@@ -2,6 +2,7 @@ import { fieldProblem } from '@lintel/contract/jsonapi/field-problem'
 import { type ChangeSetKind, changeSetInputs } from '@lintel/contract/people/change-set-inputs'
 import { Problem } from '@lintel/contract/problems'
 import { changeTemplateEntriesKind } from '../../projects/project-templates/change-template-entries'
+import { bringOverKind } from '../../projects/template-drift/bring-over'
 import { changeOrganizationKind } from '../organizations/change-organization'
 import { deleteOrganizationKind } from '../organizations/delete-organization'
 import { importOrganizations } from '../organizations/import-organizations'
@@ -31,6 +32,7 @@ const kinds: { [K in ChangeSetKind]: ChangeKind<K> } = {
   'merge-organizations': mergeOrganizations,
   'import-organizations': importOrganizations,
   'template-entries': changeTemplateEntriesKind,
+  'template-drift': bringOverKind,
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the one place where every kind's input is accepted; its schema reads it

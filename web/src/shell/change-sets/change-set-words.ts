@@ -30,6 +30,11 @@ export const conflictWords: Record<RowConflict, MessageDescriptor> = {
   notInTemplate: msg`This is no longer in the template.`,
   noName: msg`A name is missing.`,
   nameTaken: msg`Another entry of the template has this name.`,
+  notMadeFromTemplate: msg`This project was not made from the template.`,
+  projectNotReady: msg`The project is hibernated or still being made.`,
+  changedInProject: msg`Kept: it was changed in the project.`,
+  deletedInProject: msg`Left away: it was deleted in the project.`,
+  inUse: msg`Kept: people work with it in the project.`,
 }
 
 /** What a change set is called. */
@@ -47,6 +52,7 @@ export const kindWords: Record<ChangeSetKind, MessageDescriptor> = {
   'merge-organizations': msg`Merge organizations`,
   'import-organizations': msg`Import organizations`,
   'template-entries': msg`Edit a template`,
+  'template-drift': msg`Bring projects over to their template`,
 }
 
 /** Where a change set stands. */

@@ -33,6 +33,7 @@ export function stepAgain(
       return { kind, customer, input: recordAgain[kind](first, changes) }
     case 'merge-organizations':
     case 'import-organizations':
+    case 'template-drift':
       return undefined
     default:
       return peopleAgain(customer, changes)

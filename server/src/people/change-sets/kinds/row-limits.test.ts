@@ -35,6 +35,7 @@ test('H4: each kind has as many rows as is stated, imports more than what is don
     'merge-organizations': 50_000,
     'import-organizations': 200_000,
     'template-entries': 10_000,
+    'template-drift': 50_000,
   })
   for (const [kind, limit] of Object.entries(mostRowsOf) as [ChangeSetKind, number][]) {
     expect(() => mustFit(kind, limit), kind).not.toThrow()

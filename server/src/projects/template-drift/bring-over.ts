@@ -1,0 +1,131 @@
+import { copiedTypes } from '@lintel/contract/content/project-contents'
+import type { RowConflict } from '@lintel/contract/people/change-sets'
+import { Problem } from '@lintel/contract/problems'
+import { madeProjects } from '@lintel/contract/projects/made-projects'
+import { type ProjectTemplate, projectTemplates } from '@lintel/contract/projects/project-templates'
+import { projects as projectsResource } from '@lintel/contract/projects/projects'
+import { type ChangeKind, Stale } from '../../people/change-sets/engine/change-kind'
+import { find } from '../project-templates/project-templates.store'
+import { usableEntries } from '../template-application/applications.store'
+import { applyFolders, undoFolders } from './drift-folder-steps.store'
+import { foldersDrift } from './drift-folders.store'
+import { driftKinds } from './drift-kinds.store'
+import {
+  forgetCopies,
+  keepFolders,
+  keepResults,
+  noteVersions,
+  refreshFolders,
+  rememberCopies,
+  restoreVersions,
+  touchedDrift,
+} from './drift-memory.store'
+import { insertDriftRows, type MadeOfTemplate, madeAmong, type NumberedRow, templateOfDrift } from './drift-plan.store'
+import { type DriftRow, driftOf } from './drift-rows.store'
+import { addRecords, removeRecords, restoreRecords, updateRecords } from './drift-steps.store'
+
+/** Brings projects over to what the template that they were made from is today. */
+export const bringOverKind: ChangeKind<'template-drift'> = {
+  kind: 'template-drift',
+  changes: [madeProjects.type, 'project-contents', ...copiedTypes],
+
+  async read({ template: id, projects, used }, { db, customer, actor }) {
+    const template = await find(db, actor, id)
+    if (!template || (template.customer !== null && template.customer !== customer)) {
+      throw new Problem('unknownReference', { pointer: '/data/attributes/input/template' })
+    }
+    const made = await madeAmong(db, actor, { customer, template: template.id, projects })
+    const ready = made.filter(({ isReady }) => isReady)
+    const compared = {
+      projects: ready.map((project) => project.id),
+      entries: await usableEntries(db, { customer: template.customer, entries: template.content }),
+      used,
+    }
+    const found: DriftRow[] = []
+    for (const kind of driftKinds) found.push(...(await driftOf(db, kind, compared)))
+    found.push(...(await foldersDrift(db, compared)))
+    const rows = [...refusedRows(projects, made), ...rowsByProject(template, ready, found)]
+    const numbered = rows.map((row, at): NumberedRow => ({ ...row, number: at + 1 }))
+    return {
+      total: numbered.length,
+      plan: async (transaction, set, { from, until }) =>
+        void (await insertDriftRows(transaction, { set: set.id, template: template.id }, numbered.slice(from, until))),
+    }
+  },
+
+  async apply({ db, actor, now }, { id: set, rows, told }) {
+    const template = await templateOfDrift(db, set)
+    if (template === undefined) return { changed: 0 }
+    const step = { db, set, actor: actor.id, now }
+    let changed = 0
+    const tell = async (more: number) => {
+      changed += more
+      await told?.(changed)
+    }
+    for (const drift of driftKinds) {
+      await tell((await addRecords(step, drift)) + (await updateRecords(step, drift)))
+      await rememberCopies(db, set, template, drift.kind.type)
+    }
+    await keepFolders(db, set)
+    await tell(await applyFolders(step))
+    await rememberCopies(db, set, template, 'folders')
+    await refreshFolders(db, set)
+    await keepResults(db, set)
+    await tell(await noteVersions(db, set, template))
+    // Something may be written already of what is not all there.
+    if (changed !== rows) throw new Stale()
+    return { changed }
+  },
+
+  touched: (db, { id, customer }) => touchedDrift(db, id, customer),
+
+  async undo({ db, actor, now }, { id: set, told }) {
+    const step = { db, set, actor: actor.id, now }
+    let changed = await undoFolders(step)
+    // What refers to others goes before them.
+    for (const drift of driftKinds.toReversed()) {
+      changed += (await restoreRecords(step, drift)) + (await removeRecords(step, drift))
+      await told?.(changed)
+    }
+    await forgetCopies(db, set)
+    changed += await restoreVersions(db, set)
+    return { changed }
+  },
+}
+
+const refusal = (project: string, conflict: RowConflict): Omit<NumberedRow, 'number'> => ({
+  ...{ project: null, given: project, outcome: 'conflict', type: projectsResource.type, id: '', name: '' },
+  ...{ before: null, after: null, conflict, kept: {} },
+})
+
+function refusedRows(asked: readonly string[], made: readonly MadeOfTemplate[]): Omit<NumberedRow, 'number'>[] {
+  const byId = new Map(made.map((project) => [project.id, project]))
+  return [...new Set(asked.map((id) => id.toLowerCase()))].flatMap((id) => {
+    const project = byId.get(id)
+    if (!project) return [refusal(id, 'notMadeFromTemplate')]
+    return project.isReady ? [] : [{ ...refusal(id, 'projectNotReady'), project: id }]
+  })
+}
+
+/** The rows of one project after the other, led by the one about the template's version where that is another one. */
+function rowsByProject(
+  template: ProjectTemplate,
+  made: readonly MadeOfTemplate[],
+  found: readonly DriftRow[],
+): Omit<NumberedRow, 'number'>[] {
+  const byProject = new Map<string, DriftRow[]>()
+  for (const row of found) {
+    const rows = byProject.get(row.project)
+    if (rows) rows.push(row)
+    else byProject.set(row.project, [row])
+  }
+  return made.flatMap(({ id, version }) => [
+    ...(version === template.version ? [] : [versionRow(template, id, version)]),
+    ...(byProject.get(id) ?? []),
+  ])
+}
+
+const versionRow = ({ id, name, version }: ProjectTemplate, project: string, was: number): DriftRow => ({
+  ...{ project, outcome: 'change', type: projectTemplates.type, id, name, conflict: null, kept: {} },
+  ...{ before: { version: was }, after: { action: 'version', version } },
+})

@@ -1,0 +1,162 @@
+import { sql } from 'kysely'
+import type { Database, Transaction } from '../../platform/database'
+import { affected, fromKept, isAdded, isUpdated, resource, rowsOfType } from './drift-steps.store'
+
+/** Notes of what was added where it comes from; and of what was updated, which resource it is as of now. */
+export async function rememberCopies(db: Transaction, set: string, template: string, type: string): Promise<void> {
+  await sql`
+    insert into copied_resource (project_id, entity_type, resource_id, template_id, entry_key,
+      source_project_id, source_id, source_version, source_hash, copy_hash)
+    select row.project_id, ${type}, copy.id, ${template}::uuid, row.kept ->> 'entry', ${fromKept('sourceProject')},
+      ${fromKept('source')}, ${fromKept('sourceVersion', 'integer')}, row.kept ->> 'sourceHash', copy.content_hash
+    from change_set_row as row join project_content as copy on copy.id = ${resource} and copy.project_id = row.project_id
+    where ${rowsOfType(set, type)} and ${isAdded}`.execute(db)
+  if (type === 'folders') return
+  await sql`
+    update change_set_row as row set kept = row.kept || jsonb_build_object('known', to_jsonb(known))
+    from copied_resource as known
+    where ${rowsOfType(set, type)} and ${isUpdated} and known.project_id = row.project_id and known.entity_type = ${type}
+      and known.resource_id = ${resource}`.execute(db)
+  await sql`
+    update copied_resource as known set source_version = ${fromKept('sourceVersion', 'integer')},
+      source_hash = row.kept ->> 'sourceHash', copy_hash = copy.content_hash
+    from change_set_row as row join project_content as copy on copy.id = ${resource} and copy.project_id = row.project_id
+    where ${rowsOfType(set, type)} and ${isUpdated} and known.project_id = row.project_id and known.entity_type = ${type}
+      and known.resource_id = ${resource}`.execute(db)
+}
+
+/** Forgets what was removed again, and knows of what was put back what it knew. */
+export async function forgetCopies(db: Transaction, set: string): Promise<void> {
+  await sql`
+    delete from copied_resource as known using change_set_row as row
+    where row.change_set_id = ${set} and row.outcome = 'change' and not row.remains and ${isAdded}
+      and known.project_id = row.project_id and known.entity_type = row.object ->> 'type'
+      and known.resource_id = ${resource}`.execute(db)
+  await sql`
+    update copied_resource as known set source_version = was.source_version, source_hash = was.source_hash,
+      copy_hash = was.copy_hash
+    from change_set_row as row
+    cross join lateral jsonb_populate_record(null::copied_resource, row.kept -> 'known') as was
+    where row.change_set_id = ${set} and row.outcome = 'change' and not row.remains and row.kept ? 'known'
+      and known.project_id = row.project_id and known.entity_type = row.object ->> 'type'
+      and known.resource_id = ${resource}`.execute(db)
+  await sql`
+    update copied_resource as known set source_version = was.source_version, source_hash = was.source_hash,
+      copy_hash = was.copy_hash
+    from change_set_row as row
+    cross join lateral jsonb_populate_recordset(null::copied_resource, row.kept -> 'folders') as was
+    join project_content as copy on copy.id = was.resource_id
+    where row.change_set_id = ${set} and row.kept ? 'folders' and known.project_id = was.project_id
+      and known.entity_type = was.entity_type and known.resource_id = was.resource_id
+      and (copy.content_hash = was.copy_hash or known.copy_hash = was.copy_hash)`.execute(db)
+}
+
+/** Keeps, with the first row about folders of each project, what is known of its folders: their hashes go upwards from what is added. */
+export const keepFolders = (db: Transaction, set: string) =>
+  sql`
+    update change_set_row as row set kept = row.kept || jsonb_build_object('folders', held.known)
+    from (
+      select first.number, jsonb_agg(to_jsonb(known) || jsonb_build_object('as_copied', copy.content_hash = known.copy_hash)) as known
+      from (
+        select distinct on (project_id) project_id, number from change_set_row as row
+        where ${rowsOfType(set, 'folders')} order by project_id, number
+      ) as first
+      join copied_resource as known on known.project_id = first.project_id and known.entity_type = 'folders'
+      join project_content as copy on copy.id = known.resource_id
+      group by first.number
+    ) as held
+    where row.change_set_id = ${set} and row.number = held.number`.execute(db)
+
+/** Folders that were as they had been copied are so still, and all of them have what their libraries have. */
+export const refreshFolders = (db: Transaction, set: string) =>
+  sql`
+    update copied_resource as known set source_version = source.version, source_hash = source.content_hash,
+      copy_hash = case when (was ->> 'as_copied')::boolean then copy.content_hash else known.copy_hash end
+    from change_set_row as row
+    cross join lateral jsonb_array_elements(row.kept -> 'folders') as was
+    join project_content as copy on copy.id = (was ->> 'resource_id')::uuid
+    join project_content as source on source.id = (was ->> 'source_id')::uuid
+    where row.change_set_id = ${set} and row.kept ? 'folders' and known.project_id = row.project_id
+      and known.entity_type = 'folders' and known.resource_id = copy.id`.execute(db)
+
+/** Keeps of each row how the resource was left, so that an undo sees who came since. */
+export const keepResults = (db: Transaction, set: string) =>
+  sql`
+    update change_set_row as row set kept = row.kept || jsonb_build_object('result', copy.content_hash)
+    from project_content as copy
+    where row.change_set_id = ${set} and row.outcome = 'change' and copy.id = ${resource}`.execute(db)
+
+const versionRows = (set: string) => rowsOfType(set, 'project-templates')
+
+/** The projects have the version of the template that they were brought to. What they had is kept once for each version. */
+export async function noteVersions(db: Transaction, set: string, template: string): Promise<number> {
+  await sql`
+    update change_set_row as row set kept = row.kept || jsonb_build_object('entries', held.entries)
+    from (
+      select distinct on (application.template_version) row.number, application.entries
+      from change_set_row as row join template_application as application on application.project_id = row.project_id
+      where ${versionRows(set)} order by application.template_version, row.number
+    ) as held
+    where row.change_set_id = ${set} and row.number = held.number`.execute(db)
+  return affected(
+    await sql`
+      update template_application as application set template_version = template.version,
+        entries = current.entries
+      from change_set_row as row, project_template as template, (select template_content(${template}::uuid)::jsonb as entries) as current
+      where ${versionRows(set)} and application.project_id = row.project_id and application.template_id = ${template}
+        and template.id = ${template} and template.version = (row.after ->> 'version')::integer
+        and application.template_version = (row.before ->> 'version')::integer`.execute(db),
+  )
+}
+
+/** The projects have the version again that they had. */
+export const restoreVersions = async (db: Transaction, set: string): Promise<number> =>
+  affected(
+    await sql`
+      update template_application as application set template_version = (row.before ->> 'version')::integer,
+        entries = held.kept -> 'entries'
+      from change_set_row as row
+      join change_set_row as held on held.change_set_id = row.change_set_id and held.kept ? 'entries'
+        and held.before ->> 'version' = row.before ->> 'version'
+      where ${versionRows(set)} and application.project_id = row.project_id`.execute(db),
+  )
+
+/**
+ * Rows that cannot be put back: somebody has changed or removed what they brought, or works with it; the name that something had is
+ * another one's by now; or the project is not there to be worked in.
+ */
+export async function touchedDrift(db: Database | Transaction, set: string, customer: string): Promise<number[]> {
+  const { rows } = await sql<{ number: number }>`
+    with row as materialized (
+      select * from change_set_row where change_set_id = ${set} and outcome = 'change'
+    ),
+    touched as materialized (
+      select row.number, ${resource} as id from row
+      left join project on project.id = row.project_id and project.customer_id = ${customer}
+        and not project.is_inactive and not project.is_hibernated
+      left join project_content as copy on copy.id = ${resource} and copy.project_id = row.project_id
+      left join template_application as application on application.project_id = row.project_id
+      where project.id is null
+        or case when row.object ->> 'type' = 'project-templates'
+          then application.template_version is distinct from (row.after ->> 'version')::integer
+          else copy.content_hash is distinct from row.kept ->> 'result' end
+        or (row.object ->> 'type' = 'checklists' and exists (
+          select from checklist_run as run where run.project_id = row.project_id and run.checklist_id = ${resource}))
+        or (row.object ->> 'type' = 'workflows' and exists (
+          select from topic where topic.project_id = row.project_id and topic.workflow_id = ${resource}))
+        or exists (
+          select from project_content as taken
+          where row.before ->> 'name' <> row.after ->> 'name' and taken.project_id = row.project_id
+            and taken.entity_type = row.object ->> 'type' and lower(taken.name) = lower(row.before ->> 'name')
+            and taken.id <> ${resource})
+    )
+    select number from touched
+    union
+    select row.number from row
+    join checklist on checklist.project_id = row.project_id and checklist.workflow_id = ${resource}
+    where row.object ->> 'type' = 'workflows' and ${isAdded} and not exists (
+      select from row as other where ${sql.raw("(other.object ->> 'id')::uuid")} = checklist.id
+        and other.number not in (select number from touched))
+    order by number`.execute(db)
+  return rows.map(({ number }) => number)
+}

@@ -1,0 +1,62 @@
+import type { Person } from '@lintel/contract/people/permissions'
+import { sql } from 'kysely'
+import type { Database, Transaction } from '../../platform/database'
+import { anyOf } from '../../platform/rows'
+import { isOpenTo } from '../projects/project-rights.store'
+import type { DriftRow } from './drift-rows.store'
+
+/** A project that was made from the template. */
+export interface MadeOfTemplate {
+  id: string
+  version: number
+  /** It is there to be worked in: neither hibernated nor being made. */
+  isReady: boolean
+}
+
+/** Those of the projects that are the customer's and were made from the template, by their names. */
+export const madeAmong = (
+  db: Database | Transaction,
+  actor: Person,
+  { customer, template, projects }: { customer: string; template: string; projects: readonly string[] },
+): Promise<MadeOfTemplate[]> =>
+  db
+    .selectFrom('template_application as application')
+    .innerJoin('project', 'project.id', 'application.project_id')
+    .select([
+      'project.id',
+      'application.template_version as version',
+      sql<boolean>`not project.is_hibernated and project.creation_state is null`.as('isReady'),
+    ])
+    .where('application.template_id', '=', template)
+    .where('project.id', '=', anyOf(projects))
+    .where('project.customer_id', '=', customer)
+    .where('project.is_inactive', '=', false)
+    .where(isOpenTo(actor))
+    .orderBy('project.name')
+    .orderBy('project.id')
+    .execute()
+
+/** A row of the plan with its number. */
+export type NumberedRow = Omit<DriftRow, 'project'> & { number: number; project: string | null; given?: string }
+
+export const insertDriftRows = (
+  db: Transaction,
+  { set, template }: { set: string; template: string },
+  rows: readonly NumberedRow[],
+) =>
+  sql`
+    insert into change_set_row (change_set_id, number, outcome, project_id, object, before, after, conflict, kept)
+    select ${set}, row.number, row.outcome, row.project,
+      jsonb_strip_nulls(jsonb_build_object('type', row.type, 'id', nullif(row.id, ''), 'name', nullif(row.name, ''),
+        'project', row.given)),
+      nullif(row.before, 'null'), nullif(row.after, 'null'), row.conflict, row.kept || jsonb_build_object('template', ${template}::text)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
+      number integer, outcome text, project uuid, type text, id text, name text, given text, before jsonb, after jsonb,
+      conflict text, kept jsonb)`.execute(db)
+
+/** The template that the rows of a change set are about. */
+export async function templateOfDrift(db: Transaction, set: string): Promise<string | undefined> {
+  const { rows } = await sql<{ template: string }>`
+    select kept ->> 'template' as template from change_set_row where change_set_id = ${set} limit 1`.execute(db)
+  return rows[0]?.template
+}

@@ -1,0 +1,149 @@
+import type { RowConflict } from '@lintel/contract/people/change-sets'
+import type { BringOverDrift } from '@lintel/contract/projects/template-changes'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database, Transaction } from '../../platform/database'
+import type { UsableEntries } from '../template-application/applications.store'
+import { entryParts } from '../template-application/copy-records.store'
+import type { DriftKind } from './drift-kinds.store'
+
+type Db = Database | Transaction
+
+/** What becomes of a resource of a project. */
+export type DriftAction = 'add' | 'update' | 'beside'
+
+/** A row of the plan, but for its number. */
+export interface DriftRow {
+  project: string
+  outcome: 'change' | 'conflict'
+  type: string
+  /** The resource in the project; a new id for one that is added. */
+  id: string
+  name: string
+  before: object | null
+  after: { action: DriftAction | 'version'; name?: string; isAlong?: boolean; version?: number } | null
+  conflict: RowConflict | null
+  kept: object
+}
+
+/** What is compared: these projects with what the entries choose today. */
+export interface Compared {
+  projects: readonly string[]
+  entries: UsableEntries
+  used: BringOverDrift['used']
+}
+
+const suffixLength = 8
+
+/** What of a kind these projects lack, row by row: one statement, however many projects there are. */
+export async function driftOf(db: Db, drift: DriftKind, { projects, entries, used }: Compared): Promise<DriftRow[]> {
+  const { kind } = drift
+  const wanted = drift.entries(entries)
+  if (Object.values(wanted).every((all) => all.length === 0)) return []
+  const { rows } = await sql<DriftRow>`
+    with recursive ${entryParts(wanted)},
+    chosen as materialized (
+      select picked.*, count(*) over (partition by picked.source_id)::int as names from (${drift.chosen}) as picked
+    ),
+    ${knownCopies(drift, projects)},
+    held as (
+      select project_id, source_id, count(*)::int as copies, array_agg(coalesce(entry_key, '')) as entries
+      from known group by project_id, source_id
+    ),
+    missing as (
+      select * from (
+        select target.project_id, chosen.*, coalesce(held.copies, 0) as copies, row_number() over (
+          partition by target.project_id, chosen.source_id
+          order by coalesce(chosen.entry, '') = any(held.entries), chosen.position) as nth
+        from unnest(${projects}::uuid[]) as target (project_id)
+        cross join chosen
+        left join held on held.project_id = target.project_id and held.source_id = chosen.source_id
+        where coalesce(held.copies, 0) < chosen.names
+      ) as each where nth <= names - copies
+    ),
+    changed as materialized (
+      select known.*, wanted_now.name as wanted_name, case
+        when known.copy_id is null then 'deletedInProject'
+        when known.copy_now <> known.copy_hash then 'changedInProject'
+        when ${drift.isUsed('known_copy')} then 'inUse' end as against
+      from known
+      left join ${sql.table(kind.table)} as known_copy on known_copy.id = known.copy_id
+      cross join lateral (
+        select chosen.name from chosen where chosen.source_id = known.source_id
+        order by chosen.entry is not distinct from known.entry_key desc, chosen.position limit 1
+      ) as wanted_now
+      where known.copy_id is null or (known.source_now <> known.source_hash and not exists (
+        select from known as newer where newer.project_id = known.project_id and newer.source_id = known.source_id
+          and newer.source_hash = known.source_now))
+    ),
+    planned as materialized (
+      select missing.project_id, gen_random_uuid() as id, 'add' as action, missing.name, missing.source_id, missing.source_project,
+        missing.entry, source.version as source_version, source.content_hash as source_hash, null::integer as version,
+        null::text as was, null::text as against
+      from missing join ${sql.table(kind.table)} as source on source.id = missing.source_id
+      union all
+      select project_id, gen_random_uuid(), 'beside', wanted_name, source_id, source_project_id, entry_key, source_version_now,
+        source_now, null, null, null
+      from changed where against = 'inUse' and ${used === 'beside' ? sql`true` : sql`false`}
+      union all
+      -- A copy that was called like its resource follows its name.
+      select project_id, copy_id, 'update', case when source_hash = copy_hash then wanted_name else copy_name end, source_id,
+        source_project_id, entry_key, source_version_now, source_now, copy_version, copy_name, null
+      from changed where against is null
+      union all
+      select project_id, resource_id, null, coalesce(copy_name, wanted_name), source_id, source_project_id, entry_key,
+        source_version_now, source_now, copy_version, copy_name, against
+      from changed where against is not null and not (against = 'inUse' and ${used === 'beside' ? sql`true` : sql`false`})
+    ),
+    ${namedRows(kind)}
+    select project_id as project, case when against is null then 'change' else 'conflict' end as outcome, ${kind.type} as type, id,
+      named.name, case when was is not null then jsonb_build_object('name', was) end as before,
+      case when against is null then jsonb_strip_nulls(jsonb_build_object('action', action, 'name', named.name,
+        'isAlong', case when entry is null and action = 'add' then true end)) end as after,
+      against as conflict,
+      jsonb_build_object('source', source_id, 'sourceProject', source_project, 'sourceVersion', source_version,
+        'sourceHash', source_hash, 'entry', entry, 'version', version) as kept
+    from named
+    order by project_id, lower(named.name), id`.execute(db)
+  return rows
+}
+
+/** Copies of what is chosen, with how they and their resources are now. */
+const knownCopies = ({ kind }: DriftKind, projects: readonly string[]): RawBuilder<unknown> => sql`
+  known as materialized (
+    select known.*, source.content_hash as source_now, source.version as source_version_now, copy.id as copy_id,
+      copy.name as copy_name, copy.version as copy_version, copy.content_hash as copy_now
+    from copied_resource as known
+    join ${sql.table(kind.table)} as source on source.id = known.source_id and source.project_id = known.source_project_id
+    left join ${sql.table(kind.table)} as copy on copy.id = known.resource_id and copy.project_id = known.project_id
+    where known.project_id = any(${projects}::uuid[]) and known.entity_type = ${kind.type}
+      and known.source_id in (select source_id from chosen)
+  )`
+
+/** The planned rows under names that are free in their projects: whoever clashes gets the next free number behind the name. */
+const namedRows = ({ table, nameLength }: DriftKind['kind']): RawBuilder<unknown> => {
+  const stem = sql`left(name, ${sql.lit(nameLength - suffixLength)})`
+  return sql`
+    judged as (
+      select planned.*, against is null and name is distinct from was and (exists (
+          select from ${sql.table(table)} as taken where taken.project_id = planned.project_id
+            and lower(taken.name) = lower(planned.name) and taken.id <> planned.id)
+          or row_number() over (partition by project_id, lower(name), against is null and name is distinct from was
+            order by action = 'update' desc, source_id, id) > 1) as clashes
+      from planned
+    ),
+    placed as (
+      select judged.*, row_number() over (partition by project_id, clashes, lower(${stem}) order by source_id, id) as place from judged
+    ),
+    named as (
+      select placed.project_id, placed.id, placed.action, placed.source_id, placed.source_project, placed.entry,
+        placed.source_version, placed.source_hash, placed.version, placed.was, placed.against,
+        case when not clashes then name when action = 'update' then was else ${stem} || ' (' || free.number || ')' end as name
+      from placed
+      left join lateral (
+        select number from generate_series(2, 1000) as number
+        where placed.clashes and not exists (select from ${sql.table(table)} as taken where taken.project_id = placed.project_id
+          and lower(taken.name) = lower(left(placed.name, ${sql.lit(nameLength - suffixLength)}) || ' (' || number || ')'))
+        order by number offset placed.place - 1 limit 1
+      ) as free on true
+    )`
+}

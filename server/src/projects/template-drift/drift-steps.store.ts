@@ -1,0 +1,114 @@
+import { type RawBuilder, sql } from 'kysely'
+import { instantOf } from '../../platform/clock'
+import type { Transaction } from '../../platform/database'
+import type { DriftKind } from './drift-kinds.store'
+
+type Part = RawBuilder<unknown>
+
+/** A plan that is done: by whom, and when. */
+export interface DriftStep {
+  db: Transaction
+  set: string
+  actor: string
+  now: number
+}
+
+export const affected = ({ numAffectedRows = 0n }: { numAffectedRows?: bigint }): number => Number(numAffectedRows)
+
+/** Rows of one type of a change set that are to be done, or undone. */
+export const rowsOfType = (set: string, type: string): Part => sql`
+  row.change_set_id = ${set} and row.outcome = 'change' and not row.remains and row.object ->> 'type' = ${type}`
+
+export const isAdded = sql`row.after ->> 'action' <> 'update'`
+export const isUpdated = sql`row.after ->> 'action' = 'update'`
+export const resource = sql`(row.object ->> 'id')::uuid`
+export const fromKept = (field: string, type = 'uuid'): Part => sql`(row.kept ->> ${sql.lit(field)})::${sql.raw(type)}`
+
+/** The project of a row, where it can be worked in still. */
+export const openProject = sql`project.id = row.project_id and not project.is_inactive and not project.is_hibernated`
+
+/** The copy of the workflow that a source goes by, the newest there is in the project of the row. */
+const workflowOfCopy = sql`(
+  select known.resource_id from copied_resource as known
+  join workflow as copy on copy.id = known.resource_id and copy.project_id = known.project_id
+  join workflow as original on original.id = known.source_id
+  where known.project_id = row.project_id and known.entity_type = 'workflows' and known.source_id = source.workflow_id
+  order by known.source_hash <> original.content_hash, known.resource_id limit 1)`
+
+const remapping = ({ remapped }: DriftKind) => ({
+  into: remapped ? sql`${sql.ref(remapped)},` : sql``,
+  values: remapped ? sql`${workflowOfCopy},` : sql``,
+  set: remapped ? sql`${sql.ref(remapped)} = ${workflowOfCopy},` : sql``,
+  back: remapped ? sql`${sql.ref(remapped)} = was.${sql.ref(remapped)},` : sql``,
+})
+
+/** The resource of a row is as it was planned. */
+const asPlanned = sql`source.id = ${fromKept('source')} and source.content_hash = row.kept ->> 'sourceHash'`
+
+/** Adds what the rows of a kind say. Gives how many were added. */
+export async function addRecords({ db, set, actor, now }: DriftStep, drift: DriftKind): Promise<number> {
+  const { type, table, columns } = drift.kind
+  const own = sql.join(columns.map((column) => sql.ref(column)))
+  const ofSource = sql.join(columns.map((column) => sql.ref(`source.${column}`)))
+  const { into, values } = remapping(drift)
+  const at = instantOf(now)
+  return affected(
+    await sql`
+      insert into ${sql.table(table)} (id, customer_id, project_id, name, ${own}, ${into} created_at, created_by, updated_at)
+      select ${resource}, project.customer_id, project.id, row.after ->> 'name', ${ofSource}, ${values}
+        ${at}::timestamptz, ${actor}::uuid, ${at}::timestamptz
+      from change_set_row as row
+      join project on ${openProject}
+      join ${sql.table(table)} as source on ${asPlanned}
+      where ${rowsOfType(set, type)} and ${isAdded}
+      on conflict do nothing`.execute(db),
+  )
+}
+
+/** Writes into copies that nobody uses what their resources are now, and keeps what they were. Gives how many were written. */
+export async function updateRecords({ db, set, now }: DriftStep, drift: DriftKind): Promise<number> {
+  const { type, table, columns } = drift.kind
+  const { set: remapped } = remapping(drift)
+  await sql`
+    update change_set_row as row set kept = row.kept || jsonb_build_object('was', to_jsonb(copy))
+    from ${sql.table(table)} as copy
+    where ${rowsOfType(set, type)} and ${isUpdated} and copy.id = ${resource}`.execute(db)
+  const assigned = sql.join(columns.map((column) => sql`${sql.ref(column)} = source.${sql.ref(column)}`))
+  return affected(
+    await sql`
+      update ${sql.table(table)} as copy set name = row.after ->> 'name', ${assigned}, ${remapped}
+        updated_at = ${instantOf(now)}::timestamptz, version = copy.version + 1
+      from change_set_row as row
+      join project on ${openProject}
+      join ${sql.table(table)} as source on ${asPlanned}
+      where ${rowsOfType(set, type)} and ${isUpdated} and copy.id = ${resource} and copy.project_id = row.project_id
+        and copy.version = ${fromKept('version', 'integer')} and not ${drift.isUsed('copy')}`.execute(db),
+  )
+}
+
+/** Removes what was added. Gives how many that were. */
+export const removeRecords = async ({ db, set }: DriftStep, { kind: { type, table } }: DriftKind): Promise<number> =>
+  affected(
+    await sql`
+      delete from ${sql.table(table)} as copy using change_set_row as row
+      where ${rowsOfType(set, type)} and ${isAdded} and copy.id = ${resource} and copy.project_id = row.project_id`.execute(
+      db,
+    ),
+  )
+
+/** Writes back what was updated. Gives how many that were. */
+export async function restoreRecords({ db, set, now }: DriftStep, drift: DriftKind): Promise<number> {
+  const { type, table, columns } = drift.kind
+  const { back } = remapping(drift)
+  const assigned = sql.join(columns.map((column) => sql`${sql.ref(column)} = was.${sql.ref(column)}`))
+  return affected(
+    await sql`
+      update ${sql.table(table)} as copy set name = was.name, ${assigned}, ${back}
+        updated_at = ${instantOf(now)}::timestamptz, version = copy.version + 1
+      from change_set_row as row
+      cross join lateral jsonb_populate_record(null::${sql.table(table)}, row.kept -> 'was') as was
+      where ${rowsOfType(set, type)} and ${isUpdated} and copy.id = ${resource} and copy.project_id = row.project_id`.execute(
+      db,
+    ),
+  )
+}
