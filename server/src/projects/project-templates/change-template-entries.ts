@@ -4,7 +4,7 @@ import { projectTemplates } from '@lintel/contract/projects/project-templates'
 import { mostEntries } from '@lintel/contract/projects/template-content'
 import { type ChangeKind, type Done, type RowsToDo, Stale } from '../../people/change-sets/engine/change-kind'
 import type { Change } from '../../platform/context'
-import { find } from './project-templates.store'
+import { findPlain } from './project-templates.store'
 import { entryRows, roomAfter } from './template-entry-plan'
 import {
   applyEntryRows,
@@ -23,7 +23,7 @@ export const changeTemplateEntriesKind: ChangeKind<'template-entries'> = {
   changes: [projectTemplates.type],
 
   async read(input, { db, customer, actor }) {
-    const template = await find(db, actor, input.template)
+    const template = await findPlain(db, actor, input.template)
     if (!template || template.customer !== customer)
       throw new Problem('unknownReference', { pointer: `${at}/template` })
     const total = input.remove.length + input.rename.length + input.add.length

@@ -22,7 +22,7 @@ import { writeEntries } from './template-entries.store'
 type Db = Database | Transaction
 
 /** The platform's defaults, and the templates of customers that the person belongs to or reads for. */
-const offered = (db: Db, actor: Person) =>
+const withinReach = (db: Db, actor: Person) =>
   db
     .selectFrom('project_template as template')
     .where((where) =>
@@ -35,27 +35,29 @@ const offered = (db: Db, actor: Person) =>
         ]),
       ]),
     )
-    .select([
-      'template.id',
-      'template.version',
-      'template.name',
-      'template.customer_id as customer',
-      sql<string | null>`(select name from customer where customer.id = template.customer_id)`.as('customerName'),
-      'template.is_default as isDefault',
-      sql<TemplateEntry[]>`template_content(template.id)`.as('content'),
-      (made) =>
-        made
-          .selectFrom('project as made')
-          .select(sql<number>`count(*)::int`.as('numProjects'))
-          .whereRef('made.project_template_id', '=', 'template.id')
-          .where('made.is_inactive', '=', false)
-          .where((where) => administeredCustomers(where, actor, 'made.customer_id'))
-          .$asScalar()
-          .$notNull()
-          .as('numProjects'),
-      'template.created_at as createdAt',
-      'template.updated_at as updatedAt',
-    ])
+
+const offered = (db: Db, actor: Person) =>
+  withinReach(db, actor).select([
+    'template.id',
+    'template.version',
+    'template.name',
+    'template.customer_id as customer',
+    sql<string | null>`(select name from customer where customer.id = template.customer_id)`.as('customerName'),
+    'template.is_default as isDefault',
+    sql<TemplateEntry[]>`template_content(template.id)`.as('content'),
+    (made) =>
+      made
+        .selectFrom('project as made')
+        .select(sql<number>`count(*)::int`.as('numProjects'))
+        .whereRef('made.project_template_id', '=', 'template.id')
+        .where('made.is_inactive', '=', false)
+        .where((where) => administeredCustomers(where, actor, 'made.customer_id'))
+        .$asScalar()
+        .$notNull()
+        .as('numProjects'),
+    'template.created_at as createdAt',
+    'template.updated_at as updatedAt',
+  ])
 
 const ordering: Ordering = {
   columns: { name: sql.ref('template.name'), createdAt: sql.ref('template.created_at') },
@@ -66,6 +68,19 @@ const ordering: Ordering = {
 /** A template that the person may use. */
 export const find = async (db: Db, actor: Person, id: string): Promise<ProjectTemplate | undefined> =>
   isUuid(id) ? offered(db, actor).where('template.id', '=', id).executeTakeFirst() : undefined
+
+/** What a template is called and whose it is, without its entries. */
+export const findPlain = async (
+  db: Db,
+  actor: Person,
+  id: string,
+): Promise<Pick<ProjectTemplate, 'id' | 'name' | 'customer'> | undefined> =>
+  isUuid(id)
+    ? withinReach(db, actor)
+        .select(['template.id', 'template.name', 'template.customer_id as customer'])
+        .where('template.id', '=', id)
+        .executeTakeFirst()
+    : undefined
 
 /** Those of the ids that the person may use. */
 export const amongOffered = (db: Db, actor: Person, ids: readonly string[]): Promise<ProjectTemplate[]> =>
