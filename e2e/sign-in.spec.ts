@@ -377,7 +377,7 @@ test('what could not be fetched says so where it would stand, and can be tried a
   await expect(missing).toHaveCount(3)
   await looksRight(page)
   // Still away: it is said again. The form beside it works all the while.
-  const failedAgain = page.waitForEvent('requestfailed', (request) => /\/assets\/help-/.test(request.url()))
+  const failedAgain = page.waitForEvent('requestfailed', (request) => /\/assets\/demo-people-/.test(request.url()))
   await page.getByRole('button', { name: 'Try again' }).last().click()
   await failedAgain
   await expect(missing).toHaveCount(3)
