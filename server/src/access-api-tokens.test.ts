@@ -49,9 +49,23 @@ const reached: Record<ApiScope, readonly string[]> = {
     'DELETE /mgw/api/v3/invitations/{id}',
     'POST /mgw/api/v3/invitations/{id}/resend',
   ].flatMap(versions),
-  // Neither the content of projects nor a directory is served to them yet.
+  // The content of projects is not served to them yet.
   'content:write': [],
-  scim: [],
+  scim: [
+    ...[
+      'ServiceProviderConfig',
+      'ResourceTypes',
+      'ResourceTypes/{id}',
+      'Schemas',
+      'Schemas/{id}',
+      'Users',
+      'Users/{id}',
+    ].map((path) => `GET /scim/{customer}/v2/${path}`),
+    'POST /scim/{customer}/v2/Users',
+    'PUT /scim/{customer}/v2/Users/{id}',
+    'PATCH /scim/{customer}/v2/Users/{id}',
+    'DELETE /scim/{customer}/v2/Users/{id}',
+  ],
 }
 
 /** In front of the sign-in nobody is looked at: an API token is what nobody is. */

@@ -39,6 +39,7 @@ import { customerUserProfileRoutes } from './people/customer-user-profiles/custo
 import { invitationRoutes, resendInvitationRoutes } from './people/invitations/invitations.routes'
 import { memberRoutes } from './people/members/members.routes'
 import { organizationRoutes } from './people/organizations/organizations.routes'
+import { scimRoutes } from './people/scim/scim.routes'
 import { emailChangeRoutes } from './people/user-profiles/email-change.routes'
 import { ownProfileRoutes, userProfileRoutes } from './people/user-profiles/user-profiles.routes'
 import { currentUserRoutes, userRoutes } from './people/users/users.routes'
@@ -124,6 +125,7 @@ const calls = (platform: Platform, identity: IdentityServices): Route[] => [
   ...sessionRoutes(identity),
   ...feedTokenRoutes(identity),
   ...apiTokenRoutes(identity),
+  ...scimRoutes(),
   ...policyPreviewRoutes,
   ...keyRoutes(identity),
   ...resendInvitationRoutes,

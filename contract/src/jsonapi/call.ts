@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { Problem, type ProblemCode, type ProblemObject, problemObject } from '../problems'
 import { fieldProblem } from './field-problem'
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** What a call declares: everything that is not a resource (sign-in, tokens, lookups, logs). */
 export interface CallDeclaration<

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { scimMediaType } from '@lintel/contract/people/scim'
 import { Problem } from '@lintel/contract/problems'
 import type { FastifyInstance } from 'fastify'
 import { isEncodedUtf8 } from './parameters'
@@ -14,7 +15,7 @@ export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
-    ['application/json', 'application/vnd.api+json'],
+    ['application/json', 'application/vnd.api+json', scimMediaType],
     { parseAs: 'buffer' },
     (request, bytes: Buffer, done) => {
       if (!isUtf8(bytes)) return done(new Problem('malformed', { detail: 'The body is not UTF-8' }))

@@ -839,6 +839,14 @@ export interface ReportTemplate {
   version: Generated<number>;
 }
 
+export interface ScimUser {
+  active: Generated<boolean>;
+  customer_id: string;
+  external_id: string | null;
+  profile_id: string;
+  taken: Generated<Json>;
+}
+
 export interface Session {
   browser_hash: Buffer | null;
   created_at: string;
@@ -1179,6 +1187,7 @@ export interface DB {
   push_device: PushDevice;
   recovery_code: RecoveryCode;
   report_template: ReportTemplate;
+  scim_user: ScimUser;
   session: Session;
   short_link: ShortLink;
   sign_in_notice: SignInNotice;

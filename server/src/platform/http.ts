@@ -199,7 +199,7 @@ function register(
   })
 }
 
-const hasBody = ({ method }: Route) => method === 'POST' || method === 'PATCH'
+const hasBody = ({ method }: Route) => ['POST', 'PUT', 'PATCH'].includes(method)
 
 /** What GET would send, as HEAD sends it: a stream is not read, and the length of nothing is said as GET says it. */
 function withoutBody(reply: FastifyReply, payload: unknown): unknown {

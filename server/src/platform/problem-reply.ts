@@ -1,3 +1,4 @@
+import { scimMediaType } from '@lintel/contract/people/scim'
 import { Problem, type ProblemCode } from '@lintel/contract/problems'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import pg from 'pg'
@@ -13,9 +14,22 @@ export function replyWithProblem(error: unknown, request: FastifyRequest, reply:
   const errors = problem.objects.map((object) => ({ id: request.id, ...object }))
   reply.code(problem.status)
   if (request.url.startsWith(odataAddresses)) return replyToOData(problem, request, reply)
+  if (request.url.startsWith('/scim/')) return sendScimError(problem, reply)
   if (!isIdentity) return sendDocument(reply, { errors })
   const body = { code: problem.code, ...problem.objects[0]?.meta, errors }
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(body))
+}
+
+/** The same as a directory's client reads it (RFC 7644, 3.12). */
+function sendScimError({ status, objects: [first] }: Problem, reply: FastifyReply): FastifyReply {
+  const scimType = first?.meta?.scimType
+  const error = {
+    schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],
+    status: String(status),
+    ...(typeof scimType === 'string' && { scimType }),
+    detail: first?.detail,
+  }
+  return reply.type(scimMediaType).send(Buffer.from(JSON.stringify(error)))
 }
 
 /** The same for a form that the browser itself posted: a person reads the answer, so it is a page of ours or leads to one. */

@@ -1,5 +1,5 @@
 import type { ApiScope } from '@lintel/contract/identity/api-tokens'
-import type { AnyCall } from '@lintel/contract/jsonapi/call'
+import type { AnyCall, Method } from '@lintel/contract/jsonapi/call'
 import type { AnyResource } from '@lintel/contract/jsonapi/resource'
 import type { Restriction } from '@lintel/contract/people/permissions'
 import type { FastifyReply } from 'fastify'
@@ -53,7 +53,7 @@ export interface RouteTerms {
 
 /** One registered route. Every route has a policy: there is no way to make one without. */
 export interface Route {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method: Method
   url: string
   subject: Subject
   /** True when somebody who is not signed in may get an answer other than 401. */

@@ -19,12 +19,31 @@ import {
 } from '@lintel/contract/people/invitations'
 import { projectMembers } from '@lintel/contract/people/members'
 import { organizations } from '@lintel/contract/people/organizations'
+import {
+  createScimUser,
+  deleteScimUser,
+  listScimResourceTypes,
+  listScimSchemas,
+  listScimUsers,
+  patchScimUser,
+  readScimResourceType,
+  readScimSchema,
+  readScimUser,
+  readServiceProviderConfig,
+  replaceScimUser,
+} from '@lintel/contract/people/scim'
 import { userProfiles } from '@lintel/contract/people/user-profiles'
 import { readCurrentUser, readCurrentUserV2, users } from '@lintel/contract/people/users'
 import { readHome } from '@lintel/contract/projects/home'
 import { type AccessRow, callRow, resourceRows } from '../access-row'
 
 import { applied, harbour, invitation, mei, membership, nordbygg, own, planned, profile, visitors } from './asked'
+
+const directory = { parameters: { customer: nordbygg } }
+const ofDirectory = (id: string) => ({ parameters: { customer: nordbygg, id } })
+/** Nobody who signs in reaches the directory's interface: it is for API tokens of the scope `scim`. */
+const nobodySignedIn = '401 403 401 403 403 403 403 403 403 403'
+const directoryUser = { userName: 'new.directory@nordbygg.example' }
 
 /**
  * People, organizations, memberships, invitations and bulk acts. Columns, in the order of `actors`:
@@ -54,6 +73,17 @@ export const peopleAccess: readonly AccessRow[] = [
     id: mei,
     patch: { title: 'Lead' },
   }),
+  callRow(readServiceProviderConfig, nobodySignedIn, directory),
+  callRow(listScimResourceTypes, nobodySignedIn, directory),
+  callRow(readScimResourceType, nobodySignedIn, ofDirectory('User')),
+  callRow(listScimSchemas, nobodySignedIn, directory),
+  callRow(readScimSchema, nobodySignedIn, ofDirectory('urn:ietf:params:scim:schemas:core:2.0:User')),
+  callRow(listScimUsers, nobodySignedIn, directory),
+  callRow(createScimUser, nobodySignedIn, { ...directory, body: directoryUser }),
+  callRow(readScimUser, nobodySignedIn, ofDirectory(profile)),
+  callRow(replaceScimUser, nobodySignedIn, { ...ofDirectory(profile), body: { userName: mei } }),
+  callRow(patchScimUser, nobodySignedIn, { ...ofDirectory(profile), body: { operations: [] } }),
+  callRow(deleteScimUser, nobodySignedIn, ofDirectory(profile)),
   callRow(reportBrowserLocale, '401 404 401 204 404 404 404 404 404 404', { ...own, body: { locale: 'zh-TW' } }),
   callRow(readDeletionEffects, '401 403 401 200 404 404 404 404 404 404', own),
   callRow(requestEmailChange, '401 403 401 202 404 404 404 404 404 404', {

@@ -5,7 +5,7 @@ import { CallFailure, failedWith, NoAnswer } from './failure'
 
 /** One request to our own server. */
 export interface Sending {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   address: string
   body?: unknown
   /** Version that a change was made from: becomes `If-Match` (412 `stale` when it is no longer current). */

@@ -1,0 +1,60 @@
+import { scimBodyLimit, scimLargestPage } from '@lintel/contract/people/scim'
+import type { Document } from './scim-patch'
+import { mostOperations } from './scim-patch'
+import {
+  commonAttributes,
+  describeAttribute,
+  enterpriseSchema,
+  enterpriseSchemaId,
+  type Schema,
+  userSchema,
+  userSchemaId,
+} from './scim-schema'
+
+/** What this service can do (RFC 7643, 5), at the address of a customer's directory. */
+export const serviceProviderConfig = (root: string): Document => ({
+  schemas: ['urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig'],
+  patch: { supported: true },
+  bulk: { supported: false, maxOperations: mostOperations, maxPayloadSize: scimBodyLimit },
+  filter: { supported: true, maxResults: scimLargestPage },
+  changePassword: { supported: false },
+  sort: { supported: true },
+  etag: { supported: true },
+  authenticationSchemes: [
+    {
+      type: 'oauthbearertoken',
+      name: 'API token',
+      description: 'The token of an API user with the scope scim, as a bearer token (RFC 6750)',
+      primary: true,
+    },
+  ],
+  meta: { resourceType: 'ServiceProviderConfig', location: `${root}/ServiceProviderConfig` },
+})
+
+export const resourceTypes = (root: string): Document[] => [
+  {
+    schemas: ['urn:ietf:params:scim:schemas:core:2.0:ResourceType'],
+    id: 'User',
+    name: 'User',
+    endpoint: '/Users',
+    description: userSchema.description,
+    schema: userSchemaId,
+    schemaExtensions: [{ schema: enterpriseSchemaId, required: false }],
+    meta: { resourceType: 'ResourceType', location: `${root}/ResourceTypes/User` },
+  },
+]
+
+export const schemas = (root: string): Document[] =>
+  [userSchema, enterpriseSchema].map((schema) => describeSchema(schema, root))
+
+const describeSchema = ({ id, name, description, attributes }: Schema, root: string): Document => ({
+  schemas: ['urn:ietf:params:scim:schemas:core:2.0:Schema'],
+  id,
+  name,
+  description,
+  attributes: [
+    ...(id === enterpriseSchemaId ? [] : commonAttributes.filter((one) => one.name === 'externalId')),
+    ...attributes,
+  ].map(describeAttribute),
+  meta: { resourceType: 'Schema', location: `${root}/Schemas/${id}` },
+})

@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest'
+import { type Document, type PatchOperation, patched } from './scim-patch'
+import { type Attribute, commonAttributes, enterpriseSchema, enterpriseSchemaId, userSchema } from './scim-schema'
+
+/** A user with a second list of values that may be changed: as groups have their members. */
+const members: Attribute = {
+  ...{ name: 'members', type: 'complex', multiValued: true, description: 'Members' },
+  parts: [
+    { name: 'value', type: 'string', description: 'Id' },
+    { name: 'type', type: 'string', description: 'Kind' },
+    { name: 'primary', type: 'boolean', description: 'First' },
+  ],
+}
+const patching = {
+  attributes: [...commonAttributes, ...userSchema.attributes, members],
+  extension: enterpriseSchema,
+  notKept: userSchema.notKept,
+}
+const anna: Document = {
+  id: '1',
+  userName: 'anna@a.example',
+  name: { givenName: 'Anna', familyName: 'Berg' },
+  active: true,
+  phoneNumbers: [{ value: '+47 1', type: 'work', primary: true }],
+  members: [{ value: 'a' }, { value: 'b', type: 'Group' }],
+}
+const after = (...operations: PatchOperation[]) => patched(anna, operations, patching)
+
+test.each<[string, PatchOperation, Document]>([
+  ['a text is replaced', { op: 'replace', path: 'title', value: 'Foreman' }, { title: 'Foreman' }],
+  ['operations are written in any case', { op: 'Replace', path: 'TITLE', value: 'Foreman' }, { title: 'Foreman' }],
+  [
+    'a part is replaced',
+    { op: 'replace', path: 'name.givenName', value: 'Ann' },
+    { name: { givenName: 'Ann', familyName: 'Berg' } },
+  ],
+  [
+    'an object adds its parts',
+    { op: 'add', path: 'name', value: { givenName: 'Ann' } },
+    { name: { givenName: 'Ann', familyName: 'Berg' } },
+  ],
+  [
+    'an object replaces the whole',
+    { op: 'replace', path: 'name', value: { givenName: 'Ann' } },
+    { name: { givenName: 'Ann' } },
+  ],
+  [
+    'several attributes without a path',
+    { op: 'replace', value: { active: false, title: 'X' } },
+    { active: false, title: 'X' },
+  ],
+  [
+    'dotted names without a path',
+    { op: 'add', value: { 'name.familyName': 'Dahl' } },
+    { name: { givenName: 'Anna', familyName: 'Dahl' } },
+  ],
+  ['booleans as texts', { op: 'Replace', path: 'active', value: 'False' }, { active: false }],
+  ['a value in a list of one', { op: 'replace', path: 'active', value: ['True'] }, { active: true }],
+  [
+    'the URN of the core schema',
+    { op: 'replace', path: 'urn:ietf:params:scim:schemas:core:2.0:User:title', value: 'X' },
+    { title: 'X' },
+  ],
+  [
+    'an extension by path',
+    { op: 'add', path: `${enterpriseSchemaId}:organization`, value: 'Nord' },
+    { [enterpriseSchemaId]: { organization: 'Nord' } },
+  ],
+  [
+    'an extension as an object',
+    { op: 'add', value: { [enterpriseSchemaId]: { organization: 'Nord' } } },
+    { [enterpriseSchemaId]: { organization: 'Nord' } },
+  ],
+  [
+    'an extension by a dotted key',
+    { op: 'add', value: { [`${enterpriseSchemaId}:organization`]: 'Nord' } },
+    { [enterpriseSchemaId]: { organization: 'Nord' } },
+  ],
+  [
+    'an element by a filter',
+    { op: 'replace', path: 'phoneNumbers[type eq "work"].value', value: '+47 2' },
+    { phoneNumbers: [{ value: '+47 2', type: 'work', primary: true }] },
+  ],
+  [
+    'an element that was not there',
+    { op: 'add', path: 'members[type eq "User"].value', value: 'c' },
+    { members: [{ value: 'a' }, { value: 'b', type: 'Group' }, { type: 'User', value: 'c' }] },
+  ],
+  [
+    'elements are added once',
+    { op: 'add', path: 'members', value: [{ value: 'a' }, { value: 'c' }] },
+    { members: [{ value: 'a' }, { value: 'b', type: 'Group' }, { value: 'c' }] },
+  ],
+  ['elements are replaced', { op: 'replace', path: 'members', value: [{ value: 'c' }] }, { members: [{ value: 'c' }] }],
+  [
+    'one element leaves by a filter',
+    { op: 'remove', path: 'members[value eq "a"]' },
+    { members: [{ value: 'b', type: 'Group' }] },
+  ],
+  [
+    'listed elements leave, and no other',
+    { op: 'Remove', path: 'members', value: [{ value: 'a' }] },
+    { members: [{ value: 'b', type: 'Group' }] },
+  ],
+  ['all elements leave', { op: 'remove', path: 'members' }, { members: [] }],
+  ['a removal that meets nobody changes nothing', { op: 'remove', path: 'members[value eq "z"]' }, {}],
+  ['what is not kept is passed over', { op: 'add', path: 'addresses[type eq "work"].locality', value: 'Oslo' }, {}],
+  ['a manager as a text is passed over', { op: 'add', path: `${enterpriseSchemaId}:manager`, value: '7' }, {}],
+  [
+    'what follows from something else is passed over',
+    { op: 'replace', path: 'emails[type eq "work"].value', value: 'x@a.example' },
+    {},
+  ],
+])('RFC 7644, 3.5.2: %s', (_, operation, changes) => {
+  const expected = { ...anna, ...changes }
+  expect(after(operation)).toEqual(expected)
+})
+
+test('an attribute is removed, and the resource that was given stays as it was', () => {
+  const before = structuredClone(anna)
+  expect(after({ op: 'remove', path: 'name.givenName' })).toEqual({ ...anna, name: { familyName: 'Berg' } })
+  expect(after({ op: 'remove', path: 'phoneNumbers[type eq "work"].value' })).toMatchObject({
+    phoneNumbers: [{ type: 'work', primary: true }],
+  })
+  expect(anna).toEqual(before)
+})
+
+test('operations follow one another', () => {
+  const operations = [
+    { op: 'add', path: 'members', value: [{ value: 'c' }] },
+    { op: 'remove', path: 'members[value eq "a" or value eq "b"]' },
+    { op: 'replace', path: 'active', value: false },
+  ]
+  expect(after(...operations)).toMatchObject({ members: [{ value: 'c' }], active: false })
+})
+
+test.each<[PatchOperation, string]>([
+  [{ op: 'move', path: 'title', value: 'x' }, 'invalidSyntax'],
+  [{ op: 'remove' }, 'noTarget'],
+  [{ op: 'add', value: 'x' }, 'invalidValue'],
+  [{ op: 'replace', path: 'id', value: '2' }, 'mutability'],
+  [{ op: 'replace', path: 'meta.created', value: '2' }, 'mutability'],
+  [{ op: 'replace', path: 'colour', value: 'red' }, 'invalidPath'],
+  [{ op: 'replace', path: '__proto__.polluted', value: 'yes' }, 'invalidPath'],
+  [{ op: 'replace', path: 'name.__proto__', value: 'yes' }, 'invalidPath'],
+  [{ op: 'replace', path: 'title[value eq "x"]', value: 'yes' }, 'invalidPath'],
+  [{ op: 'replace', path: 'members[', value: 'yes' }, 'invalidPath'],
+  [{ op: 'replace', path: 'members[value eq]', value: 'yes' }, 'invalidFilter'],
+  [{ op: 'replace', path: 'members[value eq "z"]', value: { type: 'x' } }, 'noTarget'],
+  [{ op: 'replace', path: 'active', value: 'perhaps' }, 'invalidValue'],
+  [{ op: 'replace', path: 'title', value: 7 }, 'invalidValue'],
+  [{ op: 'add', path: 'members', value: [7] }, 'invalidValue'],
+])('what cannot be done is refused by its name: %j', (operation, scimType) => {
+  const refusal = expect.objectContaining({ objects: [expect.objectContaining({ meta: { scimType } })] })
+  expect(() => after(operation)).toThrow(refusal)
+  expect(({} as { polluted?: string }).polluted).toBeUndefined()
+})

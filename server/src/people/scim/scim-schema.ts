@@ -1,0 +1,115 @@
+/** An attribute of a schema (RFC 7643, 7). Those that `isKept` lacks are read and left out: this directory has no place for them. */
+export interface Attribute {
+  name: string
+  type: 'string' | 'boolean' | 'complex' | 'dateTime' | 'reference'
+  description: string
+  multiValued?: true
+  required?: true
+  caseExact?: true
+  mutability?: 'readOnly' | 'readWrite' | 'immutable'
+  returned?: 'always' | 'default' | 'request' | 'never'
+  uniqueness?: 'none' | 'server'
+  parts?: readonly Attribute[]
+}
+
+/** A schema with the attributes that are kept. */
+export interface Schema {
+  id: string
+  name: string
+  description: string
+  attributes: readonly Attribute[]
+  /** Attributes of the RFC, in lower case, that clients send and that are not kept: taken, and left out of every answer. */
+  notKept: readonly string[]
+}
+
+export const userSchemaId = 'urn:ietf:params:scim:schemas:core:2.0:User'
+export const enterpriseSchemaId = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
+
+const values = (description: string): Attribute[] => [
+  { name: 'value', type: 'string', description },
+  { name: 'type', type: 'string', description: 'Always “work”' },
+  { name: 'primary', type: 'boolean', description: 'Always true: one is kept' },
+]
+
+export const userSchema: Schema = {
+  id: userSchemaId,
+  name: 'User',
+  description: 'Somebody of the customer, as its directory knows them',
+  attributes: [
+    {
+      ...{ name: 'userName', type: 'string', required: true, uniqueness: 'server' },
+      description: 'The email address, of a domain that is verified for the customer',
+    },
+    {
+      name: 'name',
+      type: 'complex',
+      description: 'The name that this customer shows',
+      parts: [
+        { name: 'formatted', type: 'string', mutability: 'readOnly', description: 'Given name and family name' },
+        { name: 'givenName', type: 'string', description: 'First name' },
+        { name: 'familyName', type: 'string', description: 'Last name' },
+      ],
+    },
+    { name: 'displayName', type: 'string', mutability: 'readOnly', description: 'The name, or else the email address' },
+    { name: 'title', type: 'string', description: 'What the person does' },
+    { name: 'active', type: 'boolean', description: 'False takes all access to this customer’s projects at once' },
+    {
+      ...{ name: 'emails', type: 'complex', multiValued: true, mutability: 'readOnly' },
+      description: 'The email address',
+      parts: values('The same as userName'),
+    },
+    {
+      ...{ name: 'phoneNumbers', type: 'complex', multiValued: true },
+      description: 'The telephone at work',
+      parts: values('The number'),
+    },
+  ],
+  notKept: [
+    ...['nickname', 'profileurl', 'usertype', 'preferredlanguage', 'locale', 'timezone', 'password', 'ims', 'photos'],
+    ...['addresses', 'entitlements', 'roles', 'x509certificates', 'name.middlename', 'name.honorificprefix'],
+    ...['name.honorificsuffix', 'groups'],
+  ],
+}
+
+export const enterpriseSchema: Schema = {
+  id: enterpriseSchemaId,
+  name: 'EnterpriseUser',
+  description: 'Where somebody works',
+  attributes: [{ name: 'organization', type: 'string', description: 'Name of one of the customer’s organizations' }],
+  notKept: ['employeenumber', 'costcenter', 'division', 'department', 'manager'],
+}
+
+/** The attributes that every resource has (RFC 7643, 3.1). */
+export const commonAttributes: readonly Attribute[] = [
+  {
+    ...{ name: 'id', type: 'string', caseExact: true, mutability: 'readOnly', returned: 'always' },
+    description: 'The id here',
+  },
+  { name: 'externalId', type: 'string', caseExact: true, description: 'The id in the directory' },
+  {
+    ...{ name: 'meta', type: 'complex', mutability: 'readOnly' },
+    description: 'When it was made and changed',
+    parts: [
+      { name: 'created', type: 'dateTime', mutability: 'readOnly', description: 'When it was made' },
+      { name: 'lastModified', type: 'dateTime', mutability: 'readOnly', description: 'When it was changed last' },
+    ],
+  },
+]
+
+/** An attribute as `/Schemas` shows it (RFC 7643, 7), with what it leaves out. */
+export const describeAttribute = (attribute: Attribute): Record<string, unknown> => ({
+  name: attribute.name,
+  type: attribute.type,
+  multiValued: attribute.multiValued ?? false,
+  description: attribute.description,
+  required: attribute.required ?? false,
+  ...(attribute.type === 'string' && { caseExact: attribute.caseExact ?? false }),
+  mutability: attribute.mutability ?? 'readWrite',
+  returned: attribute.returned ?? 'default',
+  uniqueness: attribute.uniqueness ?? 'none',
+  ...(attribute.parts && { subAttributes: attribute.parts.map(describeAttribute) }),
+})
+
+/** The attribute of that name, in any case. */
+export const attributeNamed = (attributes: readonly Attribute[], name: string): Attribute | undefined =>
+  attributes.find((attribute) => attribute.name.toLowerCase() === name.toLowerCase())

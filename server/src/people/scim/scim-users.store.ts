@@ -1,0 +1,204 @@
+import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { instantOf } from '../../platform/clock'
+import type { Change } from '../../platform/context'
+import type { Database, Transaction } from '../../platform/database'
+import { idOrNone } from '../../platform/rows'
+import type { FilterColumns } from './scim-where'
+
+type Db = Database | Transaction
+
+/** Somebody of a directory as they are stored. */
+export interface ScimUserRow {
+  /** Id of their profile at the customer. */
+  id: string
+  version: number
+  /** Internal id of the person. */
+  user: string
+  email: string
+  firstName: string | null
+  lastName: string | null
+  title: string | null
+  phone: string | null
+  organization: string | null
+  externalId: string | null
+  active: boolean
+  createdAt: string
+  updatedAt: string
+}
+
+/** The attributes that filters and orders may name. */
+export const userColumns: FilterColumns = {
+  id: { value: sql`profile.id::text`, type: 'text', caseExact: true },
+  externalid: { value: sql.ref('scim.external_id'), type: 'text', caseExact: true },
+  username: { value: sql.ref('person.email'), type: 'text', isLowerCase: true },
+  displayname: { value: sql`${displayName()}`, type: 'text' },
+  'name.givenname': { value: sql.ref('profile.first_name'), type: 'text' },
+  'name.familyname': { value: sql.ref('profile.last_name'), type: 'text' },
+  'name.formatted': { value: sql`${displayName()}`, type: 'text' },
+  title: { value: sql.ref('profile.title'), type: 'text' },
+  active: { value: sql`coalesce(scim.active, true)`, type: 'boolean' },
+  emails: { value: sql.ref('person.email'), type: 'text', isLowerCase: true },
+  'emails.value': { value: sql.ref('person.email'), type: 'text', isLowerCase: true },
+  'emails.type': { value: sql`'work'::text`, type: 'text', isLowerCase: true },
+  'emails.primary': { value: sql`true`, type: 'boolean' },
+  phonenumbers: { value: sql.ref('profile.phone'), type: 'text' },
+  'phonenumbers.value': { value: sql.ref('profile.phone'), type: 'text' },
+  'phonenumbers.type': {
+    value: sql`case when profile.phone is not null then 'work' end`,
+    type: 'text',
+    isLowerCase: true,
+  },
+  organization: { value: sql.ref('organization.name'), type: 'text' },
+  'meta.created': { value: sql.ref('profile.created_at'), type: 'time' },
+  'meta.lastmodified': { value: sql.ref('profile.updated_at'), type: 'time' },
+}
+
+function displayName() {
+  return sql`nullif(concat_ws(' ', profile.first_name, profile.last_name), '')`
+}
+
+/** People with a profile at the customer whose address is of a domain that is verified for it: nobody else is a directory's to keep. */
+const ofDirectory = (customer: string) => sql`
+  from customer_user_profile as profile
+  join app_user as person on person.id = profile.user_id and person.deleted_at is null
+  left join scim_user as scim on scim.profile_id = profile.id
+  left join user_organization as organization on organization.id = profile.user_organization_id
+  where profile.customer_id = ${idOrNone(customer)} and ${isOfDomain(customer, sql`person.email`)}`
+
+const isOfDomain = (customer: string, email: RawBuilder<unknown>) => sql<SqlBool>`split_part(${email}, '@', 2) in (
+  select domain from customer_domain where customer_id = ${idOrNone(customer)} and state = 'verified')`
+
+const columns = sql`
+  profile.id, profile.version, profile.user_id as "user", person.email, profile.first_name as "firstName",
+  profile.last_name as "lastName", profile.title, profile.phone, organization.name as organization,
+  scim.external_id as "externalId", coalesce(scim.active, true) as active, profile.created_at as "createdAt",
+  profile.updated_at as "updatedAt"`
+
+/** The domain of an address is verified for the customer. */
+export async function isOfVerifiedDomain(db: Db, customer: string, email: string): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`select ${isOfDomain(customer, sql`${email}::text`)} as is`.execute(db)
+  return rows[0]?.is === true
+}
+
+/** A part of the list: `offset` and `limit` in rows, and how many there are in all. */
+export async function listUsers(
+  db: Db,
+  customer: string,
+  {
+    where,
+    order,
+    offset,
+    limit,
+  }: { where: RawBuilder<SqlBool>; order: RawBuilder<unknown>; offset: number; limit: number },
+): Promise<{ rows: ScimUserRow[]; total: number }> {
+  const counted = await sql<{ total: number }>`
+    select count(*)::int as total ${ofDirectory(customer)} and ${where}`.execute(db)
+  const total = counted.rows[0]?.total ?? 0
+  if (limit === 0 || offset >= total) return { rows: [], total }
+  const { rows } = await sql<ScimUserRow>`
+    select ${columns} ${ofDirectory(customer)} and ${where} order by ${order}, profile.id limit ${limit} offset ${offset}`.execute(
+    db,
+  )
+  return { rows, total }
+}
+
+export async function findUser(db: Db, customer: string, id: string): Promise<ScimUserRow | undefined> {
+  const { rows } = await sql<ScimUserRow>`
+    select ${columns} ${ofDirectory(customer)} and profile.id = ${idOrNone(id)}`.execute(db)
+  return rows[0]
+}
+
+/** The organization of the customer with this name, whatever its case; null where there is none. */
+export async function organizationNamed(db: Db, customer: string, name: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select id from user_organization where customer_id = ${idOrNone(customer)} and lower(name) = lower(${name})`.execute(
+    db,
+  )
+  return rows[0]?.id ?? null
+}
+
+/** Writes what the directory says beside the profile. */
+export const writeScimUser = (
+  db: Transaction,
+  {
+    profile,
+    customer,
+    externalId,
+    active,
+  }: { profile: string; customer: string; externalId: string | null; active: boolean },
+) =>
+  sql`
+    insert into scim_user (profile_id, customer_id, external_id, active)
+    values (${profile}, ${idOrNone(customer)}, ${externalId}, ${active})
+    on conflict (profile_id) do update set external_id = excluded.external_id, active = excluded.active`.execute(db)
+
+/** What stands against taking somebody's access to a customer. */
+export async function whyKept(
+  db: Db,
+  customer: string,
+  user: string,
+): Promise<'staff' | 'administrator' | 'owner' | undefined> {
+  const { rows } = await sql<{ why: 'staff' | 'administrator' | 'owner' | null }>`
+    select case when person.role is not null then 'staff'
+      when exists (select from customer_admin where customer_id = ${customer} and user_id = person.id) then 'administrator'
+      when exists (select from project_member where customer_id = ${customer} and user_id = person.id
+        and privilege_level = ${privilegeLevel.owner}) then 'owner' end as why
+    from app_user as person where person.id = ${user}`.execute(db)
+  return rows[0]?.why ?? undefined
+}
+
+/** A membership that ended. */
+export interface EndedMembership {
+  project: string
+  /** An invitation to it waits, or a guest's session may be open. */
+  isInvited: boolean
+}
+
+/** Ends every membership of somebody at a customer and remembers them, for when they are active again. */
+export async function takeMemberships(
+  db: Transaction,
+  { id, user }: ScimUserRow,
+  customer: string,
+): Promise<EndedMembership[]> {
+  const { rows } = await sql<EndedMembership>`
+    with ended as (
+      delete from project_member as member where member.customer_id = ${customer} and member.user_id = ${user} returning member.*
+    ), kept as (
+      update scim_user set taken = coalesce((select jsonb_agg(jsonb_build_object('project', project_id, 'level', privilege_level,
+        'expirationDate', expiration_date, 'accessUntil', access_until, 'providers', providers)) from ended), '[]')
+      where profile_id = ${id}
+    )
+    select ended.project_id as project, ended.privilege_level = ${privilegeLevel.guest} or exists (
+      select from invitation where invitation.project_id = ended.project_id and invitation.user_id = ${user}
+        and invitation.state in ('pending', 'bounced')) as "isInvited"
+    from ended`.execute(db)
+  return rows
+}
+
+/** Gives back the memberships that were taken, in projects that are there still and where nobody gave others since. */
+export async function giveBackMemberships(
+  { db, now }: Change,
+  { id, user }: ScimUserRow,
+  customer: string,
+): Promise<string[]> {
+  const at = instantOf(now)
+  const { rows } = await sql<{ project: string }>`
+    with given as (
+      insert into project_member (project_id, user_id, customer_id, privilege_level, expiration_date, access_until, providers,
+        created_at, updated_at)
+      select project.id, ${user}::uuid, project.customer_id, taken.level, taken."expirationDate", taken."accessUntil", taken.providers,
+        ${at}::timestamptz, ${at}::timestamptz
+      from scim_user as scim
+      cross join lateral jsonb_to_recordset(scim.taken) as taken (project uuid, level smallint, "expirationDate" timestamptz,
+        "accessUntil" timestamptz, providers text[])
+      join project on project.id = taken.project and project.customer_id = ${customer} and not project.is_inactive
+      where scim.profile_id = ${id}
+      on conflict do nothing
+      returning project_id
+    ), forgotten as (
+      update scim_user set taken = '[]' where profile_id = ${id}
+    )
+    select project_id as project from given`.execute(db)
+  return rows.map(({ project }) => project)
+}

@@ -1,0 +1,112 @@
+import { line, newEmail } from '@lintel/contract/jsonapi/fields'
+import { personName, phone } from '@lintel/contract/people/user-profiles'
+import type { z } from 'zod'
+import type { Document, Patching } from './scim-patch'
+import { patched } from './scim-patch'
+import { refused } from './scim-problem'
+import {
+  attributeNamed,
+  commonAttributes,
+  enterpriseSchema,
+  enterpriseSchemaId,
+  userSchema,
+  userSchemaId,
+} from './scim-schema'
+import type { ScimUserRow } from './scim-users.store'
+
+/** How users are patched. */
+export const userPatching: Patching = {
+  attributes: [...commonAttributes, ...userSchema.attributes],
+  extension: enterpriseSchema,
+  notKept: userSchema.notKept,
+}
+
+/** What a directory says of somebody, read and checked. */
+export interface ScimUser {
+  email: string
+  externalId: string | null
+  firstName: string | null
+  lastName: string | null
+  title: string | null
+  phone: string | null
+  /** Name of an organization. */
+  organization: string | null
+  active: boolean
+}
+
+/** Somebody as JSON, at the address of the customer's directory (`…/scim/{customer}/v2`). */
+export function userDocument(row: ScimUserRow, root: string): Document {
+  const { firstName, lastName, email } = row
+  const formatted = [firstName, lastName].filter(Boolean).join(' ')
+  return {
+    schemas: [userSchemaId, ...(row.organization === null ? [] : [enterpriseSchemaId])],
+    id: row.id,
+    ...(row.externalId !== null && { externalId: row.externalId }),
+    userName: email,
+    name: {
+      ...(formatted !== '' && { formatted }),
+      ...(firstName !== null && { givenName: firstName }),
+      ...(lastName !== null && { familyName: lastName }),
+    },
+    displayName: formatted === '' ? email : formatted,
+    ...(row.title !== null && { title: row.title }),
+    active: row.active,
+    emails: [{ value: email, type: 'work', primary: true }],
+    ...(row.phone !== null && { phoneNumbers: [{ value: row.phone, type: 'work', primary: true }] }),
+    ...(row.organization !== null && { [enterpriseSchemaId]: { organization: row.organization } }),
+    meta: {
+      resourceType: 'User',
+      created: new Date(row.createdAt).toISOString(),
+      lastModified: new Date(row.updatedAt).toISOString(),
+      location: `${root}/Users/${row.id}`,
+      version: `W/"${row.version}"`,
+    },
+  }
+}
+
+/**
+ * Reads what a directory sends as a whole user. Its attributes are taken one by one as a patch of nothing would set them, so that both
+ * ways read alike. Throws `invalidValue` naming the attribute.
+ */
+export function readUser(body: Document): ScimUser {
+  const own = Object.entries(body).filter(([name]) => !['schemas', 'id', 'meta'].includes(name.toLowerCase()))
+  // What the RFC does not know is passed over in a whole user, where a client writes all that it has.
+  const known = own.filter(
+    ([name]) => name.includes(':') || attributeNamed(userPatching.attributes, name) !== undefined,
+  )
+  return toUser(patched({}, [{ op: 'add', value: Object.fromEntries(known) }], userPatching))
+}
+
+/** A user as JSON, as it is to be stored. */
+export function toUser(document: Document): ScimUser {
+  const name = objectOf(document.name)
+  const telephones = Array.isArray(document.phoneNumbers) ? document.phoneNumbers.map(objectOf) : []
+  const telephone =
+    telephones.find(({ primary }) => primary === true) ??
+    telephones.find(({ type }) => type === 'work') ??
+    telephones[0]
+  return {
+    email: required('userName', newEmail, document.userName),
+    externalId: optional('externalId', line(254), document.externalId),
+    firstName: optional('name.givenName', personName, name.givenName),
+    lastName: optional('name.familyName', personName, name.familyName),
+    title: optional('title', line(100), document.title),
+    phone: optional('phoneNumbers', phone, telephone?.value),
+    organization: optional('organization', line(), objectOf(document[enterpriseSchemaId]).organization),
+    active: document.active !== false,
+  }
+}
+
+function required<T>(name: string, schema: z.ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw refused('invalidValue', value === undefined ? `${name} is required` : `${name} is not valid`)
+}
+
+const optional = <T>(name: string, schema: z.ZodType<T>, value: unknown): T | null =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+    ? null
+    : required(name, schema, value)
+
+const objectOf = (value: unknown): Document =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Document) : {}

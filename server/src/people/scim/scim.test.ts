@@ -1,0 +1,362 @@
+import type { ApiScope } from '@lintel/contract/identity/api-tokens'
+import { scimMediaType } from '@lintel/contract/people/scim'
+import { afterEach, expect, test } from 'vitest'
+import { customerId } from '../../../demo/customers'
+import { personId } from '../../../demo/person-id'
+import { projectId } from '../../../demo/projects'
+import { accessWorld } from '../../../test/access-world'
+import { hashOf } from '../../identity/own-secret'
+
+const { app, db, rewind, keep } = await accessWorld()
+const nordbygg = customerId('nordbygg')
+const fjellbane = customerId('fjellbane')
+
+const tokens: Record<string, { customer: string; scope: ApiScope; user: string }> = {
+  lintel_api_directory: { customer: nordbygg, scope: 'scim', user: 'reports@nordbygg.example' },
+  lintel_api_reader: { customer: nordbygg, scope: 'read', user: 'reports@nordbygg.example' },
+}
+await db
+  .insertInto('api_token')
+  .values(
+    Object.entries(tokens).map(([token, { customer, scope, user }], at) => ({
+      id: `018cc251-f400-7000-8000-00000000b00${at}`,
+      customer_id: customer,
+      user_id: personId(user),
+      scopes: [scope],
+      secret_hash: hashOf(token),
+      created_at: new Date(Date.now()).toISOString(),
+      expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+    })),
+  )
+  .execute()
+await keep()
+afterEach(rewind)
+
+interface Answer {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: documents of another standard, asserted field by field
+  body: any
+  headers: Record<string, unknown>
+}
+
+async function ask(
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const url = path.startsWith('/scim/') ? path : `/scim/${nordbygg}/v2${path}`
+  const answer = await app.inject({
+    method,
+    url,
+    headers: {
+      authorization: 'Bearer lintel_api_directory',
+      ...(body !== undefined && { 'content-type': scimMediaType }),
+      ...headers,
+    },
+    ...(body !== undefined && { payload: JSON.stringify(body) }),
+  })
+  return { status: answer.statusCode, body: answer.body === '' ? undefined : answer.json(), headers: answer.headers }
+}
+
+const filtered = (filter: string) => ask('GET', `/Users?filter=${encodeURIComponent(filter)}`)
+const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User'
+const nora = {
+  schemas: [userSchema],
+  userName: 'nora.directory@nordbygg.example',
+  externalId: '7f3c',
+  name: { givenName: 'Nora', familyName: 'Lie' },
+  title: 'Site manager',
+  active: true,
+}
+const patch = (...Operations: object[]) => ({ schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'], Operations })
+const memberships = (email: string) =>
+  db
+    .selectFrom('project_member')
+    .innerJoin('app_user', 'app_user.id', 'user_id')
+    .where('email', '=', email)
+    .where('customer_id', '=', nordbygg)
+    .select(['project_id', 'privilege_level'])
+    .orderBy('project_id')
+    .execute()
+
+test('RFC 7644, 4: what the service can do, its types and schemas are told', async () => {
+  expect((await ask('GET', '/ServiceProviderConfig')).body).toMatchObject({
+    patch: { supported: true },
+    bulk: { supported: false },
+    filter: { supported: true, maxResults: 200 },
+    etag: { supported: true },
+  })
+  const types = (await ask('GET', '/ResourceTypes')).body
+  expect(types).toMatchObject({ schemas: ['urn:ietf:params:scim:api:messages:2.0:ListResponse'] })
+  expect(types.Resources.map(({ endpoint }: { endpoint: string }) => endpoint)).toContain('/Users')
+  const { body } = await ask('GET', `/Schemas/${userSchema}`)
+  expect(body.attributes.find(({ name }: { name: string }) => name === 'userName')).toMatchObject({
+    ...{ required: true, uniqueness: 'server', caseExact: false },
+  })
+  expect((await ask('GET', '/Schemas/urn:unknown')).status).toBe(404)
+})
+
+test('RFC 7644, 3.3 and 3.4.1: a user is created, read by id and by filter, and stored as a profile of the customer', async () => {
+  expect((await filtered('userName eq "nora.directory@nordbygg.example"')).body).toMatchObject({
+    totalResults: 0,
+    Resources: [],
+  })
+  const made = await ask('POST', '/Users', nora)
+  expect(made.status).toBe(201)
+  const { id } = made.body
+  expect(made.headers).toMatchObject({
+    'content-type': scimMediaType,
+    location: expect.stringMatching(new RegExp(`^http.*/scim/${nordbygg}/v2/Users/${id}$`)),
+    etag: 'W/"1"',
+  })
+  expect(made.body).toMatchObject({
+    ...nora,
+    emails: [{ value: nora.userName, type: 'work', primary: true }],
+    meta: { resourceType: 'User' },
+  })
+  expect((await ask('GET', `/Users/${id}`)).body).toEqual(made.body)
+  expect((await filtered('userName eq "NORA.Directory@nordbygg.example"')).body).toMatchObject({
+    totalResults: 1,
+    Resources: [{ id }],
+  })
+  expect((await filtered('externalId eq "7f3c"')).body).toMatchObject({ Resources: [{ id }] })
+  expect((await filtered('externalId eq "7F3C"')).body).toMatchObject({ totalResults: 0 })
+  const stored = await db
+    .selectFrom('customer_user_profile as profile')
+    .innerJoin('app_user', 'app_user.id', 'profile.user_id')
+    .where('profile.id', '=', id)
+    .select([
+      'profile.customer_id',
+      'profile.first_name',
+      'profile.last_name',
+      'profile.title',
+      'email',
+      'email_verified_at',
+    ])
+    .executeTakeFirst()
+  expect(stored).toEqual({
+    customer_id: nordbygg,
+    ...{ first_name: 'Nora', last_name: 'Lie', title: 'Site manager', email: nora.userName, email_verified_at: null },
+  })
+  const trail = await db
+    .selectFrom('audit_event')
+    .where('target_id', '=', id)
+    .select(['action', 'tenant_id', 'actor_email'])
+    .execute()
+  expect(trail).toEqual([
+    { action: 'customer-user-profiles.create', tenant_id: nordbygg, actor_email: 'reports@nordbygg.example' },
+  ])
+})
+
+test('RFC 7644, 3.3: who is there already is 409 uniqueness, and another domain is refused in plain words', async () => {
+  expect((await ask('POST', '/Users', nora)).status).toBe(201)
+  const twice = await ask('POST', '/Users', { ...nora, externalId: 'other' })
+  expect([twice.status, twice.body]).toMatchObject([
+    409,
+    { schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'], status: '409', scimType: 'uniqueness' },
+  ])
+  for (const [userName, detail] of [
+    ['nora@elsewhere.example', 'The domain of nora@elsewhere.example is not verified for this customer'],
+    ['nora', 'userName is not valid'],
+    [undefined, 'userName is required'],
+  ]) {
+    const refused = await ask('POST', '/Users', { ...nora, userName })
+    expect([refused.status, refused.body]).toMatchObject([400, { scimType: 'invalidValue', detail }])
+  }
+})
+
+test('RFC 7644, 3.4.2: users are filtered, sorted and paged, and only those of verified domains are told of', async () => {
+  for (const [at, name] of ['Åse', 'Bo', 'Cy'].entries()) {
+    await ask('POST', '/Users', {
+      ...nora,
+      userName: `list${at}@nordbygg.example`,
+      externalId: `list-${at}`,
+      name: { givenName: name, familyName: 'List' },
+    })
+  }
+  const all = await ask('GET', '/Users?count=200')
+  const emails: string[] = all.body.Resources.map(({ userName }: { userName: string }) => userName)
+  expect(emails.every((email) => email.endsWith('@nordbygg.example'))).toBe(true)
+  expect(all.body.totalResults).toBe(emails.length)
+  const others = await db
+    .selectFrom('customer_user_profile')
+    .where('customer_id', '=', nordbygg)
+    .select(({ fn }) => fn.countAll<number>().as('all'))
+    .executeTakeFirstOrThrow()
+  expect(Number(others.all)).toBeGreaterThan(emails.length)
+
+  const of = async (query: string) =>
+    (await ask('GET', `/Users?filter=${encodeURIComponent('name.familyName eq "list"')}&${query}`)).body
+  const names = ({ Resources }: { Resources: { name: { givenName: string } }[] }) =>
+    Resources.map(({ name }) => name.givenName)
+  expect(names(await of('sortBy=externalId&sortOrder=descending'))).toEqual(['Cy', 'Bo', 'Åse'])
+  expect(await of('sortBy=externalId&startIndex=2&count=1')).toMatchObject({
+    totalResults: 3,
+    itemsPerPage: 1,
+    startIndex: 2,
+    Resources: [{ name: { givenName: 'Bo' } }],
+  })
+  expect(await of('count=0')).toMatchObject({ totalResults: 3, Resources: [] })
+  expect(await of('startIndex=900')).toMatchObject({ totalResults: 3, Resources: [] })
+  const [first] = (await of('sortBy=externalId&attributes=userName,name.givenName')).Resources
+  expect(Object.keys(first).sort()).toEqual(['id', 'name', 'schemas', 'userName'])
+  expect(first.name).toEqual({ givenName: 'Åse' })
+  const [without] = (await of('sortBy=externalId&excludedAttributes=name.familyName,emails')).Resources
+  expect([without.name, without.emails]).toEqual([{ formatted: 'Åse List', givenName: 'Åse' }, undefined])
+})
+
+test.each([
+  ['emails[type eq "work" and value sw "list"]', 1],
+  ['emails.value co "@NORDBYGG" and name.givenName eq "Åse"', 1],
+  ['not (name.givenName pr) and externalId eq "list-0"', 0],
+  ['not (title eq "x") and externalId eq "list-0"', 1],
+  ['title ne "x" and externalId eq "list-0"', 1],
+  ['active eq true and externalId sw "list-"', 1],
+  ['phoneNumbers eq null and externalId eq "list-0"', 1],
+  ['meta.created gt "2020-01-01T00:00:00Z" and externalId eq "list-0"', 1],
+  ['userName ew "%" or userName co "_"', 0],
+])('RFC 7644, 3.4.2.2: %s finds %i', async (filter, found) => {
+  await ask('POST', '/Users', {
+    ...nora,
+    title: undefined,
+    userName: 'list0@nordbygg.example',
+    externalId: 'list-0',
+    name: { givenName: 'Åse' },
+  })
+  expect((await filtered(filter)).body.totalResults).toBe(found)
+})
+
+test.each([
+  'colour eq "red"',
+  'active gt true',
+  'userName eq 7',
+  'meta.created eq "yesterday"',
+  'title co null',
+  'userName eq "a',
+  `${'('.repeat(1_000)}title pr${')'.repeat(1_000)}`,
+])('RFC 7644, 3.12: %s is 400 invalidFilter', async (filter) => {
+  const { status, body } = await filtered(filter)
+  expect([status, body.scimType]).toEqual([400, 'invalidFilter'])
+})
+
+test('RFC 7644, 3.5: a user is written anew and patched; a version that was not seen is 412', async () => {
+  const { id } = (await ask('POST', '/Users', nora)).body
+  const put = await ask(
+    'PUT',
+    `/Users/${id}`,
+    { ...nora, title: 'Director', name: { givenName: 'Nora' } },
+    { 'if-match': 'W/"1"' },
+  )
+  expect([put.status, put.headers.etag, put.body.title, put.body.name]).toEqual([
+    200,
+    'W/"2"',
+    'Director',
+    { formatted: 'Nora', givenName: 'Nora' },
+  ])
+  const operations = patch(
+    { op: 'Replace', path: 'title', value: 'Owner' },
+    { op: 'Add', path: 'phoneNumbers[type eq "work"].value', value: '+47 22 33' },
+    { op: 'add', path: 'addresses[type eq "work"].locality', value: 'Oslo' },
+  )
+  expect((await ask('PATCH', `/Users/${id}`, operations, { 'if-match': 'W/"1"' })).status).toBe(412)
+  const patchedUser = await ask('PATCH', `/Users/${id}`, operations, { 'if-match': '"2"' })
+  expect(patchedUser.body).toMatchObject({
+    title: 'Owner',
+    phoneNumbers: [{ value: '+47 22 33' }],
+    meta: { version: 'W/"3"' },
+  })
+  // The same once more changes nothing, and no version.
+  expect((await ask('PATCH', `/Users/${id}`, operations)).headers.etag).toBe('W/"3"')
+  expect(
+    (await ask('PATCH', `/Users/${id}`, patch({ op: 'replace', path: 'userName', value: 'x@nordbygg.example' }))).body,
+  ).toMatchObject({ status: '400', scimType: 'mutability' })
+  expect((await ask('PATCH', `/Users/${id}`, patch({ op: 'replace', path: 'colour', value: 'x' }))).body).toMatchObject(
+    { status: '400', scimType: 'invalidPath' },
+  )
+  expect(
+    (
+      await ask(
+        'PATCH',
+        `/Users/${id}`,
+        patch(...Array.from({ length: 10_000 }, () => ({ op: 'remove', path: 'title' }))),
+      )
+    ).status,
+  ).toBe(413)
+  expect((await ask('GET', `/Users/${id}`)).body.title).toBe('Owner')
+})
+
+test('contract 6: active false takes this customer’s access at once and keeps the account; active true gives it back', async () => {
+  const email = 'jonas@nordbygg.example'
+  const {
+    Resources: [jonas],
+  } = (await filtered(`userName eq "mei@nordbygg.example"`)).body
+  const before = await memberships('mei@nordbygg.example')
+  expect(before.length).toBeGreaterThan(3)
+  const elsewhere = () =>
+    db
+      .selectFrom('project_member')
+      .where('user_id', '=', personId('mei@nordbygg.example'))
+      .where('customer_id', '<>', nordbygg)
+      .select('project_id')
+      .execute()
+  const kept = await elsewhere()
+  expect(
+    (await ask('PATCH', `/Users/${jonas.id}`, patch({ op: 'Replace', path: 'active', value: 'False' }))).body.active,
+  ).toBe(false)
+  expect(await memberships('mei@nordbygg.example')).toEqual([])
+  expect(await elsewhere()).toEqual(kept)
+  const account = await db
+    .selectFrom('app_user')
+    .where('email', '=', 'mei@nordbygg.example')
+    .select(['is_inactive', 'deleted_at'])
+    .executeTakeFirst()
+  expect(account).toEqual({ is_inactive: false, deleted_at: null })
+  expect(
+    (await ask('PATCH', `/Users/${jonas.id}`, patch({ op: 'replace', value: { active: true } }))).body.active,
+  ).toBe(true)
+  expect(await memberships('mei@nordbygg.example')).toEqual(before)
+  // Who owns a project cannot be taken away from under it.
+  const {
+    Resources: [owner],
+  } = (await filtered(`userName eq "${email}"`)).body
+  const refused = await ask('PATCH', `/Users/${owner.id}`, patch({ op: 'replace', path: 'active', value: false }))
+  expect([refused.status, refused.body]).toMatchObject([
+    400,
+    { scimType: 'mutability', detail: expect.stringContaining('owns a project') },
+  ])
+})
+
+test('RFC 7644, 3.6: a deleted user is gone from the directory with their access, and may come again', async () => {
+  const {
+    Resources: [mei],
+  } = (await filtered('userName eq "mei@nordbygg.example"')).body
+  expect((await ask('DELETE', `/Users/${mei.id}`)).status).toBe(204)
+  expect((await ask('GET', `/Users/${mei.id}`)).body).toMatchObject({ status: '404' })
+  expect(await memberships('mei@nordbygg.example')).toEqual([])
+  const account = await db
+    .selectFrom('app_user')
+    .where('email', '=', 'mei@nordbygg.example')
+    .select('deleted_at')
+    .executeTakeFirst()
+  expect(account).toEqual({ deleted_at: null })
+  expect((await ask('POST', '/Users', { ...nora, userName: 'mei@nordbygg.example' })).status).toBe(201)
+})
+
+test('G1, G3: only a token of the scope scim reaches its own customer’s directory', async () => {
+  expect((await ask('GET', '/Users')).status).toBe(200)
+  expect((await ask('GET', `/scim/${fjellbane}/v2/Users`)).body).toMatchObject({ status: '404' })
+  expect((await ask('GET', '/Users', undefined, { authorization: 'Bearer lintel_api_reader' })).body).toMatchObject({
+    status: '403',
+  })
+  expect((await ask('GET', '/Users', undefined, { authorization: 'Bearer nonsense' })).body).toMatchObject({
+    status: '401',
+  })
+  const theirs = await db
+    .selectFrom('customer_user_profile')
+    .where('customer_id', '=', fjellbane)
+    .select('id')
+    .executeTakeFirst()
+  expect((await ask('GET', `/Users/${theirs?.id}`)).status).toBe(404)
+  expect((await ask('GET', `/Users/${projectId('NB-2087')}`)).status).toBe(404)
+})
