@@ -64,8 +64,8 @@ function hasNewerVersion(route: string) {
 async function wanted(answer: LightMyRequestResponse): Promise<string[] | undefined> {
   if (answer.statusCode !== 403) return undefined
   const { errors, error } = JSON.parse(answer.body ?? (await text(answer.stream())))
-  // OData has one error, and keeps what it tells beside its code within.
-  const { code, meta = error?.innererror } = error ?? errors[0]
+  // OData has one error, and keeps what it tells beside its code within; SCIM tells no code.
+  const { code, meta = error?.innererror } = error ?? errors?.[0] ?? {}
   return code === 'loginMethodRequired' ? meta.loginMethods : undefined
 }
 
