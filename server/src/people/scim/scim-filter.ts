@@ -45,7 +45,7 @@ export function readFilter(text: string): Filter {
 /** Attributes are written in any case, and with or without the URN of their schema. */
 export const attributePath = (text: string): string => text.toLowerCase().replace(schemaUrn, '')
 
-export function tokensOf(text: string): Token[] {
+function tokensOf(text: string): Token[] {
   if (text.length > longest) throw refused('invalidFilter', `The filter is longer than ${longest} characters`)
   const found: Token[] = []
   tokens.lastIndex = 0

@@ -4,7 +4,8 @@ import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
 import { idOrNone } from '../../platform/rows'
-import type { FilterColumns } from './scim-where'
+import type { Filter } from './scim-filter'
+import { columnOf, type FilterColumns, whereOf } from './scim-where'
 
 type Db = Database | Transaction
 
@@ -28,7 +29,7 @@ export interface ScimUserRow {
 }
 
 /** The attributes that filters and orders may name. */
-export const userColumns: FilterColumns = {
+const userColumns: FilterColumns = {
   id: { value: sql`profile.id::text`, type: 'text', caseExact: true },
   externalid: { value: sql.ref('scim.external_id'), type: 'text', caseExact: true },
   username: { value: sql.ref('person.email'), type: 'text', isLowerCase: true },
@@ -81,26 +82,37 @@ export async function isOfVerifiedDomain(db: Db, customer: string, email: string
   return rows[0]?.is === true
 }
 
-/** A part of the list: `offset` and `limit` in rows, and how many there are in all. */
+/** Which users are wanted, and in which order; `offset` and `limit` in rows, `sortBy` the path of an attribute. */
+export interface UsersWanted {
+  filter: Filter | undefined
+  sortBy: string
+  isDescending: boolean
+  offset: number
+  limit: number
+}
+
+/** A part of the list, and how many there are in all. */
 export async function listUsers(
   db: Db,
   customer: string,
-  {
-    where,
-    order,
-    offset,
-    limit,
-  }: { where: RawBuilder<SqlBool>; order: RawBuilder<unknown>; offset: number; limit: number },
+  { filter, sortBy, isDescending, offset, limit }: UsersWanted,
 ): Promise<{ rows: ScimUserRow[]; total: number }> {
-  const counted = await sql<{ total: number }>`
-    select count(*)::int as total ${ofDirectory(customer)} and ${where}`.execute(db)
+  const wanted = sql`${ofDirectory(customer)} and ${filter ? whereOf(filter, userColumns) : sql`true`}`
+  const { value } = columnOf(sortBy, userColumns)
+  const order = isDescending ? sql`${value} desc` : value
+  const counted = await sql<{ total: number }>`select count(*)::int as total ${wanted}`.execute(db)
   const total = counted.rows[0]?.total ?? 0
   if (limit === 0 || offset >= total) return { rows: [], total }
   const { rows } = await sql<ScimUserRow>`
-    select ${columns} ${ofDirectory(customer)} and ${where} order by ${order}, profile.id limit ${limit} offset ${offset}`.execute(
-    db,
-  )
+    select ${columns} ${wanted} order by ${order}, profile.id limit ${limit} offset ${offset}`.execute(db)
   return { rows, total }
+}
+
+/** The person has a profile at the customer. */
+export async function hasProfile(db: Db, customer: string, user: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from customer_user_profile where customer_id = ${idOrNone(customer)} and user_id = ${user}`.execute(db)
+  return rows.length > 0
 }
 
 export async function findUser(db: Db, customer: string, id: string): Promise<ScimUserRow | undefined> {

@@ -21,7 +21,6 @@ import {
 } from '@lintel/contract/people/scim'
 import { Problem } from '@lintel/contract/problems'
 import type { FastifyReply } from 'fastify'
-import { sql } from 'kysely'
 import { answer } from '../../platform/answer'
 import type { Change, Context } from '../../platform/context'
 import type { Route, RouteTerms } from '../../platform/route'
@@ -41,16 +40,16 @@ import { readUser, type ScimUser, toUser, userDocument, userPatching } from './s
 import {
   findUser,
   giveBackMemberships,
+  hasProfile,
   isOfVerifiedDomain,
   listUsers,
   organizationNamed,
   type ScimUserRow,
   takeMemberships,
-  userColumns,
+  type UsersWanted,
   whyKept,
   writeScimUser,
 } from './scim-users.store'
-import { columnOf, whereOf } from './scim-where'
 
 interface OfCustomer {
   parameters: { customer: string }
@@ -160,15 +159,13 @@ function named(documents: readonly Document[], { parameters: { id } }: OfOne): D
 }
 
 /** Which users are asked for, and in which order: `startIndex` counts from one, `count` may be nought. */
-function partOf({ filter, sortBy, sortOrder, startIndex = 1, count = 100 }: ScimListQuery) {
-  const by = sortBy === undefined ? sql`profile.id` : columnOf(attributePath(sortBy), userColumns).value
-  return {
-    where: filter === undefined ? sql<boolean>`true` : whereOf(readFilter(filter), userColumns),
-    order: sortOrder?.toLowerCase() === 'descending' ? sql`${by} desc` : by,
-    offset: Math.max(startIndex, 1) - 1,
-    limit: Math.min(Math.max(count, 0), scimLargestPage),
-  }
-}
+const partOf = ({ filter, sortBy, sortOrder, startIndex = 1, count = 100 }: ScimListQuery): UsersWanted => ({
+  filter: filter === undefined ? undefined : readFilter(filter),
+  sortBy: sortBy === undefined ? 'id' : attributePath(sortBy),
+  isDescending: sortOrder?.toLowerCase() === 'descending',
+  offset: Math.max(startIndex, 1) - 1,
+  limit: Math.min(Math.max(count, 0), scimLargestPage),
+})
 
 async function found({ db }: Context, { parameters: { customer, id } }: OfOne): Promise<ScimUserRow> {
   const row = await findUser(db, customer, id)
@@ -218,9 +215,7 @@ async function addUser(work: Change<Person>, customer: string, wanted: ScimUser)
   const { email, firstName, lastName, title, phone } = wanted
   const person = await findOrAddPerson(work, customer, { email, givenName: firstName, familyName: lastName })
   if (!person) throw refused('invalidValue', 'Nobody can be added here')
-  const known = await sql<{ id: string }>`
-    select id from customer_user_profile where customer_id = ${customer} and user_id = ${person.id}`.execute(work.db)
-  if (known.rows.length > 0) throw notUnique(`There is a user ${email} already`)
+  if (await hasProfile(work.db, customer, person.id)) throw notUnique(`There is a user ${email} already`)
   const userOrganization = await organizationOf(work, customer, wanted)
   const id = await add(work, { customer, firstName, lastName, title, phone, userOrganization }, person.id)
   await writeScimUser(work.db, { ...wanted, profile: id, customer })
