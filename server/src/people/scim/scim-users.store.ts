@@ -5,7 +5,7 @@ import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
 import { idOrNone } from '../../platform/rows'
 import type { Filter } from './scim-filter'
-import { columnOf, type FilterColumns, whereOf } from './scim-where'
+import { columnOf, type FilterColumns, whereOf } from './scim-where.store'
 
 type Db = Database | Transaction
 
