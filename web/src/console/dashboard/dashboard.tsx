@@ -2,12 +2,9 @@ import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
 import type { CurrentUser } from '@lintel/contract/people/users'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { isOpenFor, useActiveCustomer } from '../../session/active-customer'
-import { BusinessIntelligence } from '../../shell/business-intelligence/business-intelligence'
 import { CustomerSelector } from '../../shell/customer-selector'
 import { enterpriseTools } from '../../shell/enterprise-tools'
-import { Button } from '../../ui/button'
 import { Drawing } from '../../ui/drawing'
 import styles from './dashboard.module.css'
 import { toolFigures } from './tool-figures'
@@ -23,7 +20,6 @@ export function Dashboard({ user }: { user: CurrentUser }) {
   const [customer] = useActiveCustomer(user)
   // Where the customer's login methods ask for another sign-in, its figures are not to be read.
   const read = customer && isOpenFor(user, customer) ? customer.id : undefined
-  const [isExporting, setExporting] = useState(false)
   return (
     <section className={styles.screen}>
       <div className={styles.head}>
@@ -31,15 +27,7 @@ export function Dashboard({ user }: { user: CurrentUser }) {
           <Trans>Enterprise tools</Trans>
         </h1>
         {user.customerAdminFor.length > 1 && <CustomerSelector user={user} />}
-        {read !== undefined && user.role === null && (
-          <Button size="small" onClick={() => setExporting(true)}>
-            <Trans>Business intelligence</Trans>
-          </Button>
-        )}
       </div>
-      {isExporting && customer && (
-        <BusinessIntelligence user={user} customer={customer} onClose={() => setExporting(false)} />
-      )}
       <ul className={styles.tools}>
         {largeTools.map((tool) => {
           const figure = toolFigures[tool.to]
