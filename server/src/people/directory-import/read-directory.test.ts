@@ -23,7 +23,7 @@ test('reads our own columns, in any order and case', async () => {
   ])
   expect(groups).toEqual([{ ...site, description: 'All of the site', groups: [] }])
   expect(memberships).toEqual([{ ...site, email: 'lena@nordbygg.example' }])
-  expect(access).toEqual([{ ...site, project: 'NB-2041', role: 'admin' }])
+  expect(access).toEqual([{ ...site, project: 'NB-2041', level: 20 }])
   expect(refused).toEqual([])
 })
 
@@ -60,6 +60,16 @@ test('reads several files of a kind, and says of each bad line where it is', asy
     { file: 'notes.csv', line: 1, reason: 'unknownFile' },
     { file: 'access.csv', line: 1, reason: 'missingColumn', column: 'role' },
   ])
+})
+
+test('roles are owner, admin, user and none, in the languages of the product, and no other', async () => {
+  const roles = ['owner', 'Admin', 'Benutzer', 'none', 'ingen', 'guest', 'workflows', '25', '=1']
+  const lines = roles.map((role, at) => `Site;NB-${at};${role}`)
+  const { access, refused } = await read({ 'access.csv': `group;project;role\n${lines.join('\n')}\n` })
+  expect(access.map(({ level }) => level)).toEqual([30, 20, 10, 0, 0])
+  expect(refused.map(({ reason, column, value }) => [reason, column, value])).toEqual(
+    roles.slice(5).map((role) => ['unknownRole', 'role', role]),
+  )
 })
 
 test('an address of a domain that only ends alike is outside', async () => {

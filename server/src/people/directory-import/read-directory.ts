@@ -1,5 +1,7 @@
 import { textOfCell } from '@lintel/contract/exchange/csv'
 import { emailPattern } from '@lintel/contract/jsonapi/email-pattern'
+import type { AdImportStep } from '@lintel/contract/people/ad-import-step'
+import { levelIn } from '@lintel/contract/people/level-words'
 import type { SheetRow } from '../../exchange/spreadsheet/sheet'
 import {
   type DirectoryFileKind,
@@ -45,12 +47,29 @@ interface DirectoryMembership extends Place {
 interface DirectoryAccess extends Place {
   group: string
   project: string
-  role: string
+  level: ImportedLevel
+}
+
+/** Levels that a directory gives: owner, admin, user and none. */
+type ImportedLevel = AdImportStep['levelnew']
+
+/** The level that a role means, in whichever language of the product; undefined for one that no directory gives. */
+function levelOf(role: string): ImportedLevel | undefined {
+  const level = levelIn(role)
+  return level === 0 || level === 10 || level === 20 || level === 30 ? level : undefined
 }
 
 /** A line that says nothing that can be done. */
 export interface RefusedLine extends Place {
-  reason: 'unknownFile' | 'missingColumn' | 'malformedRow' | 'invalidEmail' | 'duplicate' | 'circle' | 'outsideDomain'
+  reason:
+    | 'unknownFile'
+    | 'missingColumn'
+    | 'malformedRow'
+    | 'invalidEmail'
+    | 'outsideDomain'
+    | 'unknownRole'
+    | 'duplicate'
+    | 'circle'
   column?: string
   value?: string
 }
@@ -135,7 +154,11 @@ function refusalOf(
 ): Pick<RefusedLine, 'reason' | 'column' | 'value'> | undefined {
   const empty = requiredColumns[kind].find((column) => cells(column) === '')
   if (row.isBroken || empty !== undefined) return { reason: 'malformedRow', ...(empty && { column: empty }) }
-  if (kind === 'groups' || kind === 'access') return undefined
+  if (kind === 'groups') return undefined
+  if (kind === 'access') {
+    const role = cells('role')
+    return levelOf(role) === undefined ? { reason: 'unknownRole', column: 'role', value: role.slice(0, 80) } : undefined
+  }
   const email = cells('email').toLowerCase()
   const said = { column: 'email', value: email.slice(0, 80) }
   if (!emailPattern.test(email)) return { reason: 'invalidEmail', ...said }
@@ -167,7 +190,7 @@ function add(read: DirectoryFiles, kind: DirectoryFileKind, place: Place, cells:
       memberships.push({ ...place, group, email })
       return
     case 'access':
-      access.push({ ...place, group, project: cells('project'), role: cells('role') })
+      access.push({ ...place, group, project: cells('project'), level: levelOf(cells('role')) ?? 0 })
   }
 }
 

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+
+/** The roles that a directory import gives (admin-console chapter 4); of a group, 20 is one that the directory controls. */
+export const importedRoles = { 30: 'owner', 20: 'admin', 10: 'user', 0: 'inactive' } as const
+
+const level = z.union([z.literal(30), z.literal(20), z.literal(10), z.literal(0)])
+
+/** One step of a directory import (admin-console chapter 3). What it is not about is null. */
+export const adImportStep = z.strictObject({
+  /** The group's name. */
+  group: z.string().nullable(),
+  /** The level after the step, and the one before; 0 for nothing. */
+  levelnew: level,
+  levelold: level,
+  /** The project's id. */
+  project: z.string().nullable(),
+  /** Why the step cannot be done. */
+  error: z.string().nullable(),
+  /** The person's name. */
+  name: z.string().nullable(),
+  /** The person's email. */
+  user: z.string().nullable(),
+  gateway: z.string().nullable(),
+  /** It is so already. */
+  redundant: z.boolean(),
+})
+
+export type AdImportStep = z.output<typeof adImportStep>
+
+/** What a step is about, as its fields tell. */
+export type AdImportType = 'User' | 'Group membership' | 'Group' | 'Project access' | 'Other'
+
+/** The type of a step: whatever names a person and a group is about the membership, wherever the group is. */
+export function importTypeOf({ user, group, project }: Pick<AdImportStep, 'user' | 'group' | 'project'>): AdImportType {
+  if (user !== null && group !== null) return 'Group membership'
+  if (user !== null) return project === null ? 'User' : 'Project access'
+  if (group !== null) return project === null ? 'Group' : 'Project access'
+  return 'Other'
+}
+
+/** What a step does, in the words of the specification. */
+export type AdImportAction =
+  | 'no change'
+  | 'create'
+  | 'remove'
+  | 'make AD controlled'
+  | 'make member'
+  | 'remove member'
+  | `make ${(typeof importedRoles)[keyof typeof importedRoles]}`
+
+/** The action of a step: nothing where the old level is the new one, else by its type and its levels. */
+export function importActionOf(
+  step: Pick<AdImportStep, 'user' | 'group' | 'project' | 'levelnew' | 'levelold'>,
+): AdImportAction {
+  const { levelnew, levelold } = step
+  const type = importTypeOf(step)
+  if (levelnew === levelold) return 'no change'
+  if (type === 'Group membership') return levelnew === 0 ? 'remove member' : 'make member'
+  if (type === 'Project access') return `make ${importedRoles[levelnew]}`
+  if (levelnew === 0) return 'remove'
+  if (levelold === 0) return 'create'
+  return type === 'Group' && levelold === 10 && levelnew === 20
+    ? 'make AD controlled'
+    : `make ${importedRoles[levelnew]}`
+}
