@@ -1,10 +1,19 @@
 import { expect, test } from 'vitest'
-import { type AdImportAction, type AdImportType, adImportStep, importActionOf, importTypeOf } from './ad-import-step'
+import {
+  type AdImportAction,
+  type AdImportStep,
+  type AdImportType,
+  adImportStep,
+  importActionOf,
+  importTypeOf,
+} from './ad-import-step'
 
 const user = 'lena@nordbygg.example'
 const nothing = { user: null, group: null, project: null }
 
-test.each<[Partial<typeof nothing> & Record<string, string>, AdImportType]>([
+type About = Partial<Pick<AdImportStep, 'user' | 'group' | 'project'>>
+
+test.each<[About, AdImportType]>([
   [{ user }, 'User'],
   [{ user, group: 'Site' }, 'Group membership'],
   [{ user, group: 'Site', project: 'p' }, 'Group membership'],
@@ -23,7 +32,7 @@ const ofMember = { ...ofUser, group: 'Site' }
 const ofAccess = { ...ofUser, project: 'p' }
 const ofOther = nothing
 
-test.each<[string, typeof nothing | object, 0 | 10 | 20 | 30, 0 | 10 | 20 | 30, AdImportAction]>([
+test.each<[string, About, 0 | 10 | 20 | 30, 0 | 10 | 20 | 30, AdImportAction]>([
   ['a user', ofUser, 0, 10, 'create'],
   ['a user', ofUser, 10, 0, 'remove'],
   ['a user', ofUser, 10, 10, 'no change'],
