@@ -12,6 +12,7 @@ import { projectMembers } from './people/members'
 import { organizations } from './people/organizations'
 import { userProfiles } from './people/user-profiles'
 import { users } from './people/users'
+import { dashboardWidgets } from './projects/dashboard-widgets'
 import { projectLinks } from './projects/project-links'
 import { projectTemplates } from './projects/project-templates'
 import { projects } from './projects/projects'
@@ -46,6 +47,7 @@ const told: Told[] = [
       providers dashboardWidgets users customerKam`,
     elsewhere: { dashboardWidgets: 'with the dashboards', users: 'the memberships', customerKam: 'the customer' },
   },
+  { resource: dashboardWidgets, names: 'typeName order size dataIds project config' },
   { resource: projectLinks, names: 'name projectUri isHibernated isLibrary description externalId' },
   { resource: templateProjects, names: 'name isDefault isLibrary' },
   { resource: projectTemplates, names: 'name isDefault customer content' },

@@ -54,6 +54,8 @@ import { operationRoutes } from './platform/operations.routes'
 import type { Route } from './platform/route'
 import type { ServedResource } from './platform/serve'
 import { openWebFiles } from './platform/web-files'
+import { dashboardFiguresRoute } from './projects/dashboard-widgets/dashboard-figures.routes'
+import { dashboardWidgetRoutes } from './projects/dashboard-widgets/dashboard-widgets.routes'
 import { featureRoutes } from './projects/features/features.routes'
 import { homeRoutes } from './projects/home/home.routes'
 import { projectCreationRoutes } from './projects/project-creation/project-creation.routes'
@@ -97,6 +99,7 @@ export const servedResources = (platform: Platform): ServedResource[] => [
   projectTemplateRoutes,
   madeProjectRoutes,
   templateProjectRoutes,
+  dashboardWidgetRoutes,
   ...contentRoutes(platform),
   featureRoutes,
   clusterConfigurationRoutes(platform),
@@ -140,6 +143,7 @@ const calls = (platform: Platform, identity: IdentityServices): Route[] => [
   ...projectCreationRoutes,
   ...templatePreviewRoutes,
   moveEffectsRoute,
+  dashboardFiguresRoute,
   startProjectRoute,
   ...pushRoutes(identity),
   ...shortLinkRoutes(platform),

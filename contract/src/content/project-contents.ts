@@ -13,6 +13,7 @@ export const copiedTypes = [
   'report-templates',
   'takt-trains',
   'custom-views',
+  'dashboard-widgets',
 ] as const
 
 /** Everything in projects that can be copied, as one list (admin-console chapters 3 and 7). */

@@ -50,8 +50,8 @@ export interface ResourceDeclaration<
   readOnly?: readonly ReadOnly[]
   /** May be given at creation and never changes afterwards. */
   createOnly?: readonly CreateOnly[]
-  /** What a creation means when it does not say; nullable fields default to null. */
-  defaults?: Partial<{ [Key in Keys<F>]: z.output<F[Key]> }>
+  /** What a creation means when it does not say, undefined where the server decides; nullable fields default to null. */
+  defaults?: Partial<{ [Key in Keys<F>]: z.output<F[Key]> | undefined }>
   /** The client chooses the id at creation, valid by this schema. Otherwise the server does. */
   chosenId?: z.ZodType<string>
   filters?: Q
@@ -196,7 +196,8 @@ function draftOf(
   chosenId: z.ZodType<string> | undefined,
 ) {
   const entries = writable(fields, readOnly).map(([name, schema]) => {
-    if (name in defaults) return [name, schema.default(defaults[name])]
+    if (name in defaults)
+      return [name, defaults[name] === undefined ? schema.optional() : schema.default(defaults[name])]
     return [name, schema.safeParse(null).success ? schema.default(null) : schema]
   })
   return z.strictObject({ ...Object.fromEntries(entries), ...(chosenId && { id: chosenId }) })

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { changeDashboardCard } from '../projects/dashboard-card-changes'
+import { mostWidgets } from '../projects/dashboard-widgets'
 import { bringOverDrift, changeTemplateEntries } from '../projects/template-changes'
 import { mostEntries } from '../projects/template-content'
 import { customerUserProfiles } from './customer-user-profiles'
@@ -122,6 +124,7 @@ export const changeSetInputs = {
   'import-organizations': importOrganizations,
   'template-entries': changeTemplateEntries,
   'template-drift': bringOverDrift,
+  'dashboard-widgets': changeDashboardCard,
 } as const
 
 /** The kinds of change sets. */
@@ -146,6 +149,7 @@ export const mostRowsOf: Readonly<Record<ChangeSetKind, number>> = {
   'import-organizations': mostImportedRows,
   'template-entries': 2 * mostEntries,
   'template-drift': mostRows,
+  'dashboard-widgets': 4 * mostWidgets,
 }
 
 export const changeSetKinds = Object.keys(changeSetInputs) as [ChangeSetKind, ...ChangeSetKind[]]

@@ -69,6 +69,8 @@ export const rowConflict = z.enum([
   'changedInProject',
   'deletedInProject',
   'inUse',
+  // Of a dashboard: no image of the project.
+  'unknownImage',
 ])
 
 export type RowConflict = z.output<typeof rowConflict>

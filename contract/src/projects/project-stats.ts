@@ -106,6 +106,8 @@ export const projectStats = resource('project-stats', {
     isInactive: flag,
     status: z.enum(projectStatuses),
     /** Looked for in the name and the customer's project number. */
+    /** Projects whose card has widgets. */
+    hasWidgets: flag,
     q: z.string().max(200),
   },
   sorts: ['name', 'createdAt', 'numUsers', ...contentCounts],

@@ -5,7 +5,7 @@ import type { Person } from '@lintel/contract/people/permissions'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Transaction } from '../platform/database'
 import { type Listed, page } from '../platform/paging'
-import { containing, isUuid } from '../platform/rows'
+import { anyOf, containing, isUuid } from '../platform/rows'
 import { projectsBeside } from '../projects/projects/project-rights.store'
 import { isContentRead } from './content-standing.store'
 
@@ -82,6 +82,23 @@ export const findWorkflowStatus = async (db: Db, actor: Person, id: string): Pro
 /** The status of one checklist, if the person reads it. */
 export const findChecklistStatus = async (db: Db, actor: Person, id: string): Promise<ChecklistStatus | undefined> =>
   isUuid(id) ? checklistStatusOf(db, actor).where('checklist.id', '=', id).executeTakeFirst() : undefined
+
+/** The statuses of all workflows of these projects, of those that the person reads, by project and name. */
+export const workflowStatusesIn = (db: Db, actor: Person, projects: readonly string[]): Promise<WorkflowStatus[]> =>
+  workflowStatusOf(db, actor)
+    .where('project.id', '=', anyOf(projects))
+    .where('workflow.project_id', '=', anyOf(projects))
+    .orderBy(sql.ref('workflow.name'))
+    .orderBy('workflow.id')
+    .execute()
+
+/** The statuses of these checklists, of those that the person reads, by name. */
+export const checklistStatusesAmong = (db: Db, actor: Person, ids: readonly string[]): Promise<ChecklistStatus[]> =>
+  checklistStatusOf(db, actor)
+    .where('checklist.id', '=', anyOf(ids))
+    .orderBy(sql.ref('checklist.name'))
+    .orderBy('checklist.id')
+    .execute()
 
 /** The statuses of a project's workflows. */
 export function listWorkflowStatuses(

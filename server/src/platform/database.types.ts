@@ -366,6 +366,35 @@ export interface CustomView {
   version: Generated<number>;
 }
 
+export interface DashboardImage {
+  created_at: Generated<string>;
+  created_by: string | null;
+  customer_id: string;
+  height: number;
+  id: string;
+  media_type: string;
+  object_key: string;
+  project_id: string;
+  size: number;
+  width: number;
+}
+
+export interface DashboardWidget {
+  content_hash: Generated<string>;
+  created_at: Generated<string>;
+  customer_id: string;
+  data_ids: Json | null;
+  id: string;
+  image_id: string | null;
+  name: Generated<string>;
+  place: number;
+  project_id: string;
+  size: Json;
+  type_name: string;
+  updated_at: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface Document {
   checksum: string | null;
   content_hash: Generated<string | null>;
@@ -1147,6 +1176,8 @@ export interface DB {
   customer_domain: CustomerDomain;
   customer_person: CustomerPerson;
   customer_user_profile: CustomerUserProfile;
+  dashboard_image: DashboardImage;
+  dashboard_widget: DashboardWidget;
   document: Document;
   document_version: DocumentVersion;
   email_change: EmailChange;

@@ -17,6 +17,8 @@ import { exportUsersJson, exportUsersSpreadsheet } from '@lintel/contract/exchan
 import { runOperations, updating } from '@lintel/contract/jsonapi/operations'
 import { readAccessMatrix } from '@lintel/contract/people/access-matrix'
 import { organizations } from '@lintel/contract/people/organizations'
+import { readFigures } from '@lintel/contract/projects/dashboard-figures'
+import { dashboardWidgets } from '@lintel/contract/projects/dashboard-widgets'
 import { addFavourite, removeFavourite } from '@lintel/contract/projects/favourite-project'
 import { features } from '@lintel/contract/projects/features'
 import { madeProjects } from '@lintel/contract/projects/made-projects'
@@ -31,8 +33,8 @@ import { projects } from '@lintel/contract/projects/projects'
 import { readTemplatePreview } from '@lintel/contract/projects/template-application'
 import { templateProjects } from '@lintel/contract/projects/template-projects'
 import { readEvents } from '@lintel/contract/settings/events'
+import { widgetId } from '../../demo/widgets'
 import { type AccessRow, callRow, resourceRows, streaming } from '../access-row'
-
 import { domain, eiendom, harbour, nordbygg, school, template, visitors } from './asked'
 
 /**
@@ -62,6 +64,23 @@ export const projectAccess: readonly AccessRow[] = [
   }),
   // A project uses it: as above.
   ...resourceRows(ssoProviders, 'remove', '401 403 401 403 403 403 403 403 403 409', { id: 'partnerengineering' }),
+
+  // Dashboards are their administrators', and read by who reads the customer.
+  ...resourceRows(dashboardWidgets, 'list', '401 200 401 200 200 200 200 200 200 200', {
+    filter: { customer: nordbygg },
+  }),
+  ...resourceRows(dashboardWidgets, 'read', '401 404 401 404 404 404 200 404 200 200', { id: widgetId('NB-2041', 0) }),
+  ...resourceRows(dashboardWidgets, 'create', '401 403 401 422 422 422 201 422 403 201', {
+    draft: { project: harbour, typeName: 'generic-info' } as never,
+  }),
+  ...resourceRows(dashboardWidgets, 'update', '401 404 401 404 404 404 200 404 403 200', {
+    id: widgetId('NB-2041', 0),
+    patch: { size: [2, 1] },
+  }),
+  ...resourceRows(dashboardWidgets, 'remove', '401 404 401 404 404 404 204 404 403 204', {
+    id: widgetId('NB-2041', 0),
+  }),
+  callRow(readFigures, '401 403 401 200 200 200 200 200 200 200', { body: { widgets: [widgetId('NB-2041', 0)] } }),
 
   callRow(readProviderUsage, '401 403 401 403 403 403 403 403 403 200', {
     parameters: { provider: 'partnerengineering' },

@@ -9,6 +9,7 @@ export async function forgetUnnamed(db: Transaction, before: string, most: numbe
       select key from stored_object as object
       where stored_at < ${before} and not exists (select from document_version where object_key = object.key)
         and not exists (select from topic_export where object_key = object.key)
+        and not exists (select from dashboard_image where object_key = object.key)
       order by stored_at limit ${most} for update skip locked)
     returning key`.execute(db)
   return rows.map(({ key }) => key)

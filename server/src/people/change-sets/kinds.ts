@@ -1,6 +1,7 @@
 import { fieldProblem } from '@lintel/contract/jsonapi/field-problem'
 import { type ChangeSetKind, changeSetInputs } from '@lintel/contract/people/change-set-inputs'
 import { Problem } from '@lintel/contract/problems'
+import { changeDashboardCardKind } from '../../projects/dashboard-widgets/change-dashboard-card'
 import { changeTemplateEntriesKind } from '../../projects/project-templates/change-template-entries'
 import { bringOverKind } from '../../projects/template-drift/bring-over'
 import { changeOrganizationKind } from '../organizations/change-organization'
@@ -33,6 +34,7 @@ const kinds: { [K in ChangeSetKind]: ChangeKind<K> } = {
   'import-organizations': importOrganizations,
   'template-entries': changeTemplateEntriesKind,
   'template-drift': bringOverKind,
+  'dashboard-widgets': changeDashboardCardKind,
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the one place where every kind's input is accepted; its schema reads it

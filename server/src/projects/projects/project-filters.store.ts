@@ -7,6 +7,7 @@ interface ProjectFilters {
   isLibrary?: boolean | undefined
   isHibernated?: boolean | undefined
   isInactive?: boolean | undefined
+  hasWidgets?: boolean | undefined
   status?: string | undefined
   owner?: string | undefined
   q?: string | undefined
@@ -14,7 +15,7 @@ interface ProjectFilters {
 
 /** True for the projects that the filters ask for; `q` is looked for in these columns. */
 export function isAskedFor(
-  { customer, isLibrary, isHibernated, isInactive, status, owner, q }: ProjectFilters,
+  { customer, isLibrary, isHibernated, isInactive, hasWidgets, status, owner, q }: ProjectFilters,
   searched: readonly string[],
 ): Expression<SqlBool> {
   const { and, or } = expressionBuilder()
@@ -26,6 +27,11 @@ export function isAskedFor(
     ...(isLibrary === undefined ? [] : [isNow('project.is_library', isLibrary)]),
     ...(isHibernated === undefined ? [] : [isNow('project.is_hibernated', isHibernated)]),
     ...(isInactive === undefined ? [] : [isNow('project.is_inactive', isInactive)]),
+    ...(hasWidgets === undefined
+      ? []
+      : [
+          sql<SqlBool>`exists (select from dashboard_widget where dashboard_widget.project_id = project.id) = ${sql.lit(hasWidgets)}`,
+        ]),
     ...(status === undefined ? [] : [isNow('project.status', status)]),
     ...(owner === undefined
       ? []

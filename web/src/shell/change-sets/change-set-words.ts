@@ -35,6 +35,7 @@ export const conflictWords: Record<RowConflict, MessageDescriptor> = {
   changedInProject: msg`Kept: it was changed in the project.`,
   deletedInProject: msg`Left away: it was deleted in the project.`,
   inUse: msg`Kept: people work with it in the project.`,
+  unknownImage: msg`The image is no longer there.`,
 }
 
 /** What a change set is called. */
@@ -53,6 +54,7 @@ export const kindWords: Record<ChangeSetKind, MessageDescriptor> = {
   'import-organizations': msg`Import organizations`,
   'template-entries': msg`Edit a template`,
   'template-drift': msg`Bring projects over to their template`,
+  'dashboard-widgets': msg`Edit a project’s card`,
 }
 
 /** Where a change set stands. */

@@ -1,0 +1,63 @@
+import type { WidgetType } from '@lintel/contract/projects/dashboard-widgets'
+import { sql } from 'kysely'
+import type { Transaction } from '../src/platform/database'
+import { demoId } from './ids'
+import type { Moments } from './moments'
+import { projectId } from './projects'
+
+/** A widget of a demo card: its type, its size and how many checklists or workflows it is about. */
+type DemoWidget = readonly [type: WidgetType, size: readonly [number, number], selected?: number]
+
+/** The cards of Nordbygg by the numbers of their projects; the others have none. */
+const cards: Readonly<Record<string, readonly DemoWidget[]>> = {
+  'NB-2041': [
+    ['generic-info', [1, 1]],
+    ['checklists', [2, 1], 4],
+    ['workflows', [2, 2]],
+    ['workflow-chart', [1, 2], 1],
+  ],
+  'NB-1987': [
+    ['generic-info', [2, 1]],
+    ['workflow-chart', [2, 2]],
+  ],
+  'NB-1844': [
+    ['checklists', [1, 1], 2],
+    ['workflows', [1, 2], 2],
+  ],
+  // Nothing was reported there yet.
+  'NB-2140': [
+    ['workflow-chart', [1, 2]],
+    ['generic-info', [1, 1]],
+  ],
+  // Projects that are hibernated, stopped and crashed.
+  'NB-1177': [['checklists', [2, 1], 3]],
+  'NB-2087': [['workflows', [2, 1]]],
+  'NB-2093': [['generic-info', [1, 1]]],
+}
+
+/** The id of a widget by the number of its project and its place. */
+export const widgetId = (number: string, place: number): string => demoId('widget', `${number}/${place}`)
+
+const rows = Object.entries(cards).flatMap(([number, widgets]) =>
+  widgets.map(([type, size, selected = null], place) => ({
+    ...{ id: widgetId(number, place), project: projectId(number), type, size, selected, place },
+  })),
+)
+
+/** Adds the cards, once the projects have what they are about. */
+export async function insertWidgets(db: Transaction, { ago }: Moments): Promise<void> {
+  await sql`
+    insert into dashboard_widget (id, customer_id, project_id, type_name, place, size, data_ids, created_at, updated_at)
+    select added.id, project.customer_id, project.id, added.type, added.place, added.size,
+      case when added.selected is not null then (
+        select jsonb_agg(content.record) from (
+          select entry.id as record from project_content as entry
+          where entry.project_id = project.id
+            and entry.entity_type = case added.type when 'checklists' then 'checklists' else 'workflows' end
+          order by entry.name, entry.id limit added.selected
+        ) as content) end,
+      ${ago(30)}::timestamptz, ${ago(30)}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as added (
+      id uuid, project uuid, type text, size jsonb, selected integer, place integer)
+    join project on project.id = added.project`.execute(db)
+}

@@ -1,0 +1,126 @@
+import type { ChangeSetInput } from '@lintel/contract/people/change-set-inputs'
+import { changeSets, undoChangeSet } from '@lintel/contract/people/change-sets'
+import { type DashboardWidget, dashboardWidgets } from '@lintel/contract/projects/dashboard-widgets'
+import { auditEvents } from '@lintel/contract/settings/audit-events'
+import { expect, test } from 'vitest'
+import { customerId } from '../../../demo/customers'
+import { projectId } from '../../../demo/projects'
+import { world } from '../../../test/world'
+
+const { as } = await world()
+const customer = customerId('nordbygg')
+
+type Input = ChangeSetInput<'dashboard-widgets'>
+
+const send = (input: Input, { by = 'anna', of = customer } = {}) =>
+  as(by).post(changeSets, { kind: 'dashboard-widgets', customer: of, input, apply: 'whenClean' } as never)
+const undo = (id: string, partial = false) => as('anna').call(undoChangeSet, { parameters: { id }, body: { partial } })
+const card = (project: string) => as('anna').list(dashboardWidgets, { filter: { project } })
+const kept = ({ id, typeName, size, dataIds }: DashboardWidget) => ({ id, typeName, size, dataIds })
+const content = async (project: string) => (await card(project)).map(kept)
+const seen = async (project: string) => (await card(project)).map(({ id, version }) => ({ id, version }))
+
+test('a card is made, arranged and deleted as single steps, each undone exactly', async () => {
+  const project = projectId('NB-2015')
+  const made = await send({
+    project,
+    widgets: [{ typeName: 'generic-info' }, { typeName: 'workflow-chart' }, { typeName: 'checklists', dataIds: ['a'] }],
+  })
+  expect(made).toMatchObject({ state: 'applied', summary: { change: 3, conflict: 0 } })
+  const first = await content(project)
+  expect(first.map(({ typeName, size }) => [typeName, size])).toEqual([
+    ['generic-info', [1, 1]],
+    ['workflow-chart', [1, 2]],
+    ['checklists', [1, 1]],
+  ])
+  const [info, chart, table] = first as [(typeof first)[0], (typeof first)[0], (typeof first)[0]]
+  const arranged = await send({
+    project,
+    widgets: [{ ...table, size: [2, 1], dataIds: ['b'] }, info, { typeName: 'workflows' }],
+    expected: await seen(project),
+  })
+  expect(arranged.summary).toMatchObject({ change: 4 })
+  expect((await content(project)).map(({ id }) => id).slice(0, 2)).toEqual([table.id, info.id])
+  expect((await card(project)).map(({ order }) => order)).toEqual([0, 1, 2])
+  const gone = await send({ project, widgets: [] })
+  expect(await card(project)).toEqual([])
+  await undo(gone.id)
+  expect((await content(project)).map(({ id }) => id).slice(0, 2)).toEqual([table.id, info.id])
+  await undo(arranged.id)
+  expect(await content(project)).toEqual([info, chart, table])
+  await undo(made.id)
+  expect(await card(project)).toEqual([])
+  const events = await as('anna').list(auditEvents, { filter: { customer }, page: { size: 3 } })
+  expect(events.map(({ action, target }) => [action, target])).toContainEqual(['change-sets.undo', made.id])
+})
+
+test('a card that somebody else changed meanwhile is a conflict, and stays as theirs', async () => {
+  const project = projectId('NB-2029')
+  await send({ project, widgets: [{ typeName: 'generic-info' }, { typeName: 'workflows' }] })
+  const before = await card(project)
+  const [info, table] = before.map(kept) as [ReturnType<typeof kept>, ReturnType<typeof kept>]
+  const expected = before.map(({ id, version }) => ({ id, version }))
+  await send({ project, widgets: [info, { ...table, size: [2, 1] }], expected }, { by: 'astrid' })
+  const mine = await send({ project, widgets: [table, info], expected })
+  expect(mine).toMatchObject({ state: 'planned', summary: { conflict: 1, conflicts: { changedMeanwhile: 1 } } })
+  expect(await content(project)).toEqual([info, { ...table, size: [2, 1] }])
+  const removed = await send({ project, widgets: [info], expected: await seen(project) })
+  expect(removed).toMatchObject({ state: 'applied' })
+  const late = await send({ project, widgets: [info, table], expected: [] })
+  expect(late).toMatchObject({ state: 'planned' })
+})
+
+test('of two who move the same widgets at once the places stay a permutation without gaps', async () => {
+  const project = projectId('NB-2051')
+  await send({ project, widgets: Array.from({ length: 5 }, () => ({ typeName: 'generic-info' as const })) })
+  const before = await card(project)
+  const expected = before.map(({ id, version }) => ({ id, version }))
+  const widgets = before.map(kept)
+  const [a, b, c, d, e] = widgets as [Kept, Kept, Kept, Kept, Kept]
+  const sets = await Promise.allSettled([
+    send({ project, widgets: [b, a, c, d, e], expected }),
+    send({ project, widgets: [a, c, b, d, e], expected }, { by: 'astrid' }),
+    send({ project, widgets: [a, b, c, e, d], expected }, { by: 'staff' }),
+  ])
+  const applied = sets.filter((set) => set.status === 'fulfilled' && set.value.state === 'applied')
+  expect(applied).toHaveLength(1)
+  const after = await card(project)
+  expect(after.map(({ order }) => order)).toEqual([0, 1, 2, 3, 4])
+  expect(after.map(({ id }) => id).toSorted()).toEqual(widgets.map(({ id }) => id).toSorted())
+})
+type Kept = ReturnType<typeof kept>
+
+test('the undo of a removal leaves what others added since, and says what it leaves of what they changed', async () => {
+  const project = projectId('NB-2058')
+  await send({
+    project,
+    widgets: [{ typeName: 'generic-info' }, { typeName: 'workflows' }, { typeName: 'checklists' }],
+  })
+  const [info, table, lists] = (await content(project)) as [Kept, Kept, Kept]
+  const removed = await send({ project, widgets: [info, lists] })
+  const theirs = await as('astrid').post(dashboardWidgets, { project, typeName: 'workflow-chart' } as never)
+  await undo(removed.id)
+  expect((await card(project)).map(({ id, order }) => [id, order])).toEqual([
+    [info.id, 0],
+    [table.id, 1],
+    [lists.id, 2],
+    [theirs.id, 3],
+  ])
+  const sized = await send({ project, widgets: [{ ...info, size: [2, 2] }, table, lists, kept(theirs)] })
+  const now = (await card(project))[0]
+  await as('astrid').patch(dashboardWidgets, info.id, { size: [2, 1] }, now?.version ?? 0)
+  await expect(undo(sized.id)).rejects.toMatchObject({ code: 'changedSince' })
+})
+
+test('the card of another customer, of a deleted project or with an image of nobody is refused', async () => {
+  const widgets = [{ typeName: 'generic-info' as const }]
+  const foreign = projectId('FB-0311')
+  await expect(send({ project: foreign, widgets })).rejects.toMatchObject({ code: 'unknownReference' })
+  await expect(send({ project: 'nonsense', widgets })).rejects.toMatchObject({ code: 'unknownReference' })
+  await expect(send({ project: projectId('NB-2064'), widgets }, { by: 'mei' })).rejects.toMatchObject({
+    code: 'forbidden',
+  })
+  const image = await send({ project: projectId('NB-2064'), widgets: [{ typeName: 'image', image: foreign }] })
+  expect(image).toMatchObject({ state: 'planned', summary: { conflicts: { unknownImage: 1 } } })
+  expect(await card(projectId('NB-2064'))).toEqual([])
+})

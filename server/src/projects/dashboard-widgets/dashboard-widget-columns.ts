@@ -1,0 +1,19 @@
+import { tableColumns } from '../../platform/columns'
+
+/** A widget, whole. */
+export const dashboardWidgetColumns = tableColumns(
+  'dashboard_widget',
+  {
+    project: 'project_id',
+    customer: 'customer_id',
+    typeName: 'type_name',
+    order: 'place',
+    size: 'size',
+    dataIds: 'data_ids',
+    image: 'image_id',
+    createdAt: 'created_at',
+    updatedAt: 'updated_at',
+  },
+  // The last two are made of the others.
+  ['id', 'version', 'name', 'content_hash'],
+)
