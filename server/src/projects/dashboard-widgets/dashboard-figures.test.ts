@@ -12,13 +12,17 @@ import { widgetId } from '../../../demo/widgets'
 import { world } from '../../../test/world'
 
 const { as } = await world()
+const customer = customerId('nordbygg')
 const figures = async (widgets: string[], by = 'anna') =>
   (await as(by).call(readFigures, { body: { widgets } })).widgets
 
 test('one call has the figures of widgets of many projects', async () => {
   const project = projectId('NB-2041')
   const asked = [0, 1, 2, 3].map((place) => widgetId('NB-2041', place))
-  const [info, lists, flows, chart, empty] = await figures([...asked, widgetId('NB-2140', 0)])
+  const owner = 'astrid@nordbygg.example'
+  const begun = await as('anna').post(projects, { name: 'Begun today', customer, owner } as never)
+  const its = await as('anna').post(dashboardWidgets, { project: begun.id, typeName: 'workflow-chart' } as never)
+  const [info, lists, flows, chart, empty] = await figures([...asked, its.id])
   const stat = await as('anna').get(projectStats, project)
   expect(info).toMatchObject({ state: 'read', info: { numUsers: stat.numUsers, numOpenTopics: stat.numOpenTopics } })
   const widget = await as('anna').get(dashboardWidgets, asked[1] ?? '')

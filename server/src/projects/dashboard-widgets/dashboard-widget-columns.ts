@@ -14,6 +14,5 @@ export const dashboardWidgetColumns = tableColumns(
     createdAt: 'created_at',
     updatedAt: 'updated_at',
   },
-  // The last two are made of the others.
-  ['id', 'version', 'name', 'content_hash'],
+  ['id', 'version'],
 )

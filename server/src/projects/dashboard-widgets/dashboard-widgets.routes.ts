@@ -1,10 +1,17 @@
-import { administers, isNoGuest, isSignedIn, type Person } from '@lintel/contract/people/permissions'
+import {
+  administers,
+  isNoGuest,
+  isSignedIn,
+  type Person,
+  readsCustomer,
+  withAnyLoginMethod,
+} from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import { type DashboardWidget, dashboardWidgets, mostWidgets } from '@lintel/contract/projects/dashboard-widgets'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
 import { serve } from '../../platform/serve'
-import { methodsWanted, omittedProjects } from '../projects/project-rights.store'
+import { methodsWanted } from '../projects/project-rights.store'
 import {
   add,
   amongVisible,
@@ -15,7 +22,7 @@ import {
   holdCard,
   listVisible,
   move,
-  projectOfWidget,
+  placeOfWidget,
   remove,
 } from './dashboard-widgets.store'
 
@@ -28,7 +35,6 @@ export const dashboardWidgetRoutes = serve(dashboardWidgets, {
   scopes: { read: 'read' },
   list: {
     may: isSignedIn,
-    omitted: omittedProjects,
     run: ({ db, actor }, query) => listVisible(db, actor, query),
   },
   read: { may: isSignedIn },
@@ -64,10 +70,11 @@ export const dashboardWidgetRoutes = serve(dashboardWidgets, {
   },
 })
 
-/** The login methods that would show the person the project of a widget. */
+/** The login methods that would show the project of a widget to somebody who reads dashboards of its customer. */
 async function methodsOfWidget(db: Database | Transaction, actor: Person, id: string) {
-  const project = await projectOfWidget(db, id)
-  return project === undefined ? undefined : methodsWanted(db, actor, project)
+  const place = await placeOfWidget(db, id)
+  if (!place || !readsCustomer(withAnyLoginMethod(actor), place.customer)) return undefined
+  return methodsWanted(db, actor, place.project)
 }
 
 /** Holds the card of a project; one that is deleted cannot be changed. */

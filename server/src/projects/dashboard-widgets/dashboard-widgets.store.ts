@@ -63,12 +63,13 @@ export function listVisible(
   return page(select, query, ordering)
 }
 
-/** The project of a widget, whoever asks. */
-export async function projectOfWidget(db: Db, id: string): Promise<string | undefined> {
-  if (!isUuid(id)) return undefined
-  const found = await db.selectFrom('dashboard_widget').select('project_id').where('id', '=', id).executeTakeFirst()
-  return found?.project_id
-}
+/** The project and the customer of a widget, whoever asks. */
+export const placeOfWidget = async (db: Db, id: string): Promise<{ project: string; customer: string } | undefined> =>
+  db
+    .selectFrom('dashboard_widget')
+    .select(['project_id as project', 'customer_id as customer'])
+    .where('id', '=', idOrNone(id))
+    .executeTakeFirst()
 
 /** A project whose card may have widgets. */
 export interface Card {

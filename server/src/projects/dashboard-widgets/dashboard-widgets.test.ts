@@ -85,7 +85,9 @@ test('G8: a dashboard is seen by who reads its customer, and changed by its admi
   const project = projectId('NB-1974')
   const widget = await add(project, 'generic-info')
   expect(await as('reports@nordbygg.example').get(dashboardWidgets, widget.id)).toMatchObject({ project })
-  await expect(as('reports@nordbygg.example').patch(dashboardWidgets, widget.id, { size: [2, 1] }, 1)).rejects.toMatchObject({
+  await expect(
+    as('reports@nordbygg.example').patch(dashboardWidgets, widget.id, { size: [2, 1] }, 1),
+  ).rejects.toMatchObject({
     code: 'forbidden',
   })
   for (const name of ['gro', 'mei']) {
