@@ -28,7 +28,7 @@ import { passOverSessions, sessionRows } from './sessions'
 import { story } from './story'
 import { templateEntryRows, templateRows } from './templates'
 import { urlRows } from './urls'
-import { insertWidgets } from './widgets'
+import { widgetRows } from './widgets'
 
 /** How the demo world is loaded. */
 export interface DemoOptions {
@@ -87,7 +87,7 @@ async function insertWorld(db: Transaction, moments: Moments, hash: string, now:
   await insertRows(db, 'invitation', invitationRows(moments))
   await insertRows(db, 'temporary_password', temporaryPasswordRows(moments))
   await insertContent(db, members, moments)
-  await insertWidgets(db, moments)
+  await insertRows(db, 'dashboard_widget', await widgetRows(db, moments))
   await insertChangeSets(db, moments)
   await insertRows(db, 'customer_user_profile', profileRows(people, members, moments))
   await insertRows(db, 'project_template', templateRows(moments))

@@ -1,6 +1,7 @@
 import type { WidgetType } from '@lintel/contract/projects/dashboard-widgets'
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Transaction } from '../src/platform/database'
+import type { DB } from '../src/platform/database.types'
 import { demoId } from './ids'
 import type { Moments } from './moments'
 import { projectId } from './projects'
@@ -44,20 +45,20 @@ const rows = Object.entries(cards).flatMap(([number, widgets]) =>
   })),
 )
 
-/** Adds the cards, once the projects have what they are about. */
-export async function insertWidgets(db: Transaction, { ago }: Moments): Promise<void> {
-  await sql`
-    insert into dashboard_widget (id, customer_id, project_id, type_name, place, size, data_ids, created_at, updated_at)
-    select added.id, project.customer_id, project.id, added.type, added.place, added.size,
+/** The rows of the cards, once the projects have what they are about. */
+export async function widgetRows(db: Transaction, { ago }: Moments): Promise<Insertable<DB['dashboard_widget']>[]> {
+  const found = await sql<Insertable<DB['dashboard_widget']>>`
+    select added.id, project.customer_id, project.id as project_id, added.type as type_name, added.place, added.size,
       case when added.selected is not null then (
         select jsonb_agg(content.record) from (
           select entry.id as record from project_content as entry
           where entry.project_id = project.id
             and entry.entity_type = case added.type when 'checklists' then 'checklists' else 'workflows' end
           order by entry.name, entry.id limit added.selected
-        ) as content) end,
-      ${ago(30)}::timestamptz, ${ago(30)}::timestamptz
+        ) as content) end as data_ids,
+      ${ago(30)}::timestamptz as created_at, ${ago(30)}::timestamptz as updated_at
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as added (
       id uuid, project uuid, type text, size jsonb, selected integer, place integer)
     join project on project.id = added.project`.execute(db)
+  return found.rows
 }
