@@ -13,13 +13,15 @@ export const copiedTypes = [
   'report-templates',
   'takt-trains',
   'custom-views',
-  'dashboard-widgets',
 ] as const
+
+/** What the list of a project's contents names: the widgets of its card as well. */
+const listedTypes = [...copiedTypes, 'dashboard-widgets'] as const
 
 /** Everything in projects that can be copied, as one list (admin-console chapters 3 and 7). */
 export const projectContents = resource('project-contents', {
   fields: {
-    entityType: z.enum(copiedTypes),
+    entityType: z.enum(listedTypes),
     name: z.string(),
     /** The id of the record itself, of the type that `entityType` names. */
     record: z.string(),
@@ -27,7 +29,7 @@ export const projectContents = resource('project-contents', {
     contentHash: z.string(),
   },
   readOnly: ['entityType', 'name', 'record', 'project', 'contentHash'],
-  filters: { project: z.string().max(254), entityType: z.enum(copiedTypes), q: searched },
+  filters: { project: z.string().max(254), entityType: z.enum(listedTypes), q: searched },
   sorts: ['name'],
   // Read whole by the tree of a project's contents.
   largestPage: 5_000,
