@@ -36,6 +36,7 @@ import { Route as SignedInAdministrationAuditRouteImport } from './routes/_signe
 import { Route as SignedInAdministrationSecurityRouteImport } from './routes/_signed-in/_administration/security'
 import { Route as SignedInCustomerAdminDashboardRouteImport } from './routes/_signed-in/_customer-admin/dashboard'
 import { Route as SignedInCustomerAdminOrganizationsRouteImport } from './routes/_signed-in/_customer-admin/organizations'
+import { Route as SignedInCustomerAdminProjectWidgetsRouteImport } from './routes/_signed-in/_customer-admin/project-widgets'
 import { Route as SignedInCustomerAdminProjectsListRouteImport } from './routes/_signed-in/_customer-admin/projects-list'
 import { Route as SignedInCustomerAdminUsersRouteImport } from './routes/_signed-in/_customer-admin/users'
 import { Route as SignedInNewProjectIndexRouteImport } from './routes/_signed-in/new-project/index'
@@ -185,6 +186,12 @@ const SignedInCustomerAdminOrganizationsRoute =
     path: '/organizations',
     getParentRoute: () => SignedInCustomerAdminRouteRoute,
   } as any)
+const SignedInCustomerAdminProjectWidgetsRoute =
+  SignedInCustomerAdminProjectWidgetsRouteImport.update({
+    id: '/project-widgets',
+    path: '/project-widgets',
+    getParentRoute: () => SignedInCustomerAdminRouteRoute,
+  } as any)
 const SignedInCustomerAdminProjectsListRoute =
   SignedInCustomerAdminProjectsListRouteImport.update({
     id: '/projects-list',
@@ -275,6 +282,7 @@ export interface FileRoutesByFullPath {
   '/security': typeof SignedInAdministrationSecurityRoute
   '/dashboard': typeof SignedInCustomerAdminDashboardRoute
   '/organizations': typeof SignedInCustomerAdminOrganizationsRoute
+  '/project-widgets': typeof SignedInCustomerAdminProjectWidgetsRoute
   '/projects-list': typeof SignedInCustomerAdminProjectsListRoute
   '/users': typeof SignedInCustomerAdminUsersRoute
   '/new-project/': typeof SignedInNewProjectIndexRoute
@@ -311,6 +319,7 @@ export interface FileRoutesByTo {
   '/security': typeof SignedInAdministrationSecurityRoute
   '/dashboard': typeof SignedInCustomerAdminDashboardRoute
   '/organizations': typeof SignedInCustomerAdminOrganizationsRoute
+  '/project-widgets': typeof SignedInCustomerAdminProjectWidgetsRoute
   '/projects-list': typeof SignedInCustomerAdminProjectsListRoute
   '/users': typeof SignedInCustomerAdminUsersRoute
   '/new-project': typeof SignedInNewProjectIndexRoute
@@ -352,6 +361,7 @@ export interface FileRoutesById {
   '/_signed-in/_administration/security': typeof SignedInAdministrationSecurityRoute
   '/_signed-in/_customer-admin/dashboard': typeof SignedInCustomerAdminDashboardRoute
   '/_signed-in/_customer-admin/organizations': typeof SignedInCustomerAdminOrganizationsRoute
+  '/_signed-in/_customer-admin/project-widgets': typeof SignedInCustomerAdminProjectWidgetsRoute
   '/_signed-in/_customer-admin/projects-list': typeof SignedInCustomerAdminProjectsListRoute
   '/_signed-in/_customer-admin/users': typeof SignedInCustomerAdminUsersRoute
   '/_signed-in/new-project/': typeof SignedInNewProjectIndexRoute
@@ -390,6 +400,7 @@ export interface FileRouteTypes {
     | '/security'
     | '/dashboard'
     | '/organizations'
+    | '/project-widgets'
     | '/projects-list'
     | '/users'
     | '/new-project/'
@@ -426,6 +437,7 @@ export interface FileRouteTypes {
     | '/security'
     | '/dashboard'
     | '/organizations'
+    | '/project-widgets'
     | '/projects-list'
     | '/users'
     | '/new-project'
@@ -466,6 +478,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_administration/security'
     | '/_signed-in/_customer-admin/dashboard'
     | '/_signed-in/_customer-admin/organizations'
+    | '/_signed-in/_customer-admin/project-widgets'
     | '/_signed-in/_customer-admin/projects-list'
     | '/_signed-in/_customer-admin/users'
     | '/_signed-in/new-project/'
@@ -684,6 +697,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInCustomerAdminOrganizationsRouteImport
       parentRoute: typeof SignedInCustomerAdminRouteRoute
     }
+    '/_signed-in/_customer-admin/project-widgets': {
+      id: '/_signed-in/_customer-admin/project-widgets'
+      path: '/project-widgets'
+      fullPath: '/project-widgets'
+      preLoaderRoute: typeof SignedInCustomerAdminProjectWidgetsRouteImport
+      parentRoute: typeof SignedInCustomerAdminRouteRoute
+    }
     '/_signed-in/_customer-admin/projects-list': {
       id: '/_signed-in/_customer-admin/projects-list'
       path: '/projects-list'
@@ -783,6 +803,7 @@ const SignedInAdministrationRouteRouteWithChildren =
 interface SignedInCustomerAdminRouteRouteChildren {
   SignedInCustomerAdminDashboardRoute: typeof SignedInCustomerAdminDashboardRoute
   SignedInCustomerAdminOrganizationsRoute: typeof SignedInCustomerAdminOrganizationsRoute
+  SignedInCustomerAdminProjectWidgetsRoute: typeof SignedInCustomerAdminProjectWidgetsRoute
   SignedInCustomerAdminProjectsListRoute: typeof SignedInCustomerAdminProjectsListRoute
   SignedInCustomerAdminUsersRoute: typeof SignedInCustomerAdminUsersRoute
 }
@@ -792,6 +813,8 @@ const SignedInCustomerAdminRouteRouteChildren: SignedInCustomerAdminRouteRouteCh
     SignedInCustomerAdminDashboardRoute: SignedInCustomerAdminDashboardRoute,
     SignedInCustomerAdminOrganizationsRoute:
       SignedInCustomerAdminOrganizationsRoute,
+    SignedInCustomerAdminProjectWidgetsRoute:
+      SignedInCustomerAdminProjectWidgetsRoute,
     SignedInCustomerAdminProjectsListRoute:
       SignedInCustomerAdminProjectsListRoute,
     SignedInCustomerAdminUsersRoute: SignedInCustomerAdminUsersRoute,

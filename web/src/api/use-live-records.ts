@@ -26,9 +26,14 @@ export function useLivePlatformRecords<R extends AnyResource>(resource: R) {
 
 /**
  * Reads a resource again when the customer's stream says that one of its records changed; `shown` is the key of the query whose
- * answer is shown, so that what changed since it was read is told.
+ * answer is shown, so that what changed since it was read is told. `follows`: other records whose changes make the list another one.
  */
-export function useReadAgain(resource: AnyResource, customer: string, shown: QueryKey): void {
+export function useReadAgain(
+  resource: AnyResource,
+  customer: string,
+  shown: QueryKey,
+  follows: AnyResource = resource,
+): void {
   const queries = useQueryClient()
   const whenRead = useEffectEvent(() => readAt(queries, shown))
 
@@ -38,8 +43,8 @@ export function useReadAgain(resource: AnyResource, customer: string, shown: Que
     return followCustomer({
       customer,
       readAt: whenRead(),
-      onChange: ({ type }) => type === resource.type && readAgain(),
+      onChange: ({ type }) => type === follows.type && readAgain(),
       onReload: readAgain,
     })
-  }, [resource, customer, queries])
+  }, [resource, customer, follows, queries])
 }

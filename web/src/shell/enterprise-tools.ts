@@ -12,6 +12,12 @@ interface Tool {
 /** The tools of the console that there are, in the order of the enterprise menu (admin-console chapter 2). */
 export const enterpriseTools = [
   {
+    to: '/project-widgets',
+    drawing: 'widgets',
+    title: msg`Project widgets`,
+    purpose: msg`What is going on in all your projects, at a glance`,
+  },
+  {
     to: '/projects-list',
     drawing: 'projects',
     title: msg`Projects list`,

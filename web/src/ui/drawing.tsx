@@ -1,6 +1,8 @@
 import { Drawn } from './drawn'
 import { arrowBackUp } from './icons/arrow-back-up'
 import { arrowDown } from './icons/arrow-down'
+import { arrowLeft } from './icons/arrow-left'
+import { arrowRight } from './icons/arrow-right'
 import { arrowUp } from './icons/arrow-up'
 import { arrowsJoin2 } from './icons/arrows-join-2'
 import { braces } from './icons/braces'
@@ -13,9 +15,11 @@ import { columns } from './icons/columns'
 import { copy } from './icons/copy'
 import { dots } from './icons/dots'
 import { filter } from './icons/filter'
+import { gripVertical } from './icons/grip-vertical'
 import { history } from './icons/history'
 import { id } from './icons/id'
 import { key } from './icons/key'
+import { layoutDashboard } from './icons/layout-dashboard'
 import { mail } from './icons/mail'
 import { pencil } from './icons/pencil'
 import { plus } from './icons/plus'
@@ -41,9 +45,11 @@ const drawings = {
   down: arrowDown,
   edit: pencil,
   filter,
+  grip: gripVertical,
   history,
   invite: userPlus,
   key,
+  left: arrowLeft,
   mail,
   merge: arrowsJoin2,
   more: chevronDown,
@@ -51,11 +57,13 @@ const drawings = {
   projects: stack2,
   providers: id,
   remove: userMinus,
+  right: arrowRight,
   sheet: tableExport,
   trash,
   up: arrowUp,
   upload,
   users,
+  widgets: layoutDashboard,
 }
 
 /** The name of a drawing of the console. */

@@ -30,11 +30,11 @@ export function Dashboard({ user }: { user: CurrentUser }) {
       </div>
       <ul className={styles.tools}>
         {largeTools.map((tool) => {
-          const figure = toolFigures[tool.to]
+          const counted = read === undefined ? undefined : toolFigures[tool.to]?.(read)
           return (
             <li key={tool.to}>
-              {figure && read !== undefined ? (
-                <ToolLink tool={tool} figure={figure} customer={read} />
+              {counted && read !== undefined ? (
+                <ToolLink tool={tool} counted={counted} customer={read} />
               ) : (
                 <LargeLink tool={tool} />
               )}

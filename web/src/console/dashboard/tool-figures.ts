@@ -1,25 +1,23 @@
-import type { ListRequest } from '@lintel/contract/jsonapi/query'
-import type { AnyResource } from '@lintel/contract/jsonapi/resource'
 import { organizations } from '@lintel/contract/people/organizations'
 import { users } from '@lintel/contract/people/users'
+import { dashboardWidgets } from '@lintel/contract/projects/dashboard-widgets'
+import { projectStats } from '@lintel/contract/projects/project-stats'
 import { projectTemplates } from '@lintel/contract/projects/project-templates'
 import { projects } from '@lintel/contract/projects/projects'
+import type { CountedList } from '../../api/use-live-total'
 
-/** A list whose number of records stands beside a tool. */
-export interface ToolFigure {
-  resource: AnyResource
-  request(customer: string): ListRequest
-}
-
-const ofCustomer = (customer: string): ListRequest => ({ filter: { customer } })
-
-/** What each of the five tools is about, by its address: the figure counts those of the active customer. */
-export const toolFigures: Readonly<Record<string, ToolFigure>> = {
-  '/projects-list': {
+/** What each of the five tools is about, by its address: the figure counts those of a customer. */
+export const toolFigures: Readonly<Record<string, (customer: string) => CountedList>> = {
+  '/project-widgets': (customer) => ({
+    resource: projectStats,
+    request: { filter: { customer, hasWidgets: true } },
+    follows: dashboardWidgets,
+  }),
+  '/projects-list': (customer) => ({
     resource: projects,
-    request: (customer) => ({ filter: { customer, isLibrary: false, isInactive: false } }),
-  },
-  '/project-templates': { resource: projectTemplates, request: ofCustomer },
-  '/users': { resource: users, request: (customerId) => ({ filter: { customerId } }) },
-  '/organizations': { resource: organizations, request: ofCustomer },
+    request: { filter: { customer, isLibrary: false, isInactive: false } },
+  }),
+  '/project-templates': (customer) => ({ resource: projectTemplates, request: { filter: { customer } } }),
+  '/users': (customerId) => ({ resource: users, request: { filter: { customerId } } }),
+  '/organizations': (customer) => ({ resource: organizations, request: { filter: { customer } } }),
 }

@@ -1,15 +1,13 @@
 import { useLingui } from '@lingui/react'
 import { Link } from '@tanstack/react-router'
-import { useLiveTotal } from '../../api/use-live-total'
+import { type CountedList, useLiveTotal } from '../../api/use-live-total'
 import type { EnterpriseTool } from '../../shell/enterprise-tools'
 import { Drawing } from '../../ui/drawing'
 import styles from './dashboard.module.css'
-import type { ToolFigure } from './tool-figures'
 
 /** A large link to a tool, with how much there is of what it is about. */
-export function ToolLink({ tool, figure, customer }: { tool: EnterpriseTool; figure: ToolFigure; customer: string }) {
-  const total = useLiveTotal(figure.resource, customer, figure.request(customer))
-  return <LargeLink tool={tool} figure={total} />
+export function ToolLink({ tool, counted, customer }: { tool: EnterpriseTool; counted: CountedList; customer: string }) {
+  return <LargeLink tool={tool} figure={useLiveTotal(customer, counted)} />
 }
 
 /** The same before it is known whose tools they are. */

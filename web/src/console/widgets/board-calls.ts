@@ -1,0 +1,48 @@
+import type { ChangeSet } from '@lintel/contract/people/change-sets'
+import { type DashboardWidget, dashboardWidgets } from '@lintel/contract/projects/dashboard-widgets'
+import { projectStats } from '@lintel/contract/projects/project-stats'
+import { all } from '../../api/resource'
+import { applyAtOnce, mustBeApplied } from '../../shell/change-sets/apply-at-once'
+import { cardOrders } from './board'
+import { newWidgetId } from './edited-widget'
+
+/** The widgets of a customer, of all its projects. */
+export const widgetsOf = (customer: string) => all(dashboardWidgets, { filter: { customer } })
+
+const boardFields = { [projectStats.type]: [...cardOrders, 'deletedAt'] }
+
+/** What the board knows of the projects that have a card. */
+export const cardStatsOf = (customer: string) =>
+  all(projectStats, { filter: { customer, hasWidgets: true }, fields: boardFields })
+
+/** The projects that a card can be added for: those without widgets, by name. */
+export const projectsWithoutCard = (customer: string) =>
+  all(projectStats, {
+    filter: { customer, hasWidgets: false, isInactive: false, isLibrary: false },
+    fields: { [projectStats.type]: ['name'] },
+    sort: ['name'],
+  })
+
+/** The widgets of a project, in their order. */
+export const widgetsInProject = (widgets: readonly DashboardWidget[], project: string): DashboardWidget[] =>
+  widgets.filter((widget) => widget.project === project).toSorted((one, other) => one.order - other.order)
+
+/** The widgets of a card as they were seen, and as they are to be, in their order. */
+interface CardWrite {
+  project: string
+  widgets: readonly DashboardWidget[]
+  wanted: readonly DashboardWidget[]
+}
+
+/** Makes the widgets of a card these, on condition that they are as they were seen. Fails like `send`. */
+export async function writeCard(customer: string, { project, widgets, wanted }: CardWrite): Promise<ChangeSet> {
+  const input = {
+    project,
+    widgets: wanted.map(({ id, typeName, size, dataIds, image }) => ({
+      ...(id !== newWidgetId && { id }),
+      ...{ typeName, size, dataIds, image },
+    })),
+    expected: widgets.map(({ id, version }) => ({ id, version })),
+  }
+  return mustBeApplied(await applyAtOnce({ kind: 'dashboard-widgets', customer, input }))
+}

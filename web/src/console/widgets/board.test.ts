@@ -1,0 +1,96 @@
+import type { DashboardWidget } from '@lintel/contract/projects/dashboard-widgets'
+import { expect, test } from 'vitest'
+import {
+  besideOf,
+  type Card,
+  type CardStat,
+  cardOrders,
+  cardsOf,
+  defaultOrder,
+  findCards,
+  movedTo,
+  orderCards,
+} from './board'
+
+const stat = (id: string, name: string, more: Partial<CardStat> = {}): CardStat => ({
+  ...{ id, name, createdAt: '2026-01-01T00:00:00Z', deletedAt: null },
+  ...{
+    numUsers: 0,
+    numBuildings: 0,
+    numGroups: 0,
+    numDocuments: 0,
+    numFolders: 0,
+    numTemplates: 0,
+    numActualTopics: 0,
+  },
+  ...more,
+})
+const widget = (id: string, project: string, order: number) => ({ id, project, order }) as DashboardWidget
+const stats = [
+  stat('b', 'Block 10', { numUsers: 5 }),
+  stat('a', 'Block 9', { numUsers: 5, createdAt: '2026-03-01T00:00:00Z' }),
+  stat('c', 'Ullevål Clinic', { numUsers: 40 }),
+  stat('d', 'Ås Station', { deletedAt: '2026-05-01T00:00:00Z' }),
+]
+const widgets = [
+  widget('2', 'a', 1),
+  widget('1', 'a', 0),
+  widget('3', 'b', 0),
+  widget('4', 'c', 0),
+  widget('5', 'x', 0),
+]
+const cards = cardsOf(stats, widgets)
+const names = (list: readonly Card[]) => list.map((card) => card.stat.name)
+
+test('a project with widgets is a card, its widgets in their order; a widget of another project has none', () => {
+  expect(names(cards)).toEqual(['Block 10', 'Block 9', 'Ullevål Clinic'])
+  expect(cards[1]?.widgets.map(({ id }) => id)).toEqual(['1', '2'])
+})
+
+test('cards are ordered by name ascending unless another order was chosen, numbers in their order', () => {
+  expect(names(orderCards(cards, defaultOrder, 'nb'))).toEqual(['Block 9', 'Block 10', 'Ullevål Clinic'])
+  expect(names(orderCards(cards, { propertyName: 'name', ascending: false }, 'nb'))).toEqual([
+    'Ullevål Clinic',
+    'Block 10',
+    'Block 9',
+  ])
+})
+
+test('alike projects stay in the order of their names, whichever the direction', () => {
+  const by = (ascending: boolean) => names(orderCards(cards, { propertyName: 'numUsers', ascending }, 'nb'))
+  expect(by(true)).toEqual(['Block 9', 'Block 10', 'Ullevål Clinic'])
+  expect(by(false)).toEqual(['Ullevål Clinic', 'Block 9', 'Block 10'])
+})
+
+test.each(cardOrders)('%s is an order in both directions', (propertyName) => {
+  const list = ['a', 'b', 'c'].map((id, at) => ({
+    stat: stat(id, id, {
+      [propertyName]: propertyName === 'name' ? id : propertyName === 'createdAt' ? `202${at}-01-01` : at,
+    }),
+    widgets: [],
+  }))
+  expect(names(orderCards(list.toReversed(), { propertyName, ascending: true }, 'en')).length).toBe(3)
+  expect(orderCards(list.toReversed(), { propertyName, ascending: true }, 'en').map((card) => card.stat.id)).toEqual([
+    'a',
+    'b',
+    'c',
+  ])
+  expect(orderCards(list, { propertyName, ascending: false }, 'en').map((card) => card.stat.id)).toEqual([
+    'c',
+    'b',
+    'a',
+  ])
+})
+
+test('a search finds cards by words of their names, without accents', () => {
+  expect(names(findCards(cards, 'clinic ulleval'))).toEqual(['Ullevål Clinic'])
+  expect(findCards(cards, '')).toHaveLength(3)
+})
+
+test('a widget changes places with its neighbour and does not go round at the ends', () => {
+  expect([0, 1, 2].map((at) => besideOf(at, 3, 'left'))).toEqual([0, 0, 1])
+  expect([0, 1, 2].map((at) => besideOf(at, 3, 'right'))).toEqual([1, 2, 2])
+  expect(movedTo(['a', 'b', 'c'], 1, besideOf(1, 3, 'left'))).toEqual(['b', 'a', 'c'])
+  expect(movedTo(['a', 'b', 'c'], 2, besideOf(2, 3, 'right'))).toEqual(['a', 'b', 'c'])
+  expect(movedTo(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a'])
+})

@@ -1,0 +1,22 @@
+import { useLingui } from '@lingui/react'
+import { Trans } from '@lingui/react/macro'
+import type { DashboardWidget } from '@lintel/contract/projects/dashboard-widgets'
+import { useQueries } from '@tanstack/react-query'
+import styles from './project-card.module.css'
+import { figuresOfWidget } from './widget-figures'
+
+/** When the numbers of a card were read: the oldest of them. */
+export function CardAge({ widgets }: { widgets: readonly DashboardWidget[] }) {
+  const { i18n } = useLingui()
+  const oldest = useQueries({
+    queries: widgets.map((widget) => ({ ...figuresOfWidget(widget), enabled: false })),
+    combine: (read) => read.flatMap(({ data }) => data?.readAt ?? []).toSorted()[0],
+  })
+  if (oldest === undefined) return null
+  const time = i18n.date(new Date(oldest), { timeStyle: 'short' })
+  return (
+    <time className={styles.age} dateTime={oldest}>
+      <Trans>As of {time}</Trans>
+    </time>
+  )
+}

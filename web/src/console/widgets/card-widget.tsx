@@ -1,0 +1,34 @@
+import type { ChangeSet } from '@lintel/contract/people/change-sets'
+import type { DashboardWidget } from '@lintel/contract/projects/dashboard-widgets'
+import { useQuery } from '@tanstack/react-query'
+import { newWidgetId } from './edited-widget'
+import { isUnselected } from './setting-values'
+import { type WidgetActions, WidgetBox } from './widget-box'
+import { WidgetContent } from './widget-content'
+import { figuresOfWidget, shownFigures } from './widget-figures'
+import { WidgetSettings } from './widget-settings'
+
+interface CardWidgetProps {
+  widget: DashboardWidget
+  customer: string
+  place: number
+  count: number
+  isEdited: boolean
+  /** Undefined where it is only read. */
+  actions: WidgetActions | undefined
+  onSaved(set: ChangeSet): void
+  /** The settings are left by Cancel, or by OK with nothing changed. */
+  onLeave(isCancelled: boolean): void
+}
+
+/** A widget of a card: what it shows, or its settings. */
+export function CardWidget({ widget, customer, isEdited, onSaved, onLeave, ...box }: CardWidgetProps) {
+  const isShown = widget.id !== newWidgetId && !isUnselected(widget)
+  const { data: figures, error } = useQuery({ ...figuresOfWidget(widget), select: shownFigures, enabled: isShown })
+  const settings = isEdited ? <WidgetSettings {...{ widget, customer, onSaved, onLeave }} /> : undefined
+  return (
+    <WidgetBox widget={widget} settings={settings} subject={figures?.subject} {...box}>
+      <WidgetContent widget={widget} figures={figures} error={error} />
+    </WidgetBox>
+  )
+}

@@ -1,0 +1,66 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { checklists } from '@lintel/contract/content/checklists'
+import { inProject } from '@lintel/contract/jsonapi/resource'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Loaded } from '../../api/form/loaded'
+import { all } from '../../api/resource'
+import { Checkbox } from '../../ui/checkbox'
+import { SearchField } from '../../ui/search-field'
+import { finds, searchable } from '../../ui/search-text'
+import styles from './widget-settings.module.css'
+
+interface ChooseChecklistsProps {
+  project: string
+  /** Ids of those that are selected. */
+  value: readonly string[]
+  onChange(ids: string[]): void
+}
+
+/** From here on a list is searched rather than read. */
+const searchFrom = 12
+
+/** The checklists of a project, each to be selected. */
+export function ChooseChecklists({ project, value, onChange }: ChooseChecklistsProps) {
+  const { t } = useLingui()
+  const [search, setSearch] = useState('')
+  const request = { sort: ['name'], fields: { checklists: ['name'] } }
+  const { data, error } = useQuery(all(inProject(checklists, project), request))
+  const isFound = finds(search)
+  return (
+    <fieldset className={styles.choice}>
+      <legend>
+        <Trans>Checklists</Trans>
+      </legend>
+      <Loaded data={data?.records} error={error} rows={2}>
+        {(records) => (
+          <>
+            {records.length === 0 && (
+              <p>
+                <Trans>This project has no checklists.</Trans>
+              </p>
+            )}
+            {records.length >= searchFrom && (
+              <SearchField label={t`Search checklists`} value={search} onSearch={setSearch} />
+            )}
+            <ul className={styles.list}>
+              {records
+                .filter(({ name }) => isFound(searchable(name)))
+                .map(({ id, name }) => (
+                  <li key={id}>
+                    <Checkbox
+                      label={name}
+                      checked={value.includes(id)}
+                      onChange={({ target }) =>
+                        onChange(target.checked ? [...value, id] : value.filter((each) => each !== id))
+                      }
+                    />
+                  </li>
+                ))}
+            </ul>
+          </>
+        )}
+      </Loaded>
+    </fieldset>
+  )
+}

@@ -1,0 +1,36 @@
+import { useLingui } from '@lingui/react/macro'
+import { workflows } from '@lintel/contract/content/workflows'
+import { inProject } from '@lintel/contract/jsonapi/resource'
+import { useQuery } from '@tanstack/react-query'
+import { Loaded } from '../../api/form/loaded'
+import { all } from '../../api/resource'
+import { LabelledSelect } from '../../ui/labelled-select'
+
+interface ChooseWorkflowProps {
+  project: string
+  /** Its id; empty for the topics of all workflows. */
+  value: string
+  onChange(id: string): void
+}
+
+/** Whose topics a trend counts: those of a workflow, or all. */
+export function ChooseWorkflow({ project, value, onChange }: ChooseWorkflowProps) {
+  const { t } = useLingui()
+  const request = { sort: ['name'], fields: { workflows: ['name'] } }
+  const { data, error } = useQuery(all(inProject(workflows, project), request))
+  return (
+    <Loaded data={data?.records} error={error} rows={1}>
+      {(records) => (
+        <LabelledSelect
+          label={t`Workflow`}
+          value={value}
+          options={[
+            { value: '', label: t`All workflows` },
+            ...records.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          onChange={onChange}
+        />
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,27 @@
+import { useLingui } from '@lingui/react'
+import { useLingui as useMacro } from '@lingui/react/macro'
+import { type WidgetType, widgetTypes } from '@lintel/contract/projects/dashboard-widgets'
+import type { DescribeRow } from '../../shell/change-sets/row-text'
+import { typeWords } from './widget-words'
+
+/** Words a row of a change set about a widget: what it is, in which project, its place and size before and after. */
+export function useDescribeWidget(): DescribeRow {
+  const { i18n } = useLingui()
+  const { t } = useMacro()
+  const words = (terms: Record<string, unknown> | null, none: string) => {
+    if (terms === null) return none
+    const size = Array.isArray(terms.size) ? terms.size.join(' × ') : ''
+    const place = typeof terms.order === 'number' ? i18n.number(terms.order + 1) : ''
+    return t`place ${place}, ${size}`
+  }
+  return ({ object, before, after, outcome }) => {
+    const type = (after ?? before)?.typeName
+    const known = widgetTypes.find((each): each is WidgetType => each === type)
+    return {
+      title: known ? i18n._(typeWords[known]) : (object.name ?? object.id ?? '—'),
+      detail: object.projectName ?? '',
+      before: words(before, ''),
+      after: words(after, outcome === 'change' && before !== null ? t`deleted` : ''),
+    }
+  }
+}

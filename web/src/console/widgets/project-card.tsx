@@ -1,0 +1,147 @@
+import { useLingui } from '@lingui/react'
+import { Trans, useLingui as useMacro } from '@lingui/react/macro'
+import type { ChangeSet } from '@lintel/contract/people/change-sets'
+import { type WidgetType, widgetTypes } from '@lintel/contract/projects/dashboard-widgets'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { ProjectAnchor } from '../../shell/project-anchor'
+import { Button } from '../../ui/button'
+import { Drawing } from '../../ui/drawing'
+import { Menu } from '../../ui/menu'
+import { useNearScreen } from '../../ui/use-near-screen'
+import { besideOf, type Card } from './board'
+import { CardAge } from './card-age'
+import { CardWidget } from './card-widget'
+import { type Edited, isDeletedOnCancel, newWidget, newWidgetId } from './edited-widget'
+import styles from './project-card.module.css'
+import { rowsOf } from './widget-layout'
+import { typeWords } from './widget-words'
+
+/** What can be done with a card while the board is edited. */
+export interface CardActions {
+  edited: Edited | undefined
+  onEdit(edited: Edited | undefined): void
+  onAdd(project: string, typeName: WidgetType): void
+  onMove(card: Card, from: number, to: number): void
+  onDelete(card: Card, widget: string): void
+  onDeleteCard(card: Card): void
+  onSaved(set: ChangeSet, typeName: WidgetType): void
+}
+
+interface ProjectCardProps {
+  card: Card
+  customer: string
+  /** Undefined where it is only read. */
+  actions: CardActions | undefined
+}
+
+/** So far from the screen, in pixels, a card is read and drawn. */
+const margin = 400
+/** A row of widgets and the gap below it, in pixels. */
+const rowHeight = 200
+
+/** A project's card: its name, how old its numbers are, and its widgets, once it comes into view. */
+export function ProjectCard({ card, customer, actions }: ProjectCardProps) {
+  const { i18n } = useLingui()
+  const { t } = useMacro()
+  const { ref, isNear } = useNearScreen<HTMLElement>(margin)
+  const [dragged, setDragged] = useState<string>()
+  const [moved, setMoved] = useState<string>()
+  const list = useRef<HTMLUListElement>(null)
+  const { stat } = card
+  const { name } = stat
+  const { edited } = actions ?? {}
+  const isAdded = edited !== undefined && 'project' in edited && edited.project === stat.id
+  const widgets = isAdded ? [...card.widgets, newWidget(stat.id, edited.typeName, card.widgets.length)] : card.widgets
+  const editedId = isAdded ? newWidgetId : edited && 'widget' in edited ? edited.widget : undefined
+  const place = widgets.findIndex(({ id }) => id === moved) + 1
+  const count = widgets.length
+  const order = widgets.map(({ id }) => id).join()
+
+  // The browser takes the focus from what changes its place in the document.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each new order
+  useLayoutEffect(() => {
+    if (moved === undefined || list.current?.contains(document.activeElement)) return
+    list.current?.querySelector<HTMLElement>(`[data-widget="${moved}"] [draggable]`)?.focus()
+  }, [order])
+
+  function move(at: number, to: number) {
+    if (to === at) return
+    setMoved(widgets[at]?.id)
+    actions?.onMove(card, at, to)
+  }
+
+  return (
+    <article ref={ref} className={styles.card} aria-label={name}>
+      <div className={styles.head}>
+        <h2 className={styles.title}>
+          <ProjectAnchor projectUri={`/project-${stat.id}/`} className={undefined}>
+            {name}
+          </ProjectAnchor>
+        </h2>
+        {isNear && <CardAge widgets={card.widgets} />}
+        {actions && (
+          <span className={styles.actions}>
+            <Menu
+              label={t`Add a widget to ${name}`}
+              drawing="add"
+              items={widgetTypes.map((typeName) => ({
+                key: typeName,
+                words: i18n._(typeWords[typeName]),
+                onChoose: () => actions.onAdd(stat.id, typeName),
+              }))}
+            />
+            <Button
+              size="small"
+              kind="quiet"
+              aria-label={t`Delete the card of ${name}`}
+              title={t`Delete the card of ${name}`}
+              onClick={() => actions.onDeleteCard(card)}
+            >
+              <Drawing name="trash" />
+            </Button>
+          </span>
+        )}
+      </div>
+      <p role="status" className="said-only">
+        {place > 0 && (
+          <Trans>
+            Place {place} of {count}
+          </Trans>
+        )}
+      </p>
+      <ul
+        ref={list}
+        className={styles.widgets}
+        style={isNear ? undefined : { height: rowsOf(widgets.map(({ size }) => size)) * rowHeight }}
+      >
+        {isNear &&
+          widgets.map((widget, at) => (
+            <CardWidget
+              key={widget.id}
+              {...{ widget, customer, count }}
+              place={at + 1}
+              isEdited={widget.id === editedId}
+              onSaved={(set) => actions?.onSaved(set, widget.typeName)}
+              onLeave={(isCancelled) => {
+                actions?.onEdit(undefined)
+                if (isCancelled && isDeletedOnCancel(widget)) actions?.onDelete(card, widget.id)
+              }}
+              actions={
+                actions && {
+                  onMove: (side) => move(at, besideOf(at, count, side)),
+                  onEdit: () => actions.onEdit({ widget: widget.id }),
+                  onDelete: () => actions.onDelete(card, widget.id),
+                  onDrag: (isDragged) => setDragged(isDragged ? widget.id : undefined),
+                  onDrop: () => {
+                    const from = widgets.findIndex(({ id }) => id === dragged)
+                    setDragged(undefined)
+                    if (from >= 0) move(from, at)
+                  },
+                }
+              }
+            />
+          ))}
+      </ul>
+    </article>
+  )
+}

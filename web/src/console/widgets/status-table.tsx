@@ -1,0 +1,90 @@
+import { useLingui } from '@lingui/react'
+import { Trans } from '@lingui/react/macro'
+import { Fragment, type ReactNode } from 'react'
+import styles from './status-table.module.css'
+
+/** How many are in a state, and how many of them came there today. */
+interface CountedState {
+  total: number
+  today: number
+}
+
+/** A line of the table. */
+export interface StatusRow {
+  id: string
+  name: string
+  /** In the order of the table's. */
+  states: readonly CountedState[]
+}
+
+interface StatusTableProps {
+  /** Names the table for those who hear it. */
+  label: string
+  /** The names of the states, in the order in which each row has them. */
+  states: readonly string[]
+  rows: readonly StatusRow[]
+  /** What stands there when there is no row. */
+  empty: ReactNode
+}
+
+/** How many runs or topics are in each state, in all and of today (admin-console chapter 2). */
+export function StatusTable({ label, states, rows, empty }: StatusTableProps) {
+  if (rows.length === 0) return <p className={styles.empty}>{empty}</p>
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
+    <section className={styles.scroll} tabIndex={0} aria-label={label}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col" rowSpan={2}>
+              <Trans>Name</Trans>
+            </th>
+            <th scope="col" rowSpan={2}>
+              <Trans>Id</Trans>
+            </th>
+            {states.map((state) => (
+              <th key={state} scope="colgroup" colSpan={2}>
+                {state}
+              </th>
+            ))}
+          </tr>
+          <tr>
+            {states.map((state) => (
+              <Fragment key={state}>
+                <th scope="col">
+                  <Trans>total</Trans>
+                </th>
+                <th scope="col">
+                  <Trans>today</Trans>
+                </th>
+              </Fragment>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ id, name, states: counted }) => (
+            <tr key={id}>
+              <th scope="row">{name}</th>
+              <td className={styles.id} title={id}>
+                {id}
+              </td>
+              {states.map((state, at) => (
+                <Counts key={state} counted={counted[at]} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Counts({ counted: { total, today } = { total: 0, today: 0 } }: { counted: CountedState | undefined }) {
+  const { i18n } = useLingui()
+  return (
+    <>
+      <td>{i18n.number(total)}</td>
+      <td data-none={today === 0 || undefined}>{i18n.number(today)}</td>
+    </>
+  )
+}

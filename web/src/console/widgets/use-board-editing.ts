@@ -1,0 +1,138 @@
+import { useLingui } from '@lingui/react'
+import { useLingui as useMacro } from '@lingui/react/macro'
+import type { ChangeSet } from '@lintel/contract/people/change-sets'
+import { type DashboardWidget, dashboardWidgets, type WidgetType } from '@lintel/contract/projects/dashboard-widgets'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { keyOf } from '../../api/resource'
+import { useSave } from '../../api/use-save'
+import { useSteps } from '../../shell/change-sets/use-steps'
+import { type Undone, useUndo } from '../../shell/change-sets/use-undo'
+import { type Card, movedTo } from './board'
+import { widgetsInProject, widgetsOf, writeCard } from './board-calls'
+import { type Edited, editedIn, isChosenFirst, newWidget } from './edited-widget'
+import type { CardActions } from './project-card'
+import { useUndoKeys } from './use-undo-keys'
+import type { OpenDialog } from './widget-dialogs'
+import { typeWords } from './widget-words'
+
+/** What becomes of the widgets of a card, from what they are by then, and what is said when it is so. */
+interface CardChange {
+  project: string
+  become(widgets: readonly DashboardWidget[]): readonly DashboardWidget[]
+  words: string
+}
+
+/** What can be done with the board, every step of it to be undone. */
+export function useBoardEditing(customer: string, cards: readonly Card[]) {
+  const { i18n } = useLingui()
+  const { t } = useMacro()
+  const queries = useQueryClient()
+  const [chosen, setEdited] = useState<Edited>()
+  const [open, setOpen] = useState<OpenDialog>()
+  const board = widgetsOf(customer)
+  const readAgain = () => void queries.invalidateQueries({ queryKey: keyOf(dashboardWidgets) })
+  const undoChangeSet = useUndo({
+    onUndone: readAgain,
+    onPartial: (partial) => setOpen({ at: 'partial-undo', partial }),
+  })
+  const steps = useSteps({
+    ...{ customer, undoChangeSet },
+    onUndone: readAgain,
+    onRedone: readAgain,
+    onPreview: (wanted) => setOpen({ at: 'plan', wanted }),
+  })
+  useUndoKeys(steps)
+
+  const { mutate, isPending } = useSave({
+    async work({ project, become }: CardChange) {
+      const { records } = await queries.fetchQuery({ ...board, staleTime: Number.POSITIVE_INFINITY })
+      const widgets = widgetsInProject(records, project)
+      return writeCard(customer, { project, widgets, wanted: become(widgets) })
+    },
+    touches: [dashboardWidgets],
+    // One after the other: each begins with what the one before it left.
+    queue: 'dashboard',
+    onSaved: (set, { words }) => steps.announce(set, words),
+  })
+
+  /** Widgets that change their places do so at once; a save that fails shows them where they are. */
+  function showOrder(project: string, order: readonly DashboardWidget[]) {
+    const placed = new Map(order.map(({ id }, at) => [id, at]))
+    queries.setQueryData(
+      board.queryKey,
+      (known) =>
+        known && {
+          ...known,
+          records: known.records.map((each) =>
+            each.project === project ? { ...each, order: placed.get(each.id) ?? each.order } : each,
+          ),
+        },
+    )
+  }
+
+  const add = (project: string, typeName: WidgetType, words: string, done?: () => void) =>
+    mutate(
+      { project, words, become: (widgets) => [...widgets, newWidget(project, typeName, widgets.length)] },
+      { onSuccess: () => done?.() },
+    )
+  const typeName = (type: WidgetType) => i18n._(typeWords[type])
+  const remove = (project: string, id: string, type: WidgetType) => {
+    const name = typeName(type)
+    mutate({ project, words: t`${name} is deleted.`, become: (widgets) => widgets.filter((each) => each.id !== id) })
+  }
+
+  const actions: CardActions = {
+    edited: editedIn(cards, chosen),
+    onEdit: setEdited,
+    onAdd(project, type) {
+      if (isChosenFirst(type)) return setEdited({ project, typeName: type })
+      const name = typeName(type)
+      add(project, type, t`${name} is added.`)
+    },
+    onMove({ stat, widgets }, from, to) {
+      const moved = widgets[from]
+      if (!moved) return
+      const name = typeName(moved.typeName)
+      showOrder(stat.id, movedTo(widgets, from, to))
+      mutate({
+        project: stat.id,
+        words: t`${name} is moved.`,
+        become: (now) =>
+          movedTo(
+            now,
+            now.findIndex(({ id }) => id === moved.id),
+            to,
+          ),
+      })
+    },
+    onDelete: ({ stat, widgets }, id) => {
+      const widget = widgets.find((each) => each.id === id)
+      if (widget) remove(stat.id, id, widget.typeName)
+    },
+    onDeleteCard({ stat }) {
+      const { name } = stat
+      mutate({ project: stat.id, words: t`The card of ${name} is deleted.`, become: () => [] })
+    },
+    onSaved(set: ChangeSet, type) {
+      setEdited(undefined)
+      const name = typeName(type)
+      steps.announce(set, t`${name} is saved.`)
+    },
+  }
+
+  return {
+    actions,
+    /** Adds the card of a project: its first widget is the information about it. */
+    addCard: (project: string, done: () => void) => add(project, 'generic-info', t`The card is added.`, done),
+    isSaving: isPending,
+    open,
+    onOpen: setOpen,
+    onApplied(set: ChangeSet) {
+      steps.announce(set, t`Saved`)
+      setOpen(undefined)
+      readAgain()
+    },
+    onUndo: (set: Undone, isPartial = false) => (isPartial ? void undoChangeSet(set, true) : steps.undoStep(set)),
+  }
+}

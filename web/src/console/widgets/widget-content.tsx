@@ -1,0 +1,74 @@
+import { useLingui } from '@lingui/react'
+import { Trans, useLingui as useMacro } from '@lingui/react/macro'
+import type { DashboardWidget } from '@lintel/contract/projects/dashboard-widgets'
+import type { ReactNode } from 'react'
+import { Failed } from '../../api/failed'
+import { TrendChart } from '../../ui/chart/trend-chart'
+import { SkeletonRows } from '../../ui/skeleton-rows'
+import { GeneralInfo } from './general-info'
+import { StatusTable } from './status-table'
+import styles from './widget-box.module.css'
+import type { ShownFigures } from './widget-figures'
+import { WidgetImage } from './widget-image'
+import { stateWords, typeWords } from './widget-words'
+
+interface WidgetContentProps {
+  widget: DashboardWidget
+  /** Undefined until they were read. */
+  figures: ShownFigures | undefined
+  error: Error | null
+}
+
+/** What a widget shows: its numbers, or why there are none. */
+export function WidgetContent({ widget, figures, error }: WidgetContentProps) {
+  const { i18n } = useLingui()
+  const { t } = useMacro()
+  if (!figures) return error ? <Failed error={error} /> : <SkeletonRows rows={2} />
+  if (figures.state !== 'read') return <Unavailable>{i18n._(stateWords[figures.state])}</Unavailable>
+  const label = i18n._(typeWords[widget.typeName])
+  if (figures.info) return <GeneralInfo figures={figures.info} />
+  if (figures.checklists)
+    return (
+      <StatusTable
+        label={label}
+        states={[t`Not started`, t`In progress`, t`Done`]}
+        rows={figures.checklists.map(({ id, name, ...counts }) => ({
+          id,
+          name,
+          states: [
+            { total: counts.notStarted, today: counts.notStartedToday },
+            { total: counts.inProgress, today: counts.inProgressToday },
+            { total: counts.done, today: counts.doneToday },
+          ],
+        }))}
+        empty={<Trans>No checklists are selected.</Trans>}
+      />
+    )
+  if (figures.workflows)
+    return (
+      <StatusTable
+        label={label}
+        states={[t`Open`, t`Done`, t`Closed`]}
+        rows={figures.workflows.map(({ id, workflowName, ...counts }) => ({
+          id,
+          name: workflowName,
+          states: [
+            { total: counts.totalOpen, today: counts.openedToday },
+            { total: counts.totalDone, today: counts.doneToday },
+            { total: counts.totalClosed, today: counts.closedToday },
+          ],
+        }))}
+        empty={<Trans>This project has no workflows.</Trans>}
+      />
+    )
+  if (figures.trend) {
+    const { open, closed } = figures.trend
+    const isEmpty = [...open, ...closed].every((count) => count === 0)
+    if (isEmpty) return <Unavailable>{t`There have been no topics in the last 365 days.`}</Unavailable>
+    return <TrendChart label={t`Open and closed topics of the last 365 days`} trend={figures.trend} />
+  }
+  return <WidgetImage widget={widget} />
+}
+
+/** Why there is nothing to be shown, in the place of what would be. */
+const Unavailable = ({ children }: { children: ReactNode }) => <p className={styles.unavailable}>{children}</p>

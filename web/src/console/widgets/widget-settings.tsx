@@ -1,0 +1,96 @@
+import { useLingui } from '@lingui/react'
+import { Trans, useLingui as useMacro } from '@lingui/react/macro'
+import type { ChangeSet } from '@lintel/contract/people/change-sets'
+import { type DashboardWidget, dashboardWidgets } from '@lintel/contract/projects/dashboard-widgets'
+import { useQueryClient } from '@tanstack/react-query'
+import { DraftForm } from '../../api/form/draft-form'
+import { useConflicts } from '../../api/form/use-conflicts'
+import { useDraft } from '../../api/form/use-draft'
+import { useDraftSave } from '../../api/form/use-draft-save'
+import { FormActions } from '../../ui/form-actions'
+import { LabelledSelect } from '../../ui/labelled-select'
+import { widgetsInProject, widgetsOf, writeCard } from './board-calls'
+import { ChooseChecklists } from './choose-checklists'
+import { ChooseWorkflow } from './choose-workflow'
+import { newWidgetId } from './edited-widget'
+import { isUnselected, patchOf, settingsOf, sizeOptions } from './setting-values'
+import styles from './widget-settings.module.css'
+import { typeWords } from './widget-words'
+
+interface WidgetSettingsProps {
+  /** The widget as it is by now; a new one is not stored before OK. */
+  widget: DashboardWidget
+  customer: string
+  onSaved(set: ChangeSet): void
+  /** Left by Cancel, or by OK with nothing changed. */
+  onLeave(isCancelled: boolean): void
+}
+
+/** The other face of a widget: OK applies what was chosen, Cancel discards it (admin-console chapter 2). */
+export function WidgetSettings({ widget, customer, onSaved, onLeave }: WidgetSettingsProps) {
+  const { i18n } = useLingui()
+  const { t } = useMacro()
+  const queries = useQueryClient()
+  const isNew = widget.id === newWidgetId
+  const ground = settingsOf(widget, !isNew)
+  const draft = useDraft(ground)
+  const { values, set } = draft
+  const words = { size: t`Size`, dataIds: t`Selection` }
+  const conflicts = useConflicts()(draft, {
+    label: (field) => words[field],
+    textOf: (_field, value) => (Array.isArray(value) ? t`${i18n.number(value.length)} selected` : value),
+  })
+  const board = widgetsOf(customer)
+  const readWidgets = async (staleTime: number) => {
+    const { records } = await queries.fetchQuery({ ...board, staleTime })
+    return widgetsInProject(records, widget.project)
+  }
+  const save = useDraftSave({
+    ground,
+    async send(on) {
+      const widgets = await readWidgets(Number.POSITIVE_INFINITY)
+      const changed = { ...widget, ...patchOf(draft.on(on).changes) }
+      const wanted = isNew ? [...widgets, changed] : widgets.map((each) => (each.id === widget.id ? changed : each))
+      return writeCard(customer, { project: widget.project, widgets, wanted })
+    },
+    async readAgain() {
+      const stored = (await readWidgets(0)).find(({ id }) => id === widget.id)
+      return stored ? settingsOf(stored, true) : { ...ground, version: undefined }
+    },
+    isDisputed: (on) => draft.on(on).conflicts.length > 0 || draft.on(on).isGone,
+    touches: [dashboardWidgets],
+    onSaved,
+  })
+  const isIncomplete = isUnselected({ typeName: widget.typeName, dataIds: values.dataIds })
+  return (
+    <DraftForm
+      save={save}
+      fields={['size', 'dataIds']}
+      conflicts={conflicts}
+      onSubmit={() => (draft.isTyped || isNew ? save.save() : onLeave(false))}
+      actions={
+        <FormActions onCancel={() => onLeave(true)} isBusy={save.isSaving} isDisabled={isIncomplete}>
+          <Trans>OK</Trans>
+        </FormActions>
+      }
+    >
+      <h3 className={styles.title}>{i18n._(typeWords[widget.typeName])}</h3>
+      <LabelledSelect
+        label={words.size}
+        value={values.size}
+        options={sizeOptions.map((value) => ({ value, label: value.replace('x', ' × ') }))}
+        onChange={(value) => set('size', value)}
+      />
+      {widget.typeName === 'checklists' && (
+        <ChooseChecklists project={widget.project} value={values.dataIds} onChange={(ids) => set('dataIds', ids)} />
+      )}
+      {widget.typeName === 'workflow-chart' && (
+        <ChooseWorkflow
+          project={widget.project}
+          value={values.dataIds[0] ?? ''}
+          onChange={(id) => set('dataIds', id === '' ? [] : [id])}
+        />
+      )}
+    </DraftForm>
+  )
+}

@@ -1,0 +1,132 @@
+import { useLingui } from '@lingui/react'
+import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
+import { Failed } from '../../api/failed'
+import { useUserSetting } from '../../session/user-setting'
+import type { RecordsProps } from '../../shell/records/record-screen'
+import { ToolScreen } from '../../shell/tool-screen'
+import { Button } from '../../ui/button'
+import { Drawing } from '../../ui/drawing'
+import { EmptyState } from '../../ui/empty-state'
+import { Menu } from '../../ui/menu'
+import { PlainSelect } from '../../ui/plain-select'
+import { SearchField } from '../../ui/search-field'
+import { SkeletonRows } from '../../ui/skeleton-rows'
+import { useScreenClass } from '../../ui/use-screen-class'
+import { AddCard } from './add-card'
+import { cardOrders, defaultOrder, findCards, orderCards } from './board'
+import { ProjectCard } from './project-card'
+import { useBoard } from './use-board'
+import { useBoardEditing } from './use-board-editing'
+import { WidgetDialogs } from './widget-dialogs'
+import { orderWords } from './widget-words'
+import styles from './widgets.module.css'
+
+interface WidgetsProps extends RecordsProps {
+  /** Whether the board is edited: kept in the address. */
+  isEditing: boolean
+  onEditing(isEditing: boolean): void
+}
+
+/** The board of project cards with their widgets (admin-console chapter 2). */
+export function Widgets({ customer, selector, search, onSearch, isEditing, onEditing }: WidgetsProps) {
+  const { i18n } = useLingui()
+  const { t } = useMacro()
+  const isPhone = useScreenClass() === 'mobile'
+  const [kept, keep] = useUserSetting('dashboard-order')
+  const order = cardOrders.find((known) => known === kept?.propertyName)
+  const chosen = order ? { propertyName: order, ascending: kept?.ascending ?? true } : defaultOrder
+  const { cards, error } = useBoard(customer)
+  const { actions, addCard, isSaving, open, onOpen, onApplied, onUndo } = useBoardEditing(customer, cards ?? [])
+  const found = orderCards(findCards(cards ?? [], search), chosen, i18n.locale)
+  const isEdited = isEditing && !isPhone
+  const direction = chosen.ascending ? t`Ascending` : t`Descending`
+
+  return (
+    <ToolScreen
+      title={<Trans>Project widgets</Trans>}
+      selector={selector}
+      filters={
+        <>
+          <SearchField label={t`Search projects`} value={search} onSearch={onSearch} />
+          <PlainSelect
+            label={t`Order by`}
+            value={chosen.propertyName}
+            options={cardOrders.map((value) => ({ value, label: i18n._(orderWords[value]) }))}
+            onChange={(propertyName) => keep({ ...chosen, propertyName })}
+          />
+        </>
+      }
+      acts={
+        <>
+          <Button
+            size="small"
+            kind="quiet"
+            aria-label={t`Order: ${direction}`}
+            title={direction}
+            onClick={() => keep({ ...chosen, ascending: !chosen.ascending })}
+          >
+            <Drawing name={chosen.ascending ? 'up' : 'down'} />
+          </Button>
+          {!isPhone && (
+            <>
+              <Menu
+                label={t`More`}
+                drawing="dots"
+                items={[
+                  {
+                    key: 'recent',
+                    words: <Trans>Recent changes</Trans>,
+                    drawing: 'history',
+                    onChoose: () => onOpen({ at: 'recent' }),
+                  },
+                ]}
+              />
+              <Button
+                size="small"
+                kind={isEditing ? 'primary' : 'plain'}
+                aria-pressed={isEditing}
+                onClick={() => onEditing(!isEditing)}
+              >
+                <Drawing name="edit" size={16} />
+                <Trans>Edit</Trans>
+              </Button>
+            </>
+          )}
+        </>
+      }
+    >
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard */}
+      <section className={styles.board} tabIndex={0} aria-label={t`Project widgets`}>
+        {!cards && (error ? <Failed error={error} /> : <SkeletonRows rows={6} />)}
+        {cards && isEdited && search === '' && (
+          <AddCard customer={customer} isBusy={isSaving} onAdd={addCard} />
+        )}
+        {found.map((card) => (
+          <ProjectCard key={card.stat.id} card={card} customer={customer} actions={isEdited ? actions : undefined} />
+        ))}
+        {cards && found.length === 0 && !isEdited && (
+          <EmptyState
+            title={
+              search === '' ? <Trans>No project has widgets yet</Trans> : <Trans>No project matches the search</Trans>
+            }
+          >
+            {search === '' ? (
+              !isPhone && <Button onClick={() => onEditing(true)}>{t`Add project cards`}</Button>
+            ) : (
+              <Button onClick={() => onSearch('')}>{t`Show all projects`}</Button>
+            )}
+          </EmptyState>
+        )}
+      </section>
+      <p role="status">
+        {cards &&
+          (search === '' ? (
+            <Plural value={found.length} one="# project card" other="# project cards" />
+          ) : (
+            <Plural value={found.length} one="# project card found" other="# project cards found" />
+          ))}
+      </p>
+      {open && <WidgetDialogs {...{ open, customer, onOpen, onApplied, onUndo }} />}
+    </ToolScreen>
+  )
+}

@@ -1,0 +1,54 @@
+import { msg } from '@lingui/core/macro'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router'
+import { cardStatsOf, widgetsOf } from '../../../console/widgets/board-calls'
+import { Widgets } from '../../../console/widgets/widgets'
+import { loadActiveCustomer } from '../../../session/active-customer'
+import { currentUser } from '../../../session/current-user'
+import { searchWord } from '../../../session/search-word'
+import { CustomerSelector } from '../../../shell/customer-selector'
+import { OpenCustomer } from '../../../shell/open-customer'
+
+interface WidgetsSearch {
+  search?: string | undefined
+  edit?: true | undefined
+}
+
+export const Route = createFileRoute('/_signed-in/_customer-admin/project-widgets')({
+  validateSearch: ({ search, edit }: WidgetsSearch & SearchSchemaInput): WidgetsSearch => ({
+    search: searchWord(search),
+    edit: edit === true ? edit : undefined,
+  }),
+  // Asked for while the screen is on its way, which shows what comes and that it fails.
+  loader: async ({ context: { queries } }) => {
+    const customer = await loadActiveCustomer(queries)
+    if (customer === undefined) return
+    void queries.prefetchQuery(widgetsOf(customer))
+    void queries.prefetchQuery(cardStatsOf(customer))
+  },
+  component: WidgetsRoute,
+  staticData: { title: msg`Project widgets` },
+})
+
+function WidgetsRoute() {
+  const { data: user } = useSuspenseQuery(currentUser)
+  const { search = '', edit = false } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const change = (changed: WidgetsSearch) =>
+    navigate({ search: (before) => ({ ...before, ...changed }), replace: true, resetScroll: false })
+  return (
+    <OpenCustomer user={user}>
+      {(customer) => (
+        <Widgets
+          key={customer}
+          customer={customer}
+          selector={<CustomerSelector user={user} />}
+          search={search}
+          onSearch={(text) => change({ search: text || undefined })}
+          isEditing={edit}
+          onEditing={(isEditing) => change({ edit: isEditing || undefined })}
+        />
+      )}
+    </OpenCustomer>
+  )
+}

@@ -1,0 +1,41 @@
+import { useLingui } from '@lingui/react'
+import { Trans } from '@lingui/react/macro'
+import { dayText } from './day-text'
+import type { Trend } from './trend-chart'
+import styles from './trend-table.module.css'
+
+/** The numbers of a trend, the latest day first. */
+export function TrendTable({ label, trend: { labels, open, closed } }: { label: string; trend: Trend }) {
+  const { i18n } = useLingui()
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
+    <section className={styles.scroll} tabIndex={0} aria-label={label}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">
+              <Trans>Day</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Open</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Closed</Trans>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {labels
+            .map((day, at) => (
+              <tr key={day}>
+                <th scope="row">{dayText(i18n, day)}</th>
+                <td>{i18n.number(open[at] ?? 0)}</td>
+                <td>{i18n.number(closed[at] ?? 0)}</td>
+              </tr>
+            ))
+            .reverse()}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,25 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+
+/** Whether an element is in sight, or nearer to it than `margin` pixels; give its `ref` to the element. */
+export function useNearScreen<E extends Element>(margin: number): { ref: RefObject<E | null>; isNear: boolean } {
+  const ref = useRef<E>(null)
+  const [isNear, setNear] = useState(false)
+
+  // Asks the browser when the element comes near the screen and when it has gone.
+  useEffect(() => {
+    const observed = ref.current
+    if (!observed) return
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const last = entries.at(-1)
+        // Where the focus is stays drawn: whoever scrolls on and then presses a key continues from there.
+        if (last) setNear(last.isIntersecting || observed.contains(document.activeElement))
+      },
+      { rootMargin: `${margin}px 0px` },
+    )
+    observer.observe(observed)
+    return () => observer.disconnect()
+  }, [margin])
+
+  return { ref, isNear }
+}
