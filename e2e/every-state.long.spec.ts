@@ -1,4 +1,5 @@
 import { accountScreens } from './account-screens'
+import { consoleScreens } from './console-screens'
 import { doorScreens } from './door-screens'
 import { errorScreens, newProjectScreens, projectScreens } from './portal-screens'
 import { walkInOtherBrowsers } from './walk-other-browsers'
@@ -8,3 +9,4 @@ walkEach('every state in front of the sign-in', doorScreens, 'everywhere')
 walkInOtherBrowsers('everywhere')
 walkEach('every state of the own account', accountScreens, 'everywhere')
 walkEach('every state of projects', [...projectScreens, ...newProjectScreens, ...errorScreens], 'everywhere')
+walkEach('every state of the hub and the project widgets', consoleScreens, 'everywhere')

@@ -6,7 +6,15 @@ import { Drawing } from '../../ui/drawing'
 import styles from './dashboard.module.css'
 
 /** A large link to a tool, with how much there is of what it is about. */
-export function ToolLink({ tool, counted, customer }: { tool: EnterpriseTool; counted: CountedList; customer: string }) {
+export function ToolLink({
+  tool,
+  counted,
+  customer,
+}: {
+  tool: EnterpriseTool
+  counted: CountedList
+  customer: string
+}) {
   return <LargeLink tool={tool} figure={useLiveTotal(customer, counted)} />
 }
 

@@ -1,4 +1,9 @@
-import { type DashboardWidget, defaultWidgetSize, type WidgetType } from '@lintel/contract/projects/dashboard-widgets'
+import {
+  type DashboardWidget,
+  defaultWidgetSize,
+  type WidgetType,
+  widgetTypes,
+} from '@lintel/contract/projects/dashboard-widgets'
 import type { Card } from './board'
 import { isUnselected } from './setting-values'
 
@@ -6,22 +11,19 @@ import { isUnselected } from './setting-values'
 export type Edited = { widget: string } | { project: string; typeName: WidgetType }
 
 /** Types of which something has to be chosen before they show anything: a new one opens with its settings. */
-export const isChosenFirst = (typeName: WidgetType): boolean => typeName === 'checklists' || typeName === 'image'
+export const isChosenFirst = (typeName: WidgetType): boolean => typeName === 'checklists'
+
+/** The types that can be added. */
+export const addedTypes: readonly WidgetType[] = widgetTypes.filter((typeName) => typeName !== 'image')
 
 /** The id of a widget that is not stored. */
 export const newWidgetId = 'new'
 
 /** A widget that is added to a card: the last one, in the size of its type. */
-export const newWidget = (project: string, typeName: WidgetType, order: number): DashboardWidget =>
-  ({
-    id: newWidgetId,
-    version: 0,
-    project,
-    typeName,
-    order,
-    size: [...defaultWidgetSize(typeName)],
-    dataIds: null,
-  }) as unknown as DashboardWidget
+export const newWidget = (project: string, typeName: WidgetType, order: number): DashboardWidget => ({
+  ...{ id: newWidgetId, version: 0, customer: '', project, typeName, order, size: defaultWidgetSize(typeName) },
+  ...{ dataIds: null, config: { dataIds: null }, image: null, createdAt: '', updatedAt: '' },
+})
 
 /** What is edited: what somebody chose, or else a table of checklists in which nothing is selected. */
 export function editedIn(cards: readonly Card[], chosen: Edited | undefined): Edited | undefined {

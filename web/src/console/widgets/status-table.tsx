@@ -31,8 +31,9 @@ interface StatusTableProps {
 export function StatusTable({ label, states, rows, empty }: StatusTableProps) {
   if (rows.length === 0) return <p className={styles.empty}>{empty}</p>
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
-    <section className={styles.scroll} tabIndex={0} aria-label={label}>
+    <div className={styles.scroll} role="group" tabIndex={0} aria-label={label}>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -75,7 +76,7 @@ export function StatusTable({ label, states, rows, empty }: StatusTableProps) {
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   )
 }
 

@@ -4,6 +4,7 @@ import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import { type DashboardWidget, dashboardWidgets, type WidgetType } from '@lintel/contract/projects/dashboard-widgets'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { isOutdated } from '../../api/form/save-over'
 import { keyOf } from '../../api/resource'
 import { useSave } from '../../api/use-save'
 import { useSteps } from '../../shell/change-sets/use-steps'
@@ -46,9 +47,16 @@ export function useBoardEditing(customer: string, cards: readonly Card[]) {
 
   const { mutate, isPending } = useSave({
     async work({ project, become }: CardChange) {
-      const { records } = await queries.fetchQuery({ ...board, staleTime: Number.POSITIVE_INFINITY })
-      const widgets = widgetsInProject(records, project)
-      return writeCard(customer, { project, widgets, wanted: become(widgets) })
+      const write = async (staleTime: number) => {
+        const { records } = await queries.fetchQuery({ ...board, staleTime })
+        const widgets = widgetsInProject(records, project)
+        return writeCard(customer, { project, widgets, wanted: become(widgets) })
+      }
+      // Where others have changed the card meanwhile, the same is done to what it is now.
+      return write(Number.POSITIVE_INFINITY).catch((error: unknown) => {
+        if (!isOutdated(error)) throw error
+        return write(0)
+      })
     },
     touches: [dashboardWidgets],
     // One after the other: each begins with what the one before it left.

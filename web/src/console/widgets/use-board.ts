@@ -54,7 +54,7 @@ function useBoardEvents(customer: string): void {
     let timer: ReturnType<typeof setTimeout> | undefined
     function readAgain(keys: readonly QueryKey[]) {
       for (const key of keys) gathered.add(key)
-      if (keys.length > 0) timer ??= setTimeout(read, gatherMs)
+      if (keys.length > 0 && timer === undefined) timer = setTimeout(read, gatherMs)
     }
     function read() {
       timer = undefined

@@ -48,7 +48,9 @@ export function WidgetBox({ widget, subject, place, count, actions, settings, ch
         actions?.onDrop()
       }}
     >
-      <section
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields */}
+      <div
+        role="group"
         key={isTurned ? 'settings' : 'face'}
         className={styles.face}
         data-turned={isTurned || undefined}
@@ -66,7 +68,7 @@ export function WidgetBox({ widget, subject, place, count, actions, settings, ch
             {children}
           </>
         )}
-      </section>
+      </div>
     </li>
   )
 }

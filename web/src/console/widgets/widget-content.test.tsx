@@ -65,13 +65,30 @@ test('a trend without topics says that there are none, one with topics is drawn'
 test('a table of checklists shows name, id and each state in all and of today', () => {
   const counts = { notStarted: 11, inProgress: 22, done: 33, notStartedToday: 1, inProgressToday: 2, doneToday: 3 }
   const drawn = draw('checklists', { checklists: [{ id: 'c-1', name: 'Pour control', ...counts } as never] })
-  expect([...drawn.matchAll(/<td[^>]*>([^<]*)/g)].map(([, cell]) => cell)).toEqual(['c-1', '11', '1', '22', '2', '33', '3'])
-  for (const heading of ['Name', 'Id', 'Not started', 'In progress', 'Done', 'today']) expect(drawn).toContain(`>${heading}<`)
+  expect([...drawn.matchAll(/<td[^>]*>([^<]*)/g)].map(([, cell]) => cell)).toEqual([
+    'c-1',
+    '11',
+    '1',
+    '22',
+    '2',
+    '33',
+    '3',
+  ])
+  for (const heading of ['Name', 'Id', 'Not started', 'In progress', 'Done', 'today'])
+    expect(drawn).toContain(`>${heading}<`)
 })
 
 test('a table of workflows shows name, id and each state in all and of today', () => {
   const counts = { totalOpen: 11, totalDone: 22, totalClosed: 33, openedToday: 1, doneToday: 2, closedToday: 3 }
   const drawn = draw('workflows', { workflows: [{ id: 'w-1', workflowName: 'Defects', ...counts } as never] })
-  expect([...drawn.matchAll(/<td[^>]*>([^<]*)/g)].map(([, cell]) => cell)).toEqual(['w-1', '11', '1', '22', '2', '33', '3'])
+  expect([...drawn.matchAll(/<td[^>]*>([^<]*)/g)].map(([, cell]) => cell)).toEqual([
+    'w-1',
+    '11',
+    '1',
+    '22',
+    '2',
+    '33',
+    '3',
+  ])
   expect(drawn).toContain('Defects')
 })

@@ -9,7 +9,6 @@ import { GeneralInfo } from './general-info'
 import { StatusTable } from './status-table'
 import styles from './widget-box.module.css'
 import type { ShownFigures } from './widget-figures'
-import { WidgetImage } from './widget-image'
 import { stateWords, typeWords } from './widget-words'
 
 interface WidgetContentProps {
@@ -67,7 +66,7 @@ export function WidgetContent({ widget, figures, error }: WidgetContentProps) {
     if (isEmpty) return <Unavailable>{t`There have been no topics in the last 365 days.`}</Unavailable>
     return <TrendChart label={t`Open and closed topics of the last 365 days`} trend={figures.trend} />
   }
-  return <WidgetImage widget={widget} />
+  return <Unavailable>{t`There is no image yet.`}</Unavailable>
 }
 
 /** Why there is nothing to be shown, in the place of what would be. */

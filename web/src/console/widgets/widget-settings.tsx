@@ -48,8 +48,12 @@ export function WidgetSettings({ widget, customer, onSaved, onLeave }: WidgetSet
   const save = useDraftSave({
     ground,
     async send(on) {
-      const widgets = await readWidgets(Number.POSITIVE_INFINITY)
-      const changed = { ...widget, ...patchOf(draft.on(on).changes) }
+      const { changes, version } = draft.on(on)
+      // In the version that was seen: what somebody else has changed of it as well is decided upon first.
+      const seen = (each: DashboardWidget) =>
+        each.id === widget.id ? { ...each, version: version ?? each.version } : each
+      const widgets = (await readWidgets(Number.POSITIVE_INFINITY)).map(seen)
+      const changed = { ...widget, ...patchOf(changes) }
       const wanted = isNew ? [...widgets, changed] : widgets.map((each) => (each.id === widget.id ? changed : each))
       return writeCard(customer, { project: widget.project, widgets, wanted })
     },

@@ -98,9 +98,7 @@ export function Widgets({ customer, selector, search, onSearch, isEditing, onEdi
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard */}
       <section className={styles.board} tabIndex={0} aria-label={t`Project widgets`}>
         {!cards && (error ? <Failed error={error} /> : <SkeletonRows rows={6} />)}
-        {cards && isEdited && search === '' && (
-          <AddCard customer={customer} isBusy={isSaving} onAdd={addCard} />
-        )}
+        {cards && isEdited && search === '' && <AddCard customer={customer} isBusy={isSaving} onAdd={addCard} />}
         {found.map((card) => (
           <ProjectCard key={card.stat.id} card={card} customer={customer} actions={isEdited ? actions : undefined} />
         ))}

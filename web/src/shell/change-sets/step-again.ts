@@ -34,6 +34,7 @@ export function stepAgain(
     case 'merge-organizations':
     case 'import-organizations':
     case 'template-drift':
+    case 'dashboard-widgets':
       return undefined
     default:
       return peopleAgain(customer, changes)

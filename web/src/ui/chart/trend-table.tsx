@@ -8,8 +8,9 @@ import styles from './trend-table.module.css'
 export function TrendTable({ label, trend: { labels, open, closed } }: { label: string; trend: Trend }) {
   const { i18n } = useLingui()
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
-    <section className={styles.scroll} tabIndex={0} aria-label={label}>
+    <div className={styles.scroll} role="group" tabIndex={0} aria-label={label}>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -36,6 +37,6 @@ export function TrendTable({ label, trend: { labels, open, closed } }: { label: 
             .reverse()}
         </tbody>
       </table>
-    </section>
+    </div>
   )
 }

@@ -1,0 +1,52 @@
+import { expect } from '@playwright/test'
+import { refuses, type Screen, visit } from './screen'
+
+const anna = 'anna@nordbygg.example'
+
+/** The hub of the enterprise tools, and the board of project widgets. */
+export const consoleScreens: readonly Screen[] = [
+  { name: 'hub', who: anna, show: visit('/dashboard') },
+  {
+    name: 'project widgets',
+    who: anna,
+    from: 'within',
+    async show(page) {
+      await visit('/project-widgets', 'main article')(page)
+      await expect(page.locator('article [role=slider]').first()).toBeVisible()
+    },
+  },
+  {
+    name: 'project widgets edited',
+    isState: true,
+    who: anna,
+    from: 'within',
+    async show(page) {
+      await visit('/project-widgets?edit=true', 'main article [draggable]')(page)
+    },
+  },
+  {
+    name: 'the settings of a widget',
+    isState: true,
+    who: anna,
+    from: 'page',
+    async show(page) {
+      await page.locator('article [role=toolbar] button:nth-child(4)').first().press('Enter')
+      await expect(page.locator('article form [type=submit]')).toBeVisible()
+    },
+  },
+  {
+    name: 'widgets whose figures cannot be read',
+    isState: true,
+    who: anna,
+    async show(page) {
+      await refuses(page, '**/dashboard-figures', 500, 'internal')
+      await visit('/project-widgets', 'main article [role=alert]')(page)
+    },
+  },
+  {
+    name: 'no project is found',
+    isState: true,
+    who: anna,
+    show: visit('/project-widgets?search=nothing', 'main section button'),
+  },
+]

@@ -1,0 +1,173 @@
+import { expect, type Page } from '@playwright/test'
+import { begin, onDatabase } from './people'
+import type { ProductServer } from './server'
+import { expectAccessible, expectFitsPhone, takePictures, test } from './visit'
+
+/** Running projects of Nordbygg that have checklists and no card, by name. */
+const projectsWithoutCard = `
+  select project.name from project
+  where project.customer_id = (select id from customer where name = 'Nordbygg AS') and project.status = 'Running'
+    and not project.is_hibernated and not project.is_inactive and not project.is_library
+    and exists (select from checklist where checklist.project_id = project.id)
+    and not exists (select from dashboard_widget as widget where widget.project_id = project.id)
+  order by project.name`
+
+/** The widgets of a card as they are stored, in their order: type, size and how many are selected. */
+async function stored(server: ProductServer, project: string): Promise<string[]> {
+  const rows = await onDatabase(
+    server,
+    `select type_name || ' ' || size::text || coalesce(' ' || jsonb_array_length(data_ids), '') as widget, place::text
+     from dashboard_widget as widget join project on project.id = widget.project_id
+     where project.name = $1 order by place`,
+    [project],
+  )
+  // The places have no gaps.
+  expect(rows.map(({ place }) => place)).toEqual(rows.map((_, at) => String(at)))
+  return rows.map(({ widget }) => widget ?? '')
+}
+
+const card = (page: Page, project: string) => page.getByRole('article', { name: project })
+const press = (page: Page, project: string, name: string | RegExp) =>
+  card(page, project)
+    .getByRole('button', { name, exact: typeof name === 'string' })
+    .press('Enter')
+
+async function addCard(page: Page, project: string) {
+  await page.getByRole('button', { name: 'Click to add a project card' }).press('Enter')
+  const choice = page.getByRole('combobox', { name: 'Project', exact: true })
+  await choice.fill(project)
+  await page.getByRole('option', { name: project, exact: true }).waitFor()
+  await choice.press('Enter')
+  await page.getByRole('button', { name: 'Apply' }).press('Enter')
+  await expect(card(page, project).getByRole('group', { name: 'Information' })).toBeVisible()
+}
+
+async function addWidget(page: Page, project: string, type: string) {
+  await press(page, project, `Add a widget to ${project}`)
+  await page.getByRole('menuitem', { name: type }).press('Enter')
+}
+
+test('a dashboard is built by keyboard alone: cards and widgets are added, flipped, sized, moved, deleted and undone', async ({
+  page,
+  server,
+}) => {
+  const [{ name: project = '' } = {}] = await onDatabase(server, projectsWithoutCard)
+  const holds = (...widgets: string[]) => expect.poll(() => stored(server, project)).toEqual(widgets)
+  await begin(page, 'anna@nordbygg.example')
+  await page.goto('/project-widgets')
+  await page.getByRole('button', { name: 'Edit', exact: true }).press('Enter')
+  await addCard(page, project)
+  await holds('generic-info [1, 1]')
+
+  await addWidget(page, project, 'Trend')
+  await holds('generic-info [1, 1]', 'workflow-chart [1, 2]')
+
+  // Nothing is stored of a table in which nothing is selected.
+  await addWidget(page, project, 'Checklists')
+  const settings = card(page, project).getByRole('group', { name: 'Checklists' })
+  await expect(settings.getByRole('button', { name: 'OK' })).toBeDisabled()
+  await settings.getByRole('button', { name: 'Cancel' }).press('Enter')
+  await expect(settings).toBeHidden()
+  await holds('generic-info [1, 1]', 'workflow-chart [1, 2]')
+  await addWidget(page, project, 'Checklists')
+  await settings.getByRole('checkbox').first().press('Space')
+  await expectAccessible(page)
+  await takePictures(page, 'project-widgets-settings')
+  await settings.getByRole('button', { name: 'OK' }).press('Enter')
+  await expect(settings.getByRole('table')).toBeVisible()
+  await holds('generic-info [1, 1]', 'workflow-chart [1, 2]', 'checklists [1, 1] 1')
+
+  await press(page, project, 'Edit Information')
+  const information = card(page, project).getByRole('group', { name: 'Information' })
+  await information.getByLabel('Size').selectOption('2 × 1')
+  await information.getByRole('button', { name: 'OK' }).press('Enter')
+  await holds('generic-info [2, 1]', 'workflow-chart [1, 2]', 'checklists [1, 1] 1')
+
+  // Past its neighbours, and no further at the end.
+  const handle = card(page, project).getByRole('button', { name: /^Move Information: / })
+  await handle.press('ArrowRight')
+  await holds('workflow-chart [1, 2]', 'generic-info [2, 1]', 'checklists [1, 1] 1')
+  await expect(handle).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await holds('workflow-chart [1, 2]', 'checklists [1, 1] 1', 'generic-info [2, 1]')
+  await expect(handle).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await press(page, project, 'Move Checklists to the left')
+  await holds('checklists [1, 1] 1', 'workflow-chart [1, 2]', 'generic-info [2, 1]')
+
+  await press(page, project, 'Delete Checklists')
+  await holds('workflow-chart [1, 2]', 'generic-info [2, 1]')
+  await page.keyboard.press('Control+z')
+  await holds('checklists [1, 1] 1', 'workflow-chart [1, 2]', 'generic-info [2, 1]')
+
+  const chart = card(page, project).getByRole('slider')
+  await chart.press('Home')
+  const first = await chart.getAttribute('aria-valuetext')
+  await chart.press('ArrowRight')
+  await expect(chart).not.toHaveAttribute('aria-valuetext', first ?? '')
+  await expect(chart).toHaveAttribute('aria-valuetext', /: \d+ open, \d+ closed$/)
+  await press(page, project, 'Table')
+  await expect(card(page, project).getByRole('row')).toHaveCount(366 + 3)
+
+  await press(page, project, `Delete the card of ${project}`)
+  await holds()
+  await page.getByRole('button', { name: 'Undo' }).last().press('Enter')
+  await holds('checklists [1, 1] 1', 'workflow-chart [1, 2]', 'generic-info [2, 1]')
+  await expect(card(page, project).getByRole('slider')).toBeVisible()
+  await page.getByRole('button', { name: 'Edit', exact: true }).press('Enter')
+  await expectAccessible(page)
+  await takePictures(page, 'project-widgets')
+  await expectFitsPhone(page)
+  await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeHidden()
+})
+
+test('two administrators at once: what one does the other sees, and what both have set is decided; the order is kept', async ({
+  page,
+  browser,
+  baseURL,
+  server,
+}) => {
+  const project = (await onDatabase(server, projectsWithoutCard)).at(-1)?.name ?? ''
+  await begin(page, 'anna@nordbygg.example')
+  await page.goto('/project-widgets?edit=true')
+  await addCard(page, project)
+  const other = await browser.newPage({ ...(baseURL && { baseURL }) })
+  await begin(other, 'anna@nordbygg.example')
+  await other.goto('/project-widgets?edit=true')
+  const size = (window: Page) => card(window, project).getByRole('group', { name: 'Information' }).getByLabel('Size')
+  for (const window of [page, other]) await press(window, project, 'Edit Information')
+  await size(page).selectOption('2 × 1')
+  await size(other).selectOption('2 × 2')
+  await press(other, project, 'OK')
+  await expect.poll(() => stored(server, project)).toEqual(['generic-info [2, 2]'])
+  await press(page, project, 'OK')
+  await expect(card(page, project).getByRole('alert')).toContainText('Somebody else has changed this as well')
+  expect(await stored(server, project)).toEqual(['generic-info [2, 2]'])
+  await press(page, project, /^Keep yours/)
+  await press(page, project, 'OK')
+  await expect.poll(() => stored(server, project)).toEqual(['generic-info [2, 1]'])
+
+  await addWidget(page, project, 'Workflows')
+  await expect(card(other, project).getByRole('group', { name: 'Workflows' })).toBeVisible()
+  // By drag as well.
+  await card(page, project)
+    .getByRole('button', { name: /^Move Workflows: / })
+    .dragTo(card(page, project).getByRole('group', { name: 'Information' }))
+  await expect.poll(() => stored(server, project)).toEqual(['workflows [1, 1]', 'generic-info [2, 1]'])
+
+  await page.getByRole('combobox', { name: 'Order by' }).selectOption('Users')
+  await page.getByRole('button', { name: 'Order: Ascending' }).click()
+  const order = `select value from user_setting where key = 'dashboard-order'`
+  await expect
+    .poll(async () => (await onDatabase(server, order))[0]?.value)
+    .toEqual({ propertyName: 'numUsers', ascending: false })
+  await other.close()
+
+  // The project stops: its card stands and says so, and tells its numbers again once it runs.
+  const set = (status: string) =>
+    onDatabase(server, 'update project set status = $1 where name = $2', [status, project])
+  await set('Stopped')
+  await page.reload()
+  await expect(card(page, project).getByText('This project is stopped.').first()).toBeVisible()
+  await set('Running')
+})
