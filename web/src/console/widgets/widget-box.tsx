@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { useLingui as useMacro } from '@lingui/react/macro'
 import type { DashboardWidget } from '@lintel/contract/projects/dashboard-widgets'
-import type { DragEvent, KeyboardEvent, ReactNode } from 'react'
+import { type DragEvent, type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Button } from '../../ui/button'
 import { Drawing, type DrawingName } from '../../ui/drawing'
 import styles from './widget-box.module.css'
@@ -18,7 +18,7 @@ export interface WidgetActions {
 }
 
 interface WidgetBoxProps {
-  widget: Pick<DashboardWidget, 'typeName' | 'size'>
+  widget: Pick<DashboardWidget, 'id' | 'typeName' | 'size'>
   /** What it is about, beside the name of its type. */
   subject?: ReactNode
   /** The place of the widget among its neighbours, from 1, and how many they are. */
@@ -37,8 +37,19 @@ export function WidgetBox({ widget, subject, place, count, actions, settings, ch
   const name = i18n._(typeWords[widget.typeName])
   const [width, height] = widget.size
   const isTurned = settings !== undefined
+  const box = useRef<HTMLLIElement>(null)
+  const wasTurned = useRef(isTurned)
+
+  // The settings that had the focus are turned away: the keyboard goes on where they were opened.
+  useLayoutEffect(() => {
+    if (wasTurned.current && !isTurned) box.current?.querySelector<HTMLElement>('[data-edit]')?.focus()
+    wasTurned.current = isTurned
+  }, [isTurned])
+
   return (
     <li
+      ref={box}
+      data-widget={widget.id}
       className={styles.box}
       data-wide={width > 1 || undefined}
       data-high={height > 1 || undefined}
@@ -87,6 +98,7 @@ function Handles({
   const { t } = useMacro()
   const button = (label: string, drawing: DrawingName, onClick: () => void, isDisabled = false) => (
     <Button
+      data-edit={drawing === 'edit' || undefined}
       size="small"
       kind="quiet"
       aria-label={label}

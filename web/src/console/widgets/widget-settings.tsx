@@ -3,6 +3,7 @@ import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import { type DashboardWidget, dashboardWidgets } from '@lintel/contract/projects/dashboard-widgets'
 import { useQueryClient } from '@tanstack/react-query'
+import { useLayoutEffect, useRef } from 'react'
 import { DraftForm } from '../../api/form/draft-form'
 import { useConflicts } from '../../api/form/use-conflicts'
 import { useDraft } from '../../api/form/use-draft'
@@ -66,35 +67,51 @@ export function WidgetSettings({ widget, customer, onSaved, onLeave }: WidgetSet
     onSaved,
   })
   const isIncomplete = isUnselected({ typeName: widget.typeName, dataIds: values.dataIds })
+  const fields = useRef<HTMLDivElement>(null)
+
+  // The face that had the focus is turned away: the keyboard goes on with the settings.
+  useLayoutEffect(() => fields.current?.querySelector<HTMLElement>('select, input')?.focus(), [])
+
   return (
-    <DraftForm
-      save={save}
-      fields={['size', 'dataIds']}
-      conflicts={conflicts}
-      onSubmit={() => (draft.isTyped || isNew ? save.save() : onLeave(false))}
-      actions={
-        <FormActions onCancel={() => onLeave(true)} isBusy={save.isSaving} isDisabled={isIncomplete}>
-          <Trans>OK</Trans>
-        </FormActions>
-      }
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape does what Cancel does
+    <div
+      ref={fields}
+      className={styles.settings}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented || draft.isTyped) return
+        event.preventDefault()
+        onLeave(true)
+      }}
     >
-      <h3 className={styles.title}>{i18n._(typeWords[widget.typeName])}</h3>
-      <LabelledSelect
-        label={words.size}
-        value={values.size}
-        options={sizeOptions.map((value) => ({ value, label: value.replace('x', ' × ') }))}
-        onChange={(value) => set('size', value)}
-      />
-      {widget.typeName === 'checklists' && (
-        <ChooseChecklists project={widget.project} value={values.dataIds} onChange={(ids) => set('dataIds', ids)} />
-      )}
-      {widget.typeName === 'workflow-chart' && (
-        <ChooseWorkflow
-          project={widget.project}
-          value={values.dataIds[0] ?? ''}
-          onChange={(id) => set('dataIds', id === '' ? [] : [id])}
+      <DraftForm
+        save={save}
+        fields={['size', 'dataIds']}
+        conflicts={conflicts}
+        onSubmit={() => (draft.isTyped || isNew ? save.save() : onLeave(false))}
+        actions={
+          <FormActions onCancel={() => onLeave(true)} isBusy={save.isSaving} isDisabled={isIncomplete}>
+            <Trans>OK</Trans>
+          </FormActions>
+        }
+      >
+        <h3 className={styles.title}>{i18n._(typeWords[widget.typeName])}</h3>
+        <LabelledSelect
+          label={words.size}
+          value={values.size}
+          options={sizeOptions.map((value) => ({ value, label: value.replace('x', ' × ') }))}
+          onChange={(value) => set('size', value)}
         />
-      )}
-    </DraftForm>
+        {widget.typeName === 'checklists' && (
+          <ChooseChecklists project={widget.project} value={values.dataIds} onChange={(ids) => set('dataIds', ids)} />
+        )}
+        {widget.typeName === 'workflow-chart' && (
+          <ChooseWorkflow
+            project={widget.project}
+            value={values.dataIds[0] ?? ''}
+            onChange={(id) => set('dataIds', id === '' ? [] : [id])}
+          />
+        )}
+      </DraftForm>
+    </div>
   )
 }

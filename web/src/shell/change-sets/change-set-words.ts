@@ -52,7 +52,6 @@ export const kindWords: Record<ChangeSetKind, MessageDescriptor> = {
   'delete-organization': msg`Delete an organization`,
   'merge-organizations': msg`Merge organizations`,
   'import-organizations': msg`Import organizations`,
-  'dashboard-widgets': msg`Project widgets`,
   'template-entries': msg`Edit a template`,
   'template-drift': msg`Bring projects over to their template`,
   'dashboard-widgets': msg`Edit a project’s card`,
