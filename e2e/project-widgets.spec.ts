@@ -133,7 +133,9 @@ test('two administrators at once: what one does the other sees, and what both ha
   await addCard(page, project)
   const other = await browser.newPage({ ...(baseURL && { baseURL }) })
   await begin(other, 'anna@nordbygg.example')
-  await other.goto('/project-widgets?edit=true')
+  const found = `/project-widgets?edit=true&search=${encodeURIComponent(project)}`
+  await other.goto(found)
+  await page.goto(found)
   const size = (window: Page) => card(window, project).getByRole('group', { name: 'Information' }).getByLabel('Size')
   for (const window of [page, other]) await press(window, project, 'Edit Information')
   await size(page).selectOption('2 × 1')
@@ -167,7 +169,7 @@ test('two administrators at once: what one does the other sees, and what both ha
   const set = (status: string) =>
     onDatabase(server, 'update project set status = $1 where name = $2', [status, project])
   await set('Stopped')
-  await page.reload()
+  await page.goto(found)
   await expect(card(page, project).getByText('This project is stopped.').first()).toBeVisible()
   await set('Running')
 })

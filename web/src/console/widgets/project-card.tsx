@@ -30,6 +30,8 @@ export interface CardActions {
 interface ProjectCardProps {
   card: Card
   customer: string
+  /** It was added a moment ago, and is brought into view. */
+  isAdded: boolean
   /** Undefined where it is only read. */
   actions: CardActions | undefined
 }
@@ -40,7 +42,7 @@ const margin = 400
 const rowHeight = 200
 
 /** A project's card: its name, how old its numbers are, and its widgets, once it comes into view. */
-export function ProjectCard({ card, customer, actions }: ProjectCardProps) {
+export function ProjectCard({ card, customer, isAdded, actions }: ProjectCardProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const { ref, isNear } = useNearScreen<HTMLElement>(margin)
@@ -50,12 +52,17 @@ export function ProjectCard({ card, customer, actions }: ProjectCardProps) {
   const { stat } = card
   const { name } = stat
   const { edited } = actions ?? {}
-  const isAdded = edited !== undefined && 'project' in edited && edited.project === stat.id
-  const widgets = isAdded ? [...card.widgets, newWidget(stat.id, edited.typeName, card.widgets.length)] : card.widgets
-  const editedId = isAdded ? newWidgetId : edited && 'widget' in edited ? edited.widget : undefined
+  const hasNew = edited !== undefined && 'project' in edited && edited.project === stat.id
+  const widgets = hasNew ? [...card.widgets, newWidget(stat.id, edited.typeName, card.widgets.length)] : card.widgets
+  const editedId = hasNew ? newWidgetId : edited && 'widget' in edited ? edited.widget : undefined
   const place = widgets.findIndex(({ id }) => id === moved) + 1
   const count = widgets.length
   const order = widgets.map(({ id }) => id).join()
+
+  // Where the card has its place may be far from where it was added.
+  useLayoutEffect(() => {
+    if (isAdded) ref.current?.scrollIntoView({ block: 'nearest' })
+  }, [isAdded, ref])
 
   // The browser takes the focus from what changes its place in the document.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each new order

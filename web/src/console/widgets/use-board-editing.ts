@@ -31,6 +31,7 @@ export function useBoardEditing(customer: string, cards: readonly Card[]) {
   const queries = useQueryClient()
   const [chosen, setEdited] = useState<Edited>()
   const [open, setOpen] = useState<OpenDialog>()
+  const [added, setAdded] = useState<string>()
   const board = widgetsOf(customer)
   const readAgain = () => void queries.invalidateQueries({ queryKey: keyOf(dashboardWidgets) })
   const undoChangeSet = useUndo({
@@ -132,7 +133,13 @@ export function useBoardEditing(customer: string, cards: readonly Card[]) {
   return {
     actions,
     /** Adds the card of a project: its first widget is the information about it. */
-    addCard: (project: string, done: () => void) => add(project, 'generic-info', t`The card is added.`, done),
+    addCard: (project: string, done: () => void) =>
+      add(project, 'generic-info', t`The card is added.`, () => {
+        setAdded(project)
+        done()
+      }),
+    /** The project whose card was added last: it is brought into view. */
+    added,
     isSaving: isPending,
     open,
     onOpen: setOpen,

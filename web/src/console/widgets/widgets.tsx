@@ -36,7 +36,7 @@ export function Widgets({ customer, selector, search, onSearch, isEditing, onEdi
   const order = cardOrders.find((known) => known === kept?.propertyName)
   const chosen = order ? { propertyName: order, ascending: kept?.ascending ?? true } : defaultOrder
   const { cards, error } = useBoard(customer)
-  const { actions, addCard, isSaving, open, onOpen, onApplied, onUndo } = useBoardEditing(customer, cards ?? [])
+  const { actions, addCard, added, isSaving, open, onOpen, onApplied, onUndo } = useBoardEditing(customer, cards ?? [])
   const found = orderCards(findCards(cards ?? [], search), chosen, i18n.locale)
   const isEdited = isEditing && !isPhone
   const direction = chosen.ascending ? t`Ascending` : t`Descending`
@@ -100,7 +100,12 @@ export function Widgets({ customer, selector, search, onSearch, isEditing, onEdi
         {!cards && (error ? <Failed error={error} /> : <SkeletonRows rows={6} />)}
         {cards && isEdited && search === '' && <AddCard customer={customer} isBusy={isSaving} onAdd={addCard} />}
         {found.map((card) => (
-          <ProjectCard key={card.stat.id} card={card} customer={customer} actions={isEdited ? actions : undefined} />
+          <ProjectCard
+            key={card.stat.id}
+            {...{ card, customer }}
+            isAdded={card.stat.id === added}
+            actions={isEdited ? actions : undefined}
+          />
         ))}
         {cards && found.length === 0 && !isEdited && (
           <EmptyState
