@@ -1,7 +1,7 @@
 import type { DashboardWidget } from '@lintel/contract/projects/dashboard-widgets'
 
 /** Columns of a card where there is room for them. */
-export const cardColumns = 2
+const cardColumns = 2
 
 /** How many rows a card's widgets take, placed one after the other as the browser's grid does it. */
 export function rowsOf(sizes: readonly DashboardWidget['size'][], columns = cardColumns): number {

@@ -3,17 +3,11 @@ import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { Button } from '../button'
 import { dayText } from './day-text'
+import type { Trend } from './trend'
 import styles from './trend-chart.module.css'
 import { heightOf, plotHeight, trendPath } from './trend-path'
 import { TrendTable } from './trend-table'
 import { wholeTicks } from './whole-ticks'
-
-/** How many topics were open and closed at the end of each day, the oldest first; `labels` are the days as YYYY-MM-DD. */
-export interface Trend {
-  labels: readonly string[]
-  open: readonly number[]
-  closed: readonly number[]
-}
 
 interface TrendChartProps {
   /** Names the chart and its table for those who hear them. */

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
 import { dayText } from './day-text'
-import type { Trend } from './trend-chart'
+import type { Trend } from './trend'
 import styles from './trend-table.module.css'
 
 /** The numbers of a trend, the latest day first. */
