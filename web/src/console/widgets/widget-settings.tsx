@@ -39,7 +39,7 @@ export function WidgetSettings({ widget, customer, onSaved, onLeave }: WidgetSet
   const words = { size: t`Size`, dataIds: t`Selection` }
   const conflicts = useConflicts()(draft, {
     label: (field) => words[field],
-    textOf: (_field, value) => (Array.isArray(value) ? t`${i18n.number(value.length)} selected` : value),
+    textOf: (_field, value) => (Array.isArray(value) ? i18n.number(value.length) : value),
   })
   const board = widgetsOf(customer)
   const readWidgets = async (staleTime: number) => {
