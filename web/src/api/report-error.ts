@@ -9,7 +9,10 @@ const reportLimit = 10
 let reports = 0
 
 /** Tells the server about a failure in the browser: message, location, first 500 characters of the stack. */
-export function reportError(error: unknown, event: 'error' | 'saveFailed' | 'policyViolation' = 'error'): void {
+export function reportError(
+  error: unknown,
+  event: 'error' | 'loadFailed' | 'saveFailed' | 'policyViolation' = 'error',
+): void {
   reports += 1
   if (reports > reportLimit) return
   const { message, stack } = error instanceof Error ? error : new Error(String(error))

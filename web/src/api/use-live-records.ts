@@ -1,3 +1,4 @@
+import type { ListRequest } from '@lintel/contract/jsonapi/query'
 import type { AnyResource } from '@lintel/contract/jsonapi/resource'
 import { platformTenant } from '@lintel/contract/settings/events'
 import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -6,13 +7,13 @@ import { readAt } from './read-at'
 import { all, keyOf } from './resource'
 import { followCustomer } from './shared-live'
 
-/** All records of a customer, as its route loads them too. */
-export const recordsOf = <R extends AnyResource>(resource: R, customer: string) =>
-  all(resource, { filter: { customer } })
+/** All records of a customer, or what `request` asks of them, as its route loads them too. */
+export const recordsOf = <R extends AnyResource>(resource: R, customer: string, request: ListRequest = {}) =>
+  all(resource, { ...request, filter: { ...request.filter, customer } })
 
 /** The records of a customer; what somebody else changes appears as it happens. */
-export function useLiveRecords<R extends AnyResource>(resource: R, customer: string) {
-  const records = recordsOf(resource, customer)
+export function useLiveRecords<R extends AnyResource>(resource: R, customer: string, request?: ListRequest) {
+  const records = recordsOf(resource, customer, request)
   useReadAgain(resource, customer, records.queryKey)
   return useQuery(records)
 }

@@ -24,6 +24,12 @@ export const enterpriseTools = [
     purpose: msg`What is in your projects, in figures, and their exports`,
   },
   {
+    to: '/project-templates',
+    drawing: 'templates',
+    title: msg`Project templates`,
+    purpose: msg`What new projects begin with, taken from your libraries`,
+  },
+  {
     to: '/users',
     drawing: 'users',
     title: msg`Users`,

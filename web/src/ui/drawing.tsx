@@ -9,6 +9,7 @@ import { braces } from './icons/braces'
 import { briefcase } from './icons/briefcase'
 import { building } from './icons/building'
 import { calendar } from './icons/calendar'
+import { check } from './icons/check'
 import { chevronDown } from './icons/chevron-down'
 import { clock } from './icons/clock'
 import { columns } from './icons/columns'
@@ -16,6 +17,7 @@ import { copy } from './icons/copy'
 import { dots } from './icons/dots'
 import { filter } from './icons/filter'
 import { gripVertical } from './icons/grip-vertical'
+import { folder } from './icons/folder'
 import { history } from './icons/history'
 import { id } from './icons/id'
 import { key } from './icons/key'
@@ -25,6 +27,7 @@ import { pencil } from './icons/pencil'
 import { plus } from './icons/plus'
 import { stack2 } from './icons/stack-2'
 import { tableExport } from './icons/table-export'
+import { template } from './icons/template'
 import { trash } from './icons/trash'
 import { upload } from './icons/upload'
 import { userMinus } from './icons/user-minus'
@@ -36,6 +39,7 @@ const drawings = {
   add: plus,
   back: arrowBackUp,
   calendar,
+  check,
   clock,
   code: braces,
   columns,
@@ -46,6 +50,7 @@ const drawings = {
   edit: pencil,
   filter,
   grip: gripVertical,
+  folder,
   history,
   invite: userPlus,
   key,
@@ -59,6 +64,7 @@ const drawings = {
   remove: userMinus,
   right: arrowRight,
   sheet: tableExport,
+  templates: template,
   trash,
   up: arrowUp,
   upload,

@@ -52,18 +52,22 @@ interface RecordDialogProps<R extends AnyResource, F extends string> {
   /** The title of the dialog for a new record. */
   newTitle: string
   /** Said when somebody else has deleted the record: by their email, where that is known. */
-  gone(by: string | undefined): ReactNode
-  /** Left out, the resource's own routes write it. */
-  writes?: RecordWrites<R>
-  /** Asks before the record is deleted. */
-  removal(removal: Removal<R>): ReactNode
+  gone?(by: string | undefined): ReactNode
+  /** What is left out, the resource's own routes do. */
+  writes?: Partial<RecordWrites<R>>
+  /** Asks before the record is deleted; without it none is deleted here. */
+  removal?(removal: Removal<R>): ReactNode
+  /** Stands above the fields: what cannot be changed. */
+  above?: ReactNode
+  /** It is stored, and the dialog was closed. */
+  onSaved?(record: Entity<R>): void
   onClose(): void
 }
 
 /** The dialog in which a record of a customer is added, edited and deleted: texts, each with the rules of its declaration. */
 export function RecordDialog<R extends AnyResource, F extends string>(props: RecordDialogProps<R, F>) {
   const { resource, fields, schema, opened, all, customer, labels, titleOf, onClose } = props
-  const writes = props.writes ?? routesOf(resource)
+  const writes: RecordWrites<R> = { ...routesOf(resource), ...props.writes }
   const { t } = useLingui()
   const queries = useQueryClient()
   const [isRemoving, setRemoving] = useState(false)
@@ -106,6 +110,7 @@ export function RecordDialog<R extends AnyResource, F extends string>(props: Rec
       const title = titleOf(record)
       say(opened ? t`${title} is saved.` : t`${title} is added.`, undo)
       onClose()
+      props.onSaved?.(record)
     },
   })
 
@@ -119,7 +124,7 @@ export function RecordDialog<R extends AnyResource, F extends string>(props: Rec
     },
   })
 
-  if (isRemoving && current)
+  if (isRemoving && current && props.removal)
     return props.removal({
       record: current,
       isBusy: remove.isPending,
@@ -133,11 +138,12 @@ export function RecordDialog<R extends AnyResource, F extends string>(props: Rec
       save={save}
       fields={fields.names}
       conflicts={form.conflicts}
-      gone={draft.isGone && props.gone(whoDeleted(changes, id))}
+      gone={draft.isGone && props.gone?.(whoDeleted(changes, id))}
       isDisabled={!form.isValid}
       action={draft.isGone ? <Trans>Add it again</Trans> : <Trans>OK</Trans>}
       aside={
-        current && (
+        current &&
+        props.removal && (
           <Button onClick={() => setRemoving(true)}>
             <Trans>Delete</Trans>
           </Button>
@@ -149,6 +155,7 @@ export function RecordDialog<R extends AnyResource, F extends string>(props: Rec
       }}
       onClose={onClose}
     >
+      {props.above}
       {linesOf(fields).map((line, at) => (
         <div key={line.join()} className={styles.line}>
           {line.map((name, place) => (

@@ -19,10 +19,12 @@ export interface RecordFields<R extends AnyResource, F extends string = keyof Pa
   patchOf(values: Partial<Texts<F>>): Patch<R>
 }
 
-/** The fields that a change of the resource may carry, all of which are texts or null. */
-export function recordFields<R extends AnyResource>(resource: R): RecordFields<R> {
-  type F = keyof Patch<R> & string
-  const names = changeableFields(resource)
+/** The fields that a change of the resource may carry, or `only` some of them: each of them a text or null. */
+export function recordFields<R extends AnyResource, F extends keyof Patch<R> & string = keyof Patch<R> & string>(
+  resource: R,
+  only?: readonly F[],
+): RecordFields<R, F> {
+  const names = changeableFields(resource).filter((name): name is F => only?.some((one) => one === name) ?? true)
   const shape: Record<string, z.ZodType<unknown, string | null>> = resource.fields.shape
   const isNullable = (name: F) => shape[name]?.safeParse(null).success === true
   const typed = (name: F) => (isNullable(name) ? emptyIsNull.pipe(shape[name] ?? z.never()) : shape[name])

@@ -2,6 +2,7 @@ import type { ChangeSetInput, ChangeSetKind, RoleCell } from '@lintel/contract/p
 import type { ChangeSetRow } from '@lintel/contract/people/change-sets'
 import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
+import type { TemplateEntry } from '@lintel/contract/projects/template-content'
 import type { WantedChangeSet } from './change-set-calls'
 
 /** The cells that make what a step made once more, on condition that everything is as it was before it. */
@@ -30,6 +31,7 @@ export function stepAgain(
     case 'project-login-methods':
     case 'organization':
     case 'delete-organization':
+    case 'template-entries':
       return { kind, customer, input: recordAgain[kind](first, changes) }
     case 'merge-organizations':
     case 'import-organizations':
@@ -62,8 +64,25 @@ const recordAgain = {
     ...(before ? { expected: before } : { expectedVersion: 0 }),
   }),
   'delete-organization': (_first, changes) => ({ organization: changes.at(-1)?.object.id ?? '' }),
+  // What was renamed or removed since has another identity, or none: its row is a conflict, or changes nothing.
+  'template-entries': ({ object }, changes) => ({
+    template: object.id ?? '',
+    remove: changes.flatMap(({ before, after }) => (before && !after ? [identityIn(before)] : [])),
+    rename: changes.flatMap(({ before, after }) =>
+      before && after ? [{ entry: identityIn(before), renameTo: entryIn(after).renameTo }] : [],
+    ),
+    add: changes.flatMap(({ before, after }) => (after && !before ? [entryIn(after)] : [])),
+  }),
 } satisfies {
   [K in ChangeSetKind]?: (first: ChangeSetRow, changes: readonly ChangeSetRow[]) => ChangeSetInput<K>
+}
+
+/** The entry of a template that a row is about, as our own server has written it. */
+const entryIn = (terms: NonNullable<ChangeSetRow['before']>) => terms as unknown as TemplateEntry
+
+const identityIn = (terms: NonNullable<ChangeSetRow['before']>) => {
+  const { isEverything: _, ...identity } = entryIn(terms)
+  return identity
 }
 
 const methodsIn = (terms: ChangeSetRow['before']): string[] =>

@@ -37,6 +37,7 @@ const text = [
 const drawn = [
   ...['ground', 'surface'].flatMap((ground) => [`field-line on ${ground}`, `signal on ${ground}`, `good on ${ground}`]),
   ...['owner', 'customer-admin', 'admin', 'workflows', 'user', 'guest'].map((role) => `role-${role} on surface`),
+  ...Array.from({ length: 20 }, (_, at) => `library-${at + 1} on surface`),
 ]
 
 /** Text needs 4.5 (WCAG 1.4.3), what is only drawn but must be seen 3 (WCAG 1.4.11). */

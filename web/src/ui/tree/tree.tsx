@@ -1,10 +1,23 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type DragEvent, type KeyboardEvent, type MouseEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { Drawn } from '../drawn'
 import { chevronDown } from '../icons/chevron-down'
 import { useWindowedRows } from '../use-windowed-rows'
 import styles from './tree.module.css'
 import { foundByTyping, stepOf, type TreeStep } from './tree-keys'
 import { rowsOf, type TreeNode, type TreeRow } from './tree-rows'
+import { type Choosing, choosingOf, chosenAfter } from './tree-selection'
+
+/** Rows of a tree that are chosen, several at a time, and what is done with them. */
+export interface TreeSelection {
+  chosen: ReadonlySet<string>
+  onChoose(chosen: ReadonlySet<string>): void
+  /** Enter or a double click: on what is chosen, or on the current row where nothing is. */
+  onAct(ids: ReadonlySet<string>): void
+  /** Any other key, on the same; true when it was one of the place that shows the tree. */
+  onKey?(event: KeyboardEvent, ids: ReadonlySet<string>): boolean
+  /** What is chosen begins to be dragged. Left out, rows cannot be. */
+  onDrag?(transfer: DataTransfer, ids: ReadonlySet<string>): void
+}
 
 interface TreeProps<Node extends TreeNode> {
   /** Names it for a screen reader. */
@@ -13,6 +26,10 @@ interface TreeProps<Node extends TreeNode> {
   /** Ids of the nodes that are open; the place that shows the tree keeps them. */
   open: ReadonlySet<string>
   onOpen(open: ReadonlySet<string>): void
+  /** Left out, the current row is the chosen one, and Enter and Space open and close it. */
+  selection?: TreeSelection
+  /** It takes the height of the place that shows it. */
+  fills?: boolean
   /** What a row shows; default its label. It stays within one line. */
   children?(node: Node): ReactNode
 }
@@ -27,11 +44,13 @@ const typingMs = 700
  * A tree of any size (WAI-ARIA tree view): drawn as far as it is in sight, walked by arrows, Home, End, asterisk and by typing. The
  * focus stays on the tree, which names the current row; that row is always drawn.
  */
-export function Tree<Node extends TreeNode>({ label, nodes, open, onOpen, children }: TreeProps<Node>) {
+export function Tree<Node extends TreeNode>(props: TreeProps<Node>) {
+  const { label, nodes, open, onOpen, selection, fills, children } = props
   const rows = rowsOf(nodes, open)
   const prefix = useId()
   const box = useRef<HTMLDivElement>(null)
   const typed = useRef({ text: '', at: 0 })
+  const anchor = useRef<string>(undefined)
   const [currentId, setCurrentId] = useState<string>()
   const { start, end, follow } = useWindowedRows(rows.length, rowHeight)
   const current = Math.max(
@@ -52,8 +71,40 @@ export function Tree<Node extends TreeNode>({ label, nodes, open, onOpen, childr
     if (close !== undefined) onOpen(new Set([...open].filter((id) => id !== close)))
   }
 
+  /** Chooses the row at a place; a range goes on from the row that was chosen before. */
+  function choose({ chosen, onChoose }: TreeSelection, at: number, choosing: Choosing) {
+    const id = rows[at]?.node.id
+    if (choosing !== 'range') anchor.current = id
+    else if (anchor.current === undefined) anchor.current = rows[current]?.node.id
+    onChoose(chosenAfter(choosing, at, rows, chosen, anchor.current))
+  }
+
+  /** What is chosen, or the row at a place where that is not among it. */
+  const takenAt = (at: number, chosen: ReadonlySet<string>): ReadonlySet<string> => {
+    const id = rows[at]?.node.id
+    return id === undefined || chosen.has(id) ? chosen : new Set([id])
+  }
+
+  /** True when the key was one of the selection. */
+  function onSelectionKey(event: KeyboardEvent, taken: TreeSelection): boolean {
+    const { key, ctrlKey, metaKey, shiftKey, timeStamp } = event
+    const ids = taken.chosen.size > 0 ? taken.chosen : takenAt(current, taken.chosen)
+    const isTyping = timeStamp - typed.current.at < typingMs && typed.current.text !== ''
+    if (key === 'Enter') taken.onAct(ids)
+    else if (key === ' ' && !isTyping) choose(taken, current, shiftKey ? 'range' : 'toggle')
+    else if (key === 'a' && (ctrlKey || metaKey)) taken.onChoose(new Set(rows.map(({ node }) => node.id)))
+    else if (key === 'Escape' && taken.chosen.size > 0) taken.onChoose(new Set())
+    else if (shiftKey && (key === 'ArrowDown' || key === 'ArrowUp')) {
+      const next = stepOf(key, rows, current, open)?.current ?? current
+      choose(taken, next, 'range')
+      goTo(next)
+    } else return taken.onKey?.(event, ids) ?? false
+    return true
+  }
+
   function onKeyDown(event: KeyboardEvent) {
     const { key, timeStamp, ctrlKey, metaKey, altKey } = event
+    if (selection && onSelectionKey(event, selection)) return event.preventDefault()
     if (ctrlKey || metaKey || altKey) return
     const goesOn = timeStamp - typed.current.at < typingMs && typed.current.text !== ''
     const isLetter = [...key].length === 1 && (key !== ' ' || goesOn) && key !== '*'
@@ -70,11 +121,20 @@ export function Tree<Node extends TreeNode>({ label, nodes, open, onOpen, childr
     apply(step)
   }
 
-  function onClick(at: number) {
+  function onClick(at: number, event: MouseEvent, isSign: boolean) {
     const row = rows[at]
+    if (selection && !isSign) choose(selection, at, choosingOf(event))
     setCurrentId(row?.node.id)
     box.current?.focus()
+    if (selection && !isSign) return
     if (row?.node.children) apply(open.has(row.node.id) ? { close: row.node.id } : { open: [row.node.id] })
+  }
+
+  function onDragStart(at: number, { dataTransfer }: DragEvent) {
+    if (!selection) return
+    const ids = takenAt(at, selection.chosen)
+    if (ids !== selection.chosen) choose(selection, at, 'only')
+    selection.onDrag?.(dataTransfer, ids)
   }
 
   return (
@@ -82,7 +142,9 @@ export function Tree<Node extends TreeNode>({ label, nodes, open, onOpen, childr
       ref={box}
       className={styles.tree}
       role="tree"
+      data-fills={fills || undefined}
       aria-label={label}
+      aria-multiselectable={selection ? true : undefined}
       aria-activedescendant={rows.length > 0 ? `${prefix}${rows[current]?.node.id}` : undefined}
       tabIndex={0}
       onScroll={follow}
@@ -100,7 +162,10 @@ export function Tree<Node extends TreeNode>({ label, nodes, open, onOpen, childr
                 top={at * rowHeight}
                 isOpen={row.node.children && open.has(row.node.id)}
                 isCurrent={at === current}
-                onClick={() => onClick(at)}
+                isChosen={selection ? selection.chosen.has(row.node.id) : at === current}
+                onClick={(event, isSign) => onClick(at, event, isSign)}
+                {...(selection && { onDoubleClick: () => selection.onAct(takenAt(at, selection.chosen)) })}
+                {...(selection?.onDrag && { onDragStart: (event: DragEvent) => onDragStart(at, event) })}
               >
                 {children ? children(row.node) : row.node.label}
               </Row>
@@ -119,11 +184,15 @@ interface RowProps {
   /** Undefined where there is nothing to open. */
   isOpen: boolean | undefined
   isCurrent: boolean
-  onClick(): void
+  isChosen: boolean
+  /** `isSign`: on the sign that opens and closes it. */
+  onClick(event: MouseEvent, isSign: boolean): void
+  onDoubleClick?(): void
+  onDragStart?(event: DragEvent): void
   children: ReactNode
 }
 
-const Row = ({ id, row: { level, position, setSize, node }, top, isOpen, isCurrent, onClick, children }: RowProps) => (
+const Row = ({ id, row: { level, position, setSize, node }, top, isOpen, isCurrent, children, ...rest }: RowProps) => (
   // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the tree's
   // biome-ignore lint/a11y/useFocusableInteractive: the focus stays on the tree
   <div
@@ -135,12 +204,17 @@ const Row = ({ id, row: { level, position, setSize, node }, top, isOpen, isCurre
     aria-posinset={position}
     aria-setsize={setSize}
     aria-expanded={isOpen}
-    aria-selected={isCurrent}
+    aria-selected={rest.isChosen}
     data-current={isCurrent || undefined}
     title={node.label}
-    onClick={onClick}
+    draggable={rest.onDragStart ? true : undefined}
+    onClick={(event) =>
+      rest.onClick(event, event.target instanceof Element && event.target.closest('[data-sign]') !== null)
+    }
+    onDoubleClick={rest.onDoubleClick}
+    onDragStart={rest.onDragStart}
   >
-    <span className={styles.sign} data-open={isOpen}>
+    <span className={styles.sign} data-sign data-open={isOpen}>
       {isOpen !== undefined && <Drawn drawing={chevronDown} size={16} />}
     </span>
     <span className={styles.words}>{children}</span>

@@ -1,0 +1,169 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ChangeSet } from '@lintel/contract/people/change-sets'
+import type { ProjectTemplate } from '@lintel/contract/projects/project-templates'
+import type { TemplateEntry } from '@lintel/contract/projects/template-content'
+import { useRef } from 'react'
+import { Loaded } from '../../api/form/loaded'
+import { Button } from '../../ui/button'
+import { Drawing } from '../../ui/drawing'
+import { EmptyState } from '../../ui/empty-state'
+import { ChoiceList } from './choice-list'
+import type { TemplatesView } from './customer-templates'
+import { LibrarySide } from './library-side'
+import type { OpenDialog } from './template-dialogs'
+import { TemplateSide } from './template-side'
+import styles from './templates.module.css'
+import type { UndoKeys } from './undo-keys'
+import { useEntryChanges } from './use-entry-changes'
+import { type ReadWhole, useWholeTemplate } from './use-whole-template'
+
+interface BuildTemplateProps extends TemplatesView {
+  onOpen(dialog: OpenDialog): void
+  announce(set: ChangeSet, words: string): void
+  undoKeys: UndoKeys
+  onNew: { template(): void; library(): void }
+}
+
+/** A library on the left, a template on the right, and between them the arrow that takes what is chosen from one to the other. */
+export function BuildTemplate(props: BuildTemplateProps) {
+  const { customer, libraries, template, library, colours, search, onSearch, onNew, announce, undoKeys } = props
+  const { t } = useLingui()
+  const whole = useWholeTemplate(template?.id, customer, libraries)
+  const changes = useEntryChanges({ customer, template: whole.template, announce })
+  const dragged = useRef<readonly TemplateEntry[]>([])
+  return (
+    <div className={styles.board}>
+      <div className={styles.head}>
+        <ChoiceList
+          title={t`Libraries`}
+          items={libraries}
+          chosen={library?.id}
+          onChoose={(id) => onSearch({ library: id, search: undefined })}
+          before={({ id }) => <span className={styles.colour} style={{ background: colours.get(id) }} />}
+          after={(item) => (
+            <Button
+              size="small"
+              kind="quiet"
+              aria-label={t`Go to ${item.name}`}
+              title={t`Go to ${item.name}`}
+              onClick={() => props.onOpen({ at: 'go-to-library', library: item })}
+            >
+              <Drawing name="folder" size={16} />
+            </Button>
+          )}
+        />
+      </div>
+      <div className={styles.head}>
+        <Templates {...props} />
+      </div>
+      {library ? (
+        <LibrarySide
+          key={library.id}
+          {...{ customer, library, undoKeys }}
+          content={whole.template?.content}
+          templateName={whole.template?.name}
+          query={search.search ?? ''}
+          onSearch={(text) => onSearch({ search: text || undefined })}
+          onAdd={changes.add}
+          onDrag={(entries) => {
+            dragged.current = entries
+          }}
+        />
+      ) : (
+        <NoLibrary onNew={onNew.library} />
+      )}
+      {template ? (
+        <ChosenTemplate
+          {...props}
+          whole={whole}
+          onRemove={changes.remove}
+          onDrop={() => {
+            changes.add(dragged.current)
+            dragged.current = []
+          }}
+        />
+      ) : (
+        <NoTemplate onNew={onNew.template} />
+      )}
+    </div>
+  )
+}
+
+function Templates({ templates, template, onSearch, onOpen }: BuildTemplateProps) {
+  const { t } = useLingui()
+  return (
+    <ChoiceList<ProjectTemplate>
+      title={t`Templates`}
+      items={templates}
+      chosen={template?.id}
+      onChoose={(id) => onSearch({ template: id })}
+      after={(item) => (
+        <Button
+          size="small"
+          kind="quiet"
+          aria-label={t`Edit ${item.name}`}
+          title={t`Edit ${item.name}`}
+          onClick={() => onOpen({ at: 'edit', template: item })}
+        >
+          <Drawing name="edit" size={16} />
+        </Button>
+      )}
+    />
+  )
+}
+
+interface ChosenTemplateProps extends BuildTemplateProps {
+  whole: ReadWhole
+  onRemove(entries: readonly TemplateEntry[]): void
+  onDrop(): void
+}
+
+function ChosenTemplate({ whole, colours, undoKeys, onOpen, onRemove, onDrop }: ChosenTemplateProps) {
+  const { template, libraries, error } = whole
+  return (
+    <Loaded data={template} error={error} rows={8}>
+      {(read) => (
+        <TemplateSide
+          key={read.id}
+          {...{ libraries, colours }}
+          template={read}
+          building={{
+            ...{ onRemove, onDrop, undoKeys },
+            onRename: ({ entry, original }) =>
+              onOpen({ at: 'rename', template: read.id, entry, original: original ?? whole.nameOf(entry) }),
+          }}
+        />
+      )}
+    </Loaded>
+  )
+}
+
+function NoLibrary({ onNew }: { onNew(): void }) {
+  return (
+    <section className={styles.none}>
+      <EmptyState title={<Trans>This customer has no libraries yet</Trans>}>
+        <p>
+          <Trans>A library is a project whose content your templates take to new ones.</Trans>
+        </p>
+        <Button onClick={onNew}>
+          <Trans>New library</Trans>
+        </Button>
+      </EmptyState>
+    </section>
+  )
+}
+
+function NoTemplate({ onNew }: { onNew(): void }) {
+  return (
+    <section>
+      <EmptyState title={<Trans>This customer has no templates yet</Trans>}>
+        <p>
+          <Trans>A template says what new projects begin with.</Trans>
+        </p>
+        <Button onClick={onNew}>
+          <Trans>New template</Trans>
+        </Button>
+      </EmptyState>
+    </section>
+  )
+}

@@ -1,0 +1,123 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ProjectTemplate, projectTemplates } from '@lintel/contract/projects/project-templates'
+import { type Project, projects } from '@lintel/contract/projects/projects'
+import { type ReactNode, useState } from 'react'
+import { Failed } from '../../api/failed'
+import { useLiveRecords } from '../../api/use-live-records'
+import { useSteps } from '../../shell/change-sets/use-steps'
+import { useUndo } from '../../shell/change-sets/use-undo'
+import { ToolScreen } from '../../shell/tool-screen'
+import { Menu } from '../../ui/menu'
+import { SkeletonRows } from '../../ui/skeleton-rows'
+import { useScreenClass } from '../../ui/use-screen-class'
+import { BuildTemplate } from './build-template'
+import { coloursOf } from './library-colours'
+import { listedLibraries, listedTemplates } from './listed'
+import { ReadTemplate } from './read-template'
+import { type OpenDialog, TemplateDialogs } from './template-dialogs'
+import { NewOnes, type TemplatesSearch } from './templates'
+
+interface CustomerTemplatesProps {
+  customer: { id: string; name: string }
+  selector: ReactNode
+  search: TemplatesSearch
+  onSearch(change: TemplatesSearch): void
+}
+
+/** What both ways of showing templates are given. */
+export interface TemplatesView {
+  customer: string
+  templates: readonly ProjectTemplate[]
+  libraries: readonly Project[]
+  template: ProjectTemplate | undefined
+  library: Project | undefined
+  colours: ReadonlyMap<string, string>
+  search: TemplatesSearch
+  onSearch(change: TemplatesSearch): void
+}
+
+/** The templates of the active customer: built where there is room, read on a phone. */
+export function CustomerTemplates({ customer, selector, search, onSearch }: CustomerTemplatesProps) {
+  const { t } = useLingui()
+  const isMobile = useScreenClass() === 'mobile'
+  const templates = useLiveRecords(projectTemplates, customer.id, listedTemplates)
+  const libraries = useLiveRecords(projects, customer.id, listedLibraries)
+  const [open, setOpen] = useState<OpenDialog>()
+  const readAgain = () => void templates.refetch()
+  const undoChangeSet = useUndo({
+    onUndone: readAgain,
+    onPartial: (partial) => setOpen({ at: 'partial-undo', partial }),
+  })
+  const steps = useSteps({
+    ...{ customer: customer.id, undoChangeSet },
+    onUndone: readAgain,
+    onRedone: readAgain,
+    onPreview: (wanted) => setOpen({ at: 'plan', wanted }),
+  })
+  const error = templates.error ?? libraries.error
+  const read = templates.data && libraries.data
+  const ofCustomer = templates.data?.records ?? []
+  const view = {
+    customer: customer.id,
+    templates: ofCustomer,
+    libraries: libraries.data?.records ?? [],
+    template: ofCustomer.find(({ id }) => id === search.template) ?? ofCustomer[0],
+    library: libraries.data?.records.find(({ id }) => id === search.library) ?? libraries.data?.records[0],
+    colours: coloursOf(libraries.data?.records ?? []),
+    ...{ search, onSearch },
+  }
+  const newOnes = {
+    template: () => setOpen({ at: 'edit', template: undefined }),
+    library: () => setOpen({ at: 'new-library' }),
+  }
+  const items = [
+    {
+      key: 'recent',
+      words: <Trans>Recent changes</Trans>,
+      drawing: 'history',
+      onChoose: () => setOpen({ at: 'recent' }),
+    },
+  ] as const
+
+  return (
+    <ToolScreen
+      title={t`Project templates`}
+      selector={selector}
+      acts={
+        !isMobile && (
+          <>
+            <Menu label={t`More`} drawing="dots" items={items} />
+            <NewOnes onNew={newOnes} />
+          </>
+        )
+      }
+    >
+      {!read ? (
+        error ? (
+          <Failed error={error} />
+        ) : (
+          <SkeletonRows rows={8} />
+        )
+      ) : isMobile ? (
+        <ReadTemplate {...view} />
+      ) : (
+        <BuildTemplate {...view} onOpen={setOpen} announce={steps.announce} undoKeys={steps} onNew={newOnes} />
+      )}
+      {open && (
+        <TemplateDialogs
+          {...{ open, customer }}
+          onOpen={setOpen}
+          templates={ofCustomer}
+          libraries={view.libraries}
+          onTemplate={({ id }) => onSearch({ template: id })}
+          onLibrary={({ id }) => onSearch({ library: id, search: undefined })}
+          onApplied={(set, words) => {
+            steps.announce(set, words)
+            readAgain()
+          }}
+          onUndo={(set, isPartial) => (isPartial ? void undoChangeSet(set, true) : steps.undoStep(set))}
+        />
+      )}
+    </ToolScreen>
+  )
+}

@@ -1,0 +1,30 @@
+import type { ChangeSetRow } from '@lintel/contract/people/change-sets'
+import { templateEntry } from '@lintel/contract/projects/template-content'
+import { type TemplateResourceType, typeOfEntry } from '@lintel/contract/projects/template-resources'
+import type { RowText } from '../../shell/change-sets/row-text'
+import { type EntryLibrary, originalName } from './template-tree'
+
+interface Words {
+  types: Readonly<Record<TemplateResourceType, string>>
+  everything: string
+  unnamed: string
+  none: string
+}
+
+/** A row about an entry of a template: what it brings, from where, and what it is called before and after. */
+export const describeEntry =
+  (libraries: ReadonlyMap<string, EntryLibrary>, words: Words) =>
+  ({ before, after }: ChangeSetRow): RowText => {
+    const entry = templateEntry.safeParse(after ?? before).data
+    if (!entry) return { title: '—', detail: '', before: '', after: '' }
+    const library = libraries.get(entry.sourceProjectId)
+    const name = entry.isEverything ? words.everything : (originalName(entry, library) ?? words.unnamed)
+    const called = (side: ChangeSetRow['before']) =>
+      side ? (templateEntry.safeParse(side).data?.renameTo ?? name) : words.none
+    return {
+      title: name,
+      detail: [words.types[typeOfEntry(entry)], library?.name].filter(Boolean).join(' · '),
+      before: called(before),
+      after: called(after),
+    }
+  }

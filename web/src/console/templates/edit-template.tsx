@@ -1,0 +1,81 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { type ProjectTemplate, projectTemplates } from '@lintel/contract/projects/project-templates'
+import { RecordDialog, type RecordWrites, type Removal } from '../../api/form/record-dialog'
+import { isNameTaken, recordFields } from '../../api/form/record-fields'
+import { saveRecord } from '../../api/save-record'
+import { useSave } from '../../api/use-save'
+import { Confirm } from '../../ui/confirm'
+import { CustomerLine } from './customer-line'
+
+const fields = recordFields(projectTemplates, ['name'])
+
+interface EditTemplateProps {
+  customer: { id: string; name: string }
+  /** The template as it was when it was opened; undefined for a new one. */
+  opened: ProjectTemplate | undefined
+  /** All templates of the customer as they are by now, among which the name has to be the only one. */
+  all: readonly ProjectTemplate[]
+  onSaved(template: ProjectTemplate): void
+  onClose(): void
+}
+
+/** A new template, or one whose name is changed or that is deleted. */
+export function EditTemplate({ customer, opened, all, onSaved, onClose }: EditTemplateProps) {
+  const { t } = useLingui()
+  const nameBack = useSave({
+    work: (template: ProjectTemplate) =>
+      saveRecord(projectTemplates, { ...template, patch: { name: opened?.name ?? '' } }),
+    touches: [projectTemplates],
+  })
+  const writes: Partial<RecordWrites<typeof projectTemplates>> = {
+    async save(saving) {
+      const record = await saveRecord(projectTemplates, saving)
+      return { record, ...(opened && { undo: () => nameBack.mutate(record) }) }
+    },
+  }
+  return (
+    <RecordDialog
+      {...{ opened, all, writes, fields, onSaved, onClose }}
+      resource={projectTemplates}
+      customer={customer.id}
+      schema={fields.schema.extend({
+        name: projectTemplates.fields.shape.name.refine(
+          (name) => !isNameTaken(name, all, opened?.id),
+          'templateNameTaken',
+        ),
+      })}
+      labels={{ name: t`Name` }}
+      titleOf={({ name }) => name}
+      newTitle={t`New template`}
+      above={<CustomerLine name={customer.name} />}
+      gone={(by) =>
+        by === undefined ? (
+          <Trans>Somebody else has deleted this template</Trans>
+        ) : (
+          <Trans>{by} has deleted this template</Trans>
+        )
+      }
+      removal={(removal) => <RemoveTemplate {...removal} />}
+    />
+  )
+}
+
+/** Asks before a template is deleted, and says what becomes of the projects that were made from it. */
+function RemoveTemplate({ record: { name, numProjects }, isBusy, ...question }: Removal<typeof projectTemplates>) {
+  const { t } = useLingui()
+  return (
+    <Confirm
+      {...question}
+      busy={isBusy}
+      title={t`Are you sure you want to delete the template ${name}?`}
+      action={<Trans>Delete template</Trans>}
+    >
+      <Plural
+        value={numProjects}
+        _0="No project was made from it. Its libraries stay."
+        one="# project was made from it. It stays as it is, and so do the libraries."
+        other="# projects were made from it. They stay as they are, and so do the libraries."
+      />
+    </Confirm>
+  )
+}

@@ -1,0 +1,31 @@
+import type { TemplateEntry } from '@lintel/contract/projects/template-content'
+import { expect, test } from 'vitest'
+import { amountOf, indexOf } from './library-index'
+import { type LibraryResource, pathOf } from './library-tree'
+
+const names = ['Fire/Doors', 'Fire/Seals/Walls', 'Fire', 'Firewood/Piles', 'fire/lower', 'Ålesund/One', 'Fire/Ålesund']
+const resources: LibraryResource[] = [
+  ...names.map((name): LibraryResource => ({ id: name, type: 'checklists', path: pathOf(name) })),
+  { id: 'w', type: 'workflows', path: ['Quality'] },
+]
+const index = indexOf(resources)
+const amount = (given: Partial<TemplateEntry>) =>
+  amountOf(index, {
+    ...{ sourceProjectId: 'l', key: 'checklistId', value: null, renameTo: null, isEverything: false },
+    ...given,
+  })
+
+test('everything of a type, and everything below a path, say how much that is today', () => {
+  expect(amount({ key: 'checklists', isEverything: true })).toBe(7)
+  expect(amount({ key: 'workflows', isEverything: true })).toBe(1)
+  expect(amount({ key: 'groups', isEverything: true })).toBe(0)
+  expect(amount({ key: 'checklistPrefix', value: 'Fire/' })).toBe(3)
+  expect(amount({ key: 'checklistPrefix', value: 'Ålesund/' })).toBe(1)
+  expect(amount({ key: 'checklistPrefix', value: 'Water/' })).toBe(0)
+})
+
+test('one thing is one, or none when the library has it no more', () => {
+  expect(amount({ value: 'Fire/Doors' })).toBe(1)
+  expect(amount({ key: 'workflows', value: 'w' })).toBe(1)
+  expect(amount({ value: 'gone' })).toBe(0)
+})

@@ -1,0 +1,165 @@
+import { useLingui as useWords } from '@lingui/react'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { Project } from '@lintel/contract/projects/projects'
+import type { TemplateEntry } from '@lintel/contract/projects/template-content'
+import { type ReactNode, useState } from 'react'
+import { ProjectAnchor } from '../../shell/project-anchor'
+import { Button, buttonClass } from '../../ui/button'
+import { Drawing } from '../../ui/drawing'
+import { EmptyState } from '../../ui/empty-state'
+import { Highlight } from '../../ui/highlight'
+import { SearchField } from '../../ui/search-field'
+import { SkeletonRows } from '../../ui/skeleton-rows'
+import { Tree } from '../../ui/tree/tree'
+import { idsOfParents } from '../../ui/tree/tree-rows'
+import { type Coverage, chosenEntries, coverageOf, isCovered } from './entries'
+import { LibraryFailed } from './library-failed'
+import { foundIn, type ResourceNode, treeOf } from './library-tree'
+import { typeLabels } from './resource-words'
+import styles from './templates.module.css'
+import type { UndoKeys } from './undo-keys'
+import { undoByKey } from './undo-keys'
+import { useLibraryContents } from './use-library-contents'
+
+interface LibrarySideProps {
+  customer: string
+  library: Project
+  /** What the template has already; undefined where no template is chosen. */
+  content: readonly TemplateEntry[] | undefined
+  templateName: string | undefined
+  query: string
+  onSearch(query: string): void
+  onAdd(entries: readonly TemplateEntry[]): void
+  /** What is dragged from here. */
+  onDrag(entries: readonly TemplateEntry[]): void
+  undoKeys: UndoKeys
+}
+
+/** The resources of a library, from which those that a template is to bring are chosen. */
+export function LibrarySide(props: LibrarySideProps) {
+  const { customer, library, content, templateName, query, onSearch, onAdd, onDrag, undoKeys } = props
+  const { t } = useLingui()
+  const { i18n } = useWords()
+  const contents = useLibraryContents(library.id, customer)
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const isSearching = query.trim() !== ''
+  const tree = treeOf(contents.data?.resources ?? none, typeLabels(i18n), i18n.locale)
+  const found = foundIn(tree, query)
+  const count = found.reduce((sum, node) => sum + node.count, 0)
+  const coverage = coverageOf(content ?? none, library.id)
+  // What a search finds is open from the beginning; what somebody closes then is remembered for this search.
+  const shownOpen = isSearching ? new Set(idsOfParents(found).filter((id) => !closed.has(id))) : open
+  const taken = (ids: ReadonlySet<string>) => chosenEntries(found, ids, library.id)
+  const add = (ids: ReadonlySet<string>) => content && onAdd(taken(ids))
+
+  function openNodes(next: ReadonlySet<string>) {
+    if (isSearching) setClosed(new Set(idsOfParents(found).filter((id) => !next.has(id))))
+    else setOpen(next)
+  }
+
+  return (
+    <>
+      <section className={styles.side} aria-label={t`Library ${library.name}`}>
+        <SearchField
+          label={t`Search the library`}
+          value={query}
+          pauseMs={150}
+          onSearch={(text) => {
+            onSearch(text)
+            setClosed(new Set())
+            setChosen(new Set())
+          }}
+        />
+        {!contents.data ? (
+          contents.isError ? (
+            <LibraryFailed error={contents.error} isRetrying={contents.isFetching} onRetry={() => contents.refetch()} />
+          ) : (
+            <SkeletonRows rows={8} />
+          )
+        ) : found.length > 0 ? (
+          <Tree
+            label={t`Resources of ${library.name}`}
+            nodes={found}
+            open={shownOpen}
+            onOpen={openNodes}
+            fills
+            selection={{
+              chosen,
+              onChoose: setChosen,
+              onAct: add,
+              onKey: (event) => undoByKey(event, undoKeys),
+              onDrag: (transfer, ids) => {
+                transfer.effectAllowed = 'copy'
+                transfer.setData('text/plain', library.name)
+                onDrag(taken(ids))
+              },
+            }}
+          >
+            {(node) => <NodeWords {...{ node, query, coverage }} />}
+          </Tree>
+        ) : isSearching ? (
+          <EmptyState title={<Trans>Nothing in this library matches</Trans>} />
+        ) : (
+          <EmptyLibrary library={library} />
+        )}
+        <p className={styles.foot} role="status">
+          {contents.data && <Plural value={count} one="# resource" other="# resources" />}
+          {chosen.size > 0 && (
+            <>
+              {' · '}
+              <Plural value={chosen.size} one="# chosen" other="# chosen" />
+            </>
+          )}
+        </p>
+      </section>
+      <div className={styles.between}>
+        <Button
+          size="small"
+          kind="primary"
+          disabled={chosen.size === 0 || content === undefined}
+          aria-label={templateName === undefined ? t`Add to a template` : t`Add to ${templateName}`}
+          title={templateName === undefined ? t`Choose a template first` : t`Add to ${templateName}`}
+          onClick={() => add(chosen)}
+        >
+          <Drawing name="right" />
+        </Button>
+      </div>
+    </>
+  )
+}
+
+const none: readonly never[] = []
+
+function NodeWords({ node, query, coverage }: { node: ResourceNode; query: string; coverage: Coverage }): ReactNode {
+  const { t } = useLingui()
+  const { i18n } = useWords()
+  const isIn = isCovered(coverage, node)
+  return (
+    <>
+      <span className={styles.name} data-folder={node.children && true} data-quiet={isIn || undefined}>
+        <Highlight text={node.label} query={query} />
+      </span>
+      {node.children && <span className={styles.detail}>{i18n.number(node.count)}</span>}
+      {isIn && (
+        <span className={styles.tick} role="img" aria-label={t`In the template`} title={t`In the template`}>
+          <Drawing name="check" size={16} />
+        </span>
+      )}
+    </>
+  )
+}
+
+function EmptyLibrary({ library: { name, projectUri } }: { library: Project }) {
+  return (
+    <EmptyState title={<Trans>{name} is empty</Trans>}>
+      <p>
+        <Trans>A library is filled like any project: with checklists, workflows, folders and groups.</Trans>
+      </p>
+      <ProjectAnchor projectUri={projectUri} className={buttonClass()}>
+        <Trans>Go to the library</Trans>
+      </ProjectAnchor>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,85 @@
+import type { TemplateResourceType } from '@lintel/contract/projects/template-resources'
+import { templateResourceTypes } from '@lintel/contract/projects/template-resources'
+import { expect, test } from 'vitest'
+import { idsOfParents, rowsOf } from '../../ui/tree/tree-rows'
+import { foundIn, type LibraryResource, pathOf, type ResourceNode, treeOf } from './library-tree'
+
+const labels = Object.fromEntries(templateResourceTypes.map((type) => [type, `All ${type}`])) as Record<
+  TemplateResourceType,
+  string
+>
+const resource = (type: TemplateResourceType, name: string): LibraryResource => ({
+  ...{ id: `${type}-${name}`, type, path: pathOf(name) },
+})
+const resources: LibraryResource[] = [
+  resource('groups', 'Crew'),
+  resource('checklists', 'Fire/Doors'),
+  resource('checklists', 'Fire'),
+  resource('checklists', 'Fire/Seals/Walls'),
+  resource('checklists', 'Area 10'),
+  resource('checklists', 'Area 9'),
+  { id: 'f1', type: 'folders', path: ['Drawings'], folderAbove: [] },
+  { id: 'f2', type: 'folders', path: ['Drawings', 'Plans'], folderAbove: ['f1'] },
+]
+const tree = treeOf(resources, labels, 'en')
+const shown = (nodes: readonly ResourceNode[]) =>
+  rowsOf(nodes, new Set(idsOfParents(nodes))).map(
+    ({ node, level }) => `${'.'.repeat(level)}${node.label} ${node.count}`,
+  )
+
+test('names that contain slashes form folders by type, folders first, numbers in their order, with counts', () => {
+  expect(shown(tree)).toEqual([
+    '.All checklists 5',
+    '..Fire 2',
+    '...Seals 1',
+    '....Walls 1',
+    '...Doors 1',
+    '..Area 9 1',
+    '..Area 10 1',
+    '..Fire 1',
+    '.All folders 2',
+    '..Drawings 2',
+    '...Plans 1',
+    '.All groups 1',
+    '..Crew 1',
+  ])
+})
+
+test('no two nodes have one id, and none has a space in it', () => {
+  const ids = rowsOf(tree, new Set(idsOfParents(tree))).map(({ node }) => node.id)
+  expect(new Set(ids).size).toBe(ids.length)
+  const spaced = treeOf([resource('workflows', 'Quality plan/Defects')], labels, 'en')
+  expect(spaced[0]?.children?.[0]?.id).toBe('workflows/Quality%20plan')
+})
+
+test('a search finds by the whole path, whatever the order of the words, and says where it has left something out', () => {
+  expect(shown(foundIn(tree, 'walls fire'))).toEqual(['.All checklists 1', '..Fire 1', '...Seals 1', '....Walls 1'])
+  const [checklists] = foundIn(tree, 'fire')
+  expect(shown(foundIn(tree, 'fire'))).toEqual([
+    '.All checklists 3',
+    '..Fire 2',
+    '...Seals 1',
+    '....Walls 1',
+    '...Doors 1',
+    '..Fire 1',
+  ])
+  expect(checklists?.isPart).toBe(true)
+  expect(checklists?.children?.[0]?.isPart).toBeUndefined()
+  expect(shown(foundIn(tree, 'drawings'))).toEqual(['.All folders 2', '..Drawings 2', '...Plans 1'])
+  expect(foundIn(tree, 'nothing like it')).toEqual([])
+  expect(foundIn(tree, ' ')).toBe(tree)
+})
+
+test('a tree of twenty thousand is grown and searched at once', () => {
+  const many = Array.from({ length: 20_000 }, (_, at) =>
+    resource('checklists', `Trade ${at % 40}/Part ${at % 400}/Check ${at}`),
+  )
+  const begun = performance.now()
+  const large = treeOf(many, labels, 'en')
+  const grown = performance.now()
+  expect(foundIn(large, 'check 1999')[0]?.count).toBe(12)
+  const searchedIn = performance.now() - grown
+  expect(large[0]?.count).toBe(20_000)
+  expect(grown - begun).toBeLessThan(2_000)
+  expect(searchedIn).toBeLessThan(200)
+})

@@ -1,0 +1,71 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type Project, projects } from '@lintel/contract/projects/projects'
+import { useState } from 'react'
+import { creationKeys } from '../../api/creation-key'
+import { RecordDialog, type RecordWrites } from '../../api/form/record-dialog'
+import { recordFields } from '../../api/form/record-fields'
+import { saveRecord } from '../../api/save-record'
+import { ProjectAnchor } from '../../shell/project-anchor'
+import { Button, buttonClass } from '../../ui/button'
+import { Dialog } from '../../ui/dialog'
+import { CustomerLine } from './customer-line'
+import styles from './templates.module.css'
+
+const fields = recordFields(projects, ['name'])
+
+interface NewLibraryProps {
+  customer: { id: string; name: string }
+  onMade(library: Project): void
+  onClose(): void
+}
+
+/** Names a new library. It is a project, and is made the way of every project. */
+export function NewLibrary({ customer, onMade, onClose }: NewLibraryProps) {
+  const { t } = useLingui()
+  const [keyOf] = useState(() => creationKeys())
+  const writes: Pick<RecordWrites<typeof projects>, 'save'> = {
+    async save(saving) {
+      const draft = { ...('draft' in saving && saving.draft), isLibrary: true }
+      return { record: await saveRecord(projects, { draft, idempotencyKey: keyOf(draft) }) }
+    },
+  }
+  return (
+    <RecordDialog
+      {...{ fields, writes, onClose }}
+      resource={projects}
+      customer={customer.id}
+      opened={undefined}
+      all={[]}
+      schema={fields.schema}
+      labels={{ name: t`Name` }}
+      titleOf={({ name }) => name}
+      newTitle={t`New library`}
+      above={<CustomerLine name={customer.name} />}
+      onSaved={onMade}
+    />
+  )
+}
+
+/** A new library is empty: leads there, where it is filled. */
+export function GoToLibrary({ library, onClose }: { library: Project; onClose(): void }) {
+  const { t } = useLingui()
+  const { name, projectUri } = library
+  return (
+    <Dialog label={t`Go to ${name}?`} onClose={onClose}>
+      <div className={styles.prompt}>
+        <h2>{t`Go to ${name}?`}</h2>
+        <p>
+          <Trans>A library is filled like any project: with checklists, workflows, folders and groups.</Trans>
+        </p>
+        <div className={styles.answers}>
+          <Button onClick={onClose}>
+            <Trans>Stay here</Trans>
+          </Button>
+          <ProjectAnchor projectUri={projectUri} className={buttonClass({ kind: 'primary' })} onClick={onClose}>
+            <Trans>Go to the library</Trans>
+          </ProjectAnchor>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

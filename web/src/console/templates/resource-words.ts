@@ -1,0 +1,24 @@
+import type { I18n, MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { type TemplateResourceType, templateResourceTypes } from '@lintel/contract/projects/template-resources'
+
+/** What the types of content are called that a template can bring. */
+const typeWords: Record<TemplateResourceType, MessageDescriptor> = {
+  checklists: msg`Checklists`,
+  workflows: msg`Workflows`,
+  folders: msg`Folders`,
+  groups: msg`Groups`,
+  'folder-labels': msg`Folder labels`,
+  'label-groups': msg`Label groups`,
+  'report-templates': msg`Report templates`,
+  widgets: msg`Widgets`,
+  'takt-trains': msg`Takt trains`,
+  'custom-views': msg`Custom views`,
+}
+
+/** The same in the language that is spoken. */
+export const typeLabels = (i18n: I18n): Record<TemplateResourceType, string> =>
+  Object.fromEntries(templateResourceTypes.map((type) => [type, i18n._(typeWords[type])])) as Record<
+    TemplateResourceType,
+    string
+  >

@@ -1,0 +1,88 @@
+import type { TemplateEntry } from '@lintel/contract/projects/template-content'
+import { type TemplateResourceType, templateResourceTypes } from '@lintel/contract/projects/template-resources'
+import { expect, test } from 'vitest'
+import { idsOfParents, rowsOf } from '../../ui/tree/tree-rows'
+import { indexOf } from './library-index'
+import { pathOf } from './library-tree'
+import { type EntryNode, type EntryWords, entriesIn, templateTreeOf } from './template-tree'
+
+const words: EntryWords = {
+  types: Object.fromEntries(templateResourceTypes.map((type) => [type, type])) as Record<TemplateResourceType, string>,
+  everything: (library) => `Everything of ${library}`,
+  unnamed: 'Not in the library',
+  unknownLibrary: 'a library that is gone',
+}
+const index = indexOf([
+  { id: 'doors', type: 'checklists', path: pathOf('Fire/Doors') },
+  { id: 'walls', type: 'checklists', path: pathOf('Fire/Walls') },
+  { id: 'defects', type: 'workflows', path: pathOf('Quality/Defects') },
+])
+const libraries = new Map([
+  ['one', { name: 'Standard', index }],
+  ['unread', { name: 'Unread', index: undefined }],
+])
+const entry = (given: Partial<TemplateEntry>): TemplateEntry => ({
+  ...{ sourceProjectId: 'one', key: 'checklistId', value: null, renameTo: null, isEverything: false },
+  ...given,
+})
+const treeOf = (...content: TemplateEntry[]) => templateTreeOf(content, libraries, words, 'en')
+const shown = (nodes: EntryNode[]) =>
+  rowsOf(nodes, new Set(idsOfParents(nodes))).map(({ node, level }) =>
+    `${'.'.repeat(level)}${node.label} ${node.entry ? `= ${node.amount}` : node.count} ${node.original ?? ''}`.trim(),
+  )
+
+test('entries stand by type and by the path they have in a project, with how much each is today', () => {
+  const tree = treeOf(
+    entry({ value: 'doors' }),
+    entry({ value: 'walls', renameTo: 'Walls of the shaft' }),
+    entry({ key: 'checklistPrefix', value: 'Fire/' }),
+    entry({ key: 'checklists', isEverything: true }),
+    entry({ key: 'workflows', value: 'defects', renameTo: 'Site/Snags' }),
+  )
+  expect(shown(tree)).toEqual([
+    '.checklists 4',
+    '..Fire 1',
+    '...Doors = 1',
+    '..Everything of Standard = 2',
+    '..Fire/ = 2',
+    '..Walls of the shaft = 1 Fire/Walls',
+    '.workflows 1',
+    '..Site 1',
+    '...Snags = 1 Quality/Defects',
+  ])
+})
+
+test('what the library has no more, a library that is not read, and one that is gone, are named as such', () => {
+  const tree = treeOf(
+    entry({ value: 'gone' }),
+    entry({ value: 'x', sourceProjectId: 'unread' }),
+    entry({ key: 'groups', isEverything: true, sourceProjectId: 'deleted' }),
+  )
+  expect(shown(tree)).toEqual([
+    '.checklists 2',
+    '..Not in the library = 0',
+    '..Not in the library = undefined',
+    '.groups 1',
+    '..Everything of a library that is gone = undefined',
+  ])
+})
+
+test('what is chosen is its entries, of a folder all in it, none twice', () => {
+  const tree = treeOf(
+    entry({ value: 'doors' }),
+    entry({ value: 'walls' }),
+    entry({ key: 'workflows', value: 'defects' }),
+  )
+  const [checklists] = tree
+  const folder = checklists?.children?.[0]
+  const values = (...ids: (string | undefined)[]) => entriesIn(tree, new Set(ids.map(String))).map(({ value }) => value)
+  expect(values(folder?.id)).toEqual(['doors', 'walls'])
+  expect(values(folder?.id, folder?.children?.[1]?.id)).toEqual(['doors', 'walls'])
+  expect(values('workflows')).toEqual(['defects'])
+  expect(values()).toEqual([])
+})
+
+test('no id of a node has a space in it', () => {
+  const tree = treeOf(entry({ value: 'doors', renameTo: 'Two words/And more words' }))
+  expect(rowsOf(tree, new Set(idsOfParents(tree))).filter(({ node }) => /\s/.test(node.id))).toEqual([])
+})
