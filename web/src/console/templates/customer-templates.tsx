@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ProjectTemplate, projectTemplates } from '@lintel/contract/projects/project-templates'
-import { type Project, projects } from '@lintel/contract/projects/projects'
+import { projectTemplates } from '@lintel/contract/projects/project-templates'
+import { projects } from '@lintel/contract/projects/projects'
 import { type ReactNode, useState } from 'react'
 import { Failed } from '../../api/failed'
 import { useLiveRecords } from '../../api/use-live-records'
@@ -13,25 +13,14 @@ import { useScreenClass } from '../../ui/use-screen-class'
 import { BuildTemplate } from './build-template'
 import { coloursOf } from './library-colours'
 import { listedLibraries, listedTemplates } from './listed'
+import { NewOnes } from './new-ones'
 import { ReadTemplate } from './read-template'
 import { type OpenDialog, TemplateDialogs } from './template-dialogs'
-import { NewOnes, type TemplatesSearch } from './templates'
+import type { TemplatesSearch } from './templates-view'
 
 interface CustomerTemplatesProps {
   customer: { id: string; name: string }
   selector: ReactNode
-  search: TemplatesSearch
-  onSearch(change: TemplatesSearch): void
-}
-
-/** What both ways of showing templates are given. */
-export interface TemplatesView {
-  customer: string
-  templates: readonly ProjectTemplate[]
-  libraries: readonly Project[]
-  template: ProjectTemplate | undefined
-  library: Project | undefined
-  colours: ReadonlyMap<string, string>
   search: TemplatesSearch
   onSearch(change: TemplatesSearch): void
 }

@@ -3,9 +3,9 @@ import { Loaded } from '../../api/form/loaded'
 import { EmptyState } from '../../ui/empty-state'
 import { Notice } from '../../ui/notice'
 import { ChoiceList } from './choice-list'
-import type { TemplatesView } from './customer-templates'
 import { TemplateSide } from './template-side'
 import styles from './templates.module.css'
+import type { TemplatesView } from './templates-view'
 import { useWholeTemplate } from './use-whole-template'
 
 /** Templates and their entries on a phone: read, not built. */

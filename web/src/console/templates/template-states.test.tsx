@@ -10,8 +10,9 @@ import { expect, test } from 'vitest'
 import { CallFailure } from '../../api/failure'
 import { LibraryFailed } from './library-failed'
 import { indexOf } from './library-index'
+import { NewOnes } from './new-ones'
 import { TemplateSide } from './template-side'
-import { NewOnes, Templates } from './templates'
+import { Templates } from './templates'
 
 const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
 const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })

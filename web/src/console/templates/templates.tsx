@@ -1,20 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import { ToolScreen } from '../../shell/tool-screen'
-import { Button } from '../../ui/button'
-import { Drawing } from '../../ui/drawing'
 import { EmptyState } from '../../ui/empty-state'
 import { CustomerTemplates } from './customer-templates'
-import styles from './templates.module.css'
+import { NewOnes } from './new-ones'
+import type { TemplatesSearch } from './templates-view'
 
-/** What of the screen stands in its address. */
-export interface TemplatesSearch {
-  template?: string | undefined
-  library?: string | undefined
-  search?: string | undefined
-}
-
-export interface TemplatesProps {
+interface TemplatesProps {
   /** The active customer, where its screens are open to the person. */
   customer: { id: string; name: string } | undefined
   selector: ReactNode
@@ -32,33 +24,5 @@ export function Templates({ customer, selector, closed, search, onSearch }: Temp
     <ToolScreen title={t`Project templates`} selector={selector} acts={<NewOnes />}>
       {closed ?? <EmptyState title={<Trans>No customer is chosen</Trans>} />}
     </ToolScreen>
-  )
-}
-
-interface NewOnesProps {
-  /** Left out where there is no active customer to make them for. */
-  onNew?: { template(): void; library(): void }
-}
-
-/** The buttons for a new template and a new library; without an active customer at rest, and saying why. */
-export function NewOnes({ onNew }: NewOnesProps) {
-  const why = useId()
-  const shared = { size: 'small', disabled: !onNew, ...(!onNew && { 'aria-describedby': why }) } as const
-  return (
-    <>
-      {!onNew && (
-        <span id={why} className={styles.why}>
-          <Trans>Choose a customer that is open to you first.</Trans>
-        </span>
-      )}
-      <Button {...shared} onClick={onNew?.library}>
-        <Drawing name="add" size={16} />
-        <Trans>New library</Trans>
-      </Button>
-      <Button {...shared} kind="primary" onClick={onNew?.template}>
-        <Drawing name="add" size={16} />
-        <Trans>New template</Trans>
-      </Button>
-    </>
   )
 }
