@@ -59,26 +59,35 @@ export function CustomerTemplates({ customer, selector, search, onSearch }: Cust
     template: () => setOpen({ at: 'edit', template: undefined }),
     library: () => setOpen({ at: 'new-library' }),
   }
+  const chosen = view.template
   const items = [
+    ...(chosen
+      ? [
+          {
+            key: 'projects',
+            words: <Trans>Projects made from it</Trans>,
+            drawing: 'projects' as const,
+            onChoose: () => setOpen({ at: 'projects', template: chosen }),
+          },
+        ]
+      : []),
     {
       key: 'recent',
       words: <Trans>Recent changes</Trans>,
-      drawing: 'history',
+      drawing: 'history' as const,
       onChoose: () => setOpen({ at: 'recent' }),
     },
-  ] as const
+  ]
 
   return (
     <ToolScreen
       title={t`Project templates`}
       selector={selector}
       acts={
-        !isMobile && (
-          <>
-            <Menu label={t`More`} drawing="dots" items={items} />
-            <NewOnes onNew={newOnes} />
-          </>
-        )
+        <>
+          <Menu label={t`More`} drawing="dots" items={items} />
+          {!isMobile && <NewOnes onNew={newOnes} />}
+        </>
       }
     >
       {!read ? (

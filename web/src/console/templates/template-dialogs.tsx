@@ -13,6 +13,8 @@ import { RecentChangeSets } from '../../shell/change-sets/recent-change-sets'
 import type { Undone, PartialUndo as UndoneInPart } from '../../shell/change-sets/use-undo'
 import { showToast } from '../../ui/toast'
 import { describeEntry } from './describe-entry'
+import { describeDrift } from './drift/describe-drift'
+import { ProjectsOfTemplate } from './drift/projects-of-template'
 import { EditTemplate } from './edit-template'
 import { GoToLibrary, NewLibrary } from './new-library'
 import { RenameEntry } from './rename-entry'
@@ -25,6 +27,7 @@ export type OpenDialog =
   | { at: 'new-library' }
   | { at: 'go-to-library'; library: Project }
   | { at: 'rename'; template: string; entry: TemplateEntry; original: string | undefined }
+  | { at: 'projects'; template: ProjectTemplate }
   | { at: 'plan'; wanted: WantedChangeSet | ChangeSet }
   | { at: 'recent' }
   | { at: 'partial-undo'; partial: UndoneInPart }
@@ -43,7 +46,7 @@ interface TemplateDialogsProps {
 }
 
 /** The kinds of change sets that are about templates. */
-const kinds: readonly ChangeSetKind[] = ['template-entries']
+const kinds: readonly ChangeSetKind[] = ['template-entries', 'template-drift']
 
 /** The dialogs of the templates: one at a time. */
 export function TemplateDialogs(props: TemplateDialogsProps) {
@@ -51,7 +54,8 @@ export function TemplateDialogs(props: TemplateDialogsProps) {
   const { t } = useLingui()
   const { i18n } = useWords()
   const onClose = () => onOpen(undefined)
-  const describe = useDescribe(props.libraries)
+  const describeEntries = useDescribe(props.libraries)
+  const describe = (kind: ChangeSetKind) => (kind === 'template-drift' ? describeDrift(i18n) : describeEntries)
   const plan = (wanted: WantedChangeSet | ChangeSet) => onOpen({ at: 'plan', wanted })
   switch (open.at) {
     case 'edit':
@@ -79,21 +83,26 @@ export function TemplateDialogs(props: TemplateDialogsProps) {
           onRenamed={(set) => onApplied(set, t`The entry is renamed.`)}
         />
       )
-    case 'plan':
+    case 'projects':
+      return <ProjectsOfTemplate {...{ onClose }} template={open.template} customer={customer.id} onPlan={plan} />
+    case 'plan': {
+      const { kind } = open.wanted
+      const isDrift = kind === 'template-drift'
       return (
         <ChangeSetDialog
-          title={i18n._(kindWords[open.wanted.kind])}
+          title={i18n._(kindWords[kind])}
           wanted={open.wanted}
-          describe={describe}
-          action={<Trans>Save</Trans>}
+          describe={describe(kind)}
+          action={isDrift ? <Trans>Bring over</Trans> : <Trans>Save</Trans>}
           onNothing={({ summary }) => {
             showToast({ kind: 'done', text: t`No changes` })
             if (summary.conflict === 0) onClose()
           }}
-          onApplied={(set) => onApplied(set, t`Saved`)}
+          onApplied={(set) => onApplied(set, isDrift ? t`The projects are brought over.` : t`Saved`)}
           onClose={onClose}
         />
       )
+    }
     case 'recent':
       return (
         <RecentChangeSets
@@ -109,7 +118,9 @@ export function TemplateDialogs(props: TemplateDialogsProps) {
       )
     case 'partial-undo': {
       const { partial } = open
-      return <PartialUndo {...{ partial, describe, onClose }} onUndo={() => onUndo(partial, true)} />
+      return (
+        <PartialUndo {...{ partial, onClose }} describe={describe(partial.kind)} onUndo={() => onUndo(partial, true)} />
+      )
     }
   }
 }

@@ -1,0 +1,109 @@
+import { useLingui as useWords } from '@lingui/react'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { type MadeProject, madeProjects } from '@lintel/contract/projects/made-projects'
+import { type BringOverDrift, mostBroughtOver } from '@lintel/contract/projects/template-changes'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { all } from '../../../api/resource'
+import { useReadAgain } from '../../../api/use-live-records'
+import type { WantedChangeSet } from '../../../shell/change-sets/change-set-calls'
+import { ListDialog } from '../../../shell/records/list-dialog'
+import { Button } from '../../../ui/button'
+import { Checkbox } from '../../../ui/checkbox'
+import { Choice } from '../../../ui/choice'
+import { isBehind } from './drift-words'
+import { MadeProjectRow } from './made-project-row'
+import styles from './projects-of-template.module.css'
+
+interface ProjectsOfTemplateProps {
+  template: { id: string; name: string }
+  customer: string
+  /** Has a plan previewed that brings projects over. */
+  onPlan(wanted: WantedChangeSet): void
+  onClose(): void
+}
+
+/** The projects that were made from a template: how far each has drifted, and which of them are to be brought over to it. */
+export function ProjectsOfTemplate({ template, customer, onPlan, onClose }: ProjectsOfTemplateProps) {
+  const { t } = useLingui()
+  const { i18n } = useWords()
+  const made = all(madeProjects, { filter: { template: template.id, customer }, sort: ['projectName'] })
+  useReadAgain(madeProjects, customer, made.queryKey)
+  const { data, error } = useQuery(made)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [used, setUsed] = useState<BringOverDrift['used']>('skip')
+  const behind = (data?.records ?? []).filter(isBehind).slice(0, mostBroughtOver)
+  const selected = (data?.records ?? []).filter(({ id }) => chosen.has(id))
+  const isAll = behind.length > 0 && behind.every(({ id }) => chosen.has(id))
+
+  function choose({ id }: MadeProject, isChosen: boolean) {
+    const next = new Set(chosen)
+    if (isChosen) next.add(id)
+    else next.delete(id)
+    setChosen(next)
+  }
+
+  const preview = () =>
+    onPlan({
+      kind: 'template-drift',
+      customer,
+      input: { template: template.id, projects: selected.map(({ id }) => id), used },
+    })
+
+  return (
+    <ListDialog
+      title={t`Projects made from ${template.name}`}
+      items={data?.records}
+      error={error}
+      empty={<Trans>No project has been made from this template yet</Trans>}
+      above={
+        behind.length > 0 && (
+          <div className={styles.choices}>
+            <Choice<BringOverDrift['used']>
+              label={<Trans>What people work with already, and was changed in a library</Trans>}
+              value={used}
+              options={[
+                { value: 'skip', label: <Trans>Leave as it is</Trans> },
+                { value: 'beside', label: <Trans>Add the new one beside it</Trans> },
+              ]}
+              onChoose={setUsed}
+            />
+            <Checkbox
+              label={<Trans>All that are behind their template ({i18n.number(behind.length)})</Trans>}
+              checked={isAll}
+              onChange={() => setChosen(new Set(isAll ? [] : behind.map(({ id }) => id)))}
+            />
+          </div>
+        )
+      }
+      actions={
+        <>
+          <span className={styles.count} role="status">
+            {selected.length > 0 && (
+              <Plural value={selected.length} one="# project selected" other="# projects selected" />
+            )}
+          </span>
+          {selected.length > 0 && selected.length <= mostBroughtOver && (
+            <Button kind="primary" onClick={preview}>
+              <Trans>Preview what they lack</Trans>
+            </Button>
+          )}
+        </>
+      }
+      onClose={onClose}
+    >
+      {(listed) => (
+        <ul className={styles.list}>
+          {listed.map((project) => (
+            <MadeProjectRow
+              key={project.id}
+              made={project}
+              isChosen={chosen.has(project.id)}
+              onChoose={(isChosen) => choose(project, isChosen)}
+            />
+          ))}
+        </ul>
+      )}
+    </ListDialog>
+  )
+}
