@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import { call } from '../jsonapi/call'
+import { creationStates } from './creation-state'
 import { countOfKind, skippedEntry } from './template-application'
-
-/** How far a project is that begins with the content of a template; null once it is complete. Our addition. */
-export const creationStates = ['making', 'failed'] as const
-export const creationState = z.enum(creationStates)
 
 /**
  * What is brought into a new project, in this order: the web names them. Each kind of content adds its step here, and

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { flag, instant, line, name, paragraph } from '../jsonapi/fields'
 import { type Entity, resource } from '../jsonapi/resource'
-import { creationState } from './project-creation'
+import { creationState } from './creation-state'
 
 /** A project as the project list shows it: those the person can enter (account-portal chapters 2 and 3). */
 export const projectLinks = resource('project-links', {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { flag, instant, line, name, paragraph } from '../jsonapi/fields'
 import { type Draft, type Entity, many, oneOrNone, type Patch, resource } from '../jsonapi/resource'
 import { privilegeLevel } from '../people/privilege-levels'
-import { creationState } from './project-creation'
+import { creationState } from './creation-state'
 
 /** Whether a project's content can be reached; `Starting` is our addition to the specification's three. */
 export const projectStatuses = ['Starting', 'Running', 'Stopped', 'Crashed'] as const
