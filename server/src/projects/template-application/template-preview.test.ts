@@ -1,0 +1,86 @@
+import { readTemplatePreview } from '@lintel/contract/projects/template-application'
+import { uuidv7 } from 'uuidv7'
+import { expect, test } from 'vitest'
+import { serving } from '../../../test/serving'
+import { templateWorld } from '../../../test/template-world'
+import { testDatabase } from '../../../test/test-database'
+import { visitor } from '../../../test/visitor'
+import { broughtInto } from './brought.store'
+import { templatePreviewRoutes } from './template-preview.routes'
+
+const { db } = await testDatabase()
+const { people, customers, addLibrary, put, addTemplate, madeFrom } = await templateWorld(db)
+const app = await serving({ db, people, routes: templatePreviewRoutes })
+const preview = (choice: string, who = 'mei') =>
+  visitor(app, async () => who).call(readTemplatePreview, { parameters: { choice } })
+
+const source = await addLibrary('Library')
+const way = await put(source, 'workflow', 'Snagging')
+await put(source, 'checklist', 'Rooms/Bath', { workflow_id: way })
+await put(source, 'checklist', 'Rooms/Kitchen')
+await put(source, 'folder_label', 'Issued')
+const papers = await put(source, 'folder', 'Papers', { labels: JSON.stringify(['Issued']) })
+await put(source, 'folder', 'Old papers', { parent_id: papers })
+await put(source, 'document', 'Terms.txt', { folder_id: papers })
+
+test('a template says how much of each kind it brings, what comes along, and how much its entries for many are today', async () => {
+  const gone = uuidv7()
+  const template = await addTemplate(source, [
+    { key: 'checklistPrefix', value: 'Rooms/' },
+    { key: 'folderId', value: papers },
+    { key: 'workflows', value: gone },
+    { key: 'groups', isEverything: true },
+  ])
+  const told = await preview(`template-${template}`)
+  expect(told).toMatchObject({
+    counts: [
+      { type: 'workflows', count: 1 },
+      { type: 'checklists', count: 2 },
+      { type: 'folders', count: 2 },
+      { type: 'folder-labels', count: 1 },
+      { type: 'documents', count: 1 },
+    ],
+    sums: [
+      { key: 'checklistPrefix', value: 'Rooms/', count: 2 },
+      { key: 'folderId', value: papers, count: 2 },
+      { key: 'groups', value: null, count: 0 },
+    ],
+    pulledAlong: [
+      { type: 'workflows', name: 'Snagging' },
+      { type: 'folder-labels', name: 'Issued' },
+    ],
+    pulledAlongCount: 2,
+    skipped: [{ reason: 'resourceGone', key: 'workflows', value: gone, entries: 1 }],
+  })
+  // What is told is what comes.
+  const { brought, skipped } = await broughtInto(db, await madeFrom({ template }))
+  const counted = new Map(told.counts.map(({ type, count }) => [type, count]))
+  counted.delete('documents')
+  expect(new Map(brought.map(({ type, count }) => [type, count]))).toEqual(counted)
+  expect(skipped).toEqual(told.skipped)
+})
+
+test('a project says what it brings whole', async () => {
+  const place = { customer_id: customers.nord, project_id: source }
+  await db
+    .insertInto('building')
+    .values({ id: uuidv7(), name: 'House', ...place })
+    .execute()
+  const told = await preview(`project-${source}`, 'ola')
+  expect(told.counts).toContainEqual({ type: 'buildings', count: 1 })
+  expect(told).toMatchObject({ sums: [], pulledAlong: [], pulledAlongCount: 0, skipped: [] })
+})
+
+test('G4: a template of another customer, a project that is not offered and nonsense are not found, and a foreign library is never read', async () => {
+  const template = await addTemplate(source, [{ key: 'workflows', isEverything: true }])
+  await expect(preview(`template-${template}`)).resolves.toMatchObject({ counts: [{ type: 'workflows', count: 1 }] })
+  for (const choice of [`template-${template}`, `project-${source}`])
+    await expect(preview(choice, 'liv')).rejects.toMatchObject({ status: 404 })
+  for (const choice of ['nonsense', 'null', `template-${uuidv7()}`, 'project-nonsense', `project-${source}`])
+    await expect(preview(choice)).rejects.toMatchObject({ status: 404 })
+  const foreign = await addTemplate(source, [{ key: 'workflows', isEverything: true }], customers.sor)
+  await expect(preview(`template-${foreign}`, 'liv')).resolves.toMatchObject({
+    counts: [],
+    skipped: [{ reason: 'libraryMoved', library: null, entries: 1 }],
+  })
+})
