@@ -1,6 +1,6 @@
 // What a template's copy costs beside the bare INSERT … SELECT of the same rows into the same tables, in the same run.
+import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import { uuidv7 } from 'uuidv7'
 import { readConfiguration } from '../server/src/platform/configuration'
 import type { Transaction } from '../server/src/platform/database'
 import { makeProjectJob } from '../server/src/projects/project-creation/make-project'
@@ -23,7 +23,7 @@ const platform = {
   log: { info: quietly, warn: quietly, error: quietly },
   includes: new Map(),
 }
-const [customer, owner, library, template] = [uuidv7(), uuidv7(), uuidv7(), uuidv7()]
+const [customer, owner, library, template] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
 
 async function addProject(id: string, from: string | null): Promise<string> {
   await db.transaction().execute(async (transaction) => {
@@ -105,16 +105,16 @@ try {
   const job = makeProjectJob()
   const taken = { ours: [] as number[], bare: [] as number[] }
   for (let round = -1; round < rounds; round++) {
-    const made = await addProject(uuidv7(), template)
+    const made = await addProject(randomUUID(), template)
     const ours = await timed(() =>
       job.run({
         platform,
         payload: { project: made },
-        job: { id: uuidv7(), attempt: 1, customer: null },
+        job: { id: randomUUID(), attempt: 1, customer: null },
         signal: new AbortController().signal,
       }),
     )
-    const plain = await addProject(uuidv7(), template)
+    const plain = await addProject(randomUUID(), template)
     const bare = await timed(() => db.transaction().execute((transaction) => copyBare(transaction, plain)))
     const { rows } = await sql<{ alike: boolean }>`
       select (select count(*) from project_content where project_id = ${made})
