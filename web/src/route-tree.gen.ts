@@ -36,6 +36,7 @@ import { Route as SignedInAdministrationAuditRouteImport } from './routes/_signe
 import { Route as SignedInAdministrationSecurityRouteImport } from './routes/_signed-in/_administration/security'
 import { Route as SignedInCustomerAdminDashboardRouteImport } from './routes/_signed-in/_customer-admin/dashboard'
 import { Route as SignedInCustomerAdminOrganizationsRouteImport } from './routes/_signed-in/_customer-admin/organizations'
+import { Route as SignedInCustomerAdminProjectTemplatesRouteImport } from './routes/_signed-in/_customer-admin/project-templates'
 import { Route as SignedInCustomerAdminProjectWidgetsRouteImport } from './routes/_signed-in/_customer-admin/project-widgets'
 import { Route as SignedInCustomerAdminProjectsListRouteImport } from './routes/_signed-in/_customer-admin/projects-list'
 import { Route as SignedInCustomerAdminUsersRouteImport } from './routes/_signed-in/_customer-admin/users'
@@ -186,6 +187,12 @@ const SignedInCustomerAdminOrganizationsRoute =
     path: '/organizations',
     getParentRoute: () => SignedInCustomerAdminRouteRoute,
   } as any)
+const SignedInCustomerAdminProjectTemplatesRoute =
+  SignedInCustomerAdminProjectTemplatesRouteImport.update({
+    id: '/project-templates',
+    path: '/project-templates',
+    getParentRoute: () => SignedInCustomerAdminRouteRoute,
+  } as any)
 const SignedInCustomerAdminProjectWidgetsRoute =
   SignedInCustomerAdminProjectWidgetsRouteImport.update({
     id: '/project-widgets',
@@ -282,6 +289,7 @@ export interface FileRoutesByFullPath {
   '/security': typeof SignedInAdministrationSecurityRoute
   '/dashboard': typeof SignedInCustomerAdminDashboardRoute
   '/organizations': typeof SignedInCustomerAdminOrganizationsRoute
+  '/project-templates': typeof SignedInCustomerAdminProjectTemplatesRoute
   '/project-widgets': typeof SignedInCustomerAdminProjectWidgetsRoute
   '/projects-list': typeof SignedInCustomerAdminProjectsListRoute
   '/users': typeof SignedInCustomerAdminUsersRoute
@@ -319,6 +327,7 @@ export interface FileRoutesByTo {
   '/security': typeof SignedInAdministrationSecurityRoute
   '/dashboard': typeof SignedInCustomerAdminDashboardRoute
   '/organizations': typeof SignedInCustomerAdminOrganizationsRoute
+  '/project-templates': typeof SignedInCustomerAdminProjectTemplatesRoute
   '/project-widgets': typeof SignedInCustomerAdminProjectWidgetsRoute
   '/projects-list': typeof SignedInCustomerAdminProjectsListRoute
   '/users': typeof SignedInCustomerAdminUsersRoute
@@ -361,6 +370,7 @@ export interface FileRoutesById {
   '/_signed-in/_administration/security': typeof SignedInAdministrationSecurityRoute
   '/_signed-in/_customer-admin/dashboard': typeof SignedInCustomerAdminDashboardRoute
   '/_signed-in/_customer-admin/organizations': typeof SignedInCustomerAdminOrganizationsRoute
+  '/_signed-in/_customer-admin/project-templates': typeof SignedInCustomerAdminProjectTemplatesRoute
   '/_signed-in/_customer-admin/project-widgets': typeof SignedInCustomerAdminProjectWidgetsRoute
   '/_signed-in/_customer-admin/projects-list': typeof SignedInCustomerAdminProjectsListRoute
   '/_signed-in/_customer-admin/users': typeof SignedInCustomerAdminUsersRoute
@@ -400,6 +410,7 @@ export interface FileRouteTypes {
     | '/security'
     | '/dashboard'
     | '/organizations'
+    | '/project-templates'
     | '/project-widgets'
     | '/projects-list'
     | '/users'
@@ -437,6 +448,7 @@ export interface FileRouteTypes {
     | '/security'
     | '/dashboard'
     | '/organizations'
+    | '/project-templates'
     | '/project-widgets'
     | '/projects-list'
     | '/users'
@@ -478,6 +490,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_administration/security'
     | '/_signed-in/_customer-admin/dashboard'
     | '/_signed-in/_customer-admin/organizations'
+    | '/_signed-in/_customer-admin/project-templates'
     | '/_signed-in/_customer-admin/project-widgets'
     | '/_signed-in/_customer-admin/projects-list'
     | '/_signed-in/_customer-admin/users'
@@ -697,6 +710,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInCustomerAdminOrganizationsRouteImport
       parentRoute: typeof SignedInCustomerAdminRouteRoute
     }
+    '/_signed-in/_customer-admin/project-templates': {
+      id: '/_signed-in/_customer-admin/project-templates'
+      path: '/project-templates'
+      fullPath: '/project-templates'
+      preLoaderRoute: typeof SignedInCustomerAdminProjectTemplatesRouteImport
+      parentRoute: typeof SignedInCustomerAdminRouteRoute
+    }
     '/_signed-in/_customer-admin/project-widgets': {
       id: '/_signed-in/_customer-admin/project-widgets'
       path: '/project-widgets'
@@ -803,6 +823,7 @@ const SignedInAdministrationRouteRouteWithChildren =
 interface SignedInCustomerAdminRouteRouteChildren {
   SignedInCustomerAdminDashboardRoute: typeof SignedInCustomerAdminDashboardRoute
   SignedInCustomerAdminOrganizationsRoute: typeof SignedInCustomerAdminOrganizationsRoute
+  SignedInCustomerAdminProjectTemplatesRoute: typeof SignedInCustomerAdminProjectTemplatesRoute
   SignedInCustomerAdminProjectWidgetsRoute: typeof SignedInCustomerAdminProjectWidgetsRoute
   SignedInCustomerAdminProjectsListRoute: typeof SignedInCustomerAdminProjectsListRoute
   SignedInCustomerAdminUsersRoute: typeof SignedInCustomerAdminUsersRoute
@@ -813,6 +834,8 @@ const SignedInCustomerAdminRouteRouteChildren: SignedInCustomerAdminRouteRouteCh
     SignedInCustomerAdminDashboardRoute: SignedInCustomerAdminDashboardRoute,
     SignedInCustomerAdminOrganizationsRoute:
       SignedInCustomerAdminOrganizationsRoute,
+    SignedInCustomerAdminProjectTemplatesRoute:
+      SignedInCustomerAdminProjectTemplatesRoute,
     SignedInCustomerAdminProjectWidgetsRoute:
       SignedInCustomerAdminProjectWidgetsRoute,
     SignedInCustomerAdminProjectsListRoute:
