@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { expect, type Page } from '@playwright/test'
-import { enter } from './people'
+import { enter, onDatabase } from './people'
 import { expectAccessible, signIn, takePictures, test } from './visit'
 
 const create = (page: Page) => page.getByRole('button', { name: 'Create project' })
@@ -163,4 +163,38 @@ test('the trial is offered to whoever has no customer, and to nobody else', asyn
   await signIn(page, 'ola', '/new-project')
   await expect(create(page)).toBeVisible()
   await expect(page.getByText('Free for 10 days')).toBeHidden()
+})
+
+test('a template shows what it brings, and the project that is made from it has that', async ({ page, server }) => {
+  await signIn(page, 'ola', '/new-project')
+  await page.getByRole('combobox', { name: 'Template' }).click()
+  await page.getByRole('option', { name: 'Nordbygg school', exact: true }).click()
+  const told = page.locator('dl[aria-label="What the template brings"]')
+  const checklists = told.locator('div').filter({ hasText: 'Checklists' }).locator('dd')
+  await expect(checklists).toHaveText(/^\d+$/)
+  const count = Number(await checklists.textContent())
+  expect(count).toBeGreaterThan(0)
+  await expectAccessible(page)
+  await takePictures(page, 'new-project-from-template')
+  await page.getByLabel('Project name').fill('Lilleborg school annexe')
+  const answered = page.waitForResponse((response) => isCreation(response.request()))
+  await create(page).click()
+  const { data } = await (await answered).json()
+  await expect(page.getByRole('heading', { name: '“Lilleborg school annexe” is ready' })).toBeVisible({
+    timeout: 30_000,
+  })
+  const copied = page.locator('dl[aria-label="Copied content"]')
+  await expect(copied.locator('div').filter({ hasText: 'Checklists' }).locator('dd')).toHaveText(String(count))
+  await expectAccessible(page)
+  await takePictures(page, 'project-from-template')
+  // What its home shows is what is stored.
+  const stored = await onDatabase(
+    server,
+    'select count(*)::int as lists, min(name) as first from checklist where project_id = $1',
+    [data.id],
+  )
+  expect(stored).toEqual([{ lists: count, first: expect.stringMatching(/^Handover of a school\//) }])
+  await page.getByRole('link', { name: 'Go to project' }).click()
+  await expect(page.getByRole('heading', { name: 'Lilleborg school annexe', level: 1 })).toBeVisible()
+  await page.screenshot({ path: '/tmp/tapply-home.png', fullPage: true })
 })
