@@ -120,3 +120,56 @@ test('a dashboard is built by keyboard alone: cards and widgets are added, flipp
   await expectFitsPhone(page)
   await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeHidden()
 })
+
+test('two administrators at once: what one does the other sees, and what both have set is decided; the order is kept', async ({
+  page,
+  browser,
+  baseURL,
+  server,
+}) => {
+  const project = (await onDatabase(server, projectsWithoutCard)).at(-1)?.name ?? ''
+  await begin(page, 'anna@nordbygg.example')
+  await page.goto('/project-widgets?edit=true')
+  await addCard(page, project)
+  const other = await browser.newPage({ ...(baseURL && { baseURL }) })
+  await begin(other, 'anna@nordbygg.example')
+  const found = `/project-widgets?edit=true&search=${encodeURIComponent(project)}`
+  await other.goto(found)
+  await page.goto(found)
+  const size = (window: Page) => card(window, project).getByRole('group', { name: 'Information' }).getByLabel('Size')
+  for (const window of [page, other]) await press(window, project, 'Edit Information')
+  await size(page).selectOption('2 × 1')
+  await size(other).selectOption('2 × 2')
+  await press(other, project, 'OK')
+  await expect.poll(() => stored(server, project)).toEqual(['generic-info [2, 2]'])
+  await press(page, project, 'OK')
+  await expect(card(page, project).getByRole('alert')).toContainText('Somebody else has changed this as well')
+  expect(await stored(server, project)).toEqual(['generic-info [2, 2]'])
+  await press(page, project, /^Keep yours/)
+  await press(page, project, 'OK')
+  await expect.poll(() => stored(server, project)).toEqual(['generic-info [2, 1]'])
+
+  await addWidget(page, project, 'Workflows')
+  await expect(card(other, project).getByRole('group', { name: 'Workflows' })).toBeVisible()
+  // By drag as well.
+  await card(page, project)
+    .getByRole('button', { name: /^Move Workflows: / })
+    .dragTo(card(page, project).getByRole('group', { name: 'Information' }))
+  await expect.poll(() => stored(server, project)).toEqual(['workflows [1, 1]', 'generic-info [2, 1]'])
+
+  await page.getByRole('combobox', { name: 'Order by' }).selectOption('Users')
+  await page.getByRole('button', { name: 'Order: Ascending' }).click()
+  const order = `select value from user_setting where key = 'dashboard-order'`
+  await expect
+    .poll(async () => (await onDatabase(server, order))[0]?.value)
+    .toEqual({ propertyName: 'numUsers', ascending: false })
+  await other.close()
+
+  // The project stops: its card stands and says so, and tells its numbers again once it runs.
+  const set = (status: string) =>
+    onDatabase(server, 'update project set status = $1 where name = $2', [status, project])
+  await set('Stopped')
+  await page.goto(found)
+  await expect(card(page, project).getByText('This project is stopped.').first()).toBeVisible()
+  await set('Running')
+})

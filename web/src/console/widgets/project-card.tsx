@@ -16,12 +16,16 @@ import styles from './project-card.module.css'
 import { rowsOf } from './widget-layout'
 import { typeWords } from './widget-words'
 
+/** The place of a widget after a move, from its place before and how many there are. */
+type PlaceFor = (at: number, count: number) => number
+
 /** What can be done with a card while the board is edited. */
 export interface CardActions {
   edited: Edited | undefined
   onEdit(edited: Edited | undefined): void
   onAdd(project: string, typeName: WidgetType): void
-  onMove(card: Card, from: number, to: number): void
+  /** `placeFor` says where it is to stand, from where it stands by then. */
+  onMove(card: Card, widget: string, placeFor: PlaceFor): void
   onDelete(card: Card, widget: string): void
   onDeleteCard(card: Card): void
   onSaved(set: ChangeSet, typeName: WidgetType): void
@@ -71,10 +75,11 @@ export function ProjectCard({ card, customer, isAdded, actions }: ProjectCardPro
     list.current?.querySelector<HTMLElement>(`[data-widget="${moved}"] [draggable]`)?.focus()
   }, [order])
 
-  function move(at: number, to: number) {
-    if (to === at) return
-    setMoved(widgets[at]?.id)
-    actions?.onMove(card, at, to)
+  function move(at: number, placeFor: PlaceFor) {
+    const widget = widgets[at]
+    if (!widget || placeFor(at, count) === at) return
+    setMoved(widget.id)
+    actions?.onMove(card, widget.id, placeFor)
   }
 
   return (
@@ -135,14 +140,14 @@ export function ProjectCard({ card, customer, isAdded, actions }: ProjectCardPro
               }}
               actions={
                 actions && {
-                  onMove: (side) => move(at, besideOf(at, count, side)),
+                  onMove: (side) => move(at, (from, among) => besideOf(from, among, side)),
                   onEdit: () => actions.onEdit({ widget: widget.id }),
                   onDelete: () => actions.onDelete(card, widget.id),
                   onDrag: (isDragged) => setDragged(isDragged ? widget.id : undefined),
                   onDrop: () => {
                     const from = widgets.findIndex(({ id }) => id === dragged)
                     setDragged(undefined)
-                    if (from >= 0) move(from, at)
+                    if (from >= 0) move(from, () => at)
                   },
                 }
               }

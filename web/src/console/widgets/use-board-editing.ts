@@ -67,6 +67,8 @@ export function useBoardEditing(customer: string, cards: readonly Card[]) {
 
   /** Widgets that change their places do so at once; a save that fails shows them where they are. */
   function showOrder(project: string, order: readonly DashboardWidget[]) {
+    // What is on its way was read before the move.
+    void queries.cancelQueries({ queryKey: board.queryKey })
     const placed = new Map(order.map(({ id }, at) => [id, at]))
     queries.setQueryData(
       board.queryKey,
@@ -99,21 +101,17 @@ export function useBoardEditing(customer: string, cards: readonly Card[]) {
       const name = typeName(type)
       add(project, type, t`${name} is added.`)
     },
-    onMove({ stat, widgets }, from, to) {
-      const moved = widgets[from]
+    onMove({ stat, widgets }, id, placeFor) {
+      const moved = widgets.find((widget) => widget.id === id)
       if (!moved) return
       const name = typeName(moved.typeName)
-      showOrder(stat.id, movedTo(widgets, from, to))
-      mutate({
-        project: stat.id,
-        words: t`${name} is moved.`,
-        become: (now) =>
-          movedTo(
-            now,
-            now.findIndex(({ id }) => id === moved.id),
-            to,
-          ),
-      })
+      // From where it stands by then: a key that is pressed twice moves it twice, whatever is shown in between.
+      const become = (now: readonly DashboardWidget[]) => {
+        const at = now.findIndex((widget) => widget.id === id)
+        return at < 0 ? now : movedTo(now, at, placeFor(at, now.length))
+      }
+      showOrder(stat.id, become(widgets))
+      mutate({ project: stat.id, words: t`${name} is moved.`, become })
     },
     onDelete: ({ stat, widgets }, id) => {
       const widget = widgets.find((each) => each.id === id)
