@@ -32,15 +32,16 @@ const directory = mkdtempSync(join(tmpdir(), 'lintel-copy-'))
 // The database may run as somebody else.
 chmodSync(directory, 0o777)
 
-/** Fills the customer's projects up to so many, each with an owner who is a member. */
+/** Fills the customer's projects up to so many; its people own as many of them each. */
 async function growProjects(count: number): Promise<void> {
   await admin.query('begin')
   await admin.query(
     `insert into project (id, customer_id, name, external_id, description, owner_id, features, created_at)
-     select gen_random_uuid(), $1, 'Building ' || md5(place::text), 'N-' || place, 'Plot ' || place, $3::uuid,
+     select gen_random_uuid(), $1, 'Building ' || md5(place::text), 'N-' || place, 'Plot ' || place,
+       ($3::uuid[])[1 + place % cardinality($3::uuid[])],
        '{PRO_TOPICS,CHECKLISTS}', now() - make_interval(secs => place)
      from generate_series((select count(*) from project where customer_id = $1) + 1, $2) as place`,
-    [customer, count, owner],
+    [customer, count, owners],
   )
   await admin.query(
     `insert into project_member (project_id, user_id, customer_id, privilege_level)
@@ -94,8 +95,8 @@ async function exported(): Promise<{ best: number; peak: number; bytes: number }
   return { best: Math.min(...files.slice(1).map(({ best }) => best)), bytes: files[0]?.bytes ?? 0, peak }
 }
 
-const { rows: owners } = await admin.query('select id from app_user where email = $1', [administrator])
-const owner: string = owners[0].id
+const { rows: people } = await admin.query('select id from app_user where home_customer_id = $1', [customer])
+const owners: string[] = people.map(({ id }) => id)
 try {
   await growProjects(sizes.small)
   const small = await exported()
