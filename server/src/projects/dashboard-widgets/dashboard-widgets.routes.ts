@@ -32,7 +32,6 @@ export const dashboardWidgetRoutes = serve(dashboardWidgets, {
   among: amongVisible,
   missingMethods: methodsOfWidget,
   tenant: ({ customer }) => customer,
-  scopes: { read: 'read' },
   list: {
     may: isSignedIn,
     run: ({ db, actor }, query) => listVisible(db, actor, query),

@@ -36,6 +36,7 @@ test('H4: each kind has as many rows as is stated, imports more than what is don
     'import-organizations': 200_000,
     'template-entries': 10_000,
     'template-drift': 50_000,
+    'dashboard-widgets': 200,
   })
   for (const [kind, limit] of Object.entries(mostRowsOf) as [ChangeSetKind, number][]) {
     expect(() => mustFit(kind, limit), kind).not.toThrow()
