@@ -101,6 +101,7 @@ const ours = new Set([
   'folders',
   'groups',
   'ifc-models',
+  'made-projects',
   'invitations',
   'label-groups',
   'project-stats',

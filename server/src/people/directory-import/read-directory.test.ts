@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { zipOf } from '../../../test/zip'
 import { readArchive } from '../../exchange/spreadsheet/read-archive'
-import { kindOfFile, truthOf } from './directory-columns'
+import { kindOfFile, truthOf } from './directory-headers'
 import { readDirectory } from './read-directory'
 
 const read = async (files: Record<string, string>) => readDirectory(await readArchive(zipOf(files)), 'nordbygg.example')

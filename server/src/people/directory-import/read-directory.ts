@@ -11,7 +11,7 @@ import {
   kindOfFile,
   requiredColumns,
   truthOf,
-} from './directory-columns'
+} from './directory-headers'
 
 /** Where something is said. */
 export interface Place {
