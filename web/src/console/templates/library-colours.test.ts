@@ -22,7 +22,7 @@ test('a library that is added changes no other one’s colour', () => {
 })
 
 test('every colour is there in both themes, and no two are alike', () => {
-  const tokens = readFileSync(new URL('../../ui/theme/tokens.css', import.meta.url), 'utf8')
+  const tokens = readFileSync(new URL('../../ui/theme/library-colours.css', import.meta.url), 'utf8')
   const values = Array.from(
     { length: libraryColours },
     (_, at) => new RegExp(`--library-${at + 1}: (light-dark\\(#[0-9a-f]{6}, #[0-9a-f]{6}\\))`).exec(tokens)?.[1],

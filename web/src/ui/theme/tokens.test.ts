@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-const tokens = readFileSync(new URL('tokens.css', import.meta.url), 'utf8')
+const tokens = ['tokens.css', 'library-colours.css']
+  .map((sheet) => readFileSync(new URL(sheet, import.meta.url), 'utf8'))
+  .join('\n')
 
 /** A token's colour in both themes. */
 function colours(name: string): { light: string; dark: string } {
