@@ -11,49 +11,14 @@ interface Tool {
 
 /** The tools of the console that there are, in the order of the enterprise menu (admin-console chapter 2). */
 export const enterpriseTools = [
-  {
-    to: '/project-widgets',
-    drawing: 'widgets',
-    title: msg`Project widgets`,
-    purpose: msg`What is going on in all your projects, at a glance`,
-  },
-  {
-    to: '/projects-list',
-    drawing: 'projects',
-    title: msg`Projects list`,
-    purpose: msg`What is in your projects, in figures, and their exports`,
-  },
-  {
-    to: '/project-templates',
-    drawing: 'templates',
-    title: msg`Project templates`,
-    purpose: msg`What new projects begin with, taken from your libraries`,
-  },
-  {
-    to: '/users',
-    drawing: 'users',
-    title: msg`Users`,
-    purpose: msg`Who has access to which project, and with which role`,
-  },
-  {
-    to: '/organizations',
-    drawing: 'organizations',
-    title: msg`Organizations`,
-    purpose: msg`The companies that your users work for`,
-  },
-  {
-    to: '/audit',
-    drawing: 'history',
-    title: msg`Audit log`,
-    purpose: msg`Who changed what, when and from where`,
-  },
-  {
-    to: '/security',
-    drawing: 'key',
-    title: msg`Security`,
-    purpose: msg`How your people sign in, and which programs work for you`,
-  },
-] as const satisfies (Tool & { purpose: MessageDescriptor })[]
+  { to: '/project-widgets', drawing: 'widgets', title: msg`Project widgets` },
+  { to: '/projects-list', drawing: 'projects', title: msg`Projects list` },
+  { to: '/project-templates', drawing: 'templates', title: msg`Project templates` },
+  { to: '/users', drawing: 'users', title: msg`Users` },
+  { to: '/organizations', drawing: 'organizations', title: msg`Organizations` },
+  { to: '/audit', drawing: 'history', title: msg`Audit log` },
+  { to: '/security', drawing: 'key', title: msg`Security` },
+] as const satisfies Tool[]
 
 /** The screens of those who run the platform, in the order of the menu: an entry comes with its screen. */
 const staffTools = [

@@ -9,6 +9,7 @@ import { Drawing } from '../../ui/drawing'
 import styles from './dashboard.module.css'
 import { toolFigures } from './tool-figures'
 import { LargeLink, ToolLink } from './tool-link'
+import { toolPurposes } from './tool-purposes'
 
 const hasFigure = ({ to }: { to: string }) => Object.hasOwn(toolFigures, to)
 const largeTools = enterpriseTools.filter(hasFigure)
@@ -43,12 +44,12 @@ export function Dashboard({ user }: { user: CurrentUser }) {
         })}
       </ul>
       <ul className={styles.others}>
-        {otherTools.map(({ to, drawing, title, purpose }) => (
+        {otherTools.map(({ to, drawing, title }) => (
           <li key={to}>
             <Link to={to} className={styles.other}>
               <Drawing name={drawing} />
               <span className={styles.name}>{i18n._(title)}</span>
-              <span className={styles.purpose}>{i18n._(purpose)}</span>
+              <span className={styles.purpose}>{i18n._(toolPurposes[to])}</span>
             </Link>
           </li>
         ))}
