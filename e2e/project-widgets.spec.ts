@@ -150,7 +150,7 @@ test('two administrators at once: what one does the other sees, and what both ha
   await expect.poll(() => stored(server, project)).toEqual(['generic-info [2, 1]'])
 
   await addWidget(page, project, 'Workflows')
-  await expect(card(other, project).getByRole('group', { name: 'Workflows' })).toBeVisible()
+  await expect(card(other, project).getByRole('heading', { name: 'Workflows' })).toBeVisible()
   // By drag as well.
   await card(page, project)
     .getByRole('button', { name: /^Move Workflows: / })

@@ -8,6 +8,7 @@ import {
   cardsOf,
   defaultOrder,
   findCards,
+  inOrder,
   movedTo,
   orderCards,
 } from './board'
@@ -93,4 +94,9 @@ test('a widget changes places with its neighbour and does not go round at the en
   expect(movedTo(['a', 'b', 'c'], 1, besideOf(1, 3, 'left'))).toEqual(['b', 'a', 'c'])
   expect(movedTo(['a', 'b', 'c'], 2, besideOf(2, 3, 'right'))).toEqual(['a', 'b', 'c'])
   expect(movedTo(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a'])
+})
+
+test('widgets that are being moved stand in the order that is being saved, one that somebody adds meanwhile last', () => {
+  const [card] = cardsOf(stats, [widget('1', 'a', 0), widget('2', 'a', 1), widget('3', 'a', 2)])
+  expect(card && inOrder(card, ['2', '1']).widgets.map(({ id }) => id)).toEqual(['2', '1', '3'])
 })

@@ -69,3 +69,9 @@ export function movedTo<T>(list: readonly T[], from: number, to: number): T[] {
   const rest = list.filter((_, at) => at !== from)
   return [...rest.slice(0, to), ...list.slice(from, from + 1), ...rest.slice(to)]
 }
+
+/** A card with its widgets in the order of these ids; one that is not among them stands last. */
+export const inOrder = ({ stat, widgets }: Card, order: readonly string[]): Card => {
+  const placeOf = ({ id }: DashboardWidget) => (order.includes(id) ? order.indexOf(id) : order.length)
+  return { stat, widgets: widgets.toSorted((one, other) => placeOf(one) - placeOf(other)) }
+}

@@ -9,7 +9,7 @@ import { keyOf } from '../../api/resource'
 import { useSave } from '../../api/use-save'
 import { useSteps } from '../../shell/change-sets/use-steps'
 import { type Undone, useUndo } from '../../shell/change-sets/use-undo'
-import { type Card, movedTo } from './board'
+import { type Card, inOrder, movedTo } from './board'
 import { widgetsInProject, widgetsOf, writeCard } from './board-calls'
 import { type Edited, editedIn, isChosenFirst, newWidget } from './edited-widget'
 import type { CardActions } from './project-card'
@@ -24,15 +24,24 @@ interface CardChange {
   words: string
 }
 
+/** The order of a card's widgets while it is being saved. */
+interface CardOrder {
+  project: string
+  order: readonly string[]
+}
+
 /** What can be done with the board, every step of it to be undone. */
-export function useBoardEditing(customer: string, cards: readonly Card[]) {
+export function useBoardEditing(customer: string, stored: readonly Card[]) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const queries = useQueryClient()
   const [chosen, setEdited] = useState<Edited>()
   const [open, setOpen] = useState<OpenDialog>()
   const [added, setAdded] = useState<string>()
+  const [moving, setMoving] = useState<CardOrder>()
   const board = widgetsOf(customer)
+  // Widgets that change their places do so at once; a save that fails shows them where they are.
+  const cards = stored.map((card) => (card.stat.id === moving?.project ? inOrder(card, moving.order) : card))
   const readAgain = () => void queries.invalidateQueries({ queryKey: keyOf(dashboardWidgets) })
   const undoChangeSet = useUndo({
     onUndone: readAgain,
@@ -65,23 +74,6 @@ export function useBoardEditing(customer: string, cards: readonly Card[]) {
     onSaved: (set, { words }) => steps.announce(set, words),
   })
 
-  /** Widgets that change their places do so at once; a save that fails shows them where they are. */
-  function showOrder(project: string, order: readonly DashboardWidget[]) {
-    // What is on its way was read before the move.
-    void queries.cancelQueries({ queryKey: board.queryKey })
-    const placed = new Map(order.map(({ id }, at) => [id, at]))
-    queries.setQueryData(
-      board.queryKey,
-      (known) =>
-        known && {
-          ...known,
-          records: known.records.map((each) =>
-            each.project === project ? { ...each, order: placed.get(each.id) ?? each.order } : each,
-          ),
-        },
-    )
-  }
-
   const add = (project: string, typeName: WidgetType, words: string, done?: () => void) =>
     mutate(
       { project, words, become: (widgets) => [...widgets, newWidget(project, typeName, widgets.length)] },
@@ -105,13 +97,13 @@ export function useBoardEditing(customer: string, cards: readonly Card[]) {
       const moved = widgets.find((widget) => widget.id === id)
       if (!moved) return
       const name = typeName(moved.typeName)
-      // From where it stands by then: a key that is pressed twice moves it twice, whatever is shown in between.
+      // From where it stands by then: a key that is pressed twice moves it twice.
       const become = (now: readonly DashboardWidget[]) => {
         const at = now.findIndex((widget) => widget.id === id)
         return at < 0 ? now : movedTo(now, at, placeFor(at, now.length))
       }
-      showOrder(stat.id, become(widgets))
-      mutate({ project: stat.id, words: t`${name} is moved.`, become })
+      setMoving({ project: stat.id, order: become(widgets).map((widget) => widget.id) })
+      mutate({ project: stat.id, words: t`${name} is moved.`, become }, { onSettled: () => setMoving(undefined) })
     },
     onDelete: ({ stat, widgets }, id) => {
       const widget = widgets.find((each) => each.id === id)
@@ -129,6 +121,8 @@ export function useBoardEditing(customer: string, cards: readonly Card[]) {
   }
 
   return {
+    /** The cards as they are drawn. */
+    cards,
     actions,
     /** Adds the card of a project: its first widget is the information about it. */
     addCard: (project: string, done: () => void) =>

@@ -35,9 +35,12 @@ export function Widgets({ customer, selector, search, onSearch, isEditing, onEdi
   const [kept, keep] = useUserSetting('dashboard-order')
   const order = cardOrders.find((known) => known === kept?.propertyName)
   const chosen = order ? { propertyName: order, ascending: kept?.ascending ?? true } : defaultOrder
-  const { cards, error } = useBoard(customer)
-  const { actions, addCard, added, isSaving, open, onOpen, onApplied, onUndo } = useBoardEditing(customer, cards ?? [])
-  const found = orderCards(findCards(cards ?? [], search), chosen, i18n.locale)
+  const { cards: stored, error } = useBoard(customer)
+  const { cards, actions, addCard, added, isSaving, open, onOpen, onApplied, onUndo } = useBoardEditing(
+    customer,
+    stored ?? [],
+  )
+  const found = orderCards(findCards(cards, search), chosen, i18n.locale)
   const isEdited = isEditing && !isPhone
   const direction = chosen.ascending ? t`Ascending` : t`Descending`
 
@@ -97,8 +100,8 @@ export function Widgets({ customer, selector, search, onSearch, isEditing, onEdi
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard */}
       <section className={styles.board} tabIndex={0} aria-label={t`Project widgets`}>
-        {!cards && (error ? <Failed error={error} /> : <SkeletonRows rows={6} />)}
-        {cards && isEdited && search === '' && <AddCard customer={customer} isBusy={isSaving} onAdd={addCard} />}
+        {!stored && (error ? <Failed error={error} /> : <SkeletonRows rows={6} />)}
+        {stored && isEdited && search === '' && <AddCard customer={customer} isBusy={isSaving} onAdd={addCard} />}
         {found.map((card) => (
           <ProjectCard
             key={card.stat.id}
@@ -107,7 +110,7 @@ export function Widgets({ customer, selector, search, onSearch, isEditing, onEdi
             actions={isEdited ? actions : undefined}
           />
         ))}
-        {cards && found.length === 0 && !isEdited && (
+        {stored && found.length === 0 && !isEdited && (
           <EmptyState
             title={
               search === '' ? <Trans>No project has widgets yet</Trans> : <Trans>No project matches the search</Trans>
@@ -122,7 +125,7 @@ export function Widgets({ customer, selector, search, onSearch, isEditing, onEdi
         )}
       </section>
       <p role="status">
-        {cards &&
+        {stored &&
           (search === '' ? (
             <Plural value={found.length} one="# project card" other="# project cards" />
           ) : (
