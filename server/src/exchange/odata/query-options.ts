@@ -86,9 +86,14 @@ export function pageSizeOf(prefer: string | string[] | undefined): { size: numbe
 }
 
 /** The value of each column of a table's key, as it stands in parentheses behind the table's name: `(1)` or `(a=1,b='x')`. */
-export function keyFilter({ key }: FeedTable, text: string): string {
+export function keyFilter({ key, columns }: FeedTable, text: string): string {
   const values = [...text.matchAll(/\s*(?:([A-Za-z]\w*)\s*=)?\s*('(?:[^']|'')*'|[\w.:+-]+)\s*(?:,|$)/gy)]
-  const named = values.map(([, name, value]) => `${name ?? (key.length === 1 ? key[0] : '')} eq ${value}`)
+  // Clients that have not read the types write every key as a text.
+  const literalOf = (column: string, value = '') =>
+    columns[column]?.type === 'Guid' ? value.replace(/^'([\da-f-]{36})'$/i, '$1') : value
+  const named = values.map(
+    ([, name = key.length === 1 ? (key[0] ?? '') : '', value]) => `${name} eq ${literalOf(name, value)}`,
+  )
   const isWhole = values.reduce((length, [match]) => length + match.length, 0) === text.length
   const isKey = key.every((column) => named.some((condition) => condition.startsWith(`${column} eq `)))
   if (!isWhole || named.length !== key.length || !isKey) throw new Problem('notFound')
