@@ -34,8 +34,8 @@ test('nothing draws texts of a part that it is not loaded with', () => {
   expect(importing(/^portal\/(login|guest)\//, /^portal\/(login|guest)\/|^sign-in/)).toEqual([])
   expect(
     importing(
-      /^(console|ui\/grid|shell\/(change-sets|records))\//,
-      /^(console|ui\/grid|shell\/(change-sets|records))\/|^routes\/_signed-in\/_(administration|customer-admin|staff)\//,
+      /^(console|ui\/grid|shell\/(business-intelligence|change-sets|projects|records))\//,
+      /^(console|ui\/grid|shell\/(business-intelligence|change-sets|projects|records))\/|^routes\/_signed-in\/_(administration|customer-admin|staff)\//,
     ),
   ).toEqual([])
 })

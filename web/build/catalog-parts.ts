@@ -12,7 +12,7 @@ const asked = /\/locales\/(\w+)\/application\.po\?(home|portal|console)$/
 const signInOnly = /^src\/(portal\/(login|guest)\/|sign-in)/
 /** Sources that only the enterprise tools draw. */
 const consoleOnly =
-  /^src\/(console|ui\/grid|shell\/(change-sets|records))\/|^src\/routes\/_signed-in\/_(administration|customer-admin|staff)\//
+  /^src\/(console|ui\/grid|shell\/(business-intelligence|change-sets|projects|records))\/|^src\/routes\/_signed-in\/_(administration|customer-admin|staff)\//
 /** Sources of the project list, and of whatever may stand on any screen. */
 const everywhere =
   /^src\/((shell(?!\/provider-test\/)|session|api(?!\/form\/)|i18n)\/|ui\/[^/]+$|portal\/(my-projects|unsupported-browser)\/|routes\/__root|routes\/_signed-in\/(index|route)\.)/
