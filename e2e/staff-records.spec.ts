@@ -357,8 +357,8 @@ test('a project is deleted and restored, hibernated and woken up, and started; w
   expect(stopped.status).toBe('Stopped')
   await page.goto(`/projects/project/${stopped.id}`)
   await press('Start')
-  await expect(page.getByText('Musterfassade Prüfstand is starting.')).toBeVisible()
-  await expect.poll(async () => (await projectOf(server, 'FN-45')).status).toBe('Running')
+  await expect(page.getByText('Musterfassade Prüfstand is running.')).toBeVisible()
+  expect((await projectOf(server, 'FN-45')).status).toBe('Running')
 
   await page.goto('/projects/project/-1')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is nothing here')

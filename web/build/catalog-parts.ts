@@ -15,7 +15,7 @@ const consoleOnly =
   /^src\/(console|ui\/grid|shell\/(business-intelligence|change-sets|projects|records))\/|^src\/routes\/_signed-in\/_(administration|customer-admin|staff)\//
 /** Sources of the project list, and of whatever may stand on any screen. */
 const everywhere =
-  /^src\/((shell(?!\/provider-test\/)|session|api(?!\/form\/)|i18n)\/|ui\/[^/]+$|portal\/(my-projects|unsupported-browser)\/|routes\/__root|routes\/_signed-in\/(index|route)\.)/
+  /^src\/((shell(?!\/(provider-test|business-intelligence|change-sets|projects|records)\/|\/(any-)?customer-selector\.)|session|api(?!\/form\/)|i18n)\/|ui\/(?!file-field)[^/]+$|portal\/(my-projects|unsupported-browser)\/|routes\/__root|routes\/_signed-in\/(index|route)\.)/
 
 /** Where a text is loaded that stands in these source files; undefined: only with the sign-in page. */
 export function partOf(sources: readonly string[]): CatalogPart | undefined {

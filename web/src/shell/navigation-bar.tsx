@@ -48,7 +48,7 @@ export function NavigationBar({ title, user, path, isOfConsole }: NavigationBarP
       <Link
         to={isOfConsole ? '/dashboard' : '/'}
         className={styles.home}
-        aria-label={isOfConsole ? t`Lintel, enterprise tools` : t`Lintel, all projects`}
+        aria-label={isOfConsole ? `Lintel, ${t`Enterprise tools`}` : t`Lintel, all projects`}
       >
         <Mark />
         <span>Lintel</span>

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { ProjectLink } from '@lintel/contract/projects/project-links'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { Dialog } from '../ui/dialog'
@@ -22,9 +23,9 @@ export function ProjectSwitcher({ onClose }: { onClose(): void }) {
   const list = useRef<HTMLDivElement>(null)
   const client = useQueryClient()
   const openProject = useOpenProject()
-  const found = latestFirst(links.data?.records ?? [], i18n.locale)
-    .filter(matching(query))
-    .slice(0, listed)
+  const foundIn = (records: readonly ProjectLink[] = [], text = query) =>
+    latestFirst(records, i18n.locale).filter(matching(text)).slice(0, listed)
+  const found = foundIn(links.data?.records)
 
   /**
    * Opens the first project that matches what stands in the field, which the list may not show yet: Enter may come before
@@ -33,7 +34,7 @@ export function ProjectSwitcher({ onClose }: { onClose(): void }) {
   async function openFirst(field: HTMLInputElement) {
     const text = field.value
     const { records } = await client.ensureQueryData(myProjectLinks)
-    const first = latestFirst(records.filter(matching(text)), i18n.locale)[0]
+    const [first] = foundIn(records, text)
     if (!first || !field.isConnected || field.value !== text) return
     onClose()
     openProject(first.projectUri)

@@ -36,7 +36,8 @@ export function MyProjects({ links, query, isAdministrator, mayCreate, unprovedE
   const search = useRef<HTMLInputElement>(null)
   const openProject = useOpenProject()
   const isSearching = query.trim() !== ''
-  const found = latestFirst(links, i18n.locale).filter(matching(query))
+  const foundBy = (text: string) => latestFirst(links, i18n.locale).filter(matching(text))
+  const found = foundBy(query)
   const { favourites, regular, libraries, hibernated, showsLibraries } = projectSections(
     found,
     isSearching,
@@ -45,8 +46,7 @@ export function MyProjects({ links, query, isAdministrator, mayCreate, unprovedE
 
   /** Opens the first project that matches what stands in the field, which the list may not show yet. */
   function openFirst(text: string) {
-    const matches = latestFirst(links.filter(matching(text)), i18n.locale)
-    const first = firstInSections(projectSections(matches, text.trim() !== '', isAdministrator))
+    const first = firstInSections(projectSections(foundBy(text), text.trim() !== '', isAdministrator))
     if (first) openProject(first.projectUri)
   }
 

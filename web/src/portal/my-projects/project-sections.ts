@@ -37,8 +37,11 @@ export function projectSections(
 }
 
 /** The project that stands first on the screen; undefined when none is shown. */
-export const firstInSections = (sections: ProjectSections): ProjectLink | undefined =>
-  sections.favourites[0] ??
-  sections.regular[0] ??
-  (sections.showsLibraries ? sections.libraries[0] : undefined) ??
-  sections.hibernated[0]
+export const firstInSections = ({
+  favourites,
+  regular,
+  libraries,
+  hibernated,
+  showsLibraries,
+}: ProjectSections): ProjectLink | undefined =>
+  [...favourites, ...regular, ...(showsLibraries ? libraries : []), ...hibernated][0]
