@@ -12,10 +12,13 @@ import { firstFiles, wholes } from './build/wholes'
 const here = import.meta.dirname
 const gateway = process.env.LINTEL_GATEWAY ?? 'http://127.0.0.1:8080'
 
+/** 42 bits of what is in a file. Every first screen lists the files that may follow, and none of these letters can be compressed. */
+const shortHash = '[hash:7]'
+
 /** Catalogs carry their language in the name: the sign-in documents ask for theirs at once. */
 const nameChunk = ({ facadeModuleId }: { facadeModuleId?: string | null }) => {
   const [, locale, catalog, part] = facadeModuleId?.match(/\/locales\/(\w+)\/([\w-]+)\.po(?:\?(\w+))?$/) ?? []
-  return locale ? `assets/${part ?? catalog}.${locale}-[hash].js` : 'assets/[name]-[hash].js'
+  return locale ? `assets/${part ?? catalog}.${locale}-${shortHash}.js` : `assets/[name]-${shortHash}.js`
 }
 
 /** What is needed together comes together: many small files compress worse, and cost a request each. */
@@ -72,6 +75,7 @@ export default defineConfig({
           input: ['index.html', 'login.html'],
           output: {
             chunkFileNames: nameChunk,
+            assetFileNames: `assets/[name]-${shortHash}[extname]`,
             codeSplitting: { groups: [...libraries, ...wholes()] },
             postBanner: compileAhead,
           },
