@@ -130,18 +130,17 @@ function source(asked: TableAsked, keys: readonly Key[], after: TablePlace | und
   const [project = null, last = null] = after ?? []
   const inner = keys[1]
   if (!inner) throw new Error(`The table of ${table.entity} is sorted by its project alone`)
-  const value = boundTo(inner, last)
   const isFurther =
     inner.type === 'Guid'
       ? // No id is nothing but noughts: so the index finds where each project goes on.
-        sql`${inner.sql} > case when place.id = ${project}::uuid then ${value} else ${idOfNothing} end`
-      : sql`(place.id <> ${project}::uuid or ${inner.sql} > ${value})`
+        sql`${inner.sql} > case when place.id = ${project}::uuid then ${boundTo(inner, last)} else ${idOfNothing} end`
+      : sql`(place.id <> ${project}::uuid or ${inner.sql} > ${boundTo(inner, last)})`
   const passed = after ? isFurther : sql`true`
   return sql`(
       select * from (${rows.projects}) as sighted
       where ${after ? sql`sighted.id >= ${project}::uuid` : sql`true`} order by sighted.id
     ) as place cross join lateral (
-      select * from (${rows.rows}) as row where ${filter} and ${passed} order by ${inner.sql} limit ${limit}
+      select * from (${rows.rows}) as row where ${filter} and ${passed} order by row.project, ${inner.sql} limit ${limit}
     ) as row`
 }
 
