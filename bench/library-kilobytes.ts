@@ -3,7 +3,11 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 
 /** What any page made with these libraries ships: the libraries that the script imports, compressed, in kB. */
-export async function libraryKilobytes(contents: string): Promise<number> {
+export const libraryKilobytes = async (contents: string): Promise<number> =>
+  gzipSync(await bundled(contents)).length / 1_000
+
+/** A script with the libraries that it imports, as small as it gets. */
+export async function bundled(contents: string): Promise<Uint8Array> {
   const { outputFiles } = await build({
     stdin: {
       contents,
@@ -15,5 +19,5 @@ export async function libraryKilobytes(contents: string): Promise<number> {
     format: 'esm',
     define: { 'process.env.NODE_ENV': '"production"' },
   })
-  return gzipSync(outputFiles[0]?.contents ?? '').length / 1_000
+  return outputFiles[0]?.contents ?? new Uint8Array()
 }

@@ -1,0 +1,91 @@
+/// <reference lib="dom" />
+// How long the sign-in page can be seen but does not answer yet, for somebody with a slow phone on a slow line.
+import type { Browser } from '@playwright/test'
+import { bareReactPage } from './bare-react-page'
+import { startBrowser } from './browser'
+import { placeForProduct } from './product'
+import { type BenchRow, report } from './report'
+import { median } from './statistics'
+
+const rounds = 5
+
+/** How much slower than this machine the visitor's is. */
+const throttle = 4
+
+/** A visitor's line, in bytes a second and milliseconds to the server and back, and the seconds that it may take. */
+interface Line {
+  id: string
+  words: string
+  bytes: number
+  latency: number
+  target: number
+}
+
+const lines: readonly Line[] = [
+  { id: 'slow', words: '1.6 Mbit/s and 150 ms', bytes: 200_000, latency: 150, target: 1.3 },
+  // Where react-dom alone takes nearly two seconds to arrive.
+  { id: 'worst', words: '50 kB/s and 400 ms', bytes: 50_000, latency: 400, target: 3 },
+]
+
+/** Seconds from the first paint until the page says that its form is handled by its code, for somebody who was never here. */
+async function secondsUntilAlive(browser: Browser, url: string, line: Line): Promise<number> {
+  const context = await browser.newContext({ locale: 'en-GB' })
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Emulation.setCPUThrottlingRate', { rate: throttle })
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: line.latency,
+    downloadThroughput: line.bytes,
+    uploadThroughput: line.bytes,
+  })
+  await page.addInitScript(() => {
+    const observer = new MutationObserver(() => {
+      if (document.documentElement?.dataset.ready === undefined) return
+      performance.mark('alive')
+      observer.disconnect()
+    })
+    observer.observe(document, { attributes: true, subtree: true, attributeFilter: ['data-ready'] })
+  })
+  await page.goto(url, { waitUntil: 'commit' })
+  await page.waitForFunction(() => performance.getEntriesByName('alive').length > 0)
+  const [paint = 0, alive = 0] = await page.evaluate(() =>
+    ['first-paint', 'alive'].map((name) => performance.getEntriesByName(name)[0]?.startTime),
+  )
+  await context.close()
+  return (alive - paint) / 1_000
+}
+
+const place = placeForProduct()
+const product = await place.start()
+const browser = await startBrowser()
+const bare = await bareReactPage()
+try {
+  await product.ready()
+  const rows: BenchRow[] = []
+  for (const line of lines) {
+    const ours: number[] = []
+    const limit: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      ours.push(await secondsUntilAlive(browser, `${product.origin}/login`, line))
+      limit.push(await secondsUntilAlive(browser, bare.url, line))
+    }
+    const seconds = { ours: median(ours), limit: median(limit) }
+    rows.push({
+      id: `sign-in-alive-${line.id}`,
+      operation: `from the sign-in page's first paint until it is alive, with a ${throttle} times slower processor, ${line.words}, against react-dom alone`,
+      unit: 's',
+      ...seconds,
+      ratio: seconds.ours / seconds.limit,
+      target: line.target,
+      met: seconds.ours <= line.target,
+    })
+  }
+  report(rows)
+} finally {
+  bare.close()
+  await browser.close()
+  await product.end('SIGTERM')
+  place.remove()
+}
