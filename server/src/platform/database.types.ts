@@ -395,6 +395,38 @@ export interface DashboardWidget {
   version: Generated<number>;
 }
 
+export interface DirectoryGroup {
+  created_at: Generated<string>;
+  customer_id: string;
+  description: string | null;
+  external_id: string | null;
+  id: string;
+  name: string;
+  source: string;
+  updated_at: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface DirectoryGroupAccess {
+  customer_id: string;
+  group_id: string;
+  level: number;
+  project_id: string;
+}
+
+export interface DirectoryGroupMember {
+  customer_id: string;
+  group_id: string;
+  source: string;
+  user_id: string;
+}
+
+export interface DirectoryGroupParent {
+  customer_id: string;
+  group_id: string;
+  parent_id: string;
+}
+
 export interface Document {
   checksum: string | null;
   content_hash: Generated<string | null>;
@@ -776,6 +808,7 @@ export interface ProjectGroup {
 
 export interface ProjectGroupMember {
   group_id: string;
+  is_imported: Generated<boolean>;
   project_id: string;
   user_id: string;
 }
@@ -787,6 +820,7 @@ export interface ProjectMember {
   created_at: Generated<string>;
   created_by: string | null;
   customer_id: string;
+  directory_level: number | null;
   expiration_date: string | null;
   invited_at: string | null;
   invited_by: string | null;
@@ -1178,6 +1212,10 @@ export interface DB {
   customer_user_profile: CustomerUserProfile;
   dashboard_image: DashboardImage;
   dashboard_widget: DashboardWidget;
+  directory_group: DirectoryGroup;
+  directory_group_access: DirectoryGroupAccess;
+  directory_group_member: DirectoryGroupMember;
+  directory_group_parent: DirectoryGroupParent;
   document: Document;
   document_version: DocumentVersion;
   email_change: EmailChange;

@@ -11,6 +11,8 @@ export const memberColumns = tableColumns('project_member', {}, [
   'providers',
   // Written again as it was only where that is still so: the database asks anew whether an account that is not proved waits.
   'awaits_proof',
+  // What the directory gave, so that a membership that comes back is its as before.
+  'directory_level',
   'invited_at',
   'invited_by',
   'last_login_at',
