@@ -1,7 +1,10 @@
+import { workflows } from '@lintel/contract/content/workflows'
 import type { ApiScope } from '@lintel/contract/identity/api-tokens'
+import { inProject } from '@lintel/contract/jsonapi/resource'
 import { afterEach, expect, test } from 'vitest'
+import { customerId } from '../demo/customers'
 import { personId } from '../demo/person-id'
-import { actors, nordbygg } from '../test/access/asked'
+import { actors, harbour, nordbygg } from '../test/access/asked'
 import { accessWorld } from '../test/access-world'
 import { visitor } from '../test/visitor'
 import { hashOf } from './identity/own-secret'
@@ -29,6 +32,7 @@ await keep()
 afterEach(rewind)
 
 const by = (scope: ApiScope) => visitor(app, async () => tokenOf(scope))
+const contentPath = (type: string) => `/project-{project}/api/v1/${type}`
 const versions = (route: string) => [route, route.replace('/v3/', '/v2/')]
 
 /** What an API token of each scope is answered; every other route refuses it. */
@@ -49,8 +53,25 @@ const reached: Record<ApiScope, readonly string[]> = {
     'DELETE /mgw/api/v3/invitations/{id}',
     'POST /mgw/api/v3/invitations/{id}/resend',
   ].flatMap(versions),
-  // The content of projects is not served to them yet.
-  'content:write': [],
+  'content:write': [
+    ...[
+      ...['workflows', 'checklists', 'checklist-runs', 'topics', 'folders', 'folder-labels', 'documents', 'groups'],
+      ...['label-groups', 'report-templates', 'takt-trains', 'custom-views', 'ifc-models', 'buildings', 'spaces'],
+    ].flatMap((type) => [
+      ...['GET', 'POST'].map((method) => `${method} ${contentPath(type)}`),
+      ...['GET', 'PATCH', 'DELETE'].map((method) => `${method} ${contentPath(type)}/{id}`),
+    ]),
+    ...['workflow-statuses', 'checklist-statuses'].flatMap((type) => [
+      `GET ${contentPath(type)}`,
+      `GET ${contentPath(type)}/{id}`,
+    ]),
+    ...versions('GET /mgw/api/v3/project-contents').flatMap((list) => [list, `${list}/{id}`]),
+    `POST ${contentPath('topics')}/trends`,
+    `GET ${contentPath('topics')}/export/json`,
+    `GET ${contentPath('checklists')}/export/json`,
+    `GET ${contentPath('documents')}/{id}/content`,
+    `POST ${contentPath('documents')}/{id}/versions`,
+  ],
   scim: [
     ...[
       'ServiceProviderConfig',
@@ -98,5 +119,37 @@ test('D12, G3: what an API token reads is of its own customer', async () => {
     const answer = await by('read').inject(request)
     const text = answer.body
     expect([route, /fjellbane/i.test(text)]).toEqual([route, false])
+  }
+})
+
+test('G1, G3: the scope content:write stands for level 20 in the projects of its customer, and in no other', async () => {
+  const program = by('content:write')
+  const made = await program.post(inProject(workflows, harbour), { project: harbour, name: 'Defects/By a program' })
+  const { actor_email, acting_as, action } = await db
+    .selectFrom('audit_event')
+    .select(['action', 'acting_as', 'actor_email'])
+    .where('target_id', '=', made.id)
+    .executeTakeFirstOrThrow()
+  expect({ action, acting_as, actor_email }).toEqual({
+    action: 'workflows.create',
+    acting_as: '018cc251-f400-7000-8000-00000000a002',
+    actor_email: 'reports@nordbygg.example',
+  })
+  await program.patch(inProject(workflows, harbour), made.id, { name: 'Defects/By another program' })
+  await program.remove(inProject(workflows, harbour), made.id)
+
+  const foreign = await db
+    .selectFrom('workflow')
+    .innerJoin('project', 'project.id', 'workflow.project_id')
+    .select(['workflow.id', 'workflow.project_id as project'])
+    .where('project.customer_id', '=', customerId('fjellbane'))
+    .where('project.status', '=', 'Running')
+    .executeTakeFirstOrThrow()
+  const unknown = '00000000-0000-7000-8000-0000000000ff'
+  for (const { id, project } of [foreign, { id: unknown, project: unknown }]) {
+    const theirs = inProject(workflows, project)
+    await expect(program.get(theirs, id)).rejects.toMatchObject({ code: 'notFound' })
+    await expect(program.remove(theirs, id)).rejects.toMatchObject({ code: 'notFound' })
+    await expect(program.post(theirs, { project, name: 'Defects' })).rejects.toMatchObject({ code: 'notFound' })
   }
 })

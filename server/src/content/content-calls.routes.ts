@@ -18,6 +18,7 @@ import type { Route } from '../platform/route'
 import { openContent } from '../projects/project-life/content-guard'
 import { checklistsJson, topicsJson } from './content-exports.store'
 import { type ContentStanding, standingIn } from './content-standing.store'
+import { contentScopes } from './serve-content'
 import { hasWorkflow, trendOf } from './topic-trends.store'
 
 /** What is asked of a project's content beside its records. */
@@ -42,6 +43,7 @@ export function contentCallRoutes(underWay: ExportsUnderWay): Route[] {
   return [
     answer(readTopicTrends, {
       may: isSignedIn,
+      scope: contentScopes.read,
       async run(context, { parameters: { project }, body: { days, selectors } }) {
         const { isDeleted, workflow } = selectors
         const actor = personOf(context)
@@ -55,6 +57,7 @@ export function contentCallRoutes(underWay: ExportsUnderWay): Route[] {
     }),
     answer(exportTopics, {
       may: isSignedIn,
+      scope: contentScopes.read,
       exportedByProject: true,
       async run(context, { parameters: { project }, query }) {
         const wanted = readExportQuery(query.query, topicExportFilters)
@@ -65,6 +68,7 @@ export function contentCallRoutes(underWay: ExportsUnderWay): Route[] {
     }),
     answer(exportChecklists, {
       may: isSignedIn,
+      scope: contentScopes.read,
       exportedByProject: true,
       async run(context, { parameters: { project }, query }) {
         const wanted = readExportQuery(query.query, checklistExportFilters)

@@ -25,7 +25,7 @@ import * as columns from './content-columns'
 import { contains, refersTo } from './content-table.store'
 import { groupTable } from './group-table.store'
 import { findContentEntry, listContentEntries, projectOfEntry } from './project-contents.store'
-import { explain, listOf, serveContent } from './serve-content'
+import { contentScopes, explain, listOf, serveContent } from './serve-content'
 import { findChecklistStatus, findWorkflowStatus, listChecklistStatuses, listWorkflowStatuses } from './statuses.store'
 import { topicTable } from './topic-table.store'
 
@@ -78,6 +78,7 @@ export const contentRoutes = ({ configuration }: Pick<Platform, 'configuration'>
     { configuration },
   ),
   serve(workflowStatuses, {
+    scopes: contentScopes,
     find: findWorkflowStatus,
     missingMethods: (db, actor, id) => explain(db, { actor, configuration }, { columns: columns.workflowColumns }, id),
     list: {
@@ -88,6 +89,7 @@ export const contentRoutes = ({ configuration }: Pick<Platform, 'configuration'>
     read: { may: isSignedIn },
   }),
   serve(checklistStatuses, {
+    scopes: contentScopes,
     find: findChecklistStatus,
     missingMethods: (db, actor, id) => explain(db, { actor, configuration }, { columns: columns.checklistColumns }, id),
     list: {
@@ -98,6 +100,7 @@ export const contentRoutes = ({ configuration }: Pick<Platform, 'configuration'>
     read: { may: isSignedIn },
   }),
   serve(projectContents, {
+    scopes: contentScopes,
     find: findContentEntry,
     async missingMethods(db, actor, id) {
       const project = await projectOfEntry(db, id)

@@ -28,6 +28,9 @@ interface ContentTerms extends Pick<Platform, 'configuration'> {
   bodyLimit?: number
 }
 
+/** API tokens read and change content by one scope, which stands for level 20 in the projects of their customer (contract §6). */
+export const contentScopes = { read: 'content:write', write: 'content:write' } as const
+
 /**
  * The five operations of a type of content: read by every member, written from the level on that `writesContent` says, while the
  * project runs. Rights and the effective login methods are part of each statement; only where it finds nothing, it is asked why.
@@ -57,6 +60,7 @@ export function serveContent<R extends AnyResource>(
   }
   return serve<R>(resource, {
     ...(bodyLimit !== undefined && { bodyLimit }),
+    scopes: contentScopes,
     find: (db, actor, id) => findContent(db, actor, resource, table, id),
     among: (db, actor, ids) => contentAmong(db, actor, resource, table, ids),
     missingMethods: (db, actor, id) => explain(db, { actor, configuration }, table, id),

@@ -4,6 +4,7 @@ import { answer } from '../../platform/answer'
 import type { Platform } from '../../platform/context'
 import { openObjectStore } from '../../platform/objects/open-object-store'
 import type { Route } from '../../platform/route'
+import { contentScopes } from '../serve-content'
 import { readVersion } from './read-document'
 import { storeVersion } from './upload-document'
 
@@ -13,6 +14,7 @@ export function documentBytesRoutes({ configuration }: Pick<Platform, 'configura
   return [
     answer(uploadDocument, {
       may: isSignedIn,
+      scope: contentScopes.write,
       takesBytes: true,
       bodyLimit: configuration.documentMegabytes * 1_000_000,
       async run(context, { parameters }, reply) {
@@ -27,6 +29,7 @@ export function documentBytesRoutes({ configuration }: Pick<Platform, 'configura
     }),
     answer(downloadDocument, {
       may: isSignedIn,
+      scope: contentScopes.read,
       run: (context, { parameters, query: { revision } }, reply) =>
         readVersion(context, reply, store, { ...parameters, revision }),
     }),

@@ -6,6 +6,6 @@ import type { ApiScope } from '@lintel/contract/identity/api-tokens'
 export const scopeWords: Record<ApiScope, MessageDescriptor> = {
   read: msg`Read people, organizations, projects and memberships`,
   'members:write': msg`Change memberships like an administrator`,
-  'content:write': msg`Change the content of projects like their administrators`,
+  'content:write': msg`Read and change the content of projects like their administrators`,
   scim: msg`Keep people and groups (SCIM)`,
 }
