@@ -24,7 +24,7 @@ export interface Malice {
   at?: Partial<Record<'discovery' | 'token' | 'keys' | 'userinfo', Trouble>>
 }
 
-export type Trouble = 'silent' | 'drips' | 'huge' | 'html' | '500' | 'hangs up' | { redirects: string }
+export type Trouble = 'silent' | 'drips' | 'huge' | 'html' | 'no keys' | '500' | 'hangs up' | { redirects: string }
 
 /** A provider that does what the test tells it, on loopback. */
 export interface HostileProvider {
@@ -160,6 +160,7 @@ function make(trouble: Trouble, request: IncomingMessage, response: ServerRespon
   if (trouble === '500') return void response.writeHead(500, { 'content-type': 'application/json' }).end('{}')
   if (trouble === 'html') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Hello</p>')
   response.writeHead(200, { 'content-type': 'application/json' })
+  if (trouble === 'no keys') return void response.end('{"keys":[]}')
   if (trouble === 'huge') return void response.end(JSON.stringify({ filling: 'x'.repeat(300_000) }))
   const dripping = setInterval(() => response.write(' '), 200)
   response.on('close', () => clearInterval(dripping))

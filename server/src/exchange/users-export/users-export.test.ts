@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { writeExportQuery } from '@lintel/contract/exchange/export-query'
 import { exportUsersJson, exportUsersSpreadsheet } from '@lintel/contract/exchange/users-export'
 import { projectMembers } from '@lintel/contract/people/members'
 import { sql } from 'kysely'
@@ -47,6 +48,28 @@ test('the export says what the memberships say, with each person once and in the
   const names = data.map(({ name }) => name)
   expect(names).toEqual([...names].sort(new Intl.Collator('und').compare))
   expect(new Set(data.map(({ email }) => email)).size).toBe(data.length)
+})
+
+test('the query of the export takes a part of it, or says what of it is not right', async () => {
+  const whole = await json('kari')
+  const part = async (query: string) =>
+    (await as('kari').call(exportUsersJson, { query: { customer: customers.nord, query } })).data
+  expect(await part(writeExportQuery({ page: { skip: 1, limit: 2 } }))).toEqual(whole.slice(1, 3))
+  const email = whole[1]?.email ?? ''
+  expect(await part(writeExportQuery({ filter: { email } }))).toEqual(whole.filter((one) => one.email === email))
+  expect(await part(writeExportQuery({ filter: { email: 'nobody@nord.example' } }))).toEqual([])
+  const wrong = [
+    ['%', 'The query is not base64'],
+    [btoa('no JSON'), 'The query is not JSON in base64'],
+    [writeExportQuery({ filter: { name: 'Mei' } }), 'The query is not right at "filter"'],
+    [writeExportQuery({ page: { skip: -1 } }), 'The query is not right at "page.skip"'],
+  ]
+  for (const [query = '', detail] of wrong) {
+    await expect(part(query)).rejects.toMatchObject({
+      code: 'invalidParameter',
+      problems: [{ detail, source: { parameter: 'query' } }],
+    })
+  }
 })
 
 test('the spreadsheet is a file to save, of users by projects', async () => {

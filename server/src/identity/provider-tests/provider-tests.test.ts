@@ -151,6 +151,7 @@ const troubles: [string, Malice, object][] = [
   ['a wrong secret', { takesSecret: 'header' }, { kind: 'secret', value: 'lintel', said: 'invalid_client' }],
   ['a token endpoint that does not answer', { at: { token: 'hangs up' } }, { kind: 'token' }],
   ['keys that do not answer', { at: { keys: 'hangs up' } }, { kind: 'keys' }],
+  ['a set of keys without any', { at: { keys: 'no keys' } }, { kind: 'keys' }],
   ['a signature by no key of theirs', { signature: 'other key' }, { kind: 'keys' }],
   ['a key that is not published', { signature: 'unknown key' }, { kind: 'keys' }],
   ['no signature', { signature: 'none' }, { kind: 'keys' }],
