@@ -1,31 +1,16 @@
 // A page of a hundred memberships out of a hundred thousand, against bare `node:http` and `pg` with the same statement.
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { listAddress } from '@lintel/contract/jsonapi/query'
 import { projectMembers } from '@lintel/contract/people/members'
 import { sql } from 'kysely'
 import { loadLargeCustomer } from '../server/demo/large-customer'
-import type { BareList } from './bare-list'
+import { againstBare } from './against-bare'
 import { openBenchDatabase } from './database'
-import { type LoadResult, load } from './load'
 import { memberPage } from './member-page'
 import { bearerOf, placeForProduct } from './product'
-import { type BenchRow, report } from './report'
-import { median } from './statistics'
-
-const rounds = 5
-const seconds = 4
-const connections = 16
-/** Connections of either server's pool. */
-const pool = 10
-const target = 0.6
+import { report } from './report'
+import type { Statement } from './statement-cost'
 
 const database = await openBenchDatabase()
-const directory = mkdtempSync(join(tmpdir(), 'lintel-bench-'))
 const size = { users: 10_000, projects: 1_000, memberships: 100_000, seed: 1 }
 const { customer, administrator } = await loadLargeCustomer(database.db, size, Date.now(), () => undefined)
 const place = placeForProduct({ DATABASE_URL: database.url })
@@ -33,7 +18,6 @@ const product = await place.start()
 await product.ready()
 /** Several people who administer the customer: what one of them asked counts for the others only where it is the same for all. */
 const bearers = await Promise.all((await addAdministrators(3)).map((email) => bearerOf(product.origin, email)))
-const [bearer = await bearerOf(product.origin, administrator)] = bearers
 
 /** The administrator, and so many beside them with the same password. */
 async function addAdministrators(more: number): Promise<string[]> {
@@ -55,70 +39,9 @@ async function addAdministrators(more: number): Promise<string[]> {
   return [administrator, ...rows.map(({ email }) => email)]
 }
 
-/** What an answer says of how it travelled; `fetch` has unpacked it. */
-const ofTheConnection = new Set(['transfer-encoding', 'content-encoding', 'content-length', 'connection', 'keep-alive'])
-
-/** Measures a page of the product and the bare server's answer to the same, in turns. */
-async function compare(id: string, operation: string, url: string, statement: { sql: string; parameters: unknown[] }) {
-  const answer = await fetch(url, { headers: bearer })
-  const bare = await startBare({
-    url: database.url,
-    connections: pool,
-    statement: statement.sql,
-    parameters: statement.parameters,
-    headers: Object.fromEntries([...answer.headers].filter(([name]) => !ofTheConnection.has(name))),
-    body: await answer.text(),
-  })
-  const ours: LoadResult[] = []
-  const limit: LoadResult[] = []
-  const both = [
-    { results: ours, ask: { url, bearers } },
-    { results: limit, ask: { url: bare.origin } },
-  ]
-  for (const { ask } of both) await load({ ...ask, connections, seconds: 2 }) // warm
-  for (let round = 0; round < rounds; round++) {
-    // Each begins as often as the other: what the machine does beside this hits both.
-    for (const { results, ask } of round % 2 === 0 ? both : both.toReversed()) {
-      results.push(await load({ ...ask, connections, seconds }))
-    }
-  }
-  bare.process.kill()
-  for (const { failures, answers } of [...ours, ...limit]) {
-    if (failures > answers / 100) throw new Error(`${failures} of ${failures + answers} requests failed`)
-  }
-  return rowsOf(id, operation, ours, limit)
-}
-
-function rowsOf(id: string, operation: string, ours: LoadResult[], limit: LoadResult[]): BenchRow[] {
-  const middle = (results: LoadResult[], what: 'perSecond' | 'p99') => median(results.map((result) => result[what]))
-  const rate = { ours: middle(ours, 'perSecond'), limit: middle(limit, 'perSecond') }
-  // The ratio of neighbours, not of medians: the machine was the same for the two of a round.
-  const ratio = median(ours.map(({ perSecond }, round) => perSecond / (limit[round]?.perSecond ?? Number.NaN)))
-  const p99 = { ours: middle(ours, 'p99'), limit: middle(limit, 'p99') }
-  return [
-    { id, operation, unit: 'requests/s', ...rate, ratio, target, met: ratio >= target },
-    {
-      id: `${id}-p99`,
-      operation: `${operation}: 99th percentile with ${connections} at once`,
-      unit: 'ms',
-      ...p99,
-      ratio: p99.ours / p99.limit,
-      target: 1 / target,
-      met: p99.ours / p99.limit <= 1 / target,
-    },
-  ]
-}
-
-async function startBare(list: BareList): Promise<{ origin: string; process: ChildProcess }> {
-  const file = join(directory, 'bare-list.json')
-  writeFileSync(file, JSON.stringify(list))
-  const program = fileURLToPath(new URL('./bare-list.ts', import.meta.url))
-  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), program, file], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const [line] = await once(child.stdout, 'data')
-  return { origin: String(line).trim(), process: child }
-}
+/** A page of the list against the bare server's answer to the same. */
+const compare = (id: string, operation: string, url: string, statement: Statement) =>
+  againstBare({ id, operation, database: database.url, statement, ask: { url, bearers }, target: 0.6 })
 
 try {
   const first = await memberPage(database.url, administrator, { customer })
@@ -140,5 +63,4 @@ try {
   await product.end('SIGTERM')
   place.remove()
   await database.close()
-  rmSync(directory, { recursive: true, force: true })
 }
