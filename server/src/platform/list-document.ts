@@ -92,6 +92,7 @@ const plain = /^[ !#-[\]-~]*$/
 
 function json(value: unknown): string {
   if (typeof value === 'string' && plain.test(value)) return `"${value}"`
+  if (typeof value === 'number' && Number.isFinite(value)) return `${value}`
   if (value === null) return 'null'
   if (value === true) return 'true'
   return value === false ? 'false' : JSON.stringify(value)
