@@ -124,7 +124,9 @@ test('D12, G3: what an API token reads is of its own customer', async () => {
 
 test('G1, G3: the scope content:write stands for level 20 in the projects of its customer, and in no other', async () => {
   const program = by('content:write')
-  const made = await program.post(inProject(workflows, harbour), { project: harbour, name: 'Defects/By a program' })
+  const states = [{ name: 'Open', kind: 'open' as const }]
+  const draft = { name: 'Defects/By a program', color: '#1c7ed6', states }
+  const made = await program.post(inProject(workflows, harbour), { ...draft, project: harbour })
   const { actor_email, acting_as, action } = await db
     .selectFrom('audit_event')
     .select(['action', 'acting_as', 'actor_email'])
@@ -150,6 +152,6 @@ test('G1, G3: the scope content:write stands for level 20 in the projects of its
     const theirs = inProject(workflows, project)
     await expect(program.get(theirs, id)).rejects.toMatchObject({ code: 'notFound' })
     await expect(program.remove(theirs, id)).rejects.toMatchObject({ code: 'notFound' })
-    await expect(program.post(theirs, { project, name: 'Defects' })).rejects.toMatchObject({ code: 'notFound' })
+    await expect(program.post(theirs, { ...draft, project })).rejects.toMatchObject({ code: 'notFound' })
   }
 })
