@@ -24,6 +24,7 @@ import {
   inProject,
   type Patch,
 } from '@lintel/contract/jsonapi/resource'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { serving, testPlatform } from '../../test/serving'
 import { testDatabase } from '../../test/test-database'
@@ -225,6 +226,30 @@ test('statuses count topics by what their states mean, deleted ones not, and wha
   await as('mei').remove(inProject(topics, bridge), other.id)
   expect(await status()).toMatchObject({ totalOpen: 0, totalClosed: 1 })
 })
+
+test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Asia/Kathmandu', 'Europe/Oslo'])(
+  'what came today is what came since midnight where the customer is: %s',
+  async (zone) => {
+    await db.updateTable('customer').set({ time_zone: zone }).where('id', '=', customers.nord).execute()
+    const { id: workflow } = await addWorkflow()
+    const { id: checklist } = await add(checklists, { name: fresh('Handover') })
+    const midnight = sql`date_trunc('day', now() at time zone ${zone}) at time zone ${zone}`
+    // One that came in the last minute of yesterday there, and two in the first of today.
+    const came = sql`(values (1, ${midnight} - interval '1 minute'), (2, ${midnight}), (3, ${midnight} + interval '1 second')) as came (number, at)`
+    await sql`insert into topic (id, customer_id, project_id, number, title, workflow_id, state, state_kind, created_at, state_since)
+      select gen_random_uuid(), ${customers.nord}, ${bridge}, 1000000 + number + (select coalesce(max(number), 0) from topic), 'Crack',
+        ${workflow}, 'Open', 'open', at, at from ${came}`.execute(db)
+    await sql`insert into checklist_run (id, customer_id, project_id, checklist_id, place, state, created_at, state_since)
+      select gen_random_uuid(), ${customers.nord}, ${bridge}, ${checklist}, number::text, 'done', at, at from ${came}`.execute(
+      db,
+    )
+    const ofTopics = await as('gus').get(inProject(workflowStatuses, bridge), workflow)
+    expect(ofTopics).toMatchObject({ totalOpen: 3, openedToday: 2 })
+    const ofRuns = await as('gus').get(inProject(checklistStatuses, bridge), checklist)
+    expect(ofRuns).toMatchObject({ done: 3, doneToday: 2 })
+    await db.updateTable('customer').set({ time_zone: 'UTC' }).where('id', '=', customers.nord).execute()
+  },
+)
 
 test('statuses of checklists count their runs by state, and what came there today', async () => {
   const { id: checklist, name } = await add(checklists, { name: fresh('Fire seals') })
