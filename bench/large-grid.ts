@@ -1,5 +1,5 @@
 import { type AccessMatrix, accessMatrix } from '@lintel/contract/people/access-matrix'
-import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test'
+import type { Browser, BrowserContext } from '@playwright/test'
 import { demoPassword } from '../server/demo/credentials'
 import { loadLargeCustomer } from '../server/demo/large-customer'
 import type { LargeCustomer } from '../server/demo/teams'
@@ -7,6 +7,7 @@ import type { ServerProcess } from '../server/test/server-process'
 import { startBrowser } from './browser'
 import { openBenchDatabase } from './database'
 import { bearerOf, placeForProduct } from './product'
+import { type Watched, watched } from './scroll-frames'
 
 /** The product with the large customer, and its administrator signed in in a browser. */
 export interface LargeGrid {
@@ -60,17 +61,11 @@ export async function openLargeGrid(size: LargeCustomer = usualSize): Promise<La
 }
 
 /** A page with the users of the large customer, complete; `body` stands in for the access matrix that is answered. */
-export async function openUsers(
-  { context, product }: LargeGrid,
-  body?: string,
-): Promise<{ page: Page; session: CDPSession }> {
+export async function openUsers({ context, product }: LargeGrid, body?: string): Promise<Watched> {
   const page = await context.newPage()
   if (body !== undefined)
     await page.route('**/access-matrix', (route) => route.fulfill({ contentType: 'application/json', body }))
-  const session = await context.newCDPSession(page)
-  // Time of the thread's own work: what else the machine does is not counted.
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
   await page.goto(`${product.origin}/users`)
   await page.locator('[role=grid] [data-row]').first().waitFor()
-  return { page, session }
+  return watched(page)
 }

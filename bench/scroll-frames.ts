@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import type { Browser, CDPSession, Page } from '@playwright/test'
+import { median } from './statistics'
 
 /** What is scrolled: the grid of a page, or the page itself with the list in it. */
 export type Scrolled = 'grid' | 'page'
@@ -47,6 +48,44 @@ export async function scrollFrames(
     script: each('ScriptDuration'),
     layout: each('LayoutDuration', 'RecalcStyleDuration'),
   }
+}
+
+/** A page of which the time of its own thread is counted: what else the machine does is not. */
+export interface Watched {
+  page: Page
+  session: CDPSession
+}
+
+export async function watched(page: Page): Promise<Watched> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  return { page, session }
+}
+
+const rounds = 5
+
+/** What a frame of a course costs in our page and in one that recycles its elements by hand, measured in turns; milliseconds. */
+export async function scrollBeside(
+  pages: Record<'ours' | 'bare', Watched>,
+  course: Course,
+  scrolled: Scrolled = 'grid',
+): Promise<Record<'ours' | 'bare', number>> {
+  const costs: Record<'ours' | 'bare', FrameCost[]> = { ours: [], bare: [] }
+  for (let round = -1; round < rounds; round += 1) {
+    // Each begins as often as the other: what the machine does beside this hits both. The first round warms up.
+    for (const who of round % 2 === 0 ? (['ours', 'bare'] as const) : (['bare', 'ours'] as const)) {
+      const { page, session } = pages[who]
+      await page.bringToFront()
+      const cost = await scrollFrames(page, session, course, scrolled)
+      if (round >= 0) costs[who].push(cost)
+    }
+  }
+  const of = (who: 'ours' | 'bare', what: keyof FrameCost) => median(costs[who].map((cost) => cost[what]))
+  for (const who of ['ours', 'bare'] as const)
+    process.stdout.write(
+      `  ${who}: ${of(who, 'all').toFixed(2)} ms a frame, script ${of(who, 'script').toFixed(2)}, layout and style ${of(who, 'layout').toFixed(2)}\n`,
+    )
+  return { ours: of('ours', 'all'), bare: of('bare', 'all') }
 }
 
 /** How many frames of the course showed a place without its cell or row: looked at just before each frame is painted. */
