@@ -3,12 +3,15 @@ import { expect } from '@playwright/test'
 import { looksRight } from './people'
 import { signIn, takePictures, test } from './visit'
 
-test('an address that nobody knows says so and leads on', async ({ page }) => {
+test('an address that nobody knows says so in the frame, with the request id, and leads on', async ({ page }) => {
   await signIn(page, 'mei', '/')
-  await page.goto('/no/such/page')
+  const answer = await page.goto('/no/such/page')
+  expect(answer?.status()).toBe(404)
   await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Open project' })).toBeVisible()
+  await expect(page.getByLabel('Request id')).toHaveValue(answer?.headers()['x-request-id'] ?? 'no id')
   await looksRight(page)
-  await page.getByRole('link', { name: 'All projects' }).click()
+  await page.getByRole('link', { name: 'All projects', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
 })
 

@@ -3,30 +3,33 @@ import { createCompiledCatalog, getCatalogs } from '@lingui/cli/api'
 import { getConfig } from '@lingui/conf'
 import type { Plugin } from 'vite'
 
-/** The parts that the application's texts are loaded in: with the first screen, with any other, with the console. */
-export type CatalogPart = 'home' | 'portal' | 'console'
+/** The parts that the application's texts are loaded in: with the first screen, with the first failure, with any other screen, with the console. */
+export type CatalogPart = 'home' | 'problems' | 'portal' | 'console'
 
 const here = path.join(import.meta.dirname, '..')
-const asked = /\/locales\/(\w+)\/application\.po\?(home|portal|console)$/
+const asked = /\/locales\/(\w+)\/application\.po\?(home|problems|portal|console)$/
 /** Sources that only the sign-in documents draw; they have their own catalog. */
 const signInOnly = /^src\/(portal\/(login|guest)\/|sign-in)/
 /** Sources that only the enterprise tools draw. */
 const consoleOnly =
   /^src\/(console|ui\/grid|shell\/(business-intelligence|change-sets|projects|records))\/|^src\/routes\/_signed-in\/_(administration|customer-admin|staff)\//
+/** What the server may refuse. */
+const problemTexts = 'src/i18n/problem-texts.ts'
 /** Sources of the project list, and of whatever may stand on any screen. */
 const everywhere =
-  /^src\/((shell(?!\/(provider-test|business-intelligence|change-sets|projects|records)\/|\/(any-)?customer-selector\.)|session|api(?!\/form\/)|i18n)\/|ui\/(?!file-field)[^/]+$|portal\/(my-projects|unsupported-browser)\/|routes\/__root|routes\/_signed-in\/(index|route)\.)/
+  /^src\/((shell(?!\/(provider-test|business-intelligence|change-sets|projects|records)\/|\/(any-)?customer-selector\.)|session|api(?!\/form\/)|i18n(?!\/problem-texts))\/|ui\/(?!file-field)[^/]+$|portal\/(my-projects|unsupported-browser)\/|routes\/__root|routes\/_signed-in\/(index|route)\.)/
 
 /** Where a text is loaded that stands in these source files; undefined: only with the sign-in page. */
 export function partOf(sources: readonly string[]): CatalogPart | undefined {
   if (sources.every((source) => signInOnly.test(source))) return undefined
   if (sources.every((source) => consoleOnly.test(source))) return 'console'
-  return sources.some((source) => everywhere.test(source)) ? 'home' : 'portal'
+  if (sources.some((source) => everywhere.test(source))) return 'home'
+  return sources.includes(problemTexts) ? 'problems' : 'portal'
 }
 
 /**
- * The application's texts of one language in three files: what the project list and its frame say, what the other
- * screens of the portal add, and the console. Translators see none of this: `application.po?home` and its like are made
+ * The application's texts of one language in four files: what the project list and its frame say, what a failure
+ * says, what the other screens of the portal add, and the console. Translators see none of this: `application.po?home` and its like are made
  * of both catalogs by where a text stands. A text that is not translated fails the build.
  */
 export const catalogParts = (room = here): Plugin => ({

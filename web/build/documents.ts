@@ -13,6 +13,8 @@ interface DrawnPage {
   markup: string
   title: string
   description: string
+  loading: string
+  unreachable: string
 }
 
 /** What the server needs to know to write its Content-Security-Policy; `dist/csp.json`. */
@@ -25,7 +27,7 @@ export interface PolicySources {
 
 /**
  * Turns the two documents that Vite made into those that are served: `login/<locale>.html`, the sign-in page drawn in
- * each language with its styles inlined, and `index.html`, the application; writes `csp.json` about them, and
+ * each language with its styles inlined, and `application/<locale>.html`; writes `csp.json` about them, and
  * `pages.json`, the addresses that have a page; and lays a compressed file beside each.
  */
 export async function writeDocuments(dist: string, prerenderModule: string): Promise<void> {
@@ -33,11 +35,12 @@ export async function writeDocuments(dist: string, prerenderModule: string): Pro
   const assets = await readdir(path.join(dist, 'assets'))
   const styleHashes = new Set<string>()
 
-  const login = await readFile(path.join(dist, 'login.html'), 'utf8')
   const { drawSignIn } = (await import(pathToFileURL(prerenderModule).href)) as { drawSignIn(): Promise<DrawnPage[]> }
+  const drawn = await drawSignIn()
+  const login = await readFile(path.join(dist, 'login.html'), 'utf8')
   await mkdir(path.join(dist, 'login'), { recursive: true })
   const { page, code } = heldCode(await inlineStyles(login, dist, styleHashes))
-  for (const { locale, markup, title, description } of await drawSignIn()) {
+  for (const { locale, markup, title, description } of drawn) {
     refuseStyleAttributes(markup)
     const head = [
       `<meta name="description" content="${escapeHtml(description)}" />`,
@@ -52,14 +55,23 @@ export async function writeDocuments(dist: string, prerenderModule: string): Pro
   }
   await rm(path.join(dist, 'login.html'))
 
-  const index = await readFile(path.join(dist, 'index.html'), 'utf8')
+  const index = withoutAir(await readFile(path.join(dist, 'index.html'), 'utf8'))
+  hashStyles(index, styleHashes)
   const ahead = await firstScreenAhead(dist)
-  await writeFile(
-    path.join(dist, 'index.html'),
-    index
+  await mkdir(path.join(dist, 'application'), { recursive: true })
+  for (const { locale, loading, unreachable } of drawn) {
+    const document = index
+      .replace('<html lang="en">', `<html lang="${locale}">`)
       .replace('</title>', () => `</title>\n    ${scriptTag(early)}`)
-      .replace('</head>', () => `  ${ahead.join('\n    ')}\n  </head>`),
-  )
+      .replace('</head>', () => `  ${ahead.join('\n    ')}\n  </head>`)
+      .replace('<p class="waits">…</p>', () => `<p role="status">${escapeHtml(loading)}</p>`)
+      .replace(
+        '<p class="unreachable" role="alert"></p>',
+        () => `<p hidden role="alert">${escapeHtml(unreachable)}</p>`,
+      )
+    await writeFile(path.join(dist, 'application', `${locale}.html`), document)
+    if (locale === 'en') await writeFile(path.join(dist, 'index.html'), document)
+  }
 
   const sources: PolicySources = { styleHashes: [...styleHashes], scriptHashes: [] }
   await writeFile(path.join(dist, 'csp.json'), `${JSON.stringify(sources, null, 2)}\n`)
@@ -151,6 +163,14 @@ async function inlineStyles(document: string, dist: string, hashes: Set<string>)
   hashes.add(`sha256-${digest(css, 'base64')}`)
   const bare = links.reduce((text, [link]) => text.replace(link, ''), document)
   return bare.replace('</head>', () => `  <style>${css}</style>\n  </head>`)
+}
+
+/** The document as the browser needs it: without comments and without what stands before a line. */
+const withoutAir = (document: string) => document.replaceAll(/<!--.*?-->/gs, '').replaceAll(/\n\s*/g, '\n')
+
+/** Tells the policy of the styles that stand in a document. */
+function hashStyles(document: string, hashes: Set<string>) {
+  for (const [, css = ''] of document.matchAll(/<style>(.*?)<\/style>/gs)) hashes.add(`sha256-${digest(css, 'base64')}`)
 }
 
 /** A style attribute in a document is blocked by the policy, without a word, in production only. */

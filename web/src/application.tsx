@@ -4,9 +4,12 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createRouter, RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
+import { sayFailuresWith } from './api/authority'
+import { isConnected, watchConnection } from './api/connection'
 import { createQueryClient } from './api/query-client'
+import { recover } from './api/recover'
 import { startingLocale } from './i18n/language-choice'
-import { speak } from './i18n/texts'
+import { speak, speakOf } from './i18n/texts'
 import { routeTree } from './route-tree.gen'
 import { watchIdleness } from './session/idle'
 import { isOpenPath } from './session/open-paths'
@@ -25,7 +28,9 @@ const router = createRouter({
   defaultPreload: 'intent',
   // Freshness is the cache's business, not the router's.
   defaultPreloadStaleTime: 0,
-  defaultPendingMs: 300,
+  // A tap is answered within a tenth of a second, and what has come is not held back.
+  defaultPendingMs: 80,
+  defaultPendingMinMs: 0,
   defaultPendingComponent: LoadingScreen,
   defaultErrorComponent: ErrorScreen,
   scrollRestoration: true,
@@ -48,13 +53,22 @@ function leaveWhenSessionEnds() {
   })
 }
 
+/** What could not be loaded without a network is loaded when it is back, whatever screen it was. */
+function goOnWithNetwork() {
+  watchConnection(() => {
+    if (isConnected()) recover(queries, router)
+  })
+}
+
 /** Draws the application into an empty element. */
 export const openApplicationIn = (element: HTMLElement): Promise<void> => openApplication(createRoot(element))
 
 /** Draws the application into `view`, at the address as it stands. */
 export async function openApplication(view: Root): Promise<void> {
+  sayFailuresWith(() => speakOf('problems'))
   await speak(startingLocale())
   leaveWhenSessionEnds()
+  goOnWithNetwork()
   view.render(
     <StrictMode>
       <I18nProvider i18n={i18n}>

@@ -29,6 +29,23 @@ function sendHeldForm() {
   document.querySelector<HTMLFormElement>('form[data-held]')?.submit()
 }
 
+/** Between two questions whether the server can be reached again, in ms. */
+const askAgainMs = 3_000
+
+/** The code of a page that arrives empty does not come: says so where it would have been drawn, and begins anew when it can be had. */
+function waitForNetwork() {
+  const [waits, unreachable] = document.querySelectorAll<HTMLElement>('#arriving p')
+  if (!waits || !unreachable?.hidden) return
+  waits.hidden = true
+  unreachable.hidden = false
+  const ask = () => fetch(location.pathname, { method: 'HEAD', cache: 'no-store' }).then(() => location.reload())
+  setInterval(() => ask().catch(() => {}), askAgainMs)
+}
+
+// Of an element that loads code, and of code that asks for more of it; once the application is drawn nothing is found any more.
+addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && waitForNetwork(), true)
+addEventListener('vite:preloadError', waitForNetwork)
+
 /** The code that puts a drawn page to work; pages that arrive empty have none to wait for. */
 const code = document.currentScript?.dataset.code
 

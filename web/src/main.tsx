@@ -1,3 +1,5 @@
+import { watchNetwork } from './api/connection'
+import { watchMissingCode } from './api/missing-code'
 import { reportUncaughtErrors } from './api/report-error'
 import { loadTexts } from './i18n/catalogs'
 import { startingLocale } from './i18n/language-choice'
@@ -17,6 +19,8 @@ async function start(element: HTMLElement) {
   takeAddressSecret()
   holdProviderReturn()
   reportUncaughtErrors()
+  watchNetwork()
+  watchMissingCode()
   startSession()
   const application = import('./application')
   // What they read, beside the code; the application waits for it, and tells when it could not be had.

@@ -21,6 +21,7 @@ import { Route as ProviderSetupRouteImport } from './routes/provider-setup'
 import { Route as RegisterRouteImport } from './routes/register'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password'
 import { Route as SignedInIndexRouteImport } from './routes/_signed-in/index'
+import { Route as SignedInSplatRouteImport } from './routes/_signed-in/$'
 import { Route as SignedInAdministrationRouteRouteImport } from './routes/_signed-in/_administration/route'
 import { Route as SignedInCustomerAdminRouteRouteImport } from './routes/_signed-in/_customer-admin/route'
 import { Route as SignedInStaffRouteRouteImport } from './routes/_signed-in/_staff/route'
@@ -107,6 +108,11 @@ const ResetPasswordRoute = ResetPasswordRouteImport.update({
 const SignedInIndexRoute = SignedInIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => SignedInRouteRoute,
+} as any)
+const SignedInSplatRoute = SignedInSplatRouteImport.update({
+  id: '/$',
+  path: '/$',
   getParentRoute: () => SignedInRouteRoute,
 } as any)
 const SignedInAdministrationRouteRoute =
@@ -277,6 +283,7 @@ export interface FileRoutesByFullPath {
   '/provider-setup': typeof ProviderSetupRoute
   '/register': typeof RegisterRoute
   '/reset-password': typeof ResetPasswordRoute
+  '/$': typeof SignedInSplatRoute
   '/change-password': typeof SignedInChangePasswordRoute
   '/confirm-email': typeof SignedInConfirmEmailRoute
   '/delete-user': typeof SignedInDeleteUserRoute
@@ -315,6 +322,7 @@ export interface FileRoutesByTo {
   '/register': typeof RegisterRoute
   '/reset-password': typeof ResetPasswordRoute
   '/': typeof SignedInIndexRoute
+  '/$': typeof SignedInSplatRoute
   '/change-password': typeof SignedInChangePasswordRoute
   '/confirm-email': typeof SignedInConfirmEmailRoute
   '/delete-user': typeof SignedInDeleteUserRoute
@@ -357,6 +365,7 @@ export interface FileRoutesById {
   '/_signed-in/_administration': typeof SignedInAdministrationRouteRouteWithChildren
   '/_signed-in/_customer-admin': typeof SignedInCustomerAdminRouteRouteWithChildren
   '/_signed-in/_staff': typeof SignedInStaffRouteRouteWithChildren
+  '/_signed-in/$': typeof SignedInSplatRoute
   '/_signed-in/change-password': typeof SignedInChangePasswordRoute
   '/_signed-in/confirm-email': typeof SignedInConfirmEmailRoute
   '/_signed-in/delete-user': typeof SignedInDeleteUserRoute
@@ -398,6 +407,7 @@ export interface FileRouteTypes {
     | '/provider-setup'
     | '/register'
     | '/reset-password'
+    | '/$'
     | '/change-password'
     | '/confirm-email'
     | '/delete-user'
@@ -436,6 +446,7 @@ export interface FileRouteTypes {
     | '/register'
     | '/reset-password'
     | '/'
+    | '/$'
     | '/change-password'
     | '/confirm-email'
     | '/delete-user'
@@ -477,6 +488,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_administration'
     | '/_signed-in/_customer-admin'
     | '/_signed-in/_staff'
+    | '/_signed-in/$'
     | '/_signed-in/change-password'
     | '/_signed-in/confirm-email'
     | '/_signed-in/delete-user'
@@ -603,6 +615,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/'
       preLoaderRoute: typeof SignedInIndexRouteImport
+      parentRoute: typeof SignedInRouteRoute
+    }
+    '/_signed-in/$': {
+      id: '/_signed-in/$'
+      path: '/$'
+      fullPath: '/$'
+      preLoaderRoute: typeof SignedInSplatRouteImport
       parentRoute: typeof SignedInRouteRoute
     }
     '/_signed-in/_administration': {
@@ -876,6 +895,7 @@ interface SignedInRouteRouteChildren {
   SignedInAdministrationRouteRoute: typeof SignedInAdministrationRouteRouteWithChildren
   SignedInCustomerAdminRouteRoute: typeof SignedInCustomerAdminRouteRouteWithChildren
   SignedInStaffRouteRoute: typeof SignedInStaffRouteRouteWithChildren
+  SignedInSplatRoute: typeof SignedInSplatRoute
   SignedInChangePasswordRoute: typeof SignedInChangePasswordRoute
   SignedInConfirmEmailRoute: typeof SignedInConfirmEmailRoute
   SignedInDeleteUserRoute: typeof SignedInDeleteUserRoute
@@ -895,6 +915,7 @@ const SignedInRouteRouteChildren: SignedInRouteRouteChildren = {
     SignedInAdministrationRouteRouteWithChildren,
   SignedInCustomerAdminRouteRoute: SignedInCustomerAdminRouteRouteWithChildren,
   SignedInStaffRouteRoute: SignedInStaffRouteRouteWithChildren,
+  SignedInSplatRoute: SignedInSplatRoute,
   SignedInChangePasswordRoute: SignedInChangePasswordRoute,
   SignedInConfirmEmailRoute: SignedInConfirmEmailRoute,
   SignedInDeleteUserRoute: SignedInDeleteUserRoute,

@@ -3,6 +3,8 @@ import { I18nProvider } from '@lingui/react'
 import { localeOf } from '@lintel/contract/settings/locales'
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
+import { isConnected, probe, watchNetwork } from './api/connection'
+import { watchMissingCode } from './api/missing-code'
 import { reportUncaughtErrors } from './api/report-error'
 import { speakSignIn } from './i18n/sign-in-texts'
 import { native } from './native/native'
@@ -40,6 +42,8 @@ async function start(element: HTMLElement) {
   // Before anything is asked of the server: a temporary password and a guest link's id are secrets (security S5, S12).
   history.replaceState(null, '', `${location.pathname}${guestLink === undefined ? withoutSecret(location.search) : ''}`)
   reportUncaughtErrors()
+  watchNetwork()
+  watchMissingCode()
   startSession()
   await speakSignIn(localeOf(document.documentElement.lang) ?? 'en')
   const isFreshInstall = native().isFreshInstall()
@@ -66,8 +70,11 @@ async function start(element: HTMLElement) {
   setTimeout(loadAhead, loadAheadAfterMs)
 
   async function enter({ address, isStep }: Arrival) {
-    const application = await loadApplication().catch(() => undefined)
-    // A newer build has replaced what this page would load, or the network is gone: a new page finds out.
+    const application = await loadApplication().catch(async (failure: unknown) => {
+      await probe()
+      if (!isConnected()) throw failure
+    })
+    // A newer build has replaced what this page would load: a new page has it.
     if (!application) return location.assign(address)
     // A step of the way in can be gone back from; the sign-in page of somebody who is in cannot.
     if (isStep) history.pushState(null, '', address)

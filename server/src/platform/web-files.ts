@@ -78,7 +78,7 @@ export function openWebFiles(directory = distDirectory(), addToSignIn?: AddToSig
       if (!isNavigation(request, path)) return false
       const isLogin = loginPages.test(path)
       const locale = readerLocale(request)
-      const drawn = (isLogin && files.get(`/login/${locale}.html`)) || files.get('/index.html')
+      const drawn = files.get(`/${isLogin ? 'login' : 'application'}/${locale}.html`) ?? files.get('/index.html')
       if (!drawn) return false
       const themed = inTheme(drawn, chosenTheme(request.headers.cookie))
       const added = isLogin ? addToSignIn?.(request, reply, locale) : undefined
@@ -86,7 +86,9 @@ export function openWebFiles(directory = distDirectory(), addToSignIn?: AddToSig
       // The application says it itself, in the person's language: the status is for everything that is not a person.
       if (!isPage(path)) reply.code(404)
       reply.headers({ 'content-security-policy': policy, 'cache-control': added ? 'private, no-cache' : 'no-cache' })
-      reply.header('vary', isLogin ? 'accept, accept-language, cookie, sec-fetch-site' : 'accept, cookie')
+      reply.header('vary', `accept, accept-language, cookie${isLogin ? ', sec-fetch-site' : ''}`)
+      // The page reads it there: an address that nobody knows shows it for the support.
+      reply.header('server-timing', `request;desc="${request.id}"`)
       if (authPages.test(path)) reply.header('referrer-policy', 'no-referrer')
       await send(request, reply, document)
       return true

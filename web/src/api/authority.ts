@@ -10,6 +10,17 @@ export interface Authority {
   proveAgain(): Promise<boolean>
 }
 
+/** Fetches the words for what the server may refuse; until the application sets it there is nobody to read them. */
+let failureWords: () => Promise<void> = async () => {}
+
+/** Set once by the application: what fetches the words that a failure is told in, before it is told. */
+export function sayFailuresWith(words: () => Promise<void>): void {
+  failureWords = words
+}
+
+/** Resolves when there are words for a failure; they may not be had, which is no failure of its own. */
+export const failureWordsFetched = (): Promise<void> => failureWords().catch(() => {})
+
 let authority: Authority = {
   bearer: async () => undefined,
   onUnauthorized: () => {},

@@ -11,11 +11,20 @@ interface ClientLogEntry {
   message: string
 }
 
-/** Sends an entry to the server's log, with the path of the page and the kind of device; rejects as {@link send} does. */
-export const logToServer = (entry: ClientLogEntry): Promise<unknown> =>
-  send({
+/**
+ * Sends an entry to the server's log, with the path of the page and the kind of device, and gives the id of the request under which it
+ * is found there; rejects as {@link send} does.
+ */
+export async function logToServer(entry: ClientLogEntry): Promise<string | undefined> {
+  let requestId: string | undefined
+  await send({
     method: 'POST',
     address: '/mgw/api/v2/client/log',
     anonymous: true,
     body: { ...entry, route: location.pathname, deviceFingerprint: deviceFingerprint(navigator) },
+    onAnswered(id) {
+      requestId = id
+    },
   })
+  return requestId
+}

@@ -1,4 +1,5 @@
 import { currentAuthority } from './authority'
+import { probe } from './connection'
 import { CallFailure, NoAnswer } from './failure'
 
 /**
@@ -15,6 +16,7 @@ export async function download(address: string, name: string, body?: object): Pr
       ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
     },
   }).catch((error: unknown) => {
+    void probe()
     throw new NoAnswer(error)
   })
   if (answer.status === 401 && bearer !== undefined) currentAuthority().onUnauthorized()

@@ -3,8 +3,8 @@ import { Trans } from '@lingui/react/macro'
 import { Button } from '../ui/button'
 import { Notice } from '../ui/notice'
 import styles from './failed.module.css'
-import { CallFailure, NoAnswer } from './failure'
-import { problemText } from './problem-text'
+import { CallFailure, isUnanswered } from './failure'
+import { reasonText } from './problem-text'
 import { useRecovery } from './use-recovery'
 
 /**
@@ -17,9 +17,9 @@ export function Failed({ error }: { error: unknown }) {
   return (
     <Notice
       kind="problem"
-      title={error instanceof NoAnswer ? <Trans>No connection</Trans> : <Trans>This could not be loaded</Trans>}
+      title={isUnanswered(error) ? <Trans>No connection</Trans> : <Trans>This could not be loaded</Trans>}
     >
-      <p>{i18n._(problemText(error))}</p>
+      <p>{i18n._(reasonText(error))}</p>
       <p>
         <Button size="small" busy={isRetrying} onClick={retry}>
           <Trans>Try again</Trans>

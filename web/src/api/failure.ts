@@ -1,4 +1,5 @@
 import type { ProblemCode, ProblemObject } from '@lintel/contract/problems'
+import { isCodeMissing } from './missing-code'
 
 /** The server answered that the call failed: the problems it named and the request's id for the support. */
 export class CallFailure extends Error {
@@ -30,6 +31,9 @@ export class NoAnswer extends Error {
     this.name = 'NoAnswer'
   }
 }
+
+/** True where nothing came: a call without an answer, or code that did not arrive. What it was is the network's fault. */
+export const isUnanswered = (error: unknown): boolean => error instanceof NoAnswer || isCodeMissing(error)
 
 /** The server answered, in another way than by 412, that the record is another by now. */
 export class Outdated extends Error {

@@ -1,6 +1,7 @@
 import { callAddress } from '@lintel/contract/jsonapi/call'
 import { type ChangeTold, changeTold, heartbeatMs, readEvents } from '@lintel/contract/settings/events'
 import { currentAuthority } from './authority'
+import { isConnected, noteAnswer, probe, watchConnection } from './connection'
 import { readEventStream } from './event-stream'
 
 /** The page, as far as following asks about it: nothing is held open for a page that nobody looks at. */
@@ -88,6 +89,7 @@ async function connect(following: Following, page: Page, state: State, ending: A
       headers: { accept: 'text/event-stream', authorization: `Bearer ${bearer}`, 'x-requested-with': 'lintel-web' },
       signal: closing.signal,
     })
+    noteAnswer()
     if (answer.status === 401) currentAuthority().onUnauthorized()
     if (!answer.ok || !answer.body) return [429, 500, 502, 503, 504].includes(answer.status)
     for await (const { kind, data, id } of readEventStream(answer.body, onSign)) {
@@ -102,6 +104,7 @@ async function connect(following: Following, page: Page, state: State, ending: A
     }
   } catch {
     // No network, no server, a cut stream: the next attempt goes on from the cursor.
+    if (!closing.signal.aborted) void probe()
   } finally {
     clearTimeout(silence)
     close()
@@ -128,9 +131,12 @@ const passed = (milliseconds: number, ending: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer)
+      stopWatching()
       ending.removeEventListener('abort', done)
       resolve()
     }
     const timer = setTimeout(done, milliseconds)
+    // When the network comes back there is nothing to wait for any more.
+    const stopWatching = watchConnection(() => isConnected() && done())
     ending.addEventListener('abort', done)
   })

@@ -2,13 +2,21 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg, plural } from '@lingui/core/macro'
 import type { ProblemCode } from '@lintel/contract/problems'
 import { problemTexts } from '../i18n/problem-texts'
-import { CallFailure, NoAnswer, Outdated } from './failure'
+import { CallFailure, isUnanswered, Outdated } from './failure'
 
 const noConnection = msg`There is no connection to the server. Check your network and try again.`
 
-/** What to tell a person about any failure. */
+/** What to tell a person about any failure; of a fault of the server with the id by which the support finds it. */
 export function problemText(error: unknown): MessageDescriptor {
-  if (error instanceof NoAnswer) return noConnection
+  const requestId = error instanceof CallFailure && error.code === 'internal' ? error.requestId : undefined
+  return requestId === undefined
+    ? reasonText(error)
+    : msg`Something went wrong on our side. Try again in a moment. Request id: ${requestId}`
+}
+
+/** The same without the id, for a place that shows it by itself. */
+export function reasonText(error: unknown): MessageDescriptor {
+  if (isUnanswered(error)) return noConnection
   if (error instanceof Outdated) return problemTexts.stale
   const code = error instanceof CallFailure ? error.code : 'internal'
   return problemTexts[isKnown(code) ? code : 'internal']

@@ -1,12 +1,12 @@
 import { QueryClient } from '@tanstack/react-query'
-import { CallFailure, NoAnswer } from './failure'
+import { CallFailure, isUnanswered } from './failure'
 
 /** Data this young is shown without asking again, in ms. */
 const freshMs = 30_000
 const longestRetryMs = 10_000
 
 /** A failure that may pass by itself: no network, or a server that is away for a moment. */
-const mayPass = (error: Error) => error instanceof NoAnswer || (error instanceof CallFailure && error.status === 503)
+const mayPass = (error: Error) => isUnanswered(error) || (error instanceof CallFailure && error.status === 503)
 
 /** The cache of everything read from the server, one a page. */
 export const createQueryClient = () =>
@@ -14,7 +14,8 @@ export const createQueryClient = () =>
     defaultOptions: {
       queries: {
         staleTime: freshMs,
-        retry: (failures, error) => failures < 2 && mayPass(error),
+        // Without a network there is nothing to wait for: what failed is read again when it is back.
+        retry: (failures, error) => failures < 2 && mayPass(error) && navigator.onLine,
         retryDelay: (failures) => Math.min(1_000 * 2 ** failures, longestRetryMs),
         networkMode: 'always',
       },

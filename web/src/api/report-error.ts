@@ -1,5 +1,5 @@
 import { logToServer } from './client-log'
-import { CallFailure } from './failure'
+import { CallFailure, isUnanswered } from './failure'
 
 /** Longest stack that is sent (account-portal chapter 9). */
 const stackLimit = 500
@@ -8,32 +8,38 @@ const stackLimit = 500
 const reportLimit = 10
 let reports = 0
 
-/** Tells the server about a failure in the browser: message, location, first 500 characters of the stack. */
-export function reportError(
+/**
+ * Reports a failure in the browser to the server: message, location, first 500 characters of the stack. Gives what became of it:
+ * whether it arrived, and the id under which the server's log has it.
+ */
+export async function reportError(
   error: unknown,
   event: 'error' | 'loadFailed' | 'saveFailed' | 'policyViolation' = 'error',
-): void {
+): Promise<{ hasArrived: boolean; requestId?: string | undefined }> {
   reports += 1
-  if (reports > reportLimit) return
+  // Whether the network is there is not a mistake of ours, and nobody would hear of it.
+  if (reports > reportLimit || isUnanswered(error)) return { hasArrived: false }
   const { message, stack } = error instanceof Error ? error : new Error(String(error))
   const request = error instanceof CallFailure && error.requestId ? ` (request ${error.requestId})` : ''
-  logToServer({
+  return logToServer({
     event,
     logLevel: 'error',
     message: `${message}${request}\n${location.origin}${location.pathname}\n${(stack ?? '').slice(0, stackLimit)}`,
-  }).catch(() => {
+  }).then(
+    (requestId) => ({ hasArrived: true, requestId }),
     // Reporting is best effort: a report about a failed report would never end.
-  })
+    () => ({ hasArrived: false }),
+  )
 }
 
 /** Reports what nobody caught, and the first thing that the page's policy refused (decision 068). */
 export function reportUncaughtErrors(): void {
-  window.addEventListener('error', ({ error, message }) => reportError(error ?? new Error(message)))
-  window.addEventListener('unhandledrejection', ({ reason }) => reportError(reason))
+  window.addEventListener('error', ({ error, message }) => void reportError(error ?? new Error(message)))
+  window.addEventListener('unhandledrejection', ({ reason }) => void reportError(reason))
   // Once a page: what is refused, an extension's picture say, is often tried again and again.
   document.addEventListener(
     'securitypolicyviolation',
-    (refused) => reportError(violation(refused), 'policyViolation'),
+    (refused) => void reportError(violation(refused), 'policyViolation'),
     {
       once: true,
     },

@@ -1,5 +1,6 @@
 import type { ProblemObject } from '@lintel/contract/problems'
-import { currentAuthority } from './authority'
+import { currentAuthority, failureWordsFetched } from './authority'
+import { noteAnswer, probe } from './connection'
 import { takeEarly } from './early-answers'
 import { CallFailure, failedWith, NoAnswer } from './failure'
 
@@ -20,6 +21,8 @@ export interface Sending {
   /** Arrives even when the page is closed meanwhile. */
   outlivesPage?: boolean
   signal?: AbortSignal | undefined
+  /** Told the id of the request, under which the server's log has it. */
+  onAnswered?(requestId: string | undefined): void
 }
 
 /**
@@ -50,6 +53,7 @@ async function sendOnce({
   mediaType = 'application/json',
   outlivesPage = false,
   signal,
+  onAnswered,
 }: Sending): Promise<unknown> {
   const bearer = anonymous ? undefined : await currentAuthority().bearer()
   const body = withAccessToken ? { accessToken: await currentAuthority().accessToken(), ...(given ?? {}) } : given
@@ -69,12 +73,19 @@ async function sendOnce({
     ...(signal && { signal }),
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error
+    void probe()
     throw new NoAnswer(error)
   })
+  noteAnswer()
+  const requestId = answer.headers.get('x-request-id') ?? undefined
   const parsed = await readBody(answer)
-  if (answer.ok) return parsed
+  if (answer.ok) {
+    onAnswered?.(requestId)
+    return parsed
+  }
   if (answer.status === 401 && bearer !== undefined) currentAuthority().onUnauthorized()
-  throw new CallFailure(answer.status, problemsIn(parsed), answer.headers.get('x-request-id') ?? undefined, parsed)
+  await failureWordsFetched()
+  throw new CallFailure(answer.status, problemsIn(parsed), requestId, parsed)
 }
 
 async function readBody(answer: Response): Promise<unknown> {

@@ -5,11 +5,12 @@ type Catalogs = Record<string, () => Promise<{ messages: Messages }>>
 
 const parts = {
   home: import.meta.glob<{ messages: Messages }>('./locales/*/application.po', { query: '?home' }),
+  problems: import.meta.glob<{ messages: Messages }>('./locales/*/application.po', { query: '?problems' }),
   portal: import.meta.glob<{ messages: Messages }>('./locales/*/application.po', { query: '?portal' }),
   console: import.meta.glob<{ messages: Messages }>('./locales/*/application.po', { query: '?console' }),
 } as const satisfies Record<string, Catalogs>
 
-/** Texts are loaded with the first screen that needs them: the project list, another one of the portal, the console. */
+/** Texts are loaded with what needs them first: the project list, a failure, another screen of the portal, the console. */
 export type TextPart = keyof typeof parts
 
 /** A part of the texts in one language. Asked for again, it is there. */

@@ -2,8 +2,9 @@ import { i18n } from '@lingui/core'
 import { localeOf } from '@lintel/contract/settings/locales'
 import { loadTexts } from './catalogs'
 
-/** Adds the application's first texts, those of all failures among them, to the language that the sign-in page speaks. */
+/** Adds the application's first texts, and those of all failures, to the language that the sign-in page speaks. */
 export async function speakMore(): Promise<void> {
   const locale = localeOf(i18n.locale) ?? 'en'
-  i18n.load(locale, await loadTexts('home', locale))
+  const [first, problems] = await Promise.all([loadTexts('home', locale), loadTexts('problems', locale)])
+  i18n.load(locale, { ...first, ...problems })
 }

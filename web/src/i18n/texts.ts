@@ -25,6 +25,11 @@ export async function speakOf(part: TextPart): Promise<void> {
   if (i18n.locale !== locale) await speak(localeOf(i18n.locale) ?? 'en')
 }
 
+/** Adds what every screen of the portal but the first one says. Fails without a network. */
+export const speakOfPortal = async (): Promise<void> => {
+  await Promise.all([speakOf('portal'), speakOf('problems')])
+}
+
 /**
  * While developing, `?pseudo` in the address shows every text in the pseudo-locale, which lays bare what is glued
  * together, cut off or not translated. No build for people contains it.

@@ -1,18 +1,20 @@
 import { useLingui } from '@lingui/react'
-import { Trans, useLingui as useMacro } from '@lingui/react/macro'
-import { lazy, Suspense, useEffect } from 'react'
-import { CallFailure, failedWith, NoAnswer } from '../api/failure'
-import { problemText } from '../api/problem-text'
+import { Trans } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { CallFailure, failedWith, isUnanswered } from '../api/failure'
+import { reasonText } from '../api/problem-text'
 import { reportError } from '../api/report-error'
 import { useRecovery } from '../api/use-recovery'
 import { Button, buttonClass } from '../ui/button'
-import { CopyField } from '../ui/copy-field'
-import { Spinner } from '../ui/spinner'
 import styles from './error-screen.module.css'
+import { Late, later } from './later'
 import { MessageScreen } from './message-screen'
-import { NotFoundScreen } from './not-found-screen'
 
-const OtherSignIn = lazy(async () => ({ default: (await import('./other-sign-in')).OtherSignIn }))
+// Whatever needs these has been answered by the server: they can be fetched.
+const otherSignIn = later(async () => (await import('./other-sign-in')).OtherSignIn)
+const notFoundScreen = later(async () => (await import('./not-found-screen')).NotFoundScreen)
+const requestIdField = later(async () => (await import('./request-id-field')).RequestIdField)
 
 /** The login methods that would do, where the session's does not suffice. */
 function methodsIn(error: unknown): readonly string[] | undefined {
@@ -24,51 +26,51 @@ function methodsIn(error: unknown): readonly string[] | undefined {
 /** A screen could not be shown: what happened in plain words, the ways on, and the request's id for the support. */
 export function ErrorScreen({ error }: { error: unknown }) {
   const { i18n } = useLingui()
-  const { t } = useMacro()
   const { retry } = useRecovery(error)
-  const isOurs = !(error instanceof CallFailure) && !(error instanceof NoAnswer)
+  const [report, setReport] = useState<Awaited<ReturnType<typeof reportError>>>()
+  const isOffline = isUnanswered(error)
+  const isOurs = !(error instanceof CallFailure) && !isOffline
 
-  // Tells the server about a mistake of ours; what the server itself answered it knows already.
+  // Reports a mistake of ours to the server; what the server itself answered it knows already.
   useEffect(() => {
-    if (isOurs) reportError(error)
+    if (isOurs) reportError(error).then(setReport)
   }, [error, isOurs])
 
-  if (failedWith(error, 'notFound')) return <NotFoundScreen requestId={error.requestId} />
+  if (failedWith(error, 'notFound')) return <Late component={notFoundScreen} requestId={error.requestId} />
   const methods = methodsIn(error)
-  if (methods)
-    return (
-      <Suspense fallback={<Spinner />}>
-        <OtherSignIn methods={methods} />
-      </Suspense>
-    )
+  if (methods) return <Late component={otherSignIn} methods={methods} />
+  const requestId = error instanceof CallFailure ? error.requestId : report?.requestId
   return (
     <MessageScreen
-      title={error instanceof NoAnswer ? <Trans>No connection</Trans> : <Trans>This did not work</Trans>}
+      title={isOffline ? <Trans>No connection</Trans> : <Trans>This did not work</Trans>}
       {...(error instanceof CallFailure && { mark: String(error.status) })}
     >
-      <p>
-        {isOurs ? (
-          <Trans>Something went wrong in this page. It has been reported to us.</Trans>
-        ) : (
-          i18n._(problemText(error))
-        )}
-      </p>
+      <p>{isOurs ? <OurMistake isReported={report?.hasArrived} /> : i18n._(reasonText(error))}</p>
       <div className={styles.ways}>
         <Button kind="primary" onClick={retry}>
           <Trans>Try again</Trans>
         </Button>
-        <a href="/" className={buttonClass()}>
-          <Trans>All projects</Trans>
-        </a>
+        {isOurs ? (
+          // What has gone wrong in the page may have left it unfit: a new one begins.
+          <a href="/" className={buttonClass()}>
+            <Trans>All projects</Trans>
+          </a>
+        ) : (
+          <Link to="/" className={buttonClass()}>
+            <Trans>All projects</Trans>
+          </Link>
+        )}
       </div>
-      {error instanceof CallFailure && error.requestId && (
-        <div className={styles.request}>
-          <p>
-            <Trans>If it happens again, send this request id to the support.</Trans>
-          </p>
-          <CopyField label={t`Request id`} value={error.requestId} />
-        </div>
+      {requestId !== undefined && (
+        <Late component={requestIdField} requestId={requestId} fallback={<code>{requestId}</code>} />
       )}
     </MessageScreen>
   )
 }
+
+const OurMistake = ({ isReported = false }: { isReported: boolean | undefined }) =>
+  isReported ? (
+    <Trans>Something went wrong in this page. It has been reported to us.</Trans>
+  ) : (
+    <Trans>Something went wrong in this page.</Trans>
+  )

@@ -1,8 +1,8 @@
 import { i18n } from '@lingui/core'
-import { type ComponentType, useEffect, useState } from 'react'
-import { NoAnswer } from '../api/failure'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { problemText } from '../api/problem-text'
 import { showToast } from '../ui/toast'
+import { waitingFor } from './waiting'
 
 /** A part of the application that the first screen does without. */
 export interface Later<Part> {
@@ -36,17 +36,30 @@ export function later<Part>(load: () => Promise<Part>): Later<Part> {
     async fetch() {
       if (part !== undefined) return part
       try {
-        await fetched()
+        await waitingFor(fetched())
       } catch (error) {
-        showToast({ kind: 'problem', text: i18n._(problemText(new NoAnswer(error))) })
+        showToast({ kind: 'problem', text: i18n._(problemText(error)) })
       }
       return part
     },
   }
 }
 
-/** Draws a component that is fetched now, and nothing until it is there; `onFailed` when it could not be. */
-export function Late({ component, onFailed }: { component: Later<ComponentType>; onFailed?(): void }) {
+interface LateProps<Props> {
+  component: Later<ComponentType<Props>>
+  /** Called when it could not be fetched. */
+  onFailed?(): void
+  /** Stands there until then. */
+  fallback?: ReactNode
+}
+
+/** Draws a component that is fetched now, with the other properties, and the fallback until it is there. */
+export function Late<Props extends object>({
+  component,
+  onFailed,
+  fallback = null,
+  ...props
+}: LateProps<Props> & Props) {
   const [Component, setComponent] = useState(component.part)
 
   // Code comes over the network.
@@ -57,5 +70,6 @@ export function Late({ component, onFailed }: { component: Later<ComponentType>;
     })
   }, [component, onFailed])
 
-  return Component ? <Component /> : null
+  // What is left after those of our own are the component's.
+  return Component ? <Component {...(props as unknown as Props)} /> : fallback
 }

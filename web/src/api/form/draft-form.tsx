@@ -5,7 +5,7 @@ import { Notice } from '../../ui/notice'
 import { isAllAtFields } from '../at-field'
 import { RequestId } from '../failed'
 import { CallFailure } from '../failure'
-import { problemText } from '../problem-text'
+import { reasonText } from '../problem-text'
 import { Conflicts } from './conflicts'
 import styles from './draft-form.module.css'
 import type { ShownConflict } from './use-conflicts'
@@ -55,7 +55,7 @@ export function DraftForm(props: DraftFormProps) {
       )}
       {isDeciding && <Conflicts conflicts={conflicts} />}
       {error && !isSaid && !isSaving && (
-        <Notice kind="problem" title={problem ?? i18n._(problemText(error))}>
+        <Notice kind="problem" title={problem ?? i18n._(reasonText(error))}>
           {isFault(error) && <RequestId error={error} />}
         </Notice>
       )}

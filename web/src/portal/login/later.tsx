@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { type ComponentType, useEffect, useState } from 'react'
+import { isConnected, watchConnection } from '../../api/connection'
 import { Button } from '../../ui/button'
 import styles from './later.module.css'
 
@@ -29,6 +30,12 @@ export function Later<Props extends object>({ part, props }: LaterProps<Props>) 
       isWanted = false
     }
   }, [part, attempt])
+
+  // The network is back: it is tried again by itself.
+  useEffect(
+    () => (Part === 'missing' ? watchConnection(() => isConnected() && setAttempt((last) => last + 1)) : undefined),
+    [Part],
+  )
 
   if (Part === undefined) return null
   if (Part !== 'missing') return <Part {...props} />

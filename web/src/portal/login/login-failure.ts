@@ -1,5 +1,5 @@
 import type { SignInFailure } from '@lintel/contract/identity/sign-in-form'
-import { CallFailure, NoAnswer } from '../../api/failure'
+import { CallFailure, isUnanswered } from '../../api/failure'
 
 /** Why a sign-in did not work, as the person is told (account-portal chapter 8). */
 export type LoginFailure =
@@ -13,7 +13,7 @@ export type LoginFailure =
 
 /** The failure behind an error; `other` shows the problem's own text. */
 export function loginFailure(error: unknown): LoginFailure {
-  if (error instanceof NoAnswer) return 'no-network'
+  if (isUnanswered(error)) return 'no-network'
   if (!(error instanceof CallFailure)) return 'other'
   const { code, status, body } = error
   if (code === 'password_reset_needed' || code === 'needPasswordReset') return 'password-reset-needed'

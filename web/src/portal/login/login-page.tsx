@@ -20,8 +20,8 @@ interface LoginPageProps {
   isFreshInstall?: boolean
   /** The page answers to its form from now on. */
   onReady(): void
-  /** Somebody is signed in, or has to go on elsewhere: the application takes over at the address. */
-  onArrived(arrival: Arrival): void
+  /** Somebody is signed in, or has to go on elsewhere: the application takes over at the address. Fails without a network. */
+  onArrived(arrival: Arrival): Promise<void>
 }
 
 /** The sign-in page at work: what opened it, the session that may exist already, and the ways to sign in. */

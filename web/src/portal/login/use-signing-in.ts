@@ -2,6 +2,7 @@ import { afterSignIn } from '@lintel/contract/identity/after-sign-in'
 import type { Tokens } from '@lintel/contract/identity/tokens'
 import type { CurrentUser } from '@lintel/contract/people/users'
 import { useRef, useState } from 'react'
+import { connected } from '../../api/connection'
 import { CallFailure } from '../../api/failure'
 import { firstCalls } from '../../api/first-calls'
 import { send } from '../../api/send'
@@ -23,7 +24,7 @@ export interface Arrival {
 export function useSigningIn(
   entry: LoginEntry,
   signInByLink: (() => Promise<string>) | undefined,
-  onArrived: (arrival: Arrival) => void,
+  onArrived: (arrival: Arrival) => Promise<void>,
 ) {
   const { email, temporaryPassword, nextUrl, failed } = entry
   const [isSigningIn, setSigningIn] = useState(false)
@@ -32,7 +33,7 @@ export function useSigningIn(
   /** Somebody sends the form: what the page found out by itself meanwhile no longer matters. */
   const isSent = useRef(false)
 
-  const arrive = (address: string, isStep = false) => onArrived({ address, isStep })
+  const arrive = (address: string, isStep = false) => goOn(() => onArrived({ address, isStep }), setError)
 
   /** The failure's own way on, if it has one; else it is shown. */
   function fail(failure: unknown, username: string) {
@@ -99,6 +100,18 @@ export function useSigningIn(
   }
 
   return { error, linkOutcome, isSigningIn, begin, attempt }
+}
+
+/** Goes on; where the network has gone meanwhile, the failure is shown, and it goes on when the network is back. */
+async function goOn(arrive: () => Promise<void>, show: (failure: unknown) => void): Promise<void> {
+  try {
+    await arrive()
+  } catch (failure) {
+    show(failure)
+    await connected()
+    show(undefined)
+    await goOn(arrive, show)
+  }
 }
 
 /**

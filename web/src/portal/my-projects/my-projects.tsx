@@ -1,7 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ProjectLink } from '@lintel/contract/projects/project-links'
 import { Link } from '@tanstack/react-router'
-import { type KeyboardEvent, lazy, Suspense, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
+import { Late, later } from '../../shell/later'
 import { moveFocus } from '../../shell/move-focus'
 import { useOpenProject } from '../../shell/project-anchor'
 import { latestFirst, matching } from '../../shell/project-order'
@@ -15,9 +16,7 @@ import { ProjectSection } from './project-section'
 import { firstInSections, projectSections, searchAbove } from './project-sections'
 
 /** Few see it: the first screen does without its code. */
-const ConfirmEmailNotice = lazy(async () => ({
-  default: (await import('./confirm-email-notice')).ConfirmEmailNotice,
-}))
+const confirmEmailNotice = later(async () => (await import('./confirm-email-notice')).ConfirmEmailNotice)
 
 interface MyProjectsProps {
   links: readonly ProjectLink[]
@@ -85,11 +84,7 @@ export function MyProjects({ links, query, isAdministrator, mayCreate, unprovedE
           </Link>
         )}
       </header>
-      {unprovedEmail !== undefined && (
-        <Suspense>
-          <ConfirmEmailNotice email={unprovedEmail} />
-        </Suspense>
-      )}
+      {unprovedEmail !== undefined && <Late component={confirmEmailNotice} email={unprovedEmail} />}
       {links.length > searchAbove && (
         <SearchField ref={search} label={t`Search projects`} value={query} pauseMs={0} onSearch={onSearch} />
       )}

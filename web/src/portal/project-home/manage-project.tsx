@@ -3,10 +3,11 @@ import { administersProject, governsProject } from '@lintel/contract/projects/pr
 import { type Project, projects } from '@lintel/contract/projects/projects'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { saveRecord } from '../../api/save-record'
 import { useSave } from '../../api/use-save'
 import { actorOf, currentUser } from '../../session/current-user'
+import { Late, later } from '../../shell/later'
 import { myProjectLinks } from '../../shell/my-project-links'
 import { Button } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
@@ -15,8 +16,8 @@ import { showToast } from '../../ui/toast'
 import styles from './manage-project.module.css'
 
 /** Members have no use for these: they come when they are opened. */
-const InvitePeople = lazy(async () => ({ default: (await import('./invite-people')).InvitePeople }))
-const EditProject = lazy(async () => ({ default: (await import('./edit-project')).EditProject }))
+const invitePeople = later(async () => (await import('./invite-people')).InvitePeople)
+const editProject = later(async () => (await import('./edit-project')).EditProject)
 
 /** What owners and administrators of a project do with it: invite people, say what it is, delete it. Nothing for others. */
 export function ManageProject({ project }: { project: Project }) {
@@ -45,10 +46,12 @@ export function ManageProject({ project }: { project: Project }) {
           <Trans>Delete project</Trans>
         </Button>
       )}
-      <Suspense>
-        {open === 'invite' && <InvitePeople project={project} onClose={close('invite')} />}
-        {open === 'edit' && <EditProject project={project} onClose={close('edit')} />}
-      </Suspense>
+      {open === 'invite' && (
+        <Late component={invitePeople} project={project} onClose={close('invite')} onFailed={close('invite')} />
+      )}
+      {open === 'edit' && (
+        <Late component={editProject} project={project} onClose={close('edit')} onFailed={close('edit')} />
+      )}
       {open === 'delete' && <DeleteProject project={project} onClose={close('delete')} />}
     </div>
   )

@@ -10,9 +10,12 @@ import { installation } from '../../session/installation'
 import { safeNextUrl } from '../../session/next-url'
 import { searchWord } from '../../session/search-word'
 import { readHome } from '../../shell/home'
-import { Leaving } from '../../shell/leaving'
+import { Late, later } from '../../shell/later'
 import { myProjectLinks } from '../../shell/my-project-links'
 import { SkeletonRows } from '../../ui/skeleton-rows'
+
+/** Few are on their way to another address: the first screen does without it. */
+const leaving = later(async () => (await import('../../shell/leaving')).Leaving)
 
 export const Route = createFileRoute('/_signed-in/')({
   codeSplitGroupings: [],
@@ -52,7 +55,7 @@ function IndexRoute() {
   const { q = '' } = Route.useSearch()
   const navigate = Route.useNavigate()
   const actor = actorOf(user)
-  if (leavingFor !== undefined) return <Leaving to={leavingFor} />
+  if (leavingFor !== undefined) return <Late component={leaving} to={leavingFor} />
   return (
     <MyProjects
       links={links.records}

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Outlet, redirect, useMatches } from '@tanstack/react-router'
+import { speakOfPortal } from '../../i18n/texts'
 import { native } from '../../native/native'
 import { currentUser, mustSetPassword } from '../../session/current-user'
 import { restrictedTo, towards, wantedAt } from '../../session/first-screen'
@@ -18,8 +19,11 @@ export const Route = createFileRoute('/_signed-in')({
   // With the projects, the first thing that everybody sees: one piece of code, at once.
   codeSplitGroupings: [],
   beforeLoad: async ({ location }) => {
+    // Without its texts a screen cannot be shown, but the frame around it can: the failure is shown in there.
+    const texts = location.pathname === '/' ? undefined : speakOfPortal().catch((error: unknown) => error)
     const session = await restoreSession()
     if (session.at !== 'signed-in') throw redirect({ href: signInAddress(location.href), reloadDocument: true })
+    return { textsFailure: await texts }
   },
   loader: async ({ context: { queries }, location }) => {
     if (location.pathname === '/') await readHome(queries)
@@ -42,12 +46,9 @@ export const Route = createFileRoute('/_signed-in')({
 
 function SignedInRoute() {
   const { data: user } = useSuspenseQuery(currentUser)
+  const { textsFailure } = Route.useRouteContext()
   const standsAlone = useMatches().some(({ staticData }) => staticData.isAlone)
   // Whoever has something to do first has nowhere else to go: no frame, no search for projects.
   if (standsAlone || user.restriction || mustSetPassword(user)) return <Outlet />
-  return (
-    <Frame user={user}>
-      <Outlet />
-    </Frame>
-  )
+  return <Frame user={user}>{textsFailure === undefined ? <Outlet /> : <ErrorScreen error={textsFailure} />}</Frame>
 }

@@ -1,0 +1,154 @@
+/// <reference lib="dom" />
+import { expect, type Page } from '@playwright/test'
+import { demoPassword } from '../server/demo/credentials'
+import { onDatabase } from './people'
+import { expectAccessible, signIn, test } from './visit'
+
+/** One bar of reception: bytes a second, and milliseconds to the server and back. */
+const slowLine = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 200_000 }
+
+async function devtoolsOf(page: Page) {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Network.enable')
+  return devtools
+}
+
+const offline = (page: Page) => page.getByText('You are offline. What was loaded can be read')
+
+test('on a phone the net goes and comes: what was loaded is read, a tap says so in place, and everything goes on by itself', async ({
+  page,
+  context,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn(page, 'ola', '/')
+  const list = page.locator('#content li a')
+  await expect(list.first()).toBeVisible()
+  const projects = await list.count()
+
+  await context.setOffline(true)
+  await expect(offline(page)).toBeVisible()
+  await expect(list).toHaveCount(projects)
+  await expectAccessible(page)
+
+  // A screen whose code has never come: the bar stays, and the place of the screen says what is the matter.
+  await page.getByRole('link', { name: 'New project' }).click()
+  await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Open project' })).toBeVisible()
+  await expectAccessible(page)
+  await page.goBack()
+  await expect(list).toHaveCount(projects)
+  await page.goForward()
+  await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible()
+
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { name: 'New project' })).toBeVisible()
+  await expect(offline(page)).toHaveCount(0)
+
+  // What is created without a net is not created by half, and what was typed stays.
+  await page.getByLabel('Project name').fill('One bar of reception')
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Create project' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'There is no connection to the server.' })).toBeVisible()
+  await expect(page.getByLabel('Project name')).toHaveValue('One bar of reception')
+  await context.setOffline(false)
+  await expect(offline(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Create project' }).click()
+  await expect(page.getByRole('heading', { name: 'One bar of reception' })).toBeVisible()
+})
+
+test('on a slow line the sign-in is alive before its letters come; without a net it says so, and signs in once', async ({
+  page,
+  context,
+  server,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  const devtools = await devtoolsOf(page)
+  await devtools.send('Network.emulateNetworkConditions', slowLine)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  let isAlive = false
+  const lettersTooEarly: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'font' && !isAlive) lettersTooEarly.push(request.url())
+  })
+  await page.exposeFunction('alive', () => {
+    isAlive = true
+  })
+  await page.addInitScript(() => {
+    new MutationObserver((_changes, observer) => {
+      if (document.documentElement?.dataset.ready === undefined) return
+      observer.disconnect()
+      ;(window as unknown as { alive(): void }).alive()
+    }).observe(document, { attributes: true, subtree: true, attributeFilter: ['data-ready'] })
+  })
+  await page.goto('/login', { waitUntil: 'commit' })
+  await page.waitForFunction(() => document.documentElement.dataset.ready !== undefined)
+  expect(lettersTooEarly).toEqual([])
+  await page.waitForFunction(() => [...document.fonts].some(({ status }) => status === 'loaded'))
+  // What the line was like is the devtools' business as long as they are attached.
+  await devtools.detach()
+
+  await context.setOffline(true)
+  await page.getByLabel('Email').fill('mei@nordbygg.example')
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'There is no connection to the server.' }).first(),
+  ).toBeVisible()
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue(demoPassword)
+  await context.setOffline(false)
+  // What could not be fetched comes by itself; the form is the person's to send.
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+  const [sessions] = await onDatabase(
+    server,
+    `select count(*) as open from session join app_user as person on person.id = session.user_id
+     where person.email = 'mei@nordbygg.example' and session.ended_at is null and session.refresh_hash is not null`,
+    [],
+  )
+  expect(Number(sessions?.open)).toBe(1)
+})
+
+test('a page whose code does not come is not blank: it says so, goes on by itself, and a replaced build is loaded anew', async ({
+  browser,
+  baseURL,
+}) => {
+  // Not the watched page: what cannot be loaded here is meant to be.
+  const context = await browser.newContext({ locale: 'en-GB', ...(baseURL && { baseURL }) })
+  const page = await context.newPage()
+  await context.route(/\/assets\/first-screen-[^/]*\.js$/, (route) => route.abort('internetdisconnected'))
+  await page.goto('/reset-password', { waitUntil: 'commit' })
+  await expect(page.getByText('There is no connection to the server. The page goes on by itself')).toBeVisible()
+  await expectNothingElse(page)
+  await context.unroute(/\/assets\/first-screen-[^/]*\.js$/)
+  await expect(page.getByRole('button', { name: 'Send the code' })).toBeVisible()
+
+  // Asked for without a net: said in place, what was typed stays, and nothing was sent.
+  await page.getByLabel('Email').fill('ola@nordbygg.example')
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Send the code' }).click()
+  await expect(page.getByText('There is no connection to the server. Check your network')).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue('ola@nordbygg.example')
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Send the code' }).click()
+  await expect(page.getByLabel('Code from the mail')).toBeVisible()
+
+  await context.request.post('/auth/v1/login', {
+    data: { username: 'mei@nordbygg.example', password: demoPassword, rememberMe: true },
+    headers: { 'x-requested-with': 'lintel-web', 'sec-fetch-site': 'same-origin' },
+  })
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+  const replaced = /\/assets\/project-switcher-[^/]*\.js$/
+  await context.route(replaced, (route) => route.fulfill({ status: 404, body: '' }))
+  await page.getByRole('button', { name: 'Open project' }).click()
+  await expect(page.getByText('There is a newer version of this page.')).toBeVisible()
+  await context.unroute(replaced)
+  await page.getByRole('button', { name: 'Load it' }).click()
+  await expect(page.getByText('There is a newer version of this page.')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Open project' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await context.close()
+})
+
+const expectNothingElse = (page: Page) => expect(page.getByText('Loading')).toBeHidden()

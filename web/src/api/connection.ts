@@ -1,0 +1,65 @@
+/** Something small of ours that every visitor may ask for: any answer to it says that the server can be reached. */
+const probeAddress = '/regions.json'
+
+/** Between two questions to a server that was not reached, in ms: at first, and at most. */
+const pauses = { first: 1_000, most: 10_000 }
+
+let isReached = true
+let pause = pauses.first
+let nextProbe: ReturnType<typeof setTimeout> | undefined
+let probing: Promise<void> | undefined
+const listeners = new Set<() => void>()
+
+/** Whether the server can be reached, as far as anything was tried. */
+export const isConnected = (): boolean => isReached
+
+/** Calls back when the server cannot be reached any more, and when it can be again; gives the way to stop. */
+export function watchConnection(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Resolves when the server can be reached: at once where it can. */
+export const connected = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (isReached) return resolve()
+    const stop = watchConnection(() => {
+      stop()
+      resolve()
+    })
+  })
+
+function become(reached: boolean): void {
+  clearTimeout(nextProbe)
+  if (reached) pause = pauses.first
+  else {
+    nextProbe = setTimeout(probe, pause)
+    pause = Math.min(pause * 2, pauses.most)
+  }
+  if (isReached === reached) return
+  isReached = reached
+  for (const listener of [...listeners]) listener()
+}
+
+/** Asks whether the server can be reached, one question at a time. */
+export function probe(): Promise<void> {
+  probing ??= fetch(probeAddress, { cache: 'no-store' })
+    .then(
+      () => become(true),
+      () => become(false),
+    )
+    .finally(() => {
+      probing = undefined
+    })
+  return probing
+}
+
+/** An answer came, whatever it says: the server can be reached. */
+export const noteAnswer = (): void => become(true)
+
+/** Hears from the browser that the network went or came; once a page. */
+export function watchNetwork(): void {
+  addEventListener('offline', () => become(false))
+  addEventListener('online', () => void probe())
+  if (!navigator.onLine) become(false)
+}
