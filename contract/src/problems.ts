@@ -63,6 +63,8 @@ export const problems = {
   changedSince: { status: 409, title: 'Some of it was changed since' },
   trialRunning: { status: 409, title: 'A project of yours is on trial already' },
   projectHibernated: { status: 409, title: 'The project is hibernated' },
+  planStale: { status: 409, title: 'What was planned to change was changed since' },
+  importUnderWay: { status: 409, title: 'Another import of this customer is at work' },
   stale: { status: 412, title: 'Somebody changed it in the meantime' },
 
   rangeNotSatisfiable: { status: 416, title: 'The file has no such part' },
@@ -88,6 +90,7 @@ export const problems = {
   levelNotAllowed: { status: 422, title: 'This level cannot be given' },
   loginMethodNotAllowed: { status: 422, title: 'This login method is not allowed here' },
   notASpreadsheet: { status: 422, title: 'The file is not a spreadsheet that can be read' },
+  countNotTyped: { status: 422, title: 'The number of memberships that are removed has to be typed' },
   dateInPast: { status: 422, title: 'The date is in the past' },
   passwordRejected: { status: 422, title: 'The password does not meet the rules' },
   wrongPassword: { status: 422, title: 'The password is not right' },

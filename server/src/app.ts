@@ -36,6 +36,7 @@ import { accessMatrixRoute } from './people/access-matrix/access-matrix.routes'
 import { accessWhyRoute } from './people/access-why/access-why.routes'
 import { changeSetRoutes, changeSetStepRoutes } from './people/change-sets/engine/change-sets.routes'
 import { customerUserProfileRoutes } from './people/customer-user-profiles/customer-user-profiles.routes'
+import { adImportRoute } from './people/directory-import/ad-import.routes'
 import { invitationRoutes, resendInvitationRoutes } from './people/invitations/invitations.routes'
 import { memberRoutes } from './people/members/members.routes'
 import { organizationRoutes } from './people/organizations/organizations.routes'
@@ -133,6 +134,7 @@ const calls = (platform: Platform, identity: IdentityServices): Route[] => [
   ...keyRoutes(identity),
   ...resendInvitationRoutes,
   ...changeSetStepRoutes,
+  adImportRoute,
   accessWhyRoute,
   accessMatrixRoute,
   ...ownProfileRoutes,

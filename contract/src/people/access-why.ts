@@ -28,6 +28,8 @@ export const accessReason = z.discriminatedUnion('reason', [
   z.object({ reason: z.literal('owner'), at: instant, by }),
   /** The membership and how its present level came. */
   z.object({ reason: z.literal('given'), privilegeLevel: level, at: instant, by, via }),
+  /** A group of the customer's directory gives this level: the next import or provisioning returns to the most of these. */
+  z.object({ reason: z.literal('directory'), group: z.string(), privilegeLevel: level, at: instant, by }),
   z.object({
     reason: z.literal('invitation'),
     id: z.string(),

@@ -28,7 +28,9 @@ export const adImportStep = z.strictObject({
 export type AdImportStep = z.output<typeof adImportStep>
 
 /** What a step is about, as its fields tell. */
-export type AdImportType = 'User' | 'Group membership' | 'Group' | 'Project access' | 'Other'
+export const importType = z.enum(['User', 'Group membership', 'Group', 'Project access', 'Other'])
+
+export type AdImportType = z.output<typeof importType>
 
 /** The type of a step: whatever names a person and a group is about the membership, wherever the group is. */
 export function importTypeOf({ user, group, project }: Pick<AdImportStep, 'user' | 'group' | 'project'>): AdImportType {

@@ -118,6 +118,8 @@ export const changeSetInputs = {
     /** The same for the login methods that were seen. */
     expected: loginMethods.optional(),
   }),
+  /** An archive of a directory's files, of people of one verified domain. */
+  'ad-import': z.strictObject({ domain: z.string().max(254).toLowerCase(), name: z.string().max(200).optional(), file }),
   organization: changeOrganization,
   'delete-organization': deleteOrganization,
   'merge-organizations': mergeOrganizations,
@@ -143,6 +145,7 @@ export const mostRowsOf: Readonly<Record<ChangeSetKind, number>> = {
   user: mostRows,
   'new-user': mostInvitedAtOnce + 1,
   'project-login-methods': 1,
+  'ad-import': mostImportedRows,
   organization: 1,
   'delete-organization': mostRows,
   'merge-organizations': mostRows,

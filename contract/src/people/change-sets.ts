@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call } from '../jsonapi/call'
 import { instant } from '../jsonapi/fields'
 import { type Entity, one, oneOrNone, resource } from '../jsonapi/resource'
+import { importType } from './ad-import-step'
 import { changeSetKinds } from './change-set-inputs'
 
 /** From here on a change set is planned and applied by a job; below, within the request. */
@@ -71,6 +72,13 @@ export const rowConflict = z.enum([
   'inUse',
   // Of a dashboard: no image of the project.
   'unknownImage',
+  // Of a directory: what a file is about or its columns are not known, an address of another domain, a group in itself, nobody named so.
+  'unknownFile',
+  'missingColumn',
+  'outsideDomain',
+  'circle',
+  'unknownGroup',
+  'severalOwners',
 ])
 
 export type RowConflict = z.output<typeof rowConflict>
@@ -91,6 +99,12 @@ export const changeSetSummary = z.object({
   /** Once it is undone: rows that were put back, and those that somebody had touched since. */
   undone: count,
   remaining: count,
+  /** Of an import: the memberships that it removes, and how many the customer has. */
+  removal: z.object({ removed: count, of: count }).optional(),
+  /** Of an import: how many rows each type of step and each action has, as `adImportStep` tells them. */
+  actions: z.array(z.object({ type: z.string(), action: z.string(), count })).optional(),
+  /** Of an import: whoever it gives their first access is invited. */
+  invite: z.boolean().optional(),
 })
 
 export type ChangeSetSummary = z.output<typeof changeSetSummary>
@@ -103,6 +117,8 @@ const rowObject = z.object({
   /** The project's id and name. */
   project: z.string().optional(),
   projectName: z.string().optional(),
+  /** A group of the directory. */
+  group: z.string().optional(),
   /** Something else that the kind is about (an organization). */
   type: z.string().optional(),
   id: z.string().optional(),
@@ -120,12 +136,14 @@ export const changeSetRow = z.object({
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
   /**
-   * Where the row comes from: the line of a file, the person whose access is copied; null for a cell that was chosen. A line that
+   * Where the row comes from: the line of a file (of an archive, which one), the group that gives an access, the person whose access is copied; null for a cell that was chosen. A line that
    * is a conflict names the column that is refused and what stands there, as text of at most 80 characters.
    */
   why: z
     .object({
+      file: z.string().optional(),
       line: z.int().optional(),
+      group: z.string().optional(),
       column: z.string().optional(),
       value: z.string().optional(),
       copiedFrom: z.string().optional(),
@@ -224,6 +242,10 @@ export const listChangeSetRows = call({
     'page[size]': z.coerce.number().int().min(1).max(largestRowPage).default(200),
     'page[after]': z.coerce.number().int().min(0).max(2_147_483_647).default(0),
     'filter[outcome]': rowOutcome.optional(),
+    /** Rows that name a person, a group, a project, a file or what stands against them with these letters. */
+    'filter[q]': z.string().trim().min(1).max(200).optional(),
+    /** Steps of an import, by their type. */
+    'filter[type]': importType.optional(),
     'filter[touched]': z.literal('true').optional(),
     /** Rows about one person (email) or one project: what a change set was for them. */
     'filter[user]': z.string().max(254).optional(),

@@ -53,6 +53,8 @@ export const projectMembers = resource('project-members', {
     /** Null where the installation does not tell it ({@link tellsLastLogins}); `loggedLastMonth` is false there. */
     lastLogin: instant.nullable(),
     loggedLastMonth: z.boolean(),
+    /** The level that the customer's directory gave, to which the next import returns; null for what is not the directory's. */
+    directoryLevel: level.nullable(),
     createdAt: instant,
   },
   readOnly: [
@@ -67,6 +69,7 @@ export const projectMembers = resource('project-members', {
     'userOrganization',
     'lastLogin',
     'loggedLastMonth',
+    'directoryLevel',
     'createdAt',
   ],
   createOnly: ['user', 'project', 'sendInvitation'],

@@ -8,7 +8,7 @@ import { isEncodedUtf8 } from './parameters'
 const deepest = 20
 
 /**
- * Reads bodies of `application/vnd.api+json` and `application/json` as UTF-8 JSON, forms and bytes (as a stream) where a route takes them. Anything else is 415; what is not
+ * Reads bodies of `application/vnd.api+json` and `application/json` as UTF-8 JSON, forms, forms with files and bytes (as a stream) where a route takes them. Anything else is 415; what is not
  * UTF-8 or not JSON, nests deeper than twenty levels or carries `__proto__` or `constructor.prototype` is 400.
  */
 export function readJsonBodies(app: FastifyInstance): void {
@@ -29,6 +29,14 @@ export function readJsonBodies(app: FastifyInstance): void {
     const { takesBytes } = request.routeOptions.config as { takesBytes?: boolean }
     done(takesBytes ? null : new Problem('unsupportedMediaType'), bytes)
   })
+  app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (request, bytes: Buffer, done) => {
+    const { takesFiles } = request.routeOptions.config as { takesFiles?: boolean }
+    if (!takesFiles) return done(new Problem('unsupportedMediaType'))
+    readFormWithFiles(bytes, request.headers['content-type'] ?? '').then(
+      (body) => done(null, body),
+      () => done(new Problem('malformed', { detail: 'The form could not be read' })),
+    )
+  })
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'buffer' },
@@ -41,6 +49,23 @@ export function readJsonBodies(app: FastifyInstance): void {
       return done(null, Object.fromEntries(new URLSearchParams(body)))
     },
   )
+}
+
+/** A file of a form. */
+export interface PostedFile {
+  name: string
+  bytes: Uint8Array
+}
+
+/** The fields of a form, files among them; each of them once. */
+async function readFormWithFiles(bytes: Buffer, contentType: string): Promise<Record<string, string | PostedFile>> {
+  const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': contentType } }).formData()
+  const fields: [string, string | PostedFile][] = []
+  for (const [name, value] of form) {
+    if (fields.some(([known]) => known === name)) throw new Problem('malformed')
+    fields.push([name, typeof value === 'string' ? value : { name: value.name, bytes: await value.bytes() }])
+  }
+  return Object.fromEntries(fields)
 }
 
 /** Bodies are read as they are sent: a compressed one is 415 and told so (RFC 9110, 15.5.16). */

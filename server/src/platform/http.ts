@@ -144,6 +144,7 @@ function register(
     config: {
       takesForms: route.terms.takesForms === true || route.form !== undefined,
       takesBytes: route.terms.takesBytes === true,
+      takesFiles: route.terms.takesFiles === true,
       answersForms: route.form !== undefined,
       ...(route.terms.sameSiteOnly && { cors: false }),
     },

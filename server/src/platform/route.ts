@@ -31,6 +31,8 @@ export interface RouteTerms {
   takesForms?: boolean
   /** The body is bytes of any length up to `bodyLimit`, which the route itself reads as a stream. */
   takesBytes?: boolean
+  /** The body is a form with a file (`multipart/form-data`), read whole, which is not larger than `bodyLimit`. */
+  takesFiles?: boolean
   /** Asks, always or for some of what is sent, that the person proved who they are within ten minutes (security G9). */
   freshProof?: boolean
   /** An API token of this scope may ask it (contract §6); without it, none may. */

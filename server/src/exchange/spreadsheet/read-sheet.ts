@@ -26,15 +26,22 @@ export const unfoldedSize = async (bytes: Buffer): Promise<number> =>
 /** Files from here on are read by a job, in characters of base64: what takes longer than anybody should wait for a click. */
 const heavyFrom = 512 * 1_024
 
+/** The same of an archive of several files, which unfolds to a hundred times as much. */
+const heavyArchiveFrom = 24 * 1_024
+
 /** The same of what an archive unfolds to, in bytes. */
 const heavyUnfoldedFrom = 2 * 1_024 * 1_024
 
 /** The rows of a spreadsheet as it is sent. */
-export const readFile = ({ file, name }: SheetFile): Promise<SheetRow[]> => readSheet(Buffer.from(file, 'base64'), name)
+export const readFile = ({ file, name, read }: SheetFile): Promise<SheetRow[]> => {
+  const bytes = Buffer.from(file, 'base64')
+  return read ? read(bytes) : readSheet(bytes, name)
+}
 
 /** The same, where it is read while somebody waits; undefined for one so large that a job is to read it. */
 export async function readSmallFile(sent: SheetFile): Promise<SheetRow[] | undefined> {
-  if (sent.file.length > heavyFrom) return undefined
+  if (sent.file.length > (sent.read ? heavyArchiveFrom : heavyFrom)) return undefined
+  if (sent.read) return readFile(sent)
   const isHeavy = (await unfoldedSize(Buffer.from(sent.file, 'base64'))) > heavyUnfoldedFrom
   return isHeavy ? undefined : readFile(sent)
 }

@@ -18,6 +18,8 @@ export interface SheetRow {
 export interface SheetFile {
   file: string
   name?: string | undefined
+  /** Reads what is no single spreadsheet: an archive of several. */
+  read?: (bytes: Buffer) => Promise<SheetRow[]>
 }
 
 /** Most columns of a row that are read, and most characters of all its cells together (security I2). */

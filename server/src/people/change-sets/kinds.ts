@@ -4,6 +4,7 @@ import { Problem } from '@lintel/contract/problems'
 import { changeDashboardCardKind } from '../../projects/dashboard-widgets/change-dashboard-card'
 import { changeTemplateEntriesKind } from '../../projects/project-templates/change-template-entries'
 import { bringOverKind } from '../../projects/template-drift/bring-over'
+import { adImportKind } from '../directory-import/ad-import-kind'
 import { changeOrganizationKind } from '../organizations/change-organization'
 import { deleteOrganizationKind } from '../organizations/delete-organization'
 import { importOrganizations } from '../organizations/import-organizations'
@@ -28,6 +29,7 @@ const kinds: { [K in ChangeSetKind]: ChangeKind<K> } = {
   user: userKind,
   'new-user': newUserKind,
   'project-login-methods': projectLoginMethods,
+  'ad-import': adImportKind,
   organization: changeOrganizationKind,
   'delete-organization': deleteOrganizationKind,
   'merge-organizations': mergeOrganizations,

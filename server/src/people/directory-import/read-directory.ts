@@ -1,7 +1,11 @@
+import { setImmediate as breathe } from 'node:timers/promises'
 import { textOfCell } from '@lintel/contract/exchange/csv'
-import { emailPattern } from '@lintel/contract/jsonapi/email-pattern'
+import { newEmailPattern } from '@lintel/contract/jsonapi/email-pattern'
+import { line } from '@lintel/contract/jsonapi/fields'
 import type { AdImportStep } from '@lintel/contract/people/ad-import-step'
 import { levelIn } from '@lintel/contract/people/level-words'
+import { personName, phone } from '@lintel/contract/people/user-profiles'
+import type { z } from 'zod'
 import type { SheetRow } from '../../exchange/spreadsheet/sheet'
 import {
   type DirectoryFileKind,
@@ -72,6 +76,9 @@ export interface RefusedLine extends Place {
     | 'circle'
   column?: string
   value?: string
+  /** What the file is about, where that is known, and whom and what the line names. */
+  kind?: DirectoryFileKind
+  given?: Record<string, string>
 }
 
 /** What the files of a directory say. */
@@ -84,7 +91,7 @@ export interface DirectoryFiles {
 }
 
 /** The files of a directory, whose addresses must be of this domain; each line that is refused with its place. */
-export function readDirectory(rows: readonly SheetRow[], domain: string): DirectoryFiles {
+export async function readDirectory(rows: readonly SheetRow[], domain: string): Promise<DirectoryFiles> {
   const read: DirectoryFiles = { users: [], groups: [], memberships: [], access: [], refused: [] }
   const said = new Set<string>()
   for (const [file, [headings, ...lines]] of filesOf(rows)) {
@@ -96,21 +103,31 @@ export function readDirectory(rows: readonly SheetRow[], domain: string): Direct
     const cellsOf = columnReader(kind, headings.cells)
     const missing = requiredColumns[kind].find((column) => !cellsOf.has(column))
     if (missing !== undefined) {
-      read.refused.push({ file, line: headings.line, reason: 'missingColumn', column: missing })
+      read.refused.push({ file, line: headings.line, reason: 'missingColumn', column: missing, kind })
       continue
     }
-    for (const row of lines) {
+    for (const [at, row] of lines.entries()) {
+      if (at % linesAtOnce === linesAtOnce - 1) await breathe()
       const cells = cellsOf.read(row)
       const reason = refusalOf(kind, row, cells, domain)
       const key = `${kind}\n${requiredColumns[kind].map((column) => cells(column).toLowerCase()).join('\n')}`
-      if (reason) read.refused.push({ file, line: row.line, ...reason })
-      else if (said.has(key)) read.refused.push({ file, line: row.line, reason: 'duplicate' })
+      const against = reason ?? (said.has(key) ? ({ reason: 'duplicate' } as const) : undefined)
+      if (against) read.refused.push({ file, line: row.line, kind, given: givenIn(kind, cells), ...against })
       else add(read, kind, { file, line: row.line }, cells)
       said.add(key)
     }
   }
   return withoutCircles(read)
 }
+
+/** Lines that are read before others are answered. */
+const linesAtOnce = 2_000
+
+/** Whom and what a line names, cut to what is shown. */
+const givenIn = (kind: DirectoryFileKind, cells: Cells): Record<string, string> =>
+  Object.fromEntries(requiredColumns[kind].map((column) => [column, cells(column).slice(0, longestShown)]))
+
+const longestShown = 80
 
 function filesOf(rows: readonly SheetRow[]): Map<string, SheetRow[]> {
   const files = new Map<string, SheetRow[]>()
@@ -124,6 +141,29 @@ function filesOf(rows: readonly SheetRow[]): Map<string, SheetRow[]> {
 }
 
 type Cells = (column: string) => string
+
+const group = ['group', line(200)] as const
+
+/** The columns of each file whose texts are kept as they are, and what they may be. */
+const texts: Record<DirectoryFileKind, readonly (readonly [string, z.ZodType])[]> = {
+  users: [
+    ['givenName', personName],
+    ['familyName', personName],
+    ['title', line(100)],
+  ],
+  groups: [group, ['description', line(1_000)]],
+  memberships: [group],
+  access: [group],
+}
+
+/** A telephone number as directories write it, `+47 (0) 22.33.44`, in the characters that a profile takes; empty where none is left. */
+function telephone(text: string): string {
+  const plain = text
+    .replaceAll(/\(0\)|[^\d +-]/g, ' ')
+    .replaceAll(/ +/g, ' ')
+    .trim()
+  return phone.safeParse(plain).success ? plain : ''
+}
 
 /** Reads cells by their column, wherever the headings have it. */
 function columnReader(kind: DirectoryFileKind, headings: readonly string[]) {
@@ -154,14 +194,16 @@ function refusalOf(
 ): Pick<RefusedLine, 'reason' | 'column' | 'value'> | undefined {
   const empty = requiredColumns[kind].find((column) => cells(column) === '')
   if (row.isBroken || empty !== undefined) return { reason: 'malformedRow', ...(empty && { column: empty }) }
+  const wrong = texts[kind].find(([column, schema]) => cells(column) !== '' && !schema.safeParse(cells(column)).success)
+  if (wrong) return { reason: 'malformedRow', column: wrong[0], value: cells(wrong[0]).slice(0, longestShown) }
   if (kind === 'groups') return undefined
   if (kind === 'access') {
     const role = cells('role')
-    return levelOf(role) === undefined ? { reason: 'unknownRole', column: 'role', value: role.slice(0, 80) } : undefined
+    return levelOf(role) === undefined ? { reason: 'unknownRole', column: 'role', value: role.slice(0, longestShown) } : undefined
   }
   const email = cells('email').toLowerCase()
-  const said = { column: 'email', value: email.slice(0, 80) }
-  if (!emailPattern.test(email)) return { reason: 'invalidEmail', ...said }
+  const said = { column: 'email', value: email.slice(0, longestShown) }
+  if (!newEmailPattern.test(email)) return { reason: 'invalidEmail', ...said }
   return email.endsWith(`@${domain}`) ? undefined : { reason: 'outsideDomain', ...said }
 }
 
@@ -171,7 +213,7 @@ function add(read: DirectoryFiles, kind: DirectoryFileKind, place: Place, cells:
   switch (kind) {
     case 'users': {
       const [givenName, familyName, organization] = [cells('givenName'), cells('familyName'), cells('organization')]
-      const more = { phone: cells('phone'), title: cells('title'), groups: groupNames(cells('groups')) }
+      const more = { phone: telephone(cells('phone')), title: cells('title'), groups: groupNames(cells('groups')) }
       users.push({
         ...place,
         email,
@@ -203,7 +245,8 @@ function withoutCircles(read: DirectoryFiles): DirectoryFiles {
     read.groups.filter(({ group }) => !inCircle.has(lower(group))),
   ]
   const refused = circles.map(({ file, line, group }) => ({
-    ...{ file, line, reason: 'circle' as const, column: 'memberOf', value: group.slice(0, 80) },
+    ...{ file, line, reason: 'circle' as const, column: 'memberOf', value: group.slice(0, longestShown) },
+    ...{ kind: 'groups' as const, given: { group: group.slice(0, longestShown) } },
   }))
   return { ...read, groups, refused: [...read.refused, ...refused] }
 }

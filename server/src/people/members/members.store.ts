@@ -143,6 +143,7 @@ function described(actor: Person, members: Visible, lookup: keyof typeof lookups
       sql<boolean>`coalesce(${lastLogin} > now() - ${sql.lit(lastMonthMs)} * interval '1 millisecond', false)`.as(
         'loggedLastMonth',
       ),
+      sql<ProjectMember['directoryLevel']>`member.directory_level`.as('directoryLevel'),
       'member.created_at as createdAt',
     ])
 }

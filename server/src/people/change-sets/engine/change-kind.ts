@@ -15,6 +15,8 @@ export interface Planned {
   /** Whose rights the plan is made by: the person who asked for it. */
   actor: Person
   now: number
+  /** To be called with how many steps are done, between statements of a part that takes long. */
+  told?: ((done: number) => Promise<void>) | undefined
 }
 
 /** What was changed or put back, in rows. */
@@ -39,6 +41,8 @@ export interface ChangeKind<K extends ChangeSetKind = ChangeSetKind> {
   changes: readonly string[]
   /** The spreadsheet that the input has: it is read before a transaction opens, by a job where it is large. */
   file?(input: InputOf<K>): SheetFile
+  /** It is planned and applied by a call of its own, which asks for more: this one. */
+  confirmedBy?: string
   /** Reads the input into what is planned row by row, before anything is written. Throws 422 for an input that can be no plan at all. */
   read(input: InputOf<K>, at: ReadAt): Promise<ReadInput>
   /**
@@ -65,6 +69,8 @@ export interface ReadInput {
   total: number
   /** The input alone says what its rows are: a plan that stopped in the middle goes on from there. Else it begins again. */
   isGiven?: true
+  /** It is planned by one part, in one transaction. */
+  isWhole?: true
   /**
    * Writes the rows of the steps `from` (0 for the first) to `until` (excluded). Called for one part after the other; by a job,
    * each in a transaction of its own.

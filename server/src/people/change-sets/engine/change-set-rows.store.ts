@@ -1,9 +1,10 @@
+import type { AdImportType } from '@lintel/contract/people/ad-import-step'
 import type { ChangeSetRow, rowOutcome } from '@lintel/contract/people/change-sets'
 import type { Person } from '@lintel/contract/people/permissions'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Database, Transaction } from '../../../platform/database'
-import { idOrNone } from '../../../platform/rows'
+import { containing, idOrNone } from '../../../platform/rows'
 import { closedProjects } from '../../../projects/projects/project-rights.store'
 import { refusedCell } from './refused-cell'
 
@@ -17,16 +18,29 @@ export interface RowsAsked {
   user?: string | undefined
   project?: string | undefined
   record?: string | undefined
+  /** Letters that a row's person, group, project, file or conflict is called by. */
+  q?: string | undefined
+  /** The type of an import's step. */
+  type?: AdImportType | undefined
 }
 
 /** What a row is about, with the names that people (who accepted at the customer) and projects have now. */
 const object = sql<ChangeSetRow['object']>`coalesce(row.object, '{}') || jsonb_strip_nulls(jsonb_build_object(
   'user', person.email, 'name', nullif(met.name, ''), 'project', row.project_id, 'projectName', project.name))`
 
+/** What the rows of an import are about, by the type of their step. A row without a type is a membership in a project. */
+const typeIs: Record<AdImportType, RawBuilder<unknown>> = {
+  User: sql`row.object ->> 'type' = 'directory-users'`,
+  Group: sql`row.object ->> 'type' = 'directory-groups'`,
+  'Group membership': sql`row.object ->> 'type' = 'directory-group-members'`,
+  'Project access': sql`(row.object ->> 'type' is null or row.object ->> 'type' in ('directory-group-access', 'directory-owners'))`,
+  Other: sql`row.object ->> 'type' = 'directory-files'`,
+}
+
 /** The rows that are asked for. */
 function askedRows(
   changeSet: string,
-  { reader, outcome, numbers, user, project, record }: RowsAsked,
+  { reader, outcome, numbers, user, project, record, q, type }: RowsAsked,
 ): RawBuilder<unknown> {
   const conditions: RawBuilder<unknown>[] = [sql`row.change_set_id = ${changeSet}`]
   if (reader.loginMethod !== null) {
@@ -41,6 +55,11 @@ function askedRows(
   }
   if (project !== undefined) conditions.push(sql`row.project_id = ${idOrNone(project)}`)
   if (record !== undefined) conditions.push(sql`row.object ->> 'id' = ${record}`)
+  if (q !== undefined) conditions.push(sql`(row.object::text ilike ${containing(q)} or row.why::text ilike ${containing(q)}
+    or row.conflict ilike ${containing(q)}
+    or row.user_id in (select id from app_user where email ilike ${containing(q)} or name ilike ${containing(q)})
+    or row.project_id in (select id from project where name ilike ${containing(q)}))`)
+  if (type !== undefined) conditions.push(typeIs[type])
   return sql.join(conditions, sql` and `)
 }
 

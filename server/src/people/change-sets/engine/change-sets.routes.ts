@@ -9,6 +9,7 @@ import {
   undoChangeSet as undoCall,
 } from '@lintel/contract/people/change-sets'
 import { administers, isNoGuest, type Person } from '@lintel/contract/people/permissions'
+import { Problem } from '@lintel/contract/problems'
 import { personOf } from '../../../identity/signed-in'
 import { answer } from '../../../platform/answer'
 import type { Context } from '../../../platform/context'
@@ -63,7 +64,7 @@ export const changeSetStepRoutes: Route[] = [
       const { 'page[size]': size, 'page[after]': after, 'filter[outcome]': outcome } = query
       const numbers = query['filter[touched]'] ? await kindOf(set.kind).touched(context.db, set) : undefined
       const asked = {
-        ...{ reader, outcome, numbers },
+        ...{ reader, outcome, numbers, q: query['filter[q]'], type: query['filter[type]'] },
         ...{ user: query['filter[user]'], project: query['filter[project]'], record: query['filter[record]'] },
       }
       const rows = await rowsOf(context.db, set.id, { ...asked, after, size })
@@ -84,6 +85,8 @@ export const changeSetStepRoutes: Route[] = [
   answer(applyCall, {
     may: isNoGuest,
     async run(context, { parameters: { id } }) {
+      const { confirmedBy } = kindOf((await seen(signedIn(context), id)).kind)
+      if (confirmedBy) throw new Problem('conflict', { detail: `It is applied by ${confirmedBy}` })
       await applyChangeSet(signedIn(context), id)
       return standing(signedIn(context), id)
     },

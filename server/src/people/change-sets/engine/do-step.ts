@@ -76,7 +76,8 @@ const steps: Record<StepPayload['step'], (step: Step) => Promise<void>> = {
       await db.transaction().execute(async (transaction) => {
         const held = await holdChangeSet(transaction, id)
         if (held?.state !== 'planning' || held.done !== part.from) throw new Elsewhere()
-        await read.plan(transaction, { id, customer, actor, now }, part)
+        const progress = (done: number) => tellHowFar(db, { id, customer }, done)
+        await read.plan(transaction, { id, customer, actor, now, told: progress }, part)
         await tellHowFar(transaction, { id, customer }, part.until)
       })
     }

@@ -21,7 +21,12 @@ import { notePlanned, planAnew } from './plan.store'
 const rowsPerPart = 5_000
 
 /** The parts of a plan from a step on, one after the other. */
-export const partsOf = ({ total }: ReadInput, begin = 0): { from: number; until: number }[] =>
+export const partsOf = ({ total, isWhole }: ReadInput, begin = 0): { from: number; until: number }[] =>
+  isWhole ? wholeOf(total, begin) : inParts(total, begin)
+
+const wholeOf = (total: number, begin: number) => (begin < total ? [{ from: begin, until: total }] : [])
+
+const inParts = (total: number, begin: number) =>
   Array.from({ length: Math.ceil((total - begin) / rowsPerPart) }, (_, at) => ({
     from: begin + at * rowsPerPart,
     until: Math.min(total, begin + (at + 1) * rowsPerPart),
@@ -32,6 +37,13 @@ const mostPlans = 3
 
 /** Reads what a change set is planned from, before a transaction opens: gives what then writes it. */
 export async function prepareChangeSet(draft: Draft<typeof changeSets>): Promise<Create<Person>> {
+  const { confirmedBy } = kindOf(draft.kind)
+  if (confirmedBy === undefined) return prepareOwnChangeSet(draft)
+  throw new Problem('invalid', { pointer: '/data/attributes/kind', detail: `It is planned by ${confirmedBy}` })
+}
+
+/** The same for the call of its own that plans a kind (`ChangeKind.confirmedBy`). */
+export async function prepareOwnChangeSet(draft: Draft<typeof changeSets>): Promise<Create<Person>> {
   const input = readInputOf(draft.kind, draft.input)
   const sent = kindOf(draft.kind).file?.(input)
   const sheet = sent ? await readSmallFile(sent) : []

@@ -33,7 +33,7 @@ export async function notePlanned(
   const { rows } = await sql<Pick<ChangeSetSummary, 'total' | 'change' | 'conflict'>>`
     update change_set set state = 'planned', planned_at = ${instantOf(now)}, input = null, done = counted.total,
       total = counted.total, version = version + 1,
-      summary = jsonb_build_object('total', counted.total, 'change', change, 'same', same, 'conflict', conflict,
+      summary = change_set.summary || jsonb_build_object('total', counted.total, 'change', change, 'same', same, 'conflict', conflict,
         'people', people, 'projects', projects, 'conflicts', coalesce(conflicts, '{}'))
     from (
       select count(*) as total, count(*) filter (where outcome = 'change') as change,

@@ -26,10 +26,13 @@ export async function lastNumber(db: Transaction, id: string): Promise<number> {
   return rows[0]?.last ?? 0
 }
 
+/** The row is about a membership in a project, as all are that say of nothing else what they are about. */
+export const isOfMembership = sql<SqlBool>`(row.project_id is not null and row.object ->> 'type' is null)`
+
 /** The rows of a part that change a membership. */
 export const ofPart = ({ id, after, upTo }: Pick<Part, 'id' | 'after' | 'upTo'>): RawBuilder<SqlBool> =>
   sql`(row.change_set_id = ${id} and row.number > ${after} and row.number <= ${upTo} and row.outcome = 'change'
-    and row.project_id is not null)`
+    and ${isOfMembership})`
 
 const level = sql`coalesce((row.after ->> 'privilegeLevel')::smallint, 0)`
 const until = sql`(row.after ->> 'accessUntil')::timestamptz`
@@ -39,6 +42,10 @@ const guest = sql.lit(privilegeLevel.guest)
 export const methodsOf = (terms: RawBuilder<unknown>, otherwise: RawBuilder<unknown>): RawBuilder<string[]> => sql`(
   case when ${terms} -> 'providers' is null then ${otherwise}
     else array(select jsonb_array_elements_text(${terms} -> 'providers')) end)`
+
+/** What the directory gives by these terms of a row; `otherwise` where the row says nothing about it. */
+export const directoryLevelOf = (terms: RawBuilder<unknown>, otherwise: RawBuilder<unknown>): RawBuilder<number | null> => sql`(
+  case when ${terms} ? 'directoryLevel' then (${terms} ->> 'directoryLevel')::smallint else ${otherwise} end)`
 
 /**
  * Whether the rows may be applied as they were planned, as parts of a statement that end in `fine`: nobody became locked or left, no
@@ -105,6 +112,7 @@ export function applyRoleRows(db: Transaction, part: Part): Promise<WrittenRows>
         expiration_date = case when ${level} = ${guest} then ${until} end,
         access_until = case when ${level} <> ${guest} then ${until} end,
         providers = ${methodsOf(sql`row.after`, sql`member.providers`)},
+        directory_level = ${directoryLevelOf(sql`row.after`, sql`member.directory_level`)},
         change_set_id = ${id}, updated_at = ${at}, version = member.version + 1
       from change_set_row as row
       where exists (select from fine) and ${ofPart(part)} and row.version is not null and row.after is not null
@@ -112,10 +120,10 @@ export function applyRoleRows(db: Transaction, part: Part): Promise<WrittenRows>
       returning member.project_id, member.user_id, member.privilege_level, member.version
     ), added as (
       insert into project_member (project_id, user_id, customer_id, privilege_level, expiration_date, access_until,
-        providers, created_by, created_at, updated_at, change_set_id)
+        providers, directory_level, created_by, created_at, updated_at, change_set_id)
       select row.project_id, row.user_id, ${customer}::uuid, ${level},
         case when ${level} = ${guest} then ${until} end, case when ${level} <> ${guest} then ${until} end,
-        ${methodsOf(sql`row.after`, sql`'{}'`)}, ${actor.id}::uuid, ${at}::timestamptz, ${at}::timestamptz, ${id}::uuid
+        ${methodsOf(sql`row.after`, sql`'{}'`)}, ${directoryLevelOf(sql`row.after`, sql`null`)}, ${actor.id}::uuid, ${at}::timestamptz, ${at}::timestamptz, ${id}::uuid
       from change_set_row as row
       where exists (select from fine) and ${ofPart(part)} and row.version is null and row.after is not null
       on conflict do nothing

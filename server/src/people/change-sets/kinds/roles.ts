@@ -34,12 +34,16 @@ export const plannedRoles = (rows: readonly WrittenRole[]): ReadInput => ({
   },
 })
 
+/** Writes what the rows say of memberships, telling nobody. */
+export const writeRoles = (change: Change<Person>, set: RowsToDo): Promise<Done> =>
+  inParts(change, set, (part) => applyRoleRows(change.db, part))
+
 /** What every kind has in common whose rows are memberships. */
 export const rolesBase = {
   changes: [projectMembers.type],
 
   async apply(change: Change<Person>, set: RowsToDo): Promise<Done> {
-    const done = await inParts(change, set, (part) => applyRoleRows(change.db, part))
+    const done = await writeRoles(change, set)
     await announceGained(change, set)
     return done
   },

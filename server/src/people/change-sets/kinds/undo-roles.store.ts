@@ -5,7 +5,7 @@ import { restored } from '../../../platform/columns'
 import type { Database, Transaction } from '../../../platform/database'
 import { memberColumns } from '../../members/member-columns'
 import { resultOf } from '../engine/results.store'
-import { countWritten, methodsOf, ofPart, type Part, type WrittenRows } from './apply-roles.store'
+import { countWritten, directoryLevelOf, isOfMembership, methodsOf, ofPart, type Part, type WrittenRows } from './apply-roles.store'
 
 const guest = sql.lit(privilegeLevel.guest)
 const level = sql`(row.before ->> 'privilegeLevel')::smallint`
@@ -26,7 +26,7 @@ export async function touchedRows(
     left join project on project.id = row.project_id and project.customer_id = ${customer} and not project.is_inactive
     left join project_member as member on member.project_id = row.project_id and member.user_id = row.user_id
     left join customer_admin as office on office.customer_id = ${customer} and office.user_id = row.user_id
-    where row.change_set_id = ${id} and row.outcome = 'change' and row.project_id is not null and not (
+    where row.change_set_id = ${id} and row.outcome = 'change' and ${isOfMembership} and not (
       person.id is not null and project.id is not null and office.user_id is null and not exists (
         select from jsonb_array_elements_text(coalesce(row.kept, row.before) -> 'providers') as method
         where not exists (select from sso_provider where sso_provider.id = method)) and
@@ -77,6 +77,7 @@ export function undoRoleRows(
         expiration_date = case when ${level} = ${guest} then ${until} end,
         access_until = case when ${level} <> ${guest} then ${until} end,
         providers = ${methodsOf(sql`row.before`, sql`member.providers`)},
+        directory_level = ${directoryLevelOf(sql`row.before`, sql`member.directory_level`)},
         change_set_id = row.former, updated_at = ${at}, version = member.version + 1
       from undone as row
       where row.version is not null and row.after is not null

@@ -1,0 +1,99 @@
+import {
+  type AdImportForm,
+  type AdImportStanding,
+  adImport,
+  largestDirectoryArchive,
+  mostStepsAnswered,
+  needsTypedCount,
+  stepOf,
+} from '@lintel/contract/people/ad-import'
+import type { ChangeSet } from '@lintel/contract/people/change-sets'
+import { administers, isNoGuest, type Person } from '@lintel/contract/people/permissions'
+import { Problem } from '@lintel/contract/problems'
+import { personOf } from '../../identity/signed-in'
+import { answer } from '../../platform/answer'
+import type { Context } from '../../platform/context'
+import type { Route } from '../../platform/route'
+import { applyChangeSet } from '../change-sets/engine/apply-change-set'
+import { rowsOf } from '../change-sets/engine/change-set-rows.store'
+import { prepareOwnChangeSet } from '../change-sets/engine/plan-change-set'
+import { seen } from '../change-sets/engine/seen'
+import { customerOfDomain, isImportUnderWay, lockImports, mayAddPeopleOf, noteInviting } from './ad-import.store'
+
+/** The file, the other fields of the form, and what stands between them. */
+const bodyLimit = largestDirectoryArchive + 64 * 1_024
+
+/**
+ * The import of a directory: for staff, and for a customer's administrators with people of its verified domains. The first submit plans,
+ * the second performs what was planned, by somebody who has just proved who they are.
+ */
+export const adImportRoute: Route = answer(adImport, {
+  may: (actor) => isNoGuest(actor) && (actor.isStaff || actor.administers.length > 0),
+  bodyLimit,
+  takesFiles: true,
+  freshProof: ({ body }) => !body.dryRun,
+  async run(context, { body }) {
+    const signedIn: Context<Person> = { ...context, actor: personOf(context) } as Context<Person>
+    const id = body.dryRun ? await planImport(signedIn, body) : await confirmImport(signedIn, body)
+    return standingOf(signedIn, id)
+  },
+})
+
+async function planImport(context: Context<Person>, { file, domain }: AdImportForm): Promise<string> {
+  const { db, actor } = context
+  if (!domain) throw new Problem('required', { pointer: '/domain' })
+  const customer = await customerOfDomain(db, domain)
+  if (customer === undefined || !administers(actor, customer)) throw new Problem('notFound')
+  if (!file || file.bytes.length === 0) throw new Problem('required', { pointer: '/file' })
+  if (!(await mayAddPeopleOf(db, customer, domain))) throw new Problem('domainNotInvited', { pointer: '/domain' })
+  const input = { domain, name: file.name.slice(0, 200), file: Buffer.from(file.bytes).toString('base64') }
+  const create = await prepareOwnChangeSet({ kind: 'ad-import', customer, input })
+  return context.change(async (change) => {
+    await lockImports(change.db, customer)
+    if (await isImportUnderWay(change.db, customer)) throw new Problem('importUnderWay')
+    const id = await create(change)
+    change.audit({ action: 'change-sets.create', customer, target: { type: 'change-sets', id }, after: { kind: 'ad-import', domain } })
+    return id
+  })
+}
+
+async function confirmImport(context: Context<Person>, { planId, removals, invite }: AdImportForm): Promise<string> {
+  if (!planId) throw new Problem('required', { pointer: '/planId' })
+  const set = await importOf(context, planId)
+  if (set.state === 'stale') throw new Problem('planStale')
+  const { removal } = set.summary
+  if (set.state === 'planned' && removal && needsTypedCount(removal) && removals !== removal.removed) {
+    throw new Problem('countNotTyped', { pointer: '/removals', meta: { removals: removal.removed, of: removal.of } })
+  }
+  if (set.state === 'planned') {
+    await context.change(async (change) => {
+      await lockImports(change.db, set.customer)
+      if (await isImportUnderWay(change.db, set.customer)) throw new Problem('importUnderWay')
+      await noteInviting(change.db, set.id, invite)
+      change.audit({
+        action: 'change-sets.confirm',
+        customer: set.customer,
+        target: { type: 'change-sets', id: set.id },
+        after: { invite, removals: removal?.removed ?? 0 },
+      })
+    })
+  }
+  await applyChangeSet(context, set.id).catch((error: unknown) => {
+    throw error instanceof Problem && error.code === 'stale' ? new Problem('planStale') : error
+  })
+  return set.id
+}
+
+/** An import that the actor sees. */
+async function importOf(context: Context<Person>, id: string): Promise<ChangeSet> {
+  const set = await seen(context, id)
+  if (set.kind !== 'ad-import') throw new Problem('notFound')
+  return set
+}
+
+async function standingOf(context: Context<Person>, id: string): Promise<AdImportStanding> {
+  const { state, summary, progress, failure } = await importOf(context, id)
+  const asked = { reader: context.actor, after: 0, size: mostStepsAnswered }
+  const rows = state === 'planning' ? [] : await rowsOf(context.db, id, asked)
+  return { planId: id, state, summary, progress, failure, steps: rows.map(stepOf) }
+}

@@ -1,0 +1,124 @@
+import type { Person } from '@lintel/contract/people/permissions'
+import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
+import { sql } from 'kysely'
+import type { Transaction } from '../../platform/database'
+import { isOpenTo } from '../../projects/projects/project-rights.store'
+import type { Planned } from '../change-sets/engine/change-kind'
+
+const owner = sql.lit(privilegeLevel.owner)
+
+/** The lines of `access.csv` with the projects that they mean: an id, an external id, or a name; and what stands against each. */
+export async function findAccess(db: Transaction, { customer, actor }: Planned): Promise<void> {
+  await sql`
+    create temporary table named_project on commit drop as
+    select word, (array_agg(distinct project.id))[1] as project_id, count(distinct project.id) as projects
+    from project
+    cross join lateral (values (project.id::text), (lower(project.external_id)), (lower(project.name))) as said (word)
+    where project.customer_id = ${customer} and not project.is_inactive and ${isOpenTo(actor)}
+      and word in (select word from staged_access)
+    group by word`.execute(db)
+  await sql`analyze named_project`.execute(db)
+  await sql`
+    create temporary table found_access on commit drop as
+    select said.file, said.line, known.id as group_id, known.name, said.word, said.level, found.project_id, own.level as former,
+      case when found.project_id is null then 'unknownProject' when found.projects > 1 then 'ambiguousProject'
+        when row_number() over (partition by known.id, found.project_id order by said.file, said.line) > 1 then 'duplicate'
+        when said.level = ${owner} and ${!isStaff(actor)} then 'owner' end as refused
+    from staged_access as said
+    join staged_known as known on known.key = said.key
+    left join named_project as found on found.word = said.word
+    left join directory_group_access as own on own.group_id = known.id and own.project_id = found.project_id`.execute(db)
+  await sql`create index on found_access (group_id, project_id)`.execute(db)
+  await sql`analyze found_access`.execute(db)
+}
+
+const isStaff = (actor: Person): boolean => actor.isStaff
+
+/** What groups are to give in projects. A group of the same name that is in the project by hand becomes the directory's. */
+export const planGroupAccess = (db: Transaction) =>
+  sql`
+    insert into planned_row (rank, file, line, outcome, project_id, object, before, after, why, conflict, kept)
+    select 4, file, line,
+      case when refused is not null then 'conflict' when coalesce(former, 0) = level then 'same' else 'change' end,
+      case when refused is null then project_id end,
+      jsonb_build_object('type', 'directory-group-access', 'id', group_id, 'group', name)
+        || case when refused is not null then jsonb_build_object('given', jsonb_build_object('project', word)) else '{}' end,
+      case when former is not null then jsonb_build_object('privilegeLevel', former) end,
+      case when refused is null and level > 0 then jsonb_build_object('privilegeLevel', level) end,
+      jsonb_strip_nulls(jsonb_build_object('file', file, 'line', line, 'column', case when refused like '%Project' then 'project' end,
+        'value', case when refused like '%Project' then left(word, 80) end)), refused,
+      (select jsonb_build_object('taken', hand.id) from project_group as hand
+        where hand.project_id = found.project_id and lower(hand.name) = lower(found.name) and not hand.is_imported
+          and not hand.is_automatic limit 1)
+    from found_access as found
+    where level <> ${owner} or refused is not null`.execute(db)
+
+/**
+ * Who is in which group once the plan is done, what that gives, and who has to do with any group that the files name: of these people
+ * everything that their groups give is compared, of others nothing.
+ */
+export async function findWanted(db: Transaction, { customer }: Planned, domain: string): Promise<void> {
+  await sql`
+    create temporary table coming_member on commit drop as
+    select distinct group_id, email from (
+      select own.group_id, person.email from directory_group_member as own
+      join app_user as person on person.id = own.user_id and person.email like ${`%@${domain}`}
+      where own.customer_id = ${customer} and not exists (
+        select from planned_row as gone where gone.rank = 3 and gone.outcome = 'change' and gone.after is null
+          and gone.user_id = own.user_id and gone.object ->> 'id' = own.group_id::text)
+      union all
+      select (object ->> 'id')::uuid, object ->> 'user' from planned_row
+      where rank = 3 and outcome <> 'conflict' and after is not null
+    ) as each`.execute(db)
+  await sql`create index on coming_member (group_id)`.execute(db)
+  await sql`analyze coming_member`.execute(db)
+  await sql`
+    create temporary table coming_above on commit drop as
+    with recursive parent as (
+      select group_id, parent_id from directory_group_parent where customer_id = ${customer}
+      union
+      select below.id, above.id from staged_parent as said
+      join staged_known as below on below.key = said.key join staged_known as above on above.key = said.parent_key
+    ), above (group_id, gives) as (
+      select id, id from directory_group where customer_id = ${customer}
+      union
+      select id, id from staged_known
+      union
+      select above.group_id, parent.parent_id from above join parent on parent.group_id = above.gives
+    )
+    select * from above`.execute(db)
+  await sql`create index on coming_above (group_id)`.execute(db)
+  await sql`analyze coming_above`.execute(db)
+  await sql`
+    create temporary table touched_person on commit drop as
+    select email from coming_member as member
+    where exists (select from coming_above as above join staged_known as known on known.id = above.gives
+      where above.group_id = member.group_id)
+    union
+    select object ->> 'user' from planned_row
+    where outcome = 'change' and (rank = 3 or rank = 1 and after is null)`.execute(db)
+  await sql`create index on touched_person (email)`.execute(db)
+  await sql`analyze touched_person`.execute(db)
+  // A line of the files counts in place of what was known of the group and the project.
+  await sql`
+    create temporary table wanted_access on commit drop as
+    select distinct on (email, project_id) email, project_id, level, file, line, name
+    from (
+      select member.email, gives.project_id, gives.level, gives.file, gives.line, gives.name
+      from coming_member as member
+      join touched_person as person on person.email = member.email
+      join coming_above as above on above.group_id = member.group_id
+      join (
+        select group_id, project_id, level, file, line, name from found_access where refused is null and level <> ${owner}
+        union all
+        select own.group_id, own.project_id, own.level, null, null, held.name from directory_group_access as own
+        join directory_group as held on held.id = own.group_id
+        where own.customer_id = ${customer} and not exists (
+          select from found_access as said where said.refused is null and said.level <> ${owner}
+            and said.group_id = own.group_id and said.project_id = own.project_id)
+      ) as gives on gives.group_id = above.gives
+    ) as each
+    order by email, project_id, level desc, file, line`.execute(db)
+  await sql`create index on wanted_access (email)`.execute(db)
+  await sql`analyze wanted_access`.execute(db)
+}

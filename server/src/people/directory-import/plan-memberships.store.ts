@@ -1,0 +1,81 @@
+import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
+import { sql } from 'kysely'
+import { instantOf } from '../../platform/clock'
+import { kept } from '../../platform/columns'
+import type { Transaction } from '../../platform/database'
+import { isOpenTo } from '../../projects/projects/project-rights.store'
+import type { Planned } from '../change-sets/engine/change-kind'
+import { memberColumns } from '../members/member-columns'
+
+const owner = sql.lit(privilegeLevel.owner)
+const endOf = sql`coalesce(member.expiration_date, member.access_until)`
+const told = (instant: ReturnType<typeof sql>) => sql`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
+
+/** What people have in projects, compared with what their groups give: of what is not the directory's nothing is taken but by `none`. */
+export const planMemberships = (db: Transaction, { customer, actor, now }: Planned) =>
+  sql`
+    insert into planned_row (rank, file, line, outcome, user_id, project_id, object, before, after, why, conflict, version, kept, follows)
+    select 6, file, line, case when refused is not null then 'conflict' when is_same then 'same' else 'change' end, user_id, project_id,
+      case when user_id is null then jsonb_build_object('user', email) end, before,
+      case when refused is null and level > 0 then case when is_same then before else jsonb_build_object('privilegeLevel', level,
+        'accessUntil', ${told(sql`ends`)}, 'directoryLevel', level) end end,
+      jsonb_strip_nulls(jsonb_build_object('file', file, 'line', line, 'group', name)), refused, version,
+      case when refused is null and level = 0 then kept end, follows
+    from (
+      select pair.*, person.id as user_id, member.version, member.change_set_id as follows,
+        case when ${endOf} > ${instantOf(now)} then ${endOf} end as ends,
+        case when member.user_id is not null then jsonb_build_object('privilegeLevel', member.privilege_level,
+          'accessUntil', ${told(endOf)}, 'directoryLevel', member.directory_level) end as before,
+        case when member.user_id is not null then ${kept(memberColumns, 'member')} end as kept,
+        coalesce(${endOf} > ${instantOf(now)}, true) and level > 0 and case when member.directory_level is null
+          then member.privilege_level >= level
+          else member.privilege_level = level and member.directory_level = level end as is_same,
+        case when member.privilege_level = ${owner} then 'owner'
+          when person.guest and (level > 0 or member.user_id is null) then 'guestAccount' end as refused
+      from (
+        select email, project_id, level, file, line, name from wanted_access
+        union all
+        select person.email, own.project_id, 0, said.file, said.line, null
+        from touched_person as touched
+        join app_user as person on person.email = touched.email
+        join project_member as own on own.customer_id = ${customer} and own.user_id = person.id
+        left join staged_user as said on said.email = person.email and not said.enabled
+        where (own.directory_level is not null or said.email is not null) and not exists (
+          select from wanted_access as wanted where wanted.email = person.email and wanted.project_id = own.project_id)
+      ) as pair
+      join project on project.id = pair.project_id and project.customer_id = ${customer} and not project.is_inactive
+        and ${isOpenTo(actor)}
+      left join app_user as person on person.email = pair.email and person.deleted_at is null
+      left join project_member as member on member.project_id = pair.project_id and member.user_id = person.id
+      left join customer_admin as office on office.customer_id = ${customer} and office.user_id = person.id
+      where office.user_id is null and person.role is null and (member.user_id is not null or level > 0)
+        and not exists (select from planned_row as handed where handed.rank = 5 and handed.project_id = pair.project_id
+          and handed.object ->> 'user' = pair.email)
+    ) as judged`.execute(db)
+
+/** Projects that are handed over: to the one person who is in the group that `owner` is said of. For staff alone. */
+export const planOwners = (db: Transaction, { customer }: Planned) =>
+  sql`
+    insert into planned_row (rank, file, line, outcome, user_id, project_id, object, before, after, why, conflict, version, kept)
+    select 5, file, line, case when refused is not null then 'conflict' when level = ${owner} then 'same' else 'change' end,
+      case when refused is null then user_id end, case when refused is null then project_id end,
+      jsonb_strip_nulls(jsonb_build_object('type', 'directory-owners', 'user', email)),
+      case when level is not null then jsonb_build_object('privilegeLevel', level) end,
+      case when refused is null then jsonb_build_object('privilegeLevel', ${owner}) end,
+      jsonb_build_object('file', file, 'line', line, 'group', name), refused, version, kept
+    from (
+      select found.file, found.line, found.name, found.project_id, one.email, person.id as user_id, member.privilege_level as level,
+        member.version,
+        case when one.people is distinct from 1 then 'severalOwners' when person.guest then 'guestAccount'
+          when person.role is not null then 'staff' end as refused,
+        jsonb_build_object('member', ${kept(memberColumns, 'member')}, 'former', former.user_id, 'formerVersion', former.version) as kept
+      from found_access as found
+      left join lateral (
+        select min(email) as email, count(*) as people from coming_member as own where own.group_id = found.group_id
+      ) as one on true
+      left join app_user as person on person.email = one.email and person.deleted_at is null
+      left join project_member as member on member.project_id = found.project_id and member.user_id = person.id
+      left join project_member as former on former.project_id = found.project_id and former.privilege_level = ${owner}
+      where found.refused is null and found.level = ${owner}
+    ) as judged
+    where exists (select from project where project.id = judged.project_id and project.customer_id = ${customer})`.execute(db)

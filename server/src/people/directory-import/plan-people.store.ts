@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../platform/database'
+import type { Planned } from '../change-sets/engine/change-kind'
+import { hasToDoWith } from '../users/person-of-customer.store'
+
+/**
+ * Looks up everybody whom the files name: who they are at the customer, and what stands against touching them. Administrators of the
+ * customer and staff are nobody's to import.
+ */
+export async function findPeople(db: Transaction, { customer, actor }: Planned): Promise<void> {
+  await sql`
+    create temporary table staged_person on commit drop as
+    select said.email, person.id as user_id, coalesce(person.guest, false) as is_guest, left_to.email is not null as is_disabled,
+      case when person.id = ${actor.id} then 'oneself'
+        when office.user_id is not null then 'customerAdministrator'
+        when person.role is not null then 'staff'
+        when not said.is_user and (person.id is null or not ${hasToDoWith('person', customer)}) then 'unknownPerson' end as refused
+    from (
+      select email, bool_or(is_user) as is_user
+      from (select email, true as is_user from staged_user union all select email, false from staged_member where is_listed
+        union all select email, true from staged_member where not is_listed) as each
+      group by email
+    ) as said
+    left join app_user as person on person.email = said.email and person.deleted_at is null
+    left join customer_admin as office on office.customer_id = ${customer} and office.user_id = person.id
+    left join staged_user as left_to on left_to.email = said.email and not left_to.enabled`.execute(db)
+  await sql`create index on staged_person (email)`.execute(db)
+  await sql`analyze staged_person`.execute(db)
+}
+
+/** What the customer knows of each person of `users.csv`; a disabled one leaves. */
+export const planUsers = (db: Transaction, { customer }: Planned) =>
+  sql`
+    insert into planned_row (rank, file, line, outcome, user_id, object, before, after, why, conflict, version)
+    select 1, file, line,
+      case when refused is not null then 'conflict' when is_same then 'same' else 'change' end, user_id,
+      jsonb_strip_nulls(jsonb_build_object('type', 'directory-users', 'id', coalesce(profile_id, gen_random_uuid()), 'user', email,
+        'name', nullif(concat_ws(' ', given ->> 'firstName', given ->> 'lastName'), ''))),
+      before, case when refused is null and not is_disabled then given || jsonb_build_object('privilegeLevel', 10) end,
+      jsonb_build_object('file', file, 'line', line), refused, version
+    from (
+      select known.*, case when known.is_disabled then known.before is null else known.before = known.given || '{"privilegeLevel": 10}' end
+        is true as is_same
+      from (
+        select said.file, said.line, said.email, person.user_id, person.refused, person.is_disabled, profile.id as profile_id,
+          profile.version,
+          jsonb_build_object('firstName', coalesce(said.first_name, profile.first_name),
+            'lastName', coalesce(said.last_name, profile.last_name), 'title', coalesce(said.title, profile.title),
+            'phone', coalesce(said.phone, profile.phone), 'organization', coalesce(employer.name, former.name),
+            'userOrganization', coalesce(employer.id, former.id)) as given,
+          case when person.is_disabled then case when
+              exists (select from project_member as own where own.customer_id = ${customer} and own.user_id = person.user_id)
+              or exists (select from directory_group_member as own
+                where own.customer_id = ${customer} and own.user_id = person.user_id)
+              then '{"privilegeLevel": 10}'::jsonb end
+            when profile.id is not null then
+              jsonb_build_object('privilegeLevel', 10, 'firstName', profile.first_name, 'lastName', profile.last_name,
+                'title', profile.title, 'phone', profile.phone, 'organization', former.name, 'userOrganization', former.id)
+            end as before
+        from staged_user as said
+        join staged_person as person on person.email = said.email
+        left join customer_user_profile as profile on profile.customer_id = ${customer} and profile.user_id = person.user_id
+        left join user_organization as employer
+          on employer.customer_id = ${customer} and lower(employer.name) = lower(said.organization)
+        left join user_organization as former
+          on former.customer_id = ${customer} and former.id = profile.user_organization_id
+      ) as known
+    ) as judged`.execute(db)

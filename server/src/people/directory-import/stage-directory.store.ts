@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../platform/database'
+import type { DirectoryFiles } from './read-directory'
+
+type Rows<K extends keyof DirectoryFiles> = Readonly<DirectoryFiles[K]>
+
+/** Rows that are handed to the database at once: others are answered between two such statements. */
+const rowsAtOnce = 5_000
+
+/**
+ * Makes the tables that a plan is compared in, which go with the transaction. A group is compared by its key, its name in lower case;
+ * a person by their address.
+ */
+export async function makeStage(db: Transaction): Promise<void> {
+  await sql`
+    create temporary table staged_user (
+      email text, first_name text, last_name text, title text, phone text, organization text, enabled boolean, file text, line int
+    ) on commit drop`.execute(db)
+  await sql`
+    create temporary table staged_group (key text, name text, description text, file text, line int) on commit drop`.execute(
+    db,
+  )
+  await sql`create temporary table staged_parent (key text, name text, parent_key text, parent text) on commit drop`.execute(db)
+  await sql`
+    create temporary table staged_member (key text, name text, email text, is_listed boolean, file text, line int) on commit drop`.execute(
+    db,
+  )
+  await sql`
+    create temporary table staged_access (key text, name text, word text, level smallint, file text, line int) on commit drop`.execute(
+    db,
+  )
+  await sql`
+    create temporary table planned_row (
+      rank smallint, file text, line int, outcome text not null, user_id uuid, project_id uuid, object jsonb, before jsonb, after jsonb,
+      why jsonb, conflict text, version int, kept jsonb, follows uuid
+    ) on commit drop`.execute(db)
+}
+
+/** Brings what the files say into those tables. `told` hears how many lines are there. */
+export async function stageDirectory(
+  db: Transaction,
+  { users, groups, memberships, access, refused }: DirectoryFiles,
+  told: (done: number) => Promise<void>,
+): Promise<void> {
+  let done = 0
+  const stage = async <T>(rows: readonly T[], write: (part: readonly T[]) => Promise<unknown>) => {
+    for (let at = 0; at < rows.length; at += rowsAtOnce) {
+      const part = rows.slice(at, at + rowsAtOnce)
+      await write(part)
+      done += part.length
+      await told(done)
+    }
+  }
+  await stage(users, (part) => insertUsers(db, part))
+  await stage(
+    users.flatMap(({ file, line, email, groups: names }) => names.map((name) => ({ file, line, email, group: name }))),
+    (part) => insertMembers(db, part, false),
+  )
+  await stage(groups, (part) => insertGroups(db, part))
+  await stage(
+    groups.flatMap(({ group, groups: above }) => above.map((parent) => ({ group, parent }))),
+    (part) => insertParents(db, part),
+  )
+  await stage(memberships, (part) => insertMembers(db, part, true))
+  await stage(access, (part) => insertAccess(db, part))
+  await stage(refused, (part) => insertRefused(db, part))
+  for (const table of ['staged_user', 'staged_group', 'staged_parent', 'staged_member', 'staged_access']) {
+    await sql`analyze ${sql.table(table)}`.execute(db)
+  }
+}
+
+const column = <T>(rows: readonly T[], type: string, read: (row: T) => unknown) =>
+  sql`${rows.map(read)}::${sql.raw(type)}[]`
+
+const insertUsers = (db: Transaction, rows: Rows<'users'>) =>
+  sql`
+    insert into staged_user
+    select email, nullif(first_name, ''), nullif(last_name, ''), nullif(title, ''), nullif(phone, ''), nullif(organization, ''),
+      enabled, file, line
+    from unnest(${column(rows, 'text', ({ email }) => email)}, ${column(rows, 'text', ({ givenName }) => givenName)},
+      ${column(rows, 'text', ({ familyName }) => familyName)}, ${column(rows, 'text', ({ title }) => title)},
+      ${column(rows, 'text', ({ phone }) => phone)}, ${column(rows, 'text', ({ organization }) => organization)},
+      ${column(rows, 'boolean', ({ isEnabled }) => isEnabled)}, ${column(rows, 'text', ({ file }) => file)},
+      ${column(rows, 'int', ({ line }) => line)}
+    ) as said (email, first_name, last_name, title, phone, organization, enabled, file, line)`.execute(db)
+
+const insertGroups = (db: Transaction, rows: Rows<'groups'>) =>
+  sql`
+    insert into staged_group select lower(name), name, nullif(description, ''), file, line
+    from unnest(${column(rows, 'text', ({ group }) => group)}, ${column(rows, 'text', ({ description }) => description)},
+      ${column(rows, 'text', ({ file }) => file)}, ${column(rows, 'int', ({ line }) => line)}
+    ) as said (name, description, file, line)`.execute(db)
+
+const insertParents = (db: Transaction, rows: readonly { group: string; parent: string }[]) =>
+  sql`
+    insert into staged_parent select lower(name), name, lower(parent), parent
+    from unnest(${column(rows, 'text', ({ group }) => group)}, ${column(rows, 'text', ({ parent }) => parent)})
+      as said (name, parent)
+    where lower(name) <> lower(parent)`.execute(db)
+
+const insertMembers = (db: Transaction, rows: Rows<'memberships'>, isListed: boolean) =>
+  sql`
+    insert into staged_member select lower(name), name, email, ${isListed}, file, line
+    from unnest(${column(rows, 'text', ({ group }) => group)}, ${column(rows, 'text', ({ email }) => email)},
+      ${column(rows, 'text', ({ file }) => file)}, ${column(rows, 'int', ({ line }) => line)}
+    ) as said (name, email, file, line)`.execute(db)
+
+const insertAccess = (db: Transaction, rows: Rows<'access'>) =>
+  sql`
+    insert into staged_access select lower(name), name, lower(word), level, file, line
+    from unnest(${column(rows, 'text', ({ group }) => group)}, ${column(rows, 'text', ({ project }) => project)},
+      ${column(rows, 'smallint', ({ level }) => level)}, ${column(rows, 'text', ({ file }) => file)},
+      ${column(rows, 'int', ({ line }) => line)}
+    ) as said (name, word, level, file, line)`.execute(db)
+
+/** Lines that say nothing that can be done are rows of the plan as they are. */
+const insertRefused = (db: Transaction, rows: Rows<'refused'>) =>
+  sql`
+    insert into planned_row (rank, file, line, outcome, object, why, conflict)
+    select 0, file, line, 'conflict', object,
+      jsonb_strip_nulls(jsonb_build_object('file', file, 'line', line, 'column', col, 'value', value)), reason
+    from unnest(${column(rows, 'text', ({ file }) => file)}, ${column(rows, 'int', ({ line }) => line)},
+      ${column(rows, 'text', ({ reason }) => reason)}, ${column(rows, 'text', ({ column: name }) => name ?? null)},
+      ${column(rows, 'text', ({ value }) => value ?? null)},
+      ${column(rows, 'jsonb', ({ kind, given }) => JSON.stringify({ type: typeOfFile[kind ?? 'other'], given: given ?? {} }))}
+    ) as said (file, line, reason, col, value, object)`.execute(db)
+
+/** What the rows of a plan are about, by the file that says it. A row without a type is a membership in a project. */
+export const typeOfFile = {
+  users: 'directory-users',
+  groups: 'directory-groups',
+  memberships: 'directory-group-members',
+  access: 'directory-group-access',
+  other: 'directory-files',
+} as const

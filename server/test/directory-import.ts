@@ -1,0 +1,50 @@
+import type { AdImportStanding } from '@lintel/contract/people/ad-import'
+import { type ChangeSetRow, largestRowPage, listChangeSetRows } from '@lintel/contract/people/change-sets'
+import type { JsonApiDocument } from '@lintel/contract/jsonapi/document'
+import { Refused, type Visitor } from './visitor'
+import { zipOf } from './zip'
+
+/** The fields of the form that imports a directory, as text; the archive is what these files make. */
+export interface ImportForm {
+  files?: Record<string, string>
+  /** In place of `files`: the bytes of the archive. */
+  archive?: Uint8Array
+  domain?: string
+  planId?: string
+  dryRun?: string
+  removals?: string
+  invite?: string
+}
+
+/** Posts the form as a browser does, and gives the answer as it is. */
+export async function postImport(somebody: Visitor, { files, archive, ...fields }: ImportForm) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  const bytes = archive ?? (files && zipOf(files))
+  if (bytes) form.append('file', new Blob([new Uint8Array(bytes)], { type: 'application/zip' }), 'directory.zip')
+  const request = new Request('http://localhost/', { method: 'POST', body: form })
+  return somebody.inject({
+    method: 'POST',
+    url: '/mgw/api/v3/rkv-ad-import',
+    headers: { 'content-type': request.headers.get('content-type') ?? '' },
+    payload: Buffer.from(await request.arrayBuffer()),
+  })
+}
+
+/** The same, for what is to succeed: else a {@link Refused}. */
+export async function importing(somebody: Visitor, form: ImportForm): Promise<AdImportStanding> {
+  const answer = await postImport(somebody, form)
+  if (answer.statusCode < 400) return answer.json<AdImportStanding>()
+  throw new Refused(answer.statusCode, answer.json<JsonApiDocument>().errors ?? [])
+}
+
+/** The rows of a plan, in their order. */
+export async function importRows(
+  somebody: Visitor,
+  id: string,
+  query: Record<string, string> = {},
+): Promise<ChangeSetRow[]> {
+  const size = { 'page[size]': String(largestRowPage) }
+  const { data } = await somebody.call(listChangeSetRows, { parameters: { id }, query: { ...size, ...query } })
+  return data.map(({ attributes }) => attributes)
+}
