@@ -188,6 +188,7 @@ const ofCustomer = [
   'POST /mgw/api/v3/project-members',
   'POST /mgw/api/v3/project-templates',
   'POST /mgw/api/v3/projects',
+  'POST /mgw/api/v3/rkv-ad-import',
   'POST /mgw/api/v3/security-policies/{id}/preview',
   'POST /mgw/api/v3/user-organizations',
   'POST /mgw/api/v3/users/{user}/password-reset',

@@ -119,3 +119,24 @@ export function sendingBytes({ request, unknown, ...row }: AccessRow): AccessRow
   const bytes = { headers: { 'content-type': 'application/octet-stream' }, payload: Buffer.from('a plan') }
   return { ...row, request: { ...request, ...bytes }, unknown: unknown && { ...unknown, ...bytes } }
 }
+
+/** A row whose request carries a form with files. */
+export function sendingForm(
+  { request, ...row }: AccessRow,
+  fields: Readonly<Record<string, string | Buffer>>,
+): AccessRow {
+  const boundary = 'a-boundary-that-no-file-has'
+  const parts = Object.entries(fields).flatMap(([name, value]) => [
+    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"`),
+    Buffer.from(
+      typeof value === 'string' ? '\r\n\r\n' : `; filename="${name}.zip"\r\nContent-Type: application/zip\r\n\r\n`,
+    ),
+    Buffer.from(value),
+    Buffer.from('\r\n'),
+  ])
+  const payload = Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)])
+  return {
+    ...row,
+    request: { ...request, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` }, payload },
+  }
+}

@@ -1,6 +1,6 @@
+import type { JsonApiDocument } from '@lintel/contract/jsonapi/document'
 import type { AdImportStanding } from '@lintel/contract/people/ad-import'
 import { type ChangeSetRow, largestRowPage, listChangeSetRows } from '@lintel/contract/people/change-sets'
-import type { JsonApiDocument } from '@lintel/contract/jsonapi/document'
 import { Refused, type Visitor } from './visitor'
 import { zipOf } from './zip'
 

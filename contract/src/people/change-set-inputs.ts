@@ -119,7 +119,11 @@ export const changeSetInputs = {
     expected: loginMethods.optional(),
   }),
   /** An archive of a directory's files, of people of one verified domain. */
-  'ad-import': z.strictObject({ domain: z.string().max(254).toLowerCase(), name: z.string().max(200).optional(), file }),
+  'ad-import': z.strictObject({
+    domain: z.string().max(254).toLowerCase(),
+    name: z.string().max(200).optional(),
+    file,
+  }),
   organization: changeOrganization,
   'delete-organization': deleteOrganization,
   'merge-organizations': mergeOrganizations,

@@ -72,12 +72,12 @@ export const rowConflict = z.enum([
   'inUse',
   // Of a dashboard: no image of the project.
   'unknownImage',
-  // Of a directory: what a file is about or its columns are not known, an address of another domain, a group in itself, nobody named so.
+  // Of a directory: what a file is about or its columns are not known, an address of another domain, a group in itself, more than one
+  // person to own a project.
   'unknownFile',
   'missingColumn',
   'outsideDomain',
   'circle',
-  'unknownGroup',
   'severalOwners',
 ])
 

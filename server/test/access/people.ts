@@ -1,4 +1,5 @@
 import { readAccessWhy } from '@lintel/contract/people/access-why'
+import { adImport } from '@lintel/contract/people/ad-import'
 import { reportBrowserLocale } from '@lintel/contract/people/browser-locale'
 import {
   applyChangeSet,
@@ -35,7 +36,8 @@ import {
 import { userProfiles } from '@lintel/contract/people/user-profiles'
 import { readCurrentUser, readCurrentUserV2, users } from '@lintel/contract/people/users'
 import { readHome } from '@lintel/contract/projects/home'
-import { type AccessRow, callRow, resourceRows } from '../access-row'
+import { type AccessRow, callRow, resourceRows, sendingForm } from '../access-row'
+import { zipOf } from '../zip'
 
 import { applied, harbour, invitation, mei, membership, nordbygg, own, planned, profile, visitors } from './asked'
 
@@ -131,6 +133,11 @@ export const peopleAccess: readonly AccessRow[] = [
   callRow(readAccessWhy, '401 403 401 404 404 404 200 404 200 200', { query: { user: mei, project: harbour } }),
   callRow(copyInvitationLink, '401 403 401 404 403 403 200 404 404 200', { parameters: { id: invitation } }),
 
+  // An administrator of another customer has a domain there, not this one.
+  sendingForm(callRow(adImport, '401 403 401 403 403 403 202 404 403 202'), {
+    domain: 'nordbygg.example',
+    file: zipOf({ 'groups.csv': 'group\nSite crew\n' }),
+  }),
   ...resourceRows(changeSets, 'list', '401 403 401 403 403 403 200 403 403 200', { filter: { customer: nordbygg } }),
   ...resourceRows(changeSets, 'read', '401 404 401 404 404 404 200 404 404 200', { id: planned.id }),
   ...resourceRows(changeSets, 'create', '401 403 401 403 403 403 201 403 403 201', {

@@ -58,6 +58,8 @@ export const problemTexts: Record<ProblemCode, MessageDescriptor> = {
   staffMember: msg`This person is staff and cannot be added to a project.`,
   changedSince: msg`Some of it was changed in the meantime.`,
   projectHibernated: msg`The project is hibernated and can only be read.`,
+  planStale: msg`Something was changed since the preview. Nothing was imported. Upload the file again.`,
+  importUnderWay: msg`Another import is running for this customer. Wait until it is done.`,
   stale: msg`Somebody else changed this in the meantime. It has been loaded again.`,
 
   rangeNotSatisfiable: msg`The file has no such part.`,
@@ -83,6 +85,7 @@ export const problemTexts: Record<ProblemCode, MessageDescriptor> = {
   loginMethodNotAllowed: msg`Only an administrator of the customer can allow this login method here.`,
   trialRunning: msg`You have a project on trial already. You can create another one when its trial has ended, or when your company is a customer.`,
   notASpreadsheet: msg`This file is no spreadsheet that can be read. Choose a CSV or Excel file.`,
+  countNotTyped: msg`Type how many memberships are removed.`,
   dateInPast: msg`This date is in the past.`,
   wrongPassword: msg`This is not your current password.`,
   passwordRejected: msg`This password does not meet the rules.`,

@@ -122,6 +122,25 @@ export async function levelsSet(db: Database, { user, email, project, customer }
 }
 
 /** The invitation that told of the present membership, the latest. */
+/** The groups of the directory that give somebody access here, also through groups of groups: those that give most first. */
+export async function directoryGroupsOf(
+  db: Database,
+  { user, project, customer }: Cell,
+): Promise<Extract<AccessReason, { reason: 'directory' }>[]> {
+  const { rows } = await sql<Omit<Extract<AccessReason, { reason: 'directory' }>, 'reason'>>`
+    with recursive above (group_id) as (
+      select group_id from directory_group_member where customer_id = ${customer} and user_id = ${user}
+      union
+      select parent.parent_id from above join directory_group_parent as parent on parent.group_id = above.group_id
+    )
+    select held.name as group, access.level as "privilegeLevel", held.updated_at as at, null as by
+    from above
+    join directory_group_access as access on access.group_id = above.group_id and access.project_id = ${project}
+    join directory_group as held on held.id = above.group_id and held.customer_id = ${customer}
+    order by access.level desc, held.name`.execute(db)
+  return rows.map((row) => ({ reason: 'directory', ...row }))
+}
+
 export async function invitationOf(
   db: Database,
   { user, project }: Cell,

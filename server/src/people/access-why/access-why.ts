@@ -1,7 +1,15 @@
 import type { AccessReason } from '@lintel/contract/people/access-why'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import type { Database } from '../../platform/database'
-import { type Cell, invitationOf, type LevelSet, levelsSet, type Present, presentOf } from './access-why.store'
+import {
+  type Cell,
+  directoryGroupsOf,
+  invitationOf,
+  type LevelSet,
+  levelsSet,
+  type Present,
+  presentOf,
+} from './access-why.store'
 
 type Via = Extract<AccessReason, { reason: 'given' }>['via']
 
@@ -10,10 +18,11 @@ export async function whyOf(
   db: Database,
   cell: Cell,
 ): Promise<{ privilegeLevel: PrivilegeLevel; reasons: AccessReason[] }> {
-  const [present, levels, invitation] = await Promise.all([
+  const [present, levels, invitation, groups] = await Promise.all([
     presentOf(db, cell),
     levelsSet(db, cell),
     invitationOf(db, cell),
+    directoryGroupsOf(db, cell),
   ])
   const { level, end, isOver, administersSince: since, administersBy } = present
   const reasons: AccessReason[] = []
@@ -30,6 +39,7 @@ export async function whyOf(
         ? { reason: 'owner', at, by }
         : { reason: 'given', privilegeLevel: own, at, by, via },
     )
+    reasons.push(...groups)
     if (invitation) reasons.push(invitation)
     if (end !== null) reasons.push({ reason: 'until', guest: level === privilegeLevel.guest, at: end, over: isOver })
   }

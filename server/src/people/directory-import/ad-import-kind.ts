@@ -1,7 +1,7 @@
 import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
 import { projectMembers } from '@lintel/contract/people/members'
-import { Problem } from '@lintel/contract/problems'
 import { users } from '@lintel/contract/people/users'
+import { Problem } from '@lintel/contract/problems'
 import { readArchive } from '../../exchange/spreadsheet/read-archive'
 import type { Transaction } from '../../platform/database'
 import { announceGained } from '../access-notices/access-notices'

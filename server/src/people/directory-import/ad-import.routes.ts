@@ -8,11 +8,12 @@ import {
   stepOf,
 } from '@lintel/contract/people/ad-import'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
-import { administers, isNoGuest, type Person } from '@lintel/contract/people/permissions'
+import { administers, isNoGuest, methodsThatAllow, type Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import { personOf } from '../../identity/signed-in'
 import { answer } from '../../platform/answer'
 import type { Context } from '../../platform/context'
+import { loginMethodRequired } from '../../platform/refusal'
 import type { Route } from '../../platform/route'
 import { applyChangeSet } from '../change-sets/engine/apply-change-set'
 import { rowsOf } from '../change-sets/engine/change-set-rows.store'
@@ -28,7 +29,7 @@ const bodyLimit = largestDirectoryArchive + 64 * 1_024
  * the second performs what was planned, by somebody who has just proved who they are.
  */
 export const adImportRoute: Route = answer(adImport, {
-  may: (actor) => isNoGuest(actor) && (actor.isStaff || actor.administers.length > 0),
+  may: (actor) => isNoGuest(actor) && isAdministrator(actor),
   bodyLimit,
   takesFiles: true,
   freshProof: ({ body }) => !body.dryRun,
@@ -39,11 +40,14 @@ export const adImportRoute: Route = answer(adImport, {
   },
 })
 
+const isAdministrator = (actor: Person): boolean => actor.isStaff || actor.administers.length > 0
+
 async function planImport(context: Context<Person>, { file, domain }: AdImportForm): Promise<string> {
   const { db, actor } = context
   if (!domain) throw new Problem('required', { pointer: '/domain' })
   const customer = await customerOfDomain(db, domain)
-  if (customer === undefined || !administers(actor, customer)) throw new Problem('notFound')
+  if (customer === undefined) throw new Problem('notFound')
+  if (!administers(actor, customer)) throw unknownUnlessClosed(actor, customer)
   if (!file || file.bytes.length === 0) throw new Problem('required', { pointer: '/file' })
   if (!(await mayAddPeopleOf(db, customer, domain))) throw new Problem('domainNotInvited', { pointer: '/domain' })
   const input = { domain, name: file.name.slice(0, 200), file: Buffer.from(file.bytes).toString('base64') }
@@ -52,9 +56,20 @@ async function planImport(context: Context<Person>, { file, domain }: AdImportFo
     await lockImports(change.db, customer)
     if (await isImportUnderWay(change.db, customer)) throw new Problem('importUnderWay')
     const id = await create(change)
-    change.audit({ action: 'change-sets.create', customer, target: { type: 'change-sets', id }, after: { kind: 'ad-import', domain } })
+    change.audit({
+      action: 'change-sets.create',
+      customer,
+      target: { type: 'change-sets', id },
+      after: { kind: 'ad-import', domain },
+    })
     return id
   })
+}
+
+/** Another customer's domain is as unknown as nobody's; that of one's own says by which login method it opens. */
+function unknownUnlessClosed(actor: Person, customer: string): Problem {
+  const methods = methodsThatAllow(actor, (as) => administers(as, customer))
+  return methods ? loginMethodRequired(methods) : new Problem('notFound')
 }
 
 async function confirmImport(context: Context<Person>, { planId, removals, invite }: AdImportForm): Promise<string> {

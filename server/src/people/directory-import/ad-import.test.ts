@@ -1,6 +1,8 @@
+import { readAccessWhy } from '@lintel/contract/people/access-why'
 import { describeStep } from '@lintel/contract/people/ad-import'
-import { changeSets, previewUndo, undoChangeSet } from '@lintel/contract/people/change-sets'
+import { applyChangeSet, changeSets, previewUndo, undoChangeSet } from '@lintel/contract/people/change-sets'
 import { projectMembers } from '@lintel/contract/people/members'
+import { auditEvents } from '@lintel/contract/settings/audit-events'
 import { expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
 import { personId } from '../../../demo/person-id'
@@ -8,21 +10,31 @@ import { projectId } from '../../../demo/projects'
 import { type ImportForm, importing, importRows } from '../../../test/directory-import'
 import { world } from '../../../test/world'
 
-const { as, db } = await world()
+const { as, db, clock } = await world()
 const astrid = as('astrid')
 const domain = 'nordbygg.example'
 const customer = customerId('nordbygg')
 const tower = projectId('NB-1987')
+const harbour = projectId('NB-2041')
+const lena = 'lena@nordbygg.example'
+const mei = 'mei@nordbygg.example'
 
 const plan = (files: Record<string, string>, more: ImportForm = {}) => importing(astrid, { files, domain, ...more })
 const confirm = (planId: string, more: ImportForm = {}) => importing(astrid, { planId, dryRun: 'false', ...more })
-const undo = (id: string, partial = false) => astrid.call(undoChangeSet, { parameters: { id }, body: { partial } })
-const stepsOf = async (id: string) => (await importRows(astrid, id)).map(told)
-const told = (row: Parameters<typeof describeStep>[0]) => {
-  const { type, action, step } = describeStep(row)
-  return [type, action, step.user ?? step.group, step.error ?? row.outcome]
+/** Planned and applied, with the count typed where it is asked. */
+async function imported(files: Record<string, string>): Promise<string> {
+  const { planId, summary } = await plan(files)
+  const done = await confirm(planId, { removals: String(summary.removal?.removed ?? 0) })
+  expect(done).toMatchObject({ state: 'applied' })
+  return planId
 }
-const levelIn = async (project: string, email: string) =>
+const undo = (id: string, partial = false) => astrid.call(undoChangeSet, { parameters: { id }, body: { partial } })
+const stepsOf = async (id: string) =>
+  (await importRows(astrid, id)).map((row) => {
+    const { type, action, step } = describeStep(row)
+    return [type, action, step.user ?? step.group, step.error ?? row.outcome]
+  })
+const memberOf = async (project: string, email: string) =>
   (await db
     .selectFrom('project_member as member')
     .innerJoin('app_user as person', 'person.id', 'member.user_id')
@@ -30,18 +42,251 @@ const levelIn = async (project: string, email: string) =>
     .where('person.email', '=', email)
     .where('project_id', '=', project)
     .executeTakeFirst()) ?? null
+const groupsOf = async (email: string) =>
+  (
+    await db
+      .selectFrom('directory_group_member as own')
+      .innerJoin('directory_group as held', 'held.id', 'own.group_id')
+      .innerJoin('app_user as person', 'person.id', 'own.user_id')
+      .select('held.name')
+      .where('person.email', '=', email)
+      .orderBy('held.name')
+      .execute()
+  ).map(({ name }) => name)
+const groupsOfProject = (project: string, name: string) =>
+  db
+    .selectFrom('project_group as own')
+    .leftJoin('project_group_member as one', 'one.group_id', 'own.id')
+    .leftJoin('app_user as person', 'person.id', 'one.user_id')
+    .select(['own.is_imported as isImported', 'person.email'])
+    .where('own.project_id', '=', project)
+    .where('own.name', '=', name)
+    .orderBy('person.email')
+    .execute()
 
+const newcomer = 'new.one@nordbygg.example'
 const site = {
-  'users.csv': 'email;givenName;familyName;title\nnew.one@nordbygg.example;New;One;Engineer\nlena@nordbygg.example;Lena;Vik;Lead\n',
+  'users.csv': `email;givenName;familyName;title\n${newcomer};New;One;Engineer\n${lena};Lena;Vik;Site lead\n`,
   'groups.csv': 'group;description\nSite crew;All of the site\n',
-  'memberships.csv': 'group;email\nSite crew;new.one@nordbygg.example\nSite crew;lena@nordbygg.example\n',
+  'memberships.csv': `group;email\nSite crew;${newcomer}\nSite crew;${lena}\n`,
   'access.csv': 'group;project;role\nSite crew;NB-1987;user\n',
 }
 
-test('an archive is planned, applied exactly as shown, and undone', async () => {
-  const before = await levelIn(tower, 'lena@nordbygg.example')
-  const planned = await plan(site)
-  expect(planned).toMatchObject({ state: 'planned', summary: { conflict: 0 } })
-  expect(await stepsOf(planned.planId)).toEqual([])
-  await confirm(planned.planId)
+test('a dry run answers the steps and changes nothing; the second submit performs exactly those; undone, all is as before', async () => {
+  const { planId, state, summary, steps } = await plan(site)
+  expect({ state, conflict: summary.conflict }).toEqual({ state: 'planned', conflict: 0 })
+  expect(steps[0]).toEqual({
+    ...{ group: null, project: null, error: null, gateway: null, redundant: false },
+    ...{ levelnew: 10, levelold: 0, user: newcomer, name: 'New One' },
+  })
+  expect(await stepsOf(planId)).toEqual([
+    ['User', 'create', newcomer, 'change'],
+    ['User', 'no change', lena, 'change'],
+    ['Group', 'create', 'Site crew', 'change'],
+    ['Group membership', 'make member', newcomer, 'change'],
+    ['Group membership', 'make member', lena, 'change'],
+    ['Project access', 'make user', 'Site crew', 'change'],
+    ['Project access', 'make user', newcomer, 'change'],
+    ['Project access', 'make user', lena, 'change'],
+  ])
+  expect(summary.actions).toContainEqual({ type: 'Group membership', action: 'make member', count: 2 })
+  expect(await groupsOf(lena)).toEqual([])
+  expect(await memberOf(tower, lena)).toBeNull()
+
+  expect(await confirm(planId)).toMatchObject({ state: 'applied' })
+  expect(await memberOf(tower, lena)).toEqual({ level: 10, directory: 10 })
+  expect(await memberOf(tower, newcomer)).toEqual({ level: 10, directory: 10 })
+  expect(await groupsOf(newcomer)).toEqual(['Site crew'])
+  expect(await groupsOfProject(tower, 'Site crew')).toEqual([
+    { isImported: true, email: lena },
+    { isImported: true, email: newcomer },
+  ])
+  const profile = db.selectFrom('customer_user_profile').where('user_id', '=', personId(lena)).select('title')
+  expect(await profile.execute()).toContainEqual({ title: 'Site lead' })
+  const events = await astrid.list(auditEvents, { filter: { customer, target: planId } })
+  expect(events.map(({ action }) => action).sort()).toEqual([
+    'change-sets.apply',
+    'change-sets.confirm',
+    'change-sets.create',
+  ])
+
+  // The same once more: nothing is needed.
+  const again = await plan(site)
+  expect(again.summary).toMatchObject({ change: 0, conflict: 0 })
+  expect(again.steps.every(({ redundant }) => redundant)).toBe(true)
+
+  const reasons = await astrid.call(readAccessWhy, { query: { user: lena, project: tower } })
+  expect(reasons.reasons).toContainEqual(
+    expect.objectContaining({ reason: 'directory', group: 'Site crew', privilegeLevel: 10 }),
+  )
+  const [shown] = await astrid.list(projectMembers, { filter: { project: tower, user: lena } })
+  expect(shown).toMatchObject({ privilegeLevel: 10, directoryLevel: 10 })
+
+  await undo(planId)
+  expect(await memberOf(tower, lena)).toBeNull()
+  expect(await memberOf(tower, newcomer)).toBeNull()
+  expect(await groupsOf(newcomer)).toEqual([])
+  expect(await groupsOfProject(tower, 'Site crew')).toEqual([])
+  expect(await profile.execute()).not.toContainEqual({ title: 'Site lead' })
+  expect(await astrid.get(changeSets, planId)).toMatchObject({ state: 'undone', summary: { undone: 8, remaining: 0 } })
+})
+
+test('what absence means: imported members who are not listed leave, who is in it by hand stays, and nothing else goes', async () => {
+  await imported({
+    'memberships.csv': `group;email\nLeavers;${lena}\nLeavers;${mei}\nStayers;${mei}\n`,
+    'access.csv': 'group;project;role\nLeavers;NB-1987;user\nStayers;NB-1987;admin\n',
+  })
+  expect(await memberOf(tower, mei)).toEqual({ level: 20, directory: 20 })
+  const group = await db
+    .selectFrom('directory_group')
+    .select('id')
+    .where('name', '=', 'Leavers')
+    .executeTakeFirstOrThrow()
+  const per = 'ola@nordbygg.example'
+  await db
+    .insertInto('directory_group_member')
+    .values({ group_id: group.id, user_id: personId(per), customer_id: customer, source: 'hand' })
+    .execute()
+  // Neither the other group nor what it gives is named: both stay.
+  const { planId } = await plan({ 'memberships.csv': `group;email\nLeavers;${mei}\n` })
+  const gone = (await importRows(astrid, planId, { 'filter[outcome]': 'change' })).map((row) => describeStep(row))
+  expect(gone.map(({ type, action, step }) => [type, action, step.user])).toEqual([
+    ['Group membership', 'remove member', lena],
+    ['Project access', 'make inactive', lena],
+  ])
+  await confirm(planId, { removals: '1' })
+  expect(await memberOf(tower, lena)).toBeNull()
+  expect(await groupsOf(per)).toEqual(['Leavers'])
+  expect(await groupsOf(mei)).toEqual(['Leavers', 'Stayers'])
+  expect(await memberOf(tower, mei)).toEqual({ level: 20, directory: 20 })
+  await undo(planId)
+  expect(await memberOf(tower, lena)).toEqual({ level: 10, directory: 10 })
+})
+
+test('`none` and `Enabled=false` take away', async () => {
+  await imported({
+    'memberships.csv': `group;email\nQuay;${lena}\nQuay;${mei}\n`,
+    'access.csv': 'group;project;role\nQuay;NB-1987;user\n',
+  })
+  await imported({ 'users.csv': `email;enabled\n${lena};FALSE\n` }).catch(() => undefined)
+  expect(await memberOf(tower, lena)).toBeNull()
+  expect(await groupsOf(lena)).toEqual([])
+  const before = await memberOf(tower, mei)
+  expect(before).not.toBeNull()
+  await imported({
+    'access.csv': 'group;project;role\nQuay;NB-1987;none\nStayers;NB-1987;none\nLeavers;NB-1987;none\n',
+  })
+  expect(await memberOf(tower, mei)).toBeNull()
+})
+
+test('what was given by hand and is more stays; what the directory gave and was changed by hand is set again', async () => {
+  await imported({
+    'memberships.csv': `group;email\nYard;${mei}\n`,
+    'access.csv': 'group;project;role\nYard;NB-1987;user\n',
+  })
+  await db
+    .updateTable('project_member')
+    .set({ privilege_level: 20 })
+    .where('project_id', '=', tower)
+    .where('user_id', '=', personId(mei))
+    .execute()
+  const { planId } = await plan({ 'access.csv': 'group;project;role\nYard;NB-1987;user\n' })
+  expect(await stepsOf(planId)).toContainEqual(['Project access', 'make user', mei, 'change'])
+  await confirm(planId)
+  expect(await memberOf(tower, mei)).toEqual({ level: 10, directory: 10 })
+})
+
+test('a dry run needs a file and a domain, an apply a plan and a fresh proof', async () => {
+  await expect(importing(astrid, { domain })).rejects.toMatchObject({ code: 'required' })
+  await expect(importing(astrid, { files: site })).rejects.toMatchObject({ code: 'required' })
+  await expect(importing(astrid, { dryRun: 'false' })).rejects.toMatchObject({ code: 'required' })
+  const { planId } = await plan({ 'groups.csv': 'group\nProofs\n' })
+  const late = as('astrid')
+  await late.get(changeSets, planId)
+  await db
+    .updateTable('session')
+    .set({ proved_at: new Date(clock.now() - 601_000).toISOString() })
+    .where('user_id', '=', personId('astrid@nordbygg.example'))
+    .execute()
+  clock.pass(1_001)
+  await expect(importing(late, { planId, dryRun: 'false' })).rejects.toMatchObject({
+    status: 403,
+    code: 'stepUpRequired',
+  })
+  await expect(as('anna').call(applyChangeSet, { parameters: { id: planId } })).rejects.toMatchObject({
+    code: 'conflict',
+  })
+  expect(await importing(as('anna'), { planId, dryRun: 'false' })).toMatchObject({ state: 'applied' })
+  await db
+    .updateTable('session')
+    .set({ proved_at: new Date(clock.now()).toISOString() })
+    .execute()
+  clock.pass(1_001)
+})
+
+test('for staff, and for administrators of the customer whose domain it is; nobody else', async () => {
+  const files = { 'groups.csv': 'group\nRights\n' }
+  expect(await importing(as('staff'), { files, domain })).toMatchObject({ state: 'planned' })
+  await expect(importing(as('mei'), { files, domain })).rejects.toMatchObject({ status: 403 })
+  for (const other of ['fjordline.example', 'nowhere.example']) {
+    await expect(importing(astrid, { files, domain: other })).rejects.toMatchObject({ status: 404, code: 'notFound' })
+  }
+})
+
+test('what the world became between preview and confirm is not written over: 409 planStale', async () => {
+  const files = {
+    'memberships.csv': `group;email\nStale;${mei}\n`,
+    'access.csv': 'group;project;role\nStale;NB-2041;admin\n',
+  }
+  const { planId } = await plan(files)
+  await db
+    .updateTable('project_member')
+    .set(({ eb }) => ({ version: eb('version', '+', 1) }))
+    .where('project_id', '=', harbour)
+    .where('user_id', '=', personId(mei))
+    .execute()
+  await expect(confirm(planId)).rejects.toMatchObject({ status: 409, code: 'planStale' })
+  expect(await db.selectFrom('directory_group').select('id').where('name', '=', 'Stale').execute()).toEqual([])
+  await expect(confirm(planId)).rejects.toMatchObject({ status: 409, code: 'planStale' })
+})
+
+test('of two confirms at once one applies, and it is applied once', async () => {
+  const { planId } = await plan({ 'groups.csv': 'group\nTwice\n' })
+  const both = await Promise.all([confirm(planId), importing(as('anna'), { planId, dryRun: 'false' })])
+  expect(both.map(({ state }) => state)).toEqual(['applied', 'applied'])
+  const events = await astrid.list(auditEvents, { filter: { customer, target: planId } })
+  expect(events.filter(({ action }) => action === 'change-sets.apply')).toHaveLength(1)
+})
+
+test('more than a tenth of the memberships go only when their number is typed', async () => {
+  const { planId, summary } = await plan({ 'groups.csv': 'group\nTyped\n' })
+  const removal = { removed: 3, of: 29 }
+  await db
+    .updateTable('change_set')
+    .set({ summary: JSON.stringify({ ...summary, removal }) })
+    .where('id', '=', planId)
+    .execute()
+  await expect(confirm(planId)).rejects.toMatchObject({ status: 422, code: 'countNotTyped' })
+  await expect(confirm(planId, { removals: '2' })).rejects.toMatchObject({ code: 'countNotTyped' })
+  expect(await confirm(planId, { removals: '3' })).toMatchObject({ state: 'applied' })
+})
+
+test('an undo says what remains, and leaves what somebody touched', async () => {
+  const planId = await imported({
+    'memberships.csv': `group;email\nRemains;${lena}\n`,
+    'access.csv': 'group;project;role\nRemains;NB-2042;user\n',
+  })
+  const bridge = projectId('NB-2042')
+  await db
+    .updateTable('project_member')
+    .set(({ eb }) => ({ privilege_level: 15, version: eb('version', '+', 1) }))
+    .where('project_id', '=', bridge)
+    .where('user_id', '=', personId(lena))
+    .execute()
+  const preview = await astrid.call(previewUndo, { parameters: { id: planId } })
+  expect(preview.remains).toBe(1)
+  await expect(undo(planId)).rejects.toMatchObject({ status: 409, code: 'changedSince' })
+  await undo(planId, true)
+  expect(await memberOf(bridge, lena)).toMatchObject({ level: 15 })
+  expect(await groupsOf(lena)).not.toContain('Remains')
 })

@@ -26,7 +26,10 @@ export async function counted(db: Transaction, statement: RawBuilder<unknown>): 
 }
 
 /** Addresses of people who have no account yet, with the names that the directory says. */
-export async function newPeople({ db, set }: Work): Promise<{ email: string; givenName: string; familyName: string }[]> {
+export async function newPeople({
+  db,
+  set,
+}: Work): Promise<{ email: string; givenName: string; familyName: string }[]> {
   const { rows } = await sql<{ email: string; givenName: string; familyName: string }>`
     select distinct on (email) email, coalesce(after ->> 'firstName', '') as "givenName", coalesce(after ->> 'lastName', '') as "familyName"
     from (
@@ -190,4 +193,3 @@ export const adoptMemberships = ({ db, set }: Work) =>
     where row.change_set_id = ${set.id} and row.outcome = 'same' and row.object ->> 'type' is null
       and member.project_id = row.project_id and member.user_id = row.user_id
       and member.directory_level is distinct from (row.after ->> 'directoryLevel')::smallint`.execute(db)
-

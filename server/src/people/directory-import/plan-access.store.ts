@@ -27,7 +27,9 @@ export async function findAccess(db: Transaction, { customer, actor }: Planned):
     from staged_access as said
     join staged_known as known on known.key = said.key
     left join named_project as found on found.word = said.word
-    left join directory_group_access as own on own.group_id = known.id and own.project_id = found.project_id`.execute(db)
+    left join directory_group_access as own on own.group_id = known.id and own.project_id = found.project_id`.execute(
+    db,
+  )
   await sql`create index on found_access (group_id, project_id)`.execute(db)
   await sql`analyze found_access`.execute(db)
 }

@@ -9,7 +9,8 @@ import { memberColumns } from '../members/member-columns'
 
 const owner = sql.lit(privilegeLevel.owner)
 const endOf = sql`coalesce(member.expiration_date, member.access_until)`
-const told = (instant: ReturnType<typeof sql>) => sql`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
+const told = (instant: ReturnType<typeof sql>) =>
+  sql`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
 /** What people have in projects, compared with what their groups give: of what is not the directory's nothing is taken but by `none`. */
 export const planMemberships = (db: Transaction, { customer, actor, now }: Planned) =>
@@ -78,4 +79,6 @@ export const planOwners = (db: Transaction, { customer }: Planned) =>
       left join project_member as former on former.project_id = found.project_id and former.privilege_level = ${owner}
       where found.refused is null and found.level = ${owner}
     ) as judged
-    where exists (select from project where project.id = judged.project_id and project.customer_id = ${customer})`.execute(db)
+    where exists (select from project where project.id = judged.project_id and project.customer_id = ${customer})`.execute(
+    db,
+  )

@@ -1,5 +1,5 @@
-import { type AdImportStep, importActionOf, importTypeOf } from '@lintel/contract/people/ad-import-step'
 import { stepOf } from '@lintel/contract/people/ad-import'
+import { type AdImportStep, importActionOf, importTypeOf } from '@lintel/contract/people/ad-import-step'
 import type { ChangeSetRow, ChangeSetSummary } from '@lintel/contract/people/change-sets'
 import { sql } from 'kysely'
 import type { Transaction } from '../../platform/database'

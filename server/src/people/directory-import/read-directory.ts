@@ -199,7 +199,9 @@ function refusalOf(
   if (kind === 'groups') return undefined
   if (kind === 'access') {
     const role = cells('role')
-    return levelOf(role) === undefined ? { reason: 'unknownRole', column: 'role', value: role.slice(0, longestShown) } : undefined
+    return levelOf(role) === undefined
+      ? { reason: 'unknownRole', column: 'role', value: role.slice(0, longestShown) }
+      : undefined
   }
   const email = cells('email').toLowerCase()
   const said = { column: 'email', value: email.slice(0, longestShown) }

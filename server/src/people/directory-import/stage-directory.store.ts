@@ -20,7 +20,9 @@ export async function makeStage(db: Transaction): Promise<void> {
     create temporary table staged_group (key text, name text, description text, file text, line int) on commit drop`.execute(
     db,
   )
-  await sql`create temporary table staged_parent (key text, name text, parent_key text, parent text) on commit drop`.execute(db)
+  await sql`create temporary table staged_parent (key text, name text, parent_key text, parent text) on commit drop`.execute(
+    db,
+  )
   await sql`
     create temporary table staged_member (key text, name text, email text, is_listed boolean, file text, line int) on commit drop`.execute(
     db,

@@ -67,12 +67,18 @@ export async function undoOwners(work: Work): Promise<number> {
       where member.project_id = row.project_id and member.user_id = row.user_id returning 1`,
   )
   await sql`
-    insert into ${into} select ${values} from ${rows} cross join lateral ${from} where row.before is not null`.execute(db)
+    insert into ${into} select ${values} from ${rows} cross join lateral ${from} where row.before is not null`.execute(
+    db,
+  )
   await sql`
     update project_member as member set privilege_level = ${owner}, updated_at = ${at}, version = member.version + 1
-    from ${rows} where member.project_id = row.project_id and member.user_id = (row.kept ->> 'former')::uuid`.execute(db)
+    from ${rows} where member.project_id = row.project_id and member.user_id = (row.kept ->> 'former')::uuid`.execute(
+    db,
+  )
   await sql`
-    update project set owner_id = (row.kept ->> 'former')::uuid from ${rows} where project.id = row.project_id`.execute(db)
+    update project set owner_id = (row.kept ->> 'former')::uuid from ${rows} where project.id = row.project_id`.execute(
+    db,
+  )
   return left
 }
 

@@ -18,6 +18,7 @@ interface MemberRow {
   invited_at: string | null
   invited_by: string | null
   last_login_at: string | null
+  directory_level: number | null
   created_at: string
   version: number
 }
@@ -31,13 +32,14 @@ const union = (parts: readonly RawBuilder<unknown>[]) =>
 const stored = sql`
   select member.project_id, member.user_id, member.customer_id, member.privilege_level, member.expiration_date,
     member.access_until, member.providers, member.invited_at, member.invited_by,
-    greatest(member.last_login_at, member.last_opened_at) as last_login_at, member.created_at, member.version
+    greatest(member.last_login_at, member.last_opened_at) as last_login_at, member.directory_level, member.created_at,
+    member.version
   from project_member as member`
 
 /** What an administrator of the customer (`office`) is in a project without a membership of their own there. */
 const administrator = sql`project.id, office.user_id, office.customer_id, ${sql.lit(privilegeLevel.customerAdmin)}::smallint,
   null::timestamptz, null::timestamptz, '{}'::text[], null::timestamptz, null::uuid, null::timestamptz,
-  office.created_at, 1`
+  null::smallint, office.created_at, 1`
 
 /**
  * The administrators of customers, each in every project where they have no membership of their own. Whether they have

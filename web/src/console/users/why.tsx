@@ -49,6 +49,11 @@ export function Why({ customer, user, project, onClose }: WhyProps) {
           .filter(Boolean)
           .join(' ')
       }
+      case 'directory': {
+        const role = i18n._(roleWord(reason.privilegeLevel))
+        const { group } = reason
+        return t`Managed by directory: the group “${group}” gives “${role}”. The next import sets it again.`
+      }
       case 'invitation': {
         const state = i18n._(invitationWords[reason.state])
         return t`Invited by ${by(reason.by)} on ${day(reason.at)} (${state}).`

@@ -23,6 +23,7 @@ const member = (name: string, privilegeLevel: PrivilegeLevel): ProjectMember => 
   userOrganization: null,
   lastLogin: null,
   loggedLastMonth: false,
+  directoryLevel: null,
   createdAt: '',
 })
 

@@ -36,6 +36,11 @@ export const conflictWords: Record<RowConflict, MessageDescriptor> = {
   deletedInProject: msg`Left away: it was deleted in the project.`,
   inUse: msg`Kept: people work with it in the project.`,
   unknownImage: msg`The image is no longer there.`,
+  unknownFile: msg`The name of this file does not say what it is about.`,
+  missingColumn: msg`The file has no such column.`,
+  outsideDomain: msg`This address is of another domain.`,
+  circle: msg`This group is in itself, through others.`,
+  severalOwners: msg`A project has one owner: the group must have exactly one member.`,
 }
 
 /** What a change set is called. */
@@ -48,6 +53,7 @@ export const kindWords: Record<ChangeSetKind, MessageDescriptor> = {
   user: msg`Edit a user`,
   'new-user': msg`Add a user`,
   'project-login-methods': msg`Login methods of a project`,
+  'ad-import': msg`Directory import`,
   organization: msg`Edit an organization`,
   'delete-organization': msg`Delete an organization`,
   'merge-organizations': msg`Merge organizations`,

@@ -55,7 +55,8 @@ function askedRows(
   }
   if (project !== undefined) conditions.push(sql`row.project_id = ${idOrNone(project)}`)
   if (record !== undefined) conditions.push(sql`row.object ->> 'id' = ${record}`)
-  if (q !== undefined) conditions.push(sql`(row.object::text ilike ${containing(q)} or row.why::text ilike ${containing(q)}
+  if (q !== undefined)
+    conditions.push(sql`(row.object::text ilike ${containing(q)} or row.why::text ilike ${containing(q)}
     or row.conflict ilike ${containing(q)}
     or row.user_id in (select id from app_user where email ilike ${containing(q)} or name ilike ${containing(q)})
     or row.project_id in (select id from project where name ilike ${containing(q)}))`)

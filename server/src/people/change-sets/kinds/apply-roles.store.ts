@@ -44,7 +44,10 @@ export const methodsOf = (terms: RawBuilder<unknown>, otherwise: RawBuilder<unkn
     else array(select jsonb_array_elements_text(${terms} -> 'providers')) end)`
 
 /** What the directory gives by these terms of a row; `otherwise` where the row says nothing about it. */
-export const directoryLevelOf = (terms: RawBuilder<unknown>, otherwise: RawBuilder<unknown>): RawBuilder<number | null> => sql`(
+export const directoryLevelOf = (
+  terms: RawBuilder<unknown>,
+  otherwise: RawBuilder<unknown>,
+): RawBuilder<number | null> => sql`(
   case when ${terms} ? 'directoryLevel' then (${terms} ->> 'directoryLevel')::smallint else ${otherwise} end)`
 
 /**

@@ -5,7 +5,15 @@ import { restored } from '../../../platform/columns'
 import type { Database, Transaction } from '../../../platform/database'
 import { memberColumns } from '../../members/member-columns'
 import { resultOf } from '../engine/results.store'
-import { countWritten, directoryLevelOf, isOfMembership, methodsOf, ofPart, type Part, type WrittenRows } from './apply-roles.store'
+import {
+  countWritten,
+  directoryLevelOf,
+  isOfMembership,
+  methodsOf,
+  ofPart,
+  type Part,
+  type WrittenRows,
+} from './apply-roles.store'
 
 const guest = sql.lit(privilegeLevel.guest)
 const level = sql`(row.before ->> 'privilegeLevel')::smallint`
