@@ -10,6 +10,7 @@ import {
 } from '@lintel/contract/jsonapi/resource'
 import type { InjectOptions } from 'fastify'
 import type { Operation } from '../src/platform/route'
+import { formOf } from './form'
 
 /** One row of the authorization matrix: a request, and the status that each actor gets. */
 export interface AccessRow {
@@ -121,22 +122,7 @@ export function sendingBytes({ request, unknown, ...row }: AccessRow): AccessRow
 }
 
 /** A row whose request carries a form with files. */
-export function sendingForm(
+export const sendingForm = (
   { request, ...row }: AccessRow,
   fields: Readonly<Record<string, string | Buffer>>,
-): AccessRow {
-  const boundary = 'a-boundary-that-no-file-has'
-  const parts = Object.entries(fields).flatMap(([name, value]) => [
-    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"`),
-    Buffer.from(
-      typeof value === 'string' ? '\r\n\r\n' : `; filename="${name}.zip"\r\nContent-Type: application/zip\r\n\r\n`,
-    ),
-    Buffer.from(value),
-    Buffer.from('\r\n'),
-  ])
-  const payload = Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)])
-  return {
-    ...row,
-    request: { ...request, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` }, payload },
-  }
-}
+): AccessRow => ({ ...row, request: { ...request, ...formOf(fields) } })

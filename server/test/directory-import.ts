@@ -1,6 +1,7 @@
 import type { JsonApiDocument } from '@lintel/contract/jsonapi/document'
 import type { AdImportStanding } from '@lintel/contract/people/ad-import'
 import { type ChangeSetRow, largestRowPage, listChangeSetRows } from '@lintel/contract/people/change-sets'
+import { formOf } from './form'
 import { Refused, type Visitor } from './visitor'
 import { zipOf } from './zip'
 
@@ -18,17 +19,9 @@ export interface ImportForm {
 
 /** Posts the form as a browser does, and gives the answer as it is. */
 export async function postImport(somebody: Visitor, { files, archive, ...fields }: ImportForm) {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.append(name, value)
   const bytes = archive ?? (files && zipOf(files))
-  if (bytes) form.append('file', new Blob([new Uint8Array(bytes)], { type: 'application/zip' }), 'directory.zip')
-  const request = new Request('http://localhost/', { method: 'POST', body: form })
-  return somebody.inject({
-    method: 'POST',
-    url: '/mgw/api/v3/rkv-ad-import',
-    headers: { 'content-type': request.headers.get('content-type') ?? '' },
-    payload: Buffer.from(await request.arrayBuffer()),
-  })
+  const form = formOf({ ...fields, ...(bytes && { file: bytes }) })
+  return somebody.inject({ method: 'POST', url: '/mgw/api/v3/rkv-ad-import', ...form })
 }
 
 /** The same, for what is to succeed: else a {@link Refused}. */

@@ -12,6 +12,7 @@ import type { InjectOptions } from 'fastify'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
 import { demoId } from '../../../demo/ids'
+import { formOf } from '../../../test/form'
 import { rewindingDatabase } from '../../../test/rewinding-database'
 import { testDatabase } from '../../../test/test-database'
 import { worldOn } from '../../../test/world'
@@ -150,6 +151,14 @@ const guarded: Record<string, Guarded> = {
       scopes: ['read'],
       expiresAt: new Date(clock.now() + 86_400_000).toISOString(),
     }),
+  },
+  'POST rkv-ad-import': {
+    who: 'staff',
+    request: {
+      method: 'POST',
+      url: '/mgw/api/v3/rkv-ad-import',
+      ...formOf({ planId: demoId('change-set', 'of nobody'), dryRun: 'false' }),
+    },
   },
   'POST user-profiles/{email}/email': {
     who: 'mei',

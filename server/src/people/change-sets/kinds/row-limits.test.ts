@@ -30,6 +30,7 @@ test('H4: each kind has as many rows as is stated, imports more than what is don
     user: 50_000,
     'new-user': 201,
     'project-login-methods': 1,
+    'ad-import': 200_000,
     organization: 1,
     'delete-organization': 50_000,
     'merge-organizations': 50_000,
