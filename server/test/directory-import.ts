@@ -18,7 +18,7 @@ export interface ImportForm {
 }
 
 /** Posts the form as a browser does, and gives the answer as it is. */
-export async function postImport(somebody: Visitor, { files, archive, ...fields }: ImportForm) {
+async function postImport(somebody: Visitor, { files, archive, ...fields }: ImportForm) {
   const bytes = archive ?? (files && zipOf(files))
   const form = formOf({ ...fields, ...(bytes && { file: bytes }) })
   return somebody.inject({ method: 'POST', url: '/mgw/api/v3/rkv-ad-import', ...form })

@@ -128,7 +128,7 @@ const insertRefused = (db: Transaction, rows: Rows<'refused'>) =>
     ) as said (file, line, reason, col, value, object)`.execute(db)
 
 /** What the rows of a plan are about, by the file that says it. A row without a type is a membership in a project. */
-export const typeOfFile = {
+const typeOfFile = {
   users: 'directory-users',
   groups: 'directory-groups',
   memberships: 'directory-group-members',
