@@ -68,6 +68,10 @@ export const holdChangeSet = (db: Transaction, id: string): Promise<ChangeSetAtW
 export const lockCustomer = (db: Transaction, customer: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`change sets of ${customer}`}, 0))`.execute(db)
 
+/** One worker after the other plans a change set by one part. */
+export const lockPlan = (db: Transaction, id: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`plan of ${id}`}, 0))`.execute(db)
+
 /** Statements of this transaction may take longer than those that somebody waits for. */
 export const longStatements = (db: Transaction) => sql`set local statement_timeout = '120s'`.execute(db)
 

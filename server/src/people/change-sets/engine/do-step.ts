@@ -3,13 +3,14 @@ import { administers, type Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import { readFile } from '../../../exchange/spreadsheet/read-sheet'
 import { type Platform, runChange } from '../../../platform/context'
+import type { Transaction } from '../../../platform/database'
 import type { JobKind, Work } from '../../../platform/jobs/jobs'
 import { kindOf, readInputOf } from '../kinds'
 import { applyPlanned, eventOf, noteStale } from './apply-change-set'
 import { type AppliedSet, Stale } from './change-kind'
 import { type StepPayload, stepKind, stepPayload } from './change-set-jobs'
 import { noteEnded } from './change-set-states.store'
-import { changeSetAtWork, holdChangeSet, longStatements } from './change-set-work.store'
+import { changeSetAtWork, holdChangeSet, lockPlan, longStatements } from './change-set-work.store'
 import { mustFit } from './must-fit'
 import { personNow } from './person-now.store'
 import { beginPlan, notePlanned } from './plan.store'
@@ -74,10 +75,12 @@ const steps: Record<StepPayload['step'], (step: Step) => Promise<void>> = {
     for (const part of partsOf(read, begin)) {
       if (signal.aborted) throw new Error('The server stops')
       await db.transaction().execute(async (transaction) => {
-        const held = await holdChangeSet(transaction, id)
-        if (held?.state !== 'planning' || held.done !== part.from) throw new Elsewhere()
-        const progress = (done: number) => tellHowFar(db, { id, customer }, done)
-        await read.plan(transaction, { id, customer, actor, now, told: progress }, part)
+        if (read.isWhole) await mustBePlannedHere(transaction, id, read.total)
+        else await mustStandAt(transaction, id, part.from)
+        const told = (done: number) => tellHowFar(db, { id, customer }, done)
+        await read.plan(transaction, { id, customer, actor, now, ...(read.isWhole && { told }) }, part)
+        // What is planned by one part is not held meanwhile, so that it can be cancelled and its progress written.
+        if (read.isWhole && (await holdChangeSet(transaction, id))?.state !== 'planning') throw new Elsewhere()
         await tellHowFar(transaction, { id, customer }, part.until)
       })
     }
@@ -108,6 +111,19 @@ const steps: Record<StepPayload['step'], (step: Step) => Promise<void>> = {
       await longStatements(change.db)
       await undoApplied(change, told(step), 'undoing', true)
     }),
+}
+
+/** Holds the change set until the part is planned. */
+async function mustStandAt(transaction: Transaction, id: string, from: number): Promise<void> {
+  const held = await holdChangeSet(transaction, id)
+  if (held?.state !== 'planning' || held.done !== from) throw new Elsewhere()
+}
+
+/** Of two workers that plan the same by one part, the later waits, and finds it done. */
+async function mustBePlannedHere(transaction: Transaction, id: string, total: number): Promise<void> {
+  await lockPlan(transaction, id)
+  const found = await changeSetAtWork(transaction, id)
+  if (found?.state !== 'planning' || found.done === total) throw new Elsewhere()
 }
 
 /** The change set of a step, which tells how far it is while its transaction is under way. */

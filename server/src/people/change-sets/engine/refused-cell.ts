@@ -34,6 +34,7 @@ const longestValue = 80
 export function refusedCell({ conflict, why, object }: Pick<ChangeSetRow, 'conflict' | 'why' | 'object'>) {
   const { given = object.user === undefined ? {} : { user: object.user } } = object
   if (conflict === null || why?.line === undefined) return undefined
+  if (why.column !== undefined && why.value !== undefined) return { column: why.column, value: visible(why.value) }
   const column = why.column ?? columnsOf[conflict]?.find((each) => each in given) ?? guiltyColumn(conflict, given)
   return column === undefined ? undefined : { column, value: visible(given[column] ?? '') }
 }

@@ -1,0 +1,182 @@
+import { describeStep } from '@lintel/contract/people/ad-import'
+import { type ChangeSetRow, undoChangeSet } from '@lintel/contract/people/change-sets'
+import { describe, expect, test } from 'vitest'
+import { personId } from '../../../demo/person-id'
+import { projectId } from '../../../demo/projects'
+import { importing, importRows } from '../../../test/directory-import'
+import { world } from '../../../test/world'
+import { zipOf } from '../../../test/zip'
+
+const { as, db } = await world()
+const astrid = as('astrid')
+const staff = as('staff')
+const domain = 'nordbygg.example'
+const [lena, mei, ola, anna] = ['lena', 'mei', 'ola', 'anna'].map((name) => `${name}@nordbygg.example`) as [
+  string,
+  string,
+  string,
+  string,
+]
+const plan = (files: Record<string, string>, by = astrid) => importing(by, { files, domain })
+/** The rows that are refused: file, line, reason, and what is named. */
+const refusedIn = async (files: Record<string, string>, by = astrid) => {
+  const { planId } = await plan(files, by)
+  return (await importRows(by, planId, { 'filter[outcome]': 'conflict' })).map(refusedRow)
+}
+const refusedRow = ({ why, conflict, ...row }: ChangeSetRow) => [
+  why?.file,
+  why?.line,
+  conflict,
+  why?.value ?? describeStep({ why, conflict, ...row }).step.user,
+]
+
+const byPlace = (one: readonly unknown[], other: readonly unknown[]) =>
+  JSON.stringify(one).localeCompare(JSON.stringify(other))
+
+describe('I1: an archive that does harm or is none is refused whole, and nothing of it is kept', () => {
+  const users = `email\n${lena}\n`
+  test.each([
+    ['what is no archive', Buffer.from(users), 422, 'notAnArchive'],
+    ['half an archive', zipOf({ 'users.csv': users }).subarray(0, 60), 422, 'notAnArchive'],
+    ['an archive without a file', zipOf({}), 422, 'empty'],
+    ['a bomb by its ratio', zipOf({ 'users.csv': Buffer.alloc(2_000_000, 0x61) }), 413, 'tooLarge'],
+    ['an archive in an archive', zipOf({ 'inner.zip': zipOf({ 'users.csv': users }) }), 422, 'notCsv'],
+    ['a name that leads out', zipOf({ '../users.csv': users }), 422, 'unsafeName'],
+    ['a header that lies', zipOf({ 'users.csv': users }, { size: 10 }), 422, 'damaged'],
+    ['a character that no text has', zipOf({ 'users.csv': 'email\0;x\n' }), 422, 'notCsv'],
+  ])('%s', async (_, archive, status, reason) => {
+    const count = () => db.selectFrom('change_set').select('id').execute()
+    const before = await count()
+    await expect(importing(astrid, { archive, domain })).rejects.toMatchObject({
+      status,
+      problems: [expect.objectContaining({ meta: { reason } })],
+    })
+    expect(await count()).toEqual(before)
+  })
+
+  test('a file of more than eight megabytes', async () => {
+    const archive = Buffer.alloc(9 * 1_024 * 1_024)
+    await expect(importing(astrid, { archive, domain })).rejects.toMatchObject({ status: 413 })
+  })
+
+  test('a body that is no form, and a form that names a field twice', async () => {
+    const ask = (contentType: string, payload: string) =>
+      astrid.inject({
+        method: 'POST',
+        url: '/mgw/api/v3/rkv-ad-import',
+        headers: { 'content-type': contentType },
+        payload,
+      })
+    const boundary = 'a-boundary-that-no-file-has'
+    const part = `--${boundary}\r\nContent-Disposition: form-data; name="domain"\r\n\r\nnordbygg.example\r\n`
+    expect(
+      (await ask(`multipart/form-data; boundary=${boundary}`, `${part}--${boundary}--\r\n`)).json().errors[0].code,
+    ).toBe('required')
+    expect(
+      (await ask(`multipart/form-data; boundary=${boundary}`, `${part}${part}--${boundary}--\r\n`)).statusCode,
+    ).toBe(400)
+    expect((await ask(`multipart/form-data; boundary=${boundary}`, 'nothing of a form')).statusCode).toBe(400)
+    expect((await ask('multipart/form-data', part)).statusCode).toBe(400)
+  })
+})
+
+test('each bad line is an error with its file and line, and the others are planned', async () => {
+  const files = {
+    'users.csv': `email;givenName;enabled\n${lena};Lena;TRUE\nnot an address;X;TRUE\neve@elsewhere.example;Eve;TRUE\n${lena};Again;TRUE\n${anna};Anna;FALSE\n${mei};m@i;TRUE\n`,
+    'groups.csv': 'group;memberOf\nA;B\nB;A\nGood;\n',
+    'memberships.csv': `group;email\nGood;nobody.known@nordbygg.example\nGood;${lena}\n`,
+    'access.csv':
+      'group;project;role\nGood;NB-0000;user\nGood;NB-1987;emperor\nGood;NB-1987;user\nGood;NB-2042;owner\n',
+    'notes.csv': 'a;b\n1;2\n',
+    'b/access.csv': 'group;project\nGood;NB-1987\n',
+  }
+  expect(await refusedIn(files)).toEqual(
+    expect.arrayContaining([
+      ['users.csv', 3, 'invalidEmail', 'not an address'],
+      ['users.csv', 4, 'outsideDomain', 'eve@elsewhere.example'],
+      ['users.csv', 5, 'duplicate', lena],
+      ['users.csv', 6, 'customerAdministrator', anna],
+      ['users.csv', 7, 'malformedRow', 'm@i'],
+      ['groups.csv', 2, 'circle', 'A'],
+      ['groups.csv', 3, 'circle', 'B'],
+      ['memberships.csv', 2, 'unknownPerson', 'nobody.known@nordbygg.example'],
+      ['access.csv', 2, 'unknownProject', 'nb-0000'],
+      ['access.csv', 3, 'unknownRole', 'emperor'],
+      ['access.csv', 5, 'owner', null],
+      ['notes.csv', 1, 'unknownFile', null],
+      ['b/access.csv', 1, 'missingColumn', ''],
+    ]),
+  )
+  const { planId, summary } = await plan(files)
+  expect(summary).toMatchObject({ conflict: 13 })
+  const numbers = (await importRows(astrid, planId)).map(({ outcome }) => outcome)
+  expect(numbers.slice(0, 13).every((outcome) => outcome === 'conflict')).toBe(true)
+  expect(numbers.slice(13)).not.toContain('conflict')
+  // The good lines are done, the bad ones nowhere.
+  await importing(astrid, { planId, dryRun: 'false' })
+  const groups = await db.selectFrom('directory_group').select('name').orderBy('name').execute()
+  expect(groups.map(({ name }) => name)).toEqual(['Good'])
+  const member = await db
+    .selectFrom('project_member')
+    .select('privilege_level as level')
+    .where('project_id', '=', projectId('NB-1987'))
+    .where('user_id', '=', personId(lena))
+    .executeTakeFirst()
+  expect(member).toEqual({ level: 10 })
+})
+
+test('a table of encodings in one archive is read, and what looks like a formula is the text that it is', async () => {
+  const utf16 = Buffer.concat([
+    Buffer.from([0xff, 0xfe]),
+    Buffer.from('group\temail\r\nSøk\tlena@nordbygg.example\r\n', 'utf16le'),
+  ])
+  const windows = Buffer.from('group,description\r\nS\xf8k,=HYPERLINK(1)\r\n', 'latin1')
+  const archive = zipOf({ 'memberships.csv': utf16, 'groups.csv': windows })
+  const { planId } = await importing(astrid, { archive, domain })
+  await importing(astrid, { planId, dryRun: 'false' })
+  const stored = db.selectFrom('directory_group').select(['name', 'description']).where('name', '=', 'Søk')
+  expect(await stored.execute()).toEqual([{ name: 'Søk', description: '=HYPERLINK(1)' }])
+})
+
+test('owners, administrators of the customer and staff are errors; staff alone hand a project over', async () => {
+  const files = {
+    'memberships.csv': `group;email\nOwners;${mei}\nStaffed;${ola}\nStaffed;${anna}\n`,
+    'access.csv': 'group;project;role\nStaffed;NB-2041;user\nOwners;NB-2041;owner\n',
+  }
+  expect((await refusedIn(files)).toSorted(byPlace)).toEqual([
+    ['access.csv', 2, 'owner', ola],
+    ['access.csv', 3, 'owner', null],
+    ['memberships.csv', 4, 'customerAdministrator', anna],
+  ])
+  const { planId } = await plan(
+    { 'memberships.csv': `group;email\nOwners;${mei}\n`, 'access.csv': 'group;project;role\nOwners;NB-2041;owner\n' },
+    staff,
+  )
+  await importing(staff, { planId, dryRun: 'false' })
+  const owner = async () =>
+    await db
+      .selectFrom('project_member as member')
+      .innerJoin('app_user as person', 'person.id', 'member.user_id')
+      .select(['person.email', 'privilege_level as level'])
+      .where('project_id', '=', projectId('NB-2041'))
+      .where('person.email', 'in', [mei, ola])
+      .orderBy('person.email')
+      .execute()
+  expect(await owner()).toEqual([
+    { email: mei, level: 30 },
+    { email: ola, level: 20 },
+  ])
+  await staff.call(undoChangeSet, { parameters: { id: planId }, body: { partial: false } })
+  expect(await owner()).toEqual([
+    { email: mei, level: 10 },
+    { email: ola, level: 30 },
+  ])
+})
+
+test('two people cannot own a project', async () => {
+  const files = {
+    'memberships.csv': `group;email\nPair;${mei}\nPair;${lena}\n`,
+    'access.csv': 'group;project;role\nPair;NB-2041;owner\n',
+  }
+  expect(await refusedIn(files, staff)).toEqual([['access.csv', 2, 'severalOwners', expect.anything()]])
+})
