@@ -22,6 +22,7 @@ export const creationSteps = [
   'folders',
   'buildings',
   'ifc-models',
+  'dashboard-widgets',
 ] as const
 export type CreationStep = (typeof creationSteps)[number]
 

@@ -10,6 +10,7 @@ export const broughtTypes = [
   'buildings',
   'spaces',
   'ifc-models',
+  'dashboard-widgets',
 ] as const satisfies readonly string[]
 export type BroughtType = (typeof broughtTypes)[number]
 

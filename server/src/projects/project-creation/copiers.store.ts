@@ -11,6 +11,7 @@ import {
   labelGroupKind,
   reportTemplateKind,
   taktTrainKind,
+  widgetKind,
   workflowKind,
 } from '../template-application/copied-kinds'
 import { copyFolders } from '../template-application/copy-folders.store'
@@ -23,6 +24,7 @@ import {
   copyRecords,
   copyWorkflows,
 } from '../template-application/copy-records.store'
+import { copyWidgets } from '../template-application/copy-widgets.store'
 import { goneResources } from '../template-application/gone-resources.store'
 
 /** A new project and what it is made from: one of the two templates. */
@@ -102,4 +104,5 @@ export const copiers: Readonly<Record<CreationStep, Copier>> = {
   folders: ofContent(copyFolders, { table: 'folder', keys: folderKeys }),
   buildings: ofContent(copyBuildings),
   'ifc-models': ofContent(copyModels),
+  'dashboard-widgets': ofContent(copyWidgets, widgetKind),
 }

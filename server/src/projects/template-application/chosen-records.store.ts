@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ChosenEntry } from './chosen-entries'
-import { type CopiedKind, checklistKind, workflowKind } from './copied-kinds'
+import { type CopiedKind, checklistKind, widgetKind, workflowKind } from './copied-kinds'
 
 /** A part of a statement. */
 type Part = RawBuilder<unknown>
@@ -17,7 +17,7 @@ export const entriesAs = (entries: readonly ChosenEntry[]): Part => sql`
  * Every record that the entries `wanted` choose of a kind, once for each entry that chooses it: `source_id`, `source_project`, the
  * `name` that its copy is to have, `position` and `entry`.
  */
-export function foundRecords({ table, isPath }: CopiedKind, wanted: Part): Part {
+export function foundRecords({ table, isPath }: Pick<CopiedKind, 'table' | 'isPath'>, wanted: Part): Part {
   const from = sql.table(table)
   const copied = table === 'project_group' ? sql`and not source.is_automatic` : sql``
   const below = sql`
@@ -66,14 +66,34 @@ const withAlong = (chosen: Part, along: Part): Part => sql`
   from (${along}) as along
   where along.id not in (select source_id from (${chosen}) as chosen)`
 
-/** Workflows that are chosen, and those that chosen checklists go by. */
-export const chosenWorkflows = (wanted: Part, ofChecklists: Part): Part =>
+/** Widgets that are chosen, each once, by the first entry that says so. */
+export const chosenWidgets = (wanted: Part): Part => sql`
+  select distinct on (source_id) source_id, source_project, position, entry
+  from (${foundRecords(widgetKind, wanted)}) as found
+  order by source_id, position`
+
+/** What chosen widgets select of a table: checklists or workflows of their project. */
+const selectedByWidgets = (table: 'checklist' | 'workflow', ofWidgets: Part): Part => sql`
+  select distinct selected.id, selected.project_id, selected.name
+  from (${chosenWidgets(ofWidgets)}) as chosen
+  join dashboard_widget as widget on widget.id = chosen.source_id
+  cross join jsonb_array_elements_text(widget.data_ids) as named
+  join ${sql.table(table)} as selected on selected.project_id = widget.project_id and selected.id::text = lower(named)`
+
+/** Checklists that are chosen, and those that chosen widgets show. */
+export const chosenChecklists = (wanted: Part, ofWidgets: Part): Part =>
+  withAlong(chosenRecords(checklistKind, wanted), selectedByWidgets('checklist', ofWidgets))
+
+/** Workflows that are chosen, those that chosen checklists go by, and those that chosen widgets show. */
+export const chosenWorkflows = (wanted: Part, ofChecklists: Part, ofWidgets: Part): Part =>
   withAlong(
     chosenRecords(workflowKind, wanted),
-    sql`select distinct workflow.id, workflow.project_id, workflow.name
-      from (${chosenRecords(checklistKind, ofChecklists)}) as chosen
+    sql`select workflow.id, workflow.project_id, workflow.name
+      from (${chosenChecklists(ofChecklists, ofWidgets)}) as chosen
       join checklist on checklist.id = chosen.source_id
-      join workflow on workflow.project_id = checklist.project_id and workflow.id = checklist.workflow_id`,
+      join workflow on workflow.project_id = checklist.project_id and workflow.id = checklist.workflow_id
+      union
+      ${selectedByWidgets('workflow', ofWidgets)}`,
   )
 
 /** Folder labels that are chosen, and those that chosen folders and the documents in them have. */

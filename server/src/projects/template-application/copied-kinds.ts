@@ -94,5 +94,13 @@ export const customViewKind: CopiedKind = {
 /** The kinds that nothing of another kind comes along with or is needed for. */
 export const plainKinds = [groupKind, labelGroupKind, reportTemplateKind, taktTrainKind, customViewKind] as const
 
+/** Widgets of dashboards, which have no names of their own. */
+export const widgetKind = {
+  type: 'dashboard-widgets',
+  table: 'dashboard_widget',
+  keys: ['widgets'],
+  isPath: false,
+} as const satisfies { type: string; table: keyof DB; keys: readonly Key[]; isPath: boolean }
+
 /** The keys of entries that choose folders. */
 export const folderKeys: readonly Key[] = ['folders', 'folderId']

@@ -3,8 +3,15 @@ import { instantOf } from '../../platform/clock'
 import type { Transaction } from '../../platform/database'
 import type { Application } from './applications.store'
 import type { ChosenEntry } from './chosen-entries'
-import { chosenFolderLabels, chosenFolders, chosenRecords, chosenWorkflows, entriesAs } from './chosen-records.store'
-import { type CopiedKind, checklistKind, folderKeys, folderLabelKind, workflowKind } from './copied-kinds'
+import {
+  chosenChecklists,
+  chosenFolderLabels,
+  chosenFolders,
+  chosenRecords,
+  chosenWorkflows,
+  entriesAs,
+} from './chosen-records.store'
+import { type CopiedKind, checklistKind, folderKeys, folderLabelKind, widgetKind, workflowKind } from './copied-kinds'
 import { freeNames } from './free-names.store'
 
 type Part = RawBuilder<unknown>
@@ -35,14 +42,15 @@ export const copyRecords = (step: CopyStep, application: Application, kind: Copi
     chosen: chosenRecords(kind, sql`wanted`),
   })
 
-/** Copies workflows, with those that only checklists bring along. */
+/** Copies workflows, with those that only checklists and widgets bring along. */
 export const copyWorkflows = (step: CopyStep, application: Application): Promise<unknown> =>
   copy(step, application, workflowKind, {
     entries: {
       wanted: application.entriesOf(workflowKind.keys),
       of_checklists: application.entriesOf(checklistKind.keys),
+      of_widgets: application.entriesOf(widgetKind.keys),
     },
-    chosen: chosenWorkflows(sql`wanted`, sql`of_checklists as wanted`),
+    chosen: chosenWorkflows(sql`wanted`, sql`of_checklists as wanted`, sql`of_widgets as wanted`),
   })
 
 /** Copies folder labels, with those that only folders and documents bring along. */
@@ -55,15 +63,18 @@ export const copyFolderLabels = (step: CopyStep, application: Application): Prom
     chosen: chosenFolderLabels(chosenRecords(folderLabelKind, sql`wanted`), chosenFolders(sql`of_folders as wanted`)),
   })
 
-/** Copies checklists: each goes by the copy of its workflow. */
+/** Copies checklists, with those that only widgets bring along: each goes by the copy of its workflow. */
 export const copyChecklists = (step: CopyStep, application: Application): Promise<unknown> =>
   copy(
     step,
     application,
     checklistKind,
     {
-      entries: { wanted: application.entriesOf(checklistKind.keys) },
-      chosen: chosenRecords(checklistKind, sql`wanted`),
+      entries: {
+        wanted: application.entriesOf(checklistKind.keys),
+        of_widgets: application.entriesOf(widgetKind.keys),
+      },
+      chosen: chosenChecklists(sql`wanted`, sql`of_widgets as wanted`),
     },
     {
       column: 'workflow_id',

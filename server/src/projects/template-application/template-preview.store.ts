@@ -10,20 +10,22 @@ import type { Database } from '../../platform/database'
 import { type EntrySource, type UsableEntries, usableEntries } from './applications.store'
 import type { ChosenEntry } from './chosen-entries'
 import {
+  chosenChecklists,
   chosenFolderLabels,
   chosenFolders,
   chosenRecords,
+  chosenWidgets,
   chosenWorkflows,
   entriesAs,
   foundFolders,
   foundRecords,
 } from './chosen-records.store'
-import { checklistKind, folderKeys, folderLabelKind, plainKinds, workflowKind } from './copied-kinds'
+import { checklistKind, folderKeys, folderLabelKind, plainKinds, widgetKind, workflowKind } from './copied-kinds'
 import { goneResources } from './gone-resources.store'
 
 type Part = RawBuilder<unknown>
 
-const singleKinds = [workflowKind, checklistKind, folderLabelKind, ...plainKinds]
+const singleKinds = [workflowKind, checklistKind, folderLabelKind, ...plainKinds, widgetKind]
 
 /** What entries bring into a new project today; `wholeProject` is the project that is copied whole, if one is. */
 export async function previewOf(
@@ -48,7 +50,13 @@ export async function previewOf(
 const among = (entries: readonly ChosenEntry[]): Part => sql`(${entriesAs(entries)}) as wanted`
 
 const workflowsOf = ({ entriesOf }: UsableEntries): Part =>
-  chosenWorkflows(among(entriesOf(workflowKind.keys)), among(entriesOf(checklistKind.keys)))
+  chosenWorkflows(
+    among(entriesOf(workflowKind.keys)),
+    among(entriesOf(checklistKind.keys)),
+    among(entriesOf(widgetKind.keys)),
+  )
+const checklistsOf = ({ entriesOf }: UsableEntries): Part =>
+  chosenChecklists(among(entriesOf(checklistKind.keys)), among(entriesOf(widgetKind.keys)))
 const folderLabelsOf = ({ entriesOf }: UsableEntries): Part =>
   chosenFolderLabels(
     chosenRecords(folderLabelKind, among(entriesOf(folderLabelKind.keys))),
@@ -73,9 +81,9 @@ async function countsOf(
       [
         count('workflows', workflowsOf(usable)),
         count('folder-labels', folderLabelsOf(usable)),
-        ...[checklistKind, ...plainKinds].map((kind) =>
-          count(kind.type, chosenRecords(kind, among(entriesOf(kind.keys)))),
-        ),
+        count('checklists', checklistsOf(usable)),
+        ...plainKinds.map((kind) => count(kind.type, chosenRecords(kind, among(entriesOf(kind.keys))))),
+        count(widgetKind.type, chosenWidgets(among(entriesOf(widgetKind.keys)))),
         count('folders', sql`select from chosen_folder`),
         count(
           'documents',
@@ -127,6 +135,8 @@ async function alongOf(
   const { rows } = await sql<TemplatePreview['pulledAlong'][number] & { all: number }>`
     select type, name, count(*) over ()::int as all from (
       select 'workflows' as type, name from (${workflowsOf(usable)}) as chosen where is_along
+      union all
+      select 'checklists', name from (${checklistsOf(usable)}) as chosen where is_along
       union all
       select 'folder-labels', name from (${folderLabelsOf(usable)}) as chosen where is_along
     ) as along order by type desc, name limit ${mostPulledAlong}`.execute(db)

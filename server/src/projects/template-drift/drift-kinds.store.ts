@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { UsableEntries } from '../template-application/applications.store'
 import type { ChosenEntry } from '../template-application/chosen-entries'
 import {
+  chosenChecklists,
   chosenFolderLabels,
   chosenFolders,
   chosenRecords,
@@ -13,6 +14,7 @@ import {
   folderKeys,
   folderLabelKind,
   plainKinds,
+  widgetKind,
   workflowKind,
 } from '../template-application/copied-kinds'
 
@@ -42,8 +44,12 @@ const plain = (kind: CopiedKind): DriftKind => ({
 
 const workflows: DriftKind = {
   kind: workflowKind,
-  entries: (of) => ({ wanted: of.entriesOf(workflowKind.keys), of_checklists: of.entriesOf(checklistKind.keys) }),
-  chosen: chosenWorkflows(sql`wanted`, sql`of_checklists as wanted`),
+  entries: (of) => ({
+    wanted: of.entriesOf(workflowKind.keys),
+    of_checklists: of.entriesOf(checklistKind.keys),
+    of_widgets: of.entriesOf(widgetKind.keys),
+  }),
+  chosen: chosenWorkflows(sql`wanted`, sql`of_checklists as wanted`, sql`of_widgets as wanted`),
   isUsed: (record) => sql`exists (select from topic
     where topic.project_id = ${sql.ref(`${record}.project_id`)} and topic.workflow_id = ${sql.ref(`${record}.id`)})`,
 }
@@ -57,6 +63,8 @@ const folderLabels: DriftKind = {
 
 const checklists: DriftKind = {
   ...plain(checklistKind),
+  entries: (of) => ({ wanted: of.entriesOf(checklistKind.keys), of_widgets: of.entriesOf(widgetKind.keys) }),
+  chosen: chosenChecklists(sql`wanted`, sql`of_widgets as wanted`),
   isUsed: (record) => sql`exists (select from checklist_run as run
     where run.project_id = ${sql.ref(`${record}.project_id`)} and run.checklist_id = ${sql.ref(`${record}.id`)})`,
   remapped: 'workflow_id',

@@ -67,7 +67,8 @@ export async function resourcesSince(db: Db, projects: readonly string[]): Promi
     from copied_resource as known
     left join project_content as copy on copy.id = known.resource_id and copy.project_id = known.project_id
     left join project_content as source on source.id = known.source_id and source.project_id = known.source_project_id
-    where known.project_id = any(${projects}::uuid[])
+    -- Widgets are arranged in the project from the day they came.
+    where known.project_id = any(${projects}::uuid[]) and known.entity_type <> 'dashboard-widgets'
     group by known.project_id`.execute(db)
   return new Map(rows.map(({ project, ...drift }) => [project, drift]))
 }

@@ -14,7 +14,7 @@ import { isAbout, personOfMembership, subjectOf } from './subjects.store'
 type Db = Database | Transaction
 
 /** A list counts its events up to here; one that has more says one more. */
-const mostCounted = 10_000
+const mostCounted = 1_000
 /** How many events of an export are read at once. */
 const eventsAtOnce = 500
 

@@ -87,11 +87,12 @@ test('I6: an export of many events holds few of them at once', async () => {
   expect(body.trimEnd().split('\n')).toHaveLength(10_204)
 })
 
-test('J3: a page of a long list is the same, whether ten thousand or more are counted', async () => {
+test('J3: a page of a long list is the same, whether a thousand or more are counted', async () => {
   const page = await as('astrid').page(auditEvents, { filter: query, page: { size: 50 } })
-  expect([page.records.length, page.total]).toEqual([50, 10_001])
-  const few = await as('astrid').page(auditEvents, { filter: { ...query, until: '2026-01-15T12:00:00.500Z' } })
-  expect(few.total).toBe(1_203)
+  expect([page.records.length, page.total]).toEqual([50, 1_001])
+  await tell(7, day + 60_000)
+  const few = await as('astrid').page(auditEvents, { filter: { ...query, from: '2026-01-15T12:00:30Z' } })
+  expect(few.total).toBe(7)
 })
 
 test('J2: the state says up to when the log is verified, to each of what they read', async () => {

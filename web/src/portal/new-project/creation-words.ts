@@ -18,6 +18,7 @@ export const kindWords: Record<BroughtType, MessageDescriptor> = {
   buildings: msg`Buildings`,
   spaces: msg`Spaces`,
   'ifc-models': msg`Models`,
+  'dashboard-widgets': msg`Widgets`,
 }
 
 /** What is being brought into the project. */
