@@ -9,6 +9,7 @@ import { insertChangeSets } from './change-sets'
 import { insertContent } from './content/load-content'
 import { hashDemoPassword, insertCredentials } from './credentials'
 import { administratorRows, apiUserRows, customerRows, domainRows } from './customers'
+import { directoryGroupRows } from './directory-groups'
 import { feedTokenRows } from './feed-tokens'
 import { insertHarbourContent } from './harbour-content'
 import { bookmarkRows, emailChangeRows, settingRows } from './homes'
@@ -82,7 +83,11 @@ async function insertWorld(db: Transaction, moments: Moments, hash: string, now:
   await insertRows(db, 'external_identity', externalIdentityRows(moments))
   await insertRows(db, 'user_organization', organizationRows(moments))
   await insertRows(db, 'project', projectRows(moments))
-  await insertRows(db, 'project_member', members)
+  const directory = directoryGroupRows(people, members, moments)
+  await insertRows(db, 'project_member', directory.memberships)
+  await insertRows(db, 'directory_group', directory.groups)
+  await insertRows(db, 'directory_group_member', directory.members)
+  await insertRows(db, 'directory_group_access', directory.access)
   await insertHarbourContent(db, moments)
   await insertRows(db, 'invitation', invitationRows(moments))
   await insertRows(db, 'temporary_password', temporaryPasswordRows(moments))

@@ -21,6 +21,13 @@ export const inhabitedStates = {
   'API user': sql`select from customer_api_user where user_id = ${id('reports@nordbygg.example')}`,
   'member whose access ends soon': sql`
     select from project_member where privilege_level > 5 and access_until between now() and now() + interval '4 days'`,
+  'membership that a group of the directory gives': sql`
+    select from project_member as member
+    join directory_group_member as own on own.user_id = member.user_id
+    join directory_group_access as access on access.group_id = own.group_id and access.project_id = member.project_id
+    where member.directory_level = access.level`,
+  'group of a directory without people': sql`
+    select from directory_group where not exists (select from directory_group_member where group_id = directory_group.id)`,
   'change set that is planned': changeSet('planned'),
   'change set that was applied': changeSet('applied'),
   'change set that was undone': changeSet('undone'),

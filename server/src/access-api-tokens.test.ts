@@ -81,11 +81,15 @@ const reached: Record<ApiScope, readonly string[]> = {
       'Schemas/{id}',
       'Users',
       'Users/{id}',
+      'Groups',
+      'Groups/{id}',
     ].map((path) => `GET /scim/{customer}/v2/${path}`),
-    'POST /scim/{customer}/v2/Users',
-    'PUT /scim/{customer}/v2/Users/{id}',
-    'PATCH /scim/{customer}/v2/Users/{id}',
-    'DELETE /scim/{customer}/v2/Users/{id}',
+    ...['Users', 'Groups'].flatMap((type) => [
+      `POST /scim/{customer}/v2/${type}`,
+      `PUT /scim/{customer}/v2/${type}/{id}`,
+      `PATCH /scim/{customer}/v2/${type}/{id}`,
+      `DELETE /scim/{customer}/v2/${type}/{id}`,
+    ]),
   ],
 }
 

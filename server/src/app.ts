@@ -41,6 +41,8 @@ import { invitationRoutes, resendInvitationRoutes } from './people/invitations/i
 import { memberRoutes } from './people/members/members.routes'
 import { organizationRoutes } from './people/organizations/organizations.routes'
 import { scimRoutes } from './people/scim/scim.routes'
+import { scimGroupRoutes } from './people/scim/scim-groups.routes'
+import { scimUserRoutes } from './people/scim/scim-users.routes'
 import { emailChangeRoutes } from './people/user-profiles/email-change.routes'
 import { ownProfileRoutes, userProfileRoutes } from './people/user-profiles/user-profiles.routes'
 import { currentUserRoutes, userRoutes } from './people/users/users.routes'
@@ -130,6 +132,8 @@ const calls = (platform: Platform, identity: IdentityServices): Route[] => [
   ...feedTokenRoutes(identity),
   ...apiTokenRoutes(identity),
   ...scimRoutes(),
+  ...scimUserRoutes(),
+  ...scimGroupRoutes(),
   ...policyPreviewRoutes,
   ...keyRoutes(identity),
   ...resendInvitationRoutes,

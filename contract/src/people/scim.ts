@@ -7,8 +7,11 @@ export const scimMediaType = 'application/scim+json'
 /** Most resources in one answer (RFC 7644, 3.4.2.4: a server may send fewer than `count`). */
 export const scimLargestPage = 200
 
-/** Longest body in bytes: as many values as a PATCH may name. */
-export const scimBodyLimit = 1024 * 1024
+/** Longest body in bytes: a group's ten thousand members with what clients write beside their ids. */
+export const scimBodyLimit = 2 * 1024 * 1024
+
+/** Most operations in one PATCH: clients that name each member who leaves write one for each. */
+export const scimMostOperations = 10_000
 
 const customer = z.string().max(254)
 const id = z.string().max(254)
@@ -50,6 +53,7 @@ export const scimPatch = z.preprocess(
       ? Object.fromEntries(Object.entries(body).map(([name, value]) => [name.toLowerCase(), value]))
       : body,
   z.object({
+    schemas: z.array(z.string()).optional(),
     operations: z.array(
       z.object({ op: z.string().max(20), path: z.string().max(5_000).optional(), value: z.unknown().optional() }),
     ),
@@ -138,6 +142,56 @@ export const patchScimUser = call({
 
 export const deleteScimUser = call({
   ...{ method: 'DELETE', path: `${root}/Users/{id}`, summary: 'Take somebody out of the directory (SCIM 2.0)' },
+  ...one,
+  problems: ['notFound', 'stale'],
+})
+
+export const listScimGroups = call({
+  ...{ method: 'GET', path: `${root}/Groups`, summary: 'Groups of the customer’s directory (SCIM 2.0)' },
+  ...ofCustomer,
+  query: listQuery,
+  answer: listResponse,
+})
+
+export const createScimGroup = call({
+  ...{ method: 'POST', path: `${root}/Groups`, summary: 'Add a group of the directory (SCIM 2.0)' },
+  ...ofCustomer,
+  query: shownQuery,
+  body: resource,
+  answer: resource,
+  status: 201,
+  problems: ['conflict'],
+})
+
+export const readScimGroup = call({
+  ...{ method: 'GET', path: `${root}/Groups/{id}`, summary: 'A group of the directory (SCIM 2.0)' },
+  ...one,
+  query: shownQuery,
+  answer: resource,
+  problems: ['notFound'],
+})
+
+export const replaceScimGroup = call({
+  ...{ method: 'PUT', path: `${root}/Groups/{id}`, summary: 'Write a group of the directory anew (SCIM 2.0)' },
+  ...one,
+  query: shownQuery,
+  body: resource,
+  answer: resource,
+  problems: ['notFound', 'stale', 'conflict'],
+})
+
+/** Answers 204, unless it is asked for attributes: a group may have many members (RFC 7644, 3.5.2). */
+export const patchScimGroup = call({
+  ...{ method: 'PATCH', path: `${root}/Groups/{id}`, summary: 'Change a group of the directory (SCIM 2.0)' },
+  ...one,
+  query: shownQuery,
+  body: scimPatch,
+  answer: resource.optional(),
+  problems: ['notFound', 'stale', 'conflict'],
+})
+
+export const deleteScimGroup = call({
+  ...{ method: 'DELETE', path: `${root}/Groups/{id}`, summary: 'Take a group out of the directory (SCIM 2.0)' },
   ...one,
   problems: ['notFound', 'stale'],
 })

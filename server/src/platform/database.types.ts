@@ -408,10 +408,14 @@ export interface DirectoryGroup {
 }
 
 export interface DirectoryGroupAccess {
+  created_at: Generated<string>;
+  created_by: string | null;
   customer_id: string;
   group_id: string;
   level: number;
   project_id: string;
+  updated_at: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface DirectoryGroupMember {
@@ -816,6 +820,7 @@ export interface ProjectGroupMember {
 export interface ProjectMember {
   access_until: string | null;
   awaits_proof: Generated<boolean>;
+  before_directory: Json | null;
   change_set_id: string | null;
   created_at: Generated<string>;
   created_by: string | null;

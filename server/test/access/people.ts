@@ -21,16 +21,22 @@ import {
 import { projectMembers } from '@lintel/contract/people/members'
 import { organizations } from '@lintel/contract/people/organizations'
 import {
+  createScimGroup,
   createScimUser,
+  deleteScimGroup,
   deleteScimUser,
+  listScimGroups,
   listScimResourceTypes,
   listScimSchemas,
   listScimUsers,
+  patchScimGroup,
   patchScimUser,
+  readScimGroup,
   readScimResourceType,
   readScimSchema,
   readScimUser,
   readServiceProviderConfig,
+  replaceScimGroup,
   replaceScimUser,
 } from '@lintel/contract/people/scim'
 import { userProfiles } from '@lintel/contract/people/user-profiles'
@@ -39,7 +45,19 @@ import { readHome } from '@lintel/contract/projects/home'
 import { type AccessRow, callRow, resourceRows, sendingForm } from '../access-row'
 import { zipOf } from '../zip'
 
-import { applied, harbour, invitation, mei, membership, nordbygg, own, planned, profile, visitors } from './asked'
+import {
+  applied,
+  directoryGroup,
+  harbour,
+  invitation,
+  mei,
+  membership,
+  nordbygg,
+  own,
+  planned,
+  profile,
+  visitors,
+} from './asked'
 
 const directory = { parameters: { customer: nordbygg } }
 const ofDirectory = (id: string) => ({ parameters: { customer: nordbygg, id } })
@@ -86,6 +104,12 @@ export const peopleAccess: readonly AccessRow[] = [
   callRow(replaceScimUser, nobodySignedIn, { ...ofDirectory(profile), body: { userName: mei } }),
   callRow(patchScimUser, nobodySignedIn, { ...ofDirectory(profile), body: { operations: [] } }),
   callRow(deleteScimUser, nobodySignedIn, ofDirectory(profile)),
+  callRow(listScimGroups, nobodySignedIn, directory),
+  callRow(createScimGroup, nobodySignedIn, { ...directory, body: { displayName: 'Site' } }),
+  callRow(readScimGroup, nobodySignedIn, ofDirectory(directoryGroup)),
+  callRow(replaceScimGroup, nobodySignedIn, { ...ofDirectory(directoryGroup), body: { displayName: 'Site' } }),
+  callRow(patchScimGroup, nobodySignedIn, { ...ofDirectory(directoryGroup), body: { operations: [] } }),
+  callRow(deleteScimGroup, nobodySignedIn, ofDirectory(directoryGroup)),
   callRow(reportBrowserLocale, '401 404 401 204 404 404 404 404 404 404', { ...own, body: { locale: 'zh-TW' } }),
   callRow(readDeletionEffects, '401 403 401 200 404 404 404 404 404 404', own),
   callRow(requestEmailChange, '401 403 401 202 404 404 404 404 404 404', {

@@ -13,6 +13,7 @@ export const memberColumns = tableColumns('project_member', {}, [
   'awaits_proof',
   // What the directory gave, so that a membership that comes back is its as before.
   'directory_level',
+  'before_directory',
   'invited_at',
   'invited_by',
   'last_login_at',

@@ -1,11 +1,12 @@
-import { scimBodyLimit, scimLargestPage } from '@lintel/contract/people/scim'
+import { scimBodyLimit, scimLargestPage, scimMostOperations } from '@lintel/contract/people/scim'
 import type { Document } from './scim-patch'
-import { mostOperations } from './scim-patch'
 import {
   commonAttributes,
   describeAttribute,
   enterpriseSchema,
   enterpriseSchemaId,
+  groupSchema,
+  groupSchemaId,
   type Schema,
   userSchema,
   userSchemaId,
@@ -15,7 +16,7 @@ import {
 export const serviceProviderConfig = (root: string): Document => ({
   schemas: ['urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig'],
   patch: { supported: true },
-  bulk: { supported: false, maxOperations: mostOperations, maxPayloadSize: scimBodyLimit },
+  bulk: { supported: false, maxOperations: scimMostOperations, maxPayloadSize: scimBodyLimit },
   filter: { supported: true, maxResults: scimLargestPage },
   changePassword: { supported: false },
   sort: { supported: true },
@@ -42,10 +43,19 @@ export const resourceTypes = (root: string): Document[] => [
     schemaExtensions: [{ schema: enterpriseSchemaId, required: false }],
     meta: { resourceType: 'ResourceType', location: `${root}/ResourceTypes/User` },
   },
+  {
+    schemas: ['urn:ietf:params:scim:schemas:core:2.0:ResourceType'],
+    id: 'Group',
+    name: 'Group',
+    endpoint: '/Groups',
+    description: groupSchema.description,
+    schema: groupSchemaId,
+    meta: { resourceType: 'ResourceType', location: `${root}/ResourceTypes/Group` },
+  },
 ]
 
 export const schemas = (root: string): Document[] =>
-  [userSchema, enterpriseSchema].map((schema) => describeSchema(schema, root))
+  [userSchema, groupSchema, enterpriseSchema].map((schema) => describeSchema(schema, root))
 
 const describeSchema = ({ id, name, description, attributes }: Schema, root: string): Document => ({
   schemas: ['urn:ietf:params:scim:schemas:core:2.0:Schema'],

@@ -13,7 +13,7 @@ export interface PatchOperation {
 export type Document = Record<string, unknown>
 
 /** Where an operation acts. */
-interface Target {
+export interface Target {
   /** The URN of an extension, where the attribute is one of its own. */
   extension: string | undefined
   attribute: Attribute
@@ -22,10 +22,14 @@ interface Target {
   part: Attribute | undefined
 }
 
-type Act = 'add' | 'remove' | 'replace'
+export type Act = 'add' | 'remove' | 'replace'
 
-/** Most operations in one PATCH; each may name many values. */
-export const mostOperations = 1_000
+/** What an operation does at one path. */
+export interface PathChange {
+  act: Act
+  path: string
+  value: unknown
+}
 
 /** Reads and does patches of one type of resource. */
 export interface Patching {
@@ -41,26 +45,27 @@ export interface Patching {
  */
 export function patched(document: Document, operations: readonly PatchOperation[], patching: Patching): Document {
   const changed = structuredClone(document)
-  for (const operation of operations) doOperation(changed, operation, patching)
+  for (const operation of operations) {
+    for (const { act, path, value } of changesOf(operation, patching)) doAt(changed, act, path, value, patching)
+  }
   return changed
 }
 
-function doOperation(document: Document, { op, path, value }: PatchOperation, patching: Patching): void {
+/** What an operation does, path by path: without one, its value is an object of attributes. */
+export function changesOf({ op, path, value }: PatchOperation, { extension }: Patching): PathChange[] {
   const act = op.toLowerCase()
   if (act !== 'add' && act !== 'remove' && act !== 'replace') {
     throw refused('invalidSyntax', `“${op}” is no operation: add, remove and replace are`)
   }
-  if (path !== undefined) {
-    doAt(document, act, path, value, patching)
-    return
-  }
+  if (path !== undefined) return [{ act, path, value }]
   if (act === 'remove') throw refused('noTarget', 'A removal says by its path what is removed')
   if (!isObject(value)) throw refused('invalidValue', 'Without a path, the value is an object of attributes')
-  for (const [name, each] of Object.entries(value)) {
-    if (patching.extension?.id.toLowerCase() === name.toLowerCase() && isObject(each)) {
-      for (const [inner, one] of Object.entries(each)) doAt(document, act, `${name}:${inner}`, one, patching)
-    } else if (name.toLowerCase() !== 'schemas') doAt(document, act, name, each, patching)
-  }
+  return Object.entries(value).flatMap(([name, each]) => {
+    if (extension?.id.toLowerCase() === name.toLowerCase() && isObject(each)) {
+      return Object.entries(each).map(([inner, one]) => ({ act, path: `${name}:${inner}`, value: one }))
+    }
+    return name.toLowerCase() === 'schemas' ? [] : [{ act, path: name, value: each }]
+  })
 }
 
 function doAt(document: Document, act: Act, path: string, value: unknown, patching: Patching): void {
@@ -78,7 +83,7 @@ function doAt(document: Document, act: Act, path: string, value: unknown, patchi
 }
 
 /** Reads `name.givenName`, `emails[type eq "work"].value` and the same behind the URN of a schema; undefined for what is not kept. */
-function targetOf(path: string, { attributes, extension, notKept }: Patching): Target | undefined {
+export function targetOf(path: string, { attributes, extension, notKept }: Patching): Target | undefined {
   const isExtension = extension !== undefined && path.toLowerCase().startsWith(`${extension.id.toLowerCase()}:`)
   const own = path.replace(/^urn:ietf:params:scim:schemas:[\w:.]*:(?=[^:]+$)/i, '')
   const match = /^([\w$-]+)(?:\[(.{0,4000})\])?(?:\.([\w$-]+))?$/s.exec(own)
@@ -150,7 +155,8 @@ function newElement(elements: Document[], filter: Filter): Document {
 const keyOf = (element: Document): string => String(element.value ?? '')
 const keysOf = (attribute: Attribute, value: unknown) => new Set(listOf(attribute, value).map(keyOf))
 
-const listOf = (attribute: Attribute, value: unknown): Document[] =>
+/** The elements of a value, whether it is one or a list of them; a text is the element that has it as its value. */
+export const listOf = (attribute: Attribute, value: unknown): Document[] =>
   [value].flat().map((element) => partsOf(attribute, typeof element === 'string' ? { value: element } : element))
 
 /** An object with the parts that the schema names; others are left out. */

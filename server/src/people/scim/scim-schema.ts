@@ -23,6 +23,7 @@ export interface Schema {
 }
 
 export const userSchemaId = 'urn:ietf:params:scim:schemas:core:2.0:User'
+export const groupSchemaId = 'urn:ietf:params:scim:schemas:core:2.0:Group'
 export const enterpriseSchemaId = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
 
 const values = (description: string): Attribute[] => [
@@ -77,6 +78,32 @@ export const enterpriseSchema: Schema = {
   description: 'Where somebody works',
   attributes: [{ name: 'organization', type: 'string', description: 'Name of one of the customer’s organizations' }],
   notKept: ['employeenumber', 'costcenter', 'division', 'department', 'manager'],
+}
+
+/** A group's members: people of the directory. */
+export const membersAttribute: Attribute = {
+  ...{ name: 'members', type: 'complex', multiValued: true },
+  description: 'The people of the group',
+  parts: [
+    { name: 'value', type: 'string', caseExact: true, mutability: 'immutable', description: 'The id of a user' },
+    { name: '$ref', type: 'reference', mutability: 'readOnly', description: 'The address of the user' },
+    { name: 'display', type: 'string', mutability: 'readOnly', description: 'The name, or else the email address' },
+    { name: 'type', type: 'string', mutability: 'readOnly', description: 'Always “User”' },
+  ],
+}
+
+export const groupSchema: Schema = {
+  id: groupSchemaId,
+  name: 'Group',
+  description: 'A group of the customer’s directory; which projects it opens is said at the customer',
+  attributes: [
+    {
+      ...{ name: 'displayName', type: 'string', required: true, uniqueness: 'server' },
+      description: 'The name, once at a customer',
+    },
+    membersAttribute,
+  ],
+  notKept: [],
 }
 
 /** The attributes that every resource has (RFC 7643, 3.1). */

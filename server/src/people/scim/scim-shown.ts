@@ -15,6 +15,12 @@ export function shownOf(document: Document, { attributes, excludedAttributes }: 
   return document
 }
 
+/** The attribute, or a part of it, is among what is asked for. */
+export function isShown(name: string, { attributes, excludedAttributes }: ScimShown): boolean {
+  if (attributes !== undefined) return namesIn(attributes).some((one) => one === name || one.startsWith(`${name}.`))
+  return !(excludedAttributes !== undefined && namesIn(excludedAttributes).includes(name))
+}
+
 const namesIn = (text: string): string[] =>
   text
     .split(',')

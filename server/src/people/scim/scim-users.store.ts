@@ -4,8 +4,8 @@ import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
 import { idOrNone } from '../../platform/rows'
-import type { Filter } from './scim-filter'
-import { columnOf, type FilterColumns, whereOf } from './scim-where.store'
+import type { ListWanted } from './scim-answer'
+import { type FilterColumns, orderOf, whereOf } from './scim-where.store'
 
 type Db = Database | Transaction
 
@@ -30,7 +30,7 @@ export interface ScimUserRow {
 
 /** The attributes that filters and orders may name. */
 const userColumns: FilterColumns = {
-  id: { value: sql`profile.id::text`, type: 'text', caseExact: true },
+  id: { value: sql.ref('profile.id'), type: 'id' },
   externalid: { value: sql.ref('scim.external_id'), type: 'text', caseExact: true },
   username: { value: sql.ref('person.email'), type: 'text', isLowerCase: true },
   displayname: { value: sql`${displayName()}`, type: 'text' },
@@ -55,7 +55,8 @@ const userColumns: FilterColumns = {
   'meta.lastmodified': { value: sql.ref('profile.updated_at'), type: 'time' },
 }
 
-function displayName() {
+/** Given name and family name as one text; null without either. Of a row `profile`. */
+export function displayName() {
   return sql`nullif(concat_ws(' ', profile.first_name, profile.last_name), '')`
 }
 
@@ -67,7 +68,11 @@ const ofDirectory = (customer: string) => sql`
   left join user_organization as organization on organization.id = profile.user_organization_id
   where profile.customer_id = ${idOrNone(customer)} and ${isOfDomain(customer, sql`person.email`)}`
 
-const isOfDomain = (customer: string, email: RawBuilder<unknown>) => sql<SqlBool>`split_part(${email}, '@', 2) in (
+/** The domain of an address is verified for the customer. */
+export const isOfDomain = (
+  customer: string,
+  email: RawBuilder<unknown>,
+) => sql<SqlBool>`split_part(${email}, '@', 2) in (
   select domain from customer_domain where customer_id = ${idOrNone(customer)} and state = 'verified')`
 
 const columns = sql`
@@ -82,24 +87,14 @@ export async function isOfVerifiedDomain(db: Db, customer: string, email: string
   return rows[0]?.is === true
 }
 
-/** Which users are wanted, and in which order; `offset` and `limit` in rows, `sortBy` the path of an attribute. */
-export interface UsersWanted {
-  filter: Filter | undefined
-  sortBy: string
-  isDescending: boolean
-  offset: number
-  limit: number
-}
-
 /** A part of the list, and how many there are in all. */
 export async function listUsers(
   db: Db,
   customer: string,
-  { filter, sortBy, isDescending, offset, limit }: UsersWanted,
+  { filter, sortBy, isDescending, offset, limit }: ListWanted,
 ): Promise<{ rows: ScimUserRow[]; total: number }> {
   const wanted = sql`${ofDirectory(customer)} and ${filter ? whereOf(filter, userColumns) : sql`true`}`
-  const { value } = columnOf(sortBy, userColumns)
-  const order = isDescending ? sql`${value} desc` : value
+  const order = orderOf(sortBy, isDescending, userColumns)
   const counted = await sql<{ total: number }>`select count(*)::int as total ${wanted}`.execute(db)
   const total = counted.rows[0]?.total ?? 0
   if (limit === 0 || offset >= total) return { rows: [], total }
@@ -167,7 +162,10 @@ export interface EndedMembership {
   isInvited: boolean
 }
 
-/** Ends every membership of somebody at a customer and remembers them, for when they are active again. */
+/**
+ * Ends every membership of somebody at a customer, and remembers those that were given by hand, for when they are active again: what
+ * groups of the directory give follows from these.
+ */
 export async function takeMemberships(
   db: Transaction,
   { id, user }: ScimUserRow,
@@ -177,8 +175,14 @@ export async function takeMemberships(
     with ended as (
       delete from project_member as member where member.customer_id = ${customer} and member.user_id = ${user} returning member.*
     ), kept as (
-      update scim_user set taken = coalesce((select jsonb_agg(jsonb_build_object('project', project_id, 'level', privilege_level,
-        'expirationDate', expiration_date, 'accessUntil', access_until, 'providers', providers)) from ended), '[]')
+      update scim_user set taken = coalesce((select jsonb_agg(jsonb_build_object('project', project_id,
+        'level', coalesce((before_directory ->> 'level')::smallint, privilege_level),
+        'expirationDate', case when before_directory is null then expiration_date
+          else (before_directory ->> 'expirationDate')::timestamptz end,
+        'accessUntil', case when before_directory is null then access_until
+          else (before_directory ->> 'accessUntil')::timestamptz end,
+        'providers', providers))
+        from ended where directory_level is null or directory_level <> privilege_level or before_directory is not null), '[]')
       where profile_id = ${id}
     )
     select ended.project_id as project, ended.privilege_level = ${privilegeLevel.guest} or exists (
@@ -214,3 +218,11 @@ export async function giveBackMemberships(
     select project_id as project from given`.execute(db)
   return rows.map(({ project }) => project)
 }
+
+/** Takes somebody out of every group of the customer's directory. */
+export const leaveAllGroups = (db: Transaction, customer: string, user: string) =>
+  sql`
+    with gone as (
+      delete from directory_group_member where customer_id = ${idOrNone(customer)} and user_id = ${user} returning group_id
+    )
+    update directory_group set version = version + 1 where id in (select group_id from gone)`.execute(db)

@@ -1,9 +1,7 @@
 import { line, newEmail } from '@lintel/contract/jsonapi/fields'
 import { personName, phone } from '@lintel/contract/people/user-profiles'
-import type { z } from 'zod'
 import type { Document, Patching } from './scim-patch'
 import { patched } from './scim-patch'
-import { refused } from './scim-problem'
 import {
   attributeNamed,
   commonAttributes,
@@ -13,6 +11,7 @@ import {
   userSchemaId,
 } from './scim-schema'
 import type { ScimUserRow } from './scim-users.store'
+import { optional, required } from './scim-value'
 
 /** How users are patched. */
 export const userPatching: Patching = {
@@ -96,17 +95,6 @@ export function toUser(document: Document): ScimUser {
     active: document.active !== false,
   }
 }
-
-function required<T>(name: string, schema: z.ZodType<T>, value: unknown): T {
-  const parsed = schema.safeParse(value)
-  if (parsed.success) return parsed.data
-  throw refused('invalidValue', value === undefined ? `${name} is required` : `${name} is not valid`)
-}
-
-const optional = <T>(name: string, schema: z.ZodType<T>, value: unknown): T | null =>
-  value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
-    ? null
-    : required(name, schema, value)
 
 const objectOf = (value: unknown): Document =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Document) : {}

@@ -1,63 +1,13 @@
-import type { ApiScope } from '@lintel/contract/identity/api-tokens'
 import { scimMediaType } from '@lintel/contract/people/scim'
 import { afterEach, expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
 import { personId } from '../../../demo/person-id'
 import { projectId } from '../../../demo/projects'
-import { accessWorld } from '../../../test/access-world'
-import { hashOf } from '../../identity/own-secret'
+import { patchOf as patch, scimDirectory } from '../../../test/scim-directory'
 
-const { app, db, rewind, keep } = await accessWorld()
-const nordbygg = customerId('nordbygg')
-const fjellbane = customerId('fjellbane')
-
-const tokens: Record<string, { customer: string; scope: ApiScope; user: string }> = {
-  lintel_api_directory: { customer: nordbygg, scope: 'scim', user: 'reports@nordbygg.example' },
-  lintel_api_reader: { customer: nordbygg, scope: 'read', user: 'reports@nordbygg.example' },
-}
-await db
-  .insertInto('api_token')
-  .values(
-    Object.entries(tokens).map(([token, { customer, scope, user }], at) => ({
-      id: `018cc251-f400-7000-8000-00000000b00${at}`,
-      customer_id: customer,
-      user_id: personId(user),
-      scopes: [scope],
-      secret_hash: hashOf(token),
-      created_at: new Date(Date.now()).toISOString(),
-      expires_at: new Date(Date.now() + 86_400_000).toISOString(),
-    })),
-  )
-  .execute()
-await keep()
+const { db, rewind, ask, nordbygg } = await scimDirectory()
 afterEach(rewind)
-
-interface Answer {
-  status: number
-  // biome-ignore lint/suspicious/noExplicitAny: documents of another standard, asserted field by field
-  body: any
-  headers: Record<string, unknown>
-}
-
-async function ask(
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
-  path: string,
-  body?: unknown,
-  headers: Record<string, string> = {},
-): Promise<Answer> {
-  const url = path.startsWith('/scim/') ? path : `/scim/${nordbygg}/v2${path}`
-  const answer = await app.inject({
-    method,
-    url,
-    headers: {
-      authorization: 'Bearer lintel_api_directory',
-      ...(body !== undefined && { 'content-type': scimMediaType }),
-      ...headers,
-    },
-    ...(body !== undefined && { payload: JSON.stringify(body) }),
-  })
-  return { status: answer.statusCode, body: answer.body === '' ? undefined : answer.json(), headers: answer.headers }
-}
+const fjellbane = customerId('fjellbane')
 
 const filtered = (filter: string) => ask('GET', `/Users?filter=${encodeURIComponent(filter)}`)
 const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User'
@@ -69,7 +19,6 @@ const nora = {
   title: 'Site manager',
   active: true,
 }
-const patch = (...Operations: object[]) => ({ schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'], Operations })
 const memberships = (email: string) =>
   db
     .selectFrom('project_member')

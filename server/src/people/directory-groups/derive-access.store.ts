@@ -1,0 +1,156 @@
+import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
+import { sql } from 'kysely'
+import { instantOf } from '../../platform/clock'
+import type { Change } from '../../platform/context'
+import type { Transaction } from '../../platform/database'
+import { idOrNone } from '../../platform/rows'
+
+/**
+ * What is done to a membership: `give` a new one, `raise` one that was given by hand, `change` or `take` what the directory gave,
+ * `giveBack` what was given by hand before, `release` one that somebody changed by hand since. `keep`: nothing, for the reason `why`.
+ */
+export type DerivedAct = 'give' | 'raise' | 'change' | 'take' | 'giveBack' | 'release' | 'keep'
+
+/** A membership that follows from the groups of a directory, and what was done to it. */
+export interface DerivedAccess {
+  act: DerivedAct
+  project: string
+  /** Internal id of the person, and their email. */
+  user: string
+  email: string
+  /** The level before and after; 0 for none. */
+  before: number
+  after: number
+  why: 'owner' | 'customerAdministrator' | 'staff' | 'guestAccount' | null
+  version: number | null
+  /** It ended, and an invitation to it waits. */
+  isInvited: boolean
+}
+
+const owner = sql.lit(privilegeLevel.owner)
+
+/** The end of a membership, whichever kind it is. */
+const endOf = sql`coalesce(member.expiration_date, member.access_until)`
+
+/**
+ * Brings the memberships of these people (internal ids) at a customer in line with what their groups give, also through groups of groups:
+ * of several, the most counts. What somebody was given by hand is raised, and given back when no group gives more; it is never taken.
+ * Owners, administrators of the customer, staff and guests' accounts keep what they have. Three statements, however many people.
+ */
+export async function deriveAccess(
+  { db, now, actor }: Change,
+  customer: string,
+  users: readonly string[],
+): Promise<DerivedAccess[]> {
+  if (users.length === 0) return []
+  const at = instantOf(now)
+  const by = actor.kind === 'person' ? actor.id : null
+  const { rows } = await sql<DerivedAccess>`
+    with recursive asked as (
+      select distinct unnest(${users}::uuid[]) as id
+    ), above (group_id, gives) as (
+      select distinct member.group_id, member.group_id from directory_group_member as member
+      where member.customer_id = ${idOrNone(customer)} and member.user_id in (select id from asked)
+      union
+      select above.group_id, parent.parent_id from above
+      join directory_group_parent as parent on parent.group_id = above.gives
+    ), wanted as (
+      select member.user_id, access.project_id, max(access.level) as level
+      from directory_group_member as member
+      join above on above.group_id = member.group_id
+      join directory_group_access as access on access.group_id = above.gives
+      left join customer_user_profile as profile
+        on profile.customer_id = member.customer_id and profile.user_id = member.user_id
+      left join scim_user as scim on scim.profile_id = profile.id
+      where member.customer_id = ${idOrNone(customer)} and member.user_id in (select id from asked)
+        and coalesce(scim.active, true)
+      group by member.user_id, access.project_id
+    ), pair as (
+      select user_id, project_id from wanted
+      union
+      select user_id, project_id from project_member
+      where customer_id = ${idOrNone(customer)} and user_id in (select id from asked) and directory_level is not null
+    ), compared as (
+      select pair.user_id, pair.project_id, person.email, wanted.level as wanted, member.privilege_level as has,
+        member.directory_level as given, member.before_directory as earlier,
+        case when ${endOf} <= ${at} then 0 else coalesce(member.privilege_level, 0) end as counts,
+        case when member.privilege_level = ${owner} then 'owner'
+          when office.user_id is not null then 'customerAdministrator'
+          when person.role is not null then 'staff'
+          when person.guest then 'guestAccount' end as why
+      from pair
+      join app_user as person on person.id = pair.user_id and person.deleted_at is null
+      join project on project.id = pair.project_id and project.customer_id = ${idOrNone(customer)} and not project.is_inactive
+      left join wanted on wanted.user_id = pair.user_id and wanted.project_id = pair.project_id
+      left join project_member as member on member.user_id = pair.user_id and member.project_id = pair.project_id
+      left join customer_admin as office on office.customer_id = ${idOrNone(customer)} and office.user_id = pair.user_id
+    ), decided as materialized (
+      select compared.*,
+        case
+          when why = 'owner' then case when wanted is not null then 'keep' end
+          when wanted is not null and counts < wanted and why is not null then 'keep'
+          when wanted is not null and has is null then 'give'
+          when given is null then case when counts < wanted then 'raise' end
+          when has <> given then case when counts < wanted then 'raise' else 'release' end
+          when earlier is not null and (earlier ->> 'level')::smallint >= coalesce(wanted, 0) then 'giveBack'
+          when wanted is null then 'take'
+          when has <> wanted then 'change'
+        end as act
+      from compared
+    ), given as (
+      insert into project_member (project_id, user_id, customer_id, privilege_level, directory_level, created_by, created_at,
+        updated_at)
+      select project_id, user_id, ${idOrNone(customer)}::uuid, wanted, wanted, ${by}::uuid, ${at}::timestamptz, ${at}::timestamptz
+      from decided where act = 'give'
+      returning project_id, user_id, version
+    ), changed as (
+      update project_member as member set
+        privilege_level = case decided.act when 'giveBack' then (decided.earlier ->> 'level')::smallint
+          when 'release' then member.privilege_level else decided.wanted end,
+        directory_level = case when decided.act in ('raise', 'change') then decided.wanted end,
+        before_directory = case decided.act when 'raise' then jsonb_build_object('level', member.privilege_level,
+            'expirationDate', member.expiration_date, 'accessUntil', member.access_until)
+          when 'change' then decided.earlier end,
+        expiration_date = case decided.act when 'giveBack' then (decided.earlier ->> 'expirationDate')::timestamptz
+          when 'raise' then null else member.expiration_date end,
+        access_until = case decided.act when 'giveBack' then (decided.earlier ->> 'accessUntil')::timestamptz
+          when 'raise' then null else member.access_until end,
+        change_set_id = null, updated_at = ${at}::timestamptz, version = member.version + 1
+      from decided
+      where decided.act in ('raise', 'change', 'giveBack', 'release')
+        and member.project_id = decided.project_id and member.user_id = decided.user_id
+      returning member.project_id, member.user_id, member.privilege_level, member.version
+    ), taken as (
+      delete from project_member as member using decided
+      where decided.act = 'take' and member.project_id = decided.project_id and member.user_id = decided.user_id
+      returning member.project_id, member.user_id
+    )
+    select decided.act, decided.project_id as project, decided.user_id as user, decided.email, coalesce(decided.has, 0) as before,
+      case decided.act when 'take' then 0 when 'give' then decided.wanted when 'keep' then coalesce(decided.has, 0)
+        else changed.privilege_level end as after,
+      case when decided.act = 'keep' then decided.why end as why, coalesce(given.version, changed.version) as version,
+      decided.act = 'take' and exists (
+        select from invitation where invitation.project_id = decided.project_id and invitation.user_id = decided.user_id
+          and invitation.state in ('pending', 'bounced')) as "isInvited"
+    from decided
+    left join given on given.project_id = decided.project_id and given.user_id = decided.user_id
+    left join changed on changed.project_id = decided.project_id and changed.user_id = decided.user_id
+    left join taken on taken.project_id = decided.project_id and taken.user_id = decided.user_id
+    where decided.act is not null
+    order by decided.email, decided.project_id`.execute(db)
+  return rows
+}
+
+/** The people (internal ids) of these groups, and of those that are in them. */
+export async function peopleOf(db: Transaction, customer: string, groups: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive below (id) as (
+      select unnest(${groups}::uuid[])
+      union
+      select parent.group_id from below join directory_group_parent as parent on parent.parent_id = below.id
+    )
+    select distinct member.user_id as id from below
+    join directory_group_member as member on member.group_id = below.id
+    where member.customer_id = ${idOrNone(customer)}`.execute(db)
+  return rows.map(({ id }) => id)
+}

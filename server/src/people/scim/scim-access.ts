@@ -1,0 +1,39 @@
+import { projectMembers } from '@lintel/contract/people/members'
+import type { Person } from '@lintel/contract/people/permissions'
+import type { Change } from '../../platform/context'
+import { followDirectory, lockDirectory } from '../directory-groups/derive-access'
+import { withdrawInvitations } from '../invitations/invite'
+import { refused } from './scim-problem'
+import { giveBackMemberships, type ScimUserRow, takeMemberships, whyKept } from './scim-users.store'
+
+const kept = {
+  staff: 'This person is staff of the platform',
+  administrator: 'This person administers the customer: another administrator has to take that away first',
+  owner: 'This person owns a project: it has to be handed over first',
+}
+
+/** Takes the person's memberships at the customer, with what let them in; the account and what the person made stay. */
+export async function deactivate(work: Change<Person>, row: ScimUserRow, customer: string): Promise<void> {
+  await lockDirectory(work.db, customer)
+  const why = await whyKept(work.db, customer, row.user)
+  if (why) throw refused('mutability', kept[why])
+  for (const { project, isInvited } of await takeMemberships(work.db, row, customer)) {
+    work.audit(membershipEvent(project, row, customer, 'remove'))
+    if (isInvited) await withdrawInvitations(work, { project, user: row.user })
+  }
+}
+
+/** Gives back what was given by hand, and gives what the person's groups give now. */
+export async function activate(work: Change<Person>, row: ScimUserRow, customer: string): Promise<void> {
+  await lockDirectory(work.db, customer)
+  for (const project of await giveBackMemberships(work, row, customer)) {
+    work.audit(membershipEvent(project, row, customer, 'create'))
+  }
+  await followDirectory(work, customer, [row.user])
+}
+
+const membershipEvent = (project: string, { user }: ScimUserRow, customer: string, act: 'create' | 'remove') => ({
+  action: `${projectMembers.type}.${act}`,
+  customer,
+  target: { type: projectMembers.type, id: `${project}.${user}` },
+})

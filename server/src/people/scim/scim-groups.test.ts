@@ -1,0 +1,302 @@
+import { afterEach, expect, test } from 'vitest'
+import { customerId } from '../../../demo/customers'
+import { patchOf, scimDirectory } from '../../../test/scim-directory'
+
+const { db, rewind, ask, clock, nordbygg } = await scimDirectory()
+afterEach(rewind)
+
+const groupSchema = 'urn:ietf:params:scim:schemas:core:2.0:Group'
+const [mei, jonas] = ['mei@nordbygg.example', 'jonas@nordbygg.example']
+
+const userId = async (email: string): Promise<string> =>
+  (await ask('GET', `/Users?filter=${encodeURIComponent(`userName eq "${email}"`)}`)).body.Resources[0].id
+
+const people = async (name: string, count: number): Promise<string[]> => {
+  const ids: string[] = []
+  for (let at = 0; at < count; at++) {
+    const made = await ask('POST', '/Users', {
+      userName: `${name}${at}@nordbygg.example`,
+      name: { givenName: name, familyName: `Number ${at}` },
+    })
+    expect(made.status).toBe(201)
+    ids.push(made.body.id)
+  }
+  return ids
+}
+
+const group = async (displayName: string, members: readonly string[] = []) =>
+  ask('POST', '/Groups', { schemas: [groupSchema], displayName, members: members.map((value) => ({ value })) })
+
+const listed = async (filter: string, more = ''): Promise<string[]> => {
+  const { status, body } = await ask('GET', `/Groups?filter=${encodeURIComponent(filter)}&sortBy=displayName${more}`)
+  expect(status).toBe(200)
+  return body.Resources.map(({ displayName }: { displayName: string }) => displayName)
+}
+
+const storedMembers = async (id: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('directory_group_member as member')
+    .innerJoin('app_user as person', 'person.id', 'member.user_id')
+    .where('member.group_id', '=', id)
+    .select(['person.email', 'member.source', 'member.customer_id'])
+    .orderBy('person.email')
+    .execute()
+  expect(rows.every(({ source, customer_id }) => source === 'scim' && customer_id === nordbygg)).toBe(true)
+  return rows.map(({ email }) => email)
+}
+
+test('RFC 7644, 3.3 and 3.4.1: a group is created with its members, read, and stored as a group of the directory', async () => {
+  const [one, two] = await people('member', 2)
+  const made = await ask('POST', '/Groups', {
+    schemas: [groupSchema],
+    externalId: '8aa1',
+    displayName: 'Site managers',
+    members: [{ value: one }, { value: two, display: 'somebody', $ref: null }],
+  })
+  expect(made.status).toBe(201)
+  const { id } = made.body
+  expect(made.headers).toMatchObject({
+    location: expect.stringMatching(new RegExp(`/scim/${nordbygg}/v2/Groups/${id}$`)),
+    etag: 'W/"1"',
+  })
+  expect(made.body).toMatchObject({
+    schemas: [groupSchema],
+    externalId: '8aa1',
+    displayName: 'Site managers',
+    members: expect.arrayContaining([
+      {
+        value: one,
+        display: 'member Number 0',
+        type: 'User',
+        $ref: expect.stringMatching(new RegExp(`/scim/${nordbygg}/v2/Users/${one}$`)),
+      },
+    ]),
+    meta: { resourceType: 'Group', version: 'W/"1"' },
+  })
+  expect((await ask('GET', `/Groups/${id}`)).body).toEqual(made.body)
+  expect(await storedMembers(id)).toEqual(['member0@nordbygg.example', 'member1@nordbygg.example'])
+  const stored = await db.selectFrom('directory_group').where('id', '=', id).selectAll().executeTakeFirst()
+  expect(stored).toMatchObject({ customer_id: nordbygg, name: 'Site managers', external_id: '8aa1', source: 'scim' })
+  const recorded = await db.selectFrom('audit_event').where('target_id', '=', id).select(['action', 'after']).execute()
+  expect(recorded).toEqual([
+    {
+      action: 'directory-groups.create',
+      after: expect.objectContaining({ joined: ['member0@nordbygg.example', 'member1@nordbygg.example'] }),
+    },
+  ])
+})
+
+test('RFC 7644, 3.12: a name that is taken, an unknown member and a body of another schema are refused, and nothing is stored', async () => {
+  const [one = ''] = await people('member', 1)
+  expect((await group('Site managers', [one])).status).toBe(201)
+  for (const [body, status, scimType, detail] of [
+    [{ displayName: 'SITE managers' }, 409, 'uniqueness', 'There is a group SITE managers already'],
+    [{ displayName: '' }, 400, 'invalidValue', 'displayName is not valid'],
+    [{}, 400, 'invalidValue', 'displayName is required'],
+    [{ displayName: 'A', members: [{ value: 'nobody' }] }, 400, 'invalidValue', 'There is no user nobody'],
+    [{ displayName: 'A', members: [{ display: 'x' }] }, 400, 'invalidValue', expect.stringContaining('has a value')],
+    [{ displayName: 'A', schemas: [`${groupSchema}x`] }, 400, 'invalidSyntax', expect.stringContaining('schema')],
+  ] as const) {
+    const refused = await ask('POST', '/Groups', body)
+    expect([refused.status, refused.body]).toMatchObject([status, { scimType, detail }])
+  }
+  // A person of a neighbour is as unknown as nobody.
+  const theirs = await db
+    .selectFrom('customer_user_profile')
+    .where('customer_id', '=', customerId('fjellbane'))
+    .select('id')
+    .executeTakeFirstOrThrow()
+  expect((await group('A', [theirs.id])).body.detail).toBe(`There is no user ${theirs.id}`)
+  expect(await listed('displayName eq "A"')).toEqual([])
+})
+
+test.each([
+  ['displayName eq "CRANES"', ['Cranes']],
+  ['displayName sw "c" and not (externalId pr)', ['Carpenters', 'Cranes']],
+  ['members.value eq "{mei}"', ['Carpenters', 'Cranes']],
+  ['members eq "{mei}" and displayName ew "rs"', ['Carpenters']],
+  ['members[value eq "{mei}" and display co "MEI"]', ['Carpenters', 'Cranes']],
+  ['members[value eq "{mei}" and display co "jonas"]', []],
+  ['members.value eq "{mei}" and members.display co "jonas"', ['Cranes']],
+  ['members.value ne "{mei}" and displayName ne "x"', ['Cranes']],
+  ['not (members.value eq "{mei}") and displayName sw "s"', ['Surveyors']],
+  ['not (members pr) and displayName sw "s"', ['Surveyors']],
+  ['members eq null and displayName sw "s"', ['Surveyors']],
+  ['members.type eq "user" and members.value ne null', ['Carpenters', 'Cranes']],
+  ['members.value eq "nonsense"', []],
+  ['id eq "nonsense"', []],
+  ['externalId eq "X1"', ['Surveyors']],
+  ['externalId eq "x1"', []],
+])('RFC 7644, 3.4.2.2: groups are found by %s', async (filter, found) => {
+  const ids = { mei: await userId(mei), jonas: await userId(jonas) }
+  await group('Cranes', [ids.mei, ids.jonas])
+  await group('Carpenters', [ids.mei])
+  await ask('POST', '/Groups', { displayName: 'Surveyors', externalId: 'X1' })
+  const own = ['Carpenters', 'Cranes', 'Surveyors']
+  expect((await listed(filter.replaceAll('{mei}', ids.mei))).filter((name) => own.includes(name))).toEqual(found)
+})
+
+test.each(['members.value gt true', 'members[colour eq "x"]', 'colour pr', 'meta.created eq "yesterday"'])(
+  'RFC 7644, 3.12: %s is 400 invalidFilter',
+  async (filter) => {
+    const { status, body } = await ask('GET', `/Groups?filter=${encodeURIComponent(filter)}`)
+    expect([status, body.scimType]).toEqual([400, 'invalidFilter'])
+  },
+)
+
+test('RFC 7644, 3.4.2.3 to 3.4.2.5 and 3.9: groups are sorted, paged and shown as they are asked for', async () => {
+  const [one = ''] = await people('member', 1)
+  for (const name of ['page b', 'Page A', 'page c']) await group(name, [one])
+  const page = (more: string) => listed('displayName sw "page"', more)
+  expect(await page('')).toEqual(['Page A', 'page b', 'page c'])
+  expect(await page('&sortOrder=descending&startIndex=2&count=1')).toEqual(['page b'])
+  const [shown] = (await ask('GET', '/Groups?filter=displayName%20eq%20%22page%20a%22&excludedAttributes=members')).body
+    .Resources
+  expect(Object.keys(shown)).toEqual(['schemas', 'id', 'displayName', 'meta'])
+  const asked = await ask('GET', `/Groups/${shown.id}?attributes=members.value`)
+  expect(asked.body).toEqual({ schemas: [groupSchema], id: shown.id, members: [{ value: one }] })
+  expect((await ask('GET', '/Groups?sortBy=members')).body.scimType).toBe('invalidFilter')
+})
+
+test('RFC 7644, 3.14: a version that was not seen is 412, one that is known is 304', async () => {
+  const { id } = (await group('Versions')).body
+  const rename = (displayName: string, seen: string) =>
+    ask('PATCH', `/Groups/${id}`, patchOf({ op: 'replace', path: 'displayName', value: displayName }), {
+      'if-match': seen,
+    })
+  const renamed = await rename('Versions two', 'W/"1"')
+  expect([renamed.status, renamed.body, renamed.headers.etag]).toEqual([204, undefined, 'W/"2"'])
+  const stale = await rename('Versions three', 'W/"1"')
+  expect([stale.status, stale.body]).toMatchObject([412, { status: '412' }])
+  expect((await ask('DELETE', `/Groups/${id}`, undefined, { 'if-match': '"1"' })).status).toBe(412)
+  expect((await ask('PUT', `/Groups/${id}`, { displayName: 'x' }, { 'if-match': '"1"' })).status).toBe(412)
+  const known = await ask('GET', `/Groups/${id}`, undefined, { 'if-none-match': 'W/"2"' })
+  expect([known.status, known.body, known.headers.etag]).toEqual([304, undefined, 'W/"2"'])
+  const other = await ask('GET', `/Groups/${id}`, undefined, { 'if-none-match': 'W/"1"' })
+  expect([other.status, other.body.displayName]).toEqual([200, 'Versions two'])
+  const user = await userId(mei)
+  const { etag } = (await ask('GET', `/Users/${user}`)).headers
+  expect((await ask('GET', `/Users/${user}`, undefined, { 'if-none-match': `${etag}` })).status).toBe(304)
+  // The same once more changes nothing, and no version.
+  expect((await rename('Versions two', '*')).headers.etag).toBe('W/"2"')
+})
+
+test('RFC 7644, 3.5: members are added, removed and replaced, in whichever way a client writes it', async () => {
+  const [a = '', b = '', c = ''] = await people('member', 3)
+  const { id } = (await group('Patched', [a])).body
+  const ids = new Map([a, b, c].map((user, at) => [user, `member${at}@nordbygg.example`]))
+  const after = async (...operations: object[]) => {
+    const { status, body } = await ask('PATCH', `/Groups/${id}`, patchOf(...operations))
+    expect([status, body]).toEqual([204, undefined])
+    return storedMembers(id)
+  }
+  const [first, second, third] = ids.values()
+  expect(await after({ op: 'Add', path: 'members', value: [{ $ref: null, value: b }] })).toEqual([first, second])
+  expect(await after({ op: 'add', value: { members: [{ value: b }, { value: c }] } })).toEqual([first, second, third])
+  expect(await after({ op: 'Remove', path: 'members', value: [{ value: a }] })).toEqual([second, third])
+  expect(await after({ op: 'remove', path: `members[value eq "${b}"]` })).toEqual([third])
+  expect(await after({ op: 'remove', path: 'members[display ew "number 2"]' })).toEqual([])
+  expect(await after({ op: 'replace', path: 'members', value: [{ value: a }, { value: b }] })).toEqual([first, second])
+  expect(await after({ op: 'replace', path: `members[value eq "${b}"]`, value: { value: c } })).toEqual([first, third])
+  // One after the other, each on what the one before it left.
+  expect(
+    await after(
+      { op: 'remove', path: 'members' },
+      { op: 'add', path: `${groupSchema}:members`, value: { value: b } },
+      { op: 'remove', path: `members[value eq "${b}"]` },
+      { op: 'add', path: 'members', value: [{ value: c }] },
+    ),
+  ).toEqual([third])
+  // Okta names the group by its id together with what it replaces.
+  expect(await after({ op: 'replace', value: { id, displayName: 'Patched anew' } })).toEqual([third])
+  expect((await ask('GET', `/Groups/${id}?attributes=displayName`)).body.displayName).toBe('Patched anew')
+  const put = await ask('PUT', `/Groups/${id}`, { schemas: [groupSchema], id, displayName: 'Put', members: [] })
+  expect([put.status, put.body.displayName, put.body.members, await storedMembers(id)]).toEqual([200, 'Put', [], []])
+  // A whole group that says nothing of its members leaves them.
+  await after({ op: 'add', path: 'members', value: [{ value: a }] })
+  expect((await ask('PUT', `/Groups/${id}`, { displayName: 'Put again' })).body.members).toHaveLength(1)
+})
+
+test.each([
+  [{ op: 'move', path: 'members' }, 'invalidSyntax'],
+  [{ op: 'remove' }, 'noTarget'],
+  [{ op: 'replace', path: 'members[value eq "nobody"]', value: { value: 'nobody' } }, 'noTarget'],
+  [{ op: 'add', path: 'members', value: [{ value: 'nobody' }] }, 'invalidValue'],
+  [{ op: 'add', path: 'members', value: 7 }, 'invalidValue'],
+  [{ op: 'replace', path: 'members.value', value: 'x' }, 'mutability'],
+  [{ op: 'replace', path: 'id', value: 'x' }, 'mutability'],
+  [{ op: 'replace', path: 'colour', value: 'x' }, 'invalidPath'],
+  [{ op: 'replace', path: '__proto__.polluted', value: 'x' }, 'invalidPath'],
+  [{ op: 'remove', path: 'members[colour eq "x"]' }, 'invalidFilter'],
+  [{ op: 'remove', path: 'members[value eq]' }, 'invalidFilter'],
+  [{ op: 'remove', path: 'displayName' }, 'invalidValue'],
+])('RFC 7644, 3.12: a patch %j is refused as %s, and nothing of it is done', async (operation, scimType) => {
+  const [one = ''] = await people('member', 1)
+  const { id } = (await group('Refused')).body
+  const joining = { op: 'add', path: 'members', value: [{ value: one }] }
+  const { status, body } = await ask('PATCH', `/Groups/${id}`, patchOf(joining, operation))
+  expect([status, body.scimType]).toEqual([400, scimType])
+  expect(await storedMembers(id)).toEqual([])
+  expect((await ask('PATCH', `/Groups/${id}`, patchOf(joining))).status).toBe(204)
+})
+
+test('security I: ten thousand operations are done in a few statements, more are refused, and so are many filters', async () => {
+  const [one = '', two = ''] = await people('member', 2)
+  const { id } = (await group('Many', [one, two])).body
+  const gone = (at: number) => `018cc251-f400-7000-8000-${String(at).padStart(12, '0')}`
+  const removals = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({ op: 'remove', path: `members[value eq "${gone(at)}"]` }))
+  const before = performance.now()
+  const done = await ask(
+    'PATCH',
+    `/Groups/${id}`,
+    patchOf(...removals(9_999), { op: 'remove', path: `members[value eq "${one}"]` }),
+  )
+  expect(done.status).toBe(204)
+  expect(performance.now() - before).toBeLessThan(5_000)
+  expect(await storedMembers(id)).toEqual(['member1@nordbygg.example'])
+  expect((await ask('PATCH', `/Groups/${id}`, patchOf(...removals(10_001)))).status).toBe(413)
+  const filters = Array.from({ length: 21 }, (_, at) => ({ op: 'remove', path: `members[display eq "${at}"]` }))
+  expect((await ask('PATCH', `/Groups/${id}`, patchOf(...filters))).body.scimType).toBe('tooMany')
+  const deep = `members[${'('.repeat(1_000)}value pr${')'.repeat(1_000)}]`
+  expect((await ask('PATCH', `/Groups/${id}`, patchOf({ op: 'remove', path: deep }))).body.scimType).toBe(
+    'invalidFilter',
+  )
+  expect(await storedMembers(id)).toEqual(['member1@nordbygg.example'])
+})
+
+test('RFC 7644, 3.6: a deleted group is gone, and its name is free', async () => {
+  const [one = ''] = await people('member', 1)
+  const { id } = (await group('Gone', [one])).body
+  expect((await ask('DELETE', `/Groups/${id}`)).status).toBe(204)
+  expect((await ask('GET', `/Groups/${id}`)).status).toBe(404)
+  expect((await ask('DELETE', `/Groups/${id}`)).status).toBe(404)
+  expect(await storedMembers(id)).toEqual([])
+  expect((await group('gone')).status).toBe(201)
+})
+
+test('G1, G3: another customer’s token finds no group here, and both tokens of a rotation do', async () => {
+  const { id } = (await group('Ours')).body
+  const as = (token: string, customer = nordbygg) =>
+    ask('GET', `/scim/${customer}/v2/Groups/${id}`, undefined, { authorization: `Bearer ${token}` })
+  expect([(await as('lintel_api_directory')).status, (await as('lintel_api_exchanged')).status]).toEqual([200, 200])
+  expect((await as('lintel_api_neighbour')).status).toBe(404)
+  expect((await as('lintel_api_neighbour', customerId('fjellbane'))).status).toBe(404)
+  expect((await as('lintel_api_reader')).status).toBe(403)
+  const joined = await ask(
+    'PATCH',
+    `/scim/${customerId('fjellbane')}/v2/Groups/${id}`,
+    patchOf({ op: 'replace', path: 'displayName', value: 'Theirs' }),
+    { authorization: 'Bearer lintel_api_neighbour' },
+  )
+  expect(joined.status).toBe(404)
+  // The first token of the rotation is revoked: the second goes on.
+  await db
+    .updateTable('api_token')
+    .set({ ended_at: new Date().toISOString(), end_reason: 'revoked' })
+    .where('id', '=', '018cc251-f400-7000-8000-00000000b000')
+    .execute()
+  // A token is known for a second.
+  clock.pass(1_001)
+  expect([(await as('lintel_api_directory')).status, (await as('lintel_api_exchanged')).status]).toEqual([401, 200])
+})

@@ -1,0 +1,181 @@
+import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
+import type { Person } from '@lintel/contract/people/permissions'
+import {
+  createScimUser,
+  deleteScimUser,
+  listScimUsers,
+  patchScimUser,
+  readScimUser,
+  replaceScimUser,
+  type ScimShown,
+} from '@lintel/contract/people/scim'
+import { Problem } from '@lintel/contract/problems'
+import type { FastifyReply } from 'fastify'
+import { answer } from '../../platform/answer'
+import type { Change, Context } from '../../platform/context'
+import type { Route } from '../../platform/route'
+import {
+  add,
+  change as changeProfile,
+  remove as removeProfile,
+} from '../customer-user-profiles/customer-user-profiles.store'
+import { findOrAddPerson } from '../users/new-person.store'
+import { activate, deactivate } from './scim-access'
+import {
+  asPerson,
+  isKnown,
+  listOf,
+  mustSay,
+  type OfCustomer,
+  type OfOne,
+  operationsIn,
+  partOf,
+  refuseStale,
+  rootOf,
+  terms,
+  writing,
+} from './scim-answer'
+import { type Document, patched } from './scim-patch'
+import { notUnique, refused } from './scim-problem'
+import { userSchemaId } from './scim-schema'
+import { shownOf } from './scim-shown'
+import { readUser, type ScimUser, toUser, userDocument, userPatching } from './scim-users'
+import {
+  findUser,
+  hasProfile,
+  isOfVerifiedDomain,
+  leaveAllGroups,
+  listUsers,
+  organizationNamed,
+  type ScimUserRow,
+  writeScimUser,
+} from './scim-users.store'
+
+/** Most operations in one PATCH of a person. */
+const mostOperations = 1_000
+
+/** The people of a customer's directory. */
+export const scimUserRoutes = (): Route[] => [
+  answer(listScimUsers, {
+    ...terms,
+    async run(context, { parameters: { customer }, query }) {
+      const { rows, total } = await listUsers(context.db, customer, partOf(query))
+      const root = rootOf(context, { parameters: { customer } })
+      return {
+        ...listOf(rows.map((row) => shownOf(userDocument(row, root), query))),
+        totalResults: total,
+        startIndex: Math.max(query.startIndex ?? 1, 1),
+      }
+    },
+  }),
+  answer(createScimUser, {
+    ...writing,
+    async run(context, { parameters: { customer }, query, body }, reply) {
+      mustSay(userSchemaId, body.schemas)
+      const wanted = readUser(body)
+      await mustBeOfDomain(context, customer, wanted.email)
+      const id = await context.change((work) => addUser(asPerson(work), customer, wanted))
+      const sent = await send(context, reply, { parameters: { customer, id }, query })
+      reply.header('location', `${rootOf(context, { parameters: { customer } })}/Users/${id}`)
+      return sent
+    },
+  }),
+  answer(readScimUser, { ...terms, run: (context, input, reply) => send(context, reply, input) }),
+  answer(replaceScimUser, {
+    ...writing,
+    async run(context, input, reply) {
+      mustSay(userSchemaId, input.body.schemas)
+      const row = await found(context, input)
+      await writeUser(context, input, row, readUser(input.body))
+      return send(context, reply, input)
+    },
+  }),
+  answer(patchScimUser, {
+    ...writing,
+    async run(context, input, reply) {
+      const row = await found(context, input)
+      const document = patched(userDocument(row, ''), operationsIn(input.body, mostOperations), userPatching)
+      await writeUser(context, input, row, toUser(document))
+      return send(context, reply, input)
+    },
+  }),
+  answer(deleteScimUser, {
+    ...terms,
+    async run(context, input) {
+      const row = await found(context, input)
+      refuseStale(context, row)
+      await context.change(async (change) => {
+        const work = asPerson(change)
+        if (row.active) await deactivate(work, row, input.parameters.customer)
+        await leaveAllGroups(work.db, input.parameters.customer, row.user)
+        await removeProfile(work, row)
+        work.audit({ ...eventOf(row, input, 'remove'), before: toUser(userDocument(row, '')) })
+      })
+    },
+  }),
+]
+
+async function found({ db }: Context, { parameters: { customer, id } }: OfOne): Promise<ScimUserRow> {
+  const row = await findUser(db, customer, id)
+  if (!row) throw new Problem('notFound')
+  return row
+}
+
+async function send(context: Context, reply: FastifyReply, input: OfOne & { query: ScimShown }): Promise<Document> {
+  const row = await found(context, input)
+  if (await isKnown(context, reply, row)) return {}
+  return shownOf(userDocument(row, rootOf(context, input)), input.query)
+}
+
+async function mustBeOfDomain({ db }: Context, customer: string, email: string): Promise<void> {
+  if (await isOfVerifiedDomain(db, customer, email)) return
+  throw refused('invalidValue', `The domain of ${email} is not verified for this customer`)
+}
+
+const eventOf = (
+  { id }: { id: string },
+  { parameters: { customer } }: OfCustomer,
+  act: 'create' | 'update' | 'remove',
+) => ({
+  action: `${customerUserProfiles.type}.${act}`,
+  customer,
+  target: { type: customerUserProfiles.type, id },
+})
+
+async function addUser(work: Change<Person>, customer: string, wanted: ScimUser): Promise<string> {
+  const { email, firstName, lastName, title, phone } = wanted
+  const person = await findOrAddPerson(work, customer, { email, givenName: firstName, familyName: lastName })
+  if (!person) throw refused('invalidValue', 'Nobody can be added here')
+  if (await hasProfile(work.db, customer, person.id)) throw notUnique(`There is a user ${email} already`)
+  const userOrganization = await organizationOf(work, customer, wanted)
+  const id = await add(work, { customer, firstName, lastName, title, phone, userOrganization }, person.id)
+  await writeScimUser(work.db, { ...wanted, profile: id, customer })
+  work.audit({ ...eventOf({ id }, { parameters: { customer } }, 'create'), version: 1, after: wanted })
+  return id
+}
+
+const organizationOf = async ({ db }: Change, customer: string, { organization }: ScimUser) =>
+  organization === null ? null : organizationNamed(db, customer, organization)
+
+/** Writes somebody as the directory wants them; nothing when they are so already. */
+async function writeUser(context: Context, input: OfOne, row: ScimUserRow, wanted: ScimUser): Promise<void> {
+  refuseStale(context, row)
+  const { customer } = input.parameters
+  const before = toUser(userDocument(row, ''))
+  if (wanted.email !== before.email) {
+    throw refused('mutability', 'userName cannot be changed: a person changes the address of their account themselves')
+  }
+  if (isSame(before, wanted)) return
+  await context.change(async (change) => {
+    const work = asPerson(change)
+    const { firstName, lastName, title, phone } = wanted
+    const userOrganization = await organizationOf(work, customer, wanted)
+    await changeProfile(work, row, { firstName, lastName, title, phone, userOrganization })
+    await writeScimUser(work.db, { ...wanted, profile: row.id, customer })
+    if (row.active && !wanted.active) await deactivate(work, row, customer)
+    if (!row.active && wanted.active) await activate(work, row, customer)
+    work.audit({ ...eventOf(row, input, 'update'), version: row.version + 1, before, after: wanted })
+  })
+}
+
+const isSame = (one: ScimUser, other: ScimUser) => JSON.stringify(one) === JSON.stringify(other)

@@ -1,0 +1,81 @@
+import type { ApiScope } from '@lintel/contract/identity/api-tokens'
+import { scimMediaType } from '@lintel/contract/people/scim'
+import { customerId } from '../demo/customers'
+import { personId } from '../demo/person-id'
+import { hashOf } from '../src/identity/own-secret'
+import { type AccessWorld, accessWorld } from './access-world'
+
+const nordbygg = customerId('nordbygg')
+
+/** API tokens of Nordbygg: two that are good at once, as while one is exchanged for the other; one of another scope, one of a neighbour. */
+const tokens: Record<string, { customer: string; scope: ApiScope; user: string }> = {
+  lintel_api_directory: { customer: nordbygg, scope: 'scim', user: 'reports@nordbygg.example' },
+  lintel_api_exchanged: { customer: nordbygg, scope: 'scim', user: 'reports@nordbygg.example' },
+  lintel_api_reader: { customer: nordbygg, scope: 'read', user: 'reports@nordbygg.example' },
+  lintel_api_neighbour: { customer: customerId('fjellbane'), scope: 'scim', user: 'reports@nordbygg.example' },
+}
+
+/** What is asked of the directory's interface. */
+export type ScimMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+export interface ScimAnswer {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: documents of another standard, asserted field by field
+  body: any
+  headers: Record<string, unknown>
+}
+
+/** The demo world with Nordbygg's directory connected; `ask` speaks as its client. */
+export async function scimDirectory(): Promise<
+  AccessWorld & {
+    nordbygg: string
+    ask(method: ScimMethod, path: string, body?: unknown, headers?: Record<string, string>): Promise<ScimAnswer>
+  }
+> {
+  const world = await accessWorld()
+  await world.db
+    .insertInto('customer_api_user')
+    .values({ customer_id: customerId('fjellbane'), user_id: personId('reports@nordbygg.example') })
+    .execute()
+  await world.db
+    .insertInto('api_token')
+    .values(
+      Object.entries(tokens).map(([token, { customer, scope, user }], at) => ({
+        id: `018cc251-f400-7000-8000-00000000b00${at}`,
+        customer_id: customer,
+        user_id: personId(user),
+        scopes: [scope],
+        secret_hash: hashOf(token),
+        created_at: new Date(Date.now()).toISOString(),
+        expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+      })),
+    )
+    .execute()
+  await world.keep()
+  return Object.assign(world, {
+    nordbygg,
+    async ask(method: ScimMethod, path: string, body?: unknown, headers: Record<string, string> = {}) {
+      const answer = await world.app.inject({
+        method,
+        url: path.startsWith('/scim/') ? path : `/scim/${nordbygg}/v2${path}`,
+        headers: {
+          authorization: 'Bearer lintel_api_directory',
+          ...(body !== undefined && { 'content-type': scimMediaType }),
+          ...headers,
+        },
+        ...(body !== undefined && { payload: JSON.stringify(body) }),
+      })
+      return {
+        status: answer.statusCode,
+        body: answer.body === '' ? undefined : answer.json(),
+        headers: answer.headers,
+      }
+    },
+  })
+}
+
+/** The body of a PATCH (RFC 7644, 3.5.2). */
+export const patchOf = (...Operations: object[]) => ({
+  schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
+  Operations,
+})
