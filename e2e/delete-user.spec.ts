@@ -1,9 +1,12 @@
 import { expect } from '@playwright/test'
 import { test } from './configured-product'
-import { begin, configured, enter, looksRight } from './people'
+import { begin, configured, enter, looksRight, onDatabase } from './people'
 import { takePictures } from './visit'
 
-test('deleting an account is asked of the support, with what it would affect', async ({ page }) => {
+test('deleting an account is asked for in the product and withdrawn there, or asked of the support, with what it would affect', async ({
+  page,
+  product,
+}) => {
   await enter(page, 'ola@nordbygg.example')
   await page.goto('/user-profile')
   await page.getByRole('link', { name: 'Delete account' }).click()
@@ -17,6 +20,21 @@ test('deleting an account is asked of the support, with what it would affect', a
   expect([mail.protocol, mail.pathname]).toEqual(['mailto:', 'help@lintel.example'])
   expect(mail.searchParams.get('subject')).toBe('Please delete my account: ola@nordbygg.example')
   expect(mail.searchParams.get('body')).toContain('Name: Ola Berge\r\nEmail: ola@nordbygg.example')
+
+  const stored = () =>
+    onDatabase(
+      product,
+      `select 1 from deletion_request join app_user as person on person.id = user_id where person.email = $1`,
+      ['ola@nordbygg.example'],
+    )
+  await page.getByRole('button', { name: 'Ask for deletion' }).click()
+  await expect(page.getByText('You asked for your account to be deleted')).toBeVisible()
+  expect(await stored()).toHaveLength(1)
+  await looksRight(page)
+  await page.reload()
+  await page.getByRole('button', { name: 'Withdraw the request' }).click()
+  await expect(page.getByRole('button', { name: 'Ask for deletion' })).toBeVisible()
+  expect(await stored()).toHaveLength(0)
 })
 
 test('who has nothing that others need is told so', async ({ page }) => {
@@ -27,7 +45,7 @@ test('who has nothing that others need is told so', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Edit profile' })).toBeVisible()
 })
 
-test('where there is a support chat it opens that, the request filled in; where nobody is named it says whom to ask', async ({
+test('where there is a support chat it opens that, the request filled in; where nobody is named it is asked for in the product alone', async ({
   page,
 }) => {
   await begin(page, 'lena@nordbygg.example')
@@ -40,6 +58,6 @@ test('where there is a support chat it opens that, the request filled in; where 
   await page.unrouteAll({ behavior: 'wait' })
   await configured(page, { supportMail: undefined })
   await page.goto('/delete-user')
-  await expect(page.getByText('No support contact is set up. Ask your system administrator.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Ask for deletion' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Contact support' })).toHaveCount(0)
 })

@@ -25,6 +25,9 @@ export interface PolicySources {
   scriptHashes: string[]
 }
 
+/** Fonts to ask for at once: all languages read Latin letters, Polish alone needs the extended ones on every line. */
+const preloadedFonts = (locale: string) => (locale === 'pl' ? ['latin', 'latin-ext'] : ['latin'])
+
 /**
  * Turns the two documents that Vite made into those that are served: `login/<locale>.html`, the sign-in page drawn in
  * each language with its styles inlined, and `application/<locale>.html`; writes `csp.json` about them, and
@@ -45,10 +48,11 @@ export async function writeDocuments(dist: string, prerenderModule: string): Pro
     const head = [
       `<meta name="description" content="${escapeHtml(description)}" />`,
       scriptTag(early, code),
+      ...preloadedFonts(locale).map((subset) => fontPreload(assets, subset)),
       `<link rel="modulepreload" crossorigin href="/assets/${catalogOf(assets, locale)}" />`,
     ]
     const document = page
-      .replace('<html lang="en">', `<html lang="${locale}" data-waits-for-letters>`)
+      .replace('<html lang="en">', `<html lang="${locale}">`)
       .replace(/<title>.*<\/title>/, () => `<title>${escapeHtml(title)}</title>\n    ${head.join('\n    ')}`)
       .replace('<div id="root"></div>', () => `<div id="root">${markup}</div>`)
     await writeFile(path.join(dist, 'login', `${locale}.html`), document)
@@ -177,6 +181,12 @@ function hashStyles(document: string, hashes: Set<string>) {
 function refuseStyleAttributes(markup: string) {
   const [attribute] = /<[^>]*\sstyle=[^>]*>/.exec(markup) ?? []
   if (attribute) throw new Error(`The sign-in page may not carry style attributes: ${attribute}`)
+}
+
+const fontPreload = (assets: string[], subset: string) => {
+  const file = assets.find((name) => name.startsWith(`ibm-plex-sans-${subset}-wght-normal`))
+  if (!file) throw new Error(`The font subset ${subset} was not built`)
+  return `<link rel="preload" as="font" type="font/woff2" crossorigin href="/assets/${file}" />`
 }
 
 /** The chunk of a language's sign-in texts, by the name that `chunkFileNames` gives it. */

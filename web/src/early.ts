@@ -15,14 +15,6 @@ document.addEventListener(
   { capture: true },
 )
 
-/** A document that took longer to arrive, in ms, came over a slow line. */
-const quickDocumentMs = 200
-
-// A page that arrives drawn asks for its letters only when they take no room on the line from its code: at once where the
-// document came quickly, else when the page is at work. Until then a local face of the same measures stands in.
-const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-if (arrival && arrival.responseEnd < quickDocumentMs) delete document.documentElement.dataset.waitsForLetters
-
 /** The page's code cannot be had: from now on the browser posts its forms itself, first the one that was sent already. */
 function sendHeldForm() {
   document.documentElement.dataset.ready = ''

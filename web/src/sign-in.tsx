@@ -92,7 +92,6 @@ const warn = async (element: HTMLElement) =>
 /** A form sent before the code was there (see `early.ts`) is sent now. */
 function takeOver() {
   document.documentElement.dataset.ready = ''
-  delete document.documentElement.dataset.waitsForLetters
   // The page says itself why a form that the browser posted signed nobody in.
   document.getElementById('sign-in-failure')?.remove()
   const held = document.querySelector<HTMLFormElement>('form[data-held]')

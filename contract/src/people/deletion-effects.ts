@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from '../jsonapi/call'
+import { instant } from '../jsonapi/fields'
 
 /** What hangs on an account that its owner wants deleted. */
 export const deletionEffects = z.object({
@@ -20,6 +21,8 @@ export const deletionEffects = z.object({
   soleAdministratorOf: z.array(z.object({ id: z.string(), name: z.string() })),
   /** Memberships in projects of others that would end. */
   otherMemberships: z.int().min(0),
+  /** When the person asked for it; null where they did not, or withdrew it. */
+  requestedAt: instant.nullable(),
 })
 
 export type DeletionEffects = z.output<typeof deletionEffects>

@@ -395,6 +395,11 @@ export interface DashboardWidget {
   version: Generated<number>;
 }
 
+export interface DeletionRequest {
+  requested_at: string;
+  user_id: string;
+}
+
 export interface DirectoryGroup {
   created_at: Generated<string>;
   customer_id: string;
@@ -1217,6 +1222,7 @@ export interface DB {
   customer_user_profile: CustomerUserProfile;
   dashboard_image: DashboardImage;
   dashboard_widget: DashboardWidget;
+  deletion_request: DeletionRequest;
   directory_group: DirectoryGroup;
   directory_group_access: DirectoryGroupAccess;
   directory_group_member: DirectoryGroupMember;

@@ -11,6 +11,7 @@ import {
 } from '@lintel/contract/people/change-sets'
 import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
 import { readDeletionEffects } from '@lintel/contract/people/deletion-effects'
+import { requestDeletion, withdrawDeletion } from '@lintel/contract/people/deletion-requests'
 import { cancelEmailChange, confirmEmailChange, requestEmailChange } from '@lintel/contract/people/email-change'
 import {
   copyInvitationLink,
@@ -112,6 +113,8 @@ export const peopleAccess: readonly AccessRow[] = [
   callRow(deleteScimGroup, nobodySignedIn, ofDirectory(directoryGroup)),
   callRow(reportBrowserLocale, '401 404 401 204 404 404 404 404 404 404', { ...own, body: { locale: 'zh-TW' } }),
   callRow(readDeletionEffects, '401 403 401 200 404 404 404 404 404 404', own),
+  callRow(requestDeletion, '401 403 401 202 404 404 404 404 404 404', own),
+  callRow(withdrawDeletion, '401 403 401 204 404 404 404 404 404 404', own),
   callRow(requestEmailChange, '401 403 401 202 404 404 404 404 404 404', {
     ...own,
     body: { email: 'mei@elsewhere.example' },

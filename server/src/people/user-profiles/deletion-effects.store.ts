@@ -10,7 +10,7 @@ const named = 200
 /** What hangs on a person's account: the projects they own, customers that only they administer, memberships. */
 export async function deletionEffectsOf(db: Database, { id }: Person): Promise<DeletionEffects> {
   const owned = db.selectFrom('project').where('project.owner_id', '=', id).where('project.is_inactive', '=', false)
-  const [ownedProjects, soleAdministratorOf, { projects, memberships }] = await Promise.all([
+  const [ownedProjects, soleAdministratorOf, { projects, memberships, requestedAt }] = await Promise.all([
     owned
       .select([
         'project.id',
@@ -49,8 +49,15 @@ export async function deletionEffectsOf(db: Database, { id }: Person): Promise<D
         sql<number>`(select count(*)::int from project where owner_id = ${id} and not is_inactive)`.as('projects'),
         sql<number>`(select count(*)::int from project_member as member join project on project.id = member.project_id
           where member.user_id = ${id} and project.owner_id <> ${id} and not project.is_inactive)`.as('memberships'),
+        sql<string | null>`(select requested_at from deletion_request where user_id = ${id})`.as('requestedAt'),
       ])
       .executeTakeFirstOrThrow(),
   ])
-  return { ownedProjects, ownedProjectsTotal: projects, soleAdministratorOf, otherMemberships: memberships }
+  return {
+    ownedProjects,
+    ownedProjectsTotal: projects,
+    soleAdministratorOf,
+    otherMemberships: memberships,
+    requestedAt,
+  }
 }

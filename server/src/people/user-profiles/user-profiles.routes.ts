@@ -1,5 +1,6 @@
 import { reportBrowserLocale } from '@lintel/contract/people/browser-locale'
 import { readDeletionEffects } from '@lintel/contract/people/deletion-effects'
+import { requestDeletion, withdrawDeletion } from '@lintel/contract/people/deletion-requests'
 import { isNoGuest, isSignedIn } from '@lintel/contract/people/permissions'
 import {
   isOnlyAppearance,
@@ -17,6 +18,7 @@ import type { Platform } from '../../platform/context'
 import type { Route } from '../../platform/route'
 import { type ServedResource, serve } from '../../platform/serve'
 import { deletionEffectsOf } from './deletion-effects.store'
+import { askForDeletion, withdrawDeletionOf } from './deletion-requests'
 import { oneself } from './oneself'
 import { browserLocaleOf, findOwn, noteBrowserLocale, save } from './user-profiles.store'
 
@@ -65,6 +67,14 @@ export const ownProfileRoutes: Route[] = [
   answer(readDeletionEffects, {
     may: isNoGuest,
     run: (context, { parameters: { email } }) => deletionEffectsOf(context.db, oneself(personOf(context), email)),
+  }),
+  answer(requestDeletion, {
+    may: isNoGuest,
+    run: (context, { parameters: { email } }) => askForDeletion(context, oneself(personOf(context), email)),
+  }),
+  answer(withdrawDeletion, {
+    may: isNoGuest,
+    run: (context, { parameters: { email } }) => withdrawDeletionOf(context, oneself(personOf(context), email)),
   }),
 ]
 

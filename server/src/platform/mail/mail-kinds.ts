@@ -65,6 +65,17 @@ export const mailKinds = {
   registration: z.strictObject({ link: z.url(), expiresAt: instant }),
   /** The same to somebody who has an account: the way to sign in. */
   'registration-known': z.strictObject({ link: z.url() }),
+  /** Somebody asked for their account to be deleted: to themselves, with the way to withdraw it. */
+  'deletion-noted': z.strictObject({ at: instant, link: z.url() }),
+  /** The same to staff and to the administrators of their customers, with what it would affect. */
+  'deletion-asked': z.strictObject({
+    email: z.string(),
+    owned: z.array(z.string()),
+    more: z.int(),
+    memberships: z.int(),
+  }),
+  /** It was withdrawn: to those who were told of it. */
+  'deletion-withdrawn': z.strictObject({ email: z.string() }),
   /** To the owner of a project whose trial ends in three days. */
   'trial-ends': z.strictObject({ project: z.string(), endsAt: instant, link: z.url() }),
   /** To the person of an account whose mailbox is not proved: signing in by the link proves it (contract §6). */

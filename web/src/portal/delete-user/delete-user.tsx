@@ -4,8 +4,9 @@ import type { CurrentUser } from '@lintel/contract/people/users'
 import { Link } from '@tanstack/react-router'
 import { mailTo } from '../../shell/mail-to'
 import { chatAddress } from '../../shell/support-chat'
-import { buttonClass } from '../../ui/button'
+import { Button, buttonClass } from '../../ui/button'
 import { Icon } from '../../ui/icon'
+import { Notice } from '../../ui/notice'
 import styles from './delete-user.module.css'
 import { Effects } from './effects'
 
@@ -15,14 +16,18 @@ interface DeleteUserProps {
   /** Where support can be had; undefined where the operator named nothing. */
   supportMail: string | undefined
   supportChat: string | undefined
+  /** The request, or its withdrawal, is on its way. */
+  isBusy: boolean
+  onAsk(): void
+  onWithdraw(): void
 }
 
-/** Deleting an account is done by the support: what it would take along, and the way to ask for it. */
-export function DeleteUser({ user, effects, supportMail, supportChat }: DeleteUserProps) {
-  const { t } = useLingui()
+/** Deleting an account is done by staff: what it would take along, the ways to ask for it, and the way back. */
+export function DeleteUser({ user, effects, supportMail, supportChat, ...request }: DeleteUserProps) {
+  const { t, i18n } = useLingui()
   const { displayName, email } = user
-  const request = [t`Please delete my account.`, '', t`Name: ${displayName}`, t`Email: ${email}`, ''].join('\n')
-  const mail = supportMail && mailTo({ to: supportMail, subject: t`Please delete my account: ${email}`, body: request })
+  const words = [t`Please delete my account.`, '', t`Name: ${displayName}`, t`Email: ${email}`, ''].join('\n')
+  const mail = supportMail && mailTo({ to: supportMail, subject: t`Please delete my account: ${email}`, body: words })
   return (
     <div className={styles.page}>
       <h1>
@@ -30,7 +35,7 @@ export function DeleteUser({ user, effects, supportMail, supportChat }: DeleteUs
       </h1>
       <p className={styles.lead}>
         <Trans>
-          Our support deletes accounts, so that nothing is lost that others still need. Ask for it here; you will be
+          Our staff delete accounts, so that nothing is lost that others still need. Ask for it here; you will be
           answered by mail.
         </Trans>
       </p>
@@ -44,20 +49,41 @@ export function DeleteUser({ user, effects, supportMail, supportChat }: DeleteUs
           />
         </p>
       )}
+      {effects.requestedAt !== null && (
+        <div className={styles.asked} role="status">
+          <Notice title={<Trans>You asked for your account to be deleted</Trans>}>
+            <p>
+              <Trans>
+                Asked on {i18n.date(effects.requestedAt, { day: 'numeric', month: 'long', year: 'numeric' })}. Our staff
+                and your administrators have been told. Nothing has been deleted yet.
+              </Trans>
+            </p>
+          </Notice>
+        </div>
+      )}
       <div className={styles.ways}>
+        {effects.requestedAt === null ? (
+          <Button kind="danger" busy={request.isBusy} onClick={request.onAsk}>
+            <Trans>Ask for deletion</Trans>
+          </Button>
+        ) : (
+          <Button busy={request.isBusy} onClick={request.onWithdraw}>
+            <Trans>Withdraw the request</Trans>
+          </Button>
+        )}
         {supportChat && (
           <a
-            href={chatAddress(supportChat, { email, name: displayName, message: request })}
+            href={chatAddress(supportChat, { email, name: displayName, message: words })}
             target="_blank"
             rel="noreferrer"
-            className={buttonClass({ kind: 'danger' })}
+            className={buttonClass()}
           >
             <Icon name="support" />
             <Trans>Contact support</Trans>
           </a>
         )}
         {!supportChat && mail && (
-          <a href={mail} className={buttonClass({ kind: 'danger' })}>
+          <a href={mail} className={buttonClass()}>
             <Icon name="support" />
             <Trans>Contact support</Trans>
           </a>
@@ -66,11 +92,6 @@ export function DeleteUser({ user, effects, supportMail, supportChat }: DeleteUs
           <Trans>Back to the profile</Trans>
         </Link>
       </div>
-      {!supportChat && !mail && (
-        <p className={styles.advice}>
-          <Trans>No support contact is set up. Ask your system administrator.</Trans>
-        </p>
-      )}
       {!supportChat && supportMail && (
         <p className={styles.small}>
           <Trans>

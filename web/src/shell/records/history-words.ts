@@ -22,6 +22,8 @@ const words: Record<string, MessageDescriptor> = {
   'user-profiles.update': msg`Own profile changed`,
   'user-profiles.browser-locale': msg`Language of the browser noted`,
   'users.create': msg`Account made`,
+  'users.deletion-requested': msg`Deletion of the account asked for`,
+  'users.deletion-withdrawn': msg`Deletion of the account withdrawn`,
   'users.email-requested': msg`Another email asked for`,
   'users.email-withdrawn': msg`Another email given up`,
   'users.email-changed': msg`Email changed`,

@@ -153,6 +153,31 @@ export const de: MailTexts = {
       ],
       action: { label: 'Anmelden', link },
     }),
+    'deletion-noted': ({ at, link }, time) => ({
+      subject: 'Ihr Konto soll gelöscht werden',
+      paragraphs: [
+        `Wir haben am ${time(at)} vermerkt, dass Ihr Konto gelöscht werden soll. Unser Team und die Administratoren Ihres Unternehmens wissen Bescheid und melden sich per E-Mail. Gelöscht ist noch nichts.`,
+        'Wenn Sie es sich anders überlegen oder das nicht Sie waren, ziehen Sie den Antrag zurück.',
+      ],
+      action: { label: 'Antrag ansehen oder zurückziehen', link },
+    }),
+    'deletion-asked': ({ email, owned, more, memberships }) => ({
+      subject: `${email} bittet um Löschung des Kontos`,
+      paragraphs: [
+        `${email} hat um die Löschung des eigenen Kontos gebeten. Gelöscht ist noch nichts.`,
+        ...(owned.length > 0
+          ? [
+              'Diese Projekte gehören dieser Person und brauchen zuerst einen anderen Eigentümer:',
+              ...listed(owned, more, `und ${more} weitere`),
+            ]
+          : []),
+        `Mitgliedschaften in Projekten anderer, die enden würden: ${memberships}.`,
+      ],
+    }),
+    'deletion-withdrawn': ({ email }) => ({
+      subject: `${email} behält das Konto`,
+      paragraphs: [`${email} möchte das Konto nicht mehr löschen lassen. Es ist nichts mehr zu tun.`],
+    }),
     'trial-ends': ({ project, endsAt, link }, time) => ({
       subject: `Die Testphase von ${project} endet bald`,
       paragraphs: [

@@ -151,6 +151,31 @@ export const en: MailTexts = {
       ],
       action: { label: 'Sign in', link },
     }),
+    'deletion-noted': ({ at, link }, time) => ({
+      subject: 'Your account is to be deleted',
+      paragraphs: [
+        `We noted on ${time(at)} that your account is to be deleted. Our staff and the administrators of your company have been told, and will be in touch by mail. Nothing has been deleted yet.`,
+        'If you change your mind, or if this was not you, withdraw it.',
+      ],
+      action: { label: 'See or withdraw the request', link },
+    }),
+    'deletion-asked': ({ email, owned, more, memberships }) => ({
+      subject: `${email} asks for their account to be deleted`,
+      paragraphs: [
+        `${email} has asked for their account to be deleted. Nothing has been deleted yet.`,
+        ...(owned.length > 0
+          ? [
+              'These projects are owned by this person, and need another owner first:',
+              ...listed(owned, more, `and ${more} more`),
+            ]
+          : []),
+        `Memberships in projects of others that would end: ${memberships}.`,
+      ],
+    }),
+    'deletion-withdrawn': ({ email }) => ({
+      subject: `${email} keeps their account`,
+      paragraphs: [`${email} no longer wants their account to be deleted. There is nothing left to do.`],
+    }),
     'trial-ends': ({ project, endsAt, link }, time) => ({
       subject: `The trial of ${project} ends soon`,
       paragraphs: [

@@ -153,6 +153,31 @@ export const es: MailTexts = {
       ],
       action: { label: 'Iniciar sesión', link },
     }),
+    'deletion-noted': ({ at, link }, time) => ({
+      subject: 'Su cuenta se va a eliminar',
+      paragraphs: [
+        `El ${time(at)} anotamos que su cuenta se va a eliminar. Nuestro equipo y los administradores de su empresa están informados y se pondrán en contacto por correo. Todavía no se ha eliminado nada.`,
+        'Si cambia de idea, o si no fue usted, retire la solicitud.',
+      ],
+      action: { label: 'Ver o retirar la solicitud', link },
+    }),
+    'deletion-asked': ({ email, owned, more, memberships }) => ({
+      subject: `${email} pide que se elimine su cuenta`,
+      paragraphs: [
+        `${email} ha pedido que se elimine su cuenta. Todavía no se ha eliminado nada.`,
+        ...(owned.length > 0
+          ? [
+              'Estos proyectos son propiedad de esta persona y antes necesitan otro propietario:',
+              ...listed(owned, more, `y ${more} más`),
+            ]
+          : []),
+        `Participaciones en proyectos de otros que terminarían: ${memberships}.`,
+      ],
+    }),
+    'deletion-withdrawn': ({ email }) => ({
+      subject: `${email} conserva su cuenta`,
+      paragraphs: [`${email} ya no quiere que se elimine su cuenta. No queda nada por hacer.`],
+    }),
     'trial-ends': ({ project, endsAt, link }, time) => ({
       subject: `La prueba de ${project} termina pronto`,
       paragraphs: [

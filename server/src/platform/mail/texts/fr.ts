@@ -153,6 +153,31 @@ export const fr: MailTexts = {
       ],
       action: { label: 'Se connecter', link },
     }),
+    'deletion-noted': ({ at, link }, time) => ({
+      subject: 'Votre compte doit être supprimé',
+      paragraphs: [
+        `Nous avons noté le ${time(at)} que votre compte doit être supprimé. Notre équipe et les administrateurs de votre entreprise en sont informés et vous écriront. Rien n’a encore été supprimé.`,
+        'Si vous changez d’avis, ou si ce n’était pas vous, retirez la demande.',
+      ],
+      action: { label: 'Voir ou retirer la demande', link },
+    }),
+    'deletion-asked': ({ email, owned, more, memberships }) => ({
+      subject: `${email} demande la suppression de son compte`,
+      paragraphs: [
+        `${email} a demandé la suppression de son compte. Rien n’a encore été supprimé.`,
+        ...(owned.length > 0
+          ? [
+              'Cette personne est propriétaire des projets suivants, qui ont d’abord besoin d’un autre propriétaire :',
+              ...listed(owned, more, `et ${more} de plus`),
+            ]
+          : []),
+        `Participations aux projets d’autres personnes qui prendraient fin : ${memberships}.`,
+      ],
+    }),
+    'deletion-withdrawn': ({ email }) => ({
+      subject: `${email} garde son compte`,
+      paragraphs: [`${email} ne souhaite plus la suppression de son compte. Il n’y a plus rien à faire.`],
+    }),
     'trial-ends': ({ project, endsAt, link }, time) => ({
       subject: `L’essai de ${project} se termine bientôt`,
       paragraphs: [

@@ -153,6 +153,31 @@ export const ja: MailTexts = {
       ],
       action: { label: 'サインイン', link },
     }),
+    'deletion-noted': ({ at, link }, time) => ({
+      subject: 'アカウントの削除を受け付けました',
+      paragraphs: [
+        `${time(at)} に、アカウントの削除のご依頼を受け付けました。当社の担当者と貴社の管理者に通知しました。メールでご連絡します。まだ何も削除されていません。`,
+        'お考えが変わった場合や、お心当たりがない場合は、依頼を取り下げてください。',
+      ],
+      action: { label: '依頼を確認または取り下げる', link },
+    }),
+    'deletion-asked': ({ email, owned, more, memberships }) => ({
+      subject: `${email} さんがアカウントの削除を依頼しています`,
+      paragraphs: [
+        `${email} さんが自分のアカウントの削除を依頼しました。まだ何も削除されていません。`,
+        ...(owned.length > 0
+          ? [
+              '次のプロジェクトはこの方が所有しており、先に別の所有者が必要です。',
+              ...listed(owned, more, `ほか ${more} 件`),
+            ]
+          : []),
+        `終了する、ほかの人のプロジェクトへの参加: ${memberships} 件。`,
+      ],
+    }),
+    'deletion-withdrawn': ({ email }) => ({
+      subject: `${email} さんはアカウントを継続します`,
+      paragraphs: [`${email} さんはアカウントの削除を取り下げました。対応の必要はありません。`],
+    }),
     'trial-ends': ({ project, endsAt, link }, time) => ({
       subject: `${project} の試用期間がまもなく終了します`,
       paragraphs: [

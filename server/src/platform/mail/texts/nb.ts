@@ -153,6 +153,31 @@ export const nb: MailTexts = {
       ],
       action: { label: 'Logg inn', link },
     }),
+    'deletion-noted': ({ at, link }, time) => ({
+      subject: 'Kontoen din skal slettes',
+      paragraphs: [
+        `Vi noterte ${time(at)} at kontoen din skal slettes. Medarbeiderne våre og administratorene i firmaet ditt har fått beskjed og tar kontakt på e-post. Ingenting er slettet ennå.`,
+        'Hvis du ombestemmer deg, eller hvis det ikke var deg, trekker du ønsket tilbake.',
+      ],
+      action: { label: 'Se eller trekk tilbake ønsket', link },
+    }),
+    'deletion-asked': ({ email, owned, more, memberships }) => ({
+      subject: `${email} ber om at kontoen slettes`,
+      paragraphs: [
+        `${email} har bedt om at kontoen slettes. Ingenting er slettet ennå.`,
+        ...(owned.length > 0
+          ? [
+              'Denne personen eier disse prosjektene, som først trenger en annen eier:',
+              ...listed(owned, more, `og ${more} til`),
+            ]
+          : []),
+        `Medlemskap i andres prosjekter som ville opphøre: ${memberships}.`,
+      ],
+    }),
+    'deletion-withdrawn': ({ email }) => ({
+      subject: `${email} beholder kontoen`,
+      paragraphs: [`${email} ønsker ikke lenger at kontoen slettes. Det er ikke mer å gjøre.`],
+    }),
     'trial-ends': ({ project, endsAt, link }, time) => ({
       subject: `Prøveperioden for ${project} er snart over`,
       paragraphs: [

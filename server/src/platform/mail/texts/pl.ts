@@ -153,6 +153,31 @@ export const pl: MailTexts = {
       ],
       action: { label: 'Zaloguj się', link },
     }),
+    'deletion-noted': ({ at, link }, time) => ({
+      subject: 'Twoje konto ma zostać usunięte',
+      paragraphs: [
+        `${time(at)} odnotowaliśmy prośbę o usunięcie Twojego konta. Powiadomiliśmy nasz zespół i administratorów Twojej firmy; odezwą się e-mailem. Nic nie zostało jeszcze usunięte.`,
+        'Jeśli zmienisz zdanie albo to nie była Twoja prośba, wycofaj ją.',
+      ],
+      action: { label: 'Zobacz lub wycofaj prośbę', link },
+    }),
+    'deletion-asked': ({ email, owned, more, memberships }) => ({
+      subject: `${email} prosi o usunięcie konta`,
+      paragraphs: [
+        `${email} prosi o usunięcie swojego konta. Nic nie zostało jeszcze usunięte.`,
+        ...(owned.length > 0
+          ? [
+              'Ta osoba jest właścicielem poniższych projektów, które najpierw potrzebują innego właściciela:',
+              ...listed(owned, more, `i ${more} więcej`),
+            ]
+          : []),
+        `Członkostwa w projektach innych osób, które by się zakończyły: ${memberships}.`,
+      ],
+    }),
+    'deletion-withdrawn': ({ email }) => ({
+      subject: `${email} zachowuje konto`,
+      paragraphs: [`${email} nie chce już usunięcia konta. Nie trzeba nic robić.`],
+    }),
     'trial-ends': ({ project, endsAt, link }, time) => ({
       subject: `Okres próbny projektu ${project} wkrótce się kończy`,
       paragraphs: [

@@ -153,6 +153,31 @@ export const sv: MailTexts = {
       ],
       action: { label: 'Logga in', link },
     }),
+    'deletion-noted': ({ at, link }, time) => ({
+      subject: 'Ditt konto ska tas bort',
+      paragraphs: [
+        `Vi noterade ${time(at)} att ditt konto ska tas bort. Våra medarbetare och administratörerna på ditt företag har fått veta det och hör av sig via e-post. Ingenting har tagits bort ännu.`,
+        'Om du ändrar dig, eller om det inte var du, tar du tillbaka begäran.',
+      ],
+      action: { label: 'Visa eller ta tillbaka begäran', link },
+    }),
+    'deletion-asked': ({ email, owned, more, memberships }) => ({
+      subject: `${email} ber om att kontot tas bort`,
+      paragraphs: [
+        `${email} har bett om att kontot tas bort. Ingenting har tagits bort ännu.`,
+        ...(owned.length > 0
+          ? [
+              'De här projekten ägs av personen och behöver först en annan ägare:',
+              ...listed(owned, more, `och ${more} till`),
+            ]
+          : []),
+        `Medlemskap i andras projekt som skulle upphöra: ${memberships}.`,
+      ],
+    }),
+    'deletion-withdrawn': ({ email }) => ({
+      subject: `${email} behåller kontot`,
+      paragraphs: [`${email} vill inte längre att kontot tas bort. Det finns inget mer att göra.`],
+    }),
     'trial-ends': ({ project, endsAt, link }, time) => ({
       subject: `Provperioden för ${project} slutar snart`,
       paragraphs: [

@@ -151,6 +151,28 @@ export const zh: MailTexts = {
       ],
       action: { label: '登录', link },
     }),
+    'deletion-noted': ({ at, link }, time) => ({
+      subject: '您的账户将被删除',
+      paragraphs: [
+        `我们已于 ${time(at)} 记录您删除账户的请求，并已通知我们的工作人员和您公司的管理员，他们会通过邮件与您联系。目前尚未删除任何内容。`,
+        '如果您改变主意，或者这不是您本人的操作，请撤回请求。',
+      ],
+      action: { label: '查看或撤回请求', link },
+    }),
+    'deletion-asked': ({ email, owned, more, memberships }) => ({
+      subject: `${email} 请求删除账户`,
+      paragraphs: [
+        `${email} 已请求删除自己的账户。目前尚未删除任何内容。`,
+        ...(owned.length > 0
+          ? ['此人拥有以下项目，需要先有其他所有者：', ...listed(owned, more, `以及另外 ${more} 个`)]
+          : []),
+        `将会结束的他人项目成员身份：${memberships}。`,
+      ],
+    }),
+    'deletion-withdrawn': ({ email }) => ({
+      subject: `${email} 保留账户`,
+      paragraphs: [`${email} 不再希望删除账户。无需再做任何处理。`],
+    }),
     'trial-ends': ({ project, endsAt, link }, time) => ({
       subject: `${project} 的试用即将结束`,
       paragraphs: [
