@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { zipOf } from '../server/test/zip'
 import { refuses, type Screen, visit } from './screen'
 
 const anna = 'anna@nordbygg.example'
@@ -48,5 +49,34 @@ export const consoleScreens: readonly Screen[] = [
     isState: true,
     who: anna,
     show: visit('/project-widgets?search=nothing', 'main section button'),
+  },
+  { name: 'directory import', who: anna, from: 'within', show: visit('/ad-import', 'main form') },
+  {
+    name: 'a directory that is previewed',
+    isState: true,
+    who: anna,
+    async show(page) {
+      await visit('/ad-import', 'main form')(page)
+      const files = {
+        'memberships.csv': 'group;email\nSite crew;mei@nordbygg.example\nSite crew;somebody@else.example\n',
+      }
+      const archive = { name: 'directory.zip', mimeType: 'application/zip', buffer: zipOf(files) }
+      await page.locator('main input[type=file]').setInputFiles(archive)
+      await page.locator('main form [type=submit]').click()
+      await expect(page.locator('main [role=table] [role=cell]').first()).toBeVisible()
+    },
+  },
+  {
+    name: 'an archive that is refused',
+    isState: true,
+    who: anna,
+    async show(page) {
+      await refuses(page, '**/rkv-ad-import', 422, 'notASpreadsheet')
+      await visit('/ad-import', 'main form')(page)
+      const archive = { name: 'directory.zip', mimeType: 'application/zip', buffer: Buffer.from('none') }
+      await page.locator('main input[type=file]').setInputFiles(archive)
+      await page.locator('main form [type=submit]').click()
+      await expect(page.locator('main [role=alert]')).toBeVisible()
+    },
   },
 ]

@@ -33,6 +33,7 @@ import { Route as SignedInMfaSetupRouteImport } from './routes/_signed-in/mfa-se
 import { Route as SignedInSecondFactorRouteImport } from './routes/_signed-in/second-factor'
 import { Route as SignedInSessionsRouteImport } from './routes/_signed-in/sessions'
 import { Route as SignedInUserProfileRouteImport } from './routes/_signed-in/user-profile'
+import { Route as SignedInAdministrationAdImportRouteImport } from './routes/_signed-in/_administration/ad-import'
 import { Route as SignedInAdministrationAuditRouteImport } from './routes/_signed-in/_administration/audit'
 import { Route as SignedInAdministrationSecurityRouteImport } from './routes/_signed-in/_administration/security'
 import { Route as SignedInCustomerAdminDashboardRouteImport } from './routes/_signed-in/_customer-admin/dashboard'
@@ -169,6 +170,12 @@ const SignedInUserProfileRoute = SignedInUserProfileRouteImport.update({
   path: '/user-profile',
   getParentRoute: () => SignedInRouteRoute,
 } as any)
+const SignedInAdministrationAdImportRoute =
+  SignedInAdministrationAdImportRouteImport.update({
+    id: '/ad-import',
+    path: '/ad-import',
+    getParentRoute: () => SignedInAdministrationRouteRoute,
+  } as any)
 const SignedInAdministrationAuditRoute =
   SignedInAdministrationAuditRouteImport.update({
     id: '/audit',
@@ -292,6 +299,7 @@ export interface FileRoutesByFullPath {
   '/second-factor': typeof SignedInSecondFactorRoute
   '/sessions': typeof SignedInSessionsRoute
   '/user-profile': typeof SignedInUserProfileRoute
+  '/ad-import': typeof SignedInAdministrationAdImportRoute
   '/audit': typeof SignedInAdministrationAuditRoute
   '/security': typeof SignedInAdministrationSecurityRoute
   '/dashboard': typeof SignedInCustomerAdminDashboardRoute
@@ -331,6 +339,7 @@ export interface FileRoutesByTo {
   '/second-factor': typeof SignedInSecondFactorRoute
   '/sessions': typeof SignedInSessionsRoute
   '/user-profile': typeof SignedInUserProfileRoute
+  '/ad-import': typeof SignedInAdministrationAdImportRoute
   '/audit': typeof SignedInAdministrationAuditRoute
   '/security': typeof SignedInAdministrationSecurityRoute
   '/dashboard': typeof SignedInCustomerAdminDashboardRoute
@@ -375,6 +384,7 @@ export interface FileRoutesById {
   '/_signed-in/sessions': typeof SignedInSessionsRoute
   '/_signed-in/user-profile': typeof SignedInUserProfileRoute
   '/_signed-in/': typeof SignedInIndexRoute
+  '/_signed-in/_administration/ad-import': typeof SignedInAdministrationAdImportRoute
   '/_signed-in/_administration/audit': typeof SignedInAdministrationAuditRoute
   '/_signed-in/_administration/security': typeof SignedInAdministrationSecurityRoute
   '/_signed-in/_customer-admin/dashboard': typeof SignedInCustomerAdminDashboardRoute
@@ -416,6 +426,7 @@ export interface FileRouteTypes {
     | '/second-factor'
     | '/sessions'
     | '/user-profile'
+    | '/ad-import'
     | '/audit'
     | '/security'
     | '/dashboard'
@@ -455,6 +466,7 @@ export interface FileRouteTypes {
     | '/second-factor'
     | '/sessions'
     | '/user-profile'
+    | '/ad-import'
     | '/audit'
     | '/security'
     | '/dashboard'
@@ -498,6 +510,7 @@ export interface FileRouteTypes {
     | '/_signed-in/sessions'
     | '/_signed-in/user-profile'
     | '/_signed-in/'
+    | '/_signed-in/_administration/ad-import'
     | '/_signed-in/_administration/audit'
     | '/_signed-in/_administration/security'
     | '/_signed-in/_customer-admin/dashboard'
@@ -701,6 +714,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInUserProfileRouteImport
       parentRoute: typeof SignedInRouteRoute
     }
+    '/_signed-in/_administration/ad-import': {
+      id: '/_signed-in/_administration/ad-import'
+      path: '/ad-import'
+      fullPath: '/ad-import'
+      preLoaderRoute: typeof SignedInAdministrationAdImportRouteImport
+      parentRoute: typeof SignedInAdministrationRouteRoute
+    }
     '/_signed-in/_administration/audit': {
       id: '/_signed-in/_administration/audit'
       path: '/audit'
@@ -824,12 +844,14 @@ declare module '@tanstack/react-router' {
 }
 
 interface SignedInAdministrationRouteRouteChildren {
+  SignedInAdministrationAdImportRoute: typeof SignedInAdministrationAdImportRoute
   SignedInAdministrationAuditRoute: typeof SignedInAdministrationAuditRoute
   SignedInAdministrationSecurityRoute: typeof SignedInAdministrationSecurityRoute
 }
 
 const SignedInAdministrationRouteRouteChildren: SignedInAdministrationRouteRouteChildren =
   {
+    SignedInAdministrationAdImportRoute: SignedInAdministrationAdImportRoute,
     SignedInAdministrationAuditRoute: SignedInAdministrationAuditRoute,
     SignedInAdministrationSecurityRoute: SignedInAdministrationSecurityRoute,
   }

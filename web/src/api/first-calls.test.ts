@@ -1,3 +1,4 @@
+import { customerDomains } from '@lintel/contract/customers/domains'
 import { readAccessMatrix } from '@lintel/contract/people/access-matrix'
 import { reportBrowserLocale } from '@lintel/contract/people/browser-locale'
 import { readCurrentUser } from '@lintel/contract/people/users'
@@ -22,9 +23,11 @@ test('what the first screen asks is what the contract declares', () => {
   }
   const declared = Object.entries(calls).map(([name, { method, path }]) => [name, { method, path }])
   expect(firstCalls).toEqual(Object.fromEntries(declared))
-  const resources = Object.entries({ clusterConfiguration, projectLinks, userSettings }).map(([name, resource]) => {
-    const { type, path, largestPage } = resource
-    return [name, { type, path, largestPage }]
-  })
+  const resources = Object.entries({ clusterConfiguration, customerDomains, projectLinks, userSettings }).map(
+    ([name, resource]) => {
+      const { type, path, largestPage } = resource
+      return [name, { type, path, largestPage }]
+    },
+  )
   expect(firstResources).toEqual(Object.fromEntries(resources))
 })

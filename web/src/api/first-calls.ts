@@ -12,9 +12,10 @@ export const firstCalls = {
   openProject: { method: 'POST', path: '/mgw/api/v2/projects/{id}/opened' },
 } as const
 
-/** The resources of the first screen, as far as reading needs them; see {@link firstCalls}. */
+/** The resources of the first screen and of the tools' menu, as far as reading needs them; see {@link firstCalls}. */
 export const firstResources = {
   clusterConfiguration: { type: 'cluster-configuration', path: '/mgw/api/v3/cluster-configuration', largestPage: 200 },
   userSettings: { type: 'user-settings', path: '/mgw/api/v3/user-settings', largestPage: 200 },
+  customerDomains: { type: 'customer-domains', path: '/mgw/api/v3/customer-domains', largestPage: 200 },
   projectLinks: { type: 'project-links', path: '/mgw/api/v3/project-links', largestPage: 5_000 },
 } as const

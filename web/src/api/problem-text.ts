@@ -18,9 +18,11 @@ export function problemText(error: unknown): MessageDescriptor {
 export function reasonText(error: unknown): MessageDescriptor {
   if (isUnanswered(error)) return noConnection
   if (error instanceof Outdated) return problemTexts.stale
-  const code = error instanceof CallFailure ? error.code : 'internal'
-  return problemTexts[isKnown(code) ? code : 'internal']
+  return codeText(error instanceof CallFailure ? error.code : 'internal')
 }
+
+/** What to tell about a failure of which its code is kept, as that of a job. */
+export const codeText = (code: string): MessageDescriptor => problemTexts[isKnown(code) ? code : 'internal']
 
 /** The code of a text that is too long, with the number of characters that it may have, as {@link fieldText} reads it. */
 export const tooLongFor = (limit: number): string => `tooLong:${limit}`

@@ -20,6 +20,8 @@ export interface Sending {
   mediaType?: string
   /** Arrives even when the page is closed meanwhile. */
   outlivesPage?: boolean
+  /** Sends it in the place of `fetch`: a form with files, of which it is told how far it is (`send-form`). */
+  transport?: (address: string, request: RequestInit) => Promise<Response>
   signal?: AbortSignal | undefined
   /** Told the id of the request, under which the server's log has it. */
   onAnswered?(requestId: string | undefined): void
@@ -52,12 +54,13 @@ async function sendOnce({
   withAccessToken = false,
   mediaType = 'application/json',
   outlivesPage = false,
+  transport = fetch,
   signal,
   onAnswered,
 }: Sending): Promise<unknown> {
   const bearer = anonymous ? undefined : await currentAuthority().bearer()
   const body = withAccessToken ? { accessToken: await currentAuthority().accessToken(), ...(given ?? {}) } : given
-  const answer = await fetch(address, {
+  const answer = await transport(address, {
     method,
     headers: {
       accept: mediaType,

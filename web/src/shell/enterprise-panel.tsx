@@ -2,10 +2,9 @@ import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import type { CurrentUser } from '@lintel/contract/people/users'
 import { Link } from '@tanstack/react-router'
-import { actorOf } from '../session/current-user'
 import { Drawing } from '../ui/drawing'
 import styles from './enterprise-panel.module.css'
-import { type AnyTool, toolsOf } from './enterprise-tools'
+import { type AnyTool, useTools } from './enterprise-tools'
 
 interface EnterprisePanelProps {
   user: CurrentUser
@@ -16,7 +15,7 @@ interface EnterprisePanelProps {
 export function EnterprisePanel({ user, onFollow }: EnterprisePanelProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
-  const { enterprise, staff } = toolsOf(actorOf(user))
+  const { enterprise, staff } = useTools(user)
   const links = (tools: readonly AnyTool[]) =>
     tools.map(({ to, drawing, title }) => (
       <Link key={to} to={to} className={styles.tool} onClick={onFollow}>

@@ -1,7 +1,10 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { isCustomerAdministrator, isStaff, type Person, withAnyLoginMethod } from '@lintel/contract/people/permissions'
+import { isCustomerAdministrator, isStaff, withAnyLoginMethod } from '@lintel/contract/people/permissions'
+import type { CurrentUser } from '@lintel/contract/people/users'
+import { actorOf } from '../session/current-user'
 import type { DrawingName } from '../ui/drawing'
+import { useMayImport } from './import-domains'
 
 interface Tool {
   to: string
@@ -18,6 +21,7 @@ export const enterpriseTools = [
   { to: '/organizations', drawing: 'organizations', title: msg`Organizations` },
   { to: '/audit', drawing: 'history', title: msg`Audit log` },
   { to: '/security', drawing: 'key', title: msg`Security` },
+  { to: '/ad-import', drawing: 'upload', title: msg`Directory import` },
 ] as const satisfies Tool[]
 
 /** The screens of those who run the platform, in the order of the menu: an entry comes with its screen. */
@@ -31,15 +35,17 @@ const staffTools = [
 export type EnterpriseTool = (typeof enterpriseTools)[number]
 
 /** The staff have these for every customer. */
-const sharedTools = enterpriseTools.filter(({ to }) => to === '/audit' || to === '/security')
+const sharedTools = enterpriseTools.filter(({ to }) => to === '/audit' || to === '/security' || to === '/ad-import')
 
 export type AnyTool = EnterpriseTool | (typeof staffTools)[number]
 
 /** The tools that somebody sees: those of a customer's administrators, and those of the staff. */
-export function toolsOf(actor: Person): Record<'enterprise' | 'staff', readonly AnyTool[]> {
+export function useTools(user: CurrentUser): { enterprise: readonly EnterpriseTool[]; staff: readonly AnyTool[] } {
+  const actor = actorOf(user)
   const isAdministrator = isCustomerAdministrator(withAnyLoginMethod(actor))
+  const mayImport = useMayImport(user)
   return {
-    enterprise: isAdministrator ? enterpriseTools : [],
+    enterprise: isAdministrator ? enterpriseTools.filter(({ to }) => to !== '/ad-import' || mayImport) : [],
     staff: isStaff(actor) ? [...staffTools, ...(isAdministrator ? [] : sharedTools)] : [],
   }
 }

@@ -3,10 +3,10 @@ import { useLingui as useMacro } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { actorOf, currentUser } from '../session/current-user'
+import { currentUser } from '../session/current-user'
 import { Drawing } from '../ui/drawing'
 import { useScreenClass } from '../ui/use-screen-class'
-import { toolsOf } from './enterprise-tools'
+import { useTools } from './enterprise-tools'
 import styles from './tools-frame.module.css'
 
 /** The frame of the enterprise tools: a rail of them at the side, where there is room, and the tool. */
@@ -15,7 +15,7 @@ export function ToolsFrame({ children }: { children: ReactNode }) {
   const { t } = useMacro()
   const screen = useScreenClass()
   const { data: user } = useSuspenseQuery(currentUser)
-  const { enterprise, staff } = toolsOf(actorOf(user))
+  const { enterprise, staff } = useTools(user)
   return (
     <div className={styles.frame}>
       {screen !== 'mobile' && (

@@ -4,7 +4,7 @@ import type { CurrentUser } from '@lintel/contract/people/users'
 import { Link } from '@tanstack/react-router'
 import { isOpenFor, useActiveCustomer } from '../../session/active-customer'
 import { CustomerSelector } from '../../shell/customer-selector'
-import { enterpriseTools } from '../../shell/enterprise-tools'
+import { useTools } from '../../shell/enterprise-tools'
 import { Drawing } from '../../ui/drawing'
 import styles from './dashboard.module.css'
 import { toolFigures } from './tool-figures'
@@ -12,13 +12,12 @@ import { LargeLink, ToolLink } from './tool-link'
 import { toolPurposes } from './tool-purposes'
 
 const hasFigure = ({ to }: { to: string }) => Object.hasOwn(toolFigures, to)
-const largeTools = enterpriseTools.filter(hasFigure)
-const otherTools = enterpriseTools.filter((tool) => !hasFigure(tool))
 
 /** The hub of the enterprise tools: a large link to each, with a figure of the active customer (admin-console chapters 1 and 2). */
 export function Dashboard({ user }: { user: CurrentUser }) {
   const { i18n } = useLingui()
   const [customer] = useActiveCustomer(user)
+  const { enterprise } = useTools(user)
   // Where the customer's login methods ask for another sign-in, its figures are not to be read.
   const read = customer && isOpenFor(user, customer) ? customer.id : undefined
   return (
@@ -30,7 +29,7 @@ export function Dashboard({ user }: { user: CurrentUser }) {
         {user.customerAdminFor.length > 1 && <CustomerSelector user={user} />}
       </div>
       <ul className={styles.tools}>
-        {largeTools.map((tool) => {
+        {enterprise.filter(hasFigure).map((tool) => {
           const counted = read === undefined ? undefined : toolFigures[tool.to]?.(read)
           return (
             <li key={tool.to}>
@@ -44,15 +43,17 @@ export function Dashboard({ user }: { user: CurrentUser }) {
         })}
       </ul>
       <ul className={styles.others}>
-        {otherTools.map(({ to, drawing, title }) => (
-          <li key={to}>
-            <Link to={to} className={styles.other}>
-              <Drawing name={drawing} />
-              <span className={styles.name}>{i18n._(title)}</span>
-              <span className={styles.purpose}>{i18n._(toolPurposes[to])}</span>
-            </Link>
-          </li>
-        ))}
+        {enterprise
+          .filter((tool) => !hasFigure(tool))
+          .map(({ to, drawing, title }) => (
+            <li key={to}>
+              <Link to={to} className={styles.other}>
+                <Drawing name={drawing} />
+                <span className={styles.name}>{i18n._(title)}</span>
+                <span className={styles.purpose}>{i18n._(toolPurposes[to])}</span>
+              </Link>
+            </li>
+          ))}
       </ul>
     </section>
   )

@@ -58,7 +58,7 @@ export async function planChangeSet(wanted: WantedChangeSet, idempotencyKey: str
 }
 
 /** How a change set stands now. */
-const readChangeSet = async (id: string): Promise<ChangeSet> =>
+export const readChangeSet = async (id: string): Promise<ChangeSet> =>
   recordIn(await send({ method: 'GET', address: address(changeSets, id), mediaType: jsonApiMediaType }))
 
 function recordIn(answer: unknown): ChangeSet {
@@ -105,14 +105,29 @@ export async function undoPlan(id: string, partial: boolean, onProgress: (now: C
   return settled(await readChangeSet(id), onProgress)
 }
 
+/** What the rows of a change set are narrowed to beside their outcome. */
+export interface RowsNarrowed {
+  /** What they name, or a part of it. */
+  text?: string
+  /** The type of an import's steps. */
+  type?: string
+}
+
 /** The rows after a number, all of them or some. */
-export async function readRows(id: string, shown: RowsShown | undefined, after: number): Promise<RowPage> {
+export async function readRows(
+  id: string,
+  shown: RowsShown | undefined,
+  after: number,
+  { text, type }: RowsNarrowed = {},
+): Promise<RowPage> {
   const { data, links, meta } = await ask(listChangeSetRows, {
     parameters: { id },
     query: {
       'page[size]': String(pageRows),
       'page[after]': String(after),
       ...(shown === 'touched' ? { 'filter[touched]': 'true' } : { 'filter[outcome]': shown }),
+      'filter[q]': text || undefined,
+      'filter[type]': type || undefined,
     },
   })
   const rows = data.map(({ attributes }) => attributes)

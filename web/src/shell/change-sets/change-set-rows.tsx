@@ -1,17 +1,15 @@
 import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import type { ChangeSetRow } from '@lintel/contract/people/change-sets'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { Failed } from '../../api/failed'
 import { Icon } from '../../ui/icon'
 import { useScreenClass } from '../../ui/use-screen-class'
-import { useWindowedRows } from '../../ui/use-windowed-rows'
-import { type RowsShown, readRows } from './change-set-calls'
+import type { RowsShown } from './change-set-calls'
 import { conflictWords } from './change-set-words'
 import styles from './change-sets.module.css'
 import { RefusedCell } from './refused-cell'
 import type { DescribeRow } from './row-text'
+import { useReadRows } from './use-read-rows'
 
 interface ChangeSetRowsProps {
   id: string
@@ -28,23 +26,8 @@ const rowHeights = { plain: 48, phone: 80 }
 export function ChangeSetRows({ id, version, shown, describe }: ChangeSetRowsProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
-  const { data, error, isFetching, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: ['change-set-rows', id, version, shown],
-    queryFn: ({ pageParam }) => readRows(id, shown, pageParam),
-    initialPageParam: 0,
-    getNextPageParam: ({ next }) => next,
-  })
   const rowHeight = useScreenClass() === 'mobile' ? rowHeights.phone : rowHeights.plain
-  const total = data?.pages[0]?.total ?? 0
-  const loaded = data?.pages.flatMap(({ rows }) => rows) ?? []
-  const { start, end, follow } = useWindowedRows(total, rowHeight)
-  // What failed is asked for again by the reader, not at once and for ever.
-  const isMissing = end > loaded.length && hasNextPage && !isFetchingNextPage && !error
-
-  // Asks the server for what has come into sight; again when what came was not enough.
-  useEffect(() => {
-    if (isMissing) fetchNextPage()
-  }, [isMissing, fetchNextPage])
+  const { total, rowAt, start, end, follow, error, isEmpty } = useReadRows({ id, version, shown }, rowHeight)
 
   const lineOf = ({ why }: ChangeSetRow) => (why?.line === undefined ? '' : t`Line ${i18n.number(why.line)}`)
 
@@ -98,8 +81,8 @@ export function ChangeSetRows({ id, version, shown, describe }: ChangeSetRowsPro
     )
   }
 
-  if (error && !isFetching) return <Failed error={error} />
-  if (data && total === 0)
+  if (error) return <Failed error={error} />
+  if (isEmpty)
     return (
       <p className={styles.none}>
         <Trans>No rows</Trans>
@@ -109,7 +92,7 @@ export function ChangeSetRows({ id, version, shown, describe }: ChangeSetRowsPro
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
     <section className={styles.scroll} tabIndex={0} aria-label={t`Rows`} onScroll={follow}>
       <ul className={styles.rows} style={{ height: total * rowHeight }}>
-        {Array.from({ length: Math.max(0, end - start) }, (_, at) => row(start + at, loaded[start + at]))}
+        {Array.from({ length: Math.max(0, end - start) }, (_, at) => row(start + at, rowAt(start + at)))}
       </ul>
     </section>
   )

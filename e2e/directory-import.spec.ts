@@ -1,0 +1,191 @@
+/// <reference lib="dom" />
+import { expect, type Page } from '@playwright/test'
+import { demoPassword } from '../server/demo/credentials'
+import { zipOf } from '../server/test/zip'
+import { ageProofs, begin, beginAsStaff, onDatabase } from './people'
+import type { ProductServer } from './server'
+import { cellOf, rowOf, searchProject } from './users-grid'
+import { expectAccessible, expectFitsPhone, takePictures, test } from './visit'
+
+/** The whole name of the project of Nordbygg that begins so. */
+async function nameOf(server: ProductServer, project: string): Promise<string> {
+  const [row] = await onDatabase(server, 'select name from project where name like $1 and deleted_at is null', [
+    `${project}%`,
+  ])
+  return row?.name ?? ''
+}
+
+/** What is stored of somebody's access to a project: the level, and the one that the directory gave. */
+async function storedLevel(server: ProductServer, email: string, project: string) {
+  const [row] = await onDatabase(
+    server,
+    `select privilege_level as level, directory_level as directory from project_member as member
+     join app_user as person on person.id = member.user_id join project on project.id = member.project_id
+     where person.email = $1 and project.name like $2`,
+    [email, `${project}%`],
+  )
+  return row
+}
+
+const choose = (page: Page, files: Record<string, string>) =>
+  page.getByLabel('Files of the directory (ZIP)').setInputFiles({
+    name: 'directory.zip',
+    mimeType: 'application/zip',
+    buffer: zipOf(files),
+  })
+const preview = (page: Page) => page.getByRole('button', { name: 'Preview', exact: true }).first().click()
+const table = (page: Page) => page.getByRole('table', { name: 'Steps of the import' })
+const stepOf = (page: Page, ...words: (string | RegExp)[]) =>
+  words.reduce((rows, word) => rows.filter({ hasText: word }), table(page).getByRole('row'))
+
+test('a customer administrator imports: dry run, preview, confirmed, live in another window, why, undone', async ({
+  page,
+  browser,
+  server,
+}) => {
+  const project = 'Holmen Swim'
+  const files = {
+    'users.csv':
+      'email;givenName;familyName;title\njonas@nordbygg.example;Jonas;Ruud;Cost engineer\nmarte@nordbygg.example;Marte;Vik;Surveyor\n',
+    'groups.csv': 'group;description\nHolmen crew;Everybody at the pool\n',
+    'memberships.csv': 'group;email\nHolmen crew;marte@nordbygg.example\nHolmen crew;ola@somewhere.example\n',
+    'access.csv': `group;project;role\nHolmen crew;${await nameOf(server, project)};admin\n`,
+  }
+  expect(await storedLevel(server, 'marte@nordbygg.example', project)).toBeUndefined()
+
+  // Another administrator looks at the users.
+  await onDatabase(server, "update app_user set language = 'en' where email = $1", ['astrid@nordbygg.example'])
+  const other = await browser.newPage({ baseURL: server.url })
+  await begin(other, 'astrid@nordbygg.example')
+  await other.goto('/users')
+  await searchProject(other, project)
+
+  await begin(page, 'anna@nordbygg.example')
+  await page.goto('/dashboard')
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Directory import People/ })
+    .click()
+  await expect(page.getByRole('heading', { name: 'Directory import', level: 1 })).toBeVisible()
+  await takePictures(page, 'directory-import')
+  await choose(page, files)
+  await preview(page)
+  await expect(table(page).getByRole('row').nth(1)).toContainText('This address is of another domain.')
+  await expect(table(page).getByRole('row').nth(1)).toContainText('memberships.csv, line 3')
+  await expect(stepOf(page, 'Holmen crew', 'Group', 'Create')).toBeVisible()
+  await expect(stepOf(page, 'marte@nordbygg.example', 'Project access', 'Make admin', 'Yes')).toBeVisible()
+  expect(await storedLevel(server, 'marte@nordbygg.example', project)).toBeUndefined()
+  await expectAccessible(page)
+  await takePictures(page, 'directory-import-preview')
+  await expectFitsPhone(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+
+  // A plan can be left and come back to.
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect(page.getByText('Planned, not applied').first()).toBeVisible()
+  await page.reload()
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'Planned, not applied' })
+    .getByRole('button', { name: 'Preview' })
+    .click()
+  await page.getByLabel('Search the steps').fill('marte')
+  await expect(stepOf(page, 'Holmen crew', 'Group', 'Create')).toBeHidden()
+  await page.getByRole('combobox', { name: 'Type' }).selectOption('Project access')
+  await expect(stepOf(page, 'marte@nordbygg.example', 'Make admin')).toBeVisible()
+  await expect(table(page).getByRole('row')).toHaveCount(2)
+
+  await ageProofs(page, server)
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await proof.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main').getByText('Import complete!')).toBeVisible()
+  expect(await storedLevel(server, 'marte@nordbygg.example', project)).toEqual({ level: 20, directory: 20 })
+
+  // Whoever has not accepted yet is known by their address.
+  await expect(rowOf(other, 'marte@nordbygg.example')).toBeVisible()
+  const cell = await cellOf(other, 'marte@nordbygg.example', project)
+  await expect(cell).toContainText('Admin')
+  await cell.click()
+  await other.getByRole('button', { name: 'Why?' }).click()
+  await expect(other.getByRole('dialog')).toContainText('Managed by directory: the group “Holmen crew” gives “Admin”')
+  await other.keyboard.press('Escape')
+
+  await page.getByRole('main').getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(page.getByText('The import is undone.')).toBeVisible()
+  expect(await storedLevel(server, 'marte@nordbygg.example', project)).toBeUndefined()
+  // Whoever it brought goes with it.
+  await expect(rowOf(other, 'marte@nordbygg.example')).toHaveCount(0)
+  await other.close()
+})
+
+test('staff import for any verified domain: what is no archive is refused, a file with errors is mended and sent again', async ({
+  page,
+  server,
+}) => {
+  const project = 'Sandvika Town'
+  await beginAsStaff(page, server)
+  await page.goto('/ad-import')
+  await page.getByRole('combobox', { name: 'Domain' }).click()
+  await page.getByRole('option', { name: 'nordbygg.example' }).click()
+  await page.getByLabel('Files of the directory (ZIP)').setInputFiles({
+    name: 'people.zip',
+    mimeType: 'application/zip',
+    buffer: Buffer.from('no archive'),
+  })
+  await preview(page)
+  const failed = page.getByRole('alert')
+  await expect(failed).toContainText('Error importing file')
+  await expect(failed).toContainText('This file is no ZIP archive of CSV files that can be read.')
+
+  const files = (role: string, name: string) => ({
+    'users.csv': 'email;givenName;familyName\nselma@nordbygg.example;Selma;Dahl\n',
+    'memberships.csv': 'group;email\nQuay crew;selma@nordbygg.example\n',
+    'access.csv': `group;project;role\nQuay crew;${name};${role}\n`,
+  })
+  const name = await nameOf(server, project)
+  await choose(page, files('overlord', name))
+  await preview(page)
+  const refused = stepOf(page, 'Quay crew', 'There is no such role.')
+  await expect(refused).toContainText('access.csv, line 2')
+  await expect(refused).toContainText('overlord')
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await choose(page, files('user', name))
+  await preview(page)
+  await expect(stepOf(page, 'selma@nordbygg.example', 'Project access', 'Make user')).toBeVisible()
+  await expect(table(page).getByText('There is no such role.')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(page.getByRole('main').getByText('Import complete!')).toBeVisible()
+  expect(await storedLevel(server, 'selma@nordbygg.example', project)).toEqual({ level: 10, directory: 10 })
+
+  // The same once more changes nothing.
+  await page.getByRole('main').getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(page.getByRole('combobox', { name: 'Domain' })).toHaveValue('nordbygg.example')
+  await choose(page, files('user', name))
+  await preview(page)
+  await expect(page.getByText('No changes needed')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Confirm', exact: true })).toHaveCount(0)
+})
+
+test('administrators without a verified domain have no entry, and are led to their projects like everybody else', async ({
+  page,
+  browser,
+  server,
+}) => {
+  await begin(page, 'gro@fjellbane.example')
+  const asked = page.waitForResponse((answer) => answer.url().includes('/customer-domains'))
+  await page.goto('/dashboard')
+  await asked
+  const tools = page.getByRole('main').getByRole('list')
+  await expect(tools.getByRole('link', { name: /^Security/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Directory import/ })).toHaveCount(0)
+  await page.goto('/ad-import')
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+  await expect(page).toHaveURL(`${server.url}/`)
+  const other = await browser.newPage({ baseURL: server.url })
+  await begin(other, 'mei@nordbygg.example')
+  await other.goto('/ad-import')
+  await expect(other).toHaveURL(`${server.url}/`)
+  await other.close()
+})

@@ -1,0 +1,95 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { needsTypedCount } from '@lintel/contract/people/ad-import'
+import type { ChangeSet } from '@lintel/contract/people/change-sets'
+import { type SubmitEvent, useState } from 'react'
+import { failedWith } from '../../api/failure'
+import { Button } from '../../ui/button'
+import { Checkbox } from '../../ui/checkbox'
+import { TextField } from '../../ui/field'
+import styles from './directory-import.module.css'
+import type { Confirmation } from './import-calls'
+import { ImportFailed } from './import-failed'
+
+interface ConfirmImportProps {
+  set: ChangeSet
+  /** Why it could not be confirmed. */
+  failure: Error | null
+  isBusy: boolean
+  onConfirm(given: Omit<Confirmation, 'planId'>): void
+  onCancel(): void
+}
+
+/** What is asked before an import is performed: whether people are invited, and, where much goes, how much that is. */
+export function ConfirmImport({ set: { summary }, failure, isBusy, onConfirm, onCancel }: ConfirmImportProps) {
+  const { t, i18n } = useLingui()
+  const [removals, setRemovals] = useState('')
+  const [invite, setInvite] = useState(false)
+  const [isWrong, setWrong] = useState(false)
+  const { change, conflict, removal } = summary
+  const isTyped = removal !== undefined && needsTypedCount(removal)
+  const removed = removal?.removed ?? 0
+  const share = i18n.number(removed / Math.max(1, removal?.of ?? 1), { style: 'percent' })
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (isBusy) return
+    const isRefused = isTyped && removals.trim() !== String(removed)
+    setWrong(isRefused)
+    if (!isRefused) onConfirm({ removals: removals.trim(), invite })
+  }
+
+  return (
+    <form className={styles.confirm} onSubmit={submit}>
+      {failure && !failedWith(failure, 'stepUpRequired') && <ImportFailed error={failure} />}
+      <p className={styles.outcome}>
+        <Plural value={change} one="# change is needed" other="# changes are needed" />
+        {conflict > 0 && (
+          <span className={styles.refused}>
+            <Plural
+              value={conflict}
+              one="# row has an error and is left out"
+              other="# rows have errors and are left out"
+            />
+          </span>
+        )}
+      </p>
+      {removed > 0 && (
+        <p>
+          <Plural
+            value={removed}
+            one="# membership of a project is removed."
+            other="# memberships of projects are removed."
+          />
+        </p>
+      )}
+      {isTyped && (
+        <TextField
+          label={t`Memberships that are removed`}
+          hint={t`That is ${share} of all. Type ${removed} to go on.`}
+          inputMode="numeric"
+          autoComplete="off"
+          required
+          value={removals}
+          onChange={({ target }) => {
+            setWrong(false)
+            setRemovals(target.value)
+          }}
+          error={isWrong && <Trans>Type {removed}.</Trans>}
+        />
+      )}
+      <Checkbox
+        label={t`Invite by mail those who get their first access`}
+        checked={invite}
+        onChange={({ target }) => setInvite(target.checked)}
+      />
+      <span className={styles.answers}>
+        <Button type="submit" kind={isTyped ? 'danger' : 'primary'} busy={isBusy}>
+          <Trans>Confirm</Trans>
+        </Button>
+        <Button onClick={onCancel}>
+          <Trans>Cancel</Trans>
+        </Button>
+      </span>
+    </form>
+  )
+}

@@ -1,0 +1,138 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { largestDirectoryArchive } from '@lintel/contract/people/ad-import'
+import { type SubmitEvent, useState } from 'react'
+import { Loaded } from '../../api/form/loaded'
+import type { ImportDomain } from '../../shell/import-domains'
+import { EmptyState } from '../../ui/empty-state'
+import { FileField } from '../../ui/file-field'
+import { FormActions } from '../../ui/form-actions'
+import { LabelledSelect } from '../../ui/labelled-select'
+import { Progress } from '../../ui/progress'
+import { SelectField } from '../../ui/select-field'
+import styles from './directory-import.module.css'
+import type { ChosenImport, WantedImport } from './import-calls'
+import { ImportFailed } from './import-failed'
+import { ImportRules } from './import-rules'
+import { RecentImports } from './recent-imports'
+
+interface ImportFormProps {
+  customer: string | undefined
+  /** Undefined until they were read once. */
+  domains: readonly ImportDomain[] | undefined
+  isOfStaff: boolean
+  /** Why the domains could not be read. */
+  unread: Error | null
+  wanted: ChosenImport
+  /** How much of the file has left, of 1; undefined while none does. */
+  sent: number | undefined
+  /** Why the dry run failed. */
+  failure: Error | null
+  onWant(change: ChosenImport): void
+  onSubmit(wanted: WantedImport): void
+  onPlan(id: string): void
+}
+
+const megabytes = largestDirectoryArchive / 1_024 / 1_024
+
+/** Which files are imported, and of which domain; below, what was imported before. */
+export function ImportForm({ domains, isOfStaff, unread, customer, ...props }: ImportFormProps) {
+  return (
+    <Loaded data={domains} error={unread} rows={6}>
+      {(known) =>
+        known.length === 0 ? (
+          <EmptyState title={<Trans>This customer has no verified domain</Trans>}>
+            <Trans>A directory is imported by the email domain of its people. A domain is verified first.</Trans>
+          </EmptyState>
+        ) : (
+          <FormOfDomains {...props} {...{ customer, isOfStaff }} domains={known} />
+        )
+      }
+    </Loaded>
+  )
+}
+
+function FormOfDomains({
+  customer,
+  domains,
+  isOfStaff,
+  wanted,
+  sent,
+  failure,
+  onWant,
+  onSubmit,
+  onPlan,
+}: Omit<ImportFormProps, 'domains' | 'unread'> & { domains: readonly ImportDomain[] }) {
+  const { t } = useLingui()
+  const [isMissing, setMissing] = useState(false)
+  const { file } = wanted
+  const chosen =
+    domains.find(({ domain }) => domain === wanted.domain) ?? (domains.length === 1 ? domains[0] : undefined)
+  const isTooLarge = file !== undefined && file.size > largestDirectoryArchive
+  const isBusy = sent !== undefined
+  const customers = [...new Set(domains.map(({ name }) => name))]
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (isBusy || isTooLarge) return
+    setMissing(!file || !chosen)
+    if (file && chosen) onSubmit({ file, domain: chosen.domain })
+  }
+
+  return (
+    <div className={styles.start}>
+      <form className={styles.form} onSubmit={submit} aria-busy={isBusy || undefined}>
+        {failure && <ImportFailed error={failure} />}
+        <FileField
+          label={t`Files of the directory (ZIP)`}
+          hint={t`At most ${megabytes} MB.`}
+          accept=".zip,application/zip"
+          file={file}
+          onChoose={(given) => {
+            setMissing(false)
+            onWant({ file: given })
+          }}
+          error={
+            isTooLarge ? <Trans>At most {megabytes} MB.</Trans> : isMissing && !file && <Trans>Choose a file.</Trans>
+          }
+        />
+        {customers.length > 1 ? (
+          <SelectField
+            label={t`Domain`}
+            options={customers.map((name) => ({
+              group: name,
+              items: domains
+                .filter((each) => each.name === name)
+                .map(({ domain }) => ({ value: domain, label: domain })),
+            }))}
+            value={chosen?.domain ?? ''}
+            error={isMissing && !chosen && <Trans>Choose a domain.</Trans>}
+            onChange={(domain) => onWant({ domain })}
+          />
+        ) : (
+          <LabelledSelect
+            label={t`Domain`}
+            hint={t`Only people with an address of this domain are touched.`}
+            value={chosen?.domain ?? ''}
+            options={[
+              ...(chosen ? [] : [{ value: '', label: t`Choose a domain` }]),
+              ...domains.map(({ domain }) => ({ value: domain, label: domain })),
+            ]}
+            error={isMissing && !chosen && <Trans>Choose a domain.</Trans>}
+            onChange={(domain) => onWant({ domain })}
+          />
+        )}
+        {isBusy && <Progress label={t`Directory import`} done={sent} total={sent < 1 ? 1 : 0} />}
+        <FormActions
+          place="start"
+          isBusy={isBusy}
+          isDisabled={isTooLarge}
+          busyWords={sent === 1 ? <Trans>Reading the files …</Trans> : <Trans>Uploading …</Trans>}
+        >
+          <Trans>Preview</Trans>
+        </FormActions>
+      </form>
+      <ImportRules isOfStaff={isOfStaff} />
+      <RecentImports customer={customer ?? chosen?.customer} onOpen={onPlan} />
+    </div>
+  )
+}

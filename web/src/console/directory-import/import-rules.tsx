@@ -1,0 +1,57 @@
+import { Trans } from '@lingui/react/macro'
+import styles from './directory-import.module.css'
+
+/** What the files hold, and what it means when something is in them or is not, in plain words. */
+export const ImportRules = ({ isOfStaff }: { isOfStaff: boolean }) => (
+  <section className={styles.rules}>
+    <h2>
+      <Trans>What the archive holds</Trans>
+    </h2>
+    <p>
+      <Trans>
+        A ZIP with any of these CSV files, as Microsoft’s tools and Excel write them. Nothing is changed before you have
+        seen every row.
+      </Trans>
+    </p>
+    <ul className={styles.files}>
+      <li>
+        <code>users.csv</code> <span>email; givenName; familyName; organization; phone; title; enabled</span>
+      </li>
+      <li>
+        <code>groups.csv</code> <span>group; description</span>
+      </li>
+      <li>
+        <code>memberships.csv</code> <span>group; email</span>
+      </li>
+      <li>
+        <code>access.csv</code> <span>group; project; role</span>
+      </li>
+    </ul>
+    <h2>
+      <Trans>What is taken away</Trans>
+    </h2>
+    <ul className={styles.points}>
+      <li>
+        <Trans>People, groups and accesses that are not in the files stay as they are.</Trans>
+      </li>
+      <li>
+        <Trans>
+          In a group that memberships.csv lists, people whom an earlier import brought and who are no longer listed
+          leave the group. Those added by hand stay.
+        </Trans>
+      </li>
+      <li>
+        <Trans>The role “none” and Enabled=false remove.</Trans>
+      </li>
+      <li>
+        {isOfStaff ? (
+          <Trans>
+            Customer administrators and staff are never changed. A row with the role “owner” hands a project over.
+          </Trans>
+        ) : (
+          <Trans>Owners, customer administrators and staff are never changed.</Trans>
+        )}
+      </li>
+    </ul>
+  </section>
+)

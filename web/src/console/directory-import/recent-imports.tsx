@@ -1,0 +1,53 @@
+import { Trans } from '@lingui/react/macro'
+import { changeSets, isAtWork } from '@lintel/contract/people/change-sets'
+import { useQuery } from '@tanstack/react-query'
+import { Loaded } from '../../api/form/loaded'
+import { first } from '../../api/resource'
+import { ChangeSetList } from '../../shell/change-sets/change-set-list'
+import styles from './directory-import.module.css'
+import { UndoOfImport } from './undo-of-import'
+
+interface RecentImportsProps {
+  /** Undefined until it is known whose. */
+  customer: string | undefined
+  onOpen(id: string): void
+}
+
+/** So many are listed: what is older is found in the audit log. */
+const mostListed = 20
+
+/** Between two looks at a list in which one is at work, in ms. */
+const lookAgainMs = 2_000
+
+/** The imports of a customer of late: plans to come back to, and what can be undone. */
+export function RecentImports({ customer, onOpen }: RecentImportsProps) {
+  const { data, error } = useQuery({
+    ...first(changeSets, mostListed, {
+      filter: { kind: 'ad-import', ...(customer !== undefined && { customer }) },
+      sort: ['-createdAt'],
+    }),
+    enabled: customer !== undefined,
+    refetchInterval: ({ state }) => (state.data?.records.some(isAtWork) ? lookAgainMs : false),
+  })
+  if (customer === undefined) return null
+  return (
+    <section className={styles.recent}>
+      <h2>
+        <Trans>Recent imports</Trans>
+      </h2>
+      <Loaded data={data} error={error} rows={2}>
+        {({ records }) =>
+          records.length === 0 ? (
+            <p className={styles.none}>
+              <Trans>Nothing has been imported yet</Trans>
+            </p>
+          ) : (
+            <UndoOfImport>
+              {(undo) => <ChangeSetList sets={records} onOpen={({ id }) => onOpen(id)} onUndo={undo} />}
+            </UndoOfImport>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}

@@ -1,0 +1,61 @@
+import { msg } from '@lingui/core/macro'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, redirect, type SearchSchemaInput } from '@tanstack/react-router'
+import { DirectoryImport } from '../../../console/directory-import/directory-import'
+import { currentUser } from '../../../session/current-user'
+import { searchWord } from '../../../session/search-word'
+import { AnyCustomerSelector } from '../../../shell/any-customer-selector'
+import { CustomerSelector } from '../../../shell/customer-selector'
+import { importDomains } from '../../../shell/import-domains'
+import { OpenCustomer } from '../../../shell/open-customer'
+
+interface ImportSearch {
+  customer?: string | undefined
+  /** The import that is looked at. */
+  plan?: string | undefined
+}
+
+/** For staff, and for administrators with a verified domain: everybody else is led to their projects. */
+export const Route = createFileRoute('/_signed-in/_administration/ad-import')({
+  validateSearch: ({ customer, plan }: ImportSearch & SearchSchemaInput): ImportSearch => ({
+    customer: searchWord(customer),
+    plan: searchWord(plan),
+  }),
+  beforeLoad: async ({ context: { queries } }) => {
+    const user = await queries.ensureQueryData(currentUser)
+    if (user.role !== null) return
+    const domains = await queries.ensureQueryData(importDomains(user))
+    if (domains.length === 0) throw redirect({ to: '/', replace: true })
+  },
+  component: ImportRoute,
+  staticData: { title: msg`Directory import` },
+})
+
+function ImportRoute() {
+  const { data: user } = useSuspenseQuery(currentUser)
+  const { customer, plan } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const shared = {
+    user,
+    plan,
+    onPlan: (id: string | undefined) => navigate({ search: (before) => ({ ...before, plan: id }) }),
+  }
+  if (user.role !== null)
+    return (
+      <DirectoryImport
+        {...shared}
+        key={customer}
+        customer={customer}
+        selector={
+          <AnyCustomerSelector value={customer} onChange={(chosen) => navigate({ search: { customer: chosen } })} />
+        }
+      />
+    )
+  return (
+    <OpenCustomer user={user}>
+      {(active) => (
+        <DirectoryImport {...shared} key={active} customer={active} selector={<CustomerSelector user={user} />} />
+      )}
+    </OpenCustomer>
+  )
+}

@@ -1,0 +1,47 @@
+import type { customerDomains } from '@lintel/contract/customers/domains'
+import type { CurrentUser } from '@lintel/contract/people/users'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { firstResources } from '../api/first-calls'
+import { all, keyOf } from '../api/resource'
+import { actorOf } from '../session/current-user'
+
+/** A domain by which directories are imported, and whose it is. */
+export interface ImportDomain {
+  domain: string
+  customer: string
+  /** The customer's name. */
+  name: string
+}
+
+const domainsOf = (filter: Record<string, string>) =>
+  all<typeof customerDomains>(firstResources.customerDomains, {
+    filter: { state: 'verified', ...filter },
+    include: ['customer'],
+  })
+
+/** The verified domains that somebody imports directories by: the staff all of them, administrators those of their customers. */
+export const importDomains = (user: CurrentUser) => {
+  const { administers: customers } = actorOf(user)
+  const asked = user.role !== null ? [domainsOf({})] : customers.map((customer) => domainsOf({ customer }))
+  return queryOptions({
+    queryKey: [...keyOf(firstResources.customerDomains), 'imported', user.id],
+    queryFn: async ({ client }): Promise<ImportDomain[]> => {
+      const lists = await Promise.all(asked.map((list) => client.fetchQuery(list)))
+      return lists.flatMap(({ records, included }) => {
+        const names = new Map(included.map(({ id, name }) => [id, String(name)]))
+        return records.map(({ domain, customer }) => ({ domain, customer, name: names.get(customer) ?? '' }))
+      })
+    },
+    staleTime: 60_000,
+  })
+}
+
+/** Whether somebody imports directories: the staff do, and administrators with a verified domain. What is not known yet counts as no. */
+export function useMayImport(user: CurrentUser): boolean {
+  const isOfStaff = user.role !== null
+  const { data = [] } = useQuery({
+    ...importDomains(user),
+    enabled: !isOfStaff && actorOf(user).administers.length > 0,
+  })
+  return isOfStaff || data.length > 0
+}
