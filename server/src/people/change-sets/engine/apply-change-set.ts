@@ -10,6 +10,7 @@ import { enqueueStep } from './change-set-jobs'
 import { noteApplied, noteApplying, noteEnded } from './change-set-states.store'
 import { changeSetAtWork, holdChangeSet, lockCustomer } from './change-set-work.store'
 import { plannedChanges } from './plan.store'
+import type { PlanCounts } from './plan-counts.store'
 import { Elsewhere, notInState, seen } from './seen'
 import { changedRecords } from './tell-progress'
 
@@ -55,26 +56,26 @@ export async function applyPlanned(
   const found = from === 'planned' ? await holdChangeSet(db, set.id) : await changeSetAtWork(db, set.id)
   if (found?.state !== from) throw new Elsewhere()
   await lockCustomer(db, set.customer)
-  await applyRows(change, set, { kind: found.kind, wanted: await plannedChanges(db, set.id), from })
+  await applyRows(change, set, { kind: found.kind, counts: { change: await plannedChanges(db, set.id) }, from })
 }
 
+/** What is applied: the kind and the counts of its plan, and where its change set stands (`planning`: its counts are noted with it). */
+type Applied =
+  | { kind: ChangeSetKind; counts: PlanCounts; from: 'planning' | 'planned' }
+  | { kind: ChangeSetKind; counts: Pick<PlanCounts, 'change'>; from: 'planned' | 'applying' }
+
 /** Does what the rows of a plan say. Throws {@link Stale} when not all of them can be done. */
-export async function applyRows(
-  change: Change<Person>,
-  set: AppliedSet,
-  {
-    kind: name,
-    wanted,
-    from,
-  }: { kind: ChangeSetKind; wanted: number; from: Extract<ChangeSetState, 'planned' | 'applying'> },
-): Promise<void> {
+export async function applyRows(change: Change<Person>, set: AppliedSet, applied: Applied): Promise<void> {
   const { db, actor, now } = change
+  const { kind: name, from } = applied
+  const wanted = applied.counts.change
   const kind = kindOf(name)
   const done: Done = wanted > 0 ? await kind.apply(change, { ...set, rows: wanted }) : { changed: 0 }
   const { changed } = done
   if (changed !== wanted) throw new Stale({ isUntouched: changed === 0 })
   const told = changedRecords(kind, done)
-  const proof = await noteApplied(db, set, { from, by: actor.id, changed, now, told })
+  const counts = applied.from === 'planning' ? applied.counts : undefined
+  const proof = await noteApplied(db, set, { from, by: actor.id, changed, now, told, counts })
   change.audit(eventOf('apply', set, { after: { kind: name, ...proof } }))
 }
 

@@ -5,6 +5,7 @@ import { instantOf } from '../../../platform/clock'
 import type { Transaction } from '../../../platform/database'
 import { telling } from '../../../platform/events/change-channel'
 import type { AppliedSet } from './change-kind'
+import type { PlanCounts } from './plan-counts.store'
 
 /** The change set, where it stands as said. */
 export const ofState = (db: Transaction, id: string, state: ChangeSetState) =>
@@ -34,7 +35,7 @@ export const notePlannedAgain = (db: Transaction, id: string) =>
 export async function noteApplied(
   db: Transaction,
   { id, customer }: Pick<AppliedSet, 'id' | 'customer'>,
-  { from, by, changed, now, told }: Noted & { from: 'planned' | 'applying'; changed: number },
+  { from, by, changed, now, told, counts }: NotedApplied,
 ): Promise<{ rows: number; digest: string }> {
   const { rows } = await sql<{ rows: number; digest: string }>`
     with proof as (
@@ -45,7 +46,8 @@ export async function noteApplied(
       from change_set_row where change_set_id = ${id} and outcome = 'change'
     ), noted as (
       update change_set set state = 'applied', applied_by = ${by}, applied_at = ${instantOf(now)}, done = ${changed},
-        total = ${changed}, version = version + 1
+        total = ${changed}, version = version + 1, planned_at = coalesce(planned_at, ${instantOf(now)}),
+        summary = summary || ${JSON.stringify(counts ?? {})}::jsonb
       where id = ${id} and state = ${from}
     ), told as materialized (${telling(customer, told)})
     select rows, digest from proof where (select count(*) from told) is not null`.execute(db)
@@ -79,6 +81,13 @@ export const noteUndone = (
     update change_set set state = 'undone', undone_by = ${by}, undone_at = ${instantOf(now)}, done = ${undone}, total = ${undone},
       version = version + 1, summary = summary || ${JSON.stringify({ undone, remaining })}::jsonb
     where id = ${id} and state = ${from} and (select count(*) from told) is not null`.execute(db)
+
+/** What an applied change set is noted with; `counts` of its plan where those are not noted yet. */
+interface NotedApplied extends Noted {
+  from: 'planning' | 'planned' | 'applying'
+  changed: number
+  counts: PlanCounts | undefined
+}
 
 /** Who did it, when, and what is told with the commit. */
 interface Noted {

@@ -16,6 +16,7 @@ import { enqueueStep } from './change-set-jobs'
 import { insertChangeSet, lockCustomer } from './change-set-work.store'
 import { mustFit } from './must-fit'
 import { notePlanned, planAnew } from './plan.store'
+import type { PlanCounts } from './plan-counts.store'
 
 /** Rows that are planned in one statement. */
 const rowsPerPart = 5_000
@@ -76,9 +77,21 @@ async function createChangeSet(
   return id
 }
 
-async function planRows(db: Transaction, set: Planned, read: ReadInput) {
+async function planRows(db: Transaction, set: Planned, read: ReadInput): Promise<PlanCounts> {
   for (const part of partsOf(read)) await read.plan(db, set, part)
   return notePlanned(db, set.id, { now: set.now, rows: read.total })
+}
+
+/** Plans what is applied with it where it is clean; a single clean row is noted as planned when it is noted as applied. */
+async function planToApply(
+  db: Transaction,
+  set: Planned,
+  read: ReadInput,
+): Promise<{ counts: PlanCounts; from: 'planned' | 'planning' }> {
+  const counts = await read.planOne?.(db, set)
+  if (counts && counts.conflict === 0) return { counts, from: 'planning' }
+  const noted = counts ? await notePlanned(db, set.id, { now: set.now, rows: 1 }) : await planRows(db, set, read)
+  return { counts: noted, from: 'planned' }
 }
 
 /** Plans, and applies where nothing stands against any row. */
@@ -92,15 +105,15 @@ async function applyWhenClean(
   // A single row waits for nobody who waits for it.
   if (read.total > 1) await lockCustomer(db, set.customer)
   for (let plan = 1; ; plan++) {
-    const { total, change: wanted, conflict } = await planRows(db, set, read)
-    if (conflict > 0 || total > mostWhenClean) return
+    const { counts, from } = await planToApply(db, set, read)
+    if (counts.conflict > 0 || counts.total > mostWhenClean) return
     try {
-      return await applyRows(change, set, { kind, wanted, from: 'planned' })
+      return await applyRows(change, set, { kind, counts, from })
     } catch (error) {
       if (!(error instanceof Stale)) throw error
       // Of several rows some may be written already.
       if (!error.isUntouched || plan === mostPlans) throw changedAtThisMoment()
-      await planAnew(db, set.id)
+      await planAnew(db, set.id, from)
     }
   }
 }

@@ -1,10 +1,10 @@
-import type { ChangeSetSummary } from '@lintel/contract/people/change-sets'
 import { sql } from 'kysely'
 import { instantOf } from '../../../platform/clock'
 import type { Database, Transaction } from '../../../platform/database'
 import type { ReadInput } from './change-kind'
 import { ofState } from './change-set-states.store'
 import { holdChangeSet, noteProgress } from './change-set-work.store'
+import { countsOf, type PlanCounts } from './plan-counts.store'
 
 /**
  * A job plans it: gives from which step on. That is where another one stopped, if the steps are the same ones still; else the
@@ -28,29 +28,18 @@ export async function notePlanned(
   db: Transaction,
   id: string,
   { now, rows: planned }: { now: number; rows: number },
-): Promise<Pick<ChangeSetSummary, 'total' | 'change' | 'conflict'>> {
+): Promise<PlanCounts> {
   if (planned > 1) await markDoubles(db, id)
-  const { rows } = await sql<Pick<ChangeSetSummary, 'total' | 'change' | 'conflict'>>`
-    update change_set set state = 'planned', planned_at = ${instantOf(now)}, input = null, done = counted.total,
-      total = counted.total, version = version + 1,
-      summary = change_set.summary || jsonb_build_object('total', counted.total, 'change', change, 'same', same, 'conflict', conflict,
-        'people', people, 'projects', projects, 'conflicts', coalesce(conflicts, '{}'))
-    from (
-      select count(*) as total, count(*) filter (where outcome = 'change') as change,
-        count(*) filter (where outcome = 'same') as same, count(*) filter (where outcome = 'conflict') as conflict,
-        count(distinct coalesce(user_id::text, object ->> 'user')) filter (where outcome = 'change') as people,
-        count(distinct project_id) filter (where outcome = 'change') as projects
-      from change_set_row where change_set_id = ${id}
-    ) as counted, (
-      select jsonb_object_agg(conflict, rows) as conflicts from (
-        select conflict, count(*) as rows from change_set_row
-        where change_set_id = ${id} and conflict is not null group by conflict
-      ) as each
-    ) as refused
+  const { rows } = await sql<PlanCounts>`
+    update change_set set state = 'planned', planned_at = ${instantOf(now)}, input = null, done = counts.total,
+      total = counts.total, version = version + 1, summary = change_set.summary || to_jsonb(counts)
+    from (${countsOf(sql`(select * from change_set_row where change_set_id = ${id})`)}) as counts
     where id = ${id} and state = 'planning'
-    returning counted.total::int, change::int, conflict::int`.execute(db)
-  return rows[0] ?? { total: 0, change: 0, conflict: 0 }
+    returning counts.*`.execute(db)
+  return rows[0] ?? noRows
 }
+
+const noRows: PlanCounts = { total: 0, change: 0, same: 0, conflict: 0, people: 0, projects: 0, conflicts: {} }
 
 const markDoubles = (db: Transaction, id: string) =>
   sql`
@@ -64,9 +53,9 @@ const markDoubles = (db: Transaction, id: string) =>
     ))`.execute(db)
 
 /** What was planned is forgotten, and is planned anew. */
-export async function planAnew(db: Transaction, id: string): Promise<void> {
+export async function planAnew(db: Transaction, id: string, from: 'planned' | 'planning'): Promise<void> {
   await db.deleteFrom('change_set_row').where('change_set_id', '=', id).execute()
-  await ofState(db, id, 'planned').set({ state: 'planning' }).execute()
+  if (from === 'planned') await ofState(db, id, from).set({ state: 'planning' }).execute()
 }
 
 /** How many rows of a planned change set change something. */

@@ -9,6 +9,7 @@ import { isOpenTo } from '../../../projects/projects/project-rights.store'
 import { memberColumns } from '../../members/member-columns'
 import { hasToDoWith } from '../../users/person-of-customer.store'
 import type { Planned } from '../engine/change-kind'
+import { countsOf, type PlanCounts } from '../engine/plan-counts.store'
 
 /** A level that somebody is to have, as far as it could be read. */
 export interface WantedRole {
@@ -66,14 +67,14 @@ const namesUnknownMethod = (known: readonly string[]) => sql`exists (
   select from jsonb_array_elements_text(wanted_providers) as method
   where method <> all(${known}::text[]) and method <> all(coalesce(member.providers, '{}')))`
 
-/** Writes the rows of a part of the plan: one statement, a few looks into indexes for each row. */
+/** Writes the rows of a part of the plan, and counts them: one statement, a few looks into indexes for each row. */
 export async function insertRoleRows(
   db: Transaction,
   { id, customer, actor, now }: Planned,
   wanted: readonly WantedRole[],
   /** Login methods that the actor may offer, among those that the rows name. */
   methods: readonly string[] = [],
-): Promise<void> {
+): Promise<PlanCounts> {
   // A list is a subquery, so that the planner takes the same number of rows for every call: it would else plan each call of a few
   // rows anew, which takes longer than what it plans.
   const list = (read: (row: WantedRole) => unknown, type: string) =>
@@ -83,8 +84,8 @@ export async function insertRoleRows(
       const value = read(row)
       return value === null ? null : JSON.stringify(value)
     }, 'jsonb')
-  await sql`
-    insert into change_set_row (change_set_id, number, outcome, user_id, project_id, object, before, after, why, conflict, version, kept, follows)
+  const { rows } = await sql<PlanCounts>`
+    with written as (insert into change_set_row (change_set_id, number, outcome, user_id, project_id, object, before, after, why, conflict, version, kept, follows)
     select ${id}, number,
       case when conflict is not null then 'conflict' when is_same then 'same' else 'change' end,
       user_id, project_id,
@@ -134,5 +135,10 @@ export async function insertRoleRows(
           case when wanted.level = 0 then ${endOf} when not wanted.keeps then wanted.until
             when wanted.level is null or ${endOf} > ${instantOf(now)} then ${endOf} end as ends
       ) as terms
-    ) as judged`.execute(db)
+    ) as judged
+    returning outcome, conflict, user_id, project_id, object)
+    ${countsOf(sql`written`)}`.execute(db)
+  const [counts] = rows
+  if (!counts) throw new Error('A count has one row')
+  return counts
 }
