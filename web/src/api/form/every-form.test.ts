@@ -59,6 +59,13 @@ test('every form of the product that edits or creates a record lies on a draft',
   )
 })
 
+test('each form on a page asks before typed work is left, as each dialog does', () => {
+  const onPages = sources.filter(({ text }) => /<DraftForm\b/.test(text))
+  expect(onPages.length).toBeGreaterThan(5)
+  const without = onPages.filter(({ text }) => !/\buseLeaving\(/.test(text) || !text.includes('{question}'))
+  expect(without.map(({ path }) => path)).toEqual([])
+})
+
 test('each exception is still a form, and none of them saves by a draft', () => {
   const idle = Object.keys(exceptions).filter((known) => !forms.some(({ path }) => exceptionOf(path) === known))
   expect(idle).toEqual([])

@@ -6,6 +6,7 @@ import { DraftForm } from '../../api/form/draft-form'
 import { useDraft } from '../../api/form/use-draft'
 import { useDraftSave } from '../../api/form/use-draft-save'
 import { useFormFields } from '../../api/form/use-form-fields'
+import { useLeaving } from '../../api/form/use-leaving'
 import { removeRecord, saveRecord } from '../../api/save-record'
 import { useLiveRecords } from '../../api/use-live-records'
 import { useSave } from '../../api/use-save'
@@ -37,6 +38,7 @@ export function CustomerDomains({ customer }: { customer: string }) {
       showToast({ kind: 'done', text: t`${domain} is bound.` })
     },
   })
+  const { question } = useLeaving(draft.isTyped && !bind.isSaving)
   const release = useSave({
     work: (domain: CustomerDomain) => removeRecord(customerDomains, domain),
     touches: [customerDomains],
@@ -93,6 +95,7 @@ export function CustomerDomains({ customer }: { customer: string }) {
           placeholder="example.com"
         />
       </DraftForm>
+      {question}
       {released && (
         <Confirm
           title={t`Release ${released.domain}?`}

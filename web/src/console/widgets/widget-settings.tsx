@@ -8,6 +8,7 @@ import { DraftForm } from '../../api/form/draft-form'
 import { useConflicts } from '../../api/form/use-conflicts'
 import { useDraft } from '../../api/form/use-draft'
 import { useDraftSave } from '../../api/form/use-draft-save'
+import { useLeaving } from '../../api/form/use-leaving'
 import { FormActions } from '../../ui/form-actions'
 import { LabelledSelect } from '../../ui/labelled-select'
 import { widgetsInProject, widgetsOf, writeCard } from './board-calls'
@@ -66,6 +67,7 @@ export function WidgetSettings({ widget, customer, onSaved, onLeave }: WidgetSet
     touches: [dashboardWidgets],
     onSaved,
   })
+  const { leave, question } = useLeaving(draft.isTyped && !save.isSaving)
   const isIncomplete = isUnselected({ typeName: widget.typeName, dataIds: values.dataIds })
   const fields = useRef<HTMLDivElement>(null)
 
@@ -73,45 +75,48 @@ export function WidgetSettings({ widget, customer, onSaved, onLeave }: WidgetSet
   useLayoutEffect(() => fields.current?.querySelector<HTMLElement>('select, input')?.focus(), [])
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape does what Cancel does
-    <div
-      ref={fields}
-      className={styles.settings}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.defaultPrevented || draft.isTyped) return
-        event.preventDefault()
-        onLeave(true)
-      }}
-    >
-      <DraftForm
-        save={save}
-        fields={['size', 'dataIds']}
-        conflicts={conflicts}
-        onSubmit={() => (draft.isTyped || isNew ? save.save() : onLeave(false))}
-        actions={
-          <FormActions onCancel={() => onLeave(true)} isBusy={save.isSaving} isDisabled={isIncomplete}>
-            <Trans>OK</Trans>
-          </FormActions>
-        }
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape does what Cancel does, and asks after typing */}
+      <div
+        ref={fields}
+        className={styles.settings}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || event.defaultPrevented) return
+          event.preventDefault()
+          leave(() => onLeave(true))
+        }}
       >
-        <h3 className={styles.title}>{i18n._(typeWords[widget.typeName])}</h3>
-        <LabelledSelect
-          label={words.size}
-          value={values.size}
-          options={sizeOptions.map((value) => ({ value, label: value.replace('x', ' × ') }))}
-          onChange={(value) => set('size', value)}
-        />
-        {widget.typeName === 'checklists' && (
-          <ChooseChecklists project={widget.project} value={values.dataIds} onChange={(ids) => set('dataIds', ids)} />
-        )}
-        {widget.typeName === 'workflow-chart' && (
-          <ChooseWorkflow
-            project={widget.project}
-            value={values.dataIds[0] ?? ''}
-            onChange={(id) => set('dataIds', id === '' ? [] : [id])}
+        <DraftForm
+          save={save}
+          fields={['size', 'dataIds']}
+          conflicts={conflicts}
+          onSubmit={() => (draft.isTyped || isNew ? save.save() : onLeave(false))}
+          actions={
+            <FormActions onCancel={() => onLeave(true)} isBusy={save.isSaving} isDisabled={isIncomplete}>
+              <Trans>OK</Trans>
+            </FormActions>
+          }
+        >
+          <h3 className={styles.title}>{i18n._(typeWords[widget.typeName])}</h3>
+          <LabelledSelect
+            label={words.size}
+            value={values.size}
+            options={sizeOptions.map((value) => ({ value, label: value.replace('x', ' × ') }))}
+            onChange={(value) => set('size', value)}
           />
-        )}
-      </DraftForm>
-    </div>
+          {widget.typeName === 'checklists' && (
+            <ChooseChecklists project={widget.project} value={values.dataIds} onChange={(ids) => set('dataIds', ids)} />
+          )}
+          {widget.typeName === 'workflow-chart' && (
+            <ChooseWorkflow
+              project={widget.project}
+              value={values.dataIds[0] ?? ''}
+              onChange={(id) => set('dataIds', id === '' ? [] : [id])}
+            />
+          )}
+        </DraftForm>
+      </div>
+      {question}
+    </>
   )
 }
