@@ -36,6 +36,10 @@ const lines = [
   ['C7', 'A password reset never goes round the second factor'],
   ['C8', 'Staff have a second factor, no refresh token and twelve hours'],
   ['C9', 'Seeds of one-time codes are encrypted, bound to their person'],
+  [
+    'C10',
+    'Passkeys: bound to our address and the browser that was asked, good once, with the word of the device that it is its owner',
+  ],
   ['D1', 'A session is a row; a new one at every sign-in'],
   ['D2', 'The cookie is HttpOnly, SameSite=Lax, host-bound on https'],
   ['D3', 'Idle and absolute ends are kept by the server'],

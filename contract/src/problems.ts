@@ -14,6 +14,7 @@ export const problems = {
   password_reset_needed: { status: 400, title: 'The password has to be reset first' },
   needPasswordReset: { status: 400, title: 'The password has to be reset first' },
   invalidCode: { status: 400, title: 'The code is not valid' },
+  passkeyRefused: { status: 400, title: 'The passkey cannot be used' },
   'no provider matches': { status: 400, title: 'Unsupported provider' },
   federationFailed: { status: 400, title: 'Sign-in at the provider failed' },
 

@@ -23,6 +23,7 @@ import { keyRoutes } from './identity/keys/keys.routes'
 import { addToSignIn } from './identity/login/add-to-sign-in'
 import { loginRoutes } from './identity/login/login.routes'
 import { mfaRoutes } from './identity/mfa/mfa.routes'
+import { passkeyRoutes } from './identity/passkeys/passkeys.routes'
 import { passwordResetRoutes } from './identity/password-reset/password-reset.routes'
 import { passwordRoutes } from './identity/passwords/passwords.routes'
 import { proofRoutes } from './identity/proof/proof.routes'
@@ -117,6 +118,7 @@ const calls = (platform: Platform, identity: IdentityServices): Route[] => [
   ...homeRoutes(platform),
   ...loginRoutes(identity),
   ...mfaRoutes(identity),
+  ...passkeyRoutes(identity),
   ...stepUpRoutes(identity),
   ...passwordRoutes(identity),
   ...passwordResetRoutes(identity),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from '../jsonapi/call'
+import { authenticationResponse } from './passkeys'
 import { password } from './passwords'
 import { accessToken, tokens } from './tokens'
 
@@ -7,15 +8,19 @@ import { accessToken, tokens } from './tokens'
 export const freshProofMs = 10 * 60_000
 
 /**
- * Proves again who is signed in, after a 403 `stepUpRequired`: by the password, or by a code of the second factor (one-time
- * or recovery). Answers new tokens of the same session; its refresh secret is replaced as well. A wrong password is 422
+ * Proves again who is signed in, after a 403 `stepUpRequired`: by the password, by a code of the second factor (one-time
+ * or recovery), or by a passkey. Answers new tokens of the same session; its refresh secret is replaced as well. A wrong password is 422
  * `wrongPassword`, never 401: it signs nobody out.
  */
 export const stepUp = call({
   method: 'POST',
   path: '/auth/v1/step-up',
   summary: 'Confirm that it is you',
-  body: z.union([z.strictObject({ accessToken, password }), z.strictObject({ accessToken, code: z.string().max(60) })]),
+  body: z.union([
+    z.strictObject({ accessToken, password }),
+    z.strictObject({ accessToken, code: z.string().max(60) }),
+    z.strictObject({ accessToken, passkey: authenticationResponse }),
+  ]),
   answer: tokens,
-  problems: ['wrongPassword', 'invalidCode', 'invalidToken', 'overloaded'],
+  problems: ['wrongPassword', 'invalidCode', 'passkeyRefused', 'invalidToken', 'overloaded'],
 })

@@ -3,6 +3,7 @@ import { removeOverEmails } from '../people/user-profiles/email-change.store'
 import { instantOf } from '../platform/clock'
 import type { Database } from '../platform/database'
 import { removeOverFederation } from './federation/tickets.store'
+import { removeOverChallenges } from './passkeys/passkeys.store'
 import { removeOverPasswords } from './password-reset/password-reset.store'
 
 const day = 24 * 3_600_000
@@ -26,6 +27,7 @@ export async function removeWhatIsOver(db: Database, now: number): Promise<void>
   await db.deleteFrom('signing_key').where('retires_at', '<', before(keep.keys)).execute()
   await removeOverFederation(db, now)
   await removeOverPasswords(db, now)
+  await removeOverChallenges(db, now)
   await removeOverEmails(db, now)
   await db.deleteFrom('address_rate').where('ends_at', '<', instantOf(now)).execute()
   await db

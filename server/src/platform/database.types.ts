@@ -690,6 +690,26 @@ export interface MfaChallenge {
   user_id: string;
 }
 
+export interface Passkey {
+  created_at: string;
+  credential_id: string;
+  id: string;
+  is_synchronized: boolean;
+  last_used_at: string | null;
+  name: string;
+  public_key: Buffer;
+  sign_count: number;
+  transports: string[];
+  user_id: string;
+}
+
+export interface PasskeyChallenge {
+  browser_hash: Buffer;
+  challenge_hash: Buffer;
+  expires_at: string;
+  user_id: string | null;
+}
+
 export interface PasswordCredential {
   changed_at: string;
   hash: string;
@@ -1248,6 +1268,8 @@ export interface DB {
   label_group: LabelGroup;
   mail: Mail;
   mfa_challenge: MfaChallenge;
+  passkey: Passkey;
+  passkey_challenge: PasskeyChallenge;
   password_credential: PasswordCredential;
   password_link: PasswordLink;
   password_reset: PasswordReset;

@@ -15,7 +15,6 @@ const permissions = [
   'midi',
   'payment',
   'picture-in-picture',
-  'publickey-credentials-get',
   'screen-wake-lock',
   'usb',
   'xr-spatial-tracking',
@@ -28,7 +27,11 @@ const always = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'permissions-policy': [...permissions.map((feature) => `${feature}=()`), 'clipboard-write=(self)'].join(', '),
+  'permissions-policy': [
+    ...permissions.map((feature) => `${feature}=()`),
+    'clipboard-write=(self)',
+    'publickey-credentials-get=(self)',
+  ].join(', '),
 }
 
 /** The security headers of an answer to `url`; answers of the API are never stored (security H2). */

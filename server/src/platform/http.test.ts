@@ -91,7 +91,9 @@ test('H1: every answer carries the security headers and a request id, whatever i
       'referrer-policy': 'strict-origin-when-cross-origin',
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
-      'permissions-policy': expect.stringMatching(/camera=\(\).*clipboard-write=\(self\)/),
+      'permissions-policy': expect.stringMatching(
+        /camera=\(\).*clipboard-write=\(self\), publickey-credentials-get=\(self\)/,
+      ),
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
       'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
     })

@@ -32,6 +32,15 @@ import {
   verifyMfa,
 } from '@lintel/contract/identity/mfa'
 import {
+  addPasskey,
+  beginPasskey,
+  challengePasskey,
+  listPasskeys,
+  removePasskey,
+  renamePasskey,
+  signInWithPasskey,
+} from '@lintel/contract/identity/passkeys'
+import {
   confirmPasswordReset,
   requestPasswordReset,
   startPasswordReset,
@@ -75,6 +84,10 @@ const nextMonth = new Date(Date.now() + 30 * 86_400_000).toISOString()
 
 const setUp = { parameters: { provider: 'vestkraft' } }
 const held = { secret: demoSetupSecret }
+const passkey = { id: 'none', rawId: 'none', type: 'public-key', clientExtensionResults: {} }
+const madeByPasskey = { clientDataJSON: 'none', attestationObject: 'none' }
+const signedByPasskey = { clientDataJSON: 'none', authenticatorData: 'none', signature: 'none' }
+const nobodysPasskey = { parameters: { id: demoId('passkey', 'of nobody') } }
 const connection = {
   ...{ version: 1, issuer: 'https://login.vestkraft.example', clientId: 'lintel' },
   clientAuthentication: 'automatic' as const,
@@ -176,6 +189,17 @@ export const signInAccess: readonly AccessRow[] = [
   callRow(enableMfa, '401 403 401 401 401 401 401 401 401 401', { body: { accessToken: 'none', code: '000000' } }),
   callRow(disableMfa, '401 403 401 401 401 401 401 401 401 401', { body: { accessToken: 'none', code: '000000' } }),
   callRow(renewRecoveryCodes, '401 403 401 401 401 401 401 401 401 401', { body: { accessToken: 'none' } }),
+  callRow(listPasskeys, '401 403 401 200 200 200 200 200 200 200'),
+  callRow(beginPasskey, '401 403 401 401 401 401 401 401 401 401', { body: { accessToken: 'none' } }),
+  callRow(addPasskey, '401 403 401 401 401 401 401 401 401 401', {
+    body: { accessToken: 'none', name: 'Phone', response: { ...passkey, response: madeByPasskey } },
+  }),
+  callRow(renamePasskey, '401 403 401 404 404 404 404 404 404 404', { ...nobodysPasskey, body: { name: 'Phone' } }),
+  callRow(removePasskey, '401 403 401 404 404 404 404 404 404 404', nobodysPasskey),
+  callRow(challengePasskey, '200 200 200 200 200 200 200 200 200 200', { body: {} }),
+  callRow(signInWithPasskey, '401 401 401 401 401 401 401 401 401 401', {
+    body: { response: { ...passkey, response: signedByPasskey } },
+  }),
   callRow(stepUp, '401 401 401 401 401 401 401 401 401 401', {
     body: { accessToken: 'none', password: wrong.password },
   }),

@@ -13,6 +13,7 @@ export const problemTexts: Record<ProblemCode, MessageDescriptor> = {
   password_reset_needed: msg`Your password has to be reset before you can sign in.`,
   needPasswordReset: msg`Your password has to be reset before you can sign in.`,
   invalidCode: msg`This code is not valid.`,
+  passkeyRefused: msg`This passkey could not be used. Try again.`,
   'no provider matches': msg`This sign-in provider is not supported.`,
   federationFailed: msg`Signing in at the provider did not work. Start again from the sign-in page.`,
 

@@ -72,7 +72,8 @@ const peopleOf = (customer: string | RawBuilder<string>) => sql`
 /** Who signs in by password (or is to set one) and has no second factor. */
 const lacksSecondFactor = sql<SqlBool>`(
   exists (select from password_credential as own where own.user_id = people.id)
-  and not exists (select from totp_factor as factor where factor.user_id = people.id and factor.enabled_at is not null))`
+  and not exists (select from totp_factor as factor where factor.user_id = people.id and factor.enabled_at is not null)
+  and not exists (select from passkey where passkey.user_id = people.id))`
 
 /** Some people by name, and how many there are. */
 export interface Named {

@@ -9,6 +9,7 @@ const wrongGuesses: ReadonlySet<ProblemCode> = new Set([
   'invalid_grant',
   'invalidCode',
   'invalidSession',
+  'passkeyRefused',
   'wrongPassword',
 ])
 

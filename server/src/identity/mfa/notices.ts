@@ -9,7 +9,12 @@ export interface Owner {
 }
 
 /** What happened to somebody's ways in, beside where and when. */
-export type FactorEvent = 'second-factor-enabled' | 'second-factor-disabled' | 'recovery-codes-renewed'
+export type FactorEvent =
+  | 'second-factor-enabled'
+  | 'second-factor-disabled'
+  | 'recovery-codes-renewed'
+  | 'passkey-added'
+  | 'passkey-removed'
 
 /** Tells a person by mail that their second factor changed (security B9). */
 export const noticeFactor = (change: Change, { userId, homeCustomer }: Owner, kind: FactorEvent) =>

@@ -49,6 +49,7 @@ export async function dropCredentials(db: Transaction, user: string): Promise<vo
   await db.deleteFrom('password_credential').where('user_id', '=', user).execute()
   await db.deleteFrom('totp_factor').where('user_id', '=', user).execute()
   await db.deleteFrom('totp_setup').where('user_id', '=', user).execute()
+  await db.deleteFrom('passkey').where('user_id', '=', user).execute()
   await db.deleteFrom('external_identity').where('user_id', '=', user).execute()
   await db.deleteFrom('copied_link').where('user_id', '=', user).execute()
   await db.deleteFrom('email_change').where('user_id', '=', user).execute()

@@ -68,6 +68,22 @@ export function keepSetUpCookie(
   return hashOf(secret)
 }
 
+/** How long a passkey may take to answer, in seconds. */
+export const passkeySeconds = 5 * 60
+
+/** The secret of the browser that was asked for a passkey. */
+export const passkeyCookie = (request: FastifyRequest, configuration: Configuration): string | undefined =>
+  request.cookies[cookieName(configuration, 'lintel-passkey')]
+
+/** Gives a browser that is asked for a passkey a secret, or keeps the one it has: it may be asked in several tabs at once. */
+export function keepPasskeyCookie(request: FastifyRequest, reply: FastifyReply, configuration: Configuration): string {
+  const known = passkeyCookie(request, configuration)
+  const secret = known !== undefined && /^[\w-]{43}$/.test(known) ? known : randomSecret()
+  const terms = { ...cookieTerms(configuration), maxAge: passkeySeconds }
+  reply.setCookie(cookieName(configuration, 'lintel-passkey'), secret, terms)
+  return secret
+}
+
 /** Hash of the secret by which the browser is known; null when it has none. */
 export function browserHashOf(request: FastifyRequest, configuration: Configuration): Buffer | null {
   const secret = request.cookies[cookieName(configuration, 'lintel-browser')]

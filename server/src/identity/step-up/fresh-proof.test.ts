@@ -131,6 +131,28 @@ const guarded: Record<string, Guarded> = {
     who: 'mei',
     request: call('POST', '/auth/v1/mfa/recovery-codes', { accessToken: 'none' }),
   },
+  'POST passkeys/registration': {
+    who: 'mei',
+    request: call('POST', '/auth/v1/passkeys/registration', { accessToken: 'none' }),
+  },
+  'POST passkeys': {
+    who: 'mei',
+    request: call('POST', '/auth/v1/passkeys', {
+      accessToken: 'none',
+      name: 'Phone',
+      response: {
+        id: 'none',
+        rawId: 'none',
+        type: 'public-key',
+        clientExtensionResults: {},
+        response: { clientDataJSON: 'none', attestationObject: 'none' },
+      },
+    }),
+  },
+  'DELETE passkeys/{id}': {
+    who: 'mei',
+    request: call('DELETE', `/auth/v1/passkeys/${demoId('passkey', 'of nobody')}`),
+  },
   'POST federation/setup-links/{provider}': {
     who: 'staff',
     request: call('POST', callAddress(createSetupLink, { provider }), { days: 7 }),

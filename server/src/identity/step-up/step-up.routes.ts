@@ -12,7 +12,7 @@ export const stepUpRoutes = (services: IdentityServices): Route[] => [
   answer(stepUpCall, {
     whileRestricted: 'secondFactor',
     sameSiteOnly: true,
-    bodyLimit: 8 * 1_024,
+    bodyLimit: 16 * 1_024,
     rate: 'signIn',
     may: isSignedIn,
     run: async (context, { body }, reply) => {

@@ -85,6 +85,7 @@ export const findCopiedLink = (
         not exists (select from password_credential as credential where credential.user_id = person.id)
         and not exists (select from external_identity as identity where identity.user_id = person.id)
         and not exists (select from totp_factor as factor where factor.user_id = person.id)
+        and not exists (select from passkey where passkey.user_id = person.id)
         and (copier.role is not null
           or (person.email_verified_at is null and person.home_customer_id = invitation.customer_id)))`.as('opens'),
     )

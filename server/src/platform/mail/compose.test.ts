@@ -83,6 +83,8 @@ const examples: { [K in MailKind]: MailValues<K> } = {
   'second-factor-enabled': seen,
   'second-factor-disabled': seen,
   'recovery-codes-renewed': seen,
+  'passkey-added': seen,
+  'passkey-removed': seen,
   'recovery-code-used': { ...seen, left: 9 },
   'password-changed': seen,
 }

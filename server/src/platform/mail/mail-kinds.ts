@@ -54,10 +54,12 @@ export const mailKinds = {
   'right-after-failures': seenFrom.extend({ failures: z.int() }),
   /** Security B9: somebody had the right password, and no right code of the second factor. */
   'second-factor-failed': seenFrom,
-  /** Security B9: a second factor came; it went; its recovery codes were made anew; one of them was used. */
+  /** Security B9: a second factor came; it went; its recovery codes were made anew; one of them was used; a passkey came or went. */
   'second-factor-enabled': seenFrom,
   'second-factor-disabled': seenFrom,
   'recovery-codes-renewed': seenFrom,
+  'passkey-added': seenFrom,
+  'passkey-removed': seenFrom,
   'recovery-code-used': seenFrom.extend({ left: z.int() }),
   /** Security B9: the password is another one now. */
   'password-changed': seenFrom,

@@ -260,6 +260,22 @@ export const de: MailTexts = {
         'Wenn Sie das nicht waren, ändern Sie Ihr Passwort und richten Sie den zweiten Faktor wieder ein.',
       ],
     }),
+    'passkey-added': (seen, time) => ({
+      subject: 'Ihrem Lintel-Konto wurde ein Passkey hinzugefügt',
+      paragraphs: [
+        `Am ${time(seen.at)} wurde Ihrem Konto ein Passkey hinzugefügt: Mit ihm melden Sie sich ohne Passwort an.`,
+        ...where(seen),
+        'Wenn Sie das nicht waren, entfernen Sie ihn in Ihrem Konto und ändern Sie Ihr Passwort.',
+      ],
+    }),
+    'passkey-removed': (seen, time) => ({
+      subject: 'Ein Passkey Ihres Lintel-Kontos wurde entfernt',
+      paragraphs: [
+        `Am ${time(seen.at)} wurde ein Passkey Ihres Kontos entfernt: Mit ihm ist keine Anmeldung mehr möglich.`,
+        ...where(seen),
+        'Wenn Sie das nicht waren, ändern Sie Ihr Passwort und prüfen Sie, wo Sie angemeldet sind.',
+      ],
+    }),
     'recovery-codes-renewed': (seen, time) => ({
       subject: 'Neue Wiederherstellungscodes für Ihr Lintel-Konto',
       paragraphs: [

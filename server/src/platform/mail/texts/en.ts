@@ -258,6 +258,22 @@ export const en: MailTexts = {
         'If you did not do this, change your password and set the second factor up again.',
       ],
     }),
+    'passkey-added': (seen, time) => ({
+      subject: 'A passkey was added to your Lintel account',
+      paragraphs: [
+        `On ${time(seen.at)} a passkey was added to your account: it signs you in without a password.`,
+        ...where(seen),
+        'If you did not do this, remove it in your account and change your password.',
+      ],
+    }),
+    'passkey-removed': (seen, time) => ({
+      subject: 'A passkey of your Lintel account was removed',
+      paragraphs: [
+        `On ${time(seen.at)} a passkey of your account was removed: it signs you in no more.`,
+        ...where(seen),
+        'If you did not do this, change your password and look through where you are signed in.',
+      ],
+    }),
     'recovery-codes-renewed': (seen, time) => ({
       subject: 'New recovery codes for your Lintel account',
       paragraphs: [

@@ -260,6 +260,22 @@ export const es: MailTexts = {
         'Si no fue usted, cambie la contraseña y vuelva a configurar el segundo factor.',
       ],
     }),
+    'passkey-added': (seen, time) => ({
+      subject: 'Se ha añadido una llave de acceso a su cuenta de Lintel',
+      paragraphs: [
+        `El ${time(seen.at)} se añadió una llave de acceso a su cuenta: permite iniciar sesión sin contraseña.`,
+        ...where(seen),
+        'Si no fue usted, elimínela en su cuenta y cambie la contraseña.',
+      ],
+    }),
+    'passkey-removed': (seen, time) => ({
+      subject: 'Se ha eliminado una llave de acceso de su cuenta de Lintel',
+      paragraphs: [
+        `El ${time(seen.at)} se eliminó una llave de acceso de su cuenta: ya no permite iniciar sesión.`,
+        ...where(seen),
+        'Si no fue usted, cambie la contraseña y revise dónde tiene la sesión abierta.',
+      ],
+    }),
     'recovery-codes-renewed': (seen, time) => ({
       subject: 'Nuevos códigos de recuperación para su cuenta de Lintel',
       paragraphs: [

@@ -260,6 +260,22 @@ export const fr: MailTexts = {
         'Si ce n’était pas vous, changez votre mot de passe et configurez à nouveau le second facteur.',
       ],
     }),
+    'passkey-added': (seen, time) => ({
+      subject: 'Une clé d’accès a été ajoutée à votre compte Lintel',
+      paragraphs: [
+        `Le ${time(seen.at)}, une clé d’accès a été ajoutée à votre compte : elle vous connecte sans mot de passe.`,
+        ...where(seen),
+        'Si ce n’était pas vous, supprimez-la dans votre compte et changez votre mot de passe.',
+      ],
+    }),
+    'passkey-removed': (seen, time) => ({
+      subject: 'Une clé d’accès de votre compte Lintel a été supprimée',
+      paragraphs: [
+        `Le ${time(seen.at)}, une clé d’accès de votre compte a été supprimée : elle ne permet plus de se connecter.`,
+        ...where(seen),
+        'Si ce n’était pas vous, changez votre mot de passe et vérifiez où vous êtes connecté.',
+      ],
+    }),
     'recovery-codes-renewed': (seen, time) => ({
       subject: 'Nouveaux codes de récupération pour votre compte Lintel',
       paragraphs: [

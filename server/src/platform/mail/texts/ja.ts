@@ -260,6 +260,22 @@ export const ja: MailTexts = {
         'お心当たりがない場合は、パスワードを変更し、二要素認証をもう一度設定してください。',
       ],
     }),
+    'passkey-added': (seen, time) => ({
+      subject: 'Lintelのアカウントにパスキーが追加されました',
+      paragraphs: [
+        `${time(seen.at)}に、お客様のアカウントにパスキーが追加されました。パスワードなしでログインできます。`,
+        ...where(seen),
+        'お心当たりがない場合は、アカウントの画面でそのパスキーを削除し、パスワードを変更してください。',
+      ],
+    }),
+    'passkey-removed': (seen, time) => ({
+      subject: 'Lintelのアカウントのパスキーが削除されました',
+      paragraphs: [
+        `${time(seen.at)}に、お客様のアカウントのパスキーが削除されました。このパスキーではログインできなくなりました。`,
+        ...where(seen),
+        'お心当たりがない場合は、パスワードを変更し、ログイン中の場所を確認してください。',
+      ],
+    }),
     'recovery-codes-renewed': (seen, time) => ({
       subject: 'Lintelアカウントの新しいリカバリーコード',
       paragraphs: [

@@ -260,6 +260,22 @@ export const nb: MailTexts = {
         'Hvis det ikke var deg, endrer du passordet og setter opp den andre faktoren på nytt.',
       ],
     }),
+    'passkey-added': (seen, time) => ({
+      subject: 'En tilgangsnøkkel er lagt til i Lintel-kontoen din',
+      paragraphs: [
+        `${time(seen.at)} ble en tilgangsnøkkel lagt til i kontoen din: Den logger deg inn uten passord.`,
+        ...where(seen),
+        'Hvis det ikke var deg, fjerner du den i kontoen din og endrer passordet.',
+      ],
+    }),
+    'passkey-removed': (seen, time) => ({
+      subject: 'En tilgangsnøkkel i Lintel-kontoen din er fjernet',
+      paragraphs: [
+        `${time(seen.at)} ble en tilgangsnøkkel i kontoen din fjernet: Den logger deg ikke lenger inn.`,
+        ...where(seen),
+        'Hvis det ikke var deg, endrer du passordet og ser over hvor du er logget inn.',
+      ],
+    }),
     'recovery-codes-renewed': (seen, time) => ({
       subject: 'Nye gjenopprettingskoder til Lintel-kontoen din',
       paragraphs: [

@@ -260,6 +260,22 @@ export const pl: MailTexts = {
         'Jeśli to nie Ty, zmień hasło i ponownie skonfiguruj drugi składnik.',
       ],
     }),
+    'passkey-added': (seen, time) => ({
+      subject: 'Do Twojego konta Lintel dodano klucz dostępu',
+      paragraphs: [
+        `${time(seen.at)} do Twojego konta dodano klucz dostępu: pozwala zalogować się bez hasła.`,
+        ...where(seen),
+        'Jeśli to nie Ty, usuń go na swoim koncie i zmień hasło.',
+      ],
+    }),
+    'passkey-removed': (seen, time) => ({
+      subject: 'Usunięto klucz dostępu z Twojego konta Lintel',
+      paragraphs: [
+        `${time(seen.at)} usunięto klucz dostępu z Twojego konta: nie można się już nim zalogować.`,
+        ...where(seen),
+        'Jeśli to nie Ty, zmień hasło i sprawdź, gdzie jesteś zalogowany.',
+      ],
+    }),
     'recovery-codes-renewed': (seen, time) => ({
       subject: 'Nowe kody odzyskiwania do konta Lintel',
       paragraphs: [

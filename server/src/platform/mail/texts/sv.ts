@@ -260,6 +260,22 @@ export const sv: MailTexts = {
         'Om det inte var du ändrar du lösenordet och ställer in den andra faktorn igen.',
       ],
     }),
+    'passkey-added': (seen, time) => ({
+      subject: 'En nyckel för inloggning har lagts till i ditt Lintel-konto',
+      paragraphs: [
+        `${time(seen.at)} lades en nyckel för inloggning till i ditt konto: den loggar in dig utan lösenord.`,
+        ...where(seen),
+        'Om det inte var du tar du bort den i ditt konto och ändrar lösenordet.',
+      ],
+    }),
+    'passkey-removed': (seen, time) => ({
+      subject: 'En nyckel för inloggning har tagits bort från ditt Lintel-konto',
+      paragraphs: [
+        `${time(seen.at)} togs en nyckel för inloggning bort från ditt konto: den loggar inte längre in dig.`,
+        ...where(seen),
+        'Om det inte var du ändrar du lösenordet och ser över var du är inloggad.',
+      ],
+    }),
     'recovery-codes-renewed': (seen, time) => ({
       subject: 'Nya återställningskoder till ditt Lintel-konto',
       paragraphs: [

@@ -255,6 +255,22 @@ export const zh: MailTexts = {
         '如果不是您本人操作，请更改密码，并重新设置第二重验证。',
       ],
     }),
+    'passkey-added': (seen, time) => ({
+      subject: '您的 Lintel 账户已添加通行密钥',
+      paragraphs: [
+        `${time(seen.at)}，您的账户添加了一个通行密钥：使用它无需密码即可登录。`,
+        ...where(seen),
+        '如果不是您本人操作，请在账户中将其移除，并更改密码。',
+      ],
+    }),
+    'passkey-removed': (seen, time) => ({
+      subject: '您的 Lintel 账户的一个通行密钥已移除',
+      paragraphs: [
+        `${time(seen.at)}，您账户的一个通行密钥已被移除：无法再使用它登录。`,
+        ...where(seen),
+        '如果不是您本人操作，请更改密码，并检查您的登录位置。',
+      ],
+    }),
     'recovery-codes-renewed': (seen, time) => ({
       subject: '您的 Lintel 账户有新的恢复代码',
       paragraphs: [

@@ -1,0 +1,159 @@
+import { type addPasskey, mostPasskeys, type Passkey } from '@lintel/contract/identity/passkeys'
+import type { CallInput } from '@lintel/contract/jsonapi/call'
+import type { Person } from '@lintel/contract/people/permissions'
+import { Problem } from '@lintel/contract/problems'
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import type { FastifyReply } from 'fastify'
+import { uuidv7 } from 'uuidv7'
+import { instantOf } from '../../platform/clock'
+import type { Context } from '../../platform/context'
+import { isUuid } from '../../platform/rows'
+import type { IdentityServices } from '../identity-services'
+import { noticeFactor } from '../mfa/notices'
+import { passkeySeconds } from '../sessions/cookies'
+import { unmarkSecondFactor } from '../sessions/sessions.store'
+import { keepChallenge, spendChallenge } from './challenges'
+import {
+  countForAdding,
+  credentialIdsOf,
+  hasStrongProof,
+  insertPasskey,
+  type NewPasskey,
+  removeOwn,
+  renameOwn,
+} from './passkeys.store'
+import { type RelyingParty, relyingParty } from './relying-party'
+import { handleOf } from './use-passkey'
+
+const timeout = passkeySeconds * 1_000
+
+/** What the browser is asked to make: a passkey that is found without an address, and whose owner the device knows (security C10). */
+export async function begin(context: Context, reply: FastifyReply, actor: Person) {
+  const party = partyOf(context)
+  const options = await generateRegistrationOptions({
+    rpName: 'Lintel',
+    rpID: party.id,
+    userID: new Uint8Array(handleOf(actor.id)),
+    userName: actor.email,
+    userDisplayName: actor.email,
+    timeout,
+    attestationType: 'none',
+    excludeCredentials: await credentialIdsOf(context.db, actor.id),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+  await keepChallenge(context, reply, { challenge: options.challenge, userId: actor.id })
+  return { options: { ...options } }
+}
+
+/** What the browser is asked to sign; it offers whatever passkeys its owner has here. */
+export async function ask(context: Context, reply: FastifyReply) {
+  const options = await generateAuthenticationOptions({
+    rpID: partyOf(context).id,
+    timeout,
+    userVerification: 'required',
+  })
+  await keepChallenge(context, reply, { challenge: options.challenge, userId: null })
+  return { options: { ...options } }
+}
+
+/** Adds the passkey that the browser made, and tells its owner by mail. */
+export async function add(
+  context: Context,
+  actor: Person,
+  { name, response }: CallInput<typeof addPasskey>['body'],
+): Promise<Passkey> {
+  const made = await verified(context, actor, { name, response })
+  const outcome = await context.change(async (change) => {
+    const { db, audit } = change
+    const about = { action: 'passkeys.add', customer: actor.homeCustomer, target: { type: 'users', id: actor.id } }
+    const refuse = (reason: string) => {
+      audit({ ...about, result: 'failure', reason })
+      return reason
+    }
+    if (!made) return refuse('wrongAnswer')
+    if ((await countForAdding(db, actor.id)) >= mostPasskeys) return refuse('tooMany')
+    if (!(await insertPasskey(db, made))) return refuse('conflict')
+    await noticeFactor(change, { userId: actor.id, homeCustomer: actor.homeCustomer }, 'passkey-added')
+    audit({ ...about, after: { passkey: made.id, name } })
+    return undefined
+  })
+  if (outcome === 'wrongAnswer' || !made) throw new Problem('passkeyRefused', { pointer: '/response' })
+  if (outcome !== undefined) throw new Problem('conflict', { detail: 'This passkey cannot be added' })
+  const { id, isSynchronized, createdAt } = made
+  return { id, name, isSynchronized, createdAt, lastUsedAt: null }
+}
+
+/** What is stored of a passkey that answers what was asked; undefined for any other. */
+async function verified(
+  context: Context,
+  actor: Person,
+  { name, response }: Pick<CallInput<typeof addPasskey>['body'], 'name' | 'response'>,
+): Promise<NewPasskey | undefined> {
+  const { clientDataJSON, transports = [] } = response.response
+  const challenge = await spendChallenge(context, { clientDataJSON, userId: actor.id })
+  if (challenge === undefined) return undefined
+  const party = partyOf(context)
+  try {
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response: response as RegistrationResponseJSON,
+      expectedChallenge: challenge,
+      expectedOrigin: party.origin,
+      expectedRPID: party.id,
+      requireUserVerification: true,
+    })
+    if (!registrationInfo) return undefined
+    const { credential, credentialBackedUp } = registrationInfo
+    return {
+      id: uuidv7(),
+      userId: actor.id,
+      credentialId: credential.id,
+      publicKey: Buffer.from(credential.publicKey),
+      signCount: credential.counter,
+      transports,
+      isSynchronized: credentialBackedUp,
+      name,
+      createdAt: instantOf(context.now),
+    }
+  } catch {
+    return undefined
+  }
+}
+
+/** Gives one of the own passkeys another name. */
+export const rename = (
+  { change }: Context,
+  actor: Person,
+  { id, name }: { id: string; name: string },
+): Promise<Passkey> =>
+  change(async ({ db, audit }) => {
+    const renamed = isUuid(id) ? await renameOwn(db, { id, userId: actor.id, name }) : undefined
+    if (!renamed) throw new Problem('notFound')
+    const target = { type: 'users', id: actor.id }
+    audit({ action: 'passkeys.rename', customer: actor.homeCustomer, target, after: { passkey: id, name } })
+    return renamed
+  })
+
+/** Removes one of the own passkeys. Whoever has no second factor of any kind left has none in any session either. */
+export async function remove({ actors }: IdentityServices, context: Context, actor: Person, id: string): Promise<void> {
+  await context.change(async (change) => {
+    const { db, audit } = change
+    const removed = isUuid(id) ? await removeOwn(db, { id, userId: actor.id }) : undefined
+    if (!removed) throw new Problem('notFound')
+    if (!(await hasStrongProof(db, actor.id))) await unmarkSecondFactor(db, actor.id)
+    await noticeFactor(change, { userId: actor.id, homeCustomer: actor.homeCustomer }, 'passkey-removed')
+    const target = { type: 'users', id: actor.id }
+    audit({ action: 'passkeys.remove', customer: actor.homeCustomer, target, before: { passkey: id, ...removed } })
+  })
+  actors.forgetPerson(actor.id)
+}
+
+function partyOf({ configuration }: Context): RelyingParty {
+  const party = relyingParty(configuration)
+  if (!party) throw new Problem('conflict', { detail: 'Browsers make no passkeys for this address' })
+  return party
+}
