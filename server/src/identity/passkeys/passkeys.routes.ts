@@ -7,7 +7,7 @@ import {
   renamePasskey,
   signInWithPasskey,
 } from '@lintel/contract/identity/passkeys'
-import { type Actor, anyone, isNoGuest, isSignedIn } from '@lintel/contract/people/permissions'
+import { type Actor, anyone, isNoGuest } from '@lintel/contract/people/permissions'
 import { answer } from '../../platform/answer'
 import type { Context } from '../../platform/context'
 import type { Route } from '../../platform/route'
@@ -35,7 +35,7 @@ const frontDoor = { anonymous: true, ignoresBearer: true, sameSiteOnly: true, bo
 /** Passkeys: adding and removing the own ones, and signing in with one (security C10). */
 export const passkeyRoutes = (services: IdentityServices): Route[] => [
   answer(listPasskeys, {
-    may: isSignedIn,
+    may: isNoGuest,
     run: async (context) => {
       const { id } = personOf(context)
       const available = mayAdd(context.actor, context)
