@@ -84,7 +84,7 @@ const nextMonth = new Date(Date.now() + 30 * 86_400_000).toISOString()
 
 const setUp = { parameters: { provider: 'vestkraft' } }
 const held = { secret: demoSetupSecret }
-const passkey = { id: 'none', rawId: 'none', type: 'public-key', clientExtensionResults: {} }
+const passkey = { id: 'none', rawId: 'none', type: 'public-key' as const, clientExtensionResults: {} }
 const madeByPasskey = { clientDataJSON: 'none', attestationObject: 'none' }
 const signedByPasskey = { clientDataJSON: 'none', authenticatorData: 'none', signature: 'none' }
 const nobodysPasskey = { parameters: { id: demoId('passkey', 'of nobody') } }
