@@ -114,7 +114,12 @@ test('each bad line is an error with its file and line, and the others are plann
   expect(numbers.slice(13)).not.toContain('conflict')
   // The good lines are done, the bad ones nowhere.
   await importing(astrid, { planId, dryRun: 'false' })
-  const groups = await db.selectFrom('directory_group').select('name').orderBy('name').execute()
+  const groups = await db
+    .selectFrom('directory_group')
+    .select('name')
+    .where('name', '<>', 'Quality control')
+    .orderBy('name')
+    .execute()
   expect(groups.map(({ name }) => name)).toEqual(['Good'])
   const member = await db
     .selectFrom('project_member')

@@ -72,13 +72,16 @@ export const adImportKind: ChangeKind<'ad-import'> = {
       async plan(db, set) {
         await longWork(db)
         await makeStage(db)
-        await stageDirectory(db, files, async (done) => set.told?.(Math.floor(done / 2)))
+        // A third of the work is bringing the lines in, a third comparing them, a third writing the rows.
+        const told = async (third: number, share: number) => set.told?.(Math.floor((lines * (third + share)) / 3.01))
+        await stageDirectory(db, files, (done) => told(0, done / lines))
         for (const [at, step] of steps.entries()) {
           await step(db, set, domain)
-          await set.told?.(Math.floor((lines * (steps.length + at)) / (2 * steps.length)))
+          await told(1, (at + 1) / steps.length)
         }
-        mustFit('ad-import', await countPlanned(db))
-        await writePlan(db, set.id)
+        const rows = await countPlanned(db)
+        mustFit('ad-import', rows)
+        await writePlan(db, set.id, rows, (share) => told(2, share))
         await summarizePlan(db, set.id, set.customer)
       },
     }

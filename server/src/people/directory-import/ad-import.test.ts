@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
 import { personId } from '../../../demo/person-id'
 import { projectId } from '../../../demo/projects'
+import { sampleDirectory } from '../../../demo/sample-directory'
 import { type ImportForm, importing, importRows } from '../../../test/directory-import'
 import { world } from '../../../test/world'
 
@@ -289,4 +290,17 @@ test('an undo says what remains, and leaves what somebody touched', async () => 
   await undo(planId, true)
   expect(await memberOf(bridge, lena)).toMatchObject({ level: 15 })
   expect(await groupsOf(lena)).not.toContain('Remains')
+})
+
+test('the sample directory is imported without an error, and the harbour’s imported group tells why it gives access', async () => {
+  const { summary, planId } = await plan(sampleDirectory)
+  expect(summary.conflict).toBe(0)
+  expect(await confirm(planId, { removals: '0' })).toMatchObject({ state: 'applied' })
+  expect(await groupsOf('tuva.lien@nordbygg.example')).toEqual(['Tower crew'])
+  const { reasons } = await astrid.call(readAccessWhy, {
+    query: { user: 'berit.berge@nordbygg.example', project: harbour },
+  })
+  expect(reasons).toContainEqual(
+    expect.objectContaining({ reason: 'directory', group: 'Quality control', privilegeLevel: 10 }),
+  )
 })

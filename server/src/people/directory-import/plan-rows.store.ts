@@ -10,15 +10,34 @@ export async function countPlanned(db: Transaction): Promise<number> {
   return rows[0]?.total ?? 0
 }
 
-/** Writes the plan: numbered without gaps, errors first, then people, groups, who is in them, what they give, and who has what. */
-export const writePlan = (db: Transaction, id: string) =>
-  sql`
-    insert into change_set_row (change_set_id, number, outcome, user_id, project_id, object, before, after, why, conflict, version, kept,
-      follows)
-    select ${id}, row_number() over (order by outcome <> 'conflict', outcome = 'same', rank, file nulls last, line nulls last,
-        object ->> 'group', object ->> 'user', user_id, project_id),
-      outcome, user_id, project_id, object, before, after, why, conflict, version, kept, follows
+/** Rows that are written by one statement: what is done within a second. */
+const rowsAtOnce = 10_000
+
+/**
+ * Writes the plan: numbered without gaps, errors first, then people, groups, who is in them, what they give, and who has what.
+ * `told` hears how much of it is written.
+ */
+export async function writePlan(
+  db: Transaction,
+  id: string,
+  total: number,
+  told: (share: number) => Promise<void>,
+): Promise<void> {
+  await sql`
+    create temporary table numbered_row on commit drop as
+    select row_number() over (order by outcome <> 'conflict', outcome = 'same', rank, file nulls last, line nulls last,
+      object ->> 'group', object ->> 'user', user_id, project_id)::int as number, planned_row.*
     from planned_row`.execute(db)
+  await sql`create unique index on numbered_row (number)`.execute(db)
+  for (let after = 0; after < total; after += rowsAtOnce) {
+    await sql`
+      insert into change_set_row (change_set_id, number, outcome, user_id, project_id, object, before, after, why, conflict, version,
+        kept, follows)
+      select ${id}, number, outcome, user_id, project_id, object, before, after, why, conflict, version, kept, follows
+      from numbered_row where number > ${after} and number <= ${after + rowsAtOnce}`.execute(db)
+    await told(Math.min(1, (after + rowsAtOnce) / total))
+  }
+}
 
 /** What the summary of an import says beside the counts of every change set. */
 export async function summarizePlan(db: Transaction, id: string, customer: string): Promise<void> {

@@ -1,0 +1,275 @@
+// The directory of a company imported through the product: 10,000 people, 2,000 groups, 100,000 accesses. The dry run beside reading the
+// files and one bare comparison in SQL; the apply beside the bare statements with an audit event for each row; what the server holds in
+// memory meanwhile, how others are answered, and how often it tells how far it is. `tenth` as an argument: a tenth of that.
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { loadLargeCustomer } from '../server/demo/large-customer'
+import { readArchive } from '../server/src/exchange/spreadsheet/read-archive'
+import { readDirectory } from '../server/src/people/directory-import/read-directory'
+import { formOf } from '../server/test/form'
+import { zipOf } from '../server/test/zip'
+import { openBenchDatabase } from './database'
+import { measuredBy } from './load'
+import type { Probe, ProbeResult } from './probe-process'
+import { bearerOf, placeForProduct, residentMegabytes } from './product'
+import { type BenchRow, report } from './report'
+
+const part = process.argv.includes('tenth') ? 10 : 1
+const size = { users: 10_000 / part, projects: 1_000 / part, memberships: 20_000 / part, seed: 1 }
+const groups = 2_000 / part
+/** Projects in which each group gives something. */
+const perGroup = 10
+const domain = 'large-1.example'
+
+const database = await openBenchDatabase()
+const { customer, administrator } = await loadLargeCustomer(database.db, size, Date.now(), () => undefined)
+const client = new pg.Client({ connectionString: database.url })
+await client.connect()
+await client.query(
+  `insert into customer_domain (id, customer_id, domain, state) values (gen_random_uuid(), $1, $2, 'verified')`,
+  [customer, domain],
+)
+const place = placeForProduct({ DATABASE_URL: database.url })
+const server = await place.start()
+await server.ready()
+const bearer = await bearerOf(server.origin, administrator)
+
+const people = await column(
+  `select email as value from app_user where home_customer_id = $1 and role is null and not guest and email like '%@${domain}'
+    and not exists (select from customer_admin as office where office.user_id = app_user.id) order by email`,
+)
+const projects = await column(
+  'select id::text as value from project where customer_id = $1 and not is_inactive order by id',
+)
+
+async function column(statement: string): Promise<string[]> {
+  const { rows } = await client.query<{ value: string }>(statement, [customer])
+  return rows.map(({ value }) => value)
+}
+
+const lines = (heading: string, rows: readonly string[]) => `${heading}\n${rows.join('\n')}\n`
+const archive = zipOf({
+  'users.csv': lines(
+    'email;givenName;familyName;title',
+    people.map((email, at) => `${email};Given ${at};Family ${at};Engineer`),
+  ),
+  'groups.csv': lines(
+    'group;description',
+    Array.from({ length: groups }, (_, at) => `Group ${at};The people of group ${at}`),
+  ),
+  'memberships.csv': lines(
+    'group;email',
+    people.map((email, at) => `Group ${at % groups};${email}`),
+  ),
+  'access.csv': lines(
+    'group;project;role',
+    Array.from({ length: groups }, (_, at) =>
+      Array.from(
+        { length: perGroup },
+        (__, step) => `Group ${at};${projects[(at * 7 + step * 31) % projects.length]};user`,
+      ),
+    ).flat(),
+  ),
+})
+
+interface Standing {
+  planId: string
+  state: string
+  progress: { done: number; total: number }
+  summary: { change: number; total: number }
+}
+
+async function post(fields: Record<string, string | Uint8Array>): Promise<Standing> {
+  const { headers, payload } = formOf(fields)
+  const answer = await fetch(`${server.origin}/mgw/api/v3/rkv-ad-import`, {
+    method: 'POST',
+    headers: { ...headers, ...bearer },
+    body: new Uint8Array(payload),
+  })
+  if (!answer.ok) throw new Error(await answer.text())
+  return answer.json() as Promise<Standing>
+}
+
+async function standing(id: string): Promise<Standing> {
+  const answer = await fetch(`${server.origin}/mgw/api/v3/change-sets/${id}`, { headers: bearer })
+  if (!answer.ok) throw new Error(await answer.text())
+  const { data } = (await answer.json()) as { data: { attributes: Standing } }
+  return { ...data.attributes, planId: id }
+}
+
+let mostMemory = 0
+let longestSilence = 0
+
+/** Waits until it stands there, and notes how long nothing was told and what the server held. */
+async function until(id: string, wanted: string): Promise<Standing> {
+  let toldAt = performance.now()
+  let told = -1
+  for (;;) {
+    const now = await standing(id)
+    mostMemory = Math.max(mostMemory, residentMegabytes(server.pid))
+    if (now.progress.done !== told || now.state === wanted) {
+      longestSilence = Math.max(longestSilence, performance.now() - toldAt)
+      toldAt = performance.now()
+      told = now.progress.done
+    }
+    if (now.state === wanted) return now
+    if (!['planning', 'applying', 'undoing', 'planned', 'applied'].includes(now.state))
+      throw new Error(JSON.stringify(now))
+    await pause(50)
+  }
+}
+
+/** Others meanwhile: somebody reads who they are. */
+const others = (seconds: number) =>
+  measuredBy<ProbeResult>('probe-process.ts', {
+    ...{ url: `${server.origin}/mgw/api/v3/users/me`, headers: bearer, seconds, everyMs: 10 },
+  } satisfies Probe)
+
+/** Reading the files, and comparing them with what is there by one statement for each kind of row. */
+async function bareDryRun(): Promise<number> {
+  const begun = performance.now()
+  const files = await readDirectory(await readArchive(archive), domain)
+  await client.query('begin')
+  await client.query('create temporary table said_user (email text, first text, last text, title text) on commit drop')
+  await client.query('create temporary table said_member (name text, email text) on commit drop')
+  await client.query('create temporary table said_access (name text, project text, level int) on commit drop')
+  await client.query('insert into said_user select * from unnest($1::text[], $2::text[], $3::text[], $4::text[])', [
+    files.users.map(({ email }) => email),
+    files.users.map(({ givenName }) => givenName),
+    files.users.map(({ familyName }) => familyName),
+    files.users.map(({ title }) => title),
+  ])
+  await client.query('insert into said_member select * from unnest($1::text[], $2::text[])', [
+    files.memberships.map(({ group }) => group),
+    files.memberships.map(({ email }) => email),
+  ])
+  await client.query('insert into said_access select * from unnest($1::text[], $2::text[], $3::int[])', [
+    files.access.map(({ group }) => group),
+    files.access.map(({ project }) => project),
+    files.access.map(({ level }) => level),
+  ])
+  await client.query('analyze said_user, said_member, said_access')
+  await client.query(
+    `create temporary table compared on commit drop as
+      select said.*, profile.id, profile.version from said_user as said
+      join app_user as person on person.email = said.email
+      left join customer_user_profile as profile on profile.customer_id = $1 and profile.user_id = person.id`,
+    [customer],
+  )
+  await client.query(
+    `create temporary table compared_access on commit drop as
+      select person.id as user_id, project.id as project_id, max(said.level) as level, max(own.privilege_level) as former,
+        max(own.version) as version
+      from said_member as member join said_access as said on said.name = member.name
+      join app_user as person on person.email = member.email
+      join project on project.id::text = said.project and project.customer_id = $1
+      left join project_member as own on own.project_id = project.id and own.user_id = person.id
+      group by person.id, project.id`,
+    [customer],
+  )
+  await client.query('rollback')
+  return performance.now() - begun
+}
+
+/** What the database has to do at the least: a statement for each table, and an event for each row. Nothing of it stays. */
+async function bareApply(rows: number): Promise<number> {
+  const begun = performance.now()
+  await client.query('begin')
+  await client.query(
+    `insert into customer_user_profile (id, customer_id, user_id, first_name, last_name, title)
+      select gen_random_uuid(), $1, id, 'Given', 'Family', 'Engineer' from app_user where email = any($2::text[])
+      on conflict do nothing`,
+    [customer, people],
+  )
+  await client.query(
+    `insert into directory_group (id, customer_id, name, source)
+      select gen_random_uuid(), $1, 'Bare ' || number, 'import' from generate_series(0, $2::int - 1) as number`,
+    [customer, groups],
+  )
+  await client.query(
+    `insert into directory_group_member (group_id, user_id, customer_id, source)
+      select held.id, person.id, $1, 'import' from unnest($2::text[]) with ordinality as said (email, place)
+      join app_user as person on person.email = said.email
+      join directory_group as held on held.customer_id = $1 and held.name = 'Bare ' || ((said.place - 1) % $3::int)`,
+    [customer, people, groups],
+  )
+  await client.query(
+    `insert into directory_group_access (group_id, project_id, customer_id, level)
+      select held.id, project.id, $1, 10 from generate_series(0, $2::int - 1) as at
+      join directory_group as held on held.customer_id = $1 and held.name = 'Bare ' || at
+      cross join generate_series(0, $3::int - 1) as step
+      join unnest($4::uuid[]) with ordinality as project (id, place) on project.place = (at * 7 + step * 31) % $5::int + 1
+      on conflict do nothing`,
+    [customer, groups, perGroup, projects, projects.length],
+  )
+  await client.query(
+    `insert into project_member (project_id, user_id, customer_id, privilege_level)
+      select distinct access.project_id, own.user_id, $1::uuid, 10 from directory_group_member as own
+      join directory_group_access as access on access.group_id = own.group_id where own.customer_id = $1
+      on conflict do nothing`,
+    [customer],
+  )
+  await client.query(
+    `insert into audit_event (tenant_id, sequence, id, occurred_at, action, result, target_type, target_id, before, after, hash)
+      select '00000000-0000-0000-0000-00000000be9c', number, gen_random_uuid(), now(), 'project-members.update', 'success',
+        'project-members', 'project.' || number, '{"privilegeLevel": 10}', '{"privilegeLevel": 20}', '\\x'
+      from generate_series(1, $1::int) as number`,
+    [rows],
+  )
+  const took = performance.now() - begun
+  await client.query('rollback')
+  return took
+}
+
+try {
+  const quiet = await others(4)
+  const idle = residentMegabytes(server.pid)
+  await bareDryRun()
+  const bareDry = await bareDryRun()
+  const busy = others(part === 1 ? 40 : 8)
+  const planBegun = performance.now()
+  const { planId } = await post({ domain, file: archive })
+  const planned = await until(planId, 'planned')
+  const planTook = performance.now() - planBegun
+  const applyBegun = performance.now()
+  await post({ planId, dryRun: 'false' })
+  await until(planId, 'applied')
+  const applyTook = performance.now() - applyBegun
+  const { p99 } = await busy
+  const held = mostMemory - idle
+  await fetch(`${server.origin}/mgw/api/v3/change-sets/${planId}/undo`, {
+    method: 'POST',
+    headers: { ...bearer, 'content-type': 'application/json' },
+    body: '{}',
+  })
+  await until(planId, 'undone')
+  await client.query('analyze')
+  await bareApply(planned.summary.change)
+  const bareApplied = await bareApply(planned.summary.change)
+  const rows = `${planned.summary.total} rows`
+  const row = (id: string, operation: string, unit: string, ours: number, limit: number, target: number): BenchRow => {
+    const ratio = ours / limit
+    return {
+      id: `directory-${id}`,
+      operation: `import of a directory, ${rows}: ${operation}`,
+      unit,
+      ours,
+      limit,
+      ratio,
+      target,
+      met: ratio <= target,
+    }
+  }
+  report([
+    row('dry-run', 'dry run, against reading the files and bare comparisons', 'ms', planTook, bareDry, 3),
+    row('apply', 'apply, against bare statements and an event for each row', 'ms', applyTook, bareApplied, 3),
+    row('memory', 'memory above idle, against 150 MB', 'MB', held, 150, 1),
+    row('others', 'p99 of others meanwhile, against a quiet server', 'ms', p99, quiet.p99, 2),
+    row('progress', 'longest time without progress, against a second', 'ms', longestSilence, 1_000, 1),
+  ])
+} finally {
+  await server.end('SIGTERM')
+  await client.end()
+  await database.close()
+  place.remove()
+}

@@ -1,0 +1,9 @@
+// npm run demo:directory [FILE]: writes the ZIP of a directory that the demo's administrators can import.
+import { writeFileSync } from 'node:fs'
+import { tsImport } from 'tsx/esm/api'
+
+const { sampleDirectory } = await tsImport('../server/demo/sample-directory.ts', import.meta.url)
+const { zipOf } = await tsImport('../server/test/zip.ts', import.meta.url)
+const file = process.argv[2] ?? 'sample-directory.zip'
+writeFileSync(file, zipOf(sampleDirectory))
+process.stdout.write(`${file}\n`)
