@@ -13,6 +13,7 @@ import { directoryGroupRows } from './directory-groups'
 import { feedTokenRows } from './feed-tokens'
 import { insertHarbourContent } from './harbour-content'
 import { bookmarkRows, emailChangeRows, settingRows } from './homes'
+import { insertImportedGroup } from './imported-group'
 import { insertRows } from './insert-rows'
 import { invitationRows, invitedMemberRows, invitedPeople, temporaryPasswordRows } from './invitations'
 import { memberRows } from './members'
@@ -92,6 +93,7 @@ async function insertWorld(db: Transaction, moments: Moments, hash: string, now:
   await insertRows(db, 'invitation', invitationRows(moments))
   await insertRows(db, 'temporary_password', temporaryPasswordRows(moments))
   await insertContent(db, members, moments)
+  await insertImportedGroup(db, moments)
   await insertRows(db, 'dashboard_widget', await widgetRows(db, moments))
   await insertChangeSets(db, moments)
   await insertRows(db, 'customer_user_profile', profileRows(people, members, moments))

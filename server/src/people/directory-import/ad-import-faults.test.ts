@@ -117,6 +117,7 @@ test('each bad line is an error with its file and line, and the others are plann
   const groups = await db
     .selectFrom('directory_group')
     .select('name')
+    .where('source', '=', 'import')
     .where('name', '<>', 'Quality control')
     .orderBy('name')
     .execute()
