@@ -214,7 +214,10 @@ test('the members of an organization are shown', async ({ page }) => {
   await takePictures(page, 'organizations-members')
 })
 
-test('organizations are imported from a file and merged, each after a preview, and undone', async ({ page }) => {
+test('organizations are imported from a file and merged, each after a preview, undone and redone by keys', async ({
+  page,
+  server,
+}) => {
   await openOrganizations(page)
   await choose(page, 'Import CSV')
   const chooser = page.getByRole('dialog', { name: 'Import organizations' })
@@ -243,8 +246,34 @@ test('organizations are imported from a file and merged, each after a preview, a
   await page.getByRole('button', { name: 'Merge', exact: true }).click()
   await expect(page.getByText('The organizations are merged.')).toBeVisible()
   await expect(page.getByText('1 organization found').first()).toBeVisible()
+  const stored = async () =>
+    (await onDatabase(server, `select name from user_organization where name like 'Murer Dahl%' order by name`)).map(
+      ({ name }) => name,
+    )
+  expect(await stored()).toEqual(['Murer Dahl'])
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await expect(page.getByText('2 organizations found').first()).toBeVisible()
+
+  // Redoing is previewed, as making it was.
+  await grid(page).focus()
+  await page.keyboard.press('Control+Shift+Z')
+  await expect(page.getByText('deleted', { exact: true })).toBeVisible()
+  expect(await stored()).toEqual(['Murer Dahl', 'Murer Dahl AS'])
+  await page.getByRole('button', { name: 'Merge', exact: true }).click()
+  await expect(page.getByText('1 organization found').first()).toBeVisible()
+  expect(await stored()).toEqual(['Murer Dahl'])
+  for (const left of [['Murer Dahl', 'Murer Dahl AS'], []]) {
+    await grid(page).focus()
+    await page.keyboard.press('Control+Z')
+    await expect.poll(stored).toEqual(left)
+  }
+  await expect(page.getByText('No organization matches the search')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all organizations' }).click()
+  await grid(page).focus()
+  await page.keyboard.press('Control+Shift+Z')
+  await expect(page.getByText('2 rows will change')).toBeVisible()
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect.poll(stored).toEqual(['Murer Dahl', 'Murer Dahl AS'])
 })
 
 test('what an organization does is typed, shown, exported, and imported as it was', async ({ page }) => {

@@ -33,8 +33,8 @@ interface OrganizationDialogsProps {
   customer: string
   all: readonly Organization[]
   onOpen(dialog: OpenDialog | undefined): void
-  /** A bulk act was applied. */
-  onApplied(set: ChangeSet, words: string): void
+  /** A bulk act was applied; `wanted` is what it was planned from, where that is known. */
+  onApplied(set: ChangeSet, words: string, wanted: WantedChangeSet | undefined): void
   /** Something was done that can be undone; gives how. */
   onDone(set: ChangeSet): (() => void) | undefined
   onUndo(set: Undone, isPartial?: boolean): void
@@ -114,7 +114,9 @@ export function OrganizationDialogs({
             showToast({ kind: 'done', text: t`No changes` })
             if (summary.conflict === 0) onClose()
           }}
-          onApplied={(set) => onApplied(set, appliedWords[set.kind] ?? t`Saved`)}
+          onApplied={(set) =>
+            onApplied(set, appliedWords[set.kind] ?? t`Saved`, 'state' in wanted ? undefined : wanted)
+          }
           onClose={onClose}
         />
       )

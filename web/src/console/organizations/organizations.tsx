@@ -116,8 +116,8 @@ export function Organizations({ customer, selector, search, onSearch }: RecordsP
             customer={customer}
             all={all ?? []}
             onOpen={setOpen}
-            onApplied={(set, words) => {
-              steps.announce(set, words)
+            onApplied={(set, words, wanted) => {
+              steps.announce(set, words, wanted)
               clear()
               readAgain()
             }}

@@ -1,9 +1,12 @@
 import type { ChangeSet, ChangeSetRow } from '@lintel/contract/people/change-sets'
+import type { WantedChangeSet } from './change-set-calls'
 
 /** Something that was done as a change set and can be undone as such. */
 export interface Step extends Pick<ChangeSet, 'id' | 'kind'>, Partial<Pick<ChangeSet, 'summary'>> {
   /** What it changed, where that came with its answer. */
   rows?: readonly ChangeSetRow[] | undefined
+  /** What it was planned from, where its rows do not tell all of that: it is planned anew from it, and previewed. */
+  wanted?: WantedChangeSet | undefined
 }
 
 /** What was done, the last one last; and what was undone since and can be done again. */

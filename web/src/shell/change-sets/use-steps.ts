@@ -59,9 +59,10 @@ export function useSteps(terms: StepTerms) {
       const step = list.takeUndone()
       if (!step) return showToast({ kind: 'done', text: t`Nothing to redo` })
       try {
+        if (step.wanted) return onPreview(step.wanted)
         const rows = step.rows ?? (await readRows(step.id, 'change', 0)).rows
         const again = stepAgain(customer, step.kind, rows)
-        if (!again) return showToast({ kind: 'done', text: t`Nothing to redo` })
+        if (!again) return showToast({ kind: 'done', text: t`This change cannot be redone: make it again.` })
         if (rows.length > mostAgain || step.kind === 'invitations' || step.kind === 'new-user') return onPreview(again)
         const set = await apply(again)
         if (set.state !== 'applied') return onPreview(set)
@@ -79,21 +80,22 @@ export function useSteps(terms: StepTerms) {
   }
 
   /** Something was done that can be undone: it is in the list, and the toast that says so has Undo. */
-  function announce(set: ChangeSet, text: string): void {
-    const back = recordDone(set)
+  function announce(set: ChangeSet, text: string, wanted?: WantedChangeSet): void {
+    const back = recordDone(set, wanted)
     if (back) showToast({ kind: 'done', text, action: { words: t`Undo`, run: back } })
   }
 
   /** Something was done that is announced elsewhere: gives how to undo it, where it changed anything. */
-  function recordDone(set: ChangeSet): (() => void) | undefined {
+  function recordDone(set: ChangeSet, wanted?: WantedChangeSet): (() => void) | undefined {
     if (set.summary.change === 0) return undefined
-    list.record({ id: set.id, kind: set.kind, summary: set.summary, ...(set.kind === 'roles' && { rows: set.rows }) })
-    return () => void undo(set.id, set)
+    const { id, kind, summary } = set
+    list.record({ id, kind, summary, wanted, ...(kind === 'roles' && { rows: set.rows }) })
+    return () => void undo(id, set)
   }
 
   return {
     announce,
-    recordDone,
+    recordDone: (set: ChangeSet) => recordDone(set),
     undo: () => void undo(),
     undoStep: (step: Undone) => void undo(step.id, step),
     redo: () => void redo(),
