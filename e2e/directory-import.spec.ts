@@ -112,6 +112,23 @@ test('a customer administrator imports: dry run, preview, confirmed, live in ano
   await expect(other.getByRole('dialog')).toContainText('Managed by directory: the group “Holmen crew” gives “Admin”')
   await other.keyboard.press('Escape')
 
+  // The form of the person says what a change by hand comes to; nothing is changed here.
+  await rowOf(other, 'marte@nordbygg.example').locator('[aria-colindex="1"]').click()
+  await other.getByRole('button', { name: 'Edit selected', exact: true }).click()
+  const form = other.getByRole('dialog', { name: /^Edit / })
+  await expect(form.getByText('Managed by directory', { exact: true })).toBeVisible()
+  await form
+    .getByRole('combobox', { name: /^Role in Holmen Swim/ })
+    .first()
+    .selectOption('10')
+  await expect(form.getByText('Managed by directory: the next import makes this “Admin” again.')).toBeVisible()
+  await form
+    .getByRole('combobox', { name: /^Role in Holmen Swim/ })
+    .first()
+    .selectOption('20')
+  await other.keyboard.press('Escape')
+  await expect(form).toBeHidden()
+
   await page.getByRole('main').getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(page.getByText('The import is undone.')).toBeVisible()
   expect(await storedLevel(server, 'marte@nordbygg.example', project)).toBeUndefined()

@@ -23,6 +23,7 @@ import { roleWord } from '../../ui/role'
 import { applyCells, cellOf } from './apply-at-once'
 import { type MemberValues, mayBeSaved, memberGround, memberPatch, memberValues, noMember } from './member-draft'
 import { formLevels } from './picked-levels'
+import { useDirectoryWords } from './use-directory-words'
 import { useMemberWords } from './use-member-words'
 import { useWhoGave } from './who-gave'
 
@@ -48,6 +49,7 @@ export function MemberOptions({ customer, user, project, actor, onSaved, onClose
   const member = data?.records[0]
   const draft = useDraft(memberGround(member, timeZone), { isRead: data !== undefined })
   const words = useMemberWords(customer)
+  const directoryWords = useDirectoryWords()
   const changes = useRecentChanges(
     [{ customer, subject: user.email }],
     String(member?.version),
@@ -120,7 +122,7 @@ export function MemberOptions({ customer, user, project, actor, onSaved, onClose
         <>
           <LabelledSelect
             label={words.label('level')}
-            hint={noteOf('level')}
+            hint={noteOf('level') ?? directoryWords(member, level)}
             value={String(level)}
             options={formLevels.map((each) => ({ value: String(each), label: i18n._(roleWord(each)) }))}
             onChange={(value) => draft.set('level', Number(value) as PrivilegeLevel)}

@@ -16,6 +16,7 @@ import { type MemberValues, mayBeSaved } from './member-draft'
 import { formLevels } from './picked-levels'
 import { ProjectRow } from './projects-table'
 import styles from './projects-table.module.css'
+import { useDirectoryWords } from './use-directory-words'
 
 interface MembershipRowProps {
   customer: string
@@ -49,6 +50,7 @@ export function MembershipRow(props: MembershipRowProps) {
   // What keeps the form from being saved is in sight.
   const isShown = hasOptions && (isOpen || !mayBeSaved(draft.values, today))
   const columns = hasLogins ? 6 : 5
+  const managed = useDirectoryWords()(member, level)
 
   const login = (of: ProjectMember) => {
     const last = lastLoginOf(of)
@@ -94,12 +96,15 @@ export function MembershipRow(props: MembershipRowProps) {
           )}
         </td>
       </ProjectRow>
-      {note !== undefined && (
-        <tr>
-          <td colSpan={columns} className={styles.note}>
-            {note}
-          </td>
-        </tr>
+      {[note, managed].map(
+        (words) =>
+          words !== undefined && (
+            <tr key={words}>
+              <td colSpan={columns} className={styles.note}>
+                {words}
+              </td>
+            </tr>
+          ),
       )}
       {isShown && (
         <tr id={id}>
