@@ -94,6 +94,8 @@ const ours = new Set([
   'checklists',
   'custom-views',
   'customer-domains',
+  'directory-group-access',
+  'directory-groups',
   'security-policies',
   'documents',
   'features',

@@ -20,6 +20,9 @@ const most = 6
 /** The id of one of these groups. */
 export const directoryGroupId = (name: string): string => demoId('directory-group', `nordbygg/${name}`)
 
+/** The id of what one of them gives. */
+export const directoryGroupAccessId = (name: string): string => demoId('directory-group-access', `nordbygg/${name}`)
+
 /**
  * Groups that came by SCIM, who is in them and what they give. Their people are members of the project already, at the level that the
  * group gives: those memberships are marked as the directory's.
@@ -62,7 +65,15 @@ export function directoryGroupRows(people: readonly DemoPerson[], members: reado
     access: groups.flatMap(({ name, project, level }) =>
       project === null
         ? []
-        : [{ group_id: directoryGroupId(name), project_id: projectId(project), customer_id, level }],
+        : [
+            {
+              id: directoryGroupAccessId(name),
+              group_id: directoryGroupId(name),
+              project_id: projectId(project),
+              customer_id,
+              level,
+            },
+          ],
     ),
   }
 }

@@ -39,7 +39,16 @@ const versions = (route: string) => [route, route.replace('/v3/', '/v2/')]
 const reached: Record<ApiScope, readonly string[]> = {
   read: [
     ...[
-      ...['users', 'user-organizations', 'customer-user-profiles', 'project-members', 'projects', 'project-stats'],
+      ...[
+        'users',
+        'user-organizations',
+        'customer-user-profiles',
+        'directory-groups',
+        'directory-group-access',
+        'project-members',
+        'projects',
+        'project-stats',
+      ],
       ...['project-templates', 'customers'],
     ].flatMap((type) => versions(`GET /mgw/api/v3/${type}`).flatMap((list) => [list, `${list}/{id}`])),
     'GET /mgw/api/v1/users/export/json',

@@ -37,6 +37,8 @@ import { accessMatrixRoute } from './people/access-matrix/access-matrix.routes'
 import { accessWhyRoute } from './people/access-why/access-why.routes'
 import { changeSetRoutes, changeSetStepRoutes } from './people/change-sets/engine/change-sets.routes'
 import { customerUserProfileRoutes } from './people/customer-user-profiles/customer-user-profiles.routes'
+import { directoryGroupAccessRoutes } from './people/directory-groups/directory-group-access.routes'
+import { directoryGroupRoutes } from './people/directory-groups/directory-groups.routes'
 import { adImportRoute } from './people/directory-import/ad-import.routes'
 import { invitationRoutes, resendInvitationRoutes } from './people/invitations/invitations.routes'
 import { memberRoutes } from './people/members/members.routes'
@@ -90,6 +92,8 @@ export const servedResources = (platform: Platform): ServedResource[] => [
   userProfileRoutes(platform),
   customerUserProfileRoutes,
   organizationRoutes,
+  directoryGroupRoutes,
+  directoryGroupAccessRoutes,
   memberRoutes(platform),
   invitationRoutes,
   changeSetRoutes,

@@ -5,6 +5,8 @@ import { constraintOf } from './database'
 const conflicts: Record<string, { code: ProblemCode; pointer?: string }> = {
   app_user_email_key: { code: 'emailTaken', pointer: '/data/attributes/email' },
   user_organization_name_key: { code: 'organizationNameTaken', pointer: '/data/attributes/name' },
+  directory_group_access_pkey: { code: 'conflict', pointer: '/data/relationships/project' },
+  directory_group_name_key: { code: 'conflict', pointer: '/data/attributes/name' },
   app_user_home_customer_fk: { code: 'unknownReference', pointer: '/data/relationships/customer' },
   user_organization_customer_id_fkey: { code: 'unknownReference', pointer: '/data/relationships/customer' },
   change_set_customer_id_fkey: { code: 'unknownReference', pointer: '/data/relationships/customer' },

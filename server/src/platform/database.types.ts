@@ -417,6 +417,7 @@ export interface DirectoryGroupAccess {
   created_by: string | null;
   customer_id: string;
   group_id: string;
+  id: Generated<string>;
   level: number;
   project_id: string;
   updated_at: Generated<string>;

@@ -1,6 +1,6 @@
 import { changeSetId } from '../../demo/change-sets'
 import { customerId } from '../../demo/customers'
-import { directoryGroupId } from '../../demo/directory-groups'
+import { directoryGroupAccessId, directoryGroupId } from '../../demo/directory-groups'
 import { demoId } from '../../demo/ids'
 import { invitationId } from '../../demo/invitations'
 import { personId } from '../../demo/person-id'
@@ -32,6 +32,7 @@ export const domain = demoId('domain', 'nordbygg.example')
 export const template = projectId('NB-T01')
 export const mei = 'mei@nordbygg.example'
 export const profile = demoId('profile', `nordbygg/${mei}`)
+export const directoryAccess = directoryGroupAccessId('BIM coordinators')
 export const directoryGroup = directoryGroupId('BIM coordinators')
 export const invitation = invitationId('silje@nordbygg.example')
 export const planned = { id: changeSetId('planned') }

@@ -12,6 +12,8 @@ import {
 import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
 import { readDeletionEffects } from '@lintel/contract/people/deletion-effects'
 import { requestDeletion, withdrawDeletion } from '@lintel/contract/people/deletion-requests'
+import { directoryGroupAccess } from '@lintel/contract/people/directory-group-access'
+import { directoryGroups } from '@lintel/contract/people/directory-groups'
 import { cancelEmailChange, confirmEmailChange, requestEmailChange } from '@lintel/contract/people/email-change'
 import {
   copyInvitationLink,
@@ -48,6 +50,7 @@ import { zipOf } from '../zip'
 
 import {
   applied,
+  directoryAccess,
   directoryGroup,
   harbour,
   invitation,
@@ -81,6 +84,23 @@ export const peopleAccess: readonly AccessRow[] = [
     patch: { country: 'NO' },
   }),
   ...resourceRows(organizations, 'remove', '401 404 401 404 404 404 204 404 403 204', { id: visitors }),
+
+  ...resourceRows(directoryGroups, 'list', '401 403 401 403 403 403 200 403 200 200', {
+    filter: { customer: nordbygg },
+  }),
+  ...resourceRows(directoryGroups, 'read', '401 404 401 404 404 404 200 404 200 200', { id: directoryGroup }),
+  ...resourceRows(directoryGroupAccess, 'list', '401 403 401 403 403 403 200 403 200 200', {
+    filter: { customer: nordbygg },
+  }),
+  ...resourceRows(directoryGroupAccess, 'read', '401 404 401 404 404 404 200 404 200 200', { id: directoryAccess }),
+  ...resourceRows(directoryGroupAccess, 'create', '401 403 401 403 403 403 201 403 403 201', {
+    draft: { customer: nordbygg, group: directoryGroup, project: harbour, privilegeLevel: 10 },
+  }),
+  ...resourceRows(directoryGroupAccess, 'update', '401 404 401 404 404 404 200 404 403 200', {
+    id: directoryAccess,
+    patch: { privilegeLevel: 20 },
+  }),
+  ...resourceRows(directoryGroupAccess, 'remove', '401 404 401 404 404 404 204 404 403 204', { id: directoryAccess }),
 
   ...resourceRows(users, 'list', '401 403 401 403 403 403 200 403 200 200', { filter: { customerId: nordbygg } }),
   ...resourceRows(users, 'read', '401 200 401 200 200 200 200 404 200 200', { id: mei }),

@@ -110,11 +110,22 @@ class FilterReader {
     }
     const path = attributePath(this.#word('an attribute'))
     if (!/^[a-z$][\w$-]*(?:\.[a-z$][\w$-]*)?$/.test(path)) throw refused('invalidFilter', `“${path}” is no attribute`)
-    if (this.#takes('mark', '[')) {
-      const of = this.readOr(depth + 1)
-      this.#expect(']')
-      return { kind: 'element', path, of }
+    if (!this.#takes('mark', '[')) return this.#readOperator(path)
+    const of = this.readOr(depth + 1)
+    this.#expect(']')
+    // Entra ID asks for a part of the element behind the bracket: `emails[type eq "work"].value eq "…"`.
+    const next = this.#tokens[this.#at]
+    if (next?.kind !== 'word' || !/^\.[a-z$][\w$-]*$/i.test(next.text)) return { kind: 'element', path, of }
+    this.#at += 1
+    return {
+      kind: 'element',
+      path,
+      of: { kind: 'and', of: [of, this.#readOperator(next.text.slice(1).toLowerCase())] },
     }
+  }
+
+  /** What is said of an attribute: that it is present, or how it compares. */
+  #readOperator(path: string): Filter {
     const by = this.#word('a comparison').toLowerCase()
     if (by === 'pr') return { kind: 'present', path }
     if (!isComparison(by)) throw refused('invalidFilter', `“${by}” is no comparison`)

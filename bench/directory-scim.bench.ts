@@ -1,0 +1,105 @@
+// A thousand people added by a directory over SCIM, beside a thousand added by an administrator over JSON:API: both in the product, over
+// HTTP, one after the other in turns, each with its profile, its account and its audit events.
+import { randomUUID } from 'node:crypto'
+import { toRequest } from '@lintel/contract/jsonapi/document'
+import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
+import { scimMediaType } from '@lintel/contract/people/scim'
+
+import { loadLargeCustomer } from '../server/demo/large-customer'
+import { hashOf } from '../server/src/identity/own-secret'
+import { openBenchDatabase } from './database'
+import { bearerOf, placeForProduct } from './product'
+import { report } from './report'
+
+const people = 1_000
+const warmUp = 100
+/** SCIM creates at no less than half the rate of JSON:API: it takes at most twice as long. */
+const target = 2
+const domain = 'directory.example'
+const token = 'lintel_api_bench_of_the_directory'
+
+const database = await openBenchDatabase()
+const size = { users: 2_000, projects: 100, memberships: 10_000, seed: 1 }
+const { customer, administrator } = await loadLargeCustomer(database.db, size, Date.now(), () => undefined)
+const now = new Date().toISOString()
+const { id: user_id } = await database.db
+  .selectFrom('app_user')
+  .where('email', '=', administrator)
+  .select('id')
+  .executeTakeFirstOrThrow()
+await database.db.insertInto('customer_api_user').values({ customer_id: customer, user_id }).execute()
+await database.db
+  .insertInto('customer_domain')
+  .values({ id: randomUUID(), customer_id: customer, domain, state: 'verified', checked_at: now })
+  .execute()
+await database.db
+  .insertInto('api_token')
+  .values({
+    ...{
+      id: randomUUID(),
+      customer_id: customer,
+      user_id,
+      scopes: ['scim'],
+      secret_hash: hashOf(token),
+      created_at: now,
+    },
+    expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+  })
+  .execute()
+const place = placeForProduct({ DATABASE_URL: database.url })
+const product = await place.start()
+
+async function timed(url: string, headers: Record<string, string>, body: object): Promise<number> {
+  const begun = performance.now()
+  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+  const text = await answer.text()
+  const ms = performance.now() - begun
+  if (answer.status !== 201) throw new Error(`${url} answered ${answer.status}: ${text}`)
+  return ms
+}
+
+try {
+  await product.ready()
+  const bearer = await bearerOf(product.origin, administrator)
+  const nameOf = (at: number) => ({ firstName: `Given ${at}`, lastName: `Family ${at}`, title: 'Engineer' })
+
+  const byJsonApi = (at: number) =>
+    timed(
+      product.origin + customerUserProfiles.path,
+      { ...bearer, 'content-type': 'application/vnd.api+json' },
+      toRequest(customerUserProfiles, { customer, newUserEmail: `by-json-api-${at}@${domain}`, ...nameOf(at) }),
+    )
+  const byScim = (at: number) => {
+    const { firstName, lastName, title } = nameOf(at)
+    return timed(
+      `${product.origin}/scim/${customer}/v2/Users`,
+      { authorization: `Bearer ${token}`, 'content-type': scimMediaType },
+      {
+        schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
+        userName: `by-scim-${at}@${domain}`,
+        externalId: `external-${at}`,
+        name: { givenName: firstName, familyName: lastName },
+        title,
+        active: true,
+      },
+    )
+  }
+  let [scim, jsonApi] = [0, 0]
+  for (let at = 0; at < people + warmUp; at++) {
+    // Each begins as often as the other: what the machine does beside this hits both.
+    const first = at % 2 === 0 ? await byScim(at) : undefined
+    const other = await byJsonApi(at)
+    const own = first ?? (await byScim(at))
+    if (at < warmUp) continue
+    scim += own
+    jsonApi += other
+  }
+  const [took, least] = [scim / people, jsonApi / people]
+  const ratio = took / least
+  const operation = 'a user created over SCIM, of a thousand, against the JSON:API create: at least half its rate'
+  report([{ id: 'scim-create', operation, unit: 'ms', ours: took, limit: least, ratio, target, met: ratio <= target }])
+} finally {
+  await product.end('SIGTERM')
+  place.remove()
+  await database.close()
+}

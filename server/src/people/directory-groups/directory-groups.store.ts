@@ -1,0 +1,51 @@
+import type { ListQuery } from '@lintel/contract/jsonapi/query'
+import type { DirectoryGroup, directoryGroups } from '@lintel/contract/people/directory-groups'
+import type { Actor, Person } from '@lintel/contract/people/permissions'
+import { sql } from 'kysely'
+import { readableCustomers } from '../../customers/customers/customer-rights.store'
+import { selected } from '../../platform/columns'
+import type { Database, Transaction } from '../../platform/database'
+import { type Listed, type Ordering, page } from '../../platform/paging'
+import { anyOf, containing, idOrNone, isUuid } from '../../platform/rows'
+import { directoryGroupColumns } from './directory-group-columns'
+
+type Db = Database | Transaction
+
+/** Groups of the customers that the actor administers or reads for. */
+const visible = (db: Db, actor: Actor) =>
+  db
+    .selectFrom('directory_group')
+    .where((where) => readableCustomers(where, actor, 'directory_group.customer_id'))
+    .select([
+      'directory_group.id',
+      'directory_group.version',
+      ...selected(directoryGroupColumns, 'directory_group'),
+      sql<DirectoryGroup['source']>`directory_group.source`.as('source'),
+      sql<number>`(select count(*)::int from directory_group_member as member where member.group_id = directory_group.id)`.as(
+        'numMembers',
+      ),
+    ])
+
+const ordering: Ordering = {
+  columns: { name: sql.ref('directory_group.name'), createdAt: sql.ref('directory_group.created_at') },
+  id: sql.ref('directory_group.id'),
+  order: [{ field: 'name', descending: false }],
+}
+
+export const find = async (db: Db, actor: Person, id: string): Promise<DirectoryGroup | undefined> =>
+  isUuid(id) ? visible(db, actor).where('directory_group.id', '=', id).executeTakeFirst() : undefined
+
+export const amongVisible = (db: Db, actor: Person, ids: readonly string[]): Promise<DirectoryGroup[]> =>
+  visible(db, actor).where('directory_group.id', '=', anyOf(ids)).execute()
+
+export function listVisible(
+  db: Db,
+  actor: Person,
+  query: ListQuery<typeof directoryGroups>,
+): Promise<Listed<DirectoryGroup>> {
+  const { customer, q } = query.filters
+  let select = visible(db, actor)
+  if (customer !== undefined) select = select.where('directory_group.customer_id', '=', idOrNone(customer))
+  if (q) select = select.where('directory_group.name', 'ilike', containing(q))
+  return page(select, query, ordering)
+}
