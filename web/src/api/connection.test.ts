@@ -56,3 +56,13 @@ test('an answer to any call says that the server is there again', async () => {
   noteAnswer()
   expect(isConnected()).toBe(true)
 })
+
+test('an answer that was on its way when the network went is no sign that it is back', async () => {
+  vi.stubGlobal('navigator', { onLine: false })
+  away()
+  await probe()
+  noteAnswer()
+  await probe()
+  expect(isConnected()).toBe(false)
+  vi.stubGlobal('navigator', { onLine: true })
+})

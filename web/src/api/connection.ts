@@ -54,8 +54,11 @@ export function probe(): Promise<void> {
   return probing
 }
 
-/** An answer came, whatever it says: the server can be reached. */
-export const noteAnswer = (): void => become(true)
+/** An answer came, whatever it says: the server can be reached, unless the browser says that the network went while it was on its way. */
+export function noteAnswer(): void {
+  if (globalThis.navigator?.onLine === false) void probe()
+  else become(true)
+}
 
 /** Hears from the browser that the network went or came; once a page. */
 export function watchNetwork(): void {
