@@ -10,6 +10,7 @@ import { PasswordField } from '../ui/password-field'
 import { Spinner } from '../ui/spinner'
 import { currentUser } from './current-user'
 import { ProofCodeField } from './proof-code-field'
+import { ProveByPasskey } from './prove-by-passkey'
 import { secondFactorStatus } from './second-factor-status'
 import styles from './session-dialogs.module.css'
 import { signInAgain } from './sign-in-again'
@@ -71,6 +72,7 @@ function ByOwnProof({ email, onProved, onDecline }: ByOwnProofProps) {
           required
         />
       )}
+      <ProveByPasskey onProved={onProved} />
       {factor?.status === 'enabled' && (
         <button
           type="button"

@@ -8,6 +8,7 @@ export const laterParts = {
   forcedWay: () => import('./forced-way').then(({ ForcedWay }) => ForcedWay),
   help: () => import('./help').then(({ Help }) => Help),
   notice: () => import('./login-notice').then(({ loadLoginNotice }) => loadLoginNotice()),
+  passkeyWay: () => import('./passkey-way').then(({ PasskeyWay }) => PasskeyWay),
   singleSignOn: () => import('./single-sign-on').then(({ SingleSignOn }) => SingleSignOn),
   startScreen: () => import('./start-screen').then(({ StartScreen }) => StartScreen),
 }

@@ -70,7 +70,7 @@ export function LoginForm({ ref, typed, onType, installation, forced, isBusy, ..
           type="email"
           label={<Trans>Email</Trans>}
           error={wrong.username}
-          autoComplete="username"
+          autoComplete="username webauthn"
           autoCapitalize="none"
           spellCheck={false}
           inputMode="email"

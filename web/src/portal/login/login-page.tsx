@@ -37,7 +37,7 @@ export function LoginPage({
   const [starts, setStarts] = useState(isFreshInstall)
   const [facts, setFacts] = useState(noFacts)
   const [leavingFor, setLeavingFor] = useState<string>()
-  const { error, linkOutcome, isSigningIn, begin, attempt } = useSigningIn(entry, link?.signIn, onArrived)
+  const { error, linkOutcome, isSigningIn, begin, attempt, arriveWith } = useSigningIn(entry, link?.signIn, onArrived)
 
   // Talks to the server once, when the page opens: the cookie may hold a session.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once a page, whatever is drawn again
@@ -80,6 +80,7 @@ export function LoginPage({
       onRetry={linkOutcome === 'unanswered' ? begin : undefined}
       isSigningIn={isSigningIn}
       leavingFor={leavingFor}
+      onSignedIn={arriveWith}
       onSubmit={(credentials: Credentials) => attempt(credentials)}
       onLeave={({ provider: { provider, name }, loginHint, rememberMe }) => {
         setLeavingFor(provider)

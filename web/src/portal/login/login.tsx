@@ -1,11 +1,13 @@
 import { Trans } from '@lingui/react/macro'
 import type { MatchedProvider } from '@lintel/contract/identity/federation'
+import type { Tokens } from '@lintel/contract/identity/tokens'
 import type { Region } from '@lintel/contract/settings/regions'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { native } from '../../native/native'
 import { isIos } from '../../session/device'
 import type { Credentials } from '../../session/identity-calls'
+import { usesPasskeys } from '../../session/passkey-browser'
 import { Doorway } from '../../ui/doorway'
 import { Mark } from '../../ui/mark'
 import { Later } from './later'
@@ -40,6 +42,8 @@ interface LoginProps {
   leavingFor: string | undefined
   onSubmit(credentials: Credentials): void
   onLeave(leaving: Leaving): void
+  /** A passkey signed the person in. */
+  onSignedIn(tokens: Tokens): void
 }
 
 /** The sign-in page: is given what it shows, so that the server can send it drawn already. */
@@ -137,6 +141,14 @@ export function Login({ entry, facts, error, notice, isSigningIn, leavingFor, ..
         }}
       />
       {offersSso && <Later part={laterParts.singleSignOn} props={{ providers, leavingFor, onLeave: leave }} />}
+      {isFetched && usesPasskeys() && (
+        <div className={styles.passkey}>
+          <Later
+            part={laterParts.passkeyWay}
+            props={{ isRemembered: () => field('rememberMe')?.checked === true, onSignedIn: on.onSignedIn }}
+          />
+        </div>
+      )}
       {facts.appAddress !== undefined && (
         <div className={styles.app}>
           <Later part={laterParts.appLink} props={{ address: facts.appAddress }} />

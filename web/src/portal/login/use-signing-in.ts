@@ -9,7 +9,7 @@ import { send } from '../../api/send'
 import { challengeAddress, holdChallenge } from '../../session/challenge'
 import type { Credentials } from '../../session/identity-calls'
 import { reportSignIn } from '../../session/report-sign-in'
-import { restoreSession, signIn, signOut } from '../../session/session'
+import { beginSession, restoreSession, signIn, signOut } from '../../session/session'
 import { tokenEmail } from '../../session/token-claims'
 import type { LoginEntry } from './login-entry'
 import { loginFailure, postedFailure } from './login-failure'
@@ -99,7 +99,15 @@ export function useSigningIn(
       await attempt({ username: email, password: temporaryPassword, rememberMe: false }, true)
   }
 
-  return { error, linkOutcome, isSigningIn, begin, attempt }
+  /** Somebody signed in with a passkey. */
+  function arriveWith(tokens: Tokens) {
+    isSent.current = true
+    beginSession(tokens)
+    reportSignIn('signedIn', 'password')
+    arrive(afterSignIn(tokens, nextUrl))
+  }
+
+  return { error, linkOutcome, isSigningIn, begin, attempt, arriveWith }
 }
 
 /** Goes on; where the network has gone meanwhile, the failure is shown, and it goes on when the network is back. */

@@ -58,7 +58,7 @@ function usePlaceName({ browser, system }: Session): string {
 function Method({ session: { method, provider, secondFactor } }: { session: Session }) {
   if (method === 'guest') return <Trans>Guest link</Trans>
   if (method === 'federation') return provider === null ? <Trans>Sign-in provider</Trans> : provider
-  return secondFactor ? <Trans>Password and verification code</Trans> : <Trans>Password</Trans>
+  return secondFactor ? <Trans>Passkey, or password and verification code</Trans> : <Trans>Password</Trans>
 }
 
 function SeenText({ session: { lastSeenAt } }: { session: Session }) {

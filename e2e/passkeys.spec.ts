@@ -1,0 +1,55 @@
+import { expect } from '@playwright/test'
+import { test } from './configured-product'
+import { ageProofs, enter, looksRight, twinOf } from './people'
+
+test('a passkey is added, signs in by the button, proves who is there, and is removed', async ({
+  page,
+  context,
+  product,
+}) => {
+  test.setTimeout(120_000)
+  const email = await twinOf(product, 'gro@fjellbane.example')
+  const device = await context.newCDPSession(page)
+  await device.send('WebAuthn.enable')
+  const { authenticatorId } = await device.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  const onDevice = async () => (await device.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length
+
+  await enter(page, email)
+  await page.goto('/sessions')
+  await expect(page.getByText('You have no passkeys.')).toBeVisible()
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByLabel('Name').fill('Site phone')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  const passkey = page.getByRole('listitem').filter({ hasText: 'Site phone' })
+  await expect(passkey).toContainText('Not used yet')
+  expect(await onDevice()).toBe(1)
+  await looksRight(page)
+
+  await page.goto('/logout')
+  await expect(page).toHaveURL(/\/login/)
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(page).not.toHaveURL(/\/login/)
+  await page.goto('/sessions')
+  await expect(passkey).toContainText('Last used')
+  await expect(page.getByText('Passkey, or password and verification code').first()).toBeVisible()
+
+  await ageProofs(page, product)
+  await page.reload()
+  await passkey.getByRole('button', { name: 'Remove: Site phone' }).click()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(page.getByText('You have no passkeys.')).toBeVisible()
+  await page.goto('/logout')
+  await expect(page).toHaveURL(/\/login/)
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(page.getByText('This passkey did not sign you in.')).toBeVisible()
+})

@@ -1,0 +1,108 @@
+import { useLingui } from '@lingui/react'
+import { Trans, useLingui as useMacro } from '@lingui/react/macro'
+import { type Passkey, removePasskey } from '@lintel/contract/identity/passkeys'
+import { useState } from 'react'
+import { ask } from '../../api/ask'
+import { unlessNotFound } from '../../api/failure'
+import { useSave } from '../../api/use-save'
+import { myPasskeys } from '../../session/my-passkeys'
+import { usesPasskeys } from '../../session/passkey-browser'
+import { Button } from '../../ui/button'
+import { Confirm } from '../../ui/confirm'
+import { showToast } from '../../ui/toast'
+import styles from '../sessions/sessions.module.css'
+import { AddPasskey } from './add-passkey'
+import { RenamePasskey } from './rename-passkey'
+
+/** The person's passkeys: added, named and removed. */
+export function Passkeys({ passkeys, canAdd }: { passkeys: readonly Passkey[]; canAdd: boolean }) {
+  const { t } = useMacro()
+  const [isAdding, setAdding] = useState(false)
+  const [renaming, setRenaming] = useState<Passkey>()
+  const [removing, setRemoving] = useState<Passkey>()
+  const remove = useSave({
+    work: ({ id }: Passkey) => ask(removePasskey, { parameters: { id } }).catch(unlessNotFound),
+    touches: [myPasskeys],
+    onSaved: () => showToast({ kind: 'done', text: t`The passkey has been removed.` }),
+  })
+  return (
+    <section className={styles.section} aria-labelledby="passkeys">
+      <header className={styles.head}>
+        <h2 id="passkeys">
+          <Trans>Passkeys</Trans>
+        </h2>
+        {canAdd && usesPasskeys() && (
+          <Button onClick={() => setAdding(true)}>
+            <Trans>Add a passkey</Trans>
+          </Button>
+        )}
+      </header>
+      <p className={styles.about}>
+        <Trans>
+          A passkey signs you in by your finger, your face or the PIN of your device, without a password or a code.
+        </Trans>
+      </p>
+      {passkeys.length === 0 ? (
+        <p className={styles.foot}>
+          <Trans>You have no passkeys.</Trans>
+        </p>
+      ) : (
+        <ul className={styles.list}>
+          {passkeys.map((passkey) => (
+            <PasskeyRow
+              key={passkey.id}
+              passkey={passkey}
+              onRename={() => setRenaming(passkey)}
+              onRemove={() => setRemoving(passkey)}
+            />
+          ))}
+        </ul>
+      )}
+      {isAdding && <AddPasskey onClose={() => setAdding(false)} />}
+      {renaming && <RenamePasskey passkey={renaming} onClose={() => setRenaming(undefined)} />}
+      {removing && (
+        <Confirm
+          title={t`Remove this passkey?`}
+          action={<Trans>Remove</Trans>}
+          busy={remove.isPending}
+          onConfirm={() => remove.mutate(removing, { onSettled: () => setRemoving(undefined) })}
+          onCancel={() => setRemoving(undefined)}
+        >
+          <Trans>{removing.name} will not sign you in any more. Delete it on your device as well.</Trans>
+        </Confirm>
+      )}
+    </section>
+  )
+}
+
+interface PasskeyRowProps {
+  passkey: Passkey
+  onRename(): void
+  onRemove(): void
+}
+
+function PasskeyRow({ passkey: { name, createdAt, lastUsedAt }, onRename, onRemove }: PasskeyRowProps) {
+  const { i18n } = useLingui()
+  const { t } = useMacro()
+  const added = i18n.date(new Date(createdAt), { dateStyle: 'medium' })
+  const used = lastUsedAt && i18n.date(new Date(lastUsedAt), { dateStyle: 'medium', timeStyle: 'short' })
+  return (
+    <li className={styles.row}>
+      <div className={styles.place}>
+        <span className={styles.name}>{name}</span>
+        <span className={styles.detail}>
+          <span>
+            <Trans>Added on {added}</Trans>
+          </span>
+          <span>{used ? <Trans>Last used {used}</Trans> : <Trans>Not used yet</Trans>}</span>
+        </span>
+      </div>
+      <Button size="small" onClick={onRename} aria-label={t`Rename: ${name}`}>
+        <Trans>Rename</Trans>
+      </Button>
+      <Button size="small" onClick={onRemove} aria-label={t`Remove: ${name}`}>
+        <Trans>Remove</Trans>
+      </Button>
+    </li>
+  )
+}
