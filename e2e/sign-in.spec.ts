@@ -437,6 +437,7 @@ test('the keyboard alone walks through the whole page, in the order in which it 
     'Forgot company id?',
     'Company id',
     'Continue',
+    'Sign in with a passkey',
     'Create a project',
     'Help',
   ]) {
