@@ -10,9 +10,9 @@ import { usesPasskeys } from '../../session/passkey-browser'
 import { Button } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
 import { showToast } from '../../ui/toast'
-import styles from '../sessions/sessions.module.css'
 import { AddPasskey } from './add-passkey'
 import { RenamePasskey } from './rename-passkey'
+import styles from './sessions.module.css'
 
 /** The person's passkeys: added, named and removed. */
 export function Passkeys({ passkeys, canAdd }: { passkeys: readonly Passkey[]; canAdd: boolean }) {
