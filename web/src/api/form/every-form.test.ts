@@ -23,6 +23,8 @@ const exceptions: Readonly<Record<string, string>> = {
   'console/users/copy-access.tsx': 'chooses what a plan is made of',
   'shell/change-sets/choose-file.tsx': 'chooses a file that a plan is made of',
   'shell/business-intelligence/business-intelligence.tsx': 'makes a token, whose text is shown once',
+  'console/directory-import/confirm-import.tsx': 'confirms a plan; what is typed is stored nowhere',
+  'console/directory-import/import-form.tsx': 'chooses what a plan is made of',
   'console/organizations/choose-merge.tsx': 'chooses what a plan is made of',
   'console/projects-list/export-topics.tsx': 'chooses what a file is made of',
 }
