@@ -15,9 +15,9 @@ export type DerivedAct = 'give' | 'raise' | 'change' | 'take' | 'giveBack' | 're
 export interface DerivedAccess {
   act: DerivedAct
   project: string
-  /** Internal id of the person, and their email. */
+  /** Internal id of the person; their email where they keep what they have. */
   user: string
-  email: string
+  email: string | null
   /** The level before and after; 0 for none. */
   before: number
   after: number
@@ -35,7 +35,7 @@ const endOf = sql`coalesce(member.expiration_date, member.access_until)`
 /**
  * Brings the memberships of these people (internal ids) at a customer in line with what their groups give, also through groups of groups:
  * of several, the most counts. What somebody was given by hand is raised, and given back when no group gives more; it is never taken.
- * Owners, administrators of the customer, staff and guests' accounts keep what they have. Three statements, however many people.
+ * Owners, administrators of the customer, staff and guests' accounts keep what they have. One statement, however many people.
  */
 export async function deriveAccess(
   { db, now, actor }: Change,
@@ -66,12 +66,16 @@ export async function deriveAccess(
         and coalesce(scim.active, true)
       group by member.user_id, access.project_id
     ), pair as (
-      select user_id, project_id from wanted
-      union
-      select user_id, project_id from project_member
-      where customer_id = ${idOrNone(customer)} and user_id in (select id from asked) and directory_level is not null
+      -- One list that is grouped, and no list that is joined to another: how long lists of a statement are is not known when it is
+      -- planned, and two long ones would be compared row by row.
+      select user_id, project_id, max(level) as wanted from (
+        select user_id, project_id, level from wanted
+        union all
+        select user_id, project_id, null from project_member
+        where customer_id = ${idOrNone(customer)} and user_id in (select id from asked) and directory_level is not null
+      ) as either group by user_id, project_id
     ), compared as (
-      select pair.user_id, pair.project_id, person.email, wanted.level as wanted, member.privilege_level as has,
+      select pair.user_id, pair.project_id, person.email, pair.wanted, member.privilege_level as has,
         member.directory_level as given, member.before_directory as earlier,
         case when ${endOf} <= ${at} then 0 else coalesce(member.privilege_level, 0) end as counts,
         case when member.privilege_level = ${owner} then 'owner'
@@ -81,7 +85,6 @@ export async function deriveAccess(
       from pair
       join app_user as person on person.id = pair.user_id and person.deleted_at is null
       join project on project.id = pair.project_id and project.customer_id = ${idOrNone(customer)} and not project.is_inactive
-      left join wanted on wanted.user_id = pair.user_id and wanted.project_id = pair.project_id
       left join project_member as member on member.user_id = pair.user_id and member.project_id = pair.project_id
       left join customer_admin as office on office.customer_id = ${idOrNone(customer)} and office.user_id = pair.user_id
     ), decided as materialized (
@@ -102,7 +105,7 @@ export async function deriveAccess(
         updated_at)
       select project_id, user_id, ${idOrNone(customer)}::uuid, wanted, wanted, ${by}::uuid, ${at}::timestamptz, ${at}::timestamptz
       from decided where act = 'give'
-      returning project_id, user_id, version
+      returning project_id, user_id, privilege_level, version
     ), changed as (
       update project_member as member set
         privilege_level = case decided.act when 'giveBack' then (decided.earlier ->> 'level')::smallint
@@ -119,25 +122,23 @@ export async function deriveAccess(
       from decided
       where decided.act in ('raise', 'change', 'giveBack', 'release')
         and member.project_id = decided.project_id and member.user_id = decided.user_id
-      returning member.project_id, member.user_id, member.privilege_level, member.version
+      returning decided.act, decided.has, member.project_id, member.user_id, member.privilege_level, member.version
     ), taken as (
       delete from project_member as member using decided
       where decided.act = 'take' and member.project_id = decided.project_id and member.user_id = decided.user_id
-      returning member.project_id, member.user_id
+      returning decided.has, member.project_id, member.user_id
     )
-    select decided.act, decided.project_id as project, decided.user_id as user, decided.email, coalesce(decided.has, 0) as before,
-      case decided.act when 'take' then 0 when 'give' then decided.wanted when 'keep' then coalesce(decided.has, 0)
-        else changed.privilege_level end as after,
-      case when decided.act = 'keep' then decided.why end as why, coalesce(given.version, changed.version) as version,
-      decided.act = 'take' and exists (
-        select from invitation where invitation.project_id = decided.project_id and invitation.user_id = decided.user_id
-          and invitation.state in ('pending', 'bounced')) as "isInvited"
-    from decided
-    left join given on given.project_id = decided.project_id and given.user_id = decided.user_id
-    left join changed on changed.project_id = decided.project_id and changed.user_id = decided.user_id
-    left join taken on taken.project_id = decided.project_id and taken.user_id = decided.user_id
-    where decided.act is not null
-    order by decided.email, decided.project_id`.execute(db)
+    select 'give' as act, project_id as project, user_id as user, null as email, 0 as before, privilege_level as after,
+      null as why, version, false as "isInvited" from given
+    union all
+    select act, project_id, user_id, null, has, privilege_level, null, version, false from changed
+    union all
+    select 'take', project_id, user_id, null, has, 0, null, null, exists (
+      select from invitation where invitation.project_id = taken.project_id and invitation.user_id = taken.user_id
+        and invitation.state in ('pending', 'bounced')) from taken
+    union all
+    select act, project_id, user_id, email, coalesce(has, 0), coalesce(has, 0), why, null, false from decided where act = 'keep'
+    order by "user", project`.execute(db)
   return rows
 }
 

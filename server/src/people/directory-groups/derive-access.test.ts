@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { projectId } from '../../../demo/projects'
 import { patchOf, scimDirectory } from '../../../test/scim-directory'
@@ -244,3 +245,51 @@ test('the demo’s group gives its people what they have', async () => {
   await patch(id, { op: 'remove', path: 'members' })
   expect(await given()).toEqual([])
 })
+
+test('ten thousand people of a group that opens three projects come and go in bounded time, recorded by their number', async () => {
+  const many = 10_000
+  const { rows } = await sql<{ id: string }>`
+    with person as (
+      insert into app_user (id, email, given_name, family_name, home_customer_id, created_at, updated_at)
+      select gen_random_uuid(), 'many' || number || '@nordbygg.example', 'Many', number::text, ${nordbygg}::uuid, now(), now()
+      from generate_series(1, ${many}::int) as number returning id
+    )
+    insert into customer_user_profile (id, customer_id, user_id, created_at, updated_at)
+    select gen_random_uuid(), ${nordbygg}::uuid, id, now(), now() from person returning id`.execute(db)
+  const members = rows.map(({ id }) => ({ $ref: null, value: id }))
+  const { id } = (await ask('POST', '/Groups', { displayName: 'Everybody' })).body
+  const opened = [projectId('NB-2103'), projectId('NB-2041'), projectId('NB-1902')]
+  for (const each of opened) {
+    await db
+      .insertInto('directory_group_access')
+      .values({ group_id: id, project_id: each, customer_id: nordbygg, level: 10 })
+      .execute()
+  }
+  const given = async () => {
+    const found = await sql<{ count: number }>`
+      select count(*)::int as count from project_member as member
+      join app_user as person on person.id = member.user_id and person.email like 'many%'
+      where member.directory_level = 10 and member.privilege_level = 10`.execute(db)
+    return found.rows[0]?.count
+  }
+  const timed = async (op: 'Add' | 'Remove') => {
+    const begun = performance.now()
+    await patch(id, { op, path: 'members', value: members })
+    return performance.now() - begun
+  }
+  // Each is some seconds on a busy machine; row by row, it was minutes.
+  expect(await timed('Add')).toBeLessThan(20_000)
+  expect(await given()).toBe(many * opened.length)
+  expect(await timed('Remove')).toBeLessThan(20_000)
+  expect(await given()).toBe(0)
+  const recorded = await db
+    .selectFrom('audit_event')
+    .where('action', '=', 'project-members.follow-directory')
+    .select('after')
+    .orderBy('sequence')
+    .execute()
+  expect(recorded.map(({ after }) => after)).toEqual([
+    { given: 30_000, changed: 0, taken: 0 },
+    { given: 0, changed: 0, taken: 30_000 },
+  ])
+}, 120_000)

@@ -174,7 +174,10 @@ export async function joinGroup(
 /** Who leaves a group: users by their ids, those who meet a filter, or all but some users. */
 export type Leaving = { users: readonly string[] } | { filter: Filter } | { allBut: readonly string[] }
 
-/** Takes users of the directory out of a group, and gives the people (internal ids) who left. */
+/**
+ * Takes users of the directory out of a group, and gives the people (internal ids) who left. Who is meant is found first: a removal that
+ * joined the group with itself would compare each of its rows with each.
+ */
 export async function leaveGroup(
   db: Transaction,
   customer: string,
@@ -182,18 +185,19 @@ export async function leaveGroup(
   leaving: Leaving,
 ): Promise<string[]> {
   if ('users' in leaving && leaving.users.length === 0) return []
-  const isMeant =
-    'filter' in leaving
-      ? whereElement(leaving.filter, 'members', memberColumns)
-      : 'users' in leaving
-        ? sql`profile.id = ${anyOf(leaving.users)}`
-        : sql`profile.id <> all(${leaving.allBut.filter(isUuid)}::uuid[])`
+  const meant =
+    'users' in leaving
+      ? sql`select user_id as id from customer_user_profile
+          where customer_id = ${idOrNone(customer)} and id = ${anyOf(leaving.users)}`
+      : sql`select member.user_id as id from ${members(customer)} where member.group_id = ${group} and ${
+          'filter' in leaving
+            ? whereElement(leaving.filter, 'members', memberColumns)
+            : sql`profile.id <> all(${leaving.allBut.filter(isUuid)}::uuid[])`
+        }`
+  const people = (await sql<{ id: string }>`${meant}`.execute(db)).rows.map(({ id }) => id)
   const { rows } = await sql<{ id: string }>`
-    delete from directory_group_member as gone using (
-      select member.user_id from ${members(customer)} where member.group_id = ${group} and ${isMeant}
-    ) as leaving
-    where gone.group_id = ${group} and gone.user_id = leaving.user_id
-    returning gone.user_id as id`.execute(db)
+    delete from directory_group_member where group_id = ${group} and user_id = ${anyOf(people)}
+    returning user_id as id`.execute(db)
   return rows.map(({ id }) => id)
 }
 
