@@ -3,8 +3,8 @@ import { instantOf } from '../../platform/clock'
 import type { Transaction } from '../../platform/database'
 
 /**
- * Brings the groups of projects in line with the directory's: each project in which a group of the directory gives access has it as a
- * group with `isImported`, with those of its people who are members there. Who is in such a group by hand stays.
+ * Brings the groups of projects in line with the imported ones: each project in which a group that came from an import gives access has
+ * it as a group with `isImported`, with those of its people who are members there. Who is in such a group by hand stays.
  */
 export async function bringGroupsToProjects(db: Transaction, customer: string, now: number): Promise<void> {
   const at = sql`${instantOf(now)}::timestamptz`
@@ -12,7 +12,7 @@ export async function bringGroupsToProjects(db: Transaction, customer: string, n
     insert into project_group (id, customer_id, project_id, name, description, is_imported, created_at, updated_at)
     select gen_random_uuid(), access.customer_id, access.project_id, held.name, held.description, true, ${at}, ${at}
     from directory_group_access as access
-    join directory_group as held on held.id = access.group_id
+    join directory_group as held on held.id = access.group_id and held.source = 'import'
     join project on project.id = access.project_id and project.customer_id = access.customer_id
     where access.customer_id = ${customer} and not exists (
       select from project_group as own where own.project_id = access.project_id and lower(own.name) = lower(held.name))`.execute(
@@ -21,14 +21,14 @@ export async function bringGroupsToProjects(db: Transaction, customer: string, n
   await sql`
     update project_group as own set is_imported = true, updated_at = ${at}, version = own.version + 1
     from directory_group_access as access
-    join directory_group as held on held.id = access.group_id
+    join directory_group as held on held.id = access.group_id and held.source = 'import'
     where access.customer_id = ${customer} and own.project_id = access.project_id and lower(own.name) = lower(held.name)
       and not own.is_imported and not own.is_automatic`.execute(db)
   await sql`
     with wanted as (
       select own.id as group_id, own.project_id, one.user_id
       from project_group as own
-      join directory_group as held on held.customer_id = ${customer} and lower(held.name) = lower(own.name)
+      join directory_group as held on held.customer_id = ${customer} and lower(held.name) = lower(own.name) and held.source = 'import'
       join directory_group_access as access on access.group_id = held.id and access.project_id = own.project_id
       join directory_group_member as one on one.group_id = held.id
       join project_member as member on member.project_id = own.project_id and member.user_id = one.user_id
