@@ -67,7 +67,7 @@ export const placeScreens: readonly Screen[] = [
     who: mei,
     from: 'page',
     async show(page) {
-      await page.locator('#content header button').click()
+      await page.locator('#content header').first().getByRole('button').click()
       await opens(page)
     },
   },

@@ -17,8 +17,8 @@ export async function reportError(
   event: 'error' | 'loadFailed' | 'saveFailed' | 'policyViolation' = 'error',
 ): Promise<{ hasArrived: boolean; requestId?: string | undefined }> {
   reports += 1
-  // Whether the network is there is not a mistake of ours, and nobody would hear of it.
-  if (reports > reportLimit || isUnanswered(error)) return { hasArrived: false }
+  // That the network is away is no mistake of ours; what was not loaded or saved for it is told all the same, as the specification asks.
+  if (reports > reportLimit || (event === 'error' && isUnanswered(error))) return { hasArrived: false }
   const { message, stack } = error instanceof Error ? error : new Error(String(error))
   const request = error instanceof CallFailure && error.requestId ? ` (request ${error.requestId})` : ''
   return logToServer({
