@@ -33,7 +33,7 @@ const project = (number: string, change: object) => async (page: Page) => {
 /** The project list and what stands over it, and the first page of a project; the figures of a customer's projects. */
 export const projectScreens: readonly Screen[] = [
   { name: 'projects', who: mei, show: visit('/') },
-  { name: 'projects list', who: anna, show: visit('/projects-list') },
+  { name: 'projects list', who: anna, show: visit('/projects-list', 'main :is([role=rowheader], li)') },
   { name: 'search', who: mei, from: 'within', show: visit('/?q=barcode', 'mark') },
   {
     name: 'search without a match',

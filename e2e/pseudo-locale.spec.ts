@@ -9,7 +9,7 @@ import { test } from './visit'
 
 /** The English texts of the application as the pseudo-locale shows them: in brackets, a third longer. */
 async function speakPseudo(page: Page): Promise<void> {
-  await page.route(/\/assets\/(home|portal)\.en-[\w-]+\.js$/, async (route) => {
+  await page.route(/\/assets\/[\w-]+\.en-[\w-]+\.js$/, async (route) => {
     const answer = await route.fetch()
     const code = await answer.text()
     const [, literal = ''] = /JSON\.parse\((`(?:[^`\\]|\\.)*`|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")\)/s.exec(code) ?? []

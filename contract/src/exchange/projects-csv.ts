@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call } from '../jsonapi/call'
 import { line } from '../jsonapi/fields'
+import { standingWords } from '../projects/project-standing'
 import { contentCounts } from '../projects/project-stats'
 import { projectStatuses } from '../projects/projects'
 
@@ -20,7 +21,7 @@ export const projectCsvColumns = [
 export type ProjectCsvColumn = (typeof projectCsvColumns)[number]
 
 /** What stands in cells for states and for what holds: the caller may have other words for them. */
-export const projectCsvWords = ['yes', 'Deleted', 'Hibernated', 'Library', ...projectStatuses] as const
+export const projectCsvWords = ['yes', ...standingWords] as const
 
 /** What the rows are ordered by; each has an index. */
 const sorts = ['name', 'createdAt', 'externalId'] as const

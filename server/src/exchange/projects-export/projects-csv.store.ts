@@ -2,6 +2,7 @@ import type { ProjectCsvColumn } from '@lintel/contract/exchange/projects-csv'
 import type { ListQuery } from '@lintel/contract/jsonapi/query'
 import type { Person } from '@lintel/contract/people/permissions'
 import type { projects } from '@lintel/contract/projects/projects'
+import type { Project } from '@lintel/contract/projects/projects'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../platform/database'
 import { type Listed, type Ordering, page } from '../../platform/paging'
@@ -15,7 +16,7 @@ export interface ProjectCsvRow extends Partial<Record<ProjectCsvColumn, string |
   methods: string[]
   isInactive: boolean
   isHibernated: boolean
-  status: string
+  status: Project['status']
   isLibrary: boolean
 }
 

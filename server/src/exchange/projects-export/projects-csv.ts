@@ -1,6 +1,7 @@
 import { byteOrderMark, csvLine } from '@lintel/contract/exchange/csv'
 import type { exportProjectsCsv } from '@lintel/contract/exchange/projects-csv'
 import type { CallInput } from '@lintel/contract/jsonapi/call'
+import { standingOf } from '@lintel/contract/projects/project-standing'
 import type { ProjectCsvRow } from './projects-csv.store'
 
 type Asked = CallInput<typeof exportProjectsCsv>['body']
@@ -23,7 +24,7 @@ function cellOf(
   word: (text: string) => string,
   minute: (instant: string) => string,
 ): (row: ProjectCsvRow) => Cell {
-  if (id === 'state') return (row) => statesOf(row).map(word).join(', ')
+  if (id === 'state') return (row) => standingOf(row).map(word).join(', ')
   if (id === 'providers') return ({ methods }) => methods.map(word).join(', ')
   if (id === 'createdAt' || id === 'deletedAt') {
     return (row) => (typeof row[id] === 'string' ? minute(row[id]) : null)
@@ -35,14 +36,6 @@ function cellOf(
     return typeof value === 'string' || typeof value === 'number' ? value : null
   }
 }
-
-/** Where a project stands, the most important first. */
-const statesOf = ({ isInactive, isHibernated, status, isLibrary }: ProjectCsvRow): string[] => [
-  ...(isInactive ? ['Deleted'] : []),
-  ...(isHibernated ? ['Hibernated'] : []),
-  status,
-  ...(isLibrary ? ['Library'] : []),
-]
 
 /** An instant as spreadsheets of every language read it: `2026-11-22 23:52`. */
 function minuteIn(timeZone: string): (instant: string) => string {

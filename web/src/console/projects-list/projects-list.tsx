@@ -95,7 +95,7 @@ export function ProjectsList({ customer, selector, filter, onFilter, onOpen, onN
       totals={hasMore ? undefined : t`Total`}
       details={(stat) =>
         [
-          stateOf(stat).join(', '),
+          stateOf(stat).join(' · '),
           t`${plural(stat.numOpenTopics, { one: '# open topic', other: '# open topics' })}`,
         ].join(' · ')
       }

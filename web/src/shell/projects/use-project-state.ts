@@ -1,16 +1,22 @@
 import { useLingui } from '@lingui/react/macro'
-import type { Project } from '@lintel/contract/projects/projects'
+import { type StandingWord, standingOf } from '@lintel/contract/projects/project-standing'
 
-type Standing = Pick<Project, 'status' | 'isInactive' | 'isHibernated' | 'isLibrary'>
+/** Where projects stand, by name in the reader's language. */
+export function useStandingWords(): Record<StandingWord, string> {
+  const { t } = useLingui()
+  return {
+    Deleted: t`Deleted`,
+    Hibernated: t`Hibernated`,
+    Library: t`Library`,
+    Starting: t`Starting`,
+    Running: t`Running`,
+    Stopped: t`Stopped`,
+    Crashed: t`Crashed`,
+  }
+}
 
 /** Where a project stands, in words: the most important first. */
 export function useProjectState() {
-  const { t } = useLingui()
-  const statuses = { Starting: t`Starting`, Running: t`Running`, Stopped: t`Stopped`, Crashed: t`Crashed` }
-  return ({ status, isInactive, isHibernated, isLibrary }: Standing): string[] => [
-    ...(isInactive ? [t`Deleted`] : []),
-    ...(isHibernated ? [t`Hibernated`] : []),
-    statuses[status],
-    ...(isLibrary ? [t`Library`] : []),
-  ]
+  const words = useStandingWords()
+  return (project: Parameters<typeof standingOf>[0]): string[] => standingOf(project).map((word) => words[word])
 }

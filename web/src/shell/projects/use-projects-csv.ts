@@ -6,6 +6,7 @@ import { useSave } from '../../api/use-save'
 import { type Arrangement, shownOf } from '../../ui/grid/arrangement'
 import type { GridColumn } from '../../ui/grid/grid-column'
 import { filterOf, type ProjectState } from './project-states'
+import { useStandingWords } from './use-project-state'
 
 type Asked = CallBody<typeof exportProjectsCsv>
 type SortBy = NonNullable<Asked['sort']>['by']
@@ -30,13 +31,7 @@ export function useProjectsCsv() {
   const { t } = useLingui()
   const words: Record<(typeof projectCsvWords)[number], string> = {
     yes: t`yes`,
-    Deleted: t`Deleted`,
-    Hibernated: t`Hibernated`,
-    Library: t`Library`,
-    Starting: t`Starting`,
-    Running: t`Running`,
-    Stopped: t`Stopped`,
-    Crashed: t`Crashed`,
+    ...useStandingWords(),
   }
   const saving = useSave({
     work: ({ columns, arrangement, customer, search, state, names }: Wanted) => {
