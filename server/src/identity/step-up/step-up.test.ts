@@ -108,12 +108,19 @@ describe('B1: guessing', () => {
     const liam = await signIn('liam@survey.example')
     const answers = await Promise.all(Array.from({ length: 50 }, () => stepUp(liam, { password: 'not it' })))
     for (const { statusCode } of answers) expect([422, 503]).toContain(statusCode)
-    const counters = await db
-      .selectFrom('guessing')
-      .select('failures')
-      .where('user_id', '=', personId(liam.email))
-      .execute()
-    expect(counters.reduce((sum, { failures }) => sum + failures, 0)).toBe(5)
+    const failures = async () => {
+      const ofLiam = db.selectFrom('guessing').select('failures').where('user_id', '=', personId(liam.email))
+      return (await ofLiam.execute()).reduce((sum, counter) => sum + counter.failures, 0)
+    }
+    // On a busy machine some of the first five are turned away before they are tried, and do not count.
+    expect(await failures()).toBeGreaterThan(0)
+    expect(await failures()).toBeLessThanOrEqual(5)
+    for (let time = 0; time < 5; time++) {
+      expect((await stepUp(liam, { password: 'not it' })).statusCode).toBe(422)
+    }
+    expect(await failures()).toBe(5)
+    // The account is blocked now: the right password is refused as a wrong one is.
+    expect((await stepUp(liam, { password: demoPassword })).statusCode).toBe(422)
   })
 
   test('C4: wrong codes count as everywhere', async () => {
