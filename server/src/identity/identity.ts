@@ -1,4 +1,5 @@
 import { anonymous } from '@lintel/contract/people/permissions'
+import { Problem } from '@lintel/contract/problems'
 import { bearerOf } from '../platform/authenticate'
 import type { Origin, Platform } from '../platform/context'
 import type { Identity } from '../platform/http'
@@ -56,7 +57,9 @@ export async function openIdentity(platform: Platform): Promise<OpenIdentity> {
       if (claimsApiToken(bearer)) return (await apiTokens.of(bearer, now, origin)).sessionId
       const { sessionId } = await tokens.read(bearer, 'id', now)
       return (await actors.of(sessionId, now)).sessionId
-    } catch {
+    } catch (error) {
+      // Where the session could not be asked for, nobody waits for another question.
+      if (!(error instanceof Problem)) throw error
       return undefined
     }
   }
