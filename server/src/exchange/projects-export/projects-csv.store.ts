@@ -1,8 +1,7 @@
 import type { ProjectCsvColumn } from '@lintel/contract/exchange/projects-csv'
 import type { ListQuery } from '@lintel/contract/jsonapi/query'
 import type { Person } from '@lintel/contract/people/permissions'
-import type { projects } from '@lintel/contract/projects/projects'
-import type { Project } from '@lintel/contract/projects/projects'
+import type { Project, projects } from '@lintel/contract/projects/projects'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../platform/database'
 import { type Listed, type Ordering, page } from '../../platform/paging'
@@ -85,7 +84,7 @@ export function projectsOfFile(
       'project.providers as methods',
       'project.is_inactive as isInactive',
       'project.is_hibernated as isHibernated',
-      'project.status',
+      sql<Project['status']>`project.status`.as('status'),
       'project.is_library as isLibrary',
     ])
     .select(extra)
