@@ -304,3 +304,60 @@ test('the sample directory is imported without an error, and the harbour’s imp
     expect.objectContaining({ reason: 'directory', group: 'Quality control', privilegeLevel: 10 }),
   )
 })
+
+test('what was given by hand comes back when the directory gives no more than it, and an undo raises it again', async () => {
+  const piet = 'piet.smit@nordbygg.example'
+  const until = '2031-05-05T21:59:59Z'
+  await importing(astrid, { files: { 'users.csv': `email;givenName;familyName\n${piet};Piet;Smit\n` }, domain }).then(
+    ({ planId }) => confirm(planId),
+  )
+  await astrid.post(projectMembers, {
+    project: tower,
+    user: piet,
+    privilegeLevel: 10,
+    accessUntil: until,
+    providers: [],
+  })
+  const terms = async () => {
+    const found = await db
+      .selectFrom('project_member as member')
+      .innerJoin('app_user as person', 'person.id', 'member.user_id')
+      .select(['privilege_level', 'access_until', 'directory_level', 'before_directory'])
+      .where('person.email', '=', piet)
+      .where('project_id', '=', tower)
+      .executeTakeFirst()
+    return found && [found.privilege_level, found.directory_level, found.access_until, found.before_directory]
+  }
+  const byHand = [10, null, until, null]
+  const raised = [
+    20,
+    20,
+    until,
+    { level: 10, expirationDate: null, accessUntil: expect.stringContaining('2031-05-05') },
+  ]
+  const leaders = (who: string, role = 'admin') => ({
+    'groups.csv': 'group\nSite leaders\n',
+    'memberships.csv': `group;email\nSite leaders;${who}\n`,
+    'access.csv': `group;project;role\nSite leaders;NB-1987;${role}\n`,
+  })
+  expect(await terms()).toEqual(byHand)
+  const first = await imported(leaders(piet))
+  expect(await terms()).toEqual(raised)
+  // As much as a hand gave: what the hand gave it is again.
+  const second = await imported(leaders(piet, 'user'))
+  expect(await terms()).toEqual(byHand)
+  await undo(second)
+  expect(await terms()).toEqual(raised)
+  // Out of the group altogether: the preview says what there will be.
+  const left = await plan(leaders(lena))
+  const row = (await importRows(astrid, left.planId)).find(
+    ({ object }) => object.project === tower && object.user === piet,
+  )
+  expect(row).toMatchObject({ before: { privilegeLevel: 20 }, after: { privilegeLevel: 10, directoryLevel: null } })
+  await confirm(left.planId, { removals: String(left.summary.removal?.removed ?? 0) })
+  expect(await terms()).toEqual(byHand)
+  await undo(left.planId)
+  expect(await terms()).toEqual(raised)
+  await undo(first)
+  expect(await terms()).toEqual(byHand)
+})

@@ -12,31 +12,46 @@ const endOf = sql`coalesce(member.expiration_date, member.access_until)`
 const told = (instant: ReturnType<typeof sql>) =>
   sql`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
-/** What people have in projects, compared with what their groups give: of what is not the directory's nothing is taken but by `none`. */
+/** What was given by hand before the directory raised it. */
+const earlier = sql`member.before_directory`
+const earlierLevel = sql`(${earlier} ->> 'level')::smallint`
+
+/**
+ * What people have in projects, compared with what their groups give: of what is not the directory's nothing is taken but by `none` and
+ * by accounts that are disabled. What was given by hand before the directory raised it is kept beside, and comes back when no group
+ * gives more, as `deriveAccess` has it.
+ */
 export const planMemberships = (db: Transaction, { customer, actor, now }: Planned) =>
   sql`
     insert into planned_row (rank, file, line, outcome, user_id, project_id, object, before, after, why, conflict, version, kept, follows)
     select 6, file, line, case when refused is not null then 'conflict' when is_same then 'same' else 'change' end, user_id, project_id,
       case when user_id is null then jsonb_build_object('user', email) end, before,
-      case when refused is null and level > 0 then case when is_same then before else jsonb_build_object('privilegeLevel', level,
-        'accessUntil', ${told(sql`ends`)}, 'directoryLevel', level) end end,
+      case when refused is not null then null when is_same then before when goes_back then hand when level > 0 then
+        jsonb_build_object('privilegeLevel', level, 'accessUntil', ${told(sql`ends`)}, 'directoryLevel', level, 'beforeDirectory', hold) end,
       jsonb_strip_nulls(jsonb_build_object('file', file, 'line', line, 'group', name)), refused, version,
-      case when refused is null and level = 0 then kept end, follows
+      case when refused is null and level = 0 and not goes_back then kept end, follows
     from (
       select pair.*, person.id as user_id, member.version, member.change_set_id as follows,
         case when ${endOf} > ${instantOf(now)} then ${endOf} end as ends,
         case when member.user_id is not null then jsonb_build_object('privilegeLevel', member.privilege_level,
-          'accessUntil', ${told(endOf)}, 'directoryLevel', member.directory_level) end as before,
+          'accessUntil', ${told(endOf)}, 'directoryLevel', member.directory_level, 'beforeDirectory', ${earlier}) end as before,
+        case when member.directory_level is not null then ${earlier} when member.user_id is not null then
+          jsonb_build_object('level', member.privilege_level, 'expirationDate', member.expiration_date,
+            'accessUntil', member.access_until) end as hold,
+        member.directory_level is not null and ${earlier} is not null and not is_taken and ${earlierLevel} >= level as goes_back,
+        jsonb_build_object('privilegeLevel', ${earlierLevel}, 'directoryLevel', null, 'beforeDirectory', null, 'accessUntil',
+          ${told(sql`coalesce(${earlier} ->> 'expirationDate', ${earlier} ->> 'accessUntil')::timestamptz`)}) as hand,
         case when member.user_id is not null then ${kept(memberColumns, 'member')} end as kept,
         coalesce(${endOf} > ${instantOf(now)}, true) and level > 0 and case when member.directory_level is null
           then member.privilege_level >= level
-          else member.privilege_level = level and member.directory_level = level end as is_same,
+          else member.privilege_level = level and member.directory_level = level
+            and coalesce(is_taken or ${earlierLevel} < level, true) end as is_same,
         case when member.privilege_level = ${owner} then 'owner'
           when person.guest and (level > 0 or member.user_id is null) then 'guestAccount' end as refused
       from (
-        select email, project_id, level, file, line, name from wanted_access
+        select email, project_id, level, file, line, name, level = 0 as is_taken from wanted_access
         union all
-        select person.email, own.project_id, 0, said.file, said.line, null
+        select person.email, own.project_id, 0, said.file, said.line, null, said.email is not null
         from touched_person as touched
         join app_user as person on person.email = touched.email
         join project_member as own on own.customer_id = ${customer} and own.user_id = person.id

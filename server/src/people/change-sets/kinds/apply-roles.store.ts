@@ -50,6 +50,13 @@ export const directoryLevelOf = (
 ): RawBuilder<number | null> => sql`(
   case when ${terms} ? 'directoryLevel' then (${terms} ->> 'directoryLevel')::smallint else ${otherwise} end)`
 
+/** The terms given by hand that the directory raised, by these terms of a row; `otherwise` where the row says nothing about them. */
+export const beforeDirectoryOf = (
+  terms: RawBuilder<unknown>,
+  otherwise: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`(
+  case when ${terms} ? 'beforeDirectory' then nullif(${terms} -> 'beforeDirectory', 'null'::jsonb) else ${otherwise} end)`
+
 /**
  * Whether the rows may be applied as they were planned, as parts of a statement that end in `fine`: nobody became locked or left, no
  * project is gone, and every login method that the rows name is still there. Those stay until the transaction ends that gives them;
@@ -116,6 +123,7 @@ export function applyRoleRows(db: Transaction, part: Part): Promise<WrittenRows>
         access_until = case when ${level} <> ${guest} then ${until} end,
         providers = ${methodsOf(sql`row.after`, sql`member.providers`)},
         directory_level = ${directoryLevelOf(sql`row.after`, sql`member.directory_level`)},
+        before_directory = ${beforeDirectoryOf(sql`row.after`, sql`member.before_directory`)},
         change_set_id = ${id}, updated_at = ${at}, version = member.version + 1
       from change_set_row as row
       where exists (select from fine) and ${ofPart(part)} and row.version is not null and row.after is not null

@@ -6,6 +6,7 @@ import type { Database, Transaction } from '../../../platform/database'
 import { memberColumns } from '../../members/member-columns'
 import { resultOf } from '../engine/results.store'
 import {
+  beforeDirectoryOf,
   countWritten,
   directoryLevelOf,
   isOfMembership,
@@ -86,6 +87,7 @@ export function undoRoleRows(
         access_until = case when ${level} <> ${guest} then ${until} end,
         providers = ${methodsOf(sql`row.before`, sql`member.providers`)},
         directory_level = ${directoryLevelOf(sql`row.before`, sql`member.directory_level`)},
+        before_directory = ${beforeDirectoryOf(sql`row.before`, sql`member.before_directory`)},
         change_set_id = row.former, updated_at = ${at}, version = member.version + 1
       from undone as row
       where row.version is not null and row.after is not null
