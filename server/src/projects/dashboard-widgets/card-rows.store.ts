@@ -4,8 +4,8 @@ import type { ChangedRecord } from '../../people/change-sets/engine/change-kind'
 import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
-import { anyOf } from '../../platform/rows'
-import type { CardNow, StoredWidget, WidgetRow } from './card-rows'
+import { anyOf, idOrNone } from '../../platform/rows'
+import type { CardNow, RowDone, StoredWidget, WidgetRow } from './card-rows'
 import { type HeldCard, renumber } from './dashboard-widgets.store'
 
 type Db = Database | Transaction
@@ -35,6 +35,19 @@ export const insertWidgetRows = (db: Transaction, set: string, card: HeldCard, r
       nullif(row.before, 'null'), nullif(row.after, 'null'), row.conflict, row.version
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
       number integer, id text, outcome text, before jsonb, after jsonb, conflict text, version integer)`.execute(db)
+
+/** What a change of a project's card did with each widget, in the order of its rows, once it was undone. Undefined where there is none. */
+export async function undoneRows(
+  db: Db,
+  { set, customer, project }: { set: string; customer: string; project: string },
+): Promise<RowDone[] | undefined> {
+  const { rows } = await sql<RowDone>`
+    select row.object ->> 'id' as id, row.before, row.after from change_set as made
+    join change_set_row as row on row.change_set_id = made.id
+    where made.id = ${idOrNone(set)} and made.customer_id = ${customer} and made.kind = 'dashboard-widgets'
+      and made.state = 'undone' and row.object ->> 'project' = ${project} order by row.number`.execute(db)
+  return rows.length > 0 ? rows : undefined
+}
 
 /** The project that the rows of a change set are about. */
 export async function projectOfRows(db: Db, set: string): Promise<string | undefined> {

@@ -34,8 +34,14 @@ export interface CardNow {
 
 const shown = ({ id: _id, version: _version, ...widget }: StoredWidget): WidgetShown => widget
 
+/** The widgets of a card as they are to be. */
+type WantedWidgets = NonNullable<ChangeDashboardCard['widgets']>
+
 /** What becomes of each widget of a card: those that stay or come in their order, then those that go. */
-export function widgetRows({ widgets, expected }: ChangeDashboardCard, now: CardNow): WidgetRow[] {
+export function widgetRows(
+  { widgets, expected }: { widgets: WantedWidgets; expected: ChangeDashboardCard['expected'] },
+  now: CardNow,
+): WidgetRow[] {
   const stored = new Map(now.widgets.map((widget) => [widget.id, widget]))
   const unseen = expected === undefined ? new Set<string>() : unseenIn(expected, stored)
   const wanted = widgets.map(({ id, ...content }, order) => {
@@ -57,8 +63,41 @@ export function widgetRows({ widgets, expected }: ChangeDashboardCard, now: Card
   const told = new Set(rows.map(({ id }) => id))
   // Whatever was seen and is neither there nor wanted any more: somebody else removed it.
   const lost = [...unseen].filter((id) => !told.has(id)).map((id) => refused(id, null, null, 'changedMeanwhile'))
-  return [...rows, ...lost].map((row, at) => ({ number: at + 1, ...row }))
+  return numbered([...rows, ...lost])
 }
+
+/** What a change set did with one widget, as its row says. */
+export type RowDone = Pick<WidgetRow, 'id' | 'before' | 'after'>
+
+/** What becomes of each widget of a card when a change that was undone is made once more: all must be as it was before it. */
+export function widgetRowsAgain(done: readonly RowDone[], { widgets, images }: CardNow): WidgetRow[] {
+  const stored = new Map(widgets.map((widget) => [widget.id, widget]))
+  const rows = done.map(({ id, before, after }): Row => {
+    const now = stored.get(id)
+    if (!isAlike(now ? shown(now) : null, before))
+      return refused(id, now ? shown(now) : null, after, 'changedMeanwhile')
+    const image = after?.image ?? null
+    if (image !== null && !images.has(image)) return refused(id, before, after, 'unknownImage')
+    if (!now) return { ...added(after as WidgetShown), id }
+    return after ? changed(now, after) : removed(now)
+  })
+  const known = new Set(done.map(({ id }) => id))
+  const came = widgets.filter(({ id }) => !known.has(id))
+  return numbered([
+    ...rows,
+    ...came.map((widget) => refused(widget.id, shown(widget), shown(widget), 'changedMeanwhile')),
+  ])
+}
+
+const numbered = (rows: readonly Row[]): WidgetRow[] => rows.map((row, at) => ({ number: at + 1, ...row }))
+
+const widgetFields = ['typeName', 'order', 'size', 'dataIds', 'image'] as const satisfies (keyof WidgetShown)[]
+
+/** Both are there and show the same in the same place, or neither is there. */
+const isAlike = (one: WidgetShown | null, other: WidgetShown | null): boolean =>
+  one && other
+    ? widgetFields.every((field) => JSON.stringify(one[field]) === JSON.stringify(other[field]))
+    : one === other
 
 /** Ids of widgets that are not as they were seen: gone, changed or new. */
 function unseenIn(
@@ -84,9 +123,6 @@ const removed = (widget: StoredWidget): Row => ({
 
 function changed(widget: StoredWidget, after: WidgetShown): Row {
   const before = shown(widget)
-  const isSame = (Object.keys(before) as (keyof WidgetShown)[]).every(
-    (field) => JSON.stringify(before[field]) === JSON.stringify(after[field]),
-  )
   const { id, version } = widget
-  return { id, outcome: isSame ? 'same' : 'change', before, after, conflict: null, version }
+  return { id, outcome: isAlike(before, after) ? 'same' : 'change', before, after, conflict: null, version }
 }

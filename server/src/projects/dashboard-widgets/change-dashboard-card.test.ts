@@ -124,3 +124,54 @@ test('the card of another customer, of a deleted project or with an image of nob
   expect(image).toMatchObject({ state: 'planned', summary: { conflicts: { unknownImage: 1 } } })
   expect(await card(projectId('NB-2064'))).toEqual([])
 })
+
+test('what was undone is made once more as it was: added, sized, moved and removed, with the same widgets', async () => {
+  const project = projectId('NB-2083')
+  const steps: { id: string; before: Kept[]; after: Kept[] }[] = []
+  const step = async (widgetsOf: (now: Kept[]) => Input['widgets']) => {
+    const before = await content(project)
+    const { id } = await send({ project, widgets: widgetsOf(before), expected: await seen(project) })
+    steps.push({ id, before, after: await content(project) })
+  }
+  await step(() => [{ typeName: 'generic-info' }, { typeName: 'workflows' }, { typeName: 'workflow-chart' }])
+  await step(([info, ...others]) => [{ ...(info as Kept), size: [2, 2] }, ...others])
+  await step(([info, table, chart]) => [chart as Kept, info as Kept, table as Kept])
+  await step(([chart, , table]) => [chart as Kept, table as Kept])
+  await step(() => [])
+  for (const { id, before } of steps.toReversed()) {
+    await undo(id)
+    expect(await content(project)).toEqual(before)
+  }
+  for (const { id, after } of steps) {
+    const again = await send({ project, again: id })
+    expect(again.state).toBe('applied')
+    expect(await content(project)).toEqual(after)
+    // Once more back and forth: what was made again is a step like any other.
+    await undo(again.id)
+    expect((await send({ project, again: again.id })).state).toBe('applied')
+    expect(await content(project)).toEqual(after)
+  }
+})
+
+test('nothing is made once more of a card that somebody else has changed, that was not undone, or that is not the customer’s', async () => {
+  const project = projectId('NB-2096')
+  const made = await send({ project, widgets: [{ typeName: 'generic-info' }, { typeName: 'workflows' }] })
+  const unknown = { code: 'unknownReference', source: { pointer: '/data/attributes/input/again' } }
+  await expect(send({ project, again: made.id })).rejects.toMatchObject(unknown)
+  await undo(made.id)
+  await expect(send({ project: projectId('NB-2064'), again: made.id })).rejects.toMatchObject(unknown)
+  await expect(send({ project, again: 'nonsense' })).rejects.toMatchObject(unknown)
+  await expect(send({ project })).rejects.toMatchObject({ code: 'required' })
+  await expect(send({ project, widgets: [], again: made.id })).rejects.toMatchObject({ code: 'invalid' })
+  await expect(send({ project, again: made.id }, { by: 'mei' })).rejects.toMatchObject({ code: 'forbidden' })
+  await expect(send({ project, again: made.id }, { by: 'staff', of: customerId('stalbygg') })).rejects.toMatchObject({
+    code: 'unknownReference',
+  })
+  const theirs = await send({ project, widgets: [{ typeName: 'workflow-chart' }] }, { by: 'astrid' })
+  const late = await send({ project, again: made.id })
+  expect(late).toMatchObject({ state: 'planned', summary: { conflict: 1, conflicts: { changedMeanwhile: 1 } } })
+  expect((await content(project)).map(({ typeName }) => typeName)).toEqual(['workflow-chart'])
+  await undo(theirs.id)
+  expect((await send({ project, again: made.id })).state).toBe('applied')
+  expect((await content(project)).map(({ typeName }) => typeName)).toEqual(['generic-info', 'workflows'])
+})

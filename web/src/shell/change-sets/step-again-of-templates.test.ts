@@ -21,7 +21,7 @@ test('entries that were added, renamed and removed are so again, each known by w
     row(3, null, entry('c')),
     row(4, entry('d'), entry('d'), 'same'),
   ]
-  expect(stepAgain('nord', 'template-entries', rows)).toEqual({
+  expect(stepAgain('nord', { id: 's', kind: 'template-entries' }, rows)).toEqual({
     kind: 'template-entries',
     customer: 'nord',
     input: {

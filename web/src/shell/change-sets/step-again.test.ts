@@ -13,7 +13,7 @@ const row = (before: ChangeSetRow['before'], after: ChangeSetRow['after'], more:
 
 test('a step is made again from its rows, on condition that everything is as it was before it', () => {
   expect(
-    stepAgain('nord', 'roles', [
+    stepAgain('nord', { id: 's', kind: 'roles' }, [
       row(null, { ...terms(10), providers: ['google'] }),
       row(terms(20), null),
       row(terms(10), terms(10), { outcome: 'same' }),
@@ -42,7 +42,7 @@ test('a form’s step is made again as one: profile and roles, on condition of w
       object: { type: 'customer-user-profiles', id: 'p', user: 'mei@nordbygg.example' },
     },
   )
-  expect(stepAgain('nord', 'user', [row(null, terms(10)), profile])).toEqual({
+  expect(stepAgain('nord', { id: 's', kind: 'user' }, [row(null, terms(10)), profile])).toEqual({
     kind: 'user',
     customer: 'nord',
     input: {
@@ -51,7 +51,7 @@ test('a form’s step is made again as one: profile and roles, on condition of w
       cells: [{ project: 'harbour', level: 10, accessUntil: null, expected: 0 }],
     },
   })
-  expect(stepAgain('nord', 'user', [row(terms(10), terms(10), { outcome: 'same' })])).toBeUndefined()
+  expect(stepAgain('nord', { id: 's', kind: 'user' }, [row(terms(10), terms(10), { outcome: 'same' })])).toBeUndefined()
 })
 
 test('an organization that was added is the same one again, and a change of it is on condition of what was there', () => {
@@ -59,24 +59,34 @@ test('an organization that was added is the same one again, and a change of it i
   const was = { name: 'Nordbygg', number: null }
   const is = { name: 'Nordbygg', number: '7' }
   const again = (before: ChangeSetRow['before'], after: ChangeSetRow['after']) =>
-    stepAgain('nord', 'organization', [row(before, after, { object })])?.input
+    stepAgain('nord', { id: 's', kind: 'organization' }, [row(before, after, { object })])?.input
   expect(again(null, is)).toEqual({ organization: 'o', fields: is, expectedVersion: 0 })
   expect(again(was, is)).toEqual({ organization: 'o', fields: is, expected: was })
   const deleted = [row({ userOrganization: 'Nordbygg' }, { userOrganization: null }), row(is, null, { object })]
-  expect(stepAgain('nord', 'delete-organization', deleted)?.input).toEqual({ organization: 'o' })
+  expect(stepAgain('nord', { id: 's', kind: 'delete-organization' }, deleted)?.input).toEqual({ organization: 'o' })
 })
 
 test('who was added is added again with their roles, and the login methods of a project are what was chosen', () => {
   const who = { object: { type: 'customer-user-profiles', id: 'p', user: 'ada@new.example' } }
   const member = row(null, { ...terms(15), providers: ['google'] })
-  expect(stepAgain('nord', 'new-user', [row(null, { title: 'Surveyor' }, who), member])?.input).toEqual({
+  expect(
+    stepAgain('nord', { id: 's', kind: 'new-user' }, [row(null, { title: 'Surveyor' }, who), member])?.input,
+  ).toEqual({
     user: 'ada@new.example',
     profile: { title: 'Surveyor' },
     roles: [{ project: 'harbour', level: 15, accessUntil: null, providers: ['google'] }],
   })
   const object = { type: 'projects', id: 'harbour' }
   const methods = row({ providers: [] }, { providers: ['google'] }, { object })
-  expect(stepAgain('nord', 'project-login-methods', [methods])?.input).toEqual({
+  expect(stepAgain('nord', { id: 's', kind: 'project-login-methods' }, [methods])?.input).toEqual({
     ...{ project: 'harbour', providers: ['google'], expected: [] },
+  })
+})
+
+test('a change of a card is made again by its id: the server knows the card before and after', () => {
+  const object = { type: 'dashboard-widgets', id: 'w', project: 'harbour' }
+  const size = { order: 0, size: [2, 1] }
+  expect(stepAgain('nord', { id: 's', kind: 'dashboard-widgets' }, [row(null, size, { object })])).toEqual({
+    ...{ kind: 'dashboard-widgets', customer: 'nord', input: { project: 'harbour', again: 's' } },
   })
 })

@@ -1,5 +1,5 @@
 import type { ChangeSetInput, ChangeSetKind, RoleCell } from '@lintel/contract/people/change-set-inputs'
-import type { ChangeSetRow } from '@lintel/contract/people/change-sets'
+import type { ChangeSet, ChangeSetRow } from '@lintel/contract/people/change-sets'
 import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import type { TemplateEntry } from '@lintel/contract/projects/template-content'
@@ -19,7 +19,7 @@ const cellsAgain = (rows: readonly ChangeSetRow[]): RoleCell[] =>
 /** What makes a step once more from its rows, on condition that everything is as it was before it. Undefined when there is nothing. */
 export function stepAgain(
   customer: string,
-  kind: ChangeSetKind,
+  { id, kind }: Pick<ChangeSet, 'id' | 'kind'>,
   rows: readonly ChangeSetRow[],
 ): WantedChangeSet | undefined {
   const changes = rows.filter(({ outcome }) => outcome === 'change')
@@ -36,8 +36,14 @@ export function stepAgain(
     case 'merge-organizations':
     case 'import-organizations':
     case 'template-drift':
-    case 'dashboard-widgets':
       return undefined
+    // The server knows the whole card as it was before and after.
+    case 'dashboard-widgets':
+      return {
+        kind,
+        customer,
+        input: { project: first.object.project ?? '', again: id } satisfies ChangeSetInput<typeof kind>,
+      }
     default:
       return peopleAgain(customer, changes)
   }

@@ -61,7 +61,7 @@ export function useSteps(terms: StepTerms) {
       try {
         if (step.wanted) return onPreview(step.wanted)
         const rows = step.rows ?? (await readRows(step.id, 'change', 0)).rows
-        const again = stepAgain(customer, step.kind, rows)
+        const again = stepAgain(customer, step, rows)
         if (!again) return showToast({ kind: 'done', text: t`This change cannot be redone: make it again.` })
         if (rows.length > mostAgain || step.kind === 'invitations' || step.kind === 'new-user') return onPreview(again)
         const set = await apply(again)
