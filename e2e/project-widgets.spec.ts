@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { begin, onDatabase } from './people'
 import type { ProductServer } from './server'
-import { expectAccessible, expectFitsPhone, takePictures, test } from './visit'
+import { bearerOf, expectAccessible, expectFitsPhone, takePictures, test } from './visit'
 
 /** Running projects of Nordbygg that have checklists and no card, by name. */
 const projectsWithoutCard = `
@@ -82,6 +82,10 @@ test('a dashboard is built by keyboard alone: cards and widgets are added, flipp
   await information.getByLabel('Size').selectOption('2 × 1')
   await information.getByRole('button', { name: 'OK' }).press('Enter')
   await holds('generic-info [2, 1]', 'workflow-chart [1, 2]', 'checklists [1, 1] 1')
+  await page.keyboard.press('Control+z')
+  await holds('generic-info [1, 1]', 'workflow-chart [1, 2]', 'checklists [1, 1] 1')
+  await page.keyboard.press('Control+Shift+z')
+  await holds('generic-info [2, 1]', 'workflow-chart [1, 2]', 'checklists [1, 1] 1')
 
   // Past its neighbours, and no further at the end.
   const handle = card(page, project).getByRole('button', { name: /^Move Information: / })
@@ -99,6 +103,18 @@ test('a dashboard is built by keyboard alone: cards and widgets are added, flipp
   await holds('workflow-chart [1, 2]', 'generic-info [2, 1]')
   await page.keyboard.press('Control+z')
   await holds('checklists [1, 1] 1', 'workflow-chart [1, 2]', 'generic-info [2, 1]')
+  // Back over the moves and forth again, the same widgets in their places.
+  await page.keyboard.press('Control+z')
+  await holds('workflow-chart [1, 2]', 'checklists [1, 1] 1', 'generic-info [2, 1]')
+  await page.keyboard.press('Control+z')
+  await holds('workflow-chart [1, 2]', 'generic-info [2, 1]', 'checklists [1, 1] 1')
+  await page.keyboard.press('Control+Shift+z')
+  await page.keyboard.press('Control+Shift+z')
+  await holds('checklists [1, 1] 1', 'workflow-chart [1, 2]', 'generic-info [2, 1]')
+  await page.keyboard.press('Control+Shift+z')
+  await holds('workflow-chart [1, 2]', 'generic-info [2, 1]')
+  await page.keyboard.press('Control+z')
+  await holds('checklists [1, 1] 1', 'workflow-chart [1, 2]', 'generic-info [2, 1]')
 
   const chart = card(page, project).getByRole('slider')
   await chart.press('Home')
@@ -112,6 +128,10 @@ test('a dashboard is built by keyboard alone: cards and widgets are added, flipp
   await press(page, project, `Delete the card of ${project}`)
   await holds()
   await page.getByRole('button', { name: 'Undo' }).last().press('Enter')
+  await holds('checklists [1, 1] 1', 'workflow-chart [1, 2]', 'generic-info [2, 1]')
+  await page.keyboard.press('Control+Shift+z')
+  await holds()
+  await page.keyboard.press('Control+z')
   await holds('checklists [1, 1] 1', 'workflow-chart [1, 2]', 'generic-info [2, 1]')
   await expect(card(page, project).getByRole('slider')).toBeVisible()
   await page.getByRole('button', { name: 'Edit', exact: true }).press('Enter')
@@ -157,6 +177,37 @@ test('two administrators at once: what one does the other sees, and what both ha
     .dragTo(card(page, project).getByRole('group', { name: 'Information' }))
   await expect.poll(() => stored(server, project)).toEqual(['workflows [1, 1]', 'generic-info [2, 1]'])
 
+  // What is changed by the interface alone, without a change set, is seen elsewhere as it happens: a widget, and what it counts.
+  const [{ id = '', customer, project_id: projectId } = {}] = await onDatabase(
+    server,
+    `select widget.id, project.customer_id as customer, project.id as project_id
+     from dashboard_widget as widget join project on project.id = widget.project_id
+     where project.name = $1 and type_name = 'workflows'`,
+    [project],
+  )
+  const send = (type: string, data: object, path = '') =>
+    page.request.fetch(`/mgw/api/v3/${type}${path}`, {
+      method: path === '' ? 'POST' : 'PATCH',
+      headers: { authorization: bearerOf(page), 'content-type': 'application/vnd.api+json' },
+      data: { data: { type, ...data } },
+    })
+  const resized = await send('dashboard-widgets', { id, attributes: { size: [2, 2], order: 1 } }, `/${id}`)
+  expect(resized.status()).toBe(200)
+  await expect(card(other, project).locator('[data-widget]').nth(1)).toHaveAttribute('data-widget', id)
+  await expect(card(other, project).locator(`[data-widget="${id}"][data-wide][data-high]`)).toBeVisible()
+  expect(await stored(server, project)).toEqual(['generic-info [2, 1]', 'workflows [2, 2]'])
+  const users = card(other, project).getByRole('group', { name: 'Information' }).locator('dd').first()
+  const before = Number(await users.textContent())
+  const relationships = {
+    project: { data: { type: 'projects', id: projectId } },
+    user: { data: { type: 'users', id: 'surveyor@live-widgets.example' } },
+    providers: { data: [] },
+  }
+  const attributes = { privilegeLevel: 10, sendInvitation: false }
+  const joined = await send('project-members', { attributes, relationships })
+  expect(joined.status()).toBe(201)
+  await expect(users).toHaveText(String(before + 1))
+
   await page.getByRole('combobox', { name: 'Order by' }).selectOption('Users')
   await page.getByRole('button', { name: 'Order: Ascending' }).click()
   const order = `select value from user_setting where key = 'dashboard-order'`
@@ -164,6 +215,36 @@ test('two administrators at once: what one does the other sees, and what both ha
     .poll(async () => (await onDatabase(server, order))[0]?.value)
     .toEqual({ propertyName: 'numUsers', ascending: false })
   await other.close()
+
+  // On paper stands the whole board with its numbers, far from the screen too, and nothing that is pressed.
+  await page.goto('/project-widgets')
+  await expect(page.getByRole('article')).not.toHaveCount(0)
+  await page.evaluate(() => {
+    window.print = () => document.body.setAttribute('data-asked-to-print', '')
+    window.addEventListener('beforeprint', () => {
+      const count = (selector: string) => document.querySelectorAll(`article ${selector}`).length
+      document.body.dataset.printed = `${count('[data-widget]')} widgets, ${count('[role=status][aria-label]')} loading`
+    })
+  })
+  const onScreen = await page.locator('[data-widget]').count()
+  await page.keyboard.press('Control+p')
+  await expect(page.locator('body[data-asked-to-print]')).toBeAttached()
+  await page.pdf()
+  const [all] = await onDatabase(
+    server,
+    `select count(*) as widgets from dashboard_widget as widget join project on project.id = widget.project_id
+     where widget.customer_id = $1 and not project.is_inactive`,
+    [customer],
+  )
+  expect(onScreen).toBeLessThan(Number(all?.widgets))
+  await expect(page.locator('body')).toHaveAttribute('data-printed', `${all?.widgets} widgets, 0 loading`)
+  await expect(page.locator('[data-widget]')).toHaveCount(onScreen)
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await expect(page.getByRole('banner')).toBeHidden()
+  await expect(page.getByRole('navigation')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'More' })).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Project widgets' })).toHaveCSS('color', 'rgb(26, 29, 35)')
+  await page.emulateMedia({ media: null, colorScheme: null })
 
   // The project stops: its card stands and says so, and tells its numbers again once it runs.
   const set = (status: string) =>

@@ -25,6 +25,7 @@ import { layoutDashboard } from './icons/layout-dashboard'
 import { mail } from './icons/mail'
 import { pencil } from './icons/pencil'
 import { plus } from './icons/plus'
+import { printer } from './icons/printer'
 import { stack2 } from './icons/stack-2'
 import { tableExport } from './icons/table-export'
 import { template } from './icons/template'
@@ -58,6 +59,7 @@ const drawings = {
   mail,
   merge: arrowsJoin2,
   more: chevronDown,
+  print: printer,
   organizations: building,
   projects: stack2,
   providers: id,

@@ -34,6 +34,8 @@ export interface CardActions {
 interface ProjectCardProps {
   card: Card
   customer: string
+  /** The whole board is drawn, wherever the screen is. */
+  isPrinting: boolean
   /** It was added a moment ago, and is brought into view. */
   isAdded: boolean
   /** Undefined where it is only read. */
@@ -46,10 +48,11 @@ const margin = 400
 const rowHeight = 200
 
 /** A project's card: its name, how old its numbers are, and its widgets, once it comes into view. */
-export function ProjectCard({ card, customer, isAdded, actions }: ProjectCardProps) {
+export function ProjectCard({ card, customer, isPrinting, isAdded, actions }: ProjectCardProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const { ref, isNear } = useNearScreen<HTMLElement>(margin)
+  const isDrawn = isNear || isPrinting
   const [dragged, setDragged] = useState<string>()
   const [moved, setMoved] = useState<string>()
   const list = useRef<HTMLUListElement>(null)
@@ -90,7 +93,7 @@ export function ProjectCard({ card, customer, isAdded, actions }: ProjectCardPro
             {name}
           </ProjectAnchor>
         </h2>
-        {isNear && <CardAge widgets={card.widgets} />}
+        {isDrawn && <CardAge widgets={card.widgets} />}
         {actions && (
           <span className={styles.actions}>
             <Menu
@@ -124,9 +127,9 @@ export function ProjectCard({ card, customer, isAdded, actions }: ProjectCardPro
       <ul
         ref={list}
         className={styles.widgets}
-        style={isNear ? undefined : { height: rowsOf(widgets.map(({ size }) => size)) * rowHeight }}
+        style={isDrawn ? undefined : { height: rowsOf(widgets.map(({ size }) => size)) * rowHeight }}
       >
-        {isNear &&
+        {isDrawn &&
           widgets.map((widget, at) => (
             <CardWidget
               key={widget.id}

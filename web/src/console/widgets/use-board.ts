@@ -1,7 +1,10 @@
+import { buildings } from '@lintel/contract/content/buildings'
 import { checklistRuns } from '@lintel/contract/content/checklist-runs'
 import { checklists } from '@lintel/contract/content/checklists'
+import { documents } from '@lintel/contract/content/documents'
 import { topics } from '@lintel/contract/content/topics'
 import { workflows } from '@lintel/contract/content/workflows'
+import { projectMembers } from '@lintel/contract/people/members'
 import { dashboardWidgets } from '@lintel/contract/projects/dashboard-widgets'
 import { projectStats } from '@lintel/contract/projects/project-stats'
 import { projects } from '@lintel/contract/projects/projects'
@@ -38,7 +41,12 @@ const [widgetKey, statKey] = [keyOf(dashboardWidgets), keyOf(projectStats)]
 const readAgainFor: Readonly<Record<string, readonly QueryKey[]>> = {
   [dashboardWidgets.type]: [widgetKey, statKey],
   [projects.type]: [widgetKey, statKey, figuresKey],
-  ...Object.fromEntries([topics, workflows, checklists, checklistRuns].map(({ type }) => [type, [figuresKey]])),
+  ...Object.fromEntries(
+    [topics, workflows, checklists, checklistRuns, projectMembers, documents, buildings].map(({ type }) => [
+      type,
+      [figuresKey],
+    ]),
+  ),
 }
 
 /** Changes that come within so many milliseconds are read together. */

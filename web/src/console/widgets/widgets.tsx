@@ -11,12 +11,14 @@ import { Menu } from '../../ui/menu'
 import { PlainSelect } from '../../ui/plain-select'
 import { SearchField } from '../../ui/search-field'
 import { SkeletonRows } from '../../ui/skeleton-rows'
+import { useIsPrinting } from '../../ui/use-is-printing'
 import { useScreenClass } from '../../ui/use-screen-class'
 import { AddCard } from './add-card'
 import { cardOrders, defaultOrder, findCards, orderCards } from './board'
 import { ProjectCard } from './project-card'
 import { useBoard } from './use-board'
 import { useBoardEditing } from './use-board-editing'
+import { usePrint } from './use-print'
 import { WidgetDialogs } from './widget-dialogs'
 import { orderWords } from './widget-words'
 import styles from './widgets.module.css'
@@ -42,6 +44,8 @@ export function Widgets({ customer, selector, search, onSearch, isEditing, onEdi
   )
   const found = orderCards(findCards(cards, search), chosen, i18n.locale)
   const isEdited = isEditing && !isPhone
+  const isPrinting = useIsPrinting()
+  const { print, isReading } = usePrint(found.flatMap(({ widgets }) => widgets))
   const direction = chosen.ascending ? t`Ascending` : t`Descending`
 
   return (
@@ -82,6 +86,12 @@ export function Widgets({ customer, selector, search, onSearch, isEditing, onEdi
                     drawing: 'history',
                     onChoose: () => onOpen({ at: 'recent' }),
                   },
+                  {
+                    key: 'print',
+                    words: <Trans>Print</Trans>,
+                    drawing: 'print',
+                    onChoose: print,
+                  },
                 ]}
               />
               <Button
@@ -105,7 +115,7 @@ export function Widgets({ customer, selector, search, onSearch, isEditing, onEdi
         {found.map((card) => (
           <ProjectCard
             key={card.stat.id}
-            {...{ card, customer }}
+            {...{ card, customer, isPrinting }}
             isAdded={card.stat.id === added}
             actions={isEdited ? actions : undefined}
           />
@@ -124,7 +134,12 @@ export function Widgets({ customer, selector, search, onSearch, isEditing, onEdi
           </EmptyState>
         )}
       </section>
-      <p role="status">
+      {isReading && (
+        <p role="status" className="said-only">
+          <Trans>Reading all numbers for printing …</Trans>
+        </p>
+      )}
+      <p role="status" className={styles.count}>
         {stored &&
           (search === '' ? (
             <Plural value={found.length} one="# project card" other="# project cards" />

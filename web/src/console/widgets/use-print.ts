@@ -1,0 +1,40 @@
+import type { DashboardWidget } from '@lintel/contract/projects/dashboard-widgets'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { isUnselected } from './setting-values'
+import { figuresOfWidget } from './widget-figures'
+
+/** Prints the board when the numbers of all its widgets were read: far from the screen they are not. By Ctrl-P as well. */
+export function usePrint(widgets: readonly DashboardWidget[]): { print(): void; isReading: boolean } {
+  const queries = useQueryClient()
+  const [isReading, setReading] = useState(false)
+
+  function print() {
+    if (isReading) return
+    setReading(true)
+    const shown = widgets.filter((widget) => !isUnselected(widget))
+    // One that cannot be read says so on paper too.
+    const read = shown.map((widget) =>
+      queries.prefetchQuery({ ...figuresOfWidget(widget), staleTime: Number.POSITIVE_INFINITY }),
+    )
+    void Promise.all(read).then(() => {
+      setReading(false)
+      window.print()
+    })
+  }
+  const whenPressed = useEffectEvent(print)
+
+  // The browser's own keys for printing do not wait for what is still to be read.
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      const isPrint = event.key.toLowerCase() === 'p' && (event.ctrlKey || event.metaKey) && !event.altKey
+      if (!isPrint || event.shiftKey || document.querySelector('dialog[open]')) return
+      event.preventDefault()
+      whenPressed()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+
+  return { print, isReading }
+}
