@@ -1,0 +1,189 @@
+/// <reference lib="dom" />
+// The board of 200 project cards with 800 widgets: how soon its first card is complete beside the project list of the same person, what
+// a screenful asks for, and what a change elsewhere draws anew.
+
+import { checklistRuns } from '@lintel/contract/content/checklist-runs'
+import { toRequest } from '@lintel/contract/jsonapi/document'
+import { readFigures } from '@lintel/contract/projects/dashboard-figures'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { sql } from 'kysely'
+import { loadLargeCustomer } from '../server/demo/large-customer'
+import { startBrowser } from './browser'
+import { openBenchDatabase } from './database'
+import { bearerOf, placeForProduct } from './product'
+import { type BenchRow, report } from './report'
+import { signIn } from './signed-in'
+import { median } from './statistics'
+import { cards, fillBoard } from './widget-board'
+
+const rounds = 7
+/** Screenfuls that are scrolled through. */
+const screenfuls = 12
+/** So long the board is watched after a change, in milliseconds. */
+const watchedMs = 2_000
+
+const database = await openBenchDatabase({ durable: false })
+const { customer, administrator } = await loadLargeCustomer(
+  database.db,
+  { users: 2_000, projects: cards, memberships: 10_000, seed: 1 },
+  Date.now(),
+  () => undefined,
+)
+await fillBoard(database.db, customer, administrator)
+const place = placeForProduct({ DATABASE_URL: database.url })
+const product = await place.start()
+await product.ready()
+
+/** Runs in the page: notes when the first card has all its numbers, or the first project of the list stands there, on the screen. */
+function watchCompleteness() {
+  const isComplete = () => {
+    const card = document.querySelector('article')
+    if (card)
+      return card.querySelectorAll('[data-widget]').length === 4 && !card.querySelector('[role=status][aria-label]')
+    return document.querySelector('#content li a') !== null
+  }
+  const seen = new MutationObserver(() => {
+    if (!isComplete()) return
+    seen.disconnect()
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        ;(window as { completeAt?: number }).completeAt = performance.now()
+      }),
+    )
+  })
+  seen.observe(document, { childList: true, subtree: true })
+}
+
+async function signedIn(browser: Browser): Promise<BrowserContext> {
+  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1_600, height: 900 } })
+  // The compiler names functions by a helper of its own, also in those that are sent into the page.
+  await context.addInitScript({ content: 'globalThis.__name = (named) => named' })
+  await signIn(context, product.origin, administrator)
+  return context
+}
+
+/** Milliseconds until what a path shows first is complete on the screen; the browser has its code from a visit before. */
+async function completeAt(context: BrowserContext, path: string): Promise<number> {
+  const page = await context.newPage()
+  await page.addInitScript(watchCompleteness)
+  await page.goto(`${product.origin}${path}`)
+  const at = await page.waitForFunction(() => (window as { completeAt?: number }).completeAt)
+  const milliseconds = (await at.jsonValue()) ?? Number.NaN
+  await page.close()
+  return milliseconds
+}
+
+const settled = (page: Page) =>
+  page.waitForFunction(() => {
+    const board = document.querySelector('section[tabindex]')
+    const { top = 0, bottom = 0 } = board?.getBoundingClientRect() ?? {}
+    const near = [...(board?.querySelectorAll('article') ?? [])].filter((card) => {
+      const place = card.getBoundingClientRect()
+      return place.bottom > top && place.top < bottom
+    })
+    return (
+      near.length > 0 &&
+      near.every((card) => card.querySelector('[data-widget]') && !card.querySelector('[role=status][aria-label]'))
+    )
+  })
+
+/** The most requests for figures that a screenful of the board took, screenful by screenful. */
+async function mostRequests(page: Page): Promise<number> {
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith(readFigures.path)) asked += 1
+  })
+  await page.goto(`${product.origin}/project-widgets`)
+  await settled(page)
+  const each = [asked]
+  for (let at = 0; at < screenfuls; at += 1) {
+    asked = 0
+    await page.evaluate(() => {
+      const board = document.querySelector('section[tabindex]')
+      board?.scrollBy(0, board.clientHeight)
+    })
+    await settled(page)
+    each.push(asked)
+  }
+  process.stdout.write(`  requests of each screenful: ${each.join(' ')}\n`)
+  return Math.max(...each)
+}
+
+/** How many widgets are drawn anew when the only thing that one of them shows is changed by somebody else. */
+async function drawnAnew(page: Page): Promise<number> {
+  await page.goto(`${product.origin}/project-widgets`)
+  await settled(page)
+  const widget = await page.locator('article').first().locator('[data-widget]').nth(1).getAttribute('data-widget')
+  const { rows } = await sql<{ id: string; project: string }>`
+    select run.id, run.project_id as project from checklist_run as run
+    join dashboard_widget as widget on widget.project_id = run.project_id
+    where widget.id = ${widget} and run.state = 'notStarted' order by run.id limit 1`.execute(database.db)
+  const [run] = rows
+  if (!run) throw new Error('There is no run that could be changed')
+  await page.evaluate(() => {
+    const drawn = new Set<string>()
+    Object.assign(window, { drawn })
+    new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        const element = target instanceof Element ? target : target.parentElement
+        const box = element?.closest('[data-widget]')
+        if (box) drawn.add(box.getAttribute('data-widget') ?? '')
+        else if (element?.closest('article') && !element.closest('time')) drawn.add('card')
+      }
+    }).observe(document, { childList: true, subtree: true, characterData: true, attributes: true })
+  })
+  const answer = await fetch(`${product.origin}/project-${run.project}/api/v1/checklist-runs/${run.id}`, {
+    method: 'PATCH',
+    headers: { ...(await bearerOf(product.origin, administrator)), 'content-type': 'application/vnd.api+json' },
+    body: JSON.stringify(toRequest(checklistRuns, { state: 'done' }, run.id)),
+  })
+  if (!answer.ok) throw new Error(`The run was not changed: ${await answer.text()}`)
+  await page.waitForFunction((id) => (window as unknown as { drawn: Set<string> }).drawn.has(id ?? ''), widget)
+  // Whatever else were drawn by this change would be by then: what comes later than its numbers counts as well.
+  await page.waitForTimeout(watchedMs)
+  return page.evaluate(() => (window as unknown as { drawn: Set<string> }).drawn.size)
+}
+
+const browser = await startBrowser()
+try {
+  const context = await signedIn(browser)
+  const times = { board: [] as number[], list: [] as number[] }
+  for (let round = -1; round < rounds; round += 1) {
+    const [board, list] = [await completeAt(context, '/project-widgets'), await completeAt(context, '/')]
+    // The first visit fetches the code.
+    if (round < 0) continue
+    times.board.push(board)
+    times.list.push(list)
+  }
+  process.stdout.write(
+    `  board ${times.board.map(Math.round).join(' ')} · list ${times.list.map(Math.round).join(' ')} ms\n`,
+  )
+  const [ours, limit] = [median(times.board), median(times.list)]
+  const requests = await mostRequests(await context.newPage())
+  const drawn = await drawnAnew(await context.newPage())
+  const row = (id: string, operation: string, unit: string, ours: number, limit: number, target: number): BenchRow => ({
+    ...{ id, operation, unit, ours, limit, ratio: ours / limit, target, met: ours / limit <= target },
+  })
+  report([
+    row(
+      'widgets-first-card',
+      `the first of ${cards} cards of four widgets complete on the screen, against the same person's list of projects`,
+      'ms',
+      ...([ours, limit, 1.3] as const),
+    ),
+    row('widgets-requests', 'most requests for numbers of a screenful of cards', 'requests', requests, 1, 1),
+    row(
+      'widgets-drawn',
+      'widgets of the board drawn anew when what one of them shows is changed elsewhere',
+      'widgets',
+      drawn,
+      1,
+      1,
+    ),
+  ])
+} finally {
+  await browser.close()
+  await product.end('SIGTERM')
+  place.remove()
+  await database.close()
+}
