@@ -1,6 +1,7 @@
 // The limit of signing in: the same verification, as many at once, and nothing else. Usage: verify-process SECONDS (as JSON)
 import { hashPassword, verifyPassword } from '../server/src/identity/passwords/hash'
-import { HashGate } from '../server/src/identity/passwords/hash-gate'
+import { hashesAtOnce, hashesMeanwhile } from '../server/src/identity/passwords/hash-threads'
+import { WorkGate } from '../server/src/platform/work-gate'
 
 /** How many passwords were verified in a second. */
 export interface VerifyResult {
@@ -10,7 +11,7 @@ export interface VerifyResult {
 const { seconds, waiting }: { seconds: number; waiting: number } = JSON.parse(process.argv[2] ?? '')
 const password = 'a password like any other'
 const stored = await hashPassword(password)
-const gate = new HashGate()
+const gate = new WorkGate({ running: hashesAtOnce, meanwhile: hashesMeanwhile })
 const begun = performance.now()
 let verified = 0
 await Promise.all(

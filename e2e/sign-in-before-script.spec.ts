@@ -14,9 +14,12 @@ async function tapSignIn(page: Page, password = demoPassword, email = ola): Prom
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
+/** The code of the sign-in page. */
+const ownCode = /\/assets\/(early|login|sign-in)[^/]*\.js$/
+
 /** None of the page's own code comes, as on a slow line, until the page is left. */
 async function withoutItsCode(page: Page): Promise<void> {
-  await page.route(/\/assets\/(early|login|sign-in)[^/]*\.js$/, async (route) => {
+  await page.route(ownCode, async (route) => {
     if (new URL(page.url()).pathname === '/login') await route.abort()
     else await route.continue()
   })
@@ -41,6 +44,12 @@ test('on a slow line, somebody who taps before the script is alive arrives where
     if (!request.isNavigationRequest()) return
     if (request.url().includes('/login?')) signInPages.push(request.url())
     if (request.method() === 'POST') postedByBrowser.push(new URL(request.url()).pathname)
+  })
+  // However long the typing takes here: the code comes after the tap.
+  const tapped = page.waitForRequest((request) => request.isNavigationRequest() && request.method() === 'POST')
+  await page.route(ownCode, async (route) => {
+    await tapped
+    await route.continue().catch(() => undefined)
   })
   await page.goto('/login?next-url=%2Fuser-profile', { waitUntil: 'commit' })
   await tapSignIn(page)

@@ -74,6 +74,9 @@ export const problems = {
   unsupportedMediaType: { status: 415, title: 'Unsupported media type' },
 
   // A field is not right (422); one error per field, source.pointer says which.
+  notAnImage: { status: 422, title: 'The file is not a PNG, JPEG or WebP image' },
+  animatedImage: { status: 422, title: 'The image is animated' },
+  tooManyPixels: { status: 422, title: 'The image has too many pixels' },
   required: { status: 422, title: 'Required' },
   invalid: { status: 422, title: 'Not valid' },
   tooManyEntries: { status: 422, title: 'More entries than a template holds' },

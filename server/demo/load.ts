@@ -30,7 +30,7 @@ import { passOverSessions, sessionRows } from './sessions'
 import { story } from './story'
 import { templateEntryRows, templateRows } from './templates'
 import { urlRows } from './urls'
-import { widgetRows } from './widgets'
+import { imageRows, widgetRows } from './widgets'
 
 /** How the demo world is loaded. */
 export interface DemoOptions {
@@ -94,6 +94,7 @@ async function insertWorld(db: Transaction, moments: Moments, hash: string, now:
   await insertRows(db, 'temporary_password', temporaryPasswordRows(moments))
   await insertContent(db, members, moments)
   await insertImportedGroup(db, moments)
+  await insertRows(db, 'dashboard_image', await imageRows(db, moments))
   await insertRows(db, 'dashboard_widget', await widgetRows(db, moments))
   await insertChangeSets(db, moments)
   await insertRows(db, 'customer_user_profile', profileRows(people, members, moments))

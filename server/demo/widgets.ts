@@ -2,6 +2,8 @@ import type { WidgetType } from '@lintel/contract/projects/dashboard-widgets'
 import { type Insertable, sql } from 'kysely'
 import type { Transaction } from '../src/platform/database'
 import type { DB } from '../src/platform/database.types'
+import { demoFiles } from './content/files'
+import { pictureSize } from './content/picture'
 import { demoId } from './ids'
 import type { Moments } from './moments'
 import { projectId } from './projects'
@@ -24,6 +26,7 @@ const cards: Readonly<Record<string, readonly DemoWidget[]>> = {
   'NB-1844': [
     ['checklists', [1, 1], 2],
     ['workflows', [1, 2], 2],
+    ['image', [1, 1]],
   ],
   // Nothing was reported there yet.
   'NB-2140': [
@@ -45,6 +48,19 @@ const rows = Object.entries(cards).flatMap(([number, widgets]) =>
   })),
 )
 
+/** The image on the card of NB-1844. */
+export const demoImageId = demoId('image', 'NB-1844')
+
+/** The images of the cards, once the files are named. */
+export async function imageRows(db: Transaction, { ago }: Moments): Promise<Insertable<DB['dashboard_image']>[]> {
+  const { key, bytes, mediaType } = demoFiles.north
+  const { rows: found } = await sql<Insertable<DB['dashboard_image']>>`
+    select ${demoImageId}::uuid as id, customer_id, id as project_id, ${key} as object_key, ${mediaType} as media_type,
+      ${bytes.length}::integer as size, ${pictureSize.width}::integer as width, ${pictureSize.height}::integer as height, ${ago(30)}::timestamptz as created_at
+    from project where id = ${projectId('NB-1844')}`.execute(db)
+  return found
+}
+
 /** The rows of the cards, once the projects have what they are about. */
 export async function widgetRows(db: Transaction, { ago }: Moments): Promise<Insertable<DB['dashboard_widget']>[]> {
   const found = await sql<Insertable<DB['dashboard_widget']>>`
@@ -56,6 +72,7 @@ export async function widgetRows(db: Transaction, { ago }: Moments): Promise<Ins
             and entry.entity_type = case added.type when 'checklists' then 'checklists' else 'workflows' end
           order by entry.name, entry.id limit added.selected
         ) as content) end as data_ids,
+      case when added.type = 'image' then ${demoImageId}::uuid end as image_id,
       ${ago(30)}::timestamptz as created_at, ${ago(30)}::timestamptz as updated_at
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as added (
       id uuid, project uuid, type text, size jsonb, selected integer, place integer)

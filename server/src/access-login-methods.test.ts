@@ -146,6 +146,7 @@ const ofCustomer = [
   'GET /mgw/api/v3/customer-user-profiles/{id}',
   'GET /mgw/api/v3/customers/{customer}/access-matrix',
   'GET /mgw/api/v3/customers/{id}',
+  'GET /mgw/api/v3/dashboard-images/{id}/content',
   'GET /mgw/api/v3/dashboard-widgets/{id}',
   'GET /mgw/api/v3/directory-group-access',
   'GET /mgw/api/v3/directory-group-access/{id}',

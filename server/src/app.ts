@@ -60,6 +60,7 @@ import { operationRoutes } from './platform/operations.routes'
 import type { Route } from './platform/route'
 import type { ServedResource } from './platform/serve'
 import { openWebFiles } from './platform/web-files'
+import { dashboardImageRoutes } from './projects/dashboard-images/dashboard-images.routes'
 import { dashboardFiguresRoute } from './projects/dashboard-widgets/dashboard-figures.routes'
 import { dashboardWidgetRoutes } from './projects/dashboard-widgets/dashboard-widgets.routes'
 import { featureRoutes } from './projects/features/features.routes'
@@ -156,6 +157,7 @@ const calls = (platform: Platform, identity: IdentityServices): Route[] => [
   ...templatePreviewRoutes,
   moveEffectsRoute,
   dashboardFiguresRoute,
+  ...dashboardImageRoutes(platform),
   startProjectRoute,
   ...pushRoutes(identity),
   ...shortLinkRoutes(platform),

@@ -2,9 +2,12 @@ import { crc32, deflateSync } from 'node:zlib'
 
 type Colour = readonly [number, number, number]
 
+/** In pixels. */
+export const pictureSize = { width: 320, height: 200 }
+
 /** A picture of a building against the sky, as a PNG of 320 by 200 pixels: the colours say which one it is. */
 export function pngPicture(sky: Colour, wall: Colour): Buffer {
-  const [width, height] = [320, 200]
+  const { width, height } = pictureSize
   const rows = Buffer.alloc(height * (1 + width * 3))
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {

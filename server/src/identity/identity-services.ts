@@ -1,9 +1,9 @@
 import type { Platform } from '../platform/context'
 import type { Secrets } from '../platform/secrets'
+import type { WorkGate } from '../platform/work-gate'
 import type { ApiTokenActors } from './api-tokens/api-token-actors'
 import type { AddressRates } from './guessing/address-rates'
 import type { KeyRing } from './keys/key-ring'
-import type { HashGate } from './passwords/hash-gate'
 import type { Actors } from './sessions/actors'
 import type { Tokens } from './tokens/tokens'
 
@@ -18,7 +18,7 @@ export interface IdentityServices {
   rates: AddressRates
   /** Who acts by API tokens; to be told when some ended. */
   apiTokens: ApiTokenActors
-  gate: HashGate
+  gate: WorkGate
   /** Hash of a password that nobody has: verified where there is none, so that both take the same time (security B7). */
   decoy: string
 }

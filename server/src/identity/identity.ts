@@ -4,6 +4,7 @@ import { bearerOf } from '../platform/authenticate'
 import type { Origin, Platform } from '../platform/context'
 import type { Identity } from '../platform/http'
 import { openSecrets } from '../platform/secrets'
+import { WorkGate } from '../platform/work-gate'
 import { ApiTokenActors, claimsApiToken } from './api-tokens/api-token-actors'
 import { feedActor, feedActorBySecret } from './feed-tokens/feed-actor'
 import { isFeedSecret } from './feed-tokens/open-feed'
@@ -11,7 +12,7 @@ import { AddressRates, sessionCaller } from './guessing/address-rates'
 import type { IdentityServices } from './identity-services'
 import { KeyRing } from './keys/key-ring'
 import { hashOfNothing } from './passwords/hash'
-import { HashGate } from './passwords/hash-gate'
+import { hashesAtOnce, hashesMeanwhile } from './passwords/hash-threads'
 import { Actors } from './sessions/actors'
 import { browserHashOf } from './sessions/cookies'
 import { claimsExports, Tokens } from './tokens/tokens'
@@ -63,7 +64,7 @@ export async function openIdentity(platform: Platform): Promise<OpenIdentity> {
       return undefined
     }
   }
-  const gate = new HashGate()
+  const gate = new WorkGate({ running: hashesAtOnce, meanwhile: hashesMeanwhile })
   return {
     platform,
     secrets,

@@ -18,6 +18,7 @@ import { runOperations, updating } from '@lintel/contract/jsonapi/operations'
 import { readAccessMatrix } from '@lintel/contract/people/access-matrix'
 import { organizations } from '@lintel/contract/people/organizations'
 import { readFigures } from '@lintel/contract/projects/dashboard-figures'
+import { readDashboardImage, uploadDashboardImage } from '@lintel/contract/projects/dashboard-images'
 import { dashboardWidgets } from '@lintel/contract/projects/dashboard-widgets'
 import { addFavourite, removeFavourite } from '@lintel/contract/projects/favourite-project'
 import { features } from '@lintel/contract/projects/features'
@@ -33,8 +34,9 @@ import { projects } from '@lintel/contract/projects/projects'
 import { readTemplatePreview } from '@lintel/contract/projects/template-application'
 import { templateProjects } from '@lintel/contract/projects/template-projects'
 import { readEvents } from '@lintel/contract/settings/events'
-import { widgetId } from '../../demo/widgets'
-import { type AccessRow, callRow, resourceRows, streaming } from '../access-row'
+import { demoFiles } from '../../demo/content/files'
+import { demoImageId, widgetId } from '../../demo/widgets'
+import { type AccessRow, callRow, resourceRows, sendingForm, streaming } from '../access-row'
 import { domain, eiendom, harbour, nordbygg, school, template, visitors } from './asked'
 
 /**
@@ -80,6 +82,11 @@ export const projectAccess: readonly AccessRow[] = [
   ...resourceRows(dashboardWidgets, 'remove', '401 404 401 404 404 404 204 404 403 204', {
     id: widgetId('NB-2041', 0),
   }),
+  sendingForm(callRow(uploadDashboardImage, '401 403 401 422 422 422 201 422 403 201'), {
+    project: harbour,
+    file: demoFiles.north.bytes,
+  }),
+  callRow(readDashboardImage, '401 404 401 404 404 404 200 404 200 200', { parameters: { id: demoImageId } }),
   callRow(readFigures, '401 403 401 200 200 200 200 200 200 200', { body: { widgets: [widgetId('NB-2041', 0)] } }),
 
   callRow(readProviderUsage, '401 403 401 403 403 403 403 403 403 200', {

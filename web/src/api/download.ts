@@ -3,10 +3,14 @@ import { probe } from './connection'
 import { CallFailure, NoAnswer } from './failure'
 
 /**
- * Fetches a file of our server with the bearer and has the browser save it under a name; with a body it is posted. Throws
- * {@link CallFailure} or {@link NoAnswer} like `send`; a file that broke off is not saved.
+ * Fetches a file of our server with the bearer and has the browser save it under a name; with a body it is posted. Fails like
+ * {@link fetchFile}; a file that broke off is not saved.
  */
-export async function download(address: string, name: string, body?: object): Promise<void> {
+export const download = async (address: string, name: string, body?: object): Promise<void> =>
+  saveFile(await fetchFile(address, body), name)
+
+/** Fetches a file of our server with the bearer; with a body it is posted. Throws {@link CallFailure} or {@link NoAnswer} like `send`. */
+export async function fetchFile(address: string, body?: object): Promise<Blob> {
   const bearer = await currentAuthority().bearer()
   const answer = await fetch(address, {
     ...(body && { method: 'POST', body: JSON.stringify(body) }),
@@ -25,10 +29,9 @@ export async function download(address: string, name: string, body?: object): Pr
     const requestId = answer.headers.get('x-request-id') ?? undefined
     throw new CallFailure(answer.status, refusal?.errors ?? [], requestId, refusal)
   }
-  const file = await answer.blob().catch((error: unknown) => {
+  return answer.blob().catch((error: unknown) => {
     throw new NoAnswer(error)
   })
-  saveFile(file, name)
 }
 
 /** Has the browser save a file under a name. */

@@ -65,6 +65,9 @@ export const problemTexts: Record<ProblemCode, MessageDescriptor> = {
 
   rangeNotSatisfiable: msg`The file has no such part.`,
   tooLarge: msg`This is too large to send.`,
+  notAnImage: msg`This file is not a PNG, JPEG or WebP image that can be read.`,
+  animatedImage: msg`Animated images cannot be used. Choose one that stands still.`,
+  tooManyPixels: msg`This image has more than 40 million pixels. Choose a smaller one.`,
   tooManyRows: msg`There are more rows than can be changed at once.`,
   unsupportedMediaType: msg`The server could not read the request.`,
 

@@ -4,11 +4,11 @@ import type { FastifyReply } from 'fastify'
 import { personOf } from '../../identity/signed-in'
 import type { Context } from '../../platform/context'
 import type { ObjectStore } from '../../platform/objects/object-store'
+import { answeringWhenAway } from '../../platform/objects/store-away'
 import { openContent } from '../../projects/project-life/content-guard'
 import { byteRange } from './byte-range'
 import { type DocumentVersion, documentVersion } from './document-bytes.store'
 import { dispositionOf } from './media-type-of'
-import { answeringWhenAway } from './store-away'
 
 /** Which version of which document is read; the newest by default. */
 interface Asked {

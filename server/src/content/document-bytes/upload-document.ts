@@ -3,12 +3,12 @@ import { writesContent } from '@lintel/contract/content/content-permissions'
 import { Problem } from '@lintel/contract/problems'
 import { personOf } from '../../identity/signed-in'
 import type { Context } from '../../platform/context'
-import { newObjectKey, type ObjectStore } from '../../platform/objects/object-store'
+import type { ObjectStore } from '../../platform/objects/object-store'
+import { storeWithRows } from '../../platform/objects/store-with-rows'
 import { openContent } from '../../projects/project-life/content-guard'
 import { standingIn } from '../content-standing.store'
 import { addVersion, documentName } from './document-bytes.store'
 import { mediaTypeOf } from './media-type-of'
-import { answeringWhenAway } from './store-away'
 
 /** Which document is uploaded. */
 interface Place {
@@ -16,10 +16,7 @@ interface Place {
   id: string
 }
 
-/**
- * Stores the body of a request as the next version of a document: first its bytes, then the rows that name them, so that no row names
- * bytes that are not there. What fails in between takes the bytes away again; what is killed leaves them to the sweep.
- */
+/** Stores the body of a request as the next version of a document. */
 export async function storeVersion(context: Context, store: ObjectStore, { project, id }: Place) {
   const { db, request, configuration } = context
   const actor = personOf(context)
@@ -28,11 +25,8 @@ export async function storeVersion(context: Context, store: ObjectStore, { proje
   if (name === undefined) throw new Problem('notFound')
   if (!writesContent('documents', standing.level)) throw new Problem('forbidden')
   if (!(request.body instanceof Readable)) throw new Problem('malformed', { detail: 'The body carries no bytes' })
-  const key = newObjectKey()
-  const { size, sha256 } = await answeringWhenAway(
-    store.put(key, Readable.from(atMost(request.body, configuration.documentMegabytes * 1_000_000))),
-  )
-  try {
+  const bytes = Readable.from(atMost(request.body, configuration.documentMegabytes * 1_000_000))
+  return storeWithRows(context, store, bytes, async ({ key, size, sha256 }) => {
     refuseOtherDigest(request.headers['content-digest'], sha256)
     const mediaType = mediaTypeOf(name)
     const { revision } = await context.change(async ({ db: tx, audit, now }) => {
@@ -49,12 +43,7 @@ export async function storeVersion(context: Context, store: ObjectStore, { proje
       return added
     })
     return { revision, size, mediaType }
-  } catch (error) {
-    await store
-      .remove(key)
-      .catch((reason) => context.log.warn({ err: reason }, 'bytes without a row are left to the sweep'))
-    throw error
-  }
+  })
 }
 
 /** Passes bytes on, and fails with 413 as soon as there are more. What is left is not read, and the answer still reaches its client. */

@@ -15,6 +15,22 @@ export async function forgetUnnamed(db: Transaction, before: string, most: numbe
   return rows.map(({ key }) => key)
 }
 
+/**
+ * Forgets at most so many images of dashboards that were uploaded before `before` and that no widget shows, nor would by an undo. Gives how
+ * many.
+ */
+export async function forgetUnusedImages(db: Transaction, before: string, most: number): Promise<number> {
+  const { rows } = await sql`
+    delete from dashboard_image where id in (
+      select id from dashboard_image as image
+      where created_at < ${before}
+        and not exists (select from dashboard_widget where project_id = image.project_id and image_id = image.id)
+        and not exists (select from change_set_row where before ->> 'image' = image.id::text)
+      order by created_at limit ${most} for update skip locked)
+    returning id`.execute(db)
+  return rows.length
+}
+
 /** Those of the keys that a row stands for. */
 export async function knownKeys(db: Database, keys: readonly string[]): Promise<Set<string>> {
   const rows = await db.selectFrom('stored_object').select('key').where('key', 'in', keys).execute()

@@ -4,7 +4,7 @@ import type { Platform } from '../../platform/context'
 import type { JobKind } from '../../platform/jobs/jobs'
 import type { ObjectStore } from '../../platform/objects/object-store'
 import { openObjectStore } from '../../platform/objects/open-object-store'
-import { forgetUnnamed, knownKeys } from './sweep-objects.store'
+import { forgetUnnamed, forgetUnusedImages, knownKeys } from './sweep-objects.store'
 
 /** What is younger may be on its way: its file is there before its row. In milliseconds; no upload takes as long. */
 const graceMs = 6 * 3_600_000
@@ -25,10 +25,14 @@ export const sweepObjectsJob: JobKind<object> = {
     const store = openObjectStore(platform.configuration)
     const before = platform.clock() - graceMs
     await store.removeInterrupted(before)
+    while (!signal.aborted && (await removeUnused(platform, before)) === atOnce);
     while (!signal.aborted && (await removeUnnamed(platform, store, before)) === atOnce);
     await removeUnknown(platform, store, before)
   },
 }
+
+const removeUnused = ({ db }: Platform, before: number): Promise<number> =>
+  db.transaction().execute((tx) => forgetUnusedImages(tx, instantOf(before), atOnce))
 
 async function removeUnnamed({ db }: Platform, store: ObjectStore, before: number): Promise<number> {
   const keys = await db.transaction().execute((tx) => forgetUnnamed(tx, instantOf(before), atOnce))

@@ -10,7 +10,7 @@ const limits = { m: [7_168, 262_144], t: [1, 10], p: [1, 8] } as const
 
 const phc = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,3})\$[A-Za-z0-9+/]{11,88}\$[A-Za-z0-9+/]{22,88}$/
 
-/** Hashes a password as a PHC string, off the event loop. Requests go through the {@link HashGate}. */
+/** Hashes a password as a PHC string, off the event loop. Requests go through the {@link WorkGate}. */
 export const hashPassword = (typed: string): Promise<string> =>
   onHashThread('hash', { typed: prepared(typed), parameters })
 

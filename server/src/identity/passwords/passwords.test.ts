@@ -5,9 +5,9 @@ import { demoPassword } from '../../../demo/credentials'
 import { type Browser, browser } from '../../../test/browser'
 import { meanwhile } from '../../../test/meanwhile'
 import { world } from '../../../test/world'
+import { WorkGate } from '../../platform/work-gate'
 import { hashOf } from '../own-secret'
 import { hashPassword } from './hash'
-import { HashGate } from './hash-gate'
 import { putPassword, putTemporaryPassword } from './passwords.store'
 
 const { app, db, clock } = await world({ rates: { signIn: { calls: 100_000, seconds: 60 } } })
@@ -86,10 +86,10 @@ describe('changing the own password', () => {
   test('B2: a right current password leaves no failure behind when the new one cannot be hashed', async () => {
     const tokens = await signedIn(email)
     const id = await idOf(email)
-    const { run } = HashGate.prototype
+    const { run } = WorkGate.prototype
     // The old one is verified, and then too much is going on.
     let turns = 0
-    HashGate.prototype.run = function <T>(this: HashGate, work: () => Promise<T>) {
+    WorkGate.prototype.run = function <T>(this: WorkGate, work: () => Promise<T>) {
       if (++turns > 1) return Promise.reject(new Problem('overloaded', { retryAfter: 2 }))
       return run.call(this, work) as Promise<T>
     }
@@ -97,7 +97,7 @@ describe('changing the own password', () => {
       const answer = await change(tokens, demoPassword, newPassword)
       expect([answer.statusCode, answer.json().code]).toEqual([503, 'overloaded'])
     } finally {
-      HashGate.prototype.run = run
+      WorkGate.prototype.run = run
     }
     const counters = await db.selectFrom('guessing').select(['pending', 'failures']).where('user_id', '=', id).execute()
     for (const counter of counters) expect(counter).toEqual({ pending: 0, failures: 0 })

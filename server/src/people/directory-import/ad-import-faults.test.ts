@@ -80,7 +80,7 @@ describe('I1: an archive that does harm or is none is refused whole, and nothing
   })
 })
 
-test('each bad line is an error with its file and line, and the others are planned', async () => {
+test('I3: each bad line, also a person of another domain, is an error with its file and line, and the others are planned', async () => {
   const files = {
     'users.csv': `email;givenName;enabled\n${lena};Lena;TRUE\nnot an address;X;TRUE\neve@elsewhere.example;Eve;TRUE\n${lena};Again;TRUE\n${anna};Anna;FALSE\n${mei};m@i;TRUE\n`,
     'groups.csv': 'group;memberOf\nA;B\nB;A\nGood;\n',
@@ -144,7 +144,7 @@ test('a table of encodings in one archive is read, and what looks like a formula
   expect(await stored.execute()).toEqual([{ name: 'Søk', description: '=HYPERLINK(1)' }])
 })
 
-test('owners, administrators of the customer and staff are errors; staff alone hand a project over', async () => {
+test('I3: owners, administrators of the customer and staff are errors; staff alone hand a project over', async () => {
   const files = {
     'memberships.csv': `group;email\nOwners;${mei}\nStaffed;${ola}\nStaffed;${anna}\n`,
     'access.csv': 'group;project;role\nStaffed;NB-2041;user\nOwners;NB-2041;owner\n',

@@ -225,7 +225,7 @@ test('a dry run needs a file and a domain, an apply a plan and a fresh proof', a
   clock.pass(1_001)
 })
 
-test('for staff, and for administrators of the customer whose domain it is; nobody else', async () => {
+test('I3: for staff, and for administrators of the customer whose domain it is; nobody else', async () => {
   const files = { 'groups.csv': 'group\nRights\n' }
   expect(await importing(as('staff'), { files, domain })).toMatchObject({ state: 'planned' })
   await expect(importing(as('mei'), { files, domain })).rejects.toMatchObject({ status: 403 })
@@ -251,7 +251,7 @@ test('what the world became between preview and confirm is not written over: 409
   await expect(confirm(planId)).rejects.toMatchObject({ status: 409, code: 'planStale' })
 })
 
-test('of two confirms at once one applies, and it is applied once', async () => {
+test('I3: of two confirms at once one applies, and it is applied once', async () => {
   const { planId } = await plan({ 'groups.csv': 'group\nTwice\n' })
   const both = await Promise.all([confirm(planId), importing(as('anna'), { planId, dryRun: 'false' })])
   expect(both.map(({ state }) => state)).toEqual(['applied', 'applied'])
@@ -259,7 +259,7 @@ test('of two confirms at once one applies, and it is applied once', async () => 
   expect(events.filter(({ action }) => action === 'change-sets.apply')).toHaveLength(1)
 })
 
-test('more than a tenth of the memberships go only when their number is typed', async () => {
+test('I3: more than a tenth of the memberships go only when their number is typed', async () => {
   const { planId, summary } = await plan({ 'groups.csv': 'group\nTyped\n' })
   const removal = { removed: 3, of: 29 }
   await db

@@ -1,6 +1,7 @@
+import { widgetTypes } from '@lintel/contract/projects/dashboard-widgets'
 import { expect, test } from 'vitest'
 import { type Card, movedTo } from './board'
-import { addedTypes, editedIn, isChosenFirst, isDeletedOnCancel, newWidget, newWidgetId } from './edited-widget'
+import { editedIn, isChosenFirst, isDeletedOnCancel, newWidget, newWidgetId } from './edited-widget'
 
 const table = (id: string, dataIds: string[] | null) => ({ ...newWidget('p', 'checklists', 0), id, dataIds })
 const card = (...widgets: Card['widgets']): Card => ({ stat: { id: 'p' } as Card['stat'], widgets })
@@ -24,7 +25,6 @@ test('a new widget stands last, in the size of its type; what has to be chosen f
   const made = newWidget('p', 'workflow-chart', 3)
   expect([made.order, made.size]).toEqual([3, [1, 2]])
   expect(newWidget('p', 'image', 0).size).toEqual([1, 1])
-  expect(addedTypes).toEqual(['generic-info', 'checklists', 'workflows', 'workflow-chart'])
-  expect(addedTypes.filter(isChosenFirst)).toEqual(['checklists'])
+  expect(widgetTypes.filter(isChosenFirst)).toEqual(['checklists', 'image'])
   expect(movedTo([made, table('1', null)], 0, 1)[1]).toBe(made)
 })

@@ -1,9 +1,4 @@
-import {
-  type DashboardWidget,
-  defaultWidgetSize,
-  type WidgetType,
-  widgetTypes,
-} from '@lintel/contract/projects/dashboard-widgets'
+import { type DashboardWidget, defaultWidgetSize, type WidgetType } from '@lintel/contract/projects/dashboard-widgets'
 import type { Card } from './board'
 import { isUnselected } from './setting-values'
 
@@ -11,10 +6,7 @@ import { isUnselected } from './setting-values'
 export type Edited = { widget: string } | { project: string; typeName: WidgetType }
 
 /** Types of which something has to be chosen before they show anything: a new one opens with its settings. */
-export const isChosenFirst = (typeName: WidgetType): boolean => typeName === 'checklists'
-
-/** The types that can be added. */
-export const addedTypes: readonly WidgetType[] = widgetTypes.filter((typeName) => typeName !== 'image')
+export const isChosenFirst = (typeName: WidgetType): boolean => typeName === 'checklists' || typeName === 'image'
 
 /** The id of a widget that is not stored. */
 export const newWidgetId = 'new'

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
-import type { WidgetType } from '@lintel/contract/projects/dashboard-widgets'
+import { type WidgetType, widgetTypes } from '@lintel/contract/projects/dashboard-widgets'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { ProjectAnchor } from '../../shell/project-anchor'
 import { Button } from '../../ui/button'
@@ -11,7 +11,7 @@ import { useNearScreen } from '../../ui/use-near-screen'
 import { besideOf, type Card } from './board'
 import { CardAge } from './card-age'
 import { CardWidget } from './card-widget'
-import { addedTypes, type Edited, isDeletedOnCancel, newWidget, newWidgetId } from './edited-widget'
+import { type Edited, isDeletedOnCancel, newWidget, newWidgetId } from './edited-widget'
 import styles from './project-card.module.css'
 import { rowsOf } from './widget-layout'
 import { typeWords } from './widget-words'
@@ -99,7 +99,7 @@ export function ProjectCard({ card, customer, isPrinting, isAdded, actions }: Pr
             <Menu
               label={t`Add a widget to ${name}`}
               drawing="add"
-              items={addedTypes.map((typeName) => ({
+              items={widgetTypes.map((typeName) => ({
                 key: typeName,
                 words: i18n._(typeWords[typeName]),
                 onChoose: () => actions.onAdd(stat.id, typeName),

@@ -7,6 +7,8 @@ export interface WidgetSettingValues {
   size: string
   /** What was selected: checklists, the workflow of a trend. */
   dataIds: string[]
+  /** The id of the uploaded image; empty for none. */
+  image: string
 }
 
 /** The settings of a widget as they were read. */
@@ -18,18 +20,20 @@ const sizeText = ([columns, rows]: readonly [number, number]) => `${columns}x${r
 export const sizeOptions: readonly string[] = widgetSizes.map(sizeText)
 
 /** What the form begins with; a widget that is not stored has no version. */
-export const settingsOf = ({ version, size, dataIds }: DashboardWidget, isStored: boolean): SettingsGround => ({
+export const settingsOf = ({ version, size, dataIds, image }: DashboardWidget, isStored: boolean): SettingsGround => ({
   version: isStored ? version : undefined,
-  values: { size: sizeText(size), dataIds: dataIds ?? [] },
+  values: { size: sizeText(size), dataIds: dataIds ?? [], image: image ?? '' },
 })
 
 /** What was changed in the form, as a widget has it. */
 export const patchOf = ({
   size,
   dataIds,
-}: Partial<WidgetSettingValues>): Partial<Pick<DashboardWidget, 'size' | 'dataIds'>> => ({
+  image,
+}: Partial<WidgetSettingValues>): Partial<Pick<DashboardWidget, 'size' | 'dataIds' | 'image'>> => ({
   ...(size !== undefined && { size: size.split('x').map(Number) as [number, number] }),
   ...(dataIds !== undefined && { dataIds: dataIds.length > 0 ? dataIds : null }),
+  ...(image !== undefined && { image: image || null }),
 })
 
 /** A widget that shows nothing before something is selected. */

@@ -9,6 +9,7 @@ import { GeneralInfo } from './general-info'
 import { StatusTable } from './status-table'
 import styles from './widget-box.module.css'
 import type { ShownFigures } from './widget-figures'
+import { WidgetImage } from './widget-image'
 import { stateWords, typeWords } from './widget-words'
 
 interface WidgetContentProps {
@@ -66,6 +67,7 @@ export function WidgetContent({ widget, figures, error }: WidgetContentProps) {
     if (isEmpty) return <Unavailable>{t`There have been no topics in the last 365 days.`}</Unavailable>
     return <TrendChart label={t`Open and closed topics of the last 365 days`} trend={figures.trend} />
   }
+  if (widget.image !== null) return <WidgetImage id={widget.image} />
   return <Unavailable>{t`There is no image yet.`}</Unavailable>
 }
 

@@ -13,6 +13,7 @@ import { FormActions } from '../../ui/form-actions'
 import { LabelledSelect } from '../../ui/labelled-select'
 import { widgetsInProject, widgetsOf, writeCard } from './board-calls'
 import { ChooseChecklists } from './choose-checklists'
+import { ChooseImage } from './choose-image'
 import { ChooseWorkflow } from './choose-workflow'
 import { newWidgetId } from './edited-widget'
 import { isUnselected, patchOf, settingsOf, sizeOptions } from './setting-values'
@@ -37,10 +38,13 @@ export function WidgetSettings({ widget, customer, onSaved, onLeave }: WidgetSet
   const ground = settingsOf(widget, !isNew)
   const draft = useDraft(ground)
   const { values, set } = draft
-  const words = { size: t`Size`, dataIds: t`Selection` }
+  const words = { size: t`Size`, dataIds: t`Selection`, image: t`Image` }
   const conflicts = useConflicts()(draft, {
     label: (field) => words[field],
-    textOf: (_field, value) => (Array.isArray(value) ? i18n.number(value.length) : value),
+    textOf: (field, value) => {
+      if (field === 'image') return value === ground.values.image ? t`The stored image` : t`Another image`
+      return Array.isArray(value) ? i18n.number(value.length) : value
+    },
   })
   const board = widgetsOf(customer)
   const readWidgets = async (staleTime: number) => {
@@ -68,7 +72,9 @@ export function WidgetSettings({ widget, customer, onSaved, onLeave }: WidgetSet
     onSaved,
   })
   const { leave, question } = useLeaving(draft.isTyped && !save.isSaving)
-  const isIncomplete = isUnselected({ typeName: widget.typeName, dataIds: values.dataIds })
+  const isIncomplete =
+    isUnselected({ typeName: widget.typeName, dataIds: values.dataIds }) ||
+    (widget.typeName === 'image' && values.image === '')
   const fields = useRef<HTMLDivElement>(null)
 
   // The face that had the focus is turned away: the keyboard goes on with the settings.
@@ -88,7 +94,7 @@ export function WidgetSettings({ widget, customer, onSaved, onLeave }: WidgetSet
       >
         <DraftForm
           save={save}
-          fields={['size', 'dataIds']}
+          fields={['size', 'dataIds', 'image']}
           conflicts={conflicts}
           onSubmit={() => (draft.isTyped || isNew ? save.save() : onLeave(false))}
           actions={
@@ -113,6 +119,9 @@ export function WidgetSettings({ widget, customer, onSaved, onLeave }: WidgetSet
               value={values.dataIds[0] ?? ''}
               onChange={(id) => set('dataIds', id === '' ? [] : [id])}
             />
+          )}
+          {widget.typeName === 'image' && (
+            <ChooseImage project={widget.project} value={values.image} onChange={(id) => set('image', id)} />
           )}
         </DraftForm>
       </div>

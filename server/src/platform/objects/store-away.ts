@@ -1,5 +1,5 @@
 import { Problem } from '@lintel/contract/problems'
-import { ObjectStoreAway } from '../../platform/objects/object-store'
+import { ObjectStoreAway } from './object-store'
 
 /** Seconds after which the store may be asked again. */
 const retryAfter = 30

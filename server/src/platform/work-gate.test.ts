@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { HashGate } from './hash-gate'
+import { WorkGate } from './work-gate'
 
 /** Work that ends when the test says so. */
-function jobs(gate: HashGate) {
+function jobs(gate: WorkGate) {
   const ends: (() => void)[] = []
   let running = 0
   let most = 0
@@ -18,7 +18,7 @@ const settle = () => new Promise((resolve) => setTimeout(resolve, 5))
 
 describe('A8: hashing at once', () => {
   test('A8: so many run, so many wait, the next is turned away with 503 and two seconds', async () => {
-    const work = jobs(new HashGate({ running: 2, waiting: 3 }))
+    const work = jobs(new WorkGate({ running: 2, waiting: 3 }))
     const taken = Array.from({ length: 5 }, work.run)
     await expect(work.run()).rejects.toMatchObject({ code: 'overloaded', status: 503, retryAfter: 2 })
     for (let end = 0; end < 5; end++) {
@@ -30,7 +30,7 @@ describe('A8: hashing at once', () => {
   })
 
   test('A8: who waited too long is turned away, and does not take the place later', async () => {
-    const work = jobs(new HashGate({ running: 1, waiting: 3, waitMs: 20 }))
+    const work = jobs(new WorkGate({ running: 1, waiting: 3, waitMs: 20 }))
     const first = work.run()
     await expect(work.run()).rejects.toMatchObject({ code: 'overloaded' })
     const next = work.run()
@@ -43,7 +43,7 @@ describe('A8: hashing at once', () => {
   })
 
   test('A8: a place is held until the work has really ended, though nobody waits for it any more', async () => {
-    const work = jobs(new HashGate({ running: 1, waiting: 1, waitMs: 1_000 }))
+    const work = jobs(new WorkGate({ running: 1, waiting: 1, waitMs: 1_000 }))
     const abandoned = work.run()
     const next = work.run()
     await Promise.race([abandoned, settle()])
@@ -56,7 +56,7 @@ describe('A8: hashing at once', () => {
   })
 
   test('A8: while somebody else is answered fewer run, and as many as before when nobody has asked for a while', async () => {
-    const gate = new HashGate({ running: 3, meanwhile: 1, meanwhileMs: 40, waiting: 5 })
+    const gate = new WorkGate({ running: 3, meanwhile: 1, meanwhileMs: 40, waiting: 5 })
     const work = jobs(gate)
     gate.standBack()
     const taken = Array.from({ length: 5 }, work.run)
@@ -75,7 +75,7 @@ describe('A8: hashing at once', () => {
   })
 
   test('A8: work that fails gives its place back', async () => {
-    const gate = new HashGate({ running: 1, waiting: 0 })
+    const gate = new WorkGate({ running: 1, waiting: 0 })
     await expect(gate.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
     expect(await gate.run(async () => 'done')).toBe('done')
   })

@@ -1,24 +1,18 @@
 import { Problem } from '@lintel/contract/problems'
-import { hashesAtOnce, hashesMeanwhile } from './hash-threads'
 
-/** How much hashing may go on at once (security A8). */
-export interface HashGateLimits {
+/** How much of a heavy kind of work may go on at once (security A8). */
+export interface WorkGateLimits {
   running: number
-  /** As many run while somebody who is signed in is being answered. */
-  meanwhile: number
+  /** As many run while somebody who is signed in is being answered; as ever without it. */
+  meanwhile?: number
+  waiting?: number
+  /** How long work may wait for its turn, in milliseconds. */
+  waitMs?: number
   /** Milliseconds after such a question in which another one is expected. */
-  meanwhileMs: number
-  waiting: number
-  waitMs: number
+  meanwhileMs?: number
 }
 
-const defaults: HashGateLimits = {
-  running: hashesAtOnce,
-  meanwhile: hashesMeanwhile,
-  meanwhileMs: 100,
-  waiting: 32,
-  waitMs: 2_000,
-}
+const defaults = { meanwhileMs: 100, waiting: 32, waitMs: 2_000 }
 
 /** Somebody in the queue. */
 interface Waiting {
@@ -27,17 +21,17 @@ interface Waiting {
 }
 
 /**
- * Lets a few password hashes run, a few more wait, and turns the rest away with 503. A place is free again when the work
+ * Lets a few pieces of heavy work run (password hashes, images), a few more wait, and turns the rest away with 503. A place is free again when the work
  * has really ended, whether or not somebody still waits for it.
  */
-export class HashGate {
-  readonly #limits: HashGateLimits
+export class WorkGate {
+  readonly #limits: Required<WorkGateLimits>
   readonly #queue: Waiting[] = []
   #running = 0
   #othersAt = Number.NEGATIVE_INFINITY
 
-  constructor(limits: Partial<HashGateLimits> = {}) {
-    this.#limits = { ...defaults, ...limits }
+  constructor(limits: WorkGateLimits) {
+    this.#limits = { ...defaults, meanwhile: limits.running, ...limits }
   }
 
   /** Runs `work` when there is room. Throws 503 `overloaded` when the queue is full or does not move in time. */
@@ -52,7 +46,7 @@ export class HashGate {
     }
   }
 
-  /** Somebody who is signed in asks for something: for a moment, hashing leaves a core to them. */
+  /** Somebody who is signed in asks for something: for a moment, the work leaves a core to them. */
   standBack(): void {
     this.#othersAt = performance.now()
   }

@@ -1,0 +1,89 @@
+/// <reference lib="dom" />
+import { expect, type Locator } from '@playwright/test'
+import sharp from 'sharp'
+import { begin, onDatabase } from './people'
+import { expectAccessible, expectFitsPhone, test } from './visit'
+
+const project = 'Sandvika Town Square'
+
+/** A photograph of one colour that says who took it. */
+const photo = (background: string) =>
+  sharp({ create: { width: 900, height: 600, channels: 3, background } })
+    .withExif({ IFD0: { Copyright: 'Secret Surveyor' } })
+    .jpeg()
+    .toBuffer()
+
+/** The bytes of a picture on the screen, and its middle. */
+async function shown(picture: Locator) {
+  const address = (await picture.getAttribute('src')) ?? ''
+  const bytes = Buffer.from(address.slice(address.indexOf(',') + 1), 'base64')
+  const { dominant } = await sharp(bytes).stats()
+  return { bytes, isRed: dominant.r > dominant.b }
+}
+
+test('an image is chosen, refused in plain words where it is none, pasted, undone, and seen on a phone', async ({
+  page,
+  server,
+}) => {
+  const stored = async () => {
+    const rows = await onDatabase(
+      server,
+      `select widget.image_id::text as image, image.object_key as key, image.media_type as type
+       from dashboard_widget as widget join project on project.id = widget.project_id
+       join dashboard_image as image on image.id = widget.image_id
+       where project.name = $1 and widget.type_name = 'image'`,
+      [project],
+    )
+    return rows[0]
+  }
+  await begin(page, 'anna@nordbygg.example')
+  await page.goto('/project-widgets?search=Sandvika')
+  const card = page.getByRole('article', { name: project })
+  const widget = card.getByRole('group', { name: 'Image' })
+  const picture = widget.getByRole('img')
+  await expect(picture).toBeVisible()
+  const first = await stored()
+
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await card.getByRole('button', { name: 'Edit Image' }).press('Enter')
+  const file = widget.getByLabel('Image', { exact: true })
+  await file.setInputFiles({ name: 'plan.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') })
+  await expect(widget.getByText('This file is not a PNG, JPEG or WebP image that can be read.')).toBeVisible()
+  await file.setInputFiles({ name: 'huge.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(5_000_001) })
+  await expect(widget.getByText('At most 5 MB.', { exact: true })).toBeVisible()
+  await file.setInputFiles({ name: 'site.jpg', mimeType: 'image/jpeg', buffer: await photo('#cc2200') })
+  await expect.poll(async () => (await shown(picture)).isRed).toBe(true)
+  // What was refused and what was only chosen is not stored yet.
+  expect(await stored()).toEqual(first)
+  await expectAccessible(page)
+  await widget.getByRole('button', { name: 'OK' }).click()
+  await expect.poll(async () => (await stored())?.image).not.toBe(first?.image)
+  const second = await stored()
+  expect(second?.type).toBe('image/webp')
+  const { bytes } = await shown(picture)
+  expect(bytes.subarray(8, 12).toString()).toBe('WEBP')
+  expect(bytes.includes('Secret Surveyor')).toBe(false)
+
+  await card.getByRole('button', { name: 'Edit Image' }).press('Enter')
+  const pasted = (await photo('#0033cc')).toString('base64')
+  await page.evaluate((encoded) => {
+    const data = new DataTransfer()
+    const content = Uint8Array.from(atob(encoded), (sign) => sign.charCodeAt(0))
+    data.items.add(new File([content], 'pasted.jpg', { type: 'image/jpeg' }))
+    document.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+  }, pasted)
+  await expect.poll(async () => (await shown(picture)).isRed).toBe(false)
+  await widget.getByRole('button', { name: 'OK' }).click()
+  await expect.poll(async () => (await stored())?.image).not.toBe(second?.image)
+
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await expect.poll(stored).toEqual(second)
+  await expect.poll(async () => (await shown(picture)).isRed).toBe(true)
+
+  // What the dashboard is on a phone: read, with the stored image.
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.reload()
+  await expect(picture).toBeVisible()
+  expect((await shown(picture)).isRed).toBe(true)
+  await expectFitsPhone(page)
+})

@@ -1,0 +1,70 @@
+import { useLingui as useI18n } from '@lingui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { imageTypes, largestImage } from '@lintel/contract/projects/dashboard-images'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { problemText } from '../../api/problem-text'
+import { useSave } from '../../api/use-save'
+import { FileField } from '../../ui/file-field'
+import { Progress } from '../../ui/progress'
+import { imageAddress, uploadImage } from './image-calls'
+import styles from './widget-image.module.css'
+
+interface ChooseImageProps {
+  project: string
+  /** The id of an uploaded image; empty for none. */
+  value: string
+  onChange(id: string): void
+}
+
+const megabytes = largestImage / 1_000_000
+
+/** The image of a widget: chosen, dropped or pasted. It is uploaded at once, and shown by the widget with OK. */
+export function ChooseImage({ project, value, onChange }: ChooseImageProps) {
+  const { t } = useLingui()
+  const { i18n } = useI18n()
+  const [file, setFile] = useState<File>()
+  const [sent, setSent] = useState(0)
+  const { data: address } = useQuery({ ...imageAddress(value), enabled: value !== '' })
+  const isTooLarge = file !== undefined && file.size > largestImage
+  const upload = useSave({
+    work: (chosen: File) => uploadImage({ project, file: chosen, onProgress: setSent }),
+    shows: () => true,
+    onSaved: ({ id }) => onChange(id),
+  })
+
+  function choose(chosen: File | undefined) {
+    setFile(chosen)
+    setSent(0)
+    upload.reset()
+    if (chosen && chosen.size <= largestImage) upload.mutate(chosen)
+  }
+
+  const onPaste = useEffectEvent((event: ClipboardEvent) => {
+    const pasted = [...(event.clipboardData?.files ?? [])].find(({ type }) => type.startsWith('image/'))
+    if (!pasted || upload.isPending) return
+    event.preventDefault()
+    choose(pasted)
+  })
+  // An image is pasted into the page, whatever has the focus.
+  useEffect(() => {
+    const paste = (event: ClipboardEvent) => onPaste(event)
+    document.addEventListener('paste', paste)
+    return () => document.removeEventListener('paste', paste)
+  }, [])
+
+  return (
+    <>
+      <FileField
+        label={t`Image`}
+        hint={t`PNG, JPEG or WebP of at most ${megabytes} MB. It can be pasted, too.`}
+        accept={imageTypes.join(',')}
+        file={file}
+        onChoose={choose}
+        error={isTooLarge ? <Trans>At most {megabytes} MB.</Trans> : upload.error && i18n._(problemText(upload.error))}
+      />
+      {address !== undefined && <img className={styles.preview} src={address} alt={t`As it will be shown`} />}
+      {upload.isPending && <Progress label={t`Uploading …`} done={sent} total={sent < 1 ? 1 : 0} />}
+    </>
+  )
+}
