@@ -25,7 +25,9 @@ async function start(element: HTMLElement) {
   const application = import('./application')
   // What they read, beside the code; the application waits for it, and tells when it could not be had.
   loadTexts('home', startingLocale()).catch(() => {})
-  const askUsers = location.pathname === '/users' ? beginUsers().catch(() => undefined) : undefined
+  const asking = beginnings[location.pathname]?.()
+    .then(({ beginScreen }) => beginScreen())
+    .catch(() => undefined)
   // Without an answer the application opens all the same: it has the words for that.
   const session = await restoreSession().catch(() => undefined)
   if (session?.at === 'signed-out' && !isOpenPath(location.pathname)) {
@@ -33,12 +35,16 @@ async function start(element: HTMLElement) {
     return
   }
   if (session?.at === 'signed-in' && location.pathname === '/') askHomeEarly()
-  if (session?.at === 'signed-in') askUsers?.then((ask) => ask?.())
+  if (session?.at === 'signed-in') asking?.then((ask) => ask?.())
   const { openApplicationIn } = await application
   await openApplicationIn(element)
 }
 
-const beginUsers = async () => (await import('./users-early')).beginUsers()
+/** Large screens whose code and contents are fetched while it is asked who is there, by their paths. */
+const beginnings: Record<string, () => Promise<{ beginScreen(): () => Promise<void> }>> = {
+  '/users': () => import('./users-early'),
+  '/project-widgets': () => import('./widgets-early'),
+}
 
 const warn = async (element: HTMLElement) =>
   (await import('./portal/unsupported-browser/warn-about-browser')).warnAboutBrowser(element)

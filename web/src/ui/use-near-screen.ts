@@ -1,9 +1,15 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-/** Whether an element is in sight, or nearer to it than `margin` pixels; give its `ref` to the element. */
-export function useNearScreen<E extends Element>(margin: number): { ref: RefObject<E | null>; isNear: boolean } {
+/**
+ * Whether an element is in sight, or nearer to it than `margin` pixels; give its `ref` to the element. One that `startsNear` counts as
+ * near until the browser has told: what a screen opens with need not wait for that.
+ */
+export function useNearScreen<E extends Element>(
+  margin: number,
+  startsNear: boolean,
+): { ref: RefObject<E | null>; isNear: boolean } {
   const ref = useRef<E>(null)
-  const [isNear, setNear] = useState(false)
+  const [isNear, setNear] = useState(startsNear)
 
   // Asks the browser when the element comes near the screen and when it has gone.
   useEffect(() => {

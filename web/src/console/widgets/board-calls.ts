@@ -6,14 +6,17 @@ import { applyAtOnce, mustBeApplied } from '../../shell/change-sets/apply-at-onc
 import { cardOrders } from './board'
 import { newWidgetId } from './edited-widget'
 
-/** The widgets of a customer, of all its projects. */
-export const widgetsOf = (customer: string) => all(dashboardWidgets, { filter: { customer } })
+/** What the board asks first, which is asked for early as well (`session/early-board`). */
+export const boardRequests = (customer: string) => ({
+  widgets: { filter: { customer } },
+  stats: { filter: { customer, hasWidgets: true }, fields: { [projectStats.type]: [...cardOrders, 'deletedAt'] } },
+})
 
-const boardFields = { [projectStats.type]: [...cardOrders, 'deletedAt'] }
+/** The widgets of a customer, of all its projects. */
+export const widgetsOf = (customer: string) => all(dashboardWidgets, boardRequests(customer).widgets)
 
 /** What the board knows of the projects that have a card. */
-export const cardStatsOf = (customer: string) =>
-  all(projectStats, { filter: { customer, hasWidgets: true }, fields: boardFields })
+export const cardStatsOf = (customer: string) => all(projectStats, boardRequests(customer).stats)
 
 /** The projects that a card can be added for: those without widgets, by name. */
 export const projectsWithoutCard = (customer: string) =>

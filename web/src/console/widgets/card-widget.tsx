@@ -1,6 +1,6 @@
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import type { DashboardWidget } from '@lintel/contract/projects/dashboard-widgets'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { newWidgetId } from './edited-widget'
 import { isUnselected } from './setting-values'
 import { type WidgetActions, WidgetBox } from './widget-box'
@@ -24,7 +24,13 @@ interface CardWidgetProps {
 /** A widget of a card: what it shows, or its settings. */
 export function CardWidget({ widget, customer, isEdited, onSaved, onLeave, ...box }: CardWidgetProps) {
   const isShown = widget.id !== newWidgetId && !isUnselected(widget)
-  const { data: figures, error } = useQuery({ ...figuresOfWidget(widget), select: shownFigures, enabled: isShown })
+  const { data: figures, error } = useQuery({
+    ...figuresOfWidget(widget),
+    select: shownFigures,
+    enabled: isShown,
+    // Moved or set otherwise, it shows what it showed until the new numbers are there: it stays drawn, and whoever reads it goes on.
+    placeholderData: keepPreviousData,
+  })
   const settings = isEdited ? <WidgetSettings {...{ widget, customer, onSaved, onLeave }} /> : undefined
   return (
     <WidgetBox widget={widget} settings={settings} subject={figures?.subject} {...box}>

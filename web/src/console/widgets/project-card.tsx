@@ -34,6 +34,8 @@ export interface CardActions {
 interface ProjectCardProps {
   card: Card
   customer: string
+  /** It is one of those that the board opens with. */
+  startsNear: boolean
   /** The whole board is drawn, wherever the screen is. */
   isPrinting: boolean
   /** It was added a moment ago, and is brought into view. */
@@ -48,10 +50,10 @@ const margin = 400
 const rowHeight = 200
 
 /** A project's card: its name, how old its numbers are, and its widgets, once it comes into view. */
-export function ProjectCard({ card, customer, isPrinting, isAdded, actions }: ProjectCardProps) {
+export function ProjectCard({ card, customer, startsNear, isPrinting, isAdded, actions }: ProjectCardProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
-  const { ref, isNear } = useNearScreen<HTMLElement>(margin)
+  const { ref, isNear } = useNearScreen<HTMLElement>(margin, startsNear)
   const isDrawn = isNear || isPrinting
   const [dragged, setDragged] = useState<string>()
   const [moved, setMoved] = useState<string>()

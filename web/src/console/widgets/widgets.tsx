@@ -15,7 +15,7 @@ import { useIsPrinting } from '../../ui/use-is-printing'
 import { useScreenClass } from '../../ui/use-screen-class'
 import { AddCard } from './add-card'
 import { cardOrders, defaultOrder, findCards, orderCards } from './board'
-import { ProjectCard } from './project-card'
+import { ProjectCards } from './project-cards'
 import { useBoard } from './use-board'
 import { useBoardEditing } from './use-board-editing'
 import { usePrint } from './use-print'
@@ -112,14 +112,9 @@ export function Widgets({ customer, selector, search, onSearch, isEditing, onEdi
       <section className={styles.board} tabIndex={0} aria-label={t`Project widgets`}>
         {!stored && (error ? <Failed error={error} /> : <SkeletonRows rows={6} />)}
         {stored && isEdited && search === '' && <AddCard customer={customer} isBusy={isSaving} onAdd={addCard} />}
-        {found.map((card) => (
-          <ProjectCard
-            key={card.stat.id}
-            {...{ card, customer, isPrinting }}
-            isAdded={card.stat.id === added}
-            actions={isEdited ? actions : undefined}
-          />
-        ))}
+        {stored && (
+          <ProjectCards cards={found} {...{ customer, isPrinting, added }} actions={isEdited ? actions : undefined} />
+        )}
         {stored && found.length === 0 && !isEdited && (
           <EmptyState
             title={
