@@ -208,6 +208,17 @@ test('two administrators at once: what one does the other sees, and what both ha
   expect(joined.status()).toBe(201)
   await expect(users).toHaveText(String(before + 1))
 
+  // What is deleted in one window while it is set in the other keeps what was set, and is added again where that is wanted.
+  await press(other, project, 'Edit Workflows')
+  const lost = card(other, project).getByRole('group', { name: 'Workflows' }).getByLabel('Size')
+  await lost.selectOption('1 × 2')
+  await press(page, project, 'Delete Workflows')
+  await expect(card(other, project).getByRole('alert')).toContainText('Somebody else has deleted this widget')
+  await expect(lost).toHaveValue('1x2')
+  expect(await stored(server, project)).toEqual(['generic-info [2, 1]'])
+  await press(other, project, 'Add it again')
+  await expect.poll(() => stored(server, project)).toEqual(['generic-info [2, 1]', 'workflows [1, 2]'])
+
   await page.getByRole('combobox', { name: 'Order by' }).selectOption('Users')
   await page.getByRole('button', { name: 'Order: Ascending' }).click()
   const order = `select value from user_setting where key = 'dashboard-order'`

@@ -14,6 +14,8 @@ interface CardWidgetProps {
   place: number
   count: number
   isEdited: boolean
+  /** Somebody else has deleted it while it was edited. */
+  isGone: boolean
   /** Undefined where it is only read. */
   actions: WidgetActions | undefined
   onSaved(set: ChangeSet): void
@@ -22,8 +24,8 @@ interface CardWidgetProps {
 }
 
 /** A widget of a card: what it shows, or its settings. */
-export function CardWidget({ widget, customer, isEdited, onSaved, onLeave, ...box }: CardWidgetProps) {
-  const isShown = widget.id !== newWidgetId && !isUnselected(widget)
+export function CardWidget({ widget, customer, isEdited, isGone, onSaved, onLeave, ...box }: CardWidgetProps) {
+  const isShown = widget.id !== newWidgetId && !isGone && !isUnselected(widget)
   const { data: figures, error } = useQuery({
     ...figuresOfWidget(widget),
     select: shownFigures,
@@ -31,7 +33,7 @@ export function CardWidget({ widget, customer, isEdited, onSaved, onLeave, ...bo
     // Moved or set otherwise, it shows what it showed until the new numbers are there: it stays drawn, and whoever reads it goes on.
     placeholderData: keepPreviousData,
   })
-  const settings = isEdited ? <WidgetSettings {...{ widget, customer, onSaved, onLeave }} /> : undefined
+  const settings = isEdited ? <WidgetSettings {...{ widget, customer, isGone, onSaved, onLeave }} /> : undefined
   return (
     <WidgetBox widget={widget} settings={settings} subject={figures?.subject} {...box}>
       <WidgetContent widget={widget} figures={figures} error={error} />

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
-import { type WidgetType, widgetTypes } from '@lintel/contract/projects/dashboard-widgets'
+import { type DashboardWidget, type WidgetType, widgetTypes } from '@lintel/contract/projects/dashboard-widgets'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { ProjectAnchor } from '../../shell/project-anchor'
 import { Button } from '../../ui/button'
@@ -62,8 +62,14 @@ export function ProjectCard({ card, customer, startsNear, isPrinting, isAdded, a
   const { name } = stat
   const { edited } = actions ?? {}
   const hasNew = edited !== undefined && 'project' in edited && edited.project === stat.id
-  const widgets = hasNew ? [...card.widgets, newWidget(stat.id, edited.typeName, card.widgets.length)] : card.widgets
+  const stored = hasNew ? [...card.widgets, newWidget(stat.id, edited.typeName, card.widgets.length)] : card.widgets
   const editedId = hasNew ? newWidgetId : edited && 'widget' in edited ? edited.widget : undefined
+  // Deleted by somebody else while its settings are open: what was typed there stays until they are left.
+  const [opened, setOpened] = useState<DashboardWidget>()
+  const found = stored.find(({ id }) => id === editedId)
+  if (found && found !== opened && !hasNew) setOpened(found)
+  const lost = !found && opened && opened.id === editedId ? opened : undefined
+  const widgets = lost ? stored.toSpliced(lost.order, 0, lost) : stored
   const place = widgets.findIndex(({ id }) => id === moved) + 1
   const count = widgets.length
   const order = widgets.map(({ id }) => id).join()
@@ -138,6 +144,7 @@ export function ProjectCard({ card, customer, startsNear, isPrinting, isAdded, a
               {...{ widget, customer, count }}
               place={at + 1}
               isEdited={widget.id === editedId}
+              isGone={widget === lost}
               onSaved={(set) => actions?.onSaved(set, widget.typeName)}
               onLeave={(isCancelled) => {
                 actions?.onEdit(undefined)

@@ -24,18 +24,20 @@ interface WidgetSettingsProps {
   /** The widget as it is by now; a new one is not stored before OK. */
   widget: DashboardWidget
   customer: string
+  /** Somebody else has deleted it: OK adds it again. */
+  isGone: boolean
   onSaved(set: ChangeSet): void
   /** Left by Cancel, or by OK with nothing changed. */
   onLeave(isCancelled: boolean): void
 }
 
 /** The other face of a widget: OK applies what was chosen, Cancel discards it (admin-console chapter 2). */
-export function WidgetSettings({ widget, customer, onSaved, onLeave }: WidgetSettingsProps) {
+export function WidgetSettings({ widget, customer, isGone, onSaved, onLeave }: WidgetSettingsProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const queries = useQueryClient()
   const isNew = widget.id === newWidgetId
-  const ground = settingsOf(widget, !isNew)
+  const ground = settingsOf(widget, !isNew && !isGone)
   const draft = useDraft(ground)
   const { values, set } = draft
   const words = { size: t`Size`, dataIds: t`Selection`, image: t`Image` }
@@ -54,13 +56,16 @@ export function WidgetSettings({ widget, customer, onSaved, onLeave }: WidgetSet
   const save = useDraftSave({
     ground,
     async send(on) {
-      const { changes, version } = draft.on(on)
+      const { changes, version, isGone: isLost } = draft.on(on)
       // In the version that was seen: what somebody else has changed of it as well is decided upon first.
       const seen = (each: DashboardWidget) =>
         each.id === widget.id ? { ...each, version: version ?? each.version } : each
       const widgets = (await readWidgets(Number.POSITIVE_INFINITY)).map(seen)
       const changed = { ...widget, ...patchOf(changes) }
-      const wanted = isNew ? [...widgets, changed] : widgets.map((each) => (each.id === widget.id ? changed : each))
+      const wanted =
+        isNew || isLost
+          ? [...widgets, { ...changed, id: newWidgetId }]
+          : widgets.map((each) => (each.id === widget.id ? changed : each))
       return writeCard(customer, { project: widget.project, widgets, wanted })
     },
     async readAgain() {
@@ -96,10 +101,11 @@ export function WidgetSettings({ widget, customer, onSaved, onLeave }: WidgetSet
           save={save}
           fields={['size', 'dataIds', 'image']}
           conflicts={conflicts}
-          onSubmit={() => (draft.isTyped || isNew ? save.save() : onLeave(false))}
+          gone={draft.isGone && <Trans>Somebody else has deleted this widget</Trans>}
+          onSubmit={() => (draft.isTyped || isNew || draft.isGone ? save.save() : onLeave(false))}
           actions={
             <FormActions onCancel={() => onLeave(true)} isBusy={save.isSaving} isDisabled={isIncomplete}>
-              <Trans>OK</Trans>
+              {draft.isGone ? <Trans>Add it again</Trans> : <Trans>OK</Trans>}
             </FormActions>
           }
         >
