@@ -10,6 +10,7 @@ import { insertContent } from './content/load-content'
 import { hashDemoPassword, insertCredentials } from './credentials'
 import { administratorRows, apiUserRows, customerRows, domainRows } from './customers'
 import { directoryGroupRows } from './directory-groups'
+import { displayTokenRows } from './display-tokens'
 import { feedTokenRows } from './feed-tokens'
 import { insertHarbourContent } from './harbour-content'
 import { bookmarkRows, emailChangeRows, settingRows } from './homes'
@@ -79,6 +80,7 @@ async function insertWorld(db: Transaction, moments: Moments, hash: string, now:
   await insertRows(db, 'customer_domain', domainRows(moments))
   await insertRows(db, 'feed_token', feedTokenRows(moments))
   await insertRows(db, 'api_token', apiTokenRows(moments))
+  await insertRows(db, 'display_token', displayTokenRows(moments))
   await insertRows(db, 'sso_provider', providerRows(moments))
   await db.insertInto('provider_setup_link').values(setupLinkRows(moments)).execute()
   await insertRows(db, 'external_identity', externalIdentityRows(moments))

@@ -46,6 +46,8 @@ export const inhabitedStates = {
     select from session where ended_at is null and expires_at > now() group by user_id having count(*) > 1`,
   'user whose export reads by a feed token': sql`
     select from feed_token where ended_at is null and last_used_at is not null and expires_at > now()`,
+  'customer whose dashboard hangs on a wall': sql`
+    select from display_token where ended_at is null and last_used_at is not null and expires_at > now()`,
   'user who must complete the profile': person(sql`must_update_profile and not must_update_password`),
   'user who chose a theme': person(sql`theme = 'dark'`),
   'user whose browser alone says the language': person(sql`language is null and browser_locale is not null`),

@@ -110,6 +110,7 @@ const ofProject = [
 const ofCustomer = [
   ...ofContent,
   'DELETE /auth/v1/api-tokens/{id}',
+  'DELETE /auth/v1/display-tokens/{id}',
   'DELETE /auth/v1/users/{email}/sessions',
   'DELETE /mgw/api/v3/customer-domains/{id}',
   'DELETE /mgw/api/v3/customer-user-profiles/{id}',
@@ -123,6 +124,7 @@ const ofCustomer = [
   'DELETE /mgw/api/v3/user-organizations/{id}',
   'GET /auth/v1/api-tokens',
   'GET /auth/v1/api-tokens',
+  'GET /auth/v1/display-tokens',
   'GET /mgw/api/v1/audit-events/export/csv',
   'GET /mgw/api/v1/audit-events/export/jsonl',
   'GET /mgw/api/v1/classifications/stats',
@@ -179,6 +181,7 @@ const ofCustomer = [
   'PATCH /mgw/api/v3/security-policies/{id}',
   'PATCH /mgw/api/v3/user-organizations/{id}',
   'POST /auth/v1/api-tokens',
+  'POST /auth/v1/display-tokens',
   'POST /mgw/api/v1/projects/export/csv',
   'POST /mgw/api/v1/projects/{id}/_starttrigger',
   'POST /mgw/api/v1/topics/exports',

@@ -15,6 +15,7 @@ import { ExportsUnderWay } from './exchange/users-export/exports-under-way'
 import { usersExportRoutes } from './exchange/users-export/users-export.routes'
 import { apiTokenRoutes } from './identity/api-tokens/api-tokens.routes'
 import { demoProviderRoutes } from './identity/demo-provider/demo-provider.routes'
+import { displayTokenRoutes } from './identity/display-tokens/display-tokens.routes'
 import { federationRoutes } from './identity/federation/federation.routes'
 import { feedTokenRoutes } from './identity/feed-tokens/feed-tokens.routes'
 import { guestRoutes } from './identity/guests/guests.routes'
@@ -75,6 +76,7 @@ import { favouriteProjectRoutes, openProjectRoute, projectRoutes } from './proje
 import { templatePreviewRoutes } from './projects/template-application/template-preview.routes'
 import { madeProjectRoutes } from './projects/template-drift/made-projects.routes'
 import { templateProjectRoutes } from './projects/template-projects/template-projects.routes'
+import { wallRoutes } from './projects/wall/wall.routes'
 import { auditEventRoutes } from './settings/audit-events/audit-events.routes'
 import { auditLogRoutes } from './settings/audit-events/audit-log.routes'
 import { clientLogRoutes } from './settings/client-log/client-log.routes'
@@ -138,6 +140,7 @@ const calls = (platform: Platform, identity: IdentityServices): Route[] => [
   ...sessionRoutes(identity),
   ...feedTokenRoutes(identity),
   ...apiTokenRoutes(identity),
+  ...displayTokenRoutes,
   ...scimRoutes(),
   ...scimUserRoutes(),
   ...scimGroupRoutes(),
@@ -158,6 +161,7 @@ const calls = (platform: Platform, identity: IdentityServices): Route[] => [
   moveEffectsRoute,
   dashboardFiguresRoute,
   ...dashboardImageRoutes(platform),
+  ...wallRoutes,
   startProjectRoute,
   ...pushRoutes(identity),
   ...shortLinkRoutes(platform),

@@ -20,6 +20,7 @@ export async function removeWhatIsOver(db: Database, now: number): Promise<void>
   const before = (milliseconds: number) => instantOf(now - milliseconds)
   await db.deleteFrom('session').where('expires_at', '<', before(keep.sessions)).execute()
   await db.deleteFrom('feed_token').where('expires_at', '<', before(keep.feeds)).execute()
+  await db.deleteFrom('display_token').where('expires_at', '<', before(keep.feeds)).execute()
   await db.deleteFrom('api_token').where('expires_at', '<', before(keep.feeds)).execute()
   await db.deleteFrom('mfa_challenge').where('expires_at', '<', before(keep.challenges)).execute()
   await db.deleteFrom('known_browser').where('expires_at', '<', instantOf(now)).execute()

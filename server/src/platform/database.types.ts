@@ -437,6 +437,20 @@ export interface DirectoryGroupParent {
   parent_id: string;
 }
 
+export interface DisplayToken {
+  created_at: string;
+  customer_id: string;
+  end_reason: string | null;
+  ended_at: string | null;
+  expires_at: string;
+  id: string;
+  last_used_at: string | null;
+  login_method: string | null;
+  name: string;
+  secret_hash: Buffer;
+  user_id: string;
+}
+
 export interface Document {
   checksum: string | null;
   content_hash: Generated<string | null>;
@@ -1248,6 +1262,7 @@ export interface DB {
   directory_group_access: DirectoryGroupAccess;
   directory_group_member: DirectoryGroupMember;
   directory_group_parent: DirectoryGroupParent;
+  display_token: DisplayToken;
   document: Document;
   document_version: DocumentVersion;
   email_change: EmailChange;

@@ -6,6 +6,12 @@ import {
   resetInvalidPassword,
   setPassword,
 } from '@lintel/contract/identity/change-password'
+import {
+  createDisplayToken,
+  listDisplayTokens,
+  openDisplay,
+  revokeDisplayToken,
+} from '@lintel/contract/identity/display-tokens'
 import { recordEmailProof, requestEmailProof } from '@lintel/contract/identity/email-proof'
 import {
   createFederatedUser,
@@ -60,10 +66,12 @@ import { beginProviderTest, discoverIssuer, endProviderTest } from '@lintel/cont
 import { register } from '@lintel/contract/identity/registration'
 import { endOtherSessions, endSession, endSessionsOfUser, listSessions } from '@lintel/contract/identity/sessions'
 import { stepUp } from '@lintel/contract/identity/step-up'
+import { readWall, readWallFigures } from '@lintel/contract/projects/wall'
 import { logFromClient } from '@lintel/contract/settings/client-log'
 import { listDemoPeople } from '@lintel/contract/settings/demo-people'
 import { listRegions } from '@lintel/contract/settings/regions'
 import { apiTokenId } from '../../demo/api-tokens'
+import { displayTokenId } from '../../demo/display-tokens'
 import { feedTokenId } from '../../demo/feed-tokens'
 import { demoId } from '../../demo/ids'
 import { demoSetupSecret } from '../../demo/providers'
@@ -227,6 +235,15 @@ export const signInAccess: readonly AccessRow[] = [
     body: { apiUser: 'reports@nordbygg.example', scopes: ['read'], expiresAt: nextMonth },
   }),
   callRow(revokeApiToken, '401 403 401 403 403 403 204 404 403 204', { parameters: { id: apiTokenId } }),
+  callRow(listDisplayTokens, '401 403 401 403 403 403 200 403 403 200', { query: { customer: nordbygg } }),
+  callRow(createDisplayToken, '401 403 401 403 403 403 201 403 403 201', {
+    body: { customer: nordbygg, name: 'Canteen' },
+  }),
+  callRow(revokeDisplayToken, '401 403 401 403 403 403 204 404 403 204', { parameters: { id: displayTokenId } }),
+  // A wall has no person: it is answered by the cookie of its display token, which nobody here holds.
+  callRow(openDisplay, '401 401 401 401 401 401 401 401 401 401', { body: { token: wrong.password } }),
+  callRow(readWall, '401 401 401 401 401 401 401 401 401 401'),
+  callRow(readWallFigures, '401 401 401 401 401 401 401 401 401 401', { body: { widgets: ['none'] } }),
   callRow(changePassword, '401 401 401 401 401 401 401 401 401 401', {
     body: { accessToken: 'none', oldPassword: wrong.password, newPassword: 'a sentence nobody knows' },
   }),

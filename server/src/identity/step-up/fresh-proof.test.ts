@@ -158,6 +158,10 @@ const guarded: Record<string, Guarded> = {
     request: call('POST', callAddress(createSetupLink, { provider }), { days: 7 }),
   },
   'POST feed-tokens': { who: 'mei', request: call('POST', '/auth/v1/feed-tokens', {}) },
+  'POST display-tokens': {
+    who: 'staff',
+    request: call('POST', '/auth/v1/display-tokens', { customer: nordbygg, name: 'Canteen' }),
+  },
   'PATCH security-policies/{id}': {
     who: 'staff',
     request: document(

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { call } from '../jsonapi/call'
+import { instant } from '../jsonapi/fields'
+import { mostFiguresAtOnce, widgetFigures } from './dashboard-figures'
+import { dashboardWidgets } from './dashboard-widgets'
+
+/** Most widgets of a wall. */
+export const mostWallWidgets = 2_000
+
+const wallWidget = dashboardWidgets.fields
+  .pick({ project: true, typeName: true, order: true, size: true, dataIds: true, image: true })
+  .extend({ id: z.string(), projectName: z.string() })
+
+/** The dashboard that a display token shows: its widgets, by the names of their projects and in the order of their cards. */
+export const readWall = call({
+  method: 'GET',
+  path: '/mgw/api/v3/wall',
+  summary: 'The dashboard of a display token',
+  answer: z.object({
+    /** The name of the display token. */
+    name: z.string(),
+    customerName: z.string(),
+    /** When the display token ends. */
+    expiresAt: instant,
+    widgets: z.array(wallWidget),
+  }),
+  problems: ['sessionExpired', 'loginMethodRequired', 'crossSiteRequest'],
+})
+
+/** What widgets of a wall show, in the order in which they were asked for. */
+export const readWallFigures = call({
+  method: 'POST',
+  path: '/mgw/api/v3/wall/figures',
+  summary: 'What the widgets of a display token show',
+  body: z.strictObject({ widgets: z.array(z.string().max(254)).min(1, 'required').max(mostFiguresAtOnce, 'tooLong') }),
+  answer: z.object({ widgets: z.array(widgetFigures) }),
+  problems: ['sessionExpired', 'loginMethodRequired', 'crossSiteRequest'],
+})

@@ -1,0 +1,99 @@
+import {
+  createDisplayToken,
+  displayTokenDays,
+  displayTokenPrefix,
+  listDisplayTokens,
+  openDisplay,
+  revokeDisplayToken,
+} from '@lintel/contract/identity/display-tokens'
+import type { CallAnswer, CallInput } from '@lintel/contract/jsonapi/call'
+import { administers, anyone, isCustomerAdministrator, isStaff } from '@lintel/contract/people/permissions'
+import { Problem } from '@lintel/contract/problems'
+import { uuidv7 } from 'uuidv7'
+import { answer } from '../../platform/answer'
+import { instantOf } from '../../platform/clock'
+import type { Context } from '../../platform/context'
+import type { Route } from '../../platform/route'
+import { hashOf, randomSecret } from '../own-secret'
+import { personOf } from '../signed-in'
+import { displayEnded, keepDisplayCookie } from './display-reader'
+import {
+  displayTokensOf,
+  endDisplayToken,
+  endedDisplay,
+  insertDisplayToken,
+  useDisplayToken,
+} from './display-tokens.store'
+
+const type = 'display-tokens'
+
+/** Display tokens: made and revoked by those who administer the customer, and exchanged by the wall itself (contract §6). */
+export const displayTokenRoutes: Route[] = [
+  answer(listDisplayTokens, {
+    may: (actor, { query: { customer } }) => administers(actor, customer),
+    run: async (context, { query: { customer } }) => ({
+      displayTokens: await displayTokensOf(context.db, personOf(context), customer),
+    }),
+  }),
+  answer(createDisplayToken, {
+    may: (actor, { body: { customer } }) => administers(actor, customer),
+    freshProof: true,
+    run: make,
+  }),
+  answer(revokeDisplayToken, {
+    may: (actor) => isStaff(actor) || isCustomerAdministrator(actor),
+    run: async (context, { parameters: { id } }) => {
+      const actor = personOf(context)
+      await context.change(async ({ db, now, audit }) => {
+        const ended = await endDisplayToken(db, actor, { id, now })
+        if (!ended) throw new Problem('notFound')
+        audit({ action: `${type}.revoke`, ...ended, target: { type, id } })
+      })
+    },
+  }),
+  answer(openDisplay, {
+    anonymous: true,
+    ignoresBearer: true,
+    sameSiteOnly: true,
+    bodyLimit: 8 * 1_024,
+    rate: 'guestLogin',
+    may: anyone,
+    run: async (context, { body: { token } }, reply) => {
+      const secretHash = hashOf(token)
+      const display = await useDisplayToken(context.db, secretHash, context.now)
+      const known = display ?? (await endedDisplay(context.db, secretHash))
+      if (known)
+        await context.change(async ({ audit }) => {
+          const { id, customer, userId, email } = known
+          const result = 'reason' in known ? ({ result: 'failure', reason: known.reason } as const) : {}
+          const actor = { id: userId, email }
+          audit({ action: `${type}.open`, customer, target: { type, id }, actor, ...result })
+        })
+      if (!display) throw await displayEnded(context, secretHash)
+      keepDisplayCookie(reply, context.configuration, token, new Date(display.expiresAt))
+    },
+  }),
+]
+
+async function make(
+  context: Context,
+  { body: { customer, name } }: CallInput<typeof createDisplayToken>,
+): Promise<CallAnswer<typeof createDisplayToken>> {
+  const actor = personOf(context)
+  const { now } = context
+  const id = uuidv7()
+  const token = displayTokenPrefix + randomSecret()
+  const expiresAt = instantOf(now + displayTokenDays * 86_400_000)
+  await context.change(async ({ db, audit }) => {
+    const stored = await insertDisplayToken(
+      db,
+      actor,
+      { id, name, customer, secretHash: hashOf(token), expiresAt },
+      now,
+    )
+    if (!stored) throw new Problem('notFound')
+    audit({ action: `${type}.create`, ...stored, target: { type, id }, after: { name, expiresAt } })
+  })
+  const createdAt = instantOf(now)
+  return { id, name, customer, createdAt, createdBy: actor.email, lastUsedAt: null, expiresAt, endedAt: null, token }
+}

@@ -1,0 +1,262 @@
+import {
+  createDisplayToken,
+  displayTokenDays,
+  listDisplayTokens,
+  openDisplay,
+  revokeDisplayToken,
+} from '@lintel/contract/identity/display-tokens'
+import type { CallAnswer } from '@lintel/contract/jsonapi/call'
+import { projects } from '@lintel/contract/projects/projects'
+import { readWall, readWallFigures } from '@lintel/contract/projects/wall'
+import { describe, expect, test } from 'vitest'
+import { customerId } from '../../../demo/customers'
+import { personId } from '../../../demo/person-id'
+import { projectId } from '../../../demo/projects'
+import { widgetId } from '../../../demo/widgets'
+import { type Browser, browser } from '../../../test/browser'
+import { world } from '../../../test/world'
+
+const { app, db, clock, as } = await world()
+const [nordbygg, fjellbane] = [customerId('nordbygg'), customerId('fjellbane')]
+const anna = 'anna@nordbygg.example'
+const day = 86_400_000
+
+const make = (who = anna, customer = nordbygg) =>
+  as(who).call(createDisplayToken, { body: { customer, name: 'Canteen' } })
+
+/** A browser that was signed in with a display token. */
+async function wallOf(token: string): Promise<Browser> {
+  const screen = browser(app)
+  expect((await screen.post(openDisplay.path, { token })).statusCode).toBe(204)
+  return screen
+}
+
+const read = async (screen: Browser) => {
+  const answer = await screen.get(readWall.path)
+  if (answer.statusCode === 200) return [200]
+  const [{ code, detail }] = answer.json().errors
+  return [answer.statusCode, code, detail]
+}
+const ended = [401, 'sessionExpired', 'The display token has ended']
+const widgetsOf = async (screen: Browser) =>
+  (await screen.get(readWall.path)).json<CallAnswer<typeof readWall>>().widgets
+const figuresOf = async (screen: Browser, widgets: string[]) =>
+  (await screen.post(readWallFigures.path, { widgets })).json<CallAnswer<typeof readWallFigures>>().widgets
+
+const trail = (target: string) =>
+  db
+    .selectFrom('audit_event')
+    .select(['action', 'result', 'reason', 'tenant_id', 'actor_email'])
+    .where('target_id', '=', target)
+    .orderBy('sequence')
+    .execute()
+const stored = (id: string) => db.selectFrom('display_token').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+describe('making', () => {
+  test('D12: an administrator makes one for the dashboard of a customer; it is shown once, and stored as a hash alone', async () => {
+    const made = await make()
+    expect(made.token).toMatch(/^lintel_display_[\w-]{43}$/)
+    expect(Date.parse(made.expiresAt) - Date.parse(made.createdAt)).toBe(displayTokenDays * day)
+    const row = await stored(made.id)
+    expect(row).toMatchObject({ name: 'Canteen', customer_id: nordbygg, user_id: personId(anna), last_used_at: null })
+    expect(JSON.stringify(row)).not.toContain(made.token)
+    await wallOf(made.token)
+    const { displayTokens } = await as(anna).call(listDisplayTokens, { query: { customer: nordbygg } })
+    const { token, ...shown } = made
+    expect(displayTokens.find(({ id }) => id === made.id)).toEqual({
+      ...shown,
+      lastUsedAt: expect.stringMatching(/^\d{4}-/),
+    })
+    expect(JSON.stringify(displayTokens)).not.toContain(token)
+    expect(await trail(made.id)).toMatchObject([
+      { action: 'display-tokens.create', tenant_id: nordbygg, actor_email: anna },
+      { action: 'display-tokens.open', tenant_id: nordbygg, actor_email: anna },
+    ])
+  })
+
+  test('G4: nobody makes, sees or revokes one of a customer that they do not administer', async () => {
+    const { id, token } = await make()
+    for (const who of ['mei@nordbygg.example', 'gro@fjellbane.example'])
+      await expect(make(who)).rejects.toMatchObject({ status: 403, code: 'forbidden' })
+    expect((await make('gro@fjellbane.example', fjellbane)).customer).toBe(fjellbane)
+    const gro = as('gro@fjellbane.example')
+    await expect(gro.call(listDisplayTokens, { query: { customer: nordbygg } })).rejects.toMatchObject({ status: 403 })
+    const { displayTokens } = await gro.call(listDisplayTokens, { query: { customer: fjellbane } })
+    expect(new Set(displayTokens.map(({ customer }) => customer))).toEqual(new Set([fjellbane]))
+    await expect(gro.call(revokeDisplayToken, { parameters: { id } })).rejects.toMatchObject({ status: 404 })
+    await expect(gro.call(revokeDisplayToken, { parameters: { id: 'nonsense' } })).rejects.toMatchObject({
+      status: 404,
+    })
+    expect(await read(await wallOf(token))).toEqual([200])
+  })
+})
+
+describe('what it shows', () => {
+  test('G3: the widgets of its customer and their figures, and no others', async () => {
+    const screen = await wallOf((await make()).token)
+    const widgets = await widgetsOf(screen)
+    const all = await db.selectFrom('dashboard_widget').select('id').where('customer_id', '=', nordbygg).execute()
+    expect(widgets.map(({ id }) => id).sort()).toEqual(all.map(({ id }) => id).sort())
+    const names = widgets.map(({ projectName }) => projectName)
+    expect(new Set(names).size).toBeGreaterThan(2)
+    const harbour = widgetId('NB-2041', 0)
+    const foreign = await db
+      .insertInto('dashboard_widget')
+      .values({
+        id: '018cc251-f400-7000-8000-00000000d001',
+        customer_id: fjellbane,
+        project_id: (
+          await db
+            .selectFrom('project')
+            .select('id')
+            .where('customer_id', '=', fjellbane)
+            .limit(1)
+            .executeTakeFirstOrThrow()
+        ).id,
+        type_name: 'generic-info',
+        place: 40,
+        size: JSON.stringify([1, 1]),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    expect((await widgetsOf(screen)).some(({ id }) => id === foreign.id)).toBe(false)
+    const [its, other] = await figuresOf(screen, [harbour, foreign.id])
+    expect(its).toMatchObject({ state: 'read', info: { numUsers: expect.any(Number) } })
+    expect(other).toEqual({ id: foreign.id, state: 'moved', readAt: expect.any(String) })
+  })
+
+  test('a widget of a project that is hibernated, stopped or crashed says so in its place; one that is deleted or moved meanwhile leaves the wall', async () => {
+    const screen = await wallOf((await make()).token)
+    const asked = ['NB-1177', 'NB-2087', 'NB-2093', 'NB-1844', 'NB-1987'].map((number) => widgetId(number, 0))
+    const states = async () => (await figuresOf(screen, asked)).map(({ state }) => state)
+    expect(await states()).toEqual(['hibernated', 'stopped', 'crashed', 'read', 'read'])
+    const before = new Set((await widgetsOf(screen)).map(({ id }) => id))
+    expect(asked.every((id) => before.has(id))).toBe(true)
+    const staff = as('staff', { secondFactor: true })
+    const change = async (number: string, draft: object) => {
+      const { version } = await staff.get(projects, projectId(number))
+      await staff.patch(projects, projectId(number), draft, version)
+    }
+    await change('NB-1844', { isInactive: true })
+    await change('NB-1987', { customer: fjellbane })
+    expect(await states()).toEqual(['hibernated', 'stopped', 'crashed', 'moved', 'moved'])
+    const now = new Set((await widgetsOf(screen)).map(({ id }) => id))
+    expect(asked.map((id) => now.has(id))).toEqual([true, true, true, false, false])
+  })
+
+  test('G10: a project that wants another login method than its maker signed in by is left out', async () => {
+    const screen = await wallOf((await make()).token)
+    const harbour = projectId('NB-2041')
+    const shows = async () => (await widgetsOf(screen)).some(({ project }) => project === harbour)
+    expect(await shows()).toBe(true)
+    await db
+      .updateTable('project')
+      .set({ providers: ['COGNITO_MFA'] })
+      .where('id', '=', harbour)
+      .execute()
+    expect(await shows()).toBe(false)
+    expect(await figuresOf(screen, [widgetId('NB-2041', 0)])).toMatchObject([{ state: 'moved' }])
+    await db.updateTable('project').set({ providers: [] }).where('id', '=', harbour).execute()
+    await db
+      .updateTable('customer')
+      .set({ providers: ['COGNITO_MFA'] })
+      .where('id', '=', nordbygg)
+      .execute()
+    expect((await read(screen)).slice(0, 2)).toEqual([403, 'loginMethodRequired'])
+    await db.updateTable('customer').set({ providers: [] }).where('id', '=', nordbygg).execute()
+    expect(await read(screen)).toEqual([200])
+  })
+})
+
+describe('what ends it', () => {
+  test('D5, D12: revoking it, at once; the wall and whoever opens the address again are told so', async () => {
+    const { id, token } = await make()
+    const screen = await wallOf(token)
+    expect(await read(screen)).toEqual([200])
+    await as(anna).call(revokeDisplayToken, { parameters: { id } })
+    expect(await read(screen)).toEqual([401, 'sessionExpired', 'The display token was revoked'])
+    expect((await screen.post(readWallFigures.path, { widgets: [widgetId('NB-2041', 0)] })).statusCode).toBe(401)
+    const again = await browser(app).post(openDisplay.path, { token })
+    expect([again.statusCode, again.json().errors[0].detail]).toEqual([401, 'The display token was revoked'])
+    expect((await trail(id)).map(({ action, result, reason }) => [action, result, reason])).toEqual([
+      ['display-tokens.create', 'success', null],
+      ['display-tokens.open', 'success', null],
+      ['display-tokens.revoke', 'success', null],
+      ['display-tokens.open', 'failure', 'revoked'],
+    ])
+    await expect(as(anna).call(revokeDisplayToken, { parameters: { id } })).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('D12: its last day', async () => {
+    const screen = await wallOf((await make()).token)
+    clock.pass(displayTokenDays * day - 60_000)
+    expect(await read(screen)).toEqual([200])
+    clock.pass(61_000)
+    expect(await read(screen)).toEqual([401, 'sessionExpired', 'The display token has expired'])
+  })
+
+  test('D12: its maker no longer administering the customer, also when they do so again later', async () => {
+    const screen = await wallOf((await make()).token)
+    expect(await read(screen)).toEqual([200])
+    const office = { customer_id: nordbygg, user_id: personId(anna) }
+    const lose = db.deleteFrom('customer_admin').where('customer_id', '=', nordbygg)
+    await lose.where('user_id', '=', office.user_id).execute()
+    expect(await read(screen)).toEqual(ended)
+    await db.insertInto('customer_admin').values(office).execute()
+    expect(await read(screen)).toEqual(ended)
+    expect(await read(await wallOf((await make()).token))).toEqual([200])
+  })
+
+  test.each([
+    ['disabled', { is_inactive: true }, { is_inactive: false }],
+    ['deleted', { deleted_at: '2026-01-01T00:00:00Z' }, { deleted_at: null }],
+  ] as const)('D12: its maker being %s', async (_, gone, back) => {
+    const { id, token } = await make('astrid@nordbygg.example')
+    const screen = await wallOf(token)
+    expect(await read(screen)).toEqual([200])
+    const astrid = personId('astrid@nordbygg.example')
+    await db.updateTable('app_user').set(gone).where('id', '=', astrid).execute()
+    expect(await read(screen)).toEqual(ended)
+    await db.updateTable('app_user').set(back).where('id', '=', astrid).execute()
+    expect(await read(screen)).toEqual(ended)
+    expect((await stored(id)).end_reason).toBe('person-disabled')
+  })
+
+  test('D12: staff who made it leaving the staff', async () => {
+    const { token, id } = await as('staff', { secondFactor: true }).call(createDisplayToken, {
+      body: { customer: nordbygg, name: 'Reception' },
+    })
+    const screen = await wallOf(token)
+    expect(await read(screen)).toEqual([200])
+    await db
+      .updateTable('app_user')
+      .set({ role: null })
+      .where('id', '=', (await stored(id)).user_id)
+      .execute()
+    expect(await read(screen)).toEqual(ended)
+    expect((await stored(id)).end_reason).toBe('office-lost')
+  })
+})
+
+describe('where it does not work', () => {
+  test('D2: the cookie is out of reach of scripts and of other sites, and lasts as long as the token', async () => {
+    const { token, expiresAt } = await make()
+    const [cookie] = (await browser(app).post(openDisplay.path, { token })).cookies
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/' })
+    expect(Math.abs(Number(cookie?.expires) - Date.parse(expiresAt))).toBeLessThan(1_000)
+    const screen = await wallOf(token)
+    expect(await read(screen)).toEqual([200])
+    const foreign = await screen.get(readWall.path, { 'sec-fetch-site': 'cross-site' })
+    expect([foreign.statusCode, foreign.json().errors[0].code]).toEqual([403, 'crossSiteRequest'])
+  })
+
+  test('D12: an unknown token, an API token’s shape and no token at all open nothing', async () => {
+    const { token } = await make()
+    for (const other of [`${token}x`, `lintel_display_${'A'.repeat(43)}`, 'lintel_api_none'])
+      expect((await browser(app).post(openDisplay.path, { token: other })).json().errors[0]).toMatchObject({
+        code: 'sessionExpired',
+        detail: 'The display token is unknown',
+      })
+    expect((await browser(app).get(readWall.path)).json().errors[0].code).toBe('notSignedIn')
+  })
+})

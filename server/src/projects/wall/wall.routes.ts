@@ -1,0 +1,28 @@
+import { anyone } from '@lintel/contract/people/permissions'
+import { readWall, readWallFigures } from '@lintel/contract/projects/wall'
+import { displayOf } from '../../identity/display-tokens/display-reader'
+import { answer } from '../../platform/answer'
+import type { Route } from '../../platform/route'
+import { figuresOf } from '../dashboard-widgets/dashboard-figures'
+import { wallWidgets } from './wall.store'
+
+/** Answered by the cookie of a display token alone: a bearer is not looked at. */
+const byDisplayToken = { anonymous: true, ignoresBearer: true, sameSiteOnly: true, may: anyone } as const
+
+/** What a wall reads, and all that a display token is for. */
+export const wallRoutes: Route[] = [
+  answer(readWall, {
+    ...byDisplayToken,
+    run: async (context) => {
+      const { reader, customer, customerName, name, expiresAt } = await displayOf(context)
+      return { name, customerName, expiresAt, widgets: await wallWidgets(context.db, reader, customer) }
+    },
+  }),
+  answer(readWallFigures, {
+    ...byDisplayToken,
+    run: async (context, { body: { widgets } }) => {
+      const { reader } = await displayOf(context)
+      return { widgets: await figuresOf(context.db, { actor: reader, now: context.now }, widgets) }
+    },
+  }),
+]
