@@ -1,5 +1,5 @@
 import { listDisplayTokens, openDisplay } from '@lintel/contract/identity/display-tokens'
-import { readWall, readWallFigures } from '@lintel/contract/projects/wall'
+import { readWall, readWallFigures, readWallImage } from '@lintel/contract/projects/wall'
 import { afterEach, expect, test } from 'vitest'
 import { personId } from '../demo/person-id'
 import { widgetId } from '../demo/widgets'
@@ -32,6 +32,7 @@ afterEach(rewind)
 const ofWall = [
   `${readWall.method} ${readWall.path}`,
   `${readWallFigures.method} ${readWallFigures.path}`,
+  `${readWallImage.method} ${readWallImage.path}`,
   `${openDisplay.method} ${openDisplay.path}`,
 ]
 const nobody = actors.findIndex(({ is }) => is === 'anonymous')

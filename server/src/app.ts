@@ -161,7 +161,7 @@ const calls = (platform: Platform, identity: IdentityServices): Route[] => [
   moveEffectsRoute,
   dashboardFiguresRoute,
   ...dashboardImageRoutes(platform),
-  ...wallRoutes,
+  ...wallRoutes(platform),
   startProjectRoute,
   ...pushRoutes(identity),
   ...shortLinkRoutes(platform),

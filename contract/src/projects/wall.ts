@@ -36,3 +36,14 @@ export const readWallFigures = call({
   answer: z.object({ widgets: z.array(widgetFigures) }),
   problems: ['sessionExpired', 'loginMethodRequired', 'crossSiteRequest'],
 })
+
+/** The bytes of an image that a widget of a wall shows. */
+export const readWallImage = call({
+  method: 'GET',
+  path: '/mgw/api/v3/wall/images/{id}',
+  summary: 'Read an image of the dashboard of a display token',
+  parameters: z.object({ id: z.string() }),
+  answer: z.string(),
+  mediaType: 'image/*',
+  problems: ['sessionExpired', 'loginMethodRequired', 'crossSiteRequest', 'notFound', 'objectStoreAway'],
+})

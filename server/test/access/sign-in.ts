@@ -66,7 +66,7 @@ import { beginProviderTest, discoverIssuer, endProviderTest } from '@lintel/cont
 import { register } from '@lintel/contract/identity/registration'
 import { endOtherSessions, endSession, endSessionsOfUser, listSessions } from '@lintel/contract/identity/sessions'
 import { stepUp } from '@lintel/contract/identity/step-up'
-import { readWall, readWallFigures } from '@lintel/contract/projects/wall'
+import { readWall, readWallFigures, readWallImage } from '@lintel/contract/projects/wall'
 import { logFromClient } from '@lintel/contract/settings/client-log'
 import { listDemoPeople } from '@lintel/contract/settings/demo-people'
 import { listRegions } from '@lintel/contract/settings/regions'
@@ -244,6 +244,7 @@ export const signInAccess: readonly AccessRow[] = [
   callRow(openDisplay, '401 401 401 401 401 401 401 401 401 401', { body: { token: wrong.password } }),
   callRow(readWall, '401 401 401 401 401 401 401 401 401 401'),
   callRow(readWallFigures, '401 401 401 401 401 401 401 401 401 401', { body: { widgets: ['none'] } }),
+  callRow(readWallImage, '401 401 401 401 401 401 401 401 401 401', { parameters: { id: 'none' } }),
   callRow(changePassword, '401 401 401 401 401 401 401 401 401 401', {
     body: { accessToken: 'none', oldPassword: wrong.password, newPassword: 'a sentence nobody knows' },
   }),

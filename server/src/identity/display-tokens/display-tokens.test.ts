@@ -5,15 +5,18 @@ import {
   openDisplay,
   revokeDisplayToken,
 } from '@lintel/contract/identity/display-tokens'
-import type { CallAnswer } from '@lintel/contract/jsonapi/call'
+import { type CallAnswer, callAddress } from '@lintel/contract/jsonapi/call'
+import { uploadDashboardImage } from '@lintel/contract/projects/dashboard-images'
 import { projects } from '@lintel/contract/projects/projects'
-import { readWall, readWallFigures } from '@lintel/contract/projects/wall'
+import { readWall, readWallFigures, readWallImage } from '@lintel/contract/projects/wall'
+import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
 import { personId } from '../../../demo/person-id'
 import { projectId } from '../../../demo/projects'
 import { widgetId } from '../../../demo/widgets'
 import { type Browser, browser } from '../../../test/browser'
+import { formOf } from '../../../test/form'
 import { world } from '../../../test/world'
 
 const { app, db, clock, as } = await world()
@@ -62,11 +65,13 @@ describe('making', () => {
     expect(JSON.stringify(row)).not.toContain(made.token)
     await wallOf(made.token)
     const { displayTokens } = await as(anna).call(listDisplayTokens, { query: { customer: nordbygg } })
-    const { token, ...shown } = made
-    expect(displayTokens.find(({ id }) => id === made.id)).toEqual({
-      ...shown,
-      lastUsedAt: expect.stringMatching(/^\d{4}-/),
-    })
+    const { token, createdAt, expiresAt, ...shown } = made
+    const listed = displayTokens.find(({ id }) => id === made.id)
+    expect(listed).toMatchObject({ ...shown, lastUsedAt: expect.stringMatching(/^\d{4}-/) })
+    // The database drops the zeros at the end of a second's fraction.
+    expect([listed?.createdAt, listed?.expiresAt].map((instant) => Date.parse(instant ?? ''))).toEqual(
+      [createdAt, expiresAt].map((instant) => Date.parse(instant)),
+    )
     expect(JSON.stringify(displayTokens)).not.toContain(token)
     expect(await trail(made.id)).toMatchObject([
       { action: 'display-tokens.create', tenant_id: nordbygg, actor_email: anna },
@@ -92,6 +97,29 @@ describe('making', () => {
 })
 
 describe('what it shows', () => {
+  test('G3: an image of its customer’s dashboard, and none of another customer', async () => {
+    const file = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#0044cc' } })
+      .png()
+      .toBuffer()
+    const form = formOf({ project: projectId('NB-2041'), file })
+    const uploaded = await as(anna).inject({ method: 'POST', url: uploadDashboardImage.path, ...form })
+    expect(uploaded.statusCode).toBe(201)
+    const { id: shown } = uploaded.json<CallAnswer<typeof uploadDashboardImage>>()
+    const address = callAddress(readWallImage, { id: shown })
+    const screen = await wallOf((await make()).token)
+    const image = await screen.get(address)
+    expect([image.statusCode, image.headers['content-type'], image.headers['x-content-type-options']]).toEqual([
+      200,
+      'image/webp',
+      'nosniff',
+    ])
+    expect(image.rawPayload.length).toBe(Number(image.headers['content-length']))
+    const foreign = await wallOf((await make('gro@fjellbane.example', fjellbane)).token)
+    for (const id of [shown, '018cc251-f400-7000-8000-00000000d002', 'nonsense'])
+      expect((await foreign.get(callAddress(readWallImage, { id }))).statusCode).toBe(404)
+    expect((await browser(app).get(address)).statusCode).toBe(401)
+  })
+
   test('G3: the widgets of its customer and their figures, and no others', async () => {
     const screen = await wallOf((await make()).token)
     const widgets = await widgetsOf(screen)

@@ -13,7 +13,6 @@ import { personOf } from '../../identity/signed-in'
 import { answer } from '../../platform/answer'
 import type { Context, Platform } from '../../platform/context'
 import { openObjectStore } from '../../platform/objects/open-object-store'
-import { answeringWhenAway } from '../../platform/objects/store-away'
 import { storeWithRows } from '../../platform/objects/store-with-rows'
 import { loginMethodRequired } from '../../platform/refusal'
 import type { Route } from '../../platform/route'
@@ -21,6 +20,7 @@ import { findCard, holdCard } from '../dashboard-widgets/dashboard-widgets.store
 import { methodsWanted } from '../projects/project-rights.store'
 import { addImage, findImage, placeOfImage } from './dashboard-images.store'
 import { rewriteImage } from './rewrite-image'
+import { sendImage } from './send-image'
 
 /** The file, the project beside it, and what stands between them. */
 const bodyLimit = largestImage + 64 * 1_024
@@ -66,13 +66,7 @@ export function dashboardImageRoutes({ configuration }: Pick<Platform, 'configur
         const actor = personOf(context)
         const image = await findImage(context.db, actor, id)
         if (!image) throw await unknownUnlessClosed(context, actor, id)
-        const bytes = await answeringWhenAway(store.get(image.objectKey))
-        reply
-          .type(image.mediaType)
-          .header('content-length', image.size)
-          .header('content-disposition', 'inline')
-          .header('x-content-type-options', 'nosniff')
-        return bytes
+        return sendImage(store, image, reply)
       },
     }),
   ]

@@ -1,8 +1,13 @@
 import { anyone } from '@lintel/contract/people/permissions'
-import { readWall, readWallFigures } from '@lintel/contract/projects/wall'
+import { Problem } from '@lintel/contract/problems'
+import { readWall, readWallFigures, readWallImage } from '@lintel/contract/projects/wall'
 import { displayOf } from '../../identity/display-tokens/display-reader'
 import { answer } from '../../platform/answer'
+import type { Platform } from '../../platform/context'
+import { openObjectStore } from '../../platform/objects/open-object-store'
 import type { Route } from '../../platform/route'
+import { findImage } from '../dashboard-images/dashboard-images.store'
+import { sendImage } from '../dashboard-images/send-image'
 import { figuresOf } from '../dashboard-widgets/dashboard-figures'
 import { wallWidgets } from './wall.store'
 
@@ -10,19 +15,31 @@ import { wallWidgets } from './wall.store'
 const byDisplayToken = { anonymous: true, ignoresBearer: true, sameSiteOnly: true, may: anyone } as const
 
 /** What a wall reads, and all that a display token is for. */
-export const wallRoutes: Route[] = [
-  answer(readWall, {
-    ...byDisplayToken,
-    run: async (context) => {
-      const { reader, customer, customerName, name, expiresAt } = await displayOf(context)
-      return { name, customerName, expiresAt, widgets: await wallWidgets(context.db, reader, customer) }
-    },
-  }),
-  answer(readWallFigures, {
-    ...byDisplayToken,
-    run: async (context, { body: { widgets } }) => {
-      const { reader } = await displayOf(context)
-      return { widgets: await figuresOf(context.db, { actor: reader, now: context.now }, widgets) }
-    },
-  }),
-]
+export function wallRoutes({ configuration }: Pick<Platform, 'configuration'>): Route[] {
+  const store = openObjectStore(configuration)
+  return [
+    answer(readWall, {
+      ...byDisplayToken,
+      run: async (context) => {
+        const { reader, customer, customerName, name, expiresAt } = await displayOf(context)
+        return { name, customerName, expiresAt, widgets: await wallWidgets(context.db, reader, customer) }
+      },
+    }),
+    answer(readWallFigures, {
+      ...byDisplayToken,
+      run: async (context, { body: { widgets } }) => {
+        const { reader } = await displayOf(context)
+        return { widgets: await figuresOf(context.db, { actor: reader, now: context.now }, widgets) }
+      },
+    }),
+    answer(readWallImage, {
+      ...byDisplayToken,
+      run: async (context, { parameters: { id } }, reply) => {
+        const { reader } = await displayOf(context)
+        const image = await findImage(context.db, reader, id)
+        if (!image) throw new Problem('notFound')
+        return sendImage(store, image, reply)
+      },
+    }),
+  ]
+}
