@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import { hashOf } from '../src/identity/own-secret'
 import type { DB } from '../src/platform/database.types'
-import { customerId } from './customers'
+import { customerId, provisioning } from './customers'
 import { demoId } from './ids'
 import type { Moments } from './moments'
 import { personId } from './person-id'
@@ -10,7 +10,7 @@ const reports = 'reports@nordbygg.example'
 
 export const apiTokenId = demoId('api-token', 'Site gateway')
 
-/** The programs of Nordbygg: one that was at work yesterday, and one whose time is over; nobody holds their secrets. */
+/** The programs of Nordbygg: one that was at work yesterday, one whose time is over, and its directory; nobody holds their secrets. */
 export const apiTokenRows = ({ ago, lastSecond }: Moments): Insertable<DB['api_token']>[] => [
   {
     id: apiTokenId,
@@ -37,5 +37,18 @@ export const apiTokenRows = ({ ago, lastSecond }: Moments): Insertable<DB['api_t
     last_used_at: ago(12),
     last_used_ip: '203.0.113.80',
     expires_at: ago(10),
+  },
+  {
+    id: demoId('api-token', 'Entra ID'),
+    customer_id: customerId('nordbygg'),
+    user_id: personId(provisioning),
+    name: 'Entra ID',
+    scopes: ['scim'],
+    secret_hash: hashOf('no API token: Entra ID'),
+    created_at: ago(80),
+    created_by: personId('anna@nordbygg.example'),
+    last_used_at: ago(0, 1),
+    last_used_ip: '192.0.2.40',
+    expires_at: lastSecond(200),
   },
 ]

@@ -13,6 +13,10 @@ export interface DemoCustomer {
   providers?: readonly string[]
   /** Domains of addresses that are verified for it. */
   domains?: readonly string[]
+  /** Days until which its people may still sign in without a second factor. */
+  secondFactorInDays?: number
+  /** Domains of the addresses that may be invited; none means any. */
+  inviteDomains?: readonly string[]
   timeZone: string
   isTrial?: boolean
   sfAccount?: string
@@ -22,11 +26,14 @@ export interface DemoCustomer {
 
 const staff = 'staff@lintel.example'
 
+/** The service account as which Nordbygg's directory keeps its people and groups current. */
+export const provisioning = 'provisioning@nordbygg.example'
+
 export const customers = {
   nordbygg: {
     name: 'Nordbygg AS',
     administrators: ['anna@nordbygg.example', 'astrid@nordbygg.example'],
-    apiUsers: ['reports@nordbygg.example'],
+    apiUsers: ['reports@nordbygg.example', provisioning],
     domains: ['nordbygg.example'],
     timeZone: 'Europe/Oslo',
     sfAccount: '0015800000NORDB',
@@ -58,6 +65,9 @@ export const customers = {
     name: 'Fassade Nord GmbH',
     administrators: ['j.gross@fassade.example'],
     timeZone: 'Europe/Berlin',
+    // Its security policy is switched on before the first notice of it is due.
+    secondFactorInDays: 30,
+    inviteDomains: ['fassade.example', 'nordbygg.example', 'partner.example'],
     age: 640,
   },
   // Shares nobody and nothing with the others: whatever of it they can see is a leak.
@@ -87,7 +97,7 @@ export type CustomerKey = keyof typeof customers
 export const customerKeys = Object.keys(customers) as CustomerKey[]
 export const customerId = (key: CustomerKey): string => demoId('customer', key)
 
-export const customerRows = ({ ago }: Moments): Insertable<DB['customer']>[] =>
+export const customerRows = ({ ago, ahead }: Moments): Insertable<DB['customer']>[] =>
   customerKeys.map((key) => {
     const customer: DemoCustomer = customers[key]
     return {
@@ -98,6 +108,8 @@ export const customerRows = ({ ago }: Moments): Insertable<DB['customer']>[] =>
       sf_account_name: customer.sfAccount ? customer.name : null,
       kam_id: customer.isTrial ? null : personId('kim@lintel.example'),
       providers: [...(customer.providers ?? [])],
+      second_factor_from: customer.secondFactorInDays ? ahead(customer.secondFactorInDays) : null,
+      invite_domains: [...(customer.inviteDomains ?? [])],
       time_zone: customer.timeZone,
       is_trial: customer.isTrial ?? false,
       created_at: ago(customer.age),
@@ -136,3 +148,15 @@ const rightsRows = (ago: Moments['ago'], holders: (customer: DemoCustomer) => re
       created_by: personId(staff),
     })),
   )
+
+/** API users as which nobody signs in. */
+export const serviceAccountRows = ({ ago }: Moments): Insertable<DB['app_user']>[] => [
+  {
+    id: personId(provisioning),
+    email: provisioning,
+    service_account: true,
+    home_customer_id: customerId('nordbygg'),
+    created_at: ago(90),
+    updated_at: ago(90),
+  },
+]

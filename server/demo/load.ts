@@ -8,7 +8,7 @@ import { publishedPeople } from './cast'
 import { insertChangeSets } from './change-sets'
 import { insertContent } from './content/load-content'
 import { hashDemoPassword, insertCredentials } from './credentials'
-import { administratorRows, apiUserRows, customerRows, domainRows } from './customers'
+import { administratorRows, apiUserRows, customerRows, domainRows, serviceAccountRows } from './customers'
 import { directoryGroupRows } from './directory-groups'
 import { displayTokenRows } from './display-tokens'
 import { feedTokenRows } from './feed-tokens'
@@ -75,6 +75,8 @@ async function insertWorld(db: Transaction, moments: Moments, hash: string, now:
   await passOverSessions(db)
   await insertRows(db, 'customer', customerRows(moments))
   await settleHomes(db, people)
+  // Named columns alone: the others keep their defaults.
+  await db.insertInto('app_user').values(serviceAccountRows(moments)).execute()
   await insertRows(db, 'customer_admin', administratorRows(moments))
   await insertRows(db, 'customer_api_user', apiUserRows(moments))
   await insertRows(db, 'customer_domain', domainRows(moments))

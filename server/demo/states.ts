@@ -19,6 +19,9 @@ export const inhabitedStates = {
   'administrator of two customers': sql`
     select from customer_admin where user_id = ${id('anna@nordbygg.example')} having count(*) = 2`,
   'API user': sql`select from customer_api_user where user_id = ${id('reports@nordbygg.example')}`,
+  'service account whose token keeps a directory current': sql`
+    select from api_token join app_user on app_user.id = api_token.user_id
+    where service_account and scopes = '{scim}' and ended_at is null and last_used_at is not null and expires_at > now()`,
   'member whose access ends soon': sql`
     select from project_member where privilege_level > 5 and access_until between now() and now() + interval '4 days'`,
   'membership that a group of the directory gives': sql`
@@ -106,6 +109,8 @@ export const inhabitedStates = {
 
   'trial customer': sql`select from customer where is_trial`,
   'customer with login methods': sql`select from customer where providers <> '{}'`,
+  'customer that requires a second factor from a day to come': sql`
+    select from customer where second_factor_from > now() and invite_domains <> '{}'`,
   'customer with a key account manager': sql`select from customer where kam_id is not null`,
   'organization with number and country': sql`select from user_organization where number <> '' and country <> ''`,
   'organization without number': sql`select from user_organization where number is null and country <> ''`,
