@@ -55,7 +55,12 @@ test('columns are arranged and kept, sums follow the search, and Projects.csv ha
 
   // Hides a column and moves another one, by the menu of the columns.
   await page.getByRole('button', { name: 'Columns' }).click()
-  await page.getByRole('checkbox', { name: 'External id' }).uncheck()
+  // Without a moment in which it stands as it was.
+  const isChecked = await page.getByRole('checkbox', { name: 'External id' }).evaluate((box: HTMLInputElement) => {
+    box.click()
+    return box.checked
+  })
+  expect(isChecked).toBe(false)
   const kept = page.waitForResponse(
     (answer) => answer.url().includes('user-settings') && answer.request().method() === 'POST',
   )

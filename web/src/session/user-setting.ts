@@ -8,6 +8,7 @@ import {
   userSettings,
 } from '@lintel/contract/settings/user-settings'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useReducer } from 'react'
 import { reportError } from '../api/report-error'
 import { all, type Listed } from '../api/resource'
 import { send } from '../api/send'
@@ -42,6 +43,8 @@ export function useUserSetting<K extends SettingKey>(
 ): [SettingValue<K> | undefined, (value: SettingValue<K>) => void] {
   const queries = useQueryClient()
   const { data } = useQuery(mySettings)
+  // The cache tells its readers a moment later. A checkbox that is set by what it holds would go back until then: draw at once.
+  const [, drawAtOnce] = useReducer((times: number) => times + 1, 0)
 
   function change(value: SettingValue<K>) {
     const schemaVersion = settingVersion(key)
@@ -50,6 +53,7 @@ export function useUserSetting<K extends SettingKey>(
       const setting = { id: key, version: 0, schemaVersion, value, updatedAt: '' } as UserSetting
       return { included: [], ...known, records: [...records, setting] }
     })
+    drawAtOnce()
     keepLater({ id: key, schemaVersion, value: value as UserSetting['value'] })
   }
 
