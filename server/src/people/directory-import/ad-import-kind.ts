@@ -21,7 +21,7 @@ import {
   type Work,
 } from './apply-import.store'
 import { findAccess, findWanted, planGroupAccess } from './plan-access.store'
-import { findGroups, planGroupMembers, planGroups } from './plan-groups.store'
+import { findGroups, planGroupMembers, planGroups, refuseCircles } from './plan-groups.store'
 import { planMemberships, planOwners } from './plan-memberships.store'
 import { findPeople, planUsers } from './plan-people.store'
 import { countPlanned, isInviting, longWork, summarizePlan, writePlan } from './plan-rows.store'
@@ -43,6 +43,7 @@ const peopleAtOnce = 1_000
 /** Everything that a plan is made of, one after the other; others are answered between any two. */
 const steps: readonly ((db: Transaction, set: Planned, domain: string) => Promise<unknown>)[] = [
   findPeople,
+  refuseCircles,
   findGroups,
   planUsers,
   planGroups,

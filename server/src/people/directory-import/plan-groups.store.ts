@@ -3,6 +3,35 @@ import type { Transaction } from '../../platform/database'
 import type { Planned } from '../change-sets/engine/change-kind'
 
 /**
+ * Groups that would be members of themselves, by what the files say together with what is known of other groups, are refused as those are
+ * that the files alone lead in a circle: who is in them cannot be said.
+ */
+export const refuseCircles = (db: Transaction, { customer }: Planned) =>
+  sql`
+    with recursive edge (key, parent_key) as (
+      select key, parent_key from staged_parent
+      union
+      select lower(below.name) collate "default", lower(above.name) collate "default" from directory_group_parent as own
+      join directory_group as below on below.id = own.group_id
+      join directory_group as above on above.id = own.parent_id
+      where own.customer_id = ${customer}
+    ), above (key, reached) as (
+      select key, parent_key from staged_parent
+      union
+      select above.key, edge.parent_key from above join edge on edge.key = above.reached
+    ), circle as (
+      select key from above where reached = key
+    ), left_out as (
+      delete from staged_parent where key in (select key from circle)
+    ), refused as (
+      delete from staged_group where key in (select key from circle) returning left(name, 80) as name, file, line
+    )
+    insert into planned_row (rank, file, line, outcome, object, why, conflict)
+    select 0, file, line, 'conflict', jsonb_build_object('type', 'directory-groups', 'given', jsonb_build_object('group', name)),
+      jsonb_build_object('file', file, 'line', line, 'column', 'memberOf', 'value', name), 'circle'
+    from refused`.execute(db)
+
+/**
  * Looks up every group that the files name, wherever they do: a group that nobody knows is made. `is_listed`: its members are told, so
  * that whoever an import brought and is not among them leaves.
  */

@@ -1,0 +1,79 @@
+import { type ChangeSetRow, undoChangeSet } from '@lintel/contract/people/change-sets'
+import { expect, test } from 'vitest'
+import { customerId } from '../../../demo/customers'
+import { projectId } from '../../../demo/projects'
+import { importing, importRows } from '../../../test/directory-import'
+import { world } from '../../../test/world'
+
+const { as, db } = await world()
+const astrid = as('astrid')
+const domain = 'nordbygg.example'
+const tower = projectId('NB-1987')
+const lena = 'lena@nordbygg.example'
+const mei = 'mei@nordbygg.example'
+
+const plan = (files: Record<string, string>) => importing(astrid, { files, domain })
+async function imported(files: Record<string, string>): Promise<string> {
+  const { planId, summary } = await plan(files)
+  await importing(astrid, { planId, dryRun: 'false', removals: String(summary.removal?.removed ?? 0) })
+  return planId
+}
+const undo = (id: string) => astrid.call(undoChangeSet, { parameters: { id }, body: {} })
+const levelOf = async (email: string) =>
+  (
+    await db
+      .selectFrom('project_member as member')
+      .innerJoin('app_user as person', 'person.id', 'member.user_id')
+      .select('privilege_level as level')
+      .where('person.email', '=', email)
+      .where('project_id', '=', tower)
+      .executeTakeFirst()
+  )?.level ?? null
+/** Which group of the customer is a member of which, as it is stored. */
+const parents = async () => {
+  const stored = await db
+    .selectFrom('directory_group_parent as own')
+    .innerJoin('directory_group as below', 'below.id', 'own.group_id')
+    .innerJoin('directory_group as above', 'above.id', 'own.parent_id')
+    .select(['below.name', 'above.name as parent'])
+    .where('own.customer_id', '=', customerId('nordbygg'))
+    .orderBy('below.name')
+    .execute()
+  return stored.map(({ name, parent }) => `${name} in ${parent}`)
+}
+const refused = ({ why, conflict }: ChangeSetRow) => [why?.file, why?.line, conflict, why?.value]
+
+test('what a group gives reaches who is in the groups below it, however deep, and an undo takes the nesting and the access', async () => {
+  const before = [await levelOf(lena), await levelOf(mei)]
+  const planId = await imported({
+    'groups.csv': 'group;memberOf\nApprentices;Masons\nMasons;Builders\nBuilders;\n',
+    'memberships.csv': `group;email\nApprentices;${lena}\nMasons;${mei}\n`,
+    'access.csv': 'group;project;role\nBuilders;NB-1987;user\nMasons;NB-1987;admin\n',
+  })
+  expect(await parents()).toEqual(['Apprentices in Masons', 'Masons in Builders'])
+  // The most of what the groups above give counts.
+  expect([await levelOf(lena), await levelOf(mei)]).toEqual([20, 20])
+  const less = await imported({ 'access.csv': 'group;project;role\nMasons;NB-1987;none\n' })
+  expect([await levelOf(lena), await levelOf(mei)]).toEqual([10, 10])
+  await undo(less)
+  expect([await levelOf(lena), await levelOf(mei)]).toEqual([20, 20])
+  await undo(planId)
+  expect(await parents()).toEqual([])
+  expect([await levelOf(lena), await levelOf(mei)]).toEqual(before)
+})
+
+test('I3: a circle that the files close with what is known already is an error with its line, and the other lines are done', async () => {
+  await imported({ 'groups.csv': 'group;memberOf\nCellar;House\nHouse;Street\n' })
+  const known = ['Cellar in House', 'House in Street']
+  expect(await parents()).toEqual(known)
+  const { planId, summary } = await plan({
+    'groups.csv': 'group;memberOf\nAttic;House\nStreet;cellar\n',
+    'memberships.csv': `group;email\nAttic;${lena}\n`,
+  })
+  expect(summary.conflict).toBe(1)
+  expect((await importRows(astrid, planId, { 'filter[outcome]': 'conflict' })).map(refused)).toEqual([
+    ['groups.csv', 3, 'circle', 'Street'],
+  ])
+  await importing(astrid, { planId, dryRun: 'false' })
+  expect(await parents()).toEqual(['Attic in House', ...known])
+})
