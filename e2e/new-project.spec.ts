@@ -1,5 +1,7 @@
 /// <reference lib="dom" />
+
 import { expect, type Page } from '@playwright/test'
+import { administersFrom } from '../contract/src/people/privilege-levels'
 import { enter, onDatabase } from './people'
 import { expectAccessible, signIn, takePictures, test } from './visit'
 
@@ -167,6 +169,23 @@ test('the trial is offered to whoever has no customer, and to nobody else', asyn
 
 test('a template shows what it brings, and the project that is made from it has that', async ({ page, server }) => {
   await signIn(page, 'ola', '/new-project')
+  const [copied] = await onDatabase(
+    server,
+    `select name, topics, runs from (
+       select name, (select count(*)::int from topic where project_id = project.id and not is_deleted) as topics,
+         (select count(*)::int from checklist_run where project_id = project.id) as runs
+       from project where not is_inactive and exists (
+         select from project_member as own join app_user on app_user.id = own.user_id
+         where own.project_id = project.id and own.privilege_level >= $1 and app_user.email like 'ola@%')) as counted
+     where topics between 2 and 999 and runs between 2 and 999 order by name limit 1`,
+    [administersFrom],
+  )
+  await page.getByRole('combobox', { name: 'Template' }).click()
+  await page.getByRole('option', { name: copied?.name ?? '', exact: true }).click()
+  await expect(page.getByText('Not copied, because it was done in that project:')).toHaveText(
+    `Not copied, because it was done in that project: ${copied?.topics} topics, ${copied?.runs} checklist runs`,
+  )
+  await expectAccessible(page)
   await page.getByRole('combobox', { name: 'Template' }).click()
   await page.getByRole('option', { name: 'Nordbygg school', exact: true }).click()
   const told = page.locator('dl[aria-label="What the template brings"]')
@@ -183,8 +202,8 @@ test('a template shows what it brings, and the project that is made from it has 
   await expect(page.getByRole('heading', { name: '“Lilleborg school annexe” is ready' })).toBeVisible({
     timeout: 30_000,
   })
-  const copied = page.locator('dl[aria-label="Copied content"]')
-  await expect(copied.locator('div').filter({ hasText: 'Checklists' }).locator('dd')).toHaveText(String(count))
+  const brought = page.locator('dl[aria-label="Copied content"]')
+  await expect(brought.locator('div').filter({ hasText: 'Checklists' }).locator('dd')).toHaveText(String(count))
   await expectAccessible(page)
   await takePictures(page, 'project-from-template')
   // What its home shows is what is stored.

@@ -31,6 +31,10 @@ export const skippedEntry = z.object({
 
 export type SkippedEntry = z.output<typeof skippedEntry>
 
+/** Content of a project that is never copied with it: what was done there. */
+export const staysBehindTypes = ['topics', 'checklist-runs'] as const satisfies readonly string[]
+export type StaysBehindType = (typeof staysBehindTypes)[number]
+
 /** How many resources there are of a kind. */
 export const countOfKind = z.object({ type: z.enum(broughtTypes), count: z.int().min(1) })
 
@@ -53,6 +57,8 @@ export const templatePreview = z.object({
   /** What comes along only because something else refers to it: the first of them by name, and how many in all. */
   pulledAlong: z.array(z.object({ type: z.enum(copiedTypes), name: z.string() })).max(mostPulledAlong),
   pulledAlongCount: z.int().min(0),
+  /** What of a project that is copied whole stays behind because it was done there; nothing for a template. */
+  staysBehind: z.array(z.object({ type: z.enum(staysBehindTypes), count: z.int().min(1) })),
   skipped: z.array(skippedEntry),
 })
 

@@ -2,6 +2,8 @@ import {
   type BroughtType,
   broughtTypes,
   mostPulledAlong,
+  type StaysBehindType,
+  staysBehindTypes,
   type TemplatePreview,
 } from '@lintel/contract/projects/template-application'
 import type { TemplateEntry } from '@lintel/contract/projects/template-content'
@@ -42,6 +44,7 @@ export async function previewOf(
     counts: await countsOf(db, usable, ofWhole),
     sums: wholeProject === null ? await sumsOf(db, source.entries, usable) : [],
     ...(await alongOf(db, usable)),
+    staysBehind: ofWhole === null ? [] : await stayingBehind(db, ofWhole),
     skipped: [...usable.skipped, ...gone],
   }
 }
@@ -141,4 +144,21 @@ async function alongOf(
       select 'folder-labels', name from (${folderLabelsOf(usable)}) as chosen where is_along
     ) as along order by type desc, name limit ${mostPulledAlong}`.execute(db)
   return { pulledAlong: rows.map(({ type, name }) => ({ type, name })), pulledAlongCount: rows[0]?.all ?? 0 }
+}
+
+const staysBehindTables: Record<StaysBehindType, Part> = {
+  topics: sql`topic where not is_deleted and`,
+  'checklist-runs': sql`checklist_run where`,
+}
+
+/** What was done in a project, which a copy of it does not bring. */
+async function stayingBehind(db: Database, project: string): Promise<TemplatePreview['staysBehind']> {
+  const counts = staysBehindTypes.map(
+    (type) =>
+      sql`select ${type}::text as type, count(*)::int as count from ${staysBehindTables[type]} project_id = ${project}::uuid`,
+  )
+  const { rows } = await sql<{ type: StaysBehindType; count: number }>`${sql.join(counts, sql` union all `)}`.execute(
+    db,
+  )
+  return rows.filter(({ count }) => count > 0)
 }

@@ -50,6 +50,7 @@ test('a template says how much of each kind it brings, what comes along, and how
       { type: 'folder-labels', name: 'Issued' },
     ],
     pulledAlongCount: 2,
+    staysBehind: [],
     skipped: [{ reason: 'resourceGone', key: 'workflows', value: gone, entries: 1 }],
   })
   // What is told is what comes.
@@ -69,6 +70,38 @@ test('a project says what it brings whole', async () => {
   const told = await preview(`project-${source}`, 'ola')
   expect(told.counts).toContainEqual({ type: 'buildings', count: 1 })
   expect(told).toMatchObject({ sums: [], pulledAlong: [], pulledAlongCount: 0, skipped: [] })
+})
+
+test('a project says before it is copied how many topics and runs of checklists stay behind', async () => {
+  const project = await addLibrary('Quay')
+  const workflow = await put(project, 'workflow', 'Snagging')
+  const checklist = await put(project, 'checklist', 'Rooms/Bath', { workflow_id: workflow })
+  await expect(preview(`project-${project}`, 'ola')).resolves.toMatchObject({ staysBehind: [] })
+  const place = { customer_id: customers.nord, project_id: project }
+  const topic = (number: number, isDeleted = false) => ({
+    ...place,
+    ...{ id: uuidv7(), number, title: `Crack ${number}`, workflow_id: workflow, state: 'Open', state_kind: 'open' },
+    is_deleted: isDeleted,
+  })
+  await db
+    .insertInto('topic')
+    .values([topic(1), topic(2), topic(3, true)])
+    .execute()
+  await db
+    .insertInto('checklist_run')
+    .values({ ...place, id: uuidv7(), checklist_id: checklist, place: 'Bath 1' })
+    .execute()
+  const told = await preview(`project-${project}`, 'ola')
+  expect(told.staysBehind).toEqual([
+    { type: 'topics', count: 2 },
+    { type: 'checklist-runs', count: 1 },
+  ])
+  const copy = await madeFrom({ project })
+  for (const table of ['topic', 'checklist_run'] as const)
+    expect(await db.selectFrom(table).select('id').where('project_id', '=', copy).execute()).toEqual([])
+  expect(await db.selectFrom('checklist').select('name').where('project_id', '=', copy).execute()).toEqual([
+    { name: 'Rooms/Bath' },
+  ])
 })
 
 test('G4: a template of another customer, a project that is not offered and nonsense are not found, and a foreign library is never read', async () => {

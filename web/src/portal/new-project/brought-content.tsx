@@ -1,6 +1,7 @@
 import { useLingui as useWords } from '@lingui/react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { SkippedEntry, TemplatePreview } from '@lintel/contract/projects/template-application'
+import { Fragment } from 'react'
 import { Notice } from '../../ui/notice'
 import styles from './brought-content.module.css'
 import { kindWords, skippedWords } from './creation-words'
@@ -46,7 +47,7 @@ export function SkippedContent({ skipped, entries }: { skipped: readonly Skipped
 /** What the chosen template brings today. */
 export function TemplateContents({ preview }: { preview: TemplatePreview }) {
   const { t } = useLingui()
-  const { counts, pulledAlong, pulledAlongCount, skipped } = preview
+  const { counts, staysBehind, pulledAlong, pulledAlongCount, skipped } = preview
   const names = pulledAlong.map(({ name }) => name).join(', ')
   return (
     <div className={styles.contents}>
@@ -65,6 +66,21 @@ export function TemplateContents({ preview }: { preview: TemplatePreview }) {
             other="# of these come along because something else needs them:"
           />{' '}
           <span dir="auto">{names}</span>
+        </p>
+      )}
+      {staysBehind.length > 0 && (
+        <p className={styles.small}>
+          <Trans>Not copied, because it was done in that project:</Trans>{' '}
+          {staysBehind.map(({ type, count }, at) => (
+            <Fragment key={type}>
+              {at > 0 && ', '}
+              {type === 'topics' ? (
+                <Plural value={count} one="# topic" other="# topics" />
+              ) : (
+                <Plural value={count} one="# checklist run" other="# checklist runs" />
+              )}
+            </Fragment>
+          ))}
         </p>
       )}
       <SkippedContent skipped={skipped} entries={skipped.reduce((sum, { entries }) => sum + entries, 0)} />
