@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { type OrganizationField, organizationFields } from '@lintel/contract/people/organizations'
 import { expect, type Page } from '@playwright/test'
 import { begin, onDatabase } from './people'
-import { bearerOf, expectAccessible, expectNoOverflow, takePictures, test } from './visit'
+import { ask, expectAccessible, expectNoOverflow, takePictures, test } from './visit'
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Organizations' })
 const rowOf = (page: Page, name: RegExp) =>
@@ -42,10 +42,8 @@ test('the hub counts what its tools are about, live, and is where the mark of th
   const [customer] = await onDatabase(server, 'select id from customer where name = $1', ['Nordbygg AS'])
   const attributes = { name: 'Kranutleie Sentrum' }
   const relationships = { customer: { data: { type: 'customers', id: customer?.id } } }
-  const added = await page.request.post('/mgw/api/v3/user-organizations', {
-    headers: { authorization: bearerOf(page), 'content-type': 'application/vnd.api+json' },
-    data: { data: { type: 'user-organizations', attributes, relationships } },
-  })
+  const organization = { type: 'user-organizations', attributes, relationships }
+  const added = await ask(page, 'POST', '/mgw/api/v3/user-organizations', organization)
   expect(added.status()).toBe(201)
   await expect(link).toHaveAccessibleName(new RegExp(`your users work for ${Number(counted?.count) + 1}$`))
   await link.click()

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { begin, onDatabase } from './people'
 import type { ProductServer } from './server'
-import { bearerOf, expectAccessible, expectFitsPhone, takePictures, test } from './visit'
+import { ask, expectAccessible, expectFitsPhone, takePictures, test } from './visit'
 
 /** Running projects of Nordbygg that have checklists and no card, by name. */
 const projectsWithoutCard = `
@@ -186,11 +186,7 @@ test('two administrators at once: what one does the other sees, and what both ha
     [project],
   )
   const send = (type: string, data: object, path = '') =>
-    page.request.fetch(`/mgw/api/v3/${type}${path}`, {
-      method: path === '' ? 'POST' : 'PATCH',
-      headers: { authorization: bearerOf(page), 'content-type': 'application/vnd.api+json' },
-      data: { data: { type, ...data } },
-    })
+    ask(page, path === '' ? 'POST' : 'PATCH', `/mgw/api/v3/${type}${path}`, { type, ...data })
   const resized = await send('dashboard-widgets', { id, attributes: { size: [2, 2], order: 1 } }, `/${id}`)
   expect(resized.status()).toBe(200)
   await expect(card(other, project).locator('[data-widget]').nth(1)).toHaveAttribute('data-widget', id)

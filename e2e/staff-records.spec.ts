@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { begin, beginAsStaff, looksRight, onDatabase } from './people'
 import type { ProductServer } from './server'
-import { bearerOf, expectAccessible, takePictures, test } from './visit'
+import { ask, expectAccessible, takePictures, test } from './visit'
 
 const choose = async (page: Page, field: string, option: string) => {
   await page.getByRole('combobox', { name: field }).click()
@@ -181,10 +181,8 @@ test('two staff change one customer: what one has not typed follows, what both h
   await page.goto(`/customers/customer/${before?.id}`)
   await page.getByLabel('Name', { exact: true }).fill('VVS-Teknik Sverige AB')
   const attributes = { name: 'VVS-Teknik Norden AB', baseUrl: 'https://vvs.example/' }
-  const saved = await page.request.patch(`/mgw/api/v3/customers/${before?.id}`, {
-    data: { data: { type: 'customers', id: before?.id, attributes } },
-    headers: { authorization: bearerOf(page), 'content-type': 'application/vnd.api+json' },
-  })
+  const customer = { type: 'customers', id: before?.id, attributes }
+  const saved = await ask(page, 'PATCH', `/mgw/api/v3/customers/${before?.id}`, customer)
   expect(saved.ok()).toBe(true)
   release()
   await expect(page.getByLabel('Base URL')).toHaveValue('https://vvs.example/')

@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { begin, looksRight, onDatabase } from './people'
 import type { ProductServer } from './server'
-import { bearerOf, expectFitsPhone, takePictures, test } from './visit'
+import { ask, expectFitsPhone, takePictures, test } from './visit'
 
 const anna = 'anna@nordbygg.example'
 const template = 'Sluices'
@@ -16,16 +16,8 @@ const templateTree = (page: Page) => page.getByRole('tree', { name: `Entries of 
 /** Stores a resource in the library, as programs do. */
 async function fill(page: Page, project: string, type: string, attributes: object, relationships: object = {}) {
   const address = `/project-${project}/api/v1/${type}`
-  const answer = await page.request.post(address, {
-    headers: { authorization: bearerOf(page), 'content-type': 'application/vnd.api+json' },
-    data: JSON.stringify({
-      data: {
-        type,
-        attributes,
-        relationships: { project: { data: { type: 'projects', id: project } }, ...relationships },
-      },
-    }),
-  })
+  const placed = { project: { data: { type: 'projects', id: project } }, ...relationships }
+  const answer = await ask(page, 'POST', address, { type, attributes, relationships: placed })
   expect(answer.status(), await answer.text()).toBe(201)
   return (await answer.json()).data.id as string
 }
@@ -123,11 +115,9 @@ test('a library is made and filled, a template built of two, projects made from 
   await page.getByRole('button', { name: library, exact: true }).click()
   await addByName(page, 'Checklists', 'Sluices', 'Chamber')
   await expect(page.getByText('1 entry is added.')).toBeVisible()
-  const changed = await page.request.patch(`/project-${id}/api/v1/checklists/${gates}`, {
-    headers: { authorization: bearerOf(page), 'content-type': 'application/vnd.api+json' },
-    data: JSON.stringify({
-      data: { type: 'checklists', id: gates, attributes: { items: [...items, { title: 'Paint', type: 'tick' }] } },
-    }),
+  const repainted = { items: [...items, { title: 'Paint', type: 'tick' }] }
+  const changed = await ask(page, 'PATCH', `/project-${id}/api/v1/checklists/${gates}`, {
+    ...{ type: 'checklists', id: gates, attributes: repainted },
   })
   expect(changed.status()).toBe(200)
 

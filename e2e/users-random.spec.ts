@@ -1,12 +1,12 @@
 /// <reference lib="dom" />
 import { type Browser, expect, type Page } from '@playwright/test'
 import fc from 'fast-check'
-import { jsonApiMediaType, toRequest } from '../contract/src/jsonapi/document'
+import { toRequest } from '../contract/src/jsonapi/document'
 import { projectMembers } from '../contract/src/people/members'
 import { onDatabase } from './people'
 import type { ProductServer } from './server'
 import { grid, openUsers, press } from './users-grid'
-import { bearerOf, test } from './visit'
+import { ask, test } from './visit'
 
 /** Actions of one run; `LINTEL_RANDOM_ACTIONS` makes it longer, `LINTEL_SEED` walks a run once more. */
 const actions = Number(process.env.LINTEL_RANDOM_ACTIONS ?? 30)
@@ -121,10 +121,7 @@ test('two grids, sorted, searched, changed and undone at random: what is stored 
     } else if (does === 'add') {
       const person = `${'amz'.charAt(at % 3)}${walked.length}.${seed}@elektro.example`
       const draft = { project: await projectOf(server), user: person, privilegeLevel: 10 as const, providers: [] }
-      const answer = await page.request.post(projectMembers.path, {
-        data: JSON.stringify(toRequest(projectMembers, draft)),
-        headers: { authorization: bearerOf(page), 'content-type': jsonApiMediaType },
-      })
+      const answer = await ask(page, 'POST', projectMembers.path, toRequest(projectMembers, draft).data)
       expect(answer.ok()).toBe(true)
     } else if (does === 'undo') {
       const step = steps.pop()

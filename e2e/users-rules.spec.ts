@@ -5,7 +5,7 @@ import { projectId } from '../server/demo/projects'
 import { planLargeFile } from './large-file'
 import { configured, stopTheClock } from './people'
 import { cellOf, grid, more, openUsers, searchProject } from './users-grid'
-import { bearerOf, expectAccessible, takePictures, test } from './visit'
+import { ask, expectAccessible, takePictures, test } from './visit'
 
 const options = (page: Page) => page.getByRole('button', { name: 'Options', exact: true })
 
@@ -114,9 +114,7 @@ test('what happened in a project is in the menu of its heading and in the more m
   page,
 }) => {
   await openUsers(page, 'mei@nordbygg')
-  const visit = await page.request.post(`/mgw/api/v2/projects/${projectId('NB-2110')}/opened`, {
-    headers: { authorization: bearerOf(page) },
-  })
+  const visit = await ask(page, 'POST', `/mgw/api/v2/projects/${projectId('NB-2110')}/opened`)
   expect(visit.ok()).toBe(true)
   await searchProject(page, 'Fornebu')
   const cell = await cellOf(page, 'Mei Zhang', 'Fornebu')

@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
-import { test as base, expect, type Page } from '@playwright/test'
+import { type APIResponse, test as base, expect, type Page } from '@playwright/test'
 import axe, { type AxeResults, type RunOptions } from 'axe-core'
+import { jsonApiMediaType } from '../contract/src/jsonapi/document'
 import { demoPassword } from '../server/demo/credentials'
 import { type OneForEachFile, oneForEachFile } from './one-for-each-file'
 import { type ProductServer, startProduct } from './server'
@@ -20,6 +21,18 @@ export function bearerOf(page: Page): string {
   if (!bearer) throw new Error('Nobody has asked for anything in this page, signed in')
   return bearer
 }
+
+/**
+ * Asks the interface what the page did not ask, as who is signed in there; `data` is the body of a JSON:API document. The server
+ * closes a connection that rested for ten seconds: a request that meets that end was not read, and is sent anew.
+ */
+export const ask = (page: Page, method: 'POST' | 'PATCH', address: string, data?: object): Promise<APIResponse> =>
+  page.request.fetch(address, {
+    method,
+    headers: { authorization: bearerOf(page), ...(data && { 'content-type': jsonApiMediaType }) },
+    ...(data && { data: JSON.stringify({ data }) }),
+    maxRetries: 1,
+  })
 
 /** A test with a watched page: axe is at hand, and whatever broke behind the screen fails the test. */
 export const test = base.extend<{ behind: Behind; server: ProductServer }, { servers: OneForEachFile<ProductServer> }>({
