@@ -20,6 +20,7 @@ import { Route as PasswordChangedRouteImport } from './routes/password-changed'
 import { Route as ProviderSetupRouteImport } from './routes/provider-setup'
 import { Route as RegisterRouteImport } from './routes/register'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password'
+import { Route as WallRouteImport } from './routes/wall'
 import { Route as SignedInIndexRouteImport } from './routes/_signed-in/index'
 import { Route as SignedInSplatRouteImport } from './routes/_signed-in/$'
 import { Route as SignedInAdministrationRouteRouteImport } from './routes/_signed-in/_administration/route'
@@ -104,6 +105,11 @@ const RegisterRoute = RegisterRouteImport.update({
 const ResetPasswordRoute = ResetPasswordRouteImport.update({
   id: '/reset-password',
   path: '/reset-password',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const WallRoute = WallRouteImport.update({
+  id: '/wall',
+  path: '/wall',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SignedInIndexRoute = SignedInIndexRouteImport.update({
@@ -290,6 +296,7 @@ export interface FileRoutesByFullPath {
   '/provider-setup': typeof ProviderSetupRoute
   '/register': typeof RegisterRoute
   '/reset-password': typeof ResetPasswordRoute
+  '/wall': typeof WallRoute
   '/$': typeof SignedInSplatRoute
   '/change-password': typeof SignedInChangePasswordRoute
   '/confirm-email': typeof SignedInConfirmEmailRoute
@@ -329,6 +336,7 @@ export interface FileRoutesByTo {
   '/provider-setup': typeof ProviderSetupRoute
   '/register': typeof RegisterRoute
   '/reset-password': typeof ResetPasswordRoute
+  '/wall': typeof WallRoute
   '/': typeof SignedInIndexRoute
   '/$': typeof SignedInSplatRoute
   '/change-password': typeof SignedInChangePasswordRoute
@@ -371,6 +379,7 @@ export interface FileRoutesById {
   '/provider-setup': typeof ProviderSetupRoute
   '/register': typeof RegisterRoute
   '/reset-password': typeof ResetPasswordRoute
+  '/wall': typeof WallRoute
   '/_signed-in/_administration': typeof SignedInAdministrationRouteRouteWithChildren
   '/_signed-in/_customer-admin': typeof SignedInCustomerAdminRouteRouteWithChildren
   '/_signed-in/_staff': typeof SignedInStaffRouteRouteWithChildren
@@ -417,6 +426,7 @@ export interface FileRouteTypes {
     | '/provider-setup'
     | '/register'
     | '/reset-password'
+    | '/wall'
     | '/$'
     | '/change-password'
     | '/confirm-email'
@@ -456,6 +466,7 @@ export interface FileRouteTypes {
     | '/provider-setup'
     | '/register'
     | '/reset-password'
+    | '/wall'
     | '/'
     | '/$'
     | '/change-password'
@@ -497,6 +508,7 @@ export interface FileRouteTypes {
     | '/provider-setup'
     | '/register'
     | '/reset-password'
+    | '/wall'
     | '/_signed-in/_administration'
     | '/_signed-in/_customer-admin'
     | '/_signed-in/_staff'
@@ -542,6 +554,7 @@ export interface RootRouteChildren {
   ProviderSetupRoute: typeof ProviderSetupRoute
   RegisterRoute: typeof RegisterRoute
   ResetPasswordRoute: typeof ResetPasswordRoute
+  WallRoute: typeof WallRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -621,6 +634,13 @@ declare module '@tanstack/react-router' {
       path: '/reset-password'
       fullPath: '/reset-password'
       preLoaderRoute: typeof ResetPasswordRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/wall': {
+      id: '/wall'
+      path: '/wall'
+      fullPath: '/wall'
+      preLoaderRoute: typeof WallRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_signed-in/': {
@@ -970,6 +990,7 @@ const rootRouteChildren: RootRouteChildren = {
   ProviderSetupRoute: ProviderSetupRoute,
   RegisterRoute: RegisterRoute,
   ResetPasswordRoute: ResetPasswordRoute,
+  WallRoute: WallRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -15,7 +15,6 @@ const permissions = [
   'midi',
   'payment',
   'picture-in-picture',
-  'screen-wake-lock',
   'usb',
   'xr-spatial-tracking',
 ]
@@ -31,6 +30,7 @@ const always = {
     ...permissions.map((feature) => `${feature}=()`),
     'clipboard-write=(self)',
     'publickey-credentials-get=(self)',
+    'screen-wake-lock=(self)',
   ].join(', '),
 }
 

@@ -92,7 +92,7 @@ test('H1: every answer carries the security headers and a request id, whatever i
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
       'permissions-policy': expect.stringMatching(
-        /camera=\(\).*clipboard-write=\(self\), publickey-credentials-get=\(self\)/,
+        /camera=\(\).*clipboard-write=\(self\), publickey-credentials-get=\(self\), screen-wake-lock=\(self\)$/,
       ),
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
       'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),

@@ -13,6 +13,7 @@ const openPaths = [
   'password-changed',
   'mfa-challenge',
   'provider-setup',
+  'wall',
 ]
 
 /** True for a page that needs no session. */

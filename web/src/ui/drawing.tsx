@@ -14,6 +14,7 @@ import { chevronDown } from './icons/chevron-down'
 import { clock } from './icons/clock'
 import { columns } from './icons/columns'
 import { copy } from './icons/copy'
+import { deviceDesktop } from './icons/device-desktop'
 import { dots } from './icons/dots'
 import { filter } from './icons/filter'
 import { folder } from './icons/folder'
@@ -65,6 +66,7 @@ const drawings = {
   providers: id,
   remove: userMinus,
   right: arrowRight,
+  screen: deviceDesktop,
   sheet: tableExport,
   templates: template,
   trash,

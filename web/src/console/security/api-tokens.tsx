@@ -9,13 +9,13 @@ import { Loaded } from '../../api/form/loaded'
 import { one } from '../../api/resource'
 import { useSave } from '../../api/use-save'
 import { RecordSection } from '../../shell/records/record-page'
+import { ShownOnce } from '../../shell/shown-once'
 import { Button } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
 import { EmptyState } from '../../ui/empty-state'
 import { showToast } from '../../ui/toast'
 import { ApiTokenRow } from './api-token-row'
 import { apiTokensOf } from './api-tokens-of'
-import { MadeApiToken } from './made-api-token'
 import { MakeApiToken } from './make-api-token'
 import styles from './security.module.css'
 
@@ -83,7 +83,11 @@ export function ApiTokens({ customer }: { customer: string }) {
           onClose={() => setMaking(false)}
         />
       )}
-      {made !== undefined && <MadeApiToken token={made} onClose={() => setMade(undefined)} />}
+      {made !== undefined && (
+        <ShownOnce title={t`Copy the token now`} label={t`Token`} value={made} onClose={() => setMade(undefined)}>
+          <Trans>It is shown this once. Whoever has it can do what it may do.</Trans>
+        </ShownOnce>
+      )}
       {asking && (
         <Confirm
           title={t`Revoke this token?`}

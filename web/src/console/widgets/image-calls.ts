@@ -33,7 +33,8 @@ export const imageAddress = (id: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-const dataAddress = (file: Blob): Promise<string> =>
+/** The bytes of a file as an address that a page may show. */
+export const dataAddress = (file: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.onload = () => resolve(String(reader.result))

@@ -9,11 +9,13 @@ import { PartialUndo } from '../../shell/change-sets/partial-undo'
 import { RecentChangeSets } from '../../shell/change-sets/recent-change-sets'
 import type { Undone, PartialUndo as UndoneInPart } from '../../shell/change-sets/use-undo'
 import { useDescribeWidget } from './describe-widget'
+import { PutOnWall } from './wall/put-on-wall'
 
 /** The dialog that is open, and what it is about. */
 export type OpenDialog =
   | { at: 'plan'; wanted: WantedChangeSet | ChangeSet }
   | { at: 'recent' }
+  | { at: 'wall' }
   | { at: 'partial-undo'; partial: UndoneInPart }
 
 interface WidgetDialogsProps {
@@ -58,6 +60,8 @@ export function WidgetDialogs({ open, customer, onOpen, onApplied, onUndo }: Wid
           onClose={onClose}
         />
       )
+    case 'wall':
+      return <PutOnWall {...{ customer, onClose }} />
     case 'partial-undo': {
       const { partial } = open
       return <PartialUndo {...{ partial, describe, onClose }} onUndo={() => onUndo(partial, true)} />

@@ -92,6 +92,12 @@ export function Widgets({ customer, selector, search, onSearch, isEditing, onEdi
                     drawing: 'print',
                     onChoose: print,
                   },
+                  {
+                    key: 'wall',
+                    words: <Trans>Put on a wall</Trans>,
+                    drawing: 'screen',
+                    onChoose: () => onOpen({ at: 'wall' }),
+                  },
                 ]}
               />
               <Button

@@ -1,0 +1,82 @@
+import { listDisplayTokens, openDisplay } from '@lintel/contract/identity/display-tokens'
+import { type CallAnswer, callAddress } from '@lintel/contract/jsonapi/call'
+import { mostFiguresAtOnce, type WidgetFigures } from '@lintel/contract/projects/dashboard-figures'
+import { readWall, readWallFigures, readWallImage } from '@lintel/contract/projects/wall'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { ask } from '../../../api/ask'
+import { fetchFile } from '../../../api/download'
+import { failedWith } from '../../../api/failure'
+import { dataAddress } from '../image-calls'
+
+/** How often a wall is read again, in milliseconds. */
+const refreshMs = 20_000
+
+/** A widget of a wall. */
+export type WallWidget = CallAnswer<typeof readWall>['widgets'][number]
+
+let held: string | undefined
+
+/** Takes the display token out of the address into memory, until it is exchanged. */
+export function takeWallToken(): void {
+  if (location.hash.length < 2) return
+  held = location.hash.slice(1)
+  history.replaceState(history.state, '', location.pathname)
+}
+
+/** The display token ended, or there is none: asking again changes nothing. */
+export const isEnded = (error: unknown): boolean =>
+  failedWith(error, 'sessionExpired') || failedWith(error, 'notSignedIn')
+
+/** Read again and again, also where nobody looks at the window, until the display token ends. */
+const refreshed = {
+  staleTime: 0,
+  refetchInterval: ({ state }: { state: { error: unknown } }) => (isEnded(state.error) ? false : refreshMs),
+  refetchIntervalInBackground: true,
+  refetchOnReconnect: true,
+} as const
+
+/** The wall that this browser's display token opens. Fails like `ask`. */
+export const wall = queryOptions({
+  ...refreshed,
+  queryKey: ['wall'],
+  async queryFn({ signal }) {
+    if (held !== undefined) {
+      await ask(openDisplay, { body: { token: held }, anonymous: true })
+      held = undefined
+    }
+    return ask(readWall, { anonymous: true, signal })
+  },
+})
+
+/** The figures of widgets of the wall, by their ids. Fails like `ask`. */
+export const wallFigures = (widgets: readonly string[]) =>
+  queryOptions({
+    ...refreshed,
+    queryKey: ['wall', 'figures', widgets],
+    enabled: widgets.length > 0,
+    placeholderData: keepPreviousData,
+    async queryFn({ signal }) {
+      const read = new Map<string, WidgetFigures>()
+      for (let at = 0; at < widgets.length; at += mostFiguresAtOnce) {
+        const body = { widgets: widgets.slice(at, at + mostFiguresAtOnce) }
+        const answer = await ask(readWallFigures, { body, anonymous: true, signal })
+        for (const figures of answer.widgets) read.set(figures.id, figures)
+      }
+      return read
+    },
+  })
+
+/** An image of the wall. What an id stands for never changes. */
+export const wallImage = (id: string) =>
+  queryOptions({
+    queryKey: ['wall', 'image', id],
+    queryFn: () => fetchFile(callAddress(readWallImage, { id })).then(dataAddress),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** The display tokens of a customer. Fails like `ask`. */
+export const displayTokensOf = (customer: string) =>
+  queryOptions({
+    queryKey: ['display-tokens', customer],
+    queryFn: ({ signal }) => ask(listDisplayTokens, { query: { customer }, signal }),
+  })

@@ -1,0 +1,73 @@
+import { useLingui } from '@lingui/react'
+import { useLingui as useMacro } from '@lingui/react/macro'
+import type { WidgetFigures } from '@lintel/contract/projects/dashboard-figures'
+import { useQuery } from '@tanstack/react-query'
+import { dayText } from '../../../ui/chart/day-text'
+import { plotHeight, trendPath } from '../../../ui/chart/trend-path'
+import { GeneralInfo } from '../general-info'
+import { stateWords, typeWords } from '../widget-words'
+import styles from './wall.module.css'
+import { wallImage } from './wall-calls'
+import { WallTable } from './wall-table'
+import type { WallTile } from './wall-tiles'
+
+/** A tile of a wall: whose it is, what it is about, and its numbers. */
+export function WallTileBox({ tile }: { tile: WallTile }) {
+  const { i18n } = useLingui()
+  const { widget, figures } = tile
+  return (
+    <li className={styles.tile} data-widget={widget.id}>
+      <h2 className={styles.project}>{widget.projectName}</h2>
+      <p className={styles.subject}>{figures?.subject ?? i18n._(typeWords[widget.typeName])}</p>
+      <TileContent tile={tile} />
+    </li>
+  )
+}
+
+function TileContent({ tile: { widget, figures, rows } }: { tile: WallTile }) {
+  const { i18n } = useLingui()
+  const { t } = useMacro()
+  if (!figures) return null
+  if (figures.state !== 'read') return <p className={styles.unavailable}>{i18n._(stateWords[figures.state])}</p>
+  if (figures.info) return <GeneralInfo figures={figures.info} />
+  if (rows.length > 0)
+    return (
+      <WallTable
+        states={figures.checklists ? [t`Not started`, t`In progress`, t`Done`] : [t`Open`, t`Done`, t`Closed`]}
+        rows={rows}
+      />
+    )
+  if (figures.trend) return <WallTrend trend={figures.trend} />
+  if (widget.image !== null) return <WallImage id={widget.image} />
+  return null
+}
+
+function WallTrend({ trend: { labels, open, closed } }: { trend: NonNullable<WidgetFigures['trend']> }) {
+  const { i18n } = useLingui()
+  const { t } = useMacro()
+  const top = Math.max(1, ...open, ...closed)
+  const date = dayText(i18n, labels.at(-1))
+  const [opened, done] = [i18n.number(open.at(-1) ?? 0), i18n.number(closed.at(-1) ?? 0)]
+  return (
+    <>
+      <p className={styles.last}>{t`${date}: ${opened} open, ${done} closed`}</p>
+      <svg
+        className={styles.trend}
+        viewBox={`0 0 ${Math.max(1, labels.length - 1)} ${plotHeight}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        <path className={styles.open} d={trendPath(open, top)} vectorEffect="non-scaling-stroke" />
+        <path className={styles.closed} d={trendPath(closed, top)} vectorEffect="non-scaling-stroke" />
+      </svg>
+    </>
+  )
+}
+
+function WallImage({ id }: { id: string }) {
+  const { t } = useMacro()
+  const { data } = useQuery(wallImage(id))
+  return data === undefined ? null : (
+    <img className={styles.image} src={data} alt={t`Shown on the card of the project`} />
+  )
+}
