@@ -70,6 +70,9 @@ export const rowConflict = z.enum([
   'changedInProject',
   'deletedInProject',
   'inUse',
+  // Of what the template brings no more: it stays as the plan has it, or because something in the project needs it.
+  'lostInTemplate',
+  'neededInProject',
   // Of a dashboard: no image of the project.
   'unknownImage',
   // Of a directory: what a file is about or its columns are not known, an address of another domain, a group in itself, more than one

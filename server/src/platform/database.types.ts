@@ -260,6 +260,8 @@ export interface CopiedResource {
   copy_hash: string;
   entity_type: string;
   entry_key: string | null;
+  given_name: string | null;
+  library_name: string | null;
   project_id: string;
   resource_id: string;
   source_hash: string;
@@ -655,6 +657,11 @@ export interface Job {
   payload: Generated<Json>;
   run_at: string;
   state: Generated<string>;
+}
+
+export interface KeptObject {
+  change_set_id: string;
+  object_key: string;
 }
 
 export interface KnownBrowser {
@@ -1280,6 +1287,7 @@ export interface DB {
   invitation: Invitation;
   invitation_mail: InvitationMail;
   job: Job;
+  kept_object: KeptObject;
   known_browser: KnownBrowser;
   label_group: LabelGroup;
   mail: Mail;

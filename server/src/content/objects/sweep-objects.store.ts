@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database'
 
-/** Forgets at most so many objects that were stored before `before` and that no document and no export names; gives their keys. */
+/** Forgets at most so many objects that were stored before `before` and that no document, no export and no undo needs; gives their keys. */
 export async function forgetUnnamed(db: Transaction, before: string, most: number): Promise<string[]> {
   // One that somebody is about to name is locked by the reference, and left for the next time.
   const { rows } = await sql<{ key: string }>`
@@ -10,6 +10,7 @@ export async function forgetUnnamed(db: Transaction, before: string, most: numbe
       where stored_at < ${before} and not exists (select from document_version where object_key = object.key)
         and not exists (select from topic_export where object_key = object.key)
         and not exists (select from dashboard_image where object_key = object.key)
+        and not exists (select from kept_object where object_key = object.key)
       order by stored_at limit ${most} for update skip locked)
     returning key`.execute(db)
   return rows.map(({ key }) => key)

@@ -1,114 +1,40 @@
-import type { ChangeSetInput } from '@lintel/contract/people/change-set-inputs'
-import { applyChangeSet, changeSets, listChangeSetRows, undoChangeSet } from '@lintel/contract/people/change-sets'
-import { madeProjects } from '@lintel/contract/projects/made-projects'
-import { projectTemplates } from '@lintel/contract/projects/project-templates'
+import { changeSets, listChangeSetRows } from '@lintel/contract/people/change-sets'
 import { projects } from '@lintel/contract/projects/projects'
-import type { TemplateEntry } from '@lintel/contract/projects/template-content'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
 import { projectId } from '../../../demo/projects'
+import { driftWorld } from '../../../test/drift-world'
 import { statementsOf } from '../../../test/statements'
-import { world } from '../../../test/world'
 import { makeProjectJob } from '../project-creation/make-project'
 
-const { as, db, platform } = await world()
-const customer = customerId('nordbygg')
-const states = '[{"name":"Open","kind":"open"},{"name":"Closed","kind":"closed"}]'
-let made = 0
-
-const newLibrary = async () =>
-  (await as('astrid').post(projects, { name: `Library ${++made}`, customer, isLibrary: true } as never)).id
-const addWorkflow = async (project: string, name: string) => {
-  const id = uuidv7()
-  await db
-    .insertInto('workflow')
-    .values({ id, customer_id: customer, project_id: project, name, colour: '#336699', states })
-    .execute()
-  return id
-}
-const addChecklist = async (project: string, name: string, workflow: string | null = null) => {
-  const id = uuidv7()
-  const row = { id, customer_id: customer, project_id: project, name, applies_to: 'space', workflow_id: workflow }
-  await db
-    .insertInto('checklist')
-    .values({ ...row, items: '[{"title":"Clean","type":"tick"}]' })
-    .execute()
-  return id
-}
-const addFolder = async (project: string, name: string, parent: string | null = null) => {
-  const id = uuidv7()
-  await db
-    .insertInto('folder')
-    .values({ id, customer_id: customer, project_id: project, name, parent_id: parent })
-    .execute()
-  return id
-}
-const addDocument = (project: string, folder: string, name: string) =>
-  db
-    .insertInto('document')
-    .values({ id: uuidv7(), customer_id: customer, project_id: project, folder_id: folder, name })
-    .execute()
-
-const entry = (sourceProjectId: string, key: TemplateEntry['key'], value: string | null = null): TemplateEntry => ({
-  ...{ sourceProjectId, key, value, renameTo: null, isEverything: value === null },
-})
-const newTemplate = (content: TemplateEntry[]) =>
-  as('astrid').post(projectTemplates, { customer, name: `Kit ${++made}`, content } as never)
-
-/** A project that a template was applied to while it had nothing to bring. */
-async function newProject(template: { id: string; content: TemplateEntry[] }, name = `Site ${++made}`) {
-  const { id } = await as('astrid').post(projects, { name } as never)
-  await db
-    .insertInto('template_application')
-    .values({
-      ...{ project_id: id, customer_id: customer, template_id: template.id, template_version: 0 },
-      entries: '[]',
-    })
-    .execute()
-  return id
-}
-
-type Input = ChangeSetInput<'template-drift'>
-const plan = async (input: Input, by = 'astrid', of = customer) => {
-  const set = await as(by).post(changeSets, { kind: 'template-drift', customer: of, input } as never)
-  const rows = (await as(by).call(listChangeSetRows, { parameters: { id: set.id } })).data
-  return { set, rows: rows.map(({ attributes }) => attributes) }
-}
-const apply = (id: string) => as('astrid').call(applyChangeSet, { parameters: { id } })
-const undo = (id: string, partial = false) =>
-  as('astrid').call(undoChangeSet, { parameters: { id }, body: { partial } })
-const bring = async (input: Input) => {
-  const { set, rows } = await plan(input)
-  expect(await apply(set.id)).toMatchObject({ state: 'applied' })
-  return { id: set.id, rows }
-}
-const told = (rows: Awaited<ReturnType<typeof plan>>['rows']) =>
-  rows.map(({ object, after, conflict }) => `${conflict ?? after?.action} ${object.name}`)
-const driftOf = async (template: string) => {
-  const listed = await as('astrid').list(madeProjects, { filter: { template } })
-  return listed.map((one) => [
-    ...[one.templateVersion, one.entriesGained, one.changedInProject, one.changedInLibrary, one.deletedInProject],
-  ])
-}
-
-const named = async (table: 'workflow' | 'checklist' | 'folder' | 'document', project: string) => {
-  const { rows } = await sql<{ name: string }>`
-    select name from ${sql.table(table)} where project_id = ${project} order by name`.execute(db)
-  return rows.map(({ name }) => name)
-}
-const copyOf = async (project: string, source: string) => {
-  const known = db.selectFrom('copied_resource').selectAll().where('project_id', '=', project)
-  return (await known.where('source_id', '=', source).executeTakeFirstOrThrow()).resource_id
-}
-const recolour = (id: string, colour: string) =>
-  sql`update workflow set colour = ${colour}, version = version + 1 where id = ${id}`.execute(db)
-const colourOf = async (id: string) =>
-  (await db.selectFrom('workflow').select('colour').where('id', '=', id).executeTakeFirst())?.colour
-const addTopic = (project: string, workflow: string) =>
-  sql`insert into topic (id, customer_id, project_id, number, title, workflow_id, state, state_kind)
-    values (${uuidv7()}, ${customer}, ${project}, 1, 'Crack', ${workflow}, 'Open', 'open')`.execute(db)
+const {
+  as,
+  db,
+  platform,
+  customer,
+  states,
+  newLibrary,
+  addWorkflow,
+  addChecklist,
+  addFolder,
+  addDocument,
+  entry,
+  newTemplate,
+  newProject,
+  plan,
+  apply,
+  undo,
+  bring,
+  told,
+  driftOf,
+  named,
+  copyOf,
+  recolour,
+  colourOf,
+  addTopic,
+} = await driftWorld()
 
 test('what two projects lack is previewed row by row, applied as one step and undone', async () => {
   const library = await newLibrary()

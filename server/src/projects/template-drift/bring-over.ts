@@ -4,7 +4,9 @@ import { Problem } from '@lintel/contract/problems'
 import { madeProjects } from '@lintel/contract/projects/made-projects'
 import { type ProjectTemplate, projectTemplates } from '@lintel/contract/projects/project-templates'
 import { projects as projectsResource } from '@lintel/contract/projects/projects'
+import { entryKey } from '@lintel/contract/projects/template-content'
 import { type ChangeKind, Stale } from '../../people/change-sets/engine/change-kind'
+import type { Database, Transaction } from '../../platform/database'
 import { find } from '../project-templates/project-templates.store'
 import { usableEntries } from '../template-application/applications.store'
 import { applyFolders, undoFolders } from './drift-folder-steps.store'
@@ -21,29 +23,30 @@ import {
   touchedDrift,
 } from './drift-memory.store'
 import { insertDriftRows, type MadeOfTemplate, madeAmong, type NumberedRow, templateOfDrift } from './drift-plan.store'
-import { type DriftRow, driftOf } from './drift-rows.store'
+import { type Compared, type DriftRow, driftOf } from './drift-rows.store'
 import { addRecords, removeRecords, restoreRecords, updateRecords } from './drift-steps.store'
+import { lostFolders, lostOf, typesLost } from './lost-rows.store'
+import { putBackLost, putBackLostFolders, removeLost, removeLostFolders } from './lost-steps.store'
 
 /** Brings projects over to what the template that they were made from is today. */
 export const bringOverKind: ChangeKind<'template-drift'> = {
   kind: 'template-drift',
   changes: [madeProjects.type, 'project-contents', ...copiedTypes],
 
-  async read({ template: id, projects, used }, { db, customer, actor }) {
+  async read({ template: id, projects, ...wanted }, { db, customer, actor }) {
     const template = await find(db, actor, id)
     if (!template || (template.customer !== null && template.customer !== customer)) {
       throw new Problem('unknownReference', { pointer: '/data/attributes/input/template' })
     }
     const made = await madeAmong(db, actor, { customer, template: template.id, projects })
     const ready = made.filter(({ isReady }) => isReady)
-    const compared = {
+    const entries = await usableEntries(db, { customer: template.customer, entries: template.content })
+    const found = await drifted(db, {
+      ...wanted,
       projects: ready.map((project) => project.id),
-      entries: await usableEntries(db, { customer: template.customer, entries: template.content }),
-      used,
-    }
-    const found: DriftRow[] = []
-    for (const kind of driftKinds) found.push(...(await driftOf(db, kind, compared)))
-    found.push(...(await foldersDrift(db, compared)))
+      ...{ template: template.id, entries, current: template.content.map(entryKey) },
+      unreadable: entries.skipped.flatMap(({ sourceProjectId }) => sourceProjectId ?? []),
+    })
     const rows = [...refusedRows(projects, made), ...rowsByProject(template, ready, found)]
     const numbered = rows.map((row, at): NumberedRow => ({ ...row, number: at + 1 }))
     return {
@@ -62,6 +65,9 @@ export const bringOverKind: ChangeKind<'template-drift'> = {
       changed += more
       await told?.(changed)
     }
+    // What refers to others goes before them.
+    await tell(await removeLostFolders(step))
+    for (const drift of driftKinds.toReversed()) await tell(await removeLost(step, drift))
     for (const drift of driftKinds) {
       await tell((await addRecords(step, drift)) + (await updateRecords(step, drift)))
       await rememberCopies(db, set, template, drift.kind.type)
@@ -88,9 +94,31 @@ export const bringOverKind: ChangeKind<'template-drift'> = {
       await told?.(changed)
     }
     await forgetCopies(db, set)
+    for (const drift of driftKinds) changed += await putBackLost(step, drift)
+    changed += await putBackLostFolders(step)
     changed += await restoreVersions(db, set)
     return { changed }
   },
+}
+
+/** What all these projects lack, and what they have that the template lost: kind by kind, folders last. */
+async function drifted(db: Database | Transaction, compared: Compared): Promise<DriftRow[]> {
+  const types = await typesLost(db, compared)
+  const lost = new Map<string, DriftRow[]>()
+  const leaving: string[] = []
+  const lose = (type: string, rows: DriftRow[]) => {
+    lost.set(type, rows)
+    for (const { id, outcome } of rows) if (outcome === 'change') leaving.push(id)
+  }
+  // What refers to others is asked about before them: what goes needs nothing any more.
+  if (types.has('folders')) lose('folders', await lostFolders(db, compared))
+  for (const drift of driftKinds.toReversed()) {
+    if (types.has(drift.kind.type)) lose(drift.kind.type, await lostOf(db, drift, compared, leaving))
+  }
+  const found: DriftRow[] = []
+  for (const drift of driftKinds)
+    found.push(...(await driftOf(db, drift, compared)), ...(lost.get(drift.kind.type) ?? []))
+  return [...found, ...(await foldersDrift(db, compared)), ...(lost.get('folders') ?? [])]
 }
 
 const refusal = (project: string, conflict: RowConflict): Omit<NumberedRow, 'number'> => ({

@@ -5,6 +5,7 @@ import {
   type DriftStep,
   fromKept,
   isAdded,
+  isRemoved,
   isUpdated,
   openProject,
   resource,
@@ -48,7 +49,7 @@ const addDocuments = ({ db, set, actor, now }: DriftStep) =>
       select gen_random_uuid() as id, row.number, row.project_id, ${resource} as folder_id, source.id as source_id
       from change_set_row as row
       join document as source on source.project_id = ${fromKept('sourceProject')} and source.folder_id = ${fromKept('source')}
-      where ${rowsOfType(set, 'folders')} and not exists (
+      where ${rowsOfType(set, 'folders')} and not (${isRemoved}) and not exists (
         select from document as there where there.project_id = row.project_id and there.folder_id = ${resource}
           and lower(there.name) = lower(source.name))
     ),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database'
-import { affected, fromKept, isAdded, isUpdated, resource, rowsOfType } from './drift-steps.store'
+import { affected, fromKept, isAdded, isRemoved, isUpdated, resource, rowsOfType } from './drift-steps.store'
 
 /** Notes of what was added where it comes from; and of what was updated, which resource it is as of now. */
 export async function rememberCopies(db: Transaction, set: string, template: string, type: string): Promise<void> {
@@ -121,13 +121,17 @@ export const restoreVersions = async (db: Transaction, set: string): Promise<num
       where ${versionRows(set)} and application.project_id = row.project_id`.execute(db),
   )
 
+/** The folder that one lay in, or lies in still. */
+const parentWas = sql`case when ${isRemoved} then (row.kept -> 'was' ->> 'parent_id')::uuid
+  else (select parent_id from folder where folder.id = ${resource}) end`
+
 /**
  * Rows that cannot be put back: somebody has changed or removed what they brought, or works with it; the name that something had is
  * another one's by now; or the project is not there to be worked in.
  */
 export async function touchedDrift(db: Database | Transaction, set: string, customer: string): Promise<number[]> {
   const { rows } = await sql<{ number: number }>`
-    with row as materialized (
+    with recursive row as materialized (
       select * from change_set_row where change_set_id = ${set} and outcome = 'change'
     ),
     touched as materialized (
@@ -146,11 +150,33 @@ export async function touchedDrift(db: Database | Transaction, set: string, cust
           select from topic where topic.project_id = row.project_id and topic.workflow_id = ${resource}))
         or exists (
           select from project_content as taken
-          where row.before ->> 'name' <> row.after ->> 'name' and taken.project_id = row.project_id
+          where (row.before ->> 'name' <> row.after ->> 'name' or ${isRemoved}) and row.object ->> 'type' <> 'folders'
+            and taken.project_id = row.project_id
             and taken.entity_type = row.object ->> 'type' and lower(taken.name) = lower(row.before ->> 'name')
             and taken.id <> ${resource})
+        or exists (
+          select from folder as taken
+          where (row.before ->> 'name' <> row.after ->> 'name' or ${isRemoved}) and row.object ->> 'type' = 'folders'
+            and taken.project_id = row.project_id and lower(taken.name) = lower(row.before ->> 'name') and taken.id <> ${resource}
+            and coalesce(taken.parent_id, taken.project_id) = coalesce(${parentWas}, taken.project_id)
+            -- What was added by the same step makes room.
+            and taken.id not in (select ${resource} from row where ${isAdded}))
+    ),
+    -- What goes back goes by a workflow, or lies in a folder, that is there or goes back too.
+    homeless (number, id) as (
+      select row.number, ${resource} from row
+      cross join lateral coalesce(row.kept -> 'was' ->> 'workflow_id', row.kept -> 'was' ->> 'parent_id') as needed
+      where ${isRemoved} and needed is not null
+        and not exists (select from project_content as there where there.id = needed::uuid and there.project_id = row.project_id)
+        and not exists (select from row as other where ${sql.raw("other.after ->> 'action' = 'remove' and (other.object ->> 'id')")} = needed
+          and other.number not in (select number from touched))
+      union
+      select row.number, ${resource} from homeless
+      join row on row.kept -> 'was' ->> 'parent_id' = homeless.id::text and ${isRemoved}
     )
     select number from touched
+    union
+    select number from homeless
     union
     select row.number from row
     join checklist on checklist.project_id = row.project_id and checklist.workflow_id = ${resource}

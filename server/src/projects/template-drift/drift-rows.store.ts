@@ -9,7 +9,7 @@ import type { DriftKind } from './drift-kinds.store'
 type Db = Database | Transaction
 
 /** What becomes of a resource of a project. */
-export type DriftAction = 'add' | 'update' | 'beside'
+export type DriftAction = 'add' | 'update' | 'beside' | 'remove'
 
 /** A row of the plan, but for its number. */
 export interface DriftRow {
@@ -26,21 +26,33 @@ export interface DriftRow {
 }
 
 /** What is compared: these projects with what the entries choose today. */
-export interface Compared {
+export interface Compared extends Pick<BringOverDrift, 'used' | 'lost' | 'otherwise'> {
   projects: readonly string[]
+  template: string
   entries: UsableEntries
-  used: BringOverDrift['used']
+  /** The entries that the template has, those of libraries that cannot be read as well, as `entryKey` tells them. */
+  current: readonly string[]
+  /** Libraries that its entries name and that cannot be read. */
+  unreadable: readonly string[]
 }
+
+/** The part of a `with` that has what is done otherwise than the rest. */
+export const exceptionsAs = ({ otherwise }: Pick<Compared, 'otherwise'>): RawBuilder<unknown> => sql`
+  exception as materialized (
+    select * from jsonb_to_recordset(${JSON.stringify(otherwise)}::jsonb) as exception (project uuid, resource uuid)
+  )`
 
 const suffixLength = 8
 
 /** What of a kind these projects lack, row by row: one statement, however many projects there are. */
-export async function driftOf(db: Db, drift: DriftKind, { projects, entries, used }: Compared): Promise<DriftRow[]> {
+export async function driftOf(db: Db, drift: DriftKind, compared: Compared): Promise<DriftRow[]> {
+  const { projects, entries, used } = compared
   const { kind } = drift
   const wanted = drift.entries(entries)
   if (Object.values(wanted).every((all) => all.length === 0)) return []
   const { rows } = await sql<DriftRow>`
     with recursive ${entryParts(wanted)},
+    ${exceptionsAs(compared)},
     chosen as materialized (
       select picked.*, count(*) over (partition by picked.source_id)::int as names from (${drift.chosen}) as picked
     ),
@@ -64,7 +76,9 @@ export async function driftOf(db: Db, drift: DriftKind, { projects, entries, use
       select known.*, wanted_now.name as wanted_name, case
         when known.copy_id is null then 'deletedInProject'
         when known.copy_now <> known.copy_hash then 'changedInProject'
-        when ${drift.isUsed('known_copy')} then 'inUse' end as against
+        when ${drift.isUsed('known_copy')} then 'inUse' end as against,
+        ${used === 'beside' ? sql`true` : sql`false`} <> exists (select from exception
+          where exception.project = known.project_id and exception.resource = known.resource_id) as is_beside
       from known
       left join ${sql.table(kind.table)} as known_copy on known_copy.id = known.copy_id
       cross join lateral (
@@ -78,25 +92,26 @@ export async function driftOf(db: Db, drift: DriftKind, { projects, entries, use
     planned as materialized (
       select missing.project_id, gen_random_uuid() as id, 'add' as action, missing.name, missing.source_id, missing.source_project,
         missing.entry, source.version as source_version, source.content_hash as source_hash, null::integer as version,
-        null::text as was, null::text as against
+        null::text as was, null::uuid as of, null::text as against
       from missing join ${sql.table(kind.table)} as source on source.id = missing.source_id
       union all
       select project_id, gen_random_uuid(), 'beside', wanted_name, source_id, source_project_id, entry_key, source_version_now,
-        source_now, null, null, null
-      from changed where against = 'inUse' and ${used === 'beside' ? sql`true` : sql`false`}
+        source_now, null, null, resource_id, null
+      from changed where against = 'inUse' and is_beside
       union all
       -- A copy that was called like its resource follows its name.
       select project_id, copy_id, 'update', case when source_hash = copy_hash then wanted_name else copy_name end, source_id,
-        source_project_id, entry_key, source_version_now, source_now, copy_version, copy_name, null
+        source_project_id, entry_key, source_version_now, source_now, copy_version, copy_name, null, null
       from changed where against is null
       union all
       select project_id, resource_id, null, coalesce(copy_name, wanted_name), source_id, source_project_id, entry_key,
-        source_version_now, source_now, copy_version, copy_name, against
-      from changed where against is not null and not (against = 'inUse' and ${used === 'beside' ? sql`true` : sql`false`})
+        source_version_now, source_now, copy_version, copy_name, null, against
+      from changed where against is not null and not (against = 'inUse' and is_beside)
     ),
     ${namedRows(kind)}
     select project_id as project, case when against is null then 'change' else 'conflict' end as outcome, ${kind.type} as type, id,
-      named.name, case when was is not null then jsonb_build_object('name', was) end as before,
+      named.name, case when was is not null then jsonb_build_object('name', was)
+        when of is not null then jsonb_build_object('id', of) end as before,
       case when against is null then jsonb_strip_nulls(jsonb_build_object('action', action, 'name', named.name,
         'isAlong', case when entry is null and action = 'add' then true end)) end as after,
       against as conflict,
@@ -136,7 +151,7 @@ const namedRows = ({ table, nameLength }: DriftKind['kind']): RawBuilder<unknown
     ),
     named as (
       select placed.project_id, placed.id, placed.action, placed.source_id, placed.source_project, placed.entry,
-        placed.source_version, placed.source_hash, placed.version, placed.was, placed.against,
+        placed.source_version, placed.source_hash, placed.version, placed.was, placed.of, placed.against,
         case when not clashes then name when action = 'update' then was else ${stem} || ' (' || free.number || ')' end as name
       from placed
       left join lateral (

@@ -19,8 +19,9 @@ export const affected = ({ numAffectedRows = 0n }: { numAffectedRows?: bigint })
 export const rowsOfType = (set: string, type: string): Part => sql`
   row.change_set_id = ${set} and row.outcome = 'change' and not row.remains and row.object ->> 'type' = ${type}`
 
-export const isAdded = sql`row.after ->> 'action' <> 'update'`
+export const isAdded = sql`row.after ->> 'action' in ('add', 'beside')`
 export const isUpdated = sql`row.after ->> 'action' = 'update'`
+export const isRemoved = sql`row.after ->> 'action' = 'remove'`
 export const resource = sql`(row.object ->> 'id')::uuid`
 export const fromKept = (field: string, type = 'uuid'): Part => sql`(row.kept ->> ${sql.lit(field)})::${sql.raw(type)}`
 

@@ -1,6 +1,6 @@
 import { useLingui as useWords } from '@lingui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
+import type { ChangeSetInput, ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import type { ProjectTemplate } from '@lintel/contract/projects/project-templates'
 import type { Project } from '@lintel/contract/projects/projects'
@@ -14,6 +14,7 @@ import type { Undone, PartialUndo as UndoneInPart } from '../../shell/change-set
 import { showToast } from '../../ui/toast'
 import { describeEntry } from './describe-entry'
 import { describeDrift } from './drift/describe-drift'
+import { chosenOtherwise } from './drift/drift-choices'
 import { ProjectsOfTemplate } from './drift/projects-of-template'
 import { EditTemplate } from './edit-template'
 import { GoToLibrary, NewLibrary } from './new-library'
@@ -28,7 +29,7 @@ export type OpenDialog =
   | { at: 'go-to-library'; library: Project }
   | { at: 'rename'; template: string; entry: TemplateEntry; original: string | undefined }
   | { at: 'projects'; template: ProjectTemplate }
-  | { at: 'plan'; wanted: WantedChangeSet | ChangeSet }
+  | { at: 'plan'; wanted: WantedChangeSet | ChangeSet; attempt?: number }
   | { at: 'recent' }
   | { at: 'partial-undo'; partial: UndoneInPart }
 
@@ -88,10 +89,12 @@ export function TemplateDialogs(props: TemplateDialogsProps) {
     case 'plan': {
       const { kind } = open.wanted
       const isDrift = kind === 'template-drift'
+      const { wanted, attempt = 0 } = open
       return (
         <ChangeSetDialog
+          key={attempt}
           title={i18n._(kindWords[kind])}
-          wanted={open.wanted}
+          wanted={wanted}
           describe={describe(kind)}
           action={isDrift ? <Trans>Bring over</Trans> : <Trans>Save</Trans>}
           onNothing={({ summary }) => {
@@ -100,6 +103,14 @@ export function TemplateDialogs(props: TemplateDialogsProps) {
           }}
           onApplied={(set) => onApplied(set, isDrift ? t`The projects are brought over.` : t`Saved`)}
           onClose={onClose}
+          onChoose={
+            isDrift && !('state' in wanted)
+              ? (keys) => {
+                  const input = chosenOtherwise(wanted.input as ChangeSetInput<'template-drift'>, keys)
+                  onOpen({ at: 'plan', wanted: { ...wanted, input }, attempt: attempt + 1 })
+                }
+              : undefined
+          }
         />
       )
     }

@@ -32,14 +32,17 @@ interface ChangeSetDialogProps {
   /** It is done, and the dialog is closed: before, by leaving it running, or now. */
   onApplied(set: ChangeSet): void
   onClose(): void
+  /** Rows are to be done otherwise than planned, by the keys of their choices: it is to be planned anew. Without it, no row offers a choice. */
+  onChoose?: ((keys: readonly string[]) => void) | undefined
 }
 
 /** A bulk act before it is done: planned by the server, shown row by row, applied all or nothing. */
 export function ChangeSetDialog(props: ChangeSetDialogProps) {
-  const { title, question, wanted, describe, action, kind = 'primary', onNothing, onApplied, onClose } = props
+  const { title, question, wanted, describe, action, kind = 'primary', onNothing, onApplied, onClose, onChoose } = props
   const { i18n } = useLingui()
   const { t } = useMacro()
   const [outcome, setOutcome] = useState<Outcome>()
+  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set())
   const { step, apply, again, mayCancel, cancel } = useChangeSet(wanted, {
     onApplied: (applied, isLeft) => {
       // Whatever is open by then stays open.
@@ -60,12 +63,19 @@ export function ChangeSetDialog(props: ChangeSetDialogProps) {
   // What the file or the wish itself is refused for is refused again.
   const isRefused = step.at === 'failed' && step.error instanceof CallFailure && step.error.status < 500
   const isWorking = step.at === 'planning' || step.at === 'applying'
-  const canApply = step.at === 'planned' && change > 0
+  const hasChosen = step.at === 'planned' && turned.size > 0
+  const canApply = step.at === 'planned' && change > 0 && !hasChosen
   const canPlanAgain = (step.at === 'stale' || step.at === 'failed') && !isRefused && !('state' in wanted)
 
   /** What has begun meanwhile goes on: the button says so from then on. */
   async function leave() {
     if (!mayCancel || !set || (await cancel(set))) onClose()
+  }
+
+  function turn(key: string) {
+    const next = new Set(turned)
+    if (!next.delete(key)) next.add(key)
+    setTurned(next)
   }
 
   return (
@@ -74,7 +84,8 @@ export function ChangeSetDialog(props: ChangeSetDialogProps) {
         className={styles.dialog}
         onSubmit={(event) => {
           event.preventDefault()
-          if (step.at === 'planned' && change > 0) apply(step.set)
+          if (hasChosen) onChoose?.([...turned])
+          else if (step.at === 'planned' && change > 0) apply(step.set)
         }}
       >
         <h2>{title}</h2>
@@ -101,20 +112,31 @@ export function ChangeSetDialog(props: ChangeSetDialogProps) {
         {set && step.at !== 'planning' && (
           <>
             <ChangeSetSummary summary={set.summary} outcome={outcome} onChoose={setOutcome} />
-            <ChangeSetRows id={set.id} version={set.state} shown={outcome} describe={describe} />
+            <ChangeSetRows
+              id={set.id}
+              version={set.state}
+              shown={outcome}
+              describe={describe}
+              turned={onChoose && step.at === 'planned' ? turned : undefined}
+              onTurn={turn}
+            />
           </>
         )}
         <div className={styles.answers}>
           <span className={styles.left}>
-            {step.at === 'planned' &&
+            {hasChosen ? (
+              <Plural value={turned.size} one="# row chosen otherwise" other="# rows chosen otherwise" />
+            ) : (
+              step.at === 'planned' &&
               (change > 0 ? (
                 <Plural value={change} one="# row will change" other="# rows will change" />
               ) : (
                 <Trans>No changes</Trans>
-              ))}
+              ))
+            )}
           </span>
           <Button onClick={leave} data-autofocus={!isWorking && !canApply && !canPlanAgain ? true : undefined}>
-            {step.at === 'planning' || canApply || mayCancel ? (
+            {step.at === 'planning' || canApply || hasChosen || mayCancel ? (
               <Trans>Cancel</Trans>
             ) : step.at === 'applying' ? (
               <Trans>Leave it running</Trans>
@@ -125,6 +147,11 @@ export function ChangeSetDialog(props: ChangeSetDialogProps) {
           {canPlanAgain && (
             <Button onClick={again} kind="primary" data-autofocus>
               <Trans>Plan again</Trans>
+            </Button>
+          )}
+          {hasChosen && (
+            <Button type="submit" kind="primary">
+              <Trans>Preview again</Trans>
             </Button>
           )}
           {(isWorking || canApply) && (

@@ -2,13 +2,14 @@ import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import type { ChangeSetRow } from '@lintel/contract/people/change-sets'
 import { Failed } from '../../api/failed'
+import { Checkbox } from '../../ui/checkbox'
 import { Icon } from '../../ui/icon'
 import { useScreenClass } from '../../ui/use-screen-class'
 import type { RowsShown } from './change-set-calls'
 import { conflictWords } from './change-set-words'
 import styles from './change-sets.module.css'
 import { RefusedCell } from './refused-cell'
-import type { DescribeRow } from './row-text'
+import type { DescribeRow, RowChoice } from './row-text'
 import { useReadRows } from './use-read-rows'
 
 interface ChangeSetRowsProps {
@@ -17,16 +18,19 @@ interface ChangeSetRowsProps {
   version: string
   shown: RowsShown | undefined
   describe: DescribeRow
+  /** The choices of rows that are made otherwise than the plan has them; without it, no row offers one. */
+  turned?: ReadonlySet<string> | undefined
+  onTurn?(key: string): void
 }
 
 /** Pixels, as in the style sheet: on a phone what becomes of it stands below who it is. */
-const rowHeights = { plain: 48, phone: 80 }
+const rowHeights = { plain: 48, phone: 80, phoneChoices: 112 }
 
 /** The rows of a change set, however many there are: those in sight are drawn, and asked for as they come near. */
-export function ChangeSetRows({ id, version, shown, describe }: ChangeSetRowsProps) {
+export function ChangeSetRows({ id, version, shown, describe, turned, onTurn }: ChangeSetRowsProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
-  const rowHeight = useScreenClass() === 'mobile' ? rowHeights.phone : rowHeights.plain
+  const rowHeight = rowHeights[useScreenClass() !== 'mobile' ? 'plain' : turned ? 'phoneChoices' : 'phone']
   const { total, rowAt, start, end, follow, error, isEmpty } = useReadRows({ id, version, shown }, rowHeight)
 
   const lineOf = ({ why }: ChangeSetRow) => (why?.line === undefined ? '' : t`Line ${i18n.number(why.line)}`)
@@ -75,6 +79,9 @@ export function ChangeSetRows({ id, version, shown, describe }: ChangeSetRowsPro
                 )}
               </span>
             )}
+            {words.choice && turned && (
+              <RowChoiceBox choice={words.choice} title={words.title} {...{ turned, onTurn }} />
+            )}
           </>
         )}
       </li>
@@ -95,5 +102,26 @@ export function ChangeSetRows({ id, version, shown, describe }: ChangeSetRowsPro
         {Array.from({ length: Math.max(0, end - start) }, (_, at) => row(start + at, rowAt(start + at)))}
       </ul>
     </section>
+  )
+}
+
+interface RowChoiceBoxProps {
+  choice: RowChoice
+  title: string
+  turned: ReadonlySet<string>
+  onTurn: ChangeSetRowsProps['onTurn']
+}
+
+/** What the person may choose for one row. */
+function RowChoiceBox({ choice: { key, label, isPlanned }, title, turned, onTurn }: RowChoiceBoxProps) {
+  return (
+    <span className={styles.choice}>
+      <Checkbox
+        label={label}
+        aria-label={`${label}: ${title}`}
+        checked={isPlanned !== turned.has(key)}
+        onChange={() => onTurn?.(key)}
+      />
+    </span>
   )
 }

@@ -35,6 +35,8 @@ export const conflictWords: Record<RowConflict, MessageDescriptor> = {
   changedInProject: msg`Kept: it was changed in the project.`,
   deletedInProject: msg`Left away: it was deleted in the project.`,
   inUse: msg`Kept: people work with it in the project.`,
+  lostInTemplate: msg`Kept: it is no longer in the template.`,
+  neededInProject: msg`Kept: something in the project needs it.`,
   unknownImage: msg`The image is no longer there.`,
   unknownFile: msg`The name of this file does not say what it is about.`,
   missingColumn: msg`The file has no such column.`,

@@ -7,6 +7,17 @@ export interface RowText {
   detail: string
   before: string
   after: string
+  /** What the person may have done with this row, or not; the plan is made anew then. */
+  choice?: RowChoice | undefined
+}
+
+/** Something that is done with a row or not, as the person chooses. */
+export interface RowChoice {
+  /** What it is about, among all rows. */
+  key: string
+  label: string
+  /** The plan does it. */
+  isPlanned: boolean
 }
 
 /** How a kind of change set words its rows. */

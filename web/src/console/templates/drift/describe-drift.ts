@@ -1,22 +1,45 @@
 import type { I18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { DescribeRow } from '../../../shell/change-sets/row-text'
+import type { ChangeSetRow } from '@lintel/contract/people/change-sets'
+import type { DescribeRow, RowChoice } from '../../../shell/change-sets/row-text'
+import { choiceKey } from './drift-choices'
 import { typeOf } from './drift-words'
 
 /** A row of bringing projects over: what it is about and in which project, and what becomes of it there. */
 export const describeDrift =
   (i18n: I18n): DescribeRow =>
-  ({ object, before, after }) => {
+  (row) => {
+    const { object, before, after } = row
     const { name, project, projectName } = object
     const was = textOf(before?.name)
     const action = after?.action
     return {
       title: name || projectName || project || '—',
-      detail: [typeOf(i18n, object.type), name ? projectName : ''].filter(Boolean).join(' · '),
-      before: action === 'version' ? versionIn(i18n, before) : was === textOf(after?.name) ? '' : was,
+      detail: [
+        typeOf(i18n, object.type),
+        name ? projectName : '',
+        before?.isLost && i18n._(msg`no longer in the template`),
+      ]
+        .filter(Boolean)
+        .join(' · '),
+      before: action === 'version' ? versionIn(i18n, before) : before?.isLost || was === textOf(after?.name) ? '' : was,
       after: becomes(i18n, after),
+      choice: choiceOf(i18n, row),
     }
   }
+
+/** What may be chosen for one row: whether the new one comes beside what people work with, whether what the template lost goes. */
+function choiceOf(i18n: I18n, { object, before, after, conflict }: ChangeSetRow): RowChoice | undefined {
+  const resource = textOf(before?.id) || object.id
+  if (object.project === undefined || resource === undefined) return undefined
+  const key = choiceKey(object.project, resource)
+  const action = after?.action
+  if (action === 'beside' || (conflict === 'inUse' && !before?.isLost))
+    return { key, label: i18n._(msg`Add the new one beside it`), isPlanned: action === 'beside' }
+  if (action === 'remove' || conflict === 'lostInTemplate')
+    return { key, label: i18n._(msg`Remove it`), isPlanned: action === 'remove' }
+  return undefined
+}
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
@@ -34,6 +57,8 @@ function becomes(i18n: I18n, after: Record<string, unknown> | null): string {
       return i18n._(after.isAlong ? msg`added, because something else needs it` : msg`added`)
     case 'beside':
       return i18n._(msg`added beside it as ${name}`)
+    case 'remove':
+      return i18n._(msg`removed`)
     case 'update':
       return i18n._(msg`brought up to date`)
     default:

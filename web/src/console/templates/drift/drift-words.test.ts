@@ -3,6 +3,7 @@ import type { ChangeSetRow } from '@lintel/contract/people/change-sets'
 import type { MadeProject } from '@lintel/contract/projects/made-projects'
 import { expect, test } from 'vitest'
 import { describeDrift } from './describe-drift'
+import { chosenOtherwise } from './drift-choices'
 import { driftWords, isBehind } from './drift-words'
 
 const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
@@ -64,6 +65,26 @@ test('a row of the preview says what it is about, where, and what becomes of it'
   ).toEqual({
     ...{ title: 'Housing', detail: 'Harbour', before: 'version 1', after: 'version 3' },
   })
+})
+
+test('a row offers what can be chosen for it, and is turned by a new plan', () => {
+  const lost = { name: 'Handover/Flat', isLost: true }
+  const removed = describe(row({ before: lost, after: { action: 'remove' } }))
+  expect(removed).toEqual({
+    ...{ title: 'Handover/Flat', detail: 'Checklists · Harbour · no longer in the template', before: '' },
+    ...{ after: 'removed', choice: { key: 'p a', label: 'Remove it', isPlanned: true } },
+  })
+  const kept = (conflict: ChangeSetRow['conflict'], before: ChangeSetRow['before']) =>
+    describe(row({ outcome: 'conflict', conflict, before })).choice
+  expect(kept('lostInTemplate', lost)).toEqual({ key: 'p a', label: 'Remove it', isPlanned: false })
+  expect(kept('inUse', lost)).toBeUndefined()
+  expect(kept('changedInProject', { name: 'Handover/Flat' })).toBeUndefined()
+  const label = 'Add the new one beside it'
+  expect(kept('inUse', { name: 'Handover/Flat' })).toEqual({ key: 'p a', label, isPlanned: false })
+  const beside = row({ before: { id: 'old' }, after: { action: 'beside', name: 'Handover/Flat (2)' } })
+  expect(describe(beside).choice).toEqual({ key: 'p old', label, isPlanned: true })
+  const input = { template: 't', projects: ['p'], otherwise: [{ project: 'p', resource: 'a' }] }
+  expect(chosenOtherwise(input, ['p a', 'p old'])).toEqual({ ...input, otherwise: [{ project: 'p', resource: 'old' }] })
 })
 
 test('a row that is kept says so by its reason alone, and one about a project names it', () => {

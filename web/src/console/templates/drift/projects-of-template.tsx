@@ -32,6 +32,7 @@ export function ProjectsOfTemplate({ template, customer, onPlan, onClose }: Proj
   const { data, error } = useQuery(made)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [used, setUsed] = useState<BringOverDrift['used']>('skip')
+  const [lost, setLost] = useState<BringOverDrift['lost']>('keep')
   const behind = (data?.records ?? []).filter(isBehind).slice(0, mostBroughtOver)
   const selected = (data?.records ?? []).filter(({ id }) => chosen.has(id))
   const isAll = behind.length > 0 && behind.every(({ id }) => chosen.has(id))
@@ -47,7 +48,7 @@ export function ProjectsOfTemplate({ template, customer, onPlan, onClose }: Proj
     onPlan({
       kind: 'template-drift',
       customer,
-      input: { template: template.id, projects: selected.map(({ id }) => id), used },
+      input: { template: template.id, projects: selected.map(({ id }) => id), used, lost },
     })
 
   return (
@@ -57,7 +58,7 @@ export function ProjectsOfTemplate({ template, customer, onPlan, onClose }: Proj
       error={error}
       empty={<Trans>No project has been made from this template yet</Trans>}
       above={
-        behind.length > 0 && (
+        (data?.records.length ?? 0) > 0 && (
           <div className={styles.choices}>
             <Choice<BringOverDrift['used']>
               label={<Trans>What people work with already, and was changed in a library</Trans>}
@@ -68,11 +69,25 @@ export function ProjectsOfTemplate({ template, customer, onPlan, onClose }: Proj
               ]}
               onChoose={setUsed}
             />
-            <Checkbox
-              label={<Trans>All that are behind their template ({i18n.number(behind.length)})</Trans>}
-              checked={isAll}
-              onChange={() => setChosen(new Set(isAll ? [] : behind.map(({ id }) => id)))}
+            <Choice<BringOverDrift['lost']>
+              label={<Trans>What the template no longer has</Trans>}
+              value={lost}
+              options={[
+                { value: 'keep', label: <Trans>Leave it</Trans> },
+                { value: 'remove', label: <Trans>Remove it where nobody changed or needs it</Trans> },
+              ]}
+              onChoose={setLost}
             />
+            <p className={styles.note}>
+              <Trans>In the preview you can choose for each of them.</Trans>
+            </p>
+            {behind.length > 0 && (
+              <Checkbox
+                label={<Trans>All that are behind their template ({i18n.number(behind.length)})</Trans>}
+                checked={isAll}
+                onChange={() => setChosen(new Set(isAll ? [] : behind.map(({ id }) => id)))}
+              />
+            )}
           </div>
         )
       }
