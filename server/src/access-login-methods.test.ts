@@ -96,6 +96,7 @@ const ofProject = [
   'GET /mgw/api/v3/project-members/{id}',
   'GET /mgw/api/v3/project-stats/{id}',
   'GET /mgw/api/v3/projects/{id}',
+  'GET /mgw/api/v3/projects/{id}/activity',
   'PATCH /mgw/api/v3/project-members/{id}',
   'PATCH /mgw/api/v3/projects/{id}',
   'POST /mgw/api/v1/projects/{id}/_starttrigger',
@@ -104,6 +105,7 @@ const ofProject = [
   'POST /mgw/api/v3/invitations/{id}/link',
   'POST /mgw/api/v3/invitations/{id}/resend',
   'POST /mgw/api/v3/project-members',
+  'POST /mgw/api/v3/projects/{id}/leave',
 ]
 
 /** What an administrator asks of the customer and of its projects. */
@@ -162,6 +164,7 @@ const ofCustomer = [
   'GET /mgw/api/v3/project-members/{id}',
   'GET /mgw/api/v3/project-stats/{id}',
   'GET /mgw/api/v3/projects/{id}',
+  'GET /mgw/api/v3/projects/{id}/activity',
   'GET /mgw/api/v3/security-policies/{id}',
   'GET /mgw/api/v3/template-projects/{id}',
   'GET /mgw/api/v3/user-organizations',
@@ -199,6 +202,7 @@ const ofCustomer = [
   'POST /mgw/api/v3/project-members',
   'POST /mgw/api/v3/project-templates',
   'POST /mgw/api/v3/projects',
+  'POST /mgw/api/v3/projects/{id}/leave',
   'POST /mgw/api/v3/rkv-ad-import',
   'POST /mgw/api/v3/security-policies/{id}/preview',
   'POST /mgw/api/v3/user-organizations',

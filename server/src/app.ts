@@ -42,6 +42,7 @@ import { directoryGroupAccessRoutes } from './people/directory-groups/directory-
 import { directoryGroupRoutes } from './people/directory-groups/directory-groups.routes'
 import { adImportRoute } from './people/directory-import/ad-import.routes'
 import { invitationRoutes, resendInvitationRoutes } from './people/invitations/invitations.routes'
+import { leaveProjectRoute } from './people/members/leave-project.routes'
 import { memberRoutes } from './people/members/members.routes'
 import { organizationRoutes } from './people/organizations/organizations.routes'
 import { scimRoutes } from './people/scim/scim.routes'
@@ -79,6 +80,7 @@ import { templateProjectRoutes } from './projects/template-projects/template-pro
 import { wallRoutes } from './projects/wall/wall.routes'
 import { auditEventRoutes } from './settings/audit-events/audit-events.routes'
 import { auditLogRoutes } from './settings/audit-events/audit-log.routes'
+import { projectActivityRoute } from './settings/audit-events/project-activity.routes'
 import { clientLogRoutes } from './settings/client-log/client-log.routes'
 import { clusterConfigurationRoutes } from './settings/cluster-configuration/cluster-configuration.routes'
 import { eventRoutes } from './settings/events/events.routes'
@@ -149,6 +151,7 @@ const calls = (platform: Platform, identity: IdentityServices): Route[] => [
   ...resendInvitationRoutes,
   ...changeSetStepRoutes,
   adImportRoute,
+  leaveProjectRoute,
   accessWhyRoute,
   accessMatrixRoute,
   ...ownProfileRoutes,
@@ -159,6 +162,7 @@ const calls = (platform: Platform, identity: IdentityServices): Route[] => [
   ...projectCreationRoutes,
   ...templatePreviewRoutes,
   moveEffectsRoute,
+  projectActivityRoute,
   dashboardFiguresRoute,
   ...dashboardImageRoutes(platform),
   ...wallRoutes(platform),

@@ -20,10 +20,17 @@ export const governsProject = (actor: Actor, { customer, privilegeLevel: level }
 export const readsContentOf = (actor: Actor, project: ProjectStanding & Pick<Project, 'isHibernated'>): boolean =>
   !project.isHibernated || administersProject(actor, project)
 
+/** Whose project it is: hands it over to another member (contract §6). */
+export const ownsProject = (
+  actor: Actor,
+  { privilegeLevel: level }: Pick<ProjectStanding, 'privilegeLevel'>,
+): boolean => isNoGuest(actor) && level === privilegeLevel.owner
+
 type ProjectField = keyof ProjectPatch | 'templateProjectId' | 'projectTemplateId' | 'copyPeople'
 
 const described: readonly ProjectField[] = ['name', 'description', 'externalId']
 const governed: readonly ProjectField[] = ['isHibernated', 'isInactive']
+const handedOver: readonly ProjectField[] = ['owner']
 const administered: readonly ProjectField[] = ['customer', 'owner', 'features', 'providers', 'isLibrary']
 const commercial: readonly ProjectField[] = ['salesforceAccountId', 'salesforceAccountName', 'salesforceProjectId']
 
@@ -32,6 +39,7 @@ export function writableProjectFields(actor: Actor, project: ProjectStanding): R
   return new Set([
     ...(administersProject(actor, project) ? described : []),
     ...(governsProject(actor, project) ? governed : []),
+    ...(ownsProject(actor, project) ? handedOver : []),
     ...(isNoGuest(actor) && administers(actor, project.customer) ? [...administered, ...commercial] : []),
   ])
 }

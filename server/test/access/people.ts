@@ -21,6 +21,7 @@ import {
   resendInvitation,
   resendInvitationV2,
 } from '@lintel/contract/people/invitations'
+import { leaveProject } from '@lintel/contract/people/leave-project'
 import { projectMembers } from '@lintel/contract/people/members'
 import { organizations } from '@lintel/contract/people/organizations'
 import {
@@ -167,6 +168,7 @@ export const peopleAccess: readonly AccessRow[] = [
     id: membership,
     patch: { privilegeLevel: 15 },
   }),
+  callRow(leaveProject, '401 403 401 204 204 409 404 404 404 404', { parameters: { id: harbour } }),
   ...resourceRows(projectMembers, 'remove', '401 403 401 403 204 204 204 404 403 204', { id: membership }),
 
   ...resourceRows(invitations, 'list', '401 403 401 403 403 403 200 403 403 200', { filter: { customer: nordbygg } }),

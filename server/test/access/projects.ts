@@ -25,6 +25,7 @@ import { features } from '@lintel/contract/projects/features'
 import { madeProjects } from '@lintel/contract/projects/made-projects'
 import { readMoveEffects } from '@lintel/contract/projects/move-effects'
 import { openProject } from '@lintel/contract/projects/open-project'
+import { readProjectActivity } from '@lintel/contract/projects/project-activity'
 import { readCreationProgress, retryCreation } from '@lintel/contract/projects/project-creation'
 import { startProject } from '@lintel/contract/projects/project-life'
 import { projectLinks } from '@lintel/contract/projects/project-links'
@@ -155,6 +156,7 @@ export const projectAccess: readonly AccessRow[] = [
   callRow(readAccessMatrix, '401 403 401 403 403 403 200 403 200 200', { parameters: { customer: nordbygg } }),
   callRow(openProject, '401 204 401 204 204 204 204 404 204 204', { parameters: { id: harbour } }),
 
+  callRow(readProjectActivity, '401 403 401 404 200 200 200 404 404 200', { parameters: { id: harbour } }),
   callRow(readMoveEffects, '401 403 401 403 403 403 403 403 403 200', {
     parameters: { id: harbour },
     query: { customer: eiendom },

@@ -8,10 +8,12 @@ import { jsonApiMediaType, toRequest } from '@lintel/contract/jsonapi/document'
 import { runOperations, updating } from '@lintel/contract/jsonapi/operations'
 import { address } from '@lintel/contract/jsonapi/query'
 import { users } from '@lintel/contract/people/users'
+import { projects } from '@lintel/contract/projects/projects'
 import type { InjectOptions } from 'fastify'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
 import { demoId } from '../../../demo/ids'
+import { projectId } from '../../../demo/projects'
 import { formOf } from '../../../test/form'
 import { rewindingDatabase } from '../../../test/rewinding-database'
 import { testDatabase } from '../../../test/test-database'
@@ -67,6 +69,14 @@ const guarded: Record<string, Guarded> = {
     request: document('PATCH', address(ssoProviders, provider), toRequest(ssoProviders, { name: 'Partner' }, provider)),
   },
   'DELETE sso-providers/{id}': { who: 'staff', request: call('DELETE', address(ssoProviders, provider)) },
+  'PATCH projects/{id}': {
+    who: 'staff',
+    request: document(
+      'PATCH',
+      address(projects, projectId('NB-2041')),
+      toRequest(projects, { owner: 'mei@nordbygg.example' }, projectId('NB-2041')),
+    ),
+  },
   'POST customers': {
     who: 'staff',
     request: document('POST', customers.path, toRequest(customers, customer)),

@@ -1,8 +1,10 @@
 import type { ProjectMember } from '@lintel/contract/people/members'
+import type { Person } from '@lintel/contract/people/permissions'
 import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import type { Transaction } from '../../platform/database'
-import { mustHaveChanged, mustHaveRemoved } from '../../platform/rows'
+import { isUuid, mustHaveChanged, mustHaveRemoved } from '../../platform/rows'
+import { isSeen, projectsBeside } from '../../projects/projects/project-rights.store'
 import type { FoundPerson } from '../users/new-person.store'
 import type { Terms } from './member-terms'
 
@@ -45,6 +47,24 @@ export async function deleteMember(db: Transaction, { project, user, version }: 
 /** Ends a membership, whatever has become of it since it was read. */
 export const deleteMembership = (db: Transaction, { project, user }: { project: string; user: string }) =>
   db.deleteFrom('project_member').where('project_id', '=', project).where('user_id', '=', user).execute()
+
+/** The actor's own membership in a project that they see, held until the transaction ends; undefined without one that opens it. */
+export async function ownMembership(
+  db: Transaction,
+  actor: Person,
+  project: string,
+): Promise<{ customer: string; level: number } | undefined> {
+  if (!isUuid(project)) return undefined
+  return projectsBeside(db, actor)
+    .innerJoin('project_member as own', (join) =>
+      join.onRef('own.project_id', '=', 'membership.project_id').onRef('own.user_id', '=', 'membership.user_id'),
+    )
+    .select(['project.customer_id as customer', 'own.privilege_level as level'])
+    .where('project.id', '=', project)
+    .where(isSeen(actor))
+    .forUpdate('own')
+    .executeTakeFirst()
+}
 
 /** The last instant of a guest's membership; null when it has none. */
 export async function membershipEnd(

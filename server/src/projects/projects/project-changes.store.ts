@@ -1,4 +1,4 @@
-import type { Person } from '@lintel/contract/people/permissions'
+import { administers, type Person } from '@lintel/contract/people/permissions'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { Problem } from '@lintel/contract/problems'
 import { isRefusedByHibernation } from '@lintel/contract/projects/project-permissions'
@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import { columnsOf, mustHaveChanged } from '../../platform/rows'
-import { atField, customerById, ownerById, refuseUnknown } from './project-references.store'
+import { atField, customerById, memberByEmail, ownerById, refuseUnknown } from './project-references.store'
 
 /** Changes a project where it is still as the person saw it, its owner's memberships with it. */
 export async function changeProject(change: Change<Person>, project: Project, patch: ProjectPatch): Promise<void> {
@@ -100,7 +100,10 @@ async function newOwner(
 ): Promise<string | undefined> {
   if (owner === null) throw atField('required', 'owner')
   if (owner === undefined || owner.toLowerCase() === project.owner) return undefined
-  return ownerById(db, actor, owner, customer)
+  // The customer's administrators choose among all whom it knows, the owner among the project's members.
+  return administers(actor, project.customer)
+    ? ownerById(db, actor, owner, customer)
+    : memberByEmail(db, owner, project.id)
 }
 
 /** The former owner stays as project admin; the new one's end date, if there was one, goes. */

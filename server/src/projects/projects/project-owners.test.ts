@@ -128,3 +128,27 @@ test('G8: the database itself lets no project lose its owner', async () => {
   const other = db.deleteFrom('project_member').where('project_id', '=', id).where('privilege_level', '<', 30)
   expect((await other.executeTakeFirstOrThrow()).numDeletedRows).toBe(2n)
 })
+
+test('G8: its owner hands a project over to a member, and stays as project admin', async () => {
+  const id = await addFreshProject()
+  expect((await change('ola', id, { owner: somebody('mei').email })).record.owner).toBe(somebody('mei').email)
+  expect(await levels(id)).toEqual({ ola: 20, per: 20, mei: 30 })
+  // It is no longer theirs to give.
+  expect(await change('ola', id, { owner: somebody('per').email })).toMatchObject({ status: 422, code: 'notWritable' })
+})
+
+test('G8: an owner hands it over to nobody but a member: not to others of the customer, an ended member or a guest’s account', async () => {
+  const id = await addFreshProject()
+  const ended = await addPerson('ended', { homeCustomer: customers.nord })
+  await addMember(id, ended, 10, { access_until: new Date(Date.now() - 60_000).toISOString() })
+  const guest = await addPerson('guest')
+  await db.updateTable('app_user').set({ guest: true }).where('id', '=', guest.id).execute()
+  await addMember(id, guest, 5)
+  for (const email of [somebody('nora').email, somebody('kari').email, ended.email, guest.email, 'x@nowhere.example']) {
+    const pointers = ['/data/relationships/owner']
+    expect(await change('ola', id, { owner: email })).toMatchObject({ status: 422, code: 'unknownReference', pointers })
+  }
+  expect(await levels(id)).toMatchObject({ ola: 30 })
+  expect((await change('per', id, { owner: somebody('per').email })).code).toBe('notWritable')
+  expect((await change('ola', id, { owner: somebody('per').email })).status).toBe(200)
+})

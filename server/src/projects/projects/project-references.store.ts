@@ -9,6 +9,7 @@ import type { Change } from '../../platform/context'
 import type { Transaction } from '../../platform/database'
 import { idOrNone } from '../../platform/rows'
 import { unknownFeatures } from '../features/features.store'
+import { isOpening } from './project-rights.store'
 
 /** A field of a project is not right. Something foreign and something unknown are the same failure (security G4). */
 export const atField = (code: ProblemCode, field: string): Problem =>
@@ -60,6 +61,24 @@ export async function ownerById(db: Transaction, actor: Person, email: string, c
     .executeTakeFirst()
   if (!owner) throw atField('unknownReference', 'owner')
   return owner.id
+}
+
+/** A member whose access opens the project and whose account is their own: whom an owner may hand it over to. Fails with 422. */
+export async function memberByEmail(db: Transaction, email: string, project: string): Promise<string> {
+  const heir = await db
+    .selectFrom('app_user')
+    .innerJoin('project_member as member', 'member.user_id', 'app_user.id')
+    .select('app_user.id')
+    .where('app_user.email', '=', email.toLowerCase())
+    .where('app_user.is_inactive', '=', false)
+    .where('app_user.deleted_at', 'is', null)
+    .where('app_user.guest', '=', false)
+    .where('member.project_id', '=', project)
+    .where(isOpening('member'))
+    .forKeyShare('app_user')
+    .executeTakeFirst()
+  if (!heir) throw atField('unknownReference', 'owner')
+  return heir.id
 }
 
 /** Fails with 422 when a feature does not exist, or a login method is none that the project's customer may use. */

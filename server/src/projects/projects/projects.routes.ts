@@ -40,7 +40,8 @@ export const projectRoutes = ({ configuration: { publicUrl } }: Platform): Serve
       may: (actor, _draft, { configuration }) => mayCreateProject(actor, configuration.environment),
       run: addProject,
     },
-    update: { may: administersProject, run: changeProject },
+    // Another owner decides who gets in from then on (security G9).
+    update: { may: administersProject, freshProof: ({ owner }) => owner !== undefined, run: changeProject },
     remove: { may: governsProject, run: removeProject },
   })
 

@@ -1,0 +1,77 @@
+import type { Person } from '@lintel/contract/people/permissions'
+import {
+  activityActions,
+  activityFields,
+  mostActivity,
+  mostActivityMembers,
+  type ProjectActivity,
+} from '@lintel/contract/projects/project-activity'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { hasToDoWith } from '../../people/users/person-of-customer.store'
+import type { Database } from '../../platform/database'
+import { isUuid } from '../../platform/rows'
+import { isAdministered, projectsBeside } from '../../projects/projects/project-rights.store'
+import { isAbout, personOfMembership } from './subjects.store'
+
+/** The fields of a project that are told, of what an event kept. */
+const told = (state: RawBuilder<unknown>) => sql<
+  ProjectActivity['before']
+>`case when event.target_type = 'projects' then (
+  select jsonb_object_agg(field.key, field.value) from jsonb_each(case jsonb_typeof(${state}) when 'object' then ${state} else '{}' end) as field
+  where field.key = any(${[...activityFields]}::text[])) end`
+
+/** What the rows of a bulk act changed in the project, from before to after. */
+const bulkMembers = (project: string) => sql`
+  select coalesce(jsonb_agg(jsonb_build_object('user', shown.email, 'before', shown.was, 'after', shown.is_now)
+      order by shown.place) filter (where shown.place <= ${mostActivityMembers} and shown.email is not null), '[]') as members,
+    count(*)::int as total
+  from (
+    select coalesce(row.object ->> 'user', person.email) as email, row_number() over (order by row.number) as place,
+      case when event.action = 'change-sets.undo' then levels.after else levels.before end as was,
+      case when event.action = 'change-sets.undo' then levels.before else levels.after end as is_now
+    from change_set_row as row
+    cross join lateral (select coalesce((row.before ->> 'privilegeLevel')::int, 0) as before,
+      coalesce((row.after ->> 'privilegeLevel')::int, 0) as after) as levels
+    left join app_user as person on person.id = row.user_id and ${hasToDoWith('person', sql.ref('event.tenant_id'))}
+    where event.target_type = 'change-sets' and row.change_set_id = event.target_id::uuid and row.outcome = 'change'
+      and row.project_id = ${project} and row.object ->> 'type' is null
+      and not (event.action = 'change-sets.undo' and row.remains)
+  ) as shown`
+
+const levelIn = (state: RawBuilder<unknown>) =>
+  sql`case when jsonb_typeof(${state} -> 'privilegeLevel') = 'number' then (${state} ->> 'privilegeLevel')::int end`
+
+/** The member whom an event is about, and the levels that it says. */
+const oneMember = sql`jsonb_build_array(jsonb_build_object('user', shown_member.email,
+  'before', case when event.action = 'project-members.create' then 0 else ${levelIn(sql`event.before`)} end,
+  'after', case when event.action in ('project-members.remove', 'project-members.leave') then 0
+    else ${levelIn(sql`event.after`)} end))`
+
+/** The latest activity of a project; undefined for whoever does not administer it. */
+export async function activityOf(db: Database, actor: Person, id: string): Promise<ProjectActivity[] | undefined> {
+  if (!isUuid(id)) return undefined
+  const project = await projectsBeside(db, actor)
+    .select(['project.id', 'project.customer_id as customer'])
+    .where('project.id', '=', id)
+    .where(actor.isStaff ? sql<SqlBool>`true` : isAdministered(actor))
+    .executeTakeFirst()
+  if (!project) return undefined
+  const { rows } = await sql<ProjectActivity>`
+    with latest as materialized (
+      select event.* from audit_event as event
+      where event.tenant_id = ${project.customer} and event.result = 'success'
+        and event.action = any(${[...activityActions]}::text[])
+        and ${isAbout({ keys: [project.id], addresses: [], user: null, project: project.id })}
+      order by event.occurred_at desc, event.sequence desc limit ${mostActivity}
+    )
+    select event.id, event.occurred_at as "occurredAt", event.action, event.actor_email as actor,
+      ${told(sql`event.before`)} as before, ${told(sql`event.after`)} as after,
+      case when shown_member.email is not null then ${oneMember} else bulk.members end as members,
+      case when shown_member.email is not null then 1 else bulk.total end as "membersTotal"
+    from latest as event
+    cross join lateral (select case when event.target_type = 'invitations' then event.after ->> 'email'
+      else ${personOfMembership} end as email) as shown_member
+    cross join lateral (${bulkMembers(project.id)}) as bulk
+    order by event.occurred_at desc, event.sequence desc`.execute(db)
+  return rows
+}

@@ -1,0 +1,56 @@
+import { changeSets, undoChangeSet } from '@lintel/contract/people/change-sets'
+import { leaveProject } from '@lintel/contract/people/leave-project'
+import { projectMembers } from '@lintel/contract/people/members'
+import { readProjectActivity } from '@lintel/contract/projects/project-activity'
+import { projects } from '@lintel/contract/projects/projects'
+import { expect, test } from 'vitest'
+import { customerId } from '../../../demo/customers'
+import { personId } from '../../../demo/person-id'
+import { projectId } from '../../../demo/projects'
+import { world } from '../../../test/world'
+
+const { as } = await world()
+const customer = customerId('nordbygg')
+const harbour = projectId('NB-2041')
+const activity = async (name: string, id = harbour) =>
+  (await as(name).call(readProjectActivity, { parameters: { id } })).events
+const mei = 'mei@nordbygg.example'
+
+test('owners and administrators read what happened in their project: who changed which words and which roles', async () => {
+  await as('ola').patch(projects, harbour, { description: 'Nine floors' })
+  await as('kari').patch(projectMembers, `${harbour}.${personId(mei)}`, { privilegeLevel: 15 })
+  const set = await as('astrid').post(changeSets, {
+    ...{ kind: 'roles', customer, apply: 'whenClean' },
+    input: { cells: [{ user: mei, project: harbour, level: 20 }] },
+  } as never)
+  await as('astrid').call(undoChangeSet, { parameters: { id: set.id }, body: {} })
+  await as('mei').call(leaveProject, { parameters: { id: harbour } })
+  const events = await activity('ola')
+  expect(events.slice(0, 5)).toMatchObject([
+    { action: 'project-members.leave', actor: mei, members: [{ before: 15, after: 0 }], membersTotal: 1 },
+    { action: 'change-sets.undo', members: [{ user: mei, before: 20, after: 15 }], membersTotal: 1 },
+    {
+      action: 'change-sets.apply',
+      actor: 'astrid@nordbygg.example',
+      members: [{ user: mei, before: 15, after: 20 }],
+    },
+    {
+      action: 'project-members.update',
+      actor: 'kari@nordbygg.example',
+      members: [{ user: mei, before: 10, after: 15 }],
+    },
+    { action: 'projects.update', actor: 'ola@nordbygg.example', after: { description: 'Nine floors' }, members: [] },
+  ])
+  expect(await activity('kari')).toEqual(events)
+  expect(await activity('staff')).toEqual(events)
+})
+
+test('G4: members, strangers and guests read no activity, and none of another project', async () => {
+  expect((await activity('ola')).length).toBeGreaterThan(0)
+  for (const name of ['jonas', 'reports@nordbygg.example', 'gro@fjellbane.example'])
+    await expect(activity(name)).rejects.toMatchObject({ status: 404 })
+  const guest = as('guest@partner.example', { method: 'password', guestOf: harbour })
+  await expect(guest.call(readProjectActivity, { parameters: { id: harbour } })).rejects.toMatchObject({ status: 403 })
+  await expect(activity('kari', projectId('NB-2064'))).rejects.toMatchObject({ status: 404 })
+  await expect(activity('ola', 'nonsense')).rejects.toMatchObject({ status: 404 })
+})
