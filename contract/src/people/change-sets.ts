@@ -3,7 +3,8 @@ import { call } from '../jsonapi/call'
 import { instant } from '../jsonapi/fields'
 import { type Entity, one, oneOrNone, resource } from '../jsonapi/resource'
 import { importType } from './ad-import-step'
-import { changeSetKinds } from './change-set-inputs'
+import { type ChangeSetKind, changeSetKinds } from './change-set-inputs'
+import { type Actor, administers, isNoGuest } from './permissions'
 
 /** From here on a change set is planned and applied by a job; below, within the request. */
 export const atOnceRows = 10_000
@@ -176,6 +177,11 @@ export const changeSets = resource('change-sets', {
   fields: {
     kind: z.enum(changeSetKinds),
     customer: one('customers'),
+    /**
+     * The project that it is all about: its owner and its administrators make those of {@link projectChangeKinds} as well, with the
+     * levels that are theirs to give, and see, apply and undo their own. Null for those of the customer's administrators.
+     */
+    project: oneOrNone('projects'),
     /** By kind; never read again. */
     input: z.unknown().optional(),
     /** Never read again. */
@@ -209,13 +215,24 @@ export const changeSets = resource('change-sets', {
     'undoneBy',
     'undoneAt',
   ],
-  createOnly: ['kind', 'customer', 'input', 'apply'],
+  createOnly: ['kind', 'customer', 'project', 'input', 'apply'],
+  defaults: { project: null },
   filters: { customer: z.string(), state: changeSetState, kind: z.enum(changeSetKinds) },
   sorts: ['createdAt'],
   includes: ['createdBy', 'appliedBy', 'undoneBy'],
 })
 
 export type ChangeSet = Entity<typeof changeSets>
+
+/** What owners and administrators of a project change of its members in bulk. */
+export const projectChangeKinds: readonly ChangeSetKind[] = ['roles', 'invitations']
+
+/** Who makes a change set: administrators of the customer, and of a project's members whoever is signed in, as far as they manage them. */
+export const mayMakeChangeSet = (
+  actor: Actor,
+  { customer, kind, project }: Pick<ChangeSet, 'customer' | 'kind' | 'project'>,
+): boolean =>
+  administers(actor, customer) || (isNoGuest(actor) && project !== null && projectChangeKinds.includes(kind))
 
 /** A planned change set is applied; one that is being applied or was applied stays so. */
 export const mayApply = ({ state }: Pick<ChangeSet, 'state'>): boolean => state === 'planned'

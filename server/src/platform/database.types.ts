@@ -170,6 +170,7 @@ export interface ChangeSet {
   input: Json | null;
   kind: string;
   planned_at: string | null;
+  project_id: string | null;
   state: string;
   summary: Generated<Json>;
   total: Generated<number>;

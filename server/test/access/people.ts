@@ -189,6 +189,15 @@ export const peopleAccess: readonly AccessRow[] = [
   }),
   ...resourceRows(changeSets, 'list', '401 403 401 403 403 403 200 403 403 200', { filter: { customer: nordbygg } }),
   ...resourceRows(changeSets, 'read', '401 404 401 404 404 404 200 404 404 200', { id: planned.id }),
+  // Of one project: whoever manages its members.
+  ...resourceRows(changeSets, 'create', '401 403 401 403 201 201 201 422 403 201', {
+    draft: {
+      kind: 'roles',
+      customer: nordbygg,
+      project: harbour,
+      input: { cells: [{ user: mei, project: harbour, level: 15 }] },
+    },
+  }),
   ...resourceRows(changeSets, 'create', '401 403 401 403 403 403 201 403 403 201', {
     draft: {
       kind: 'roles',

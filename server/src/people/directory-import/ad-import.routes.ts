@@ -51,7 +51,7 @@ async function planImport(context: Context<Person>, { file, domain }: AdImportFo
   if (!file || file.bytes.length === 0) throw new Problem('required', { pointer: '/file' })
   if (!(await mayAddPeopleOf(db, customer, domain))) throw new Problem('domainNotInvited', { pointer: '/domain' })
   const input = { domain, name: file.name.slice(0, 200), file: Buffer.from(file.bytes).toString('base64') }
-  const create = await prepareOwnChangeSet({ kind: 'ad-import', customer, input })
+  const create = await prepareOwnChangeSet({ kind: 'ad-import', project: null, customer, input })
   return context.change(async (change) => {
     await lockImports(change.db, customer)
     if (await isImportUnderWay(change.db, customer)) throw new Problem('importUnderWay')

@@ -1,17 +1,22 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type Project, projects } from '@lintel/contract/projects/projects'
-import { useQueryClient } from '@tanstack/react-query'
+import { governsProject } from '@lintel/contract/projects/project-permissions'
+import { type Project, type ProjectPatch, projects } from '@lintel/contract/projects/projects'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { z } from 'zod'
+import { failedWith } from '../../api/failure'
 import type { Ground } from '../../api/form/draft'
 import { FormDialog } from '../../api/form/form-dialog'
 import { useDraft } from '../../api/form/use-draft'
 import { useDraftSave } from '../../api/form/use-draft-save'
 import { useFormFields } from '../../api/form/use-form-fields'
+import { whoChanged } from '../../api/form/who-changed'
 import { one } from '../../api/resource'
 import { saveRecord } from '../../api/save-record'
+import { actorOf, currentUser } from '../../session/current-user'
 import { myProjectLinks } from '../../shell/my-project-links'
 import { TextArea, TextField } from '../../ui/field'
 import { showToast } from '../../ui/toast'
+import { activityOf, useChangesOf, whoDeletedProject } from './project-activity'
 
 interface ProjectValues {
   name: string
@@ -22,41 +27,75 @@ interface ProjectValues {
 const { name, description, externalId } = projects.fields.shape
 const schema = z.object({ name, description, externalId })
 
-const groundOf = (project: Project): Ground<ProjectValues> => ({
-  version: project.version,
-  values: {
-    name: project.name,
-    description: project.description ?? '',
-    externalId: project.externalId ?? '',
-  },
+const valuesOf = (project: Partial<Pick<Project, 'name' | 'description' | 'externalId'>>): ProjectValues => ({
+  name: project.name ?? '',
+  description: project.description ?? '',
+  externalId: project.externalId ?? '',
 })
+
+/** A project that was deleted is none to be edited, though its owner still sees it. */
+const groundOf = (project: Project | undefined): Ground<ProjectValues> =>
+  project && !project.isInactive
+    ? { version: project.version, values: valuesOf(project) }
+    : { version: undefined, values: valuesOf(project ?? {}) }
+
+/** How often it is asked whether somebody else has changed the project, in milliseconds. */
+const askAgainMs = 10_000
 
 /** What a project is called, is about and has as its number. */
 export function EditProject({ project, onClose }: { project: Project; onClose(): void }) {
   const { t } = useLingui()
   const queries = useQueryClient()
-  const ground = groundOf(project)
-  const draft = useDraft(ground)
+  const { data: user } = useSuspenseQuery(currentUser)
+  const request = one(projects, project.id, ['customer'])
+  const { data, error } = useQuery({ ...request, refetchInterval: askAgainMs })
+  const isHidden = failedWith(error, 'notFound')
+  const current = isHidden ? undefined : (data?.record ?? project)
+  const ground = groundOf(current)
+  const draft = useDraft(ground, { opened: groundOf(project) })
+  const changes = useChangesOf(
+    project.id,
+    String(current?.version),
+    !isHidden && (draft.conflicts.length > 0 || draft.isGone),
+  )
+  const changed = changes.map((event) => ({ ...event, target: project.id }))
   const labels = { name: t`Project name`, description: t`Description`, externalId: t`Your project number` }
-  const form = useFormFields({ draft, schema, label: (field) => labels[field], by: () => t`Somebody else` })
+  const form = useFormFields({
+    draft,
+    schema,
+    label: (field) => labels[field],
+    by: (field, value) => whoChanged(changed, { id: project.id, field, value, valuesOf }),
+  })
+  const remover = draft.isGone ? whoDeletedProject(changes) : undefined
+  const isRestorable = current !== undefined && governsProject(actorOf(user), current)
   const save = useDraftSave({
-    ground,
-    send(on) {
-      const { changes, version } = draft.on(on)
-      const patch = Object.fromEntries(
-        Object.entries(changes).map(([field, typed]) => [field, field === 'name' ? typed : typed.trim() || null]),
-      )
-      return saveRecord(projects, { id: project.id, version: version ?? project.version, patch })
+    ground: current,
+    send(on: Project | undefined) {
+      const { changes: typed, version, isGone } = draft.on(groundOf(on))
+      const patch: ProjectPatch = {
+        ...Object.fromEntries(
+          Object.entries(typed).map(([field, value]) => [field, field === 'name' ? value : value.trim() || null]),
+        ),
+        ...(isGone && { isInactive: false }),
+      }
+      return saveRecord(projects, { id: project.id, version: version ?? on?.version ?? project.version, patch })
     },
     async readAgain() {
-      const { record } = await queries.fetchQuery({ ...one(projects, project.id, ['customer']), staleTime: 0 })
-      return groundOf(record)
+      try {
+        return (await queries.fetchQuery({ ...request, staleTime: 0 })).record
+      } catch (failure) {
+        if (failedWith(failure, 'notFound')) return undefined
+        throw failure
+      }
     },
-    isDisputed: (on) => draft.on(on).conflicts.length > 0,
-    touches: [projects, myProjectLinks],
+    isDisputed(on) {
+      const { conflicts, isGone } = draft.on(groundOf(on))
+      return conflicts.length > 0 || isGone
+    },
+    touches: [projects, myProjectLinks, { queryKey: activityOf(project.id).queryKey }],
     onRefused: form.refuse,
     onSaved() {
-      showToast({ kind: 'done', text: t`The project is saved.` })
+      showToast({ kind: 'done', text: draft.isGone ? t`The project is restored and saved.` : t`The project is saved.` })
       onClose()
     },
   })
@@ -67,9 +106,18 @@ export function EditProject({ project, onClose }: { project: Project; onClose():
       save={save}
       fields={['name', 'description', 'externalId']}
       conflicts={form.conflicts}
-      action={<Trans>Save</Trans>}
+      gone={
+        draft.isGone &&
+        (remover ? (
+          <Trans>{remover} has deleted this project</Trans>
+        ) : (
+          <Trans>This project was deleted meanwhile</Trans>
+        ))
+      }
+      action={draft.isGone ? isRestorable ? <Trans>Restore and save</Trans> : undefined : <Trans>Save</Trans>}
       onSubmit={(event) => {
-        if (!draft.isTyped) return onClose()
+        if (draft.isGone && !isRestorable) return
+        if (!draft.isGone && !draft.isTyped) return onClose()
         if (form.check(event)) save.save()
       }}
       onClose={onClose}

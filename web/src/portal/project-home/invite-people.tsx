@@ -3,8 +3,9 @@ import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { newEmail } from '@lintel/contract/jsonapi/fields'
 import { splitAddresses } from '@lintel/contract/people/change-set-inputs'
+import type { ChangeSet, RowConflict } from '@lintel/contract/people/change-sets'
 import { dayOf } from '@lintel/contract/people/guest-expiration'
-import { projectMembers } from '@lintel/contract/people/members'
+import { grantableLevels, projectMembers, type Standing } from '@lintel/contract/people/members'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import type { Project } from '@lintel/contract/projects/projects'
 import { useState } from 'react'
@@ -14,12 +15,12 @@ import { FormDialog } from '../../api/form/form-dialog'
 import { dayProblem } from '../../api/form/last-day'
 import { useDraft } from '../../api/form/use-draft'
 import { useDraftSave } from '../../api/form/use-draft-save'
-import { problemText } from '../../api/problem-text'
-import { saveRecord } from '../../api/save-record'
+import { applyAtOnce } from '../../shell/change-sets/apply-at-once'
+import { applyPlan } from '../../shell/change-sets/change-set-calls'
+import { conflictWords } from '../../shell/change-sets/change-set-words'
 import { TextArea } from '../../ui/field'
 import { LabelledSelect } from '../../ui/labelled-select'
 import { roleWord } from '../../ui/role'
-import { showToast } from '../../ui/toast'
 
 interface InviteValues {
   /** Email addresses as they were typed or pasted. */
@@ -31,13 +32,20 @@ interface InviteValues {
 /** Somebody who could not be invited, and why. */
 interface Refused {
   email: string
-  error: unknown
+  conflict: RowConflict
 }
 
-const levels = [privilegeLevel.guest, privilegeLevel.member, privilegeLevel.workflowsAdmin, privilegeLevel.admin]
+interface InvitePeopleProps {
+  project: Project
+  /** What the person who invites is towards the project: decides which roles they give. */
+  standing: Standing
+  /** Some were invited: says so, with the way back. */
+  announce(set: ChangeSet, text: string): void
+  onClose(): void
+}
 
 /** Inviting people to the project: an address list, their role and, where it ends, the end date. */
-export function InvitePeople({ project, onClose }: { project: Project; onClose(): void }) {
+export function InvitePeople({ project, standing, announce, onClose }: InvitePeopleProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const [ground] = useState<Ground<InviteValues>>(() => ({
@@ -52,32 +60,36 @@ export function InvitePeople({ project, onClose }: { project: Project; onClose()
   const wrong = emails.filter((email) => !newEmail.safeParse(email).success)
   const isReady = emails.length > 0 && wrong.length === 0 && dayProblem(lastDay, today) === undefined
 
-  const invite = (email: string) => {
-    const draft = { project: project.id, user: email, privilegeLevel: level }
-    if (lastDay === '') return saveRecord(projectMembers, { draft })
-    const end = level === privilegeLevel.guest ? { expirationDate: lastDay } : { accessUntil: lastDay }
-    return saveRecord(projectMembers, { draft: { ...draft, ...end } })
-  }
   const save = useDraftSave({
     ground,
-    /** One after the other: who could not be invited stays in the form, with the reason. */
+    /** Whoever cannot be invited stays in the form, with the reason; the others are in, as one step that can be undone. */
     async send() {
-      const failed: Refused[] = []
-      for (const email of emails) await invite(email).catch((error) => failed.push({ email, error }))
-      return failed
+      const end = lastDay === '' ? {} : { accessUntil: lastDay }
+      const input = { project: project.id, emails, level, ...end }
+      const set = await applyAtOnce({
+        kind: 'invitations',
+        customer: project.customer ?? '',
+        project: project.id,
+        input,
+      })
+      const isRest = set.state === 'planned' && set.summary.change > 0
+      return { ...set, ...(isRest && (await applyPlan(set, () => {}))), rows: set.rows ?? [] }
     },
     readAgain: async () => ground,
     isDisputed: () => false,
     touches: [projectMembers],
-    onSaved(failed) {
-      const invited = emails.length - failed.length
+    onSaved(set) {
+      const invited = set.summary.change
       const [email = ''] = emails
+      const failed = set.rows.flatMap(({ conflict, object: { user, given } }) =>
+        conflict === null ? [] : [{ email: user || Object.values(given ?? {}).join(' '), conflict }],
+      )
       if (invited > 0) {
         const text =
           invited === 1 && failed.length === 0
             ? t`${email} was invited`
             : t`${plural(invited, { one: '# person was invited', other: '# people were invited' })}`
-        showToast({ kind: 'done', text })
+        announce(set, text)
       }
       if (failed.length === 0) return onClose()
       setRefused(failed)
@@ -109,15 +121,17 @@ export function InvitePeople({ project, onClose }: { project: Project; onClose()
       />
       {refused.length > 0 && (
         <ul role="alert">
-          {refused.map(({ email, error }) => (
-            <li key={email}>{`${email}: ${i18n._(problemText(error))}`}</li>
+          {refused.map(({ email, conflict }) => (
+            <li key={email}>{`${email}: ${i18n._(conflictWords[conflict])}`}</li>
           ))}
         </ul>
       )}
       <LabelledSelect
         label={t`Role`}
         value={String(level)}
-        options={levels.map((each) => ({ value: String(each), label: i18n._(roleWord(each)) }))}
+        options={grantableLevels(standing)
+          .filter((each) => each !== privilegeLevel.inactive)
+          .map((each) => ({ value: String(each), label: i18n._(roleWord(each)) }))}
         onChange={(value) => draft.set('level', Number(value) as PrivilegeLevel)}
       />
       <DayField label={t`End date`} value={lastDay} today={today} onChange={(day) => draft.set('lastDay', day)} />

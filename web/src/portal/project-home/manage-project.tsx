@@ -1,84 +1,91 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { administersProject, governsProject } from '@lintel/contract/projects/project-permissions'
-import { type Project, projects } from '@lintel/contract/projects/projects'
+import { Trans } from '@lingui/react/macro'
+import { administers, isNoGuest } from '@lintel/contract/people/permissions'
+import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
+import { administersProject, governsProject, ownsProject } from '@lintel/contract/projects/project-permissions'
+import type { Project } from '@lintel/contract/projects/projects'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { saveRecord } from '../../api/save-record'
-import { useSave } from '../../api/use-save'
 import { actorOf, currentUser } from '../../session/current-user'
 import { Late, later } from '../../shell/later'
-import { myProjectLinks } from '../../shell/my-project-links'
 import { Button } from '../../ui/button'
-import { Confirm } from '../../ui/confirm'
 import { Icon } from '../../ui/icon'
-import { showToast } from '../../ui/toast'
+import { DeleteProject } from './delete-project'
+import { LeaveProject } from './leave-project'
 import styles from './manage-project.module.css'
 
 /** Members have no use for these: they come when they are opened. */
-const invitePeople = later(async () => (await import('./invite-people')).InvitePeople)
+const inviting = later(async () => (await import('./inviting')).Inviting)
 const editProject = later(async () => (await import('./edit-project')).EditProject)
+const handOver = later(async () => (await import('./hand-over')).HandOver)
 
-/** What owners and administrators of a project do with it: invite people, say what it is, delete it. Nothing for others. */
+type Dialog = 'invite' | 'edit' | 'hand-over' | 'leave' | 'delete'
+
+/** What people do with a project, by their role: invite, edit, hand over, leave and delete it. */
 export function ManageProject({ project }: { project: Project }) {
   const { data: user } = useSuspenseQuery(currentUser)
-  const [open, setOpen] = useState<'invite' | 'edit' | 'delete'>()
+  const [open, setOpen] = useState<Dialog>()
+  const [hasInvited, setInvited] = useState(false)
   const actor = actorOf(user)
+  const level = project.privilegeLevel
   const isReadOnly = project.isHibernated || project.isInactive
   // Each closes itself alone: what was saved may be shown, and another one opened, before the first one has gone.
-  const close = (own: typeof open) => () => setOpen((now) => (now === own ? undefined : now))
-  if (!administersProject(actor, project)) return null
+  const close = (own: Dialog) => () => setOpen((now) => (now === own ? undefined : now))
+  const isManaged = administersProject(actor, project) && !isReadOnly
+  const isHandedOver = isManaged && (ownsProject(actor, project) || administers(actor, project.customer))
+  const isLeft = isNoGuest(actor) && level !== null && level < privilegeLevel.customerAdmin && !project.isInactive
+  const isDeleted = governsProject(actor, project) && !project.isInactive
+  const dialog = open && { project, onClose: close(open), onFailed: close(open) }
   return (
-    <div className={styles.actions}>
-      {!isReadOnly && (
-        <>
-          <Button kind="primary" onClick={() => setOpen('invite')}>
-            <Icon name="plus" />
-            <Trans>Invite people</Trans>
-          </Button>
-          <Button onClick={() => setOpen('edit')}>
-            <Trans>Edit project</Trans>
-          </Button>
-        </>
+    <>
+      {(isManaged || isLeft || isDeleted) && (
+        <div className={styles.actions}>
+          {isManaged && (
+            <>
+              <Button
+                kind="primary"
+                onClick={() => {
+                  setInvited(true)
+                  setOpen('invite')
+                }}
+              >
+                <Icon name="plus" />
+                <Trans>Invite people</Trans>
+              </Button>
+              <Button onClick={() => setOpen('edit')}>
+                <Trans>Edit project</Trans>
+              </Button>
+            </>
+          )}
+          {isHandedOver && (
+            <Button kind="quiet" onClick={() => setOpen('hand-over')}>
+              <Trans>Hand over</Trans>
+            </Button>
+          )}
+          {isLeft && (
+            <Button kind="quiet" onClick={() => setOpen('leave')}>
+              <Trans>Leave project</Trans>
+            </Button>
+          )}
+          {isDeleted && (
+            <Button kind="quiet" onClick={() => setOpen('delete')}>
+              <Trans>Delete project</Trans>
+            </Button>
+          )}
+        </div>
       )}
-      {governsProject(actor, project) && !project.isInactive && (
-        <Button kind="quiet" onClick={() => setOpen('delete')}>
-          <Trans>Delete project</Trans>
-        </Button>
+      {hasInvited && (
+        <Late
+          component={inviting}
+          project={project}
+          isOpen={open === 'invite'}
+          onClose={close('invite')}
+          onFailed={close('invite')}
+        />
       )}
-      {open === 'invite' && (
-        <Late component={invitePeople} project={project} onClose={close('invite')} onFailed={close('invite')} />
-      )}
-      {open === 'edit' && (
-        <Late component={editProject} project={project} onClose={close('edit')} onFailed={close('edit')} />
-      )}
-      {open === 'delete' && <DeleteProject project={project} onClose={close('delete')} />}
-    </div>
-  )
-}
-
-function DeleteProject({ project, onClose }: { project: Project; onClose(): void }) {
-  const { t } = useLingui()
-  const navigate = useNavigate()
-  const { name } = project
-  const remove = useSave({
-    work: () => saveRecord(projects, { id: project.id, version: project.version, patch: { isInactive: true } }),
-    touches: [projects, myProjectLinks],
-    async onSaved() {
-      onClose()
-      showToast({ kind: 'done', text: t`“${name}” is deleted. It can be restored for 30 days.` })
-      await navigate({ to: '/' })
-    },
-  })
-  return (
-    <Confirm
-      title={t`Delete “${name}”?`}
-      action={<Trans>Delete project</Trans>}
-      busy={remove.isPending}
-      onConfirm={() => remove.mutate(undefined, { onError: onClose })}
-      onCancel={onClose}
-    >
-      <Trans>All its members lose access at once. Its owner and administrators can restore it for 30 days.</Trans>
-    </Confirm>
+      {dialog && open === 'edit' && <Late component={editProject} {...dialog} />}
+      {dialog && open === 'hand-over' && <Late component={handOver} {...dialog} />}
+      {dialog && open === 'leave' && <LeaveProject {...dialog} />}
+      {dialog && open === 'delete' && <DeleteProject {...dialog} />}
+    </>
   )
 }

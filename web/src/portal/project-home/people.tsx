@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ProjectMember } from '@lintel/contract/people/members'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '../../ui/button'
 import { Role } from '../../ui/role'
 import styles from './people.module.css'
@@ -9,17 +9,28 @@ import { peopleByRole, type RoleGroup } from './people-by-role'
 /** So many of a role are shown before one asks for all. */
 const shownAtFirst = 8
 
-/** Everybody in the project, by role. */
-export function People({ members }: { members: readonly ProjectMember[] }) {
-  const { i18n } = useLingui()
-  return peopleByRole(members, i18n.locale).map((group) => <RoleOfPeople key={group.level} {...group} />)
+interface PersonAction {
+  /** What the reader can do about a member; left out for those who only read. */
+  action?: ((member: ProjectMember) => ReactNode) | undefined
 }
 
-function RoleOfPeople({ level, members }: RoleGroup) {
+/** Everybody in the project, by role. */
+export function People({ members, action }: { members: readonly ProjectMember[] } & PersonAction) {
   const { i18n } = useLingui()
+  return peopleByRole(members, i18n.locale).map((group) => (
+    <RoleOfPeople key={group.level} {...group} action={action} />
+  ))
+}
+
+function RoleOfPeople({ level, members, action }: RoleGroup & PersonAction) {
+  const { t, i18n } = useLingui()
   const [showsAll, setShowsAll] = useState(false)
   const shown = showsAll ? members : members.slice(0, shownAtFirst)
   const count = i18n.number(members.length)
+  const endOf = ({ expirationDate, accessUntil }: ProjectMember) => {
+    const end = expirationDate ?? accessUntil
+    return action && end && t`until ${i18n.date(new Date(end), { dateStyle: 'medium' })}`
+  }
   return (
     <section className={styles.group}>
       <h3 className={styles.role}>
@@ -28,11 +39,14 @@ function RoleOfPeople({ level, members }: RoleGroup) {
       </h3>
       <div>
         <ul className={styles.list}>
-          {shown.map(({ id, name, email, organization }) => (
-            <li key={id} className={styles.person}>
-              <span className={styles.name}>{name || email}</span>
-              <span className={styles.detail}>{organization}</span>
-              <span className={styles.detail}>{name ? email : ''}</span>
+          {shown.map((member) => (
+            <li key={member.id} className={styles.person} data-acts={action !== undefined || undefined}>
+              <span className={styles.name}>{member.name || member.email}</span>
+              <span className={styles.detail}>{member.organization}</span>
+              <span className={styles.detail}>
+                {[member.name && member.email, endOf(member)].filter(Boolean).join(' · ')}
+              </span>
+              {action && <div className={styles.act}>{action(member)}</div>}
             </li>
           ))}
         </ul>

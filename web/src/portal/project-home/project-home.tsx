@@ -17,12 +17,14 @@ interface ProjectHomeProps {
   stats: ProjectStat | undefined
   /** What it holds; null where its content is not open to the person, or not now. */
   contents: ReactNode
+  /** What happened lately; null for those who do not administer it. */
+  activity: ReactNode
   /** The people, who load behind. */
   children: ReactNode
 }
 
-/** The first page of a project: what it is, how it is, who is in it. */
-export function ProjectHome({ project, customerName, stats, contents, children }: ProjectHomeProps) {
+/** The first page of a project: what one comes for first, then who is in it, then its figures. */
+export function ProjectHome({ project, customerName, stats, contents, activity, children }: ProjectHomeProps) {
   const { i18n } = useLingui()
   const { name, description, externalId, createdAt, isHibernated, isInactive, trialEndsAt } = project
   const trial = trialEndsAt && trialOf(trialEndsAt, new Date())
@@ -77,27 +79,6 @@ export function ProjectHome({ project, customerName, stats, contents, children }
       )}
       {isInactive && <DeletedNotice project={project} />}
       <ProjectStart key={project.id} project={project} />
-      <dl className={styles.figures}>
-        <Figure label={<Trans>Created</Trans>}>
-          <Day instant={createdAt} />
-        </Figure>
-        {stats && (
-          <>
-            <Figure label={<Trans>Members</Trans>}>{i18n.number(stats.numUsers)}</Figure>
-            <Figure label={<Trans>Groups</Trans>}>{i18n.number(stats.numGroups)}</Figure>
-            <Figure label={<Trans>Features</Trans>}>{i18n.number(stats.features.length)}</Figure>
-            <Figure label={<Trans>Open topics</Trans>}>{i18n.number(stats.numOpenTopics)}</Figure>
-            <Figure label={<Trans>Checklists</Trans>}>{i18n.number(stats.numChecklists)}</Figure>
-            <Figure label={<Trans>Documents</Trans>}>{i18n.number(stats.numDocuments)}</Figure>
-            <Figure label={<Trans>Spaces</Trans>}>{i18n.number(stats.numSpaces)}</Figure>
-          </>
-        )}
-        {trialEndsAt && (
-          <Figure label={<Trans>Trial ends</Trans>}>
-            <Day instant={trialEndsAt} />
-          </Figure>
-        )}
-      </dl>
       {contents && (
         <section aria-labelledby="contents">
           <h2 id="contents" className={styles.heading}>
@@ -106,11 +87,45 @@ export function ProjectHome({ project, customerName, stats, contents, children }
           {contents}
         </section>
       )}
+      {activity && (
+        <section aria-labelledby="activity">
+          <h2 id="activity" className={styles.heading}>
+            <Trans>Recent activity</Trans>
+          </h2>
+          {activity}
+        </section>
+      )}
       <section aria-labelledby="people">
         <h2 id="people" className={styles.heading}>
           <Trans>People</Trans>
         </h2>
         {children}
+      </section>
+      <section aria-labelledby="figures">
+        <h2 id="figures" className={styles.heading}>
+          <Trans>Figures</Trans>
+        </h2>
+        <dl className={styles.figures}>
+          <Figure label={<Trans>Created</Trans>}>
+            <Day instant={createdAt} />
+          </Figure>
+          {stats && (
+            <>
+              <Figure label={<Trans>Members</Trans>}>{i18n.number(stats.numUsers)}</Figure>
+              <Figure label={<Trans>Groups</Trans>}>{i18n.number(stats.numGroups)}</Figure>
+              <Figure label={<Trans>Features</Trans>}>{i18n.number(stats.features.length)}</Figure>
+              <Figure label={<Trans>Open topics</Trans>}>{i18n.number(stats.numOpenTopics)}</Figure>
+              <Figure label={<Trans>Checklists</Trans>}>{i18n.number(stats.numChecklists)}</Figure>
+              <Figure label={<Trans>Documents</Trans>}>{i18n.number(stats.numDocuments)}</Figure>
+              <Figure label={<Trans>Spaces</Trans>}>{i18n.number(stats.numSpaces)}</Figure>
+            </>
+          )}
+          {trialEndsAt && (
+            <Figure label={<Trans>Trial ends</Trans>}>
+              <Day instant={trialEndsAt} />
+            </Figure>
+          )}
+        </dl>
       </section>
     </div>
   )

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { projectMembers } from '@lintel/contract/people/members'
 import type { Actor } from '@lintel/contract/people/permissions'
 import type { openProject } from '@lintel/contract/projects/open-project'
-import { readsContentOf } from '@lintel/contract/projects/project-permissions'
+import { administersProject, readsContentOf } from '@lintel/contract/projects/project-permissions'
 import { projectStats } from '@lintel/contract/projects/project-stats'
 import { type Project, projects } from '@lintel/contract/projects/projects'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
@@ -15,8 +15,13 @@ import { People } from '../../portal/project-home/people'
 import { ProjectHome } from '../../portal/project-home/project-home'
 import { isToBeStarted } from '../../portal/project-home/use-project-start'
 import { actorOf, currentUser } from '../../session/current-user'
+import { Late, later } from '../../shell/later'
 import { myProjectLinks } from '../../shell/my-project-links'
 import { SkeletonRows } from '../../ui/skeleton-rows'
+
+/** For those who administer the project alone. */
+const managePeople = later(async () => (await import('../../portal/project-home/manage-people')).ManagePeople)
+const recentActivity = later(async () => (await import('../../portal/project-home/recent-activity')).RecentActivity)
 
 const projectOf = (id: string) => one(projects, id, ['customer'])
 const statsOf = (id: string) => one(projectStats, id)
@@ -55,16 +60,35 @@ function ProjectHomeRoute() {
   })
   const stats = useQuery(statsOf(projectId))
   const members = useQuery(membersOf(projectId))
+  const known = members.data?.records ?? []
+  const actor = actorOf(user)
+  const isAdministered = administersProject(actor, data.record) && !data.record.isInactive
   const customer = data.included.find(({ type, id }) => type === 'customers' && id === data.record.customer)
   return (
     <ProjectHome
       project={data.record}
       customerName={typeof customer?.name === 'string' ? customer.name : undefined}
       stats={stats.data?.record}
-      contents={showsContent(actorOf(user), data.record) && <Contents key={projectId} project={projectId} />}
+      contents={showsContent(actor, data.record) && <Contents key={projectId} project={projectId} />}
+      activity={
+        isAdministered && (
+          <Late
+            component={recentActivity}
+            fallback={<SkeletonRows rows={3} />}
+            key={projectId}
+            project={projectId}
+            members={known}
+          />
+        )
+      }
     >
       {members.isPending && <SkeletonRows rows={4} />}
-      {members.isSuccess && <People members={members.data.records} />}
+      {members.isSuccess &&
+        (isAdministered ? (
+          <Late component={managePeople} fallback={<People members={known} />} project={data.record} members={known} />
+        ) : (
+          <People members={known} />
+        ))}
       {members.isError && (
         <p>
           <Trans>The people of this project cannot be shown.</Trans>

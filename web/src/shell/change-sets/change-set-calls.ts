@@ -21,6 +21,8 @@ import { send } from '../../api/send'
 export interface WantedChangeSet {
   kind: ChangeSetKind
   customer: string
+  /** The project whose owner or administrator makes it; left out where it is the customer's administrators'. */
+  project?: string
   input: unknown
   /** Applied in the same request where nothing stands against any row of it. */
   apply?: 'whenClean'

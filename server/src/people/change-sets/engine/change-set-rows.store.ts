@@ -113,3 +113,13 @@ export const markRemaining = (db: Transaction, id: string, numbers: readonly num
   sql`update change_set_row set remains = true where change_set_id = ${id} and number = any(${numbers}::int[])`.execute(
     db,
   )
+
+/** Whether a change set changes a membership that was or became one of at least this level. */
+export async function changesLevelFrom(db: Transaction, id: string, level: number): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from change_set_row where change_set_id = ${id} and outcome = 'change'
+      and greatest((before ->> 'privilegeLevel')::int, (after ->> 'privilegeLevel')::int) >= ${level}) as found`.execute(
+    db,
+  )
+  return rows[0]?.found ?? false
+}

@@ -11,6 +11,8 @@ type Db = Database | Transaction
 export interface NewChangeSet {
   id: string
   customer: string
+  /** The project that all of it is about; null for none. */
+  project: string | null
   kind: ChangeSetKind
   /** Kept while a job has yet to plan it. */
   input: unknown
@@ -19,12 +21,16 @@ export interface NewChangeSet {
   now: number
 }
 
-export const insertChangeSet = (db: Transaction, { id, customer, kind, input, total, by, now }: NewChangeSet) =>
+export const insertChangeSet = (
+  db: Transaction,
+  { id, customer, project, kind, input, total, by, now }: NewChangeSet,
+) =>
   db
     .insertInto('change_set')
     .values({
       id,
       customer_id: idOrNone(customer),
+      project_id: project,
       kind,
       state: 'planning',
       input: input === undefined ? null : JSON.stringify(input),

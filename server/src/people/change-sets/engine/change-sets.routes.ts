@@ -4,6 +4,7 @@ import {
   cancelChangeSet as cancelCall,
   changeSets,
   listChangeSetRows,
+  mayMakeChangeSet,
   mostWhenClean,
   previewUndo,
   undoChangeSet as undoCall,
@@ -28,7 +29,7 @@ import { undoChangeSet, undoPreview } from './undo-change-set'
 /** Largest creation, in bytes: a file of eight megabytes in base64, or fifty thousand cells. */
 const largestInput = 12 * 1_024 * 1_024
 
-/** Bulk acts are for a customer's administrators and for staff; the statements join that right. */
+/** Bulk acts are for a customer's administrators and for staff, those of one project for its own; the statements join that right. */
 export const changeSetRoutes = serve(changeSets, {
   find,
   tenant: ({ customer }) => customer,
@@ -41,7 +42,7 @@ export const changeSetRoutes = serve(changeSets, {
   },
   read: { may: () => true },
   create: {
-    may: (actor, { customer }) => administers(actor, customer),
+    may: mayMakeChangeSet,
     prepare: prepareChangeSet,
     answer: (db, actor, id, { apply }) => (apply ? findWithRows(db, actor, id, mostWhenClean) : find(db, actor, id)),
   },

@@ -8,11 +8,12 @@ import type {
   changeSets,
 } from '@lintel/contract/people/change-sets'
 import type { Person } from '@lintel/contract/people/permissions'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { administeredCustomers } from '../../../customers/customers/customer-rights.store'
 import type { Database, Transaction } from '../../../platform/database'
 import { type Listed, type Ordering, page } from '../../../platform/paging'
 import { idOrNone, isUuid } from '../../../platform/rows'
+import { isAdministered, projectsBeside } from '../../../projects/projects/project-rights.store'
 import { pageOfRows, withRefusedCell } from './change-set-rows.store'
 
 type Db = Database | Transaction
@@ -31,19 +32,36 @@ const none = {
 
 const summary = sql<ChangeSetSummary>`${JSON.stringify(none)}::jsonb || change_set.summary`
 
+/** One that the actor made of a project that they still administer. */
+const isOwnOfProject = (db: Db, actor: Person) => sql<SqlBool>`(change_set.created_by = ${actor.id} and exists (
+  ${projectsBeside(db, actor)
+    .select('project.id')
+    .whereRef('project.id', '=', sql.ref('change_set.project_id'))
+    .whereRef('project.customer_id', '=', sql.ref('change_set.customer_id'))
+    .where(isAdministered(actor))}))`
+
 /** Change sets of the customers that the actor administers. */
+const ofCustomers = (db: Db, actor: Person) =>
+  described(db).where((where) => administeredCustomers(where, actor, 'change_set.customer_id'))
+
+/** The same, and those that the actor made of a project. */
 const visible = (db: Db, actor: Person) =>
+  described(db).where((where) =>
+    where.or([administeredCustomers(where, actor, 'change_set.customer_id'), isOwnOfProject(db, actor)]),
+  )
+
+const described = (db: Db) =>
   db
     .selectFrom('change_set')
     .leftJoin('app_user as creator', 'creator.id', 'change_set.created_by')
     .leftJoin('app_user as applier', 'applier.id', 'change_set.applied_by')
     .leftJoin('app_user as undoer', 'undoer.id', 'change_set.undone_by')
-    .where((where) => administeredCustomers(where, actor, 'change_set.customer_id'))
     .select([
       'change_set.id',
       'change_set.version',
       sql<ChangeSetKind>`change_set.kind`.as('kind'),
       'change_set.customer_id as customer',
+      'change_set.project_id as project',
       sql<ChangeSetState>`change_set.state`.as('state'),
       summary.as('summary'),
       sql<ChangeSet['progress']>`jsonb_build_object('done', change_set.done, 'total', change_set.total)`.as('progress'),
@@ -80,7 +98,7 @@ export async function findWithRows(db: Db, actor: Person, id: string, most: numb
 
 export function listVisible(db: Db, actor: Person, query: ListQuery<typeof changeSets>): Promise<Listed<ChangeSet>> {
   const { customer, state, kind } = query.filters
-  let select = visible(db, actor)
+  let select = ofCustomers(db, actor)
   if (customer !== undefined) select = select.where('change_set.customer_id', '=', idOrNone(customer))
   if (state !== undefined) select = select.where('change_set.state', '=', state)
   if (kind !== undefined) select = select.where('change_set.kind', '=', kind)

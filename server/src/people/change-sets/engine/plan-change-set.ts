@@ -15,6 +15,7 @@ import { type Planned, type ReadInput, Stale } from './change-kind'
 import { enqueueStep } from './change-set-jobs'
 import { insertChangeSet, lockCustomer } from './change-set-work.store'
 import { mustFit } from './must-fit'
+import { mustBeOfProject } from './of-project'
 import { notePlanned, planAnew } from './plan.store'
 import type { PlanCounts } from './plan-counts.store'
 
@@ -57,14 +58,15 @@ export async function prepareOwnChangeSet(draft: Draft<typeof changeSets>): Prom
  */
 async function createChangeSet(
   change: Change<Person>,
-  { kind: name, customer, apply }: Draft<typeof changeSets>,
+  { kind: name, customer, project, apply }: Draft<typeof changeSets>,
   { input, sheet }: { input: unknown; sheet: SheetRow[] | undefined },
 ): Promise<string> {
   const { db, actor, now } = change
+  if (project !== null) await mustBeOfProject(change, { kind: name, customer, project, input })
   const read = sheet && (await kindOf(name).read(input, { db, customer, actor, now, sheet }))
   if (read) mustFit(name, read.total)
   const id = uuidv7()
-  const row = { id, customer, kind: name, total: read?.total ?? 0, by: actor.id, now }
+  const row = { id, customer, project, kind: name, total: read?.total ?? 0, by: actor.id, now }
   if (!read || read.total > atOnceRows) {
     await insertChangeSet(db, { ...row, input })
     await enqueueStep(change, { changeSet: id, customer, step: 'plan' })

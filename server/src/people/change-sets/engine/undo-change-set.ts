@@ -9,6 +9,7 @@ import { enqueueStep } from './change-set-jobs'
 import { markRemaining } from './change-set-rows.store'
 import { noteUndoing, noteUndone } from './change-set-states.store'
 import { changeSetAtWork, holdChangeSet, lockCustomer } from './change-set-work.store'
+import { mustStillGive } from './of-project'
 import { plannedChanges } from './plan.store'
 import { Elsewhere, notInState, seen } from './seen'
 import { changedRecords } from './tell-progress'
@@ -28,9 +29,10 @@ export async function undoChangeSet(context: Context<Person>, id: string, partia
   if (!mayUndo(set)) throw notInState(set)
   const byJob = set.summary.change > atOnceRows
   try {
-    await context.change((change) =>
-      byJob ? handOver(change, set, partial) : undoApplied(change, set, 'applied', partial),
-    )
+    await context.change(async (change) => {
+      await mustStillGive(change, set)
+      return byJob ? handOver(change, set, partial) : undoApplied(change, set, 'applied', partial)
+    })
   } catch (error) {
     if (error instanceof Elsewhere) return undoChangeSet(context, id, partial)
     // Somebody touched a row between the look and the deed: the next look sees it.

@@ -78,7 +78,7 @@ const stillFine = (part: Part) => sql`
         left join project_member as member on member.project_id = row.project_id and member.user_id = row.user_id
         left join customer_admin as office on office.customer_id = ${part.customer} and office.user_id = row.user_id
         where ${ofPart(part)}
-          and (person.id is null or project.id is null or ${refusal(part.actor, level)} is not null))
+          and (person.id is null or project.id is null or ${refusal(part.actor, part.customer, level)} is not null))
     )`
 
 /** What became of memberships. */

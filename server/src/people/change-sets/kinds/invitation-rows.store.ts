@@ -7,6 +7,7 @@ import { isUuid } from '../../../platform/rows'
 import { isOpenTo } from '../../../projects/projects/project-rights.store'
 import { hasToDoWith } from '../../users/person-of-customer.store'
 import type { Planned } from '../engine/change-kind'
+import { isAboveActor } from './role-rows.store'
 
 /** Somebody who is to be invited, as far as it could be read. */
 export interface WantedInvitation {
@@ -63,6 +64,7 @@ export async function insertInvitationRows(
           when office.user_id is not null then 'customerAdministrator'
           when member.user_id is not null then 'alreadyMember'
           when wanted.level <> all(${[...givenLevels]}::smallint[]) then 'levelNotAllowed'
+          ${isAboveActor(actor, customer, sql`wanted.level`)}
           when person.guest and exists (select from project_member as other where other.user_id = person.id)
             then 'guestAccount'
         end) as conflict
@@ -74,6 +76,7 @@ export async function insertInvitationRows(
         and (person.role is not null or ${hasToDoWith('person', customer)})
       left join customer_admin as office on office.customer_id = ${customer} and office.user_id = person.id
       left join project_member as member on member.project_id = ${project} and member.user_id = person.id
+      left join project on project.id = ${project}
     ) as judged`.execute(db)
 }
 

@@ -1,11 +1,16 @@
 import type { RowConflict } from '@lintel/contract/people/change-sets'
-import type { Person } from '@lintel/contract/people/permissions'
-import { givenLevels, type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
+import { administers, type Person } from '@lintel/contract/people/permissions'
+import {
+  administersFrom,
+  givenLevels,
+  type PrivilegeLevel,
+  privilegeLevel,
+} from '@lintel/contract/people/privilege-levels'
 import { type RawBuilder, sql } from 'kysely'
 import { instantOf } from '../../../platform/clock'
 import { kept } from '../../../platform/columns'
 import type { Transaction } from '../../../platform/database'
-import { isOpenTo } from '../../../projects/projects/project-rights.store'
+import { isOpening, isOpenTo } from '../../../projects/projects/project-rights.store'
 import { memberColumns } from '../../members/member-columns'
 import { hasToDoWith } from '../../users/person-of-customer.store'
 import type { Planned } from '../engine/change-kind'
@@ -38,16 +43,33 @@ export interface WantedRole {
 /** Levels that administrators of the customer and staff may give (security G5). */
 const grantable = sql.join(givenLevels.map((level) => sql.lit(level)))
 
+/** The level of whoever manages the members of \`project\` without administering its customer; 0 for others, and while it is hibernated. */
+const managingLevel = (actor: Person) => sql`coalesce((
+  select own.privilege_level from project_member as own
+  where own.project_id = project.id and own.user_id = ${actor.id} and own.privilege_level >= ${sql.lit(administersFrom)}
+    and not project.is_hibernated and ${isOpening('own')}), 0)`
+
+/** Somebody of a project gives levels below their own, to members below themselves (security G5). */
+export const isAboveActor = (actor: Person, customer: string, level: RawBuilder<unknown>): RawBuilder<unknown> =>
+  administers(actor, customer)
+    ? sql``
+    : sql`when greatest(coalesce(${level}, 0), coalesce(member.privilege_level, 0)) >= ${managingLevel(actor)} then 'levelNotAllowed'`
+
 /**
  * What stands against giving `level` to `person` in a project, beside `member` (what they have there) and `office` (their
  * administration of the customer); null when nothing does (security G5). Asked when it is planned, and again when it is applied.
  */
-export const refusal = (actor: Person, level: RawBuilder<unknown>): RawBuilder<string | null> => sql`case
+export const refusal = (
+  actor: Person,
+  customer: string,
+  level: RawBuilder<unknown>,
+): RawBuilder<string | null> => sql`case
   when person.id = ${actor.id} then 'oneself'
   when member.privilege_level = ${sql.lit(privilegeLevel.owner)} then 'owner'
   when office.user_id is not null then 'customerAdministrator'
   when person.role is not null then 'staff'
   when ${level} not in (${grantable}) then 'levelNotAllowed'
+  ${isAboveActor(actor, customer, level)}
   when ${level} <> 0 and person.guest and (${level} <> ${sql.lit(privilegeLevel.guest)} or member.user_id is null)
     then 'guestAccount'
 end`
@@ -107,7 +129,7 @@ export async function insertRoleRows(
             or wanted_providers = to_jsonb(coalesce(member.providers, '{}'))) as is_same,
         coalesce(wanted.refused,
           case when person.id is null then 'unknownPerson' when project.id is null then 'unknownProject' end,
-          ${refusal(actor, sql`terms.level`)},
+          ${refusal(actor, customer, sql`terms.level`)},
           case when wanted.expected <> coalesce(member.privilege_level, 0)
               or wanted.expected_version <> coalesce(member.version, 0) then 'changedMeanwhile'
             when terms.level is null then 'notMember'

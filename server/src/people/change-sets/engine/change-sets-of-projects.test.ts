@@ -1,0 +1,156 @@
+import type { RoleCell } from '@lintel/contract/people/change-set-inputs'
+import { applyChangeSet, changeSets, listChangeSetRows, undoChangeSet } from '@lintel/contract/people/change-sets'
+import { expect, test } from 'vitest'
+import { customerId } from '../../../../demo/customers'
+import { personId } from '../../../../demo/person-id'
+import { projectId } from '../../../../demo/projects'
+import { world } from '../../../../test/world'
+
+const { as, db } = await world()
+const customer = customerId('nordbygg')
+const harbour = projectId('NB-2041')
+const other = projectId('NB-2042')
+const mei = 'mei@nordbygg.example'
+const kari = 'kari@nordbygg.example'
+
+const change = (by: string, cells: RoleCell[], more: object = {}) =>
+  as(by).post(changeSets, {
+    ...{ kind: 'roles', customer, project: harbour, apply: 'whenClean', input: { cells } },
+    ...more,
+  } as never)
+const cell = (user: string, level: number, more: Partial<RoleCell> = {}) => ({ user, project: harbour, level, ...more })
+const undo = (by: string, id: string) => as(by).call(undoChangeSet, { parameters: { id }, body: {} })
+const stored = async (user: string, project = harbour) =>
+  db
+    .selectFrom('project_member')
+    .select('privilege_level as level')
+    .where('project_id', '=', project)
+    .where('user_id', '=', personId(user))
+    .executeTakeFirst()
+
+test('an owner changes a role of their project as a change set of one, and undoes it', async () => {
+  const set = await change('ola', [cell(mei, 15, { expected: 10 })])
+  expect(set).toMatchObject({ state: 'applied', project: harbour, createdBy: 'ola@nordbygg.example' })
+  expect(await stored(mei)).toEqual({ level: 15 })
+  expect(await undo('ola', set.id)).toMatchObject({ state: 'undone' })
+  expect(await stored(mei)).toEqual({ level: 10 })
+  const events = await db
+    .selectFrom('audit_event')
+    .select('action')
+    .where('target_id', '=', set.id)
+    .where('tenant_id', '=', customer)
+    .orderBy('sequence')
+    .execute()
+  expect(events.map(({ action }) => action)).toEqual(['change-sets.apply', 'change-sets.create', 'change-sets.undo'])
+})
+
+test('what somebody else made meanwhile is a conflict, and nothing is applied', async () => {
+  const set = await change('ola', [cell(mei, 15, { expected: 20 })])
+  expect(set).toMatchObject({
+    state: 'planned',
+    rows: [{ conflict: 'changedMeanwhile', before: { privilegeLevel: 10 } }],
+  })
+  expect(await stored(mei)).toEqual({ level: 10 })
+})
+
+test('G5: a project admin gives roles below their own to members below themselves; the owner those up to project admin', async () => {
+  expect(await change('kari', [cell(mei, 15)])).toMatchObject({ state: 'applied' })
+  for (const [user, level] of [
+    [mei, 20],
+    ['ola@nordbygg.example', 10],
+    [kari, 10],
+  ] as const) {
+    const set = await change('kari', [cell(user, level)])
+    expect(set, user).toMatchObject({ state: 'planned', summary: { change: 0, conflict: 1 } })
+  }
+  const made = await change('ola', [cell(mei, 20)])
+  expect(made).toMatchObject({ state: 'applied' })
+  expect(await change('kari', [cell(mei, 10)])).toMatchObject({ rows: [{ conflict: 'levelNotAllowed' }] })
+  expect(await stored(mei)).toEqual({ level: 20 })
+  await undo('ola', made.id)
+})
+
+test('G5: who has been made less meanwhile neither applies nor undoes what they planned as more', async () => {
+  const applied = await change('ola', [cell(mei, 20)])
+  const planned = await change('ola', [cell(mei, 15)], { apply: undefined })
+  const level = (to: number) =>
+    db.transaction().execute(async (change) => {
+      await change
+        .updateTable('project')
+        .set({ owner_id: personId(to === 30 ? 'ola@nordbygg.example' : kari) })
+        .where('id', '=', harbour)
+        .execute()
+      const set = (user: string, privilege_level: number) =>
+        change
+          .updateTable('project_member')
+          .set({ privilege_level })
+          .where('project_id', '=', harbour)
+          .where('user_id', '=', personId(user))
+          .execute()
+      await set(to === 30 ? kari : 'ola@nordbygg.example', 20)
+      await set(to === 30 ? 'ola@nordbygg.example' : kari, 30)
+    })
+  await level(20)
+  await expect(undo('ola', applied.id)).rejects.toMatchObject({ code: 'forbidden' })
+  await expect(as('ola').call(applyChangeSet, { parameters: { id: planned.id } })).rejects.toMatchObject({
+    code: 'stale',
+  })
+  expect(await stored(mei)).toEqual({ level: 20 })
+  await level(30)
+  expect(await undo('ola', applied.id)).toMatchObject({ state: 'undone' })
+})
+
+test('G4: nobody changes another project by it, nor sees or undoes what others made', async () => {
+  const pointers = { status: 422, source: { pointer: '/data/attributes/input' } }
+  await expect(change('ola', [cell(mei, 15, { project: other })])).rejects.toMatchObject(pointers)
+  await expect(change('ola', [cell(mei, 15)], { project: null })).rejects.toMatchObject({ status: 403 })
+  await expect(
+    change('ola', [cell(mei, 15)], { kind: 'copy-access', input: { from: mei, to: [kari] } }),
+  ).rejects.toMatchObject({ status: 403 })
+  await expect(change('ola', [cell(mei, 15, { providers: ['COGNITO_MFA'] })])).rejects.toMatchObject({
+    code: 'loginMethodNotAllowed',
+  })
+  await expect(change('mei', [cell(kari, 15)])).rejects.toMatchObject({ status: 403 })
+  await expect(change('gro@fjellbane.example', [cell(mei, 15)])).rejects.toMatchObject({ code: 'unknownReference' })
+  const set = await change('ola', [cell(mei, 15)])
+  expect(await as('ola').get(changeSets, set.id)).toMatchObject({ project: harbour })
+  expect(await as('astrid').get(changeSets, set.id)).toMatchObject({ project: harbour })
+  for (const name of ['kari', 'mei', 'gro@fjellbane.example']) {
+    await expect(as(name).get(changeSets, set.id)).rejects.toMatchObject({ status: 404 })
+    await expect(undo(name, set.id)).rejects.toMatchObject({ status: 404 })
+    await expect(as(name).call(listChangeSetRows, { parameters: { id: set.id } })).rejects.toMatchObject({
+      status: 404,
+    })
+  }
+  await undo('astrid', set.id)
+})
+
+test('an owner invites several at once: whoever may not be invited is a conflict, the others are in after it is applied', async () => {
+  const emails = ['ada@divers.example', 'bo@divers.example', 'ola@nordbygg.example']
+  const invite = (by: string, level: number) =>
+    change(by, [], { kind: 'invitations', input: { project: harbour, emails, level } })
+  expect(await invite('kari', 20)).toMatchObject({ state: 'planned', summary: { change: 0, conflict: 3 } })
+  const set = await invite('ola', 20)
+  expect(set.rows?.map(({ conflict }) => conflict)).toEqual([null, null, 'oneself'])
+  await as('ola').call(applyChangeSet, { parameters: { id: set.id } })
+  const levels = await db
+    .selectFrom('project_member')
+    .innerJoin('app_user', 'app_user.id', 'project_member.user_id')
+    .select(['email', 'privilege_level as level'])
+    .where('email', 'like', '%@divers.example')
+    .orderBy('email')
+    .execute()
+  expect(levels).toEqual([
+    { email: 'ada@divers.example', level: 20 },
+    { email: 'bo@divers.example', level: 20 },
+  ])
+  expect(await undo('ola', set.id)).toMatchObject({ state: 'undone' })
+})
+
+test('a hibernated project is changed by its customer’s administrators alone', async () => {
+  const set = await change('ola', [cell(mei, 15)])
+  await db.updateTable('project').set({ is_hibernated: true }).where('id', '=', harbour).execute()
+  await expect(change('ola', [cell(mei, 10)])).rejects.toMatchObject({ code: 'projectHibernated' })
+  await expect(undo('ola', set.id)).rejects.toMatchObject({ code: 'projectHibernated' })
+  expect(await undo('astrid', set.id)).toMatchObject({ state: 'undone' })
+})

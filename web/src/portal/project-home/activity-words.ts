@@ -1,0 +1,62 @@
+import type { I18n } from '@lingui/core'
+import { msg, plural } from '@lingui/core/macro'
+import type { ProjectActivity } from '@lintel/contract/projects/project-activity'
+import { roleWord } from '../../ui/role'
+
+/** What happened, in one sentence, and what it changed of whom. */
+export interface ActivityWords {
+  sentence: string
+  /** Members with their role before and after, one each. */
+  details: readonly string[]
+}
+
+/** An event of a project's activity in words; `nameOf` says what somebody is called. */
+export function activityWords(event: ProjectActivity, i18n: I18n, nameOf: (email: string) => string): ActivityWords {
+  const { action, members, membersTotal } = event
+  const who = event.actor === null ? i18n._(msg`The system`) : nameOf(event.actor)
+  const only = (sentence: string): ActivityWords => ({ sentence, details: [] })
+  const [member] = members
+  const person = member ? nameOf(member.user) : ''
+  const role = member?.after == null ? '' : i18n._(roleWord(member.after))
+  if (action === 'projects.update') return only(i18n._(projectChange(event, who, nameOf)))
+  if (action === 'projects.create') return only(i18n._(msg`${who} created the project`))
+  if (action === 'projects.remove') return only(i18n._(msg`${who} deleted the project`))
+  if (action === 'projects.made') return only(i18n._(msg`The project was filled from its template`))
+  if (action === 'projects.move') return only(i18n._(msg`${who} moved the project to another customer`))
+  if (action === 'project-members.leave') return only(i18n._(msg`${who} left the project`))
+  if (action === 'invitations.accept') return only(i18n._(msg`${person} accepted the invitation`))
+  if (member && membersTotal === 1) {
+    if (member.after === 0) return only(i18n._(msg`${who} removed ${person}`))
+    if (member.before === 0) return only(i18n._(msg`${who} added ${person} as “${role}”`))
+    if (member.after === null || member.before === member.after)
+      return only(i18n._(msg`${who} changed the access of ${person}`))
+    return only(i18n._(msg`${who} made ${person} “${role}”`))
+  }
+  const word = (level: NonNullable<typeof member>['after']) => (level === null ? '—' : i18n._(roleWord(level)))
+  const more = membersTotal - members.length
+  return {
+    sentence: i18n._(
+      msg`${who} changed the access of ${plural(membersTotal, { one: '# member', other: '# members' })}`,
+    ),
+    details: [
+      ...members.map(({ user, before, after }) => `${nameOf(user)}: ${word(before)} → ${word(after)}`),
+      ...(more > 0 ? [i18n._(msg`${plural(more, { one: 'and # more', other: 'and # more' })}`)] : []),
+    ],
+  }
+}
+
+/** What was changed of the project itself: the one thing that matters most to its people. */
+function projectChange({ after }: ProjectActivity, who: string, nameOf: (email: string) => string) {
+  const { owner, name, isInactive, isHibernated } = after ?? {}
+  if (owner) {
+    const heir = nameOf(owner)
+    return msg`${who} handed the project over to ${heir}`
+  }
+  if (isInactive !== undefined) return isInactive ? msg`${who} deleted the project` : msg`${who} restored the project`
+  if (isHibernated !== undefined)
+    return isHibernated ? msg`${who} hibernated the project` : msg`${who} woke the project up`
+  if (name !== undefined) return msg`${who} renamed the project to “${name}”`
+  if (after?.description !== undefined) return msg`${who} changed the description`
+  if (after?.externalId !== undefined) return msg`${who} changed the project number`
+  return msg`${who} changed the settings of the project`
+}

@@ -1,0 +1,35 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type Project, projects } from '@lintel/contract/projects/projects'
+import { useNavigate } from '@tanstack/react-router'
+import { saveRecord } from '../../api/save-record'
+import { useSave } from '../../api/use-save'
+import { myProjectLinks } from '../../shell/my-project-links'
+import { Confirm } from '../../ui/confirm'
+import { showToast } from '../../ui/toast'
+
+/** Asks, and deletes the project, which can be restored for 30 days. */
+export function DeleteProject({ project, onClose }: { project: Project; onClose(): void }) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const { name } = project
+  const remove = useSave({
+    work: () => saveRecord(projects, { id: project.id, version: project.version, patch: { isInactive: true } }),
+    touches: [projects, myProjectLinks],
+    async onSaved() {
+      onClose()
+      showToast({ kind: 'done', text: t`“${name}” is deleted. It can be restored for 30 days.` })
+      await navigate({ to: '/' })
+    },
+  })
+  return (
+    <Confirm
+      title={t`Delete “${name}”?`}
+      action={<Trans>Delete project</Trans>}
+      busy={remove.isPending}
+      onConfirm={() => remove.mutate(undefined, { onError: onClose })}
+      onCancel={onClose}
+    >
+      <Trans>All its members lose access at once. Its owner and administrators can restore it for 30 days.</Trans>
+    </Confirm>
+  )
+}
