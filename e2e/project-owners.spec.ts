@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { projectId } from '../server/demo/projects'
 import { test } from './configured-product'
-import { enter, looksRight, onDatabase } from './people'
+import { begin, enter, looksRight, onDatabase } from './people'
 import { takePictures } from './visit'
 
 test('on a phone an owner edits a project, invites people, deletes it and restores it; a member is offered none of it', async ({
@@ -67,4 +67,112 @@ test('on a phone an owner edits a project, invites people, deletes it and restor
   await page.goto(home)
   await page.getByRole('button', { name: 'Restore project' }).click()
   await expect(page.getByRole('button', { name: 'Delete project' })).toBeVisible()
+})
+
+const levelIn = `select member.privilege_level as level from project_member as member
+  join app_user on app_user.id = member.user_id where app_user.email = $1 and member.project_id = $2`
+
+test('an owner changes a role over what an admin made of it meanwhile, undoes that, hands the project over and leaves it', async ({
+  page,
+  browser,
+  baseURL,
+  product,
+}) => {
+  const harbour = projectId('NB-2041')
+  const mei = 'mei@nordbygg.example'
+  const stored = async (email: string) => (await onDatabase(product, levelIn, [email, harbour]))[0]?.level
+  const context = await browser.newContext({ locale: 'en-GB', ...(baseURL && { baseURL }) })
+  const other = await context.newPage()
+  await begin(page, 'ola@nordbygg.example')
+  await onDatabase(product, `update app_user set language = 'en' where email = 'kari@nordbygg.example'`)
+  await begin(other, 'kari@nordbygg.example')
+  const opened = async (at: typeof page) => {
+    await at.goto(`/project-${harbour}/`)
+    await at.getByRole('button', { name: /^Show all/ }).click()
+    await at.getByRole('button', { name: 'Change the access of Mei', exact: false }).click()
+    return at.getByRole('dialog', { name: 'Access of Mei', exact: false })
+  }
+  const [here, there] = [await opened(page), await opened(other)]
+  await looksRight(page)
+  await here.getByLabel('Role').selectOption('Admin')
+  await there.getByLabel('Role').selectOption('Workflows')
+  await there.getByRole('button', { name: 'Save' }).click()
+  await expect(there).toBeHidden()
+  expect(await stored(mei)).toBe(15)
+
+  await here.getByRole('button', { name: 'Save' }).click()
+  await expect(here.getByText('Changed meanwhile by kari@nordbygg.example: “Workflows”')).toBeVisible()
+  expect(await stored(mei)).toBe(15)
+  await here.getByRole('button', { name: 'Keep yours: Role' }).click()
+  await here.getByRole('button', { name: 'Save' }).click()
+  await expect(here).toBeHidden()
+  expect(await stored(mei)).toBe(20)
+  await expect(page.getByRole('region', { name: 'Recent activity' })).toContainText('“Admin”')
+  // An admin does not change who is an admin.
+  await other.reload()
+  await expect(other.getByRole('region', { name: 'Recent activity' })).toContainText('“Admin”')
+  await expect(other.getByRole('button', { name: 'Change the access of Mei', exact: false })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Undone', { exact: true })).toBeVisible()
+  expect(await stored(mei)).toBe(15)
+  await takePictures(page, 'project-home-members')
+
+  await page.getByRole('button', { name: 'Hand over' }).click()
+  const handOver = page.getByRole('dialog', { name: 'Hand over the project' })
+  await handOver.getByRole('combobox', { name: 'New owner' }).fill('kari@')
+  await handOver.getByRole('option', { name: /kari@nordbygg.example/ }).click()
+  await looksRight(page)
+  await handOver.getByRole('button', { name: 'Hand over' }).click()
+  await expect(handOver).toBeHidden()
+  expect([await stored('kari@nordbygg.example'), await stored('ola@nordbygg.example')]).toEqual([30, 20])
+
+  await page.getByRole('button', { name: 'Leave project' }).click()
+  const leave = page.getByRole('dialog', { name: /^Leave “Barcode Harbour, block 4”/ })
+  await leave.getByRole('button', { name: 'Leave project' }).click()
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+  expect(await stored('ola@nordbygg.example')).toBeUndefined()
+  await expect(page.getByRole('link', { name: /Barcode Harbour, block 4/ })).toHaveCount(0)
+  await context.close()
+})
+
+test('a project that its owner deletes while another window edits it keeps what was typed and says who it was', async ({
+  page,
+  browser,
+  baseURL,
+  product,
+}) => {
+  const pier = projectId('NB-2124')
+  const context = await browser.newContext({ locale: 'en-GB', ...(baseURL && { baseURL }) })
+  const other = await context.newPage()
+  await begin(page, 'anna@nordbygg.example')
+  await begin(other, 'ola@nordbygg.example')
+  await page.goto(`/project-${pier}/`)
+  await page.getByRole('button', { name: 'Edit project' }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit project' })
+  await edit.getByLabel('Project name').fill('Oslo Airport, pier D')
+  await edit.getByLabel('Description').fill('Typed by Anna')
+
+  await other.goto(`/project-${pier}/`)
+  await other.getByRole('button', { name: 'Edit project' }).click()
+  const theirs = other.getByRole('dialog', { name: 'Edit project' })
+  await theirs.getByLabel('Project name').fill('Oslo Airport, pier E')
+  await theirs.getByRole('button', { name: 'Save' }).click()
+  await expect(theirs).toBeHidden()
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(edit.getByText('Changed meanwhile by ola@nordbygg.example: “Oslo Airport, pier E”')).toBeVisible()
+  await edit.getByRole('button', { name: 'Keep yours: Project name' }).click()
+
+  await other.getByRole('button', { name: 'Delete project' }).click()
+  await other.getByRole('dialog').getByRole('button', { name: 'Delete project' }).click()
+  await expect(other.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(edit.getByText('ola@nordbygg.example has deleted this project')).toBeVisible()
+  await expect(edit.getByLabel('Description')).toHaveValue('Typed by Anna')
+  await looksRight(page)
+  const stored = () => onDatabase(product, 'select name, description, is_inactive from project where id = $1', [pier])
+  expect(await stored()).toEqual([{ name: 'Oslo Airport, pier E', description: null, is_inactive: true }])
+  await edit.getByRole('button', { name: 'Restore and save' }).click()
+  await expect(edit).toBeHidden()
+  expect(await stored()).toEqual([{ name: 'Oslo Airport, pier D', description: 'Typed by Anna', is_inactive: false }])
+  await context.close()
 })

@@ -10,9 +10,9 @@ const here = path.join(import.meta.dirname, '..')
 const asked = /\/locales\/(\w+)\/application\.po\?(home|problems|portal|console)$/
 /** Sources that only the sign-in documents draw; they have their own catalog. */
 const signInOnly = /^src\/(portal\/(login|guest)\/|sign-in)/
-/** Sources that only the enterprise tools draw. */
+/** Sources that only the enterprise tools draw, and who manages a project from its home. */
 const consoleOnly =
-  /^src\/(console|ui\/grid|shell\/(business-intelligence|change-sets|projects|records))\/|^src\/routes\/_signed-in\/_(administration|customer-admin|staff)\//
+  /^src\/(console|portal\/project-home\/managing|ui\/grid|shell\/(business-intelligence|change-sets|projects|records))\/|^src\/routes\/_signed-in\/_(administration|customer-admin|staff)\//
 /** What the server may refuse. */
 const problemTexts = 'src/i18n/problem-texts.ts'
 /** Sources of the project list, and of whatever may stand on any screen. */

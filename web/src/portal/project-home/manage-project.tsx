@@ -10,11 +10,12 @@ import { Late, later } from '../../shell/later'
 import { Button } from '../../ui/button'
 import { Icon } from '../../ui/icon'
 import { DeleteProject } from './delete-project'
+import { laterManaging } from './later-managing'
 import { LeaveProject } from './leave-project'
 import styles from './manage-project.module.css'
 
 /** Members have no use for these: they come when they are opened. */
-const inviting = later(async () => (await import('./inviting')).Inviting)
+const inviting = laterManaging(async () => (await import('./managing/inviting')).Inviting)
 const editProject = later(async () => (await import('./edit-project')).EditProject)
 const handOver = later(async () => (await import('./hand-over')).HandOver)
 

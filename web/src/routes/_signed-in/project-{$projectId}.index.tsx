@@ -11,6 +11,7 @@ import { ask } from '../../api/ask'
 import { firstCalls } from '../../api/first-calls'
 import { all, one } from '../../api/resource'
 import { Contents } from '../../portal/project-home/contents/contents'
+import { ManagedPeople } from '../../portal/project-home/managed-people'
 import { People } from '../../portal/project-home/people'
 import { ProjectHome } from '../../portal/project-home/project-home'
 import { isToBeStarted } from '../../portal/project-home/use-project-start'
@@ -20,7 +21,6 @@ import { myProjectLinks } from '../../shell/my-project-links'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 
 /** For those who administer the project alone. */
-const managePeople = later(async () => (await import('../../portal/project-home/manage-people')).ManagePeople)
 const recentActivity = later(async () => (await import('../../portal/project-home/recent-activity')).RecentActivity)
 
 const projectOf = (id: string) => one(projects, id, ['customer'])
@@ -85,7 +85,7 @@ function ProjectHomeRoute() {
       {members.isPending && <SkeletonRows rows={4} />}
       {members.isSuccess &&
         (isAdministered ? (
-          <Late component={managePeople} fallback={<People members={known} />} project={data.record} members={known} />
+          <ManagedPeople key={projectId} project={data.record} members={known} />
         ) : (
           <People members={known} />
         ))}

@@ -1,8 +1,8 @@
 import type { Project } from '@lintel/contract/projects/projects'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { actorOf, currentUser } from '../../session/current-user'
+import { actorOf, currentUser } from '../../../session/current-user'
+import { standingIn } from '../standing'
 import { InvitePeople } from './invite-people'
-import { standingIn } from './standing'
 import { useProjectSteps } from './use-project-steps'
 
 interface InvitingProps {
