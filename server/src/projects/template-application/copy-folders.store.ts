@@ -82,12 +82,13 @@ async function copyTree({ db, now }: CopyStep, application: Application): Promis
       from placed_folder
       join folder as source on source.id = placed_folder.source_id
       left join named on named.copy_id = placed_folder.copy_id
-      returning id
+      returning id, name
     )
     insert into copied_resource (project_id, entity_type, resource_id, template_id, entry_key,
-      source_project_id, source_id, source_version, source_hash, copy_hash)
+      source_project_id, source_id, source_version, source_hash, copy_hash, library_name, given_name)
     select ${project}::uuid, 'folders', made.id, ${template}::uuid, picked.entry,
-      picked.source_project, picked.source_id, source.version, source.content_hash, source.content_hash
+      picked.source_project, picked.source_id, source.version, source.content_hash, source.content_hash,
+      coalesce(picked.rename, source.name), made.name
     from made join picked on picked.copy_id = made.id join folder as source on source.id = picked.source_id`.execute(db)
 }
 

@@ -3,11 +3,23 @@ import type { Database, Transaction } from '../../platform/database'
 import { chosenFolders } from '../template-application/chosen-records.store'
 import { folderKeys } from '../template-application/copied-kinds'
 import { entryParts } from '../template-application/copy-records.store'
+import { isEarlierVersion } from './drift-documents.store'
 import type { Compared, DriftRow } from './drift-rows.store'
 
 /**
- * Which folders these projects lack, and which lack documents of theirs or have other labels. Nothing in a folder is overwritten, so
- * that it does not matter what was changed in it. What lies in a folder that was deleted in the project stays away with it.
+ * What becomes of a document of a library in the folder of a project: `added`, `changed` where what is there is an earlier version of
+ * the library's, `kept` where somebody put other bytes there, null where it is there as it is.
+ */
+const documentState = sql`case
+  when there.id is null then 'added'
+  when source.revision = 0 or there.checksum is not distinct from source.checksum then null
+  when ${isEarlierVersion} then 'changed'
+  else 'kept' end`
+
+/**
+ * Which folders these projects lack, and which of theirs lack documents, hold earlier versions of them, have other labels or the name
+ * that the library gave up. What people did in a folder stays: its own documents, documents that were changed there, the name that it
+ * was given there. What lies in a folder that was deleted in the project stays away with it.
  */
 export async function foldersDrift(
   db: Database | Transaction,
@@ -58,47 +70,89 @@ export async function foldersDrift(
       ) as above on true
     ),
     added as (
-      select housed.*, row_number() over (
-        partition by project_id, parent, lower(name) order by position, source_id) as nth_of_name
-      from housed where not is_homeless
+      select * from housed where not is_homeless
     ),
-    extended as (
-      select known.*, chosen.name, chosen.source_version as source_version_now, chosen.source_hash as source_now
-      from known join (select distinct on (source_id) * from chosen order by source_id, position) as chosen using (source_id)
-      where known.copy_id is not null and chosen.source_hash <> known.source_hash and (
-        chosen.labels <> known.copy_labels or exists (
-          select from document where document.project_id = chosen.source_project and document.folder_id = chosen.source_id
-            and not exists (select from document as there where there.project_id = known.project_id
-              and there.folder_id = known.copy_id and lower(there.name) = lower(document.name))))
+    -- Copies whose folder was changed in its library, with what it is to be called by the entry that brought them.
+    outdated as materialized (
+      select known.*, wanted_now.name as wanted_name, wanted_now.labels, wanted_now.source_version as source_version_now,
+        wanted_now.source_hash as source_now, folder.parent_id as parent,
+        wanted_now.name <> known.library_name as is_renamed, known.copy_name = known.given_name as is_called_so
+      from known
+      join folder on folder.id = known.copy_id
+      cross join lateral (
+        select chosen.* from chosen where chosen.source_id = known.source_id
+        order by chosen.entry is not distinct from known.entry_key desc, chosen.position limit 1
+      ) as wanted_now
+      where wanted_now.source_hash <> known.source_hash
     ),
-    stated as (
-      select project_id, 'change' as outcome, id, coalesce(free.name, left(added.name, 247)) as name, null::jsonb as before, 'add' as action, source_id,
-        source_project, source_version, source_hash, entry, parent, null::integer as version, null::text as conflict
-      from added
+    named as (
+      select wanted.id, coalesce(free.name, left(wanted.name, 247)) as name
+      from (
+        select *, row_number() over (partition by project_id, parent, lower(name) order by position, id) as nth_of_name from (
+          select id, project_id, parent, name, position from added
+          union all
+          select copy_id, project_id, parent, wanted_name, 0 from outdated where is_renamed and is_called_so
+        ) as each
+      ) as wanted
       left join lateral (
         select name from (
-          select added.name, 1 as number union all
-          select left(added.name, 247) || ' (' || number || ')', number from generate_series(2, 1000) as number
+          select wanted.name, 1 as number union all
+          select left(wanted.name, 247) || ' (' || number || ')', number from generate_series(2, 1000) as number
         ) as candidate
-        where not exists (select from folder as taken where taken.project_id = added.project_id
-          and coalesce(taken.parent_id, taken.project_id) = coalesce(added.parent, added.project_id)
+        where not exists (select from folder as taken where taken.project_id = wanted.project_id and taken.id <> wanted.id
+          and coalesce(taken.parent_id, taken.project_id) = coalesce(wanted.parent, wanted.project_id)
           and lower(taken.name) = lower(candidate.name))
-        order by candidate.number offset added.nth_of_name - 1 limit 1
+        order by candidate.number offset wanted.nth_of_name - 1 limit 1
       ) as free on true
+    ),
+    held_document as materialized (
+      select outdated.project_id, outdated.resource_id, there.id, coalesce(there.name, source.name) as name, ${documentState} as state
+      from outdated
+      join document as source on source.project_id = outdated.source_project_id and source.folder_id = outdated.source_id
+      left join document as there on there.project_id = outdated.project_id and there.folder_id = outdated.copy_id
+        and lower(there.name) = lower(source.name)
+    ),
+    extended as (
+      select outdated.*, coalesce(named.name, copy_name) as name, documents.added, documents.changed
+      from outdated
+      left join named on named.id = outdated.copy_id
+      cross join lateral (
+        select count(*) filter (where state = 'added')::int as added, count(*) filter (where state = 'changed')::int as changed
+        from held_document where held_document.project_id = outdated.project_id and held_document.resource_id = outdated.resource_id
+      ) as documents
+      where named.id is not null or outdated.labels <> outdated.copy_labels or documents.added + documents.changed > 0
+    ),
+    stated as (
+      select project_id, 'change' as outcome, 'folders' as type, added.id, named.name, null::jsonb as before,
+        jsonb_build_object('action', 'add') as after, source_id, source_project, source_version, source_hash, entry, parent,
+        null::integer as version, added.name as library_name, null::text as conflict
+      from added join named using (id)
       union all
-      select project_id, 'change', copy_id, copy_name, jsonb_build_object('name', copy_name), 'update', source_id,
-        source_project_id, source_version_now, source_now, entry_key, null, copy_version, null
+      select project_id, 'change', 'folders', copy_id, name, jsonb_build_object('name', copy_name),
+        jsonb_strip_nulls(jsonb_build_object('action', 'update', 'added', nullif(added, 0), 'changed', nullif(changed, 0))), source_id,
+        source_project_id, source_version_now, source_now, entry_key, null, copy_version,
+        case when is_renamed and is_called_so then wanted_name end, null
       from extended
       union all
-      select known.project_id, 'conflict', known.resource_id, chosen.name, null, null, known.source_id, known.source_project_id,
-        known.source_version, known.source_hash, known.entry_key, null, null, 'deletedInProject'
+      select outdated.project_id, 'conflict', 'folders', copy_id, copy_name, jsonb_build_object('name', copy_name), null, source_id,
+        source_project_id, source_version_now, source_now, entry_key, null, null, null, 'changedInProject'
+      from outdated
+      where is_renamed and not is_called_so and wanted_name <> copy_name
+        and not exists (select from extended where extended.project_id = outdated.project_id and extended.copy_id = outdated.copy_id)
+      union all
+      select held_document.project_id, 'conflict', 'documents', held_document.id, held_document.name, null, null, source_id,
+        source_project_id, source_version_now, source_now, entry_key, null, null, null, 'changedInProject'
+      from held_document join outdated using (project_id, resource_id)
+      where state = 'kept'
+      union all
+      select known.project_id, 'conflict', 'folders', known.resource_id, chosen.name, null, null, known.source_id, known.source_project_id,
+        known.source_version, known.source_hash, known.entry_key, null, null, null, 'deletedInProject'
       from known join (select distinct on (source_id) * from chosen order by source_id, position) as chosen using (source_id)
       where known.copy_id is null
     )
-    select project_id as project, outcome, 'folders' as type, id, name, before,
-      case when conflict is null then jsonb_build_object('action', action, 'name', name) end as after, conflict,
-      jsonb_build_object('source', source_id, 'sourceProject', source_project, 'sourceVersion', source_version,
-        'sourceHash', source_hash, 'entry', entry, 'parent', parent, 'version', version) as kept
+    select project_id as project, outcome, type, id, name, before, after || jsonb_build_object('name', name) as after, conflict,
+      jsonb_build_object('source', source_id, 'sourceProject', source_project, 'sourceVersion', source_version, 'sourceHash', source_hash,
+        'entry', entry, 'parent', parent, 'version', version, 'libraryName', library_name) as kept
     from stated
     order by project_id, lower(name), id`.execute(db)
   return rows

@@ -6,12 +6,22 @@ import { affected, fromKept, isAdded, isRemoved, isUpdated, resource, rowsOfType
 export async function rememberCopies(db: Transaction, set: string, template: string, type: string): Promise<void> {
   await sql`
     insert into copied_resource (project_id, entity_type, resource_id, template_id, entry_key,
-      source_project_id, source_id, source_version, source_hash, copy_hash)
+      source_project_id, source_id, source_version, source_hash, copy_hash, library_name, given_name)
     select row.project_id, ${type}, copy.id, ${template}::uuid, row.kept ->> 'entry', ${fromKept('sourceProject')},
-      ${fromKept('source')}, ${fromKept('sourceVersion', 'integer')}, row.kept ->> 'sourceHash', copy.content_hash
+      ${fromKept('source')}, ${fromKept('sourceVersion', 'integer')}, row.kept ->> 'sourceHash', copy.content_hash,
+      row.kept ->> 'libraryName', case when row.kept ->> 'libraryName' is not null then copy.name end
     from change_set_row as row join project_content as copy on copy.id = ${resource} and copy.project_id = row.project_id
     where ${rowsOfType(set, type)} and ${isAdded}`.execute(db)
-  if (type === 'folders') return
+  if (type === 'folders') {
+    await sql`
+      update copied_resource as known set library_name = row.kept ->> 'libraryName', given_name = row.after ->> 'name'
+      from change_set_row as row
+      where ${rowsOfType(set, type)} and ${isUpdated} and row.kept ->> 'libraryName' is not null
+        and known.project_id = row.project_id and known.entity_type = ${type} and known.resource_id = ${resource}`.execute(
+      db,
+    )
+    return
+  }
   await sql`
     update change_set_row as row set kept = row.kept || jsonb_build_object('known', to_jsonb(known))
     from copied_resource as known
@@ -42,7 +52,7 @@ export async function forgetCopies(db: Transaction, set: string): Promise<void> 
       and known.resource_id = ${resource}`.execute(db)
   await sql`
     update copied_resource as known set source_version = was.source_version, source_hash = was.source_hash,
-      copy_hash = was.copy_hash
+      copy_hash = was.copy_hash, library_name = was.library_name, given_name = was.given_name
     from change_set_row as row
     cross join lateral jsonb_populate_recordset(null::copied_resource, row.kept -> 'folders') as was
     join project_content as copy on copy.id = was.resource_id

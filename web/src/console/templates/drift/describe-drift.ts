@@ -1,5 +1,5 @@
 import type { I18n } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
+import { msg, plural } from '@lingui/core/macro'
 import type { ChangeSetRow } from '@lintel/contract/people/change-sets'
 import type { DescribeRow, RowChoice } from '../../../shell/change-sets/row-text'
 import { choiceKey } from './drift-choices'
@@ -48,6 +48,17 @@ const versionIn = (i18n: I18n, record: Record<string, unknown> | null): string =
   return i18n._(msg`version ${version}`)
 }
 
+/** Of a folder: how many documents come into it, and how many get a newer version. */
+function documentsIn(i18n: I18n, { added, changed }: Record<string, unknown>): string {
+  const [came, newer] = [Number(added ?? 0), Number(changed ?? 0)]
+  return [
+    came > 0 && i18n._(msg`${plural(came, { one: '# document added', other: '# documents added' })}`),
+    newer > 0 && i18n._(msg`${plural(newer, { one: '# newer document', other: '# newer documents' })}`),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
 function becomes(i18n: I18n, after: Record<string, unknown> | null): string {
   const name = textOf(after?.name)
   switch (after?.action) {
@@ -60,7 +71,7 @@ function becomes(i18n: I18n, after: Record<string, unknown> | null): string {
     case 'remove':
       return i18n._(msg`removed`)
     case 'update':
-      return i18n._(msg`brought up to date`)
+      return [i18n._(msg`brought up to date`), documentsIn(i18n, after)].filter(Boolean).join(' · ')
     default:
       return ''
   }

@@ -57,6 +57,8 @@ test('a row of the preview says what it is about, where, and what becomes of it'
   expect(describe(row({ before: { name: 'Flat' }, after: { action: 'update', name: 'Handover/Flat' } })).before).toBe(
     'Flat',
   )
+  const folder = row({ after: { action: 'update', name: 'Plans', added: 1, changed: 2 } })
+  expect(describe(folder).after).toBe('brought up to date · 1 document added · 2 newer documents')
   const version = { before: { version: 1 }, after: { action: 'version', version: 3 } }
   expect(
     describe(

@@ -5,7 +5,9 @@ import { typeLabels } from '../resource-words'
 
 /** A type of content in words; nothing for what is none. */
 export const typeOf = (i18n: I18n, type: string | undefined): string =>
-  Object.entries(typeLabels(i18n)).find(([each]) => each === type)?.[1] ?? ''
+  type === 'documents'
+    ? i18n._(msg`Documents`)
+    : (Object.entries(typeLabels(i18n)).find(([each]) => each === type)?.[1] ?? '')
 
 /** Something of the template or its libraries has not come into the project yet. */
 export const isBehind = (made: MadeProject): boolean =>
