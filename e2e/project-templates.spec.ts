@@ -170,8 +170,13 @@ test('a template is built from two libraries by keyboard alone, with a colleague
   await expect(question).toContainText('No project was made from it.')
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Delete template' }).press('Enter')
-  await expect(page.getByText(`${name} is deleted.`)).toBeVisible()
-  expect(await onDatabase(server, 'select id from project_template where name = $1', [name])).toEqual([])
+  const deleted = page.getByText(`${name} is deleted.`)
+  await expect(deleted).toBeVisible()
+  const known = () => onDatabase(server, 'select id from project_template where name = $1', [name])
+  expect(await known()).toEqual([])
+  await deleted.locator('..').getByRole('button', { name: 'Undo' }).press('Enter')
+  await expect(page.getByRole('button', { name: `Edit ${name}` })).toBeVisible()
+  expect(await stored(server, name)).toEqual([handover, left, label('Cause')])
 })
 
 test('a library is made and led to; one that cannot be loaded says so; resources are found, dragged and read on a phone', async ({

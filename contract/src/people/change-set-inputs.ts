@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { changeDashboardCard } from '../projects/dashboard-card-changes'
 import { mostWidgets } from '../projects/dashboard-widgets'
-import { bringOverDrift, changeTemplateEntries } from '../projects/template-changes'
+import { bringOverDrift, changeTemplateEntries, deleteTemplate } from '../projects/template-changes'
 import { mostEntries } from '../projects/template-content'
 import { customerUserProfiles } from './customer-user-profiles'
 import { changeOrganization, deleteOrganization, importOrganizations, mergeOrganizations } from './organization-changes'
@@ -130,6 +130,7 @@ export const changeSetInputs = {
   'import-organizations': importOrganizations,
   'template-entries': changeTemplateEntries,
   'template-drift': bringOverDrift,
+  'delete-template': deleteTemplate,
   'dashboard-widgets': changeDashboardCard,
 } as const
 
@@ -156,6 +157,7 @@ export const mostRowsOf: Readonly<Record<ChangeSetKind, number>> = {
   'import-organizations': mostImportedRows,
   'template-entries': 2 * mostEntries,
   'template-drift': mostRows,
+  'delete-template': 1,
   'dashboard-widgets': 4 * mostWidgets,
 }
 

@@ -20,6 +20,12 @@ export const changeTemplateEntries = z.strictObject({
 
 export type ChangeTemplateEntries = z.output<typeof changeTemplateEntries>
 
+/** A template that is deleted with its entries; `expectedVersion` is what the person saw of it. */
+export const deleteTemplate = z.strictObject({
+  template: z.string().max(100),
+  expectedVersion: z.int().min(1).optional(),
+})
+
 /** Most projects that are brought over at once. */
 export const mostBroughtOver = 500
 

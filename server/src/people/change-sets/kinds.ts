@@ -3,6 +3,7 @@ import { type ChangeSetKind, changeSetInputs } from '@lintel/contract/people/cha
 import { Problem } from '@lintel/contract/problems'
 import { changeDashboardCardKind } from '../../projects/dashboard-widgets/change-dashboard-card'
 import { changeTemplateEntriesKind } from '../../projects/project-templates/change-template-entries'
+import { deleteTemplateKind } from '../../projects/project-templates/delete-template'
 import { bringOverKind } from '../../projects/template-drift/bring-over'
 import { adImportKind } from '../directory-import/ad-import-kind'
 import { changeOrganizationKind } from '../organizations/change-organization'
@@ -36,6 +37,7 @@ const kinds: { [K in ChangeSetKind]: ChangeKind<K> } = {
   'import-organizations': importOrganizations,
   'template-entries': changeTemplateEntriesKind,
   'template-drift': bringOverKind,
+  'delete-template': deleteTemplateKind,
   'dashboard-widgets': changeDashboardCardKind,
 }
 

@@ -110,6 +110,7 @@ export function CustomerTemplates({ customer, selector, search, onSearch }: Cust
           libraries={view.libraries}
           onTemplate={({ id }) => onSearch({ template: id })}
           onLibrary={({ id }) => onSearch({ library: id, search: undefined })}
+          onDeleted={steps.recordDone}
           onApplied={(set, words) => {
             steps.announce(set, words)
             readAgain()

@@ -1,7 +1,9 @@
+import type { I18n } from '@lingui/core'
+import { msg, plural } from '@lingui/core/macro'
 import type { ChangeSetRow } from '@lintel/contract/people/change-sets'
 import { templateEntry } from '@lintel/contract/projects/template-content'
 import { type TemplateResourceType, typeOfEntry } from '@lintel/contract/projects/template-resources'
-import type { RowText } from '../../shell/change-sets/row-text'
+import type { DescribeRow, RowText } from '../../shell/change-sets/row-text'
 import { type EntryLibrary, originalName } from './template-tree'
 
 interface Words {
@@ -26,5 +28,17 @@ export const describeEntry =
       detail: [words.types[typeOfEntry(entry)], library?.name].filter(Boolean).join(' · '),
       before: called(before),
       after: called(after),
+    }
+  }
+
+/** The row about a template that is deleted: how much it brought. */
+export const describeDeletion =
+  (i18n: I18n): DescribeRow =>
+  ({ object, before }) => {
+    const entries = Number(before?.entries ?? 0)
+    return {
+      ...{ title: object.name || '—', detail: '' },
+      before: i18n._(msg`${plural(entries, { one: '# entry', other: '# entries' })}`),
+      after: i18n._(msg`deleted`),
     }
   }

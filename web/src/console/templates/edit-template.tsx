@@ -1,9 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import { type ProjectTemplate, projectTemplates } from '@lintel/contract/projects/project-templates'
 import { RecordDialog, type RecordWrites, type Removal } from '../../api/form/record-dialog'
 import { isNameTaken, recordFields } from '../../api/form/record-fields'
 import { saveRecord } from '../../api/save-record'
 import { useSave } from '../../api/use-save'
+import { applyWhole } from '../../shell/change-sets/apply-at-once'
 import { Confirm } from '../../ui/confirm'
 import { CustomerLine } from './customer-line'
 
@@ -15,12 +17,14 @@ interface EditTemplateProps {
   opened: ProjectTemplate | undefined
   /** All templates of the customer as they are by now, among which the name has to be the only one. */
   all: readonly ProjectTemplate[]
+  /** It was deleted, which can be undone; gives how. */
+  onDeleted(set: ChangeSet): (() => void) | undefined
   onSaved(template: ProjectTemplate): void
   onClose(): void
 }
 
 /** A new template, or one whose name is changed or that is deleted. */
-export function EditTemplate({ customer, opened, all, onSaved, onClose }: EditTemplateProps) {
+export function EditTemplate({ customer, opened, all, onDeleted, onSaved, onClose }: EditTemplateProps) {
   const { t } = useLingui()
   const nameBack = useSave({
     work: (template: ProjectTemplate) =>
@@ -31,6 +35,11 @@ export function EditTemplate({ customer, opened, all, onSaved, onClose }: EditTe
     async save(saving) {
       const record = await saveRecord(projectTemplates, saving)
       return { record, ...(opened && { undo: () => nameBack.mutate(record) }) }
+    },
+    async remove({ id, version }) {
+      const input = { template: id, expectedVersion: version }
+      const set = await applyWhole({ kind: 'delete-template', customer: customer.id, input })
+      return { record: undefined, undo: onDeleted(set) }
     },
   }
   return (

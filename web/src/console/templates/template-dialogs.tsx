@@ -10,9 +10,10 @@ import { ChangeSetDialog } from '../../shell/change-sets/change-set-dialog'
 import { kindWords } from '../../shell/change-sets/change-set-words'
 import { PartialUndo } from '../../shell/change-sets/partial-undo'
 import { RecentChangeSets } from '../../shell/change-sets/recent-change-sets'
+import type { DescribeRow } from '../../shell/change-sets/row-text'
 import type { Undone, PartialUndo as UndoneInPart } from '../../shell/change-sets/use-undo'
 import { showToast } from '../../ui/toast'
-import { describeEntry } from './describe-entry'
+import { describeDeletion, describeEntry } from './describe-entry'
 import { describeDrift } from './drift/describe-drift'
 import { chosenOtherwise } from './drift/drift-choices'
 import { ProjectsOfTemplate } from './drift/projects-of-template'
@@ -42,25 +43,38 @@ interface TemplateDialogsProps {
   /** It was made or saved. */
   onTemplate(template: ProjectTemplate): void
   onLibrary(library: Project): void
+  /** A template was deleted; gives how that is undone. */
+  onDeleted(set: ChangeSet): (() => void) | undefined
   onApplied(set: ChangeSet, words: string): void
   onUndo(set: Undone, isPartial?: boolean): void
 }
 
 /** The kinds of change sets that are about templates. */
-const kinds: readonly ChangeSetKind[] = ['template-entries', 'template-drift']
+const kinds: readonly ChangeSetKind[] = ['template-entries', 'template-drift', 'delete-template']
 
 /** The dialogs of the templates: one at a time. */
 export function TemplateDialogs(props: TemplateDialogsProps) {
-  const { open, customer, templates, onOpen, onTemplate, onLibrary, onApplied, onUndo } = props
+  const { open, customer, templates, onOpen, onTemplate, onLibrary, onDeleted, onApplied, onUndo } = props
   const { t } = useLingui()
   const { i18n } = useWords()
   const onClose = () => onOpen(undefined)
   const describeEntries = useDescribe(props.libraries)
-  const describe = (kind: ChangeSetKind) => (kind === 'template-drift' ? describeDrift(i18n) : describeEntries)
+  const describers: Partial<Record<ChangeSetKind, DescribeRow>> = {
+    'template-drift': describeDrift(i18n),
+    'delete-template': describeDeletion(i18n),
+  }
+  const describe = (kind: ChangeSetKind) => describers[kind] ?? describeEntries
   const plan = (wanted: WantedChangeSet | ChangeSet) => onOpen({ at: 'plan', wanted })
   switch (open.at) {
     case 'edit':
-      return <EditTemplate {...{ customer, onClose }} opened={open.template} all={templates} onSaved={onTemplate} />
+      return (
+        <EditTemplate
+          {...{ customer, onClose, onDeleted }}
+          opened={open.template}
+          all={templates}
+          onSaved={onTemplate}
+        />
+      )
     case 'new-library':
       return (
         <NewLibrary

@@ -62,6 +62,7 @@ export const kindWords: Record<ChangeSetKind, MessageDescriptor> = {
   'import-organizations': msg`Import organizations`,
   'template-entries': msg`Edit a template`,
   'template-drift': msg`Bring projects over to their template`,
+  'delete-template': msg`Delete a template`,
   'dashboard-widgets': msg`Edit a project’s card`,
 }
 

@@ -32,3 +32,10 @@ test('entries that were added, renamed and removed are so again, each known by w
     },
   })
 })
+
+test('a template that was deleted, and came back, is deleted again whatever it has by then', () => {
+  const rows = [row(1, { name: 'Housing', entries: 2 }, null)]
+  expect(stepAgain('nord', { id: 's', kind: 'delete-template' }, rows)).toEqual({
+    ...{ kind: 'delete-template', customer: 'nord', input: { template: 't' } },
+  })
+})

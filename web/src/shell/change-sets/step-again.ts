@@ -32,6 +32,7 @@ export function stepAgain(
     case 'organization':
     case 'delete-organization':
     case 'template-entries':
+    case 'delete-template':
       return { kind, customer, input: recordAgain[kind](first, changes) }
     case 'merge-organizations':
     case 'import-organizations':
@@ -70,6 +71,7 @@ const recordAgain = {
     ...(before ? { expected: before } : { expectedVersion: 0 }),
   }),
   'delete-organization': (_first, changes) => ({ organization: changes.at(-1)?.object.id ?? '' }),
+  'delete-template': ({ object }) => ({ template: object.id ?? '' }),
   // What was renamed or removed since has another identity, or none: its row is a conflict, or changes nothing.
   'template-entries': ({ object }, changes) => ({
     template: object.id ?? '',

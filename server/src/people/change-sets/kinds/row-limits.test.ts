@@ -37,6 +37,7 @@ test('H4: each kind has as many rows as is stated, imports more than what is don
     'import-organizations': 200_000,
     'template-entries': 10_000,
     'template-drift': 50_000,
+    'delete-template': 1,
     'dashboard-widgets': 200,
   })
   for (const [kind, limit] of Object.entries(mostRowsOf) as [ChangeSetKind, number][]) {
