@@ -161,12 +161,17 @@ async function page({ context, asked, named: { name, table }, query, secrets }: 
   const tables = { table, rows: feedRows[name](asked), filter, order: orderOf(table, query.$orderby) }
   const wanted = token ? token.left : (topOf(query.$top) ?? null)
   const size = token?.size ?? preferred.size
-  if (!token) await tellTrail(context, asked.customer, { table: name })
+  const counts = token === undefined && wantsCount(query.$count)
   const limit = Math.min(size, wanted ?? size)
-  const found = await tablePage(context.db, tables, { columns, after: token?.place, limit: limit + 1 })
+  // Side by side: none needs what another finds, and nothing leaves before all of them are done.
+  const [found, counted, leftOut] = await Promise.all([
+    tablePage(context.db, tables, { columns, after: token?.place, limit: limit + 1 }),
+    counts ? tableCount(context.db, tables) : null,
+    token ? undefined : projectsLeftOut(asked, name),
+    token ? undefined : tellTrail(context, asked.customer, { table: name }),
+  ])
   const rows = found.slice(0, limit)
-  const count = token ? token.count : wantsCount(query.$count) ? await tableCount(context.db, tables) : null
-  const leftOut = token ? undefined : await projectsLeftOut(asked, name)
+  const count = token ? token.count : counted
   const left = wanted === null ? null : wanted - rows.length
   const last = rows.at(-1)
   const root = rootOf(context.configuration.publicUrl, asked.customer)

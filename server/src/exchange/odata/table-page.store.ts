@@ -5,6 +5,7 @@ import {
   isPlain,
   plainColumns,
 } from '@lintel/contract/exchange/feed-tables'
+import { largestODataPage, usualODataPage } from '@lintel/contract/exchange/odata'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '../../platform/database'
 import type { FeedRows } from './feed-rows.store'
@@ -102,9 +103,18 @@ export async function tablePage(
   const places = keys.map(({ sql: value }, at) => sql`(${value})::text as ${sql.id(`place ${at}`)}`)
   const { rows } = await sql<Record<string, string | null> & { record: string }>`
     select (select row_to_json(shown) from (select ${sql.join(shown)}) as shown)::text as record, ${sql.join(places)}
-    from ${source(asked, keys, after, limit)} order by ${orderOf(keys)} limit ${limit}`.execute(db)
+    from ${source(asked, keys, after, limit)} order by ${orderOf(keys)} limit ${limitOf(limit)}`.execute(db)
   return rows.map((row) => ({ record: row.record, place: keys.map((_, at) => row[`place ${at}`] ?? null) }))
 }
+
+/** Pages of the sizes that nearly all clients read, with the row that says whether there is another. */
+const usualLimits = new Set([100, usualODataPage, largestODataPage].map((size) => size + 1))
+
+/**
+ * Written into the statement where the size is a usual one: the database then keeps its plan, and would else make it anew for every
+ * page, which takes longer than the page.
+ */
+const limitOf = (limit: number) => (usualLimits.has(limit) ? sql.lit(limit) : sql`${limit}`)
 
 const inUtc = (value: RawBuilder<unknown>) => sql`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
@@ -140,7 +150,7 @@ function source(asked: TableAsked, keys: readonly Key[], after: TablePlace | und
       select * from (${rows.projects}) as sighted
       where ${after ? sql`sighted.id >= ${project}::uuid` : sql`true`} order by sighted.id
     ) as place cross join lateral (
-      select * from (${rows.rows}) as row where ${filter} and ${passed} order by row.project, ${inner.sql} limit ${limit}
+      select * from (${rows.rows}) as row where ${filter} and ${passed} order by row.project, ${inner.sql} limit ${limitOf(limit)}
     ) as row`
 }
 
