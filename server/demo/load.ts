@@ -9,6 +9,7 @@ import { insertChangeSets } from './change-sets'
 import { insertContent } from './content/load-content'
 import { hashDemoPassword, insertCredentials } from './credentials'
 import { administratorRows, apiUserRows, customerRows, domainRows, serviceAccountRows } from './customers'
+import { deletionRequestRows } from './deletion-requests'
 import { directoryGroupRows } from './directory-groups'
 import { displayTokenRows } from './display-tokens'
 import { feedTokenRows } from './feed-tokens'
@@ -108,6 +109,7 @@ async function insertWorld(db: Transaction, moments: Moments, hash: string, now:
   await insertRows(db, 'project_bookmark', bookmarkRows(moments))
   await insertRows(db, 'user_setting', settingRows(moments))
   await insertRows(db, 'email_change', emailChangeRows(moments))
+  await insertRows(db, 'deletion_request', deletionRequestRows(moments))
   await appendAudit(db, story({ people: people.length, members: members.length }), {
     actor: anonymous,
     requestId: 'demo',

@@ -48,6 +48,7 @@ import { organizationRoutes } from './people/organizations/organizations.routes'
 import { scimRoutes } from './people/scim/scim.routes'
 import { scimGroupRoutes } from './people/scim/scim-groups.routes'
 import { scimUserRoutes } from './people/scim/scim-users.routes'
+import { deletionTaskRoutes } from './people/user-profiles/deletion-tasks.routes'
 import { emailChangeRoutes } from './people/user-profiles/email-change.routes'
 import { ownProfileRoutes, userProfileRoutes } from './people/user-profiles/user-profiles.routes'
 import { currentUserRoutes, userRoutes } from './people/users/users.routes'
@@ -155,6 +156,7 @@ const calls = (platform: Platform, identity: IdentityServices): Route[] => [
   accessWhyRoute,
   accessMatrixRoute,
   ...ownProfileRoutes,
+  ...deletionTaskRoutes,
   ...emailChangeRoutes(identity),
   openProjectRoute,
   ...favouriteProjectRoutes,

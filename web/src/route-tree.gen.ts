@@ -36,6 +36,7 @@ import { Route as SignedInSessionsRouteImport } from './routes/_signed-in/sessio
 import { Route as SignedInUserProfileRouteImport } from './routes/_signed-in/user-profile'
 import { Route as SignedInAdministrationAdImportRouteImport } from './routes/_signed-in/_administration/ad-import'
 import { Route as SignedInAdministrationAuditRouteImport } from './routes/_signed-in/_administration/audit'
+import { Route as SignedInAdministrationDeletionRequestsRouteImport } from './routes/_signed-in/_administration/deletion-requests'
 import { Route as SignedInAdministrationSecurityRouteImport } from './routes/_signed-in/_administration/security'
 import { Route as SignedInCustomerAdminDashboardRouteImport } from './routes/_signed-in/_customer-admin/dashboard'
 import { Route as SignedInCustomerAdminOrganizationsRouteImport } from './routes/_signed-in/_customer-admin/organizations'
@@ -188,6 +189,12 @@ const SignedInAdministrationAuditRoute =
     path: '/audit',
     getParentRoute: () => SignedInAdministrationRouteRoute,
   } as any)
+const SignedInAdministrationDeletionRequestsRoute =
+  SignedInAdministrationDeletionRequestsRouteImport.update({
+    id: '/deletion-requests',
+    path: '/deletion-requests',
+    getParentRoute: () => SignedInAdministrationRouteRoute,
+  } as any)
 const SignedInAdministrationSecurityRoute =
   SignedInAdministrationSecurityRouteImport.update({
     id: '/security',
@@ -308,6 +315,7 @@ export interface FileRoutesByFullPath {
   '/user-profile': typeof SignedInUserProfileRoute
   '/ad-import': typeof SignedInAdministrationAdImportRoute
   '/audit': typeof SignedInAdministrationAuditRoute
+  '/deletion-requests': typeof SignedInAdministrationDeletionRequestsRoute
   '/security': typeof SignedInAdministrationSecurityRoute
   '/dashboard': typeof SignedInCustomerAdminDashboardRoute
   '/organizations': typeof SignedInCustomerAdminOrganizationsRoute
@@ -349,6 +357,7 @@ export interface FileRoutesByTo {
   '/user-profile': typeof SignedInUserProfileRoute
   '/ad-import': typeof SignedInAdministrationAdImportRoute
   '/audit': typeof SignedInAdministrationAuditRoute
+  '/deletion-requests': typeof SignedInAdministrationDeletionRequestsRoute
   '/security': typeof SignedInAdministrationSecurityRoute
   '/dashboard': typeof SignedInCustomerAdminDashboardRoute
   '/organizations': typeof SignedInCustomerAdminOrganizationsRoute
@@ -395,6 +404,7 @@ export interface FileRoutesById {
   '/_signed-in/': typeof SignedInIndexRoute
   '/_signed-in/_administration/ad-import': typeof SignedInAdministrationAdImportRoute
   '/_signed-in/_administration/audit': typeof SignedInAdministrationAuditRoute
+  '/_signed-in/_administration/deletion-requests': typeof SignedInAdministrationDeletionRequestsRoute
   '/_signed-in/_administration/security': typeof SignedInAdministrationSecurityRoute
   '/_signed-in/_customer-admin/dashboard': typeof SignedInCustomerAdminDashboardRoute
   '/_signed-in/_customer-admin/organizations': typeof SignedInCustomerAdminOrganizationsRoute
@@ -438,6 +448,7 @@ export interface FileRouteTypes {
     | '/user-profile'
     | '/ad-import'
     | '/audit'
+    | '/deletion-requests'
     | '/security'
     | '/dashboard'
     | '/organizations'
@@ -479,6 +490,7 @@ export interface FileRouteTypes {
     | '/user-profile'
     | '/ad-import'
     | '/audit'
+    | '/deletion-requests'
     | '/security'
     | '/dashboard'
     | '/organizations'
@@ -524,6 +536,7 @@ export interface FileRouteTypes {
     | '/_signed-in/'
     | '/_signed-in/_administration/ad-import'
     | '/_signed-in/_administration/audit'
+    | '/_signed-in/_administration/deletion-requests'
     | '/_signed-in/_administration/security'
     | '/_signed-in/_customer-admin/dashboard'
     | '/_signed-in/_customer-admin/organizations'
@@ -748,6 +761,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInAdministrationAuditRouteImport
       parentRoute: typeof SignedInAdministrationRouteRoute
     }
+    '/_signed-in/_administration/deletion-requests': {
+      id: '/_signed-in/_administration/deletion-requests'
+      path: '/deletion-requests'
+      fullPath: '/deletion-requests'
+      preLoaderRoute: typeof SignedInAdministrationDeletionRequestsRouteImport
+      parentRoute: typeof SignedInAdministrationRouteRoute
+    }
     '/_signed-in/_administration/security': {
       id: '/_signed-in/_administration/security'
       path: '/security'
@@ -866,6 +886,7 @@ declare module '@tanstack/react-router' {
 interface SignedInAdministrationRouteRouteChildren {
   SignedInAdministrationAdImportRoute: typeof SignedInAdministrationAdImportRoute
   SignedInAdministrationAuditRoute: typeof SignedInAdministrationAuditRoute
+  SignedInAdministrationDeletionRequestsRoute: typeof SignedInAdministrationDeletionRequestsRoute
   SignedInAdministrationSecurityRoute: typeof SignedInAdministrationSecurityRoute
 }
 
@@ -873,6 +894,8 @@ const SignedInAdministrationRouteRouteChildren: SignedInAdministrationRouteRoute
   {
     SignedInAdministrationAdImportRoute: SignedInAdministrationAdImportRoute,
     SignedInAdministrationAuditRoute: SignedInAdministrationAuditRoute,
+    SignedInAdministrationDeletionRequestsRoute:
+      SignedInAdministrationDeletionRequestsRoute,
     SignedInAdministrationSecurityRoute: SignedInAdministrationSecurityRoute,
   }
 

@@ -398,6 +398,15 @@ export interface DashboardWidget {
   version: Generated<number>;
 }
 
+export interface DeletionAnswer {
+  answered_at: string;
+  answered_by: string | null;
+  customer_id: string;
+  outcome: string;
+  reason: string;
+  user_id: string;
+}
+
 export interface DeletionRequest {
   requested_at: string;
   user_id: string;
@@ -1265,6 +1274,7 @@ export interface DB {
   customer_user_profile: CustomerUserProfile;
   dashboard_image: DashboardImage;
   dashboard_widget: DashboardWidget;
+  deletion_answer: DeletionAnswer;
   deletion_request: DeletionRequest;
   directory_group: DirectoryGroup;
   directory_group_access: DirectoryGroupAccess;

@@ -21,6 +21,7 @@ export const enterpriseTools = [
   { to: '/organizations', drawing: 'organizations', title: msg`Organizations` },
   { to: '/audit', drawing: 'history', title: msg`Audit log` },
   { to: '/security', drawing: 'key', title: msg`Security` },
+  { to: '/deletion-requests', drawing: 'remove', title: msg`Deletion requests` },
   { to: '/ad-import', drawing: 'upload', title: msg`Directory import` },
 ] as const satisfies Tool[]
 
@@ -34,8 +35,10 @@ const staffTools = [
 /** A tool of a customer's administrators. */
 export type EnterpriseTool = (typeof enterpriseTools)[number]
 
+const ofBoth: readonly string[] = ['/audit', '/security', '/deletion-requests', '/ad-import']
+
 /** The staff have these for every customer. */
-const sharedTools = enterpriseTools.filter(({ to }) => to === '/audit' || to === '/security' || to === '/ad-import')
+const sharedTools = enterpriseTools.filter(({ to }) => ofBoth.includes(to))
 
 export type AnyTool = EnterpriseTool | (typeof staffTools)[number]
 

@@ -7,11 +7,13 @@ import { callAddress } from '@lintel/contract/jsonapi/call'
 import { jsonApiMediaType, toRequest } from '@lintel/contract/jsonapi/document'
 import { runOperations, updating } from '@lintel/contract/jsonapi/operations'
 import { address } from '@lintel/contract/jsonapi/query'
+import { answerDeletion } from '@lintel/contract/people/deletion-tasks'
 import { users } from '@lintel/contract/people/users'
 import { projects } from '@lintel/contract/projects/projects'
 import type { InjectOptions } from 'fastify'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
+import { askedForDeletion } from '../../../demo/deletion-requests'
 import { demoId } from '../../../demo/ids'
 import { projectId } from '../../../demo/projects'
 import { formOf } from '../../../test/form'
@@ -76,6 +78,13 @@ const guarded: Record<string, Guarded> = {
       address(projects, projectId('NB-2041')),
       toRequest(projects, { owner: 'mei@nordbygg.example' }, projectId('NB-2041')),
     ),
+  },
+  'POST deletion-requests/{email}/answer': {
+    who: 'staff',
+    request: call('POST', callAddress(answerDeletion, { email: askedForDeletion }), {
+      customer: null,
+      outcome: 'done',
+    }),
   },
   'POST customers': {
     who: 'staff',

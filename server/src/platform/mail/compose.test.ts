@@ -60,6 +60,7 @@ const examples: { [K in MailKind]: MailValues<K> } = {
   'deletion-noted': { at: '2026-03-01T23:30:00Z', link: 'https://lintel.example/delete-user' },
   'deletion-asked': { email: 'mei@nordbygg.example', owned: ['Cabin', 'Quay house'], more: 3, memberships: 12 },
   'deletion-withdrawn': { email: 'mei@nordbygg.example' },
+  'deletion-answered': { customer: 'Nordbygg AS', outcome: 'refused', reason: 'Hand over Quay house first' },
   'trial-ends': { project: 'Cabin', endsAt: '2026-03-08T10:00:00Z', link: 'https://lintel.example/project-1/' },
   'email-proof': { link: 'https://lintel.example/login?email=a&tmppass=b', expiresAt: '2026-03-02T10:00:00Z' },
   'email-change-confirm': {

@@ -1,4 +1,5 @@
 import { instant } from '@lintel/contract/jsonapi/fields'
+import { deletionOutcomes } from '@lintel/contract/people/deletion-tasks'
 import { z } from 'zod'
 
 /** Where and when something happened; `browser` in our words, never in a stranger's. */
@@ -78,6 +79,12 @@ export const mailKinds = {
   }),
   /** It was withdrawn: to those who were told of it. */
   'deletion-withdrawn': z.strictObject({ email: z.string() }),
+  /** It was answered: to who asked, by the administrators of a customer, or by staff, where `customer` is null. */
+  'deletion-answered': z.strictObject({
+    customer: z.string().nullable(),
+    outcome: z.enum(deletionOutcomes),
+    reason: z.string(),
+  }),
   /** To the owner of a project whose trial ends in three days. */
   'trial-ends': z.strictObject({ project: z.string(), endsAt: instant, link: z.url() }),
   /** To the person of an account whose mailbox is not proved: signing in by the link proves it (contract §6). */

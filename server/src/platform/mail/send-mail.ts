@@ -24,7 +24,8 @@ export const sendMailJob = (mailer: Mailer, undeliverable?: Undeliverable): JobK
   async run({ platform: { db, configuration, clock }, payload: { mail: id } }) {
     const mail = await findWaitingMail(db, id)
     if (!mail?.sealed) return
-    if (mail.isDeleted) throw new GiveUp('The account was deleted')
+    // That an account was deleted is the last that its person hears.
+    if (mail.isDeleted && mail.kind !== 'deletion-answered') throw new GiveUp('The account was deleted')
     if (!emailPattern.test(mail.email)) throw new GiveUp('The stored address is not one that mail is sent to')
     const { sealed, ...letter } = mail
     await mailer.deliver(id, composeMail({ ...letter, values: openValues(configuration, id, sealed) }, configuration))

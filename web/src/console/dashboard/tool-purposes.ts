@@ -11,5 +11,6 @@ export const toolPurposes: Readonly<Record<EnterpriseTool['to'], MessageDescript
   '/organizations': msg`The companies that your users work for`,
   '/audit': msg`Who changed what, when and from where`,
   '/security': msg`How your people sign in, and which programs work for you`,
+  '/deletion-requests': msg`People who want their accounts deleted, and what it would affect`,
   '/ad-import': msg`People, groups and access from your directory, previewed before anything changes`,
 }

@@ -178,6 +178,42 @@ export const de: MailTexts = {
       subject: `${email} behält das Konto`,
       paragraphs: [`${email} möchte das Konto nicht mehr löschen lassen. Es ist nichts mehr zu tun.`],
     }),
+    'deletion-answered': ({ customer, outcome, reason }) => {
+      const isDone = outcome === 'done'
+      if (customer === null)
+        return isDone
+          ? {
+              subject: 'Ihr Konto ist gelöscht',
+              paragraphs: [
+                'Ihr Konto wurde wie gewünscht gelöscht. Ihre Mitgliedschaften sind beendet, und niemand kann sich mehr damit anmelden.',
+                ...(reason ? [reason] : []),
+              ],
+            }
+          : {
+              subject: 'Ihr Konto bleibt bestehen',
+              paragraphs: [
+                'Ihr Antrag auf Löschung Ihres Kontos wurde abgelehnt:',
+                reason,
+                'Sie können jederzeit einen neuen Antrag stellen.',
+              ],
+            }
+      return isDone
+        ? {
+            subject: `${customer} hat Ihren Antrag bearbeitet`,
+            paragraphs: [
+              `Die Administratoren von ${customer} haben Ihren Antrag auf Löschung Ihres Kontos bearbeitet. Als Nächstes entscheidet unser Team darüber; gelöscht ist noch nichts.`,
+              ...(reason ? [reason] : []),
+            ],
+          }
+        : {
+            subject: `${customer} widerspricht der Löschung Ihres Kontos`,
+            paragraphs: [
+              `Die Administratoren von ${customer} widersprechen der Löschung Ihres Kontos:`,
+              reason,
+              'Als Nächstes entscheidet unser Team darüber; gelöscht ist noch nichts.',
+            ],
+          }
+    },
     'trial-ends': ({ project, endsAt, link }, time) => ({
       subject: `Die Testphase von ${project} endet bald`,
       paragraphs: [

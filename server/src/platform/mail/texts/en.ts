@@ -176,6 +176,42 @@ export const en: MailTexts = {
       subject: `${email} keeps their account`,
       paragraphs: [`${email} no longer wants their account to be deleted. There is nothing left to do.`],
     }),
+    'deletion-answered': ({ customer, outcome, reason }) => {
+      const isDone = outcome === 'done'
+      if (customer === null)
+        return isDone
+          ? {
+              subject: 'Your account is deleted',
+              paragraphs: [
+                'Your account has been deleted, as you asked. Your memberships have ended, and nobody signs in with it any more.',
+                ...(reason ? [reason] : []),
+              ],
+            }
+          : {
+              subject: 'Your account stays',
+              paragraphs: [
+                'Your request for your account to be deleted was refused:',
+                reason,
+                'You can ask again at any time.',
+              ],
+            }
+      return isDone
+        ? {
+            subject: `${customer} has dealt with your request`,
+            paragraphs: [
+              `The administrators of ${customer} have dealt with your request for your account to be deleted. Our staff decide about it next; nothing has been deleted yet.`,
+              ...(reason ? [reason] : []),
+            ],
+          }
+        : {
+            subject: `${customer} objects to the deletion of your account`,
+            paragraphs: [
+              `The administrators of ${customer} object to the deletion of your account:`,
+              reason,
+              'Our staff decide about it next; nothing has been deleted yet.',
+            ],
+          }
+    },
     'trial-ends': ({ project, endsAt, link }, time) => ({
       subject: `The trial of ${project} ends soon`,
       paragraphs: [

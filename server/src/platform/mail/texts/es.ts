@@ -178,6 +178,42 @@ export const es: MailTexts = {
       subject: `${email} conserva su cuenta`,
       paragraphs: [`${email} ya no quiere que se elimine su cuenta. No queda nada por hacer.`],
     }),
+    'deletion-answered': ({ customer, outcome, reason }) => {
+      const isDone = outcome === 'done'
+      if (customer === null)
+        return isDone
+          ? {
+              subject: 'Su cuenta se ha eliminado',
+              paragraphs: [
+                'Su cuenta se ha eliminado, como pidió. Sus membresías han terminado y nadie puede iniciar sesión con ella.',
+                ...(reason ? [reason] : []),
+              ],
+            }
+          : {
+              subject: 'Su cuenta se conserva',
+              paragraphs: [
+                'Su solicitud de eliminar su cuenta ha sido rechazada:',
+                reason,
+                'Puede volver a pedirlo en cualquier momento.',
+              ],
+            }
+      return isDone
+        ? {
+            subject: `${customer} ha tramitado su solicitud`,
+            paragraphs: [
+              `Los administradores de ${customer} han tramitado su solicitud de eliminar su cuenta. Ahora decide nuestro equipo; todavía no se ha eliminado nada.`,
+              ...(reason ? [reason] : []),
+            ],
+          }
+        : {
+            subject: `${customer} se opone a la eliminación de su cuenta`,
+            paragraphs: [
+              `Los administradores de ${customer} se oponen a la eliminación de su cuenta:`,
+              reason,
+              'Ahora decide nuestro equipo; todavía no se ha eliminado nada.',
+            ],
+          }
+    },
     'trial-ends': ({ project, endsAt, link }, time) => ({
       subject: `La prueba de ${project} termina pronto`,
       paragraphs: [

@@ -178,6 +178,42 @@ export const fr: MailTexts = {
       subject: `${email} garde son compte`,
       paragraphs: [`${email} ne souhaite plus la suppression de son compte. Il n’y a plus rien à faire.`],
     }),
+    'deletion-answered': ({ customer, outcome, reason }) => {
+      const isDone = outcome === 'done'
+      if (customer === null)
+        return isDone
+          ? {
+              subject: 'Votre compte est supprimé',
+              paragraphs: [
+                'Votre compte a été supprimé, comme vous l’avez demandé. Vos participations aux projets ont pris fin et plus personne ne peut se connecter avec ce compte.',
+                ...(reason ? [reason] : []),
+              ],
+            }
+          : {
+              subject: 'Votre compte est conservé',
+              paragraphs: [
+                'Votre demande de suppression de compte a été refusée :',
+                reason,
+                'Vous pouvez la renouveler à tout moment.',
+              ],
+            }
+      return isDone
+        ? {
+            subject: `${customer} a traité votre demande`,
+            paragraphs: [
+              `Les administrateurs de ${customer} ont traité votre demande de suppression de compte. Notre équipe décide ensuite ; rien n’a encore été supprimé.`,
+              ...(reason ? [reason] : []),
+            ],
+          }
+        : {
+            subject: `${customer} s’oppose à la suppression de votre compte`,
+            paragraphs: [
+              `Les administrateurs de ${customer} s’opposent à la suppression de votre compte :`,
+              reason,
+              'Notre équipe décide ensuite ; rien n’a encore été supprimé.',
+            ],
+          }
+    },
     'trial-ends': ({ project, endsAt, link }, time) => ({
       subject: `L’essai de ${project} se termine bientôt`,
       paragraphs: [

@@ -178,6 +178,42 @@ export const ja: MailTexts = {
       subject: `${email} さんはアカウントを継続します`,
       paragraphs: [`${email} さんはアカウントの削除を取り下げました。対応の必要はありません。`],
     }),
+    'deletion-answered': ({ customer, outcome, reason }) => {
+      const isDone = outcome === 'done'
+      if (customer === null)
+        return isDone
+          ? {
+              subject: 'アカウントが削除されました',
+              paragraphs: [
+                'ご希望のとおり、アカウントを削除しました。プロジェクトへの参加は終了し、このアカウントではサインインできなくなりました。',
+                ...(reason ? [reason] : []),
+              ],
+            }
+          : {
+              subject: 'アカウントは削除されません',
+              paragraphs: [
+                'アカウントの削除のご依頼は承認されませんでした。理由：',
+                reason,
+                'いつでも再びご依頼いただけます。',
+              ],
+            }
+      return isDone
+        ? {
+            subject: `${customer} がご依頼に対応しました`,
+            paragraphs: [
+              `${customer} の管理者がアカウント削除のご依頼に対応しました。次に当社のスタッフが判断します。まだ何も削除されていません。`,
+              ...(reason ? [reason] : []),
+            ],
+          }
+        : {
+            subject: `${customer} がアカウントの削除に異議を申し立てました`,
+            paragraphs: [
+              `${customer} の管理者がアカウントの削除に異議を申し立てました。理由：`,
+              reason,
+              '次に当社のスタッフが判断します。まだ何も削除されていません。',
+            ],
+          }
+    },
     'trial-ends': ({ project, endsAt, link }, time) => ({
       subject: `${project} の試用期間がまもなく終了します`,
       paragraphs: [

@@ -178,6 +178,42 @@ export const nb: MailTexts = {
       subject: `${email} beholder kontoen`,
       paragraphs: [`${email} ønsker ikke lenger at kontoen slettes. Det er ikke mer å gjøre.`],
     }),
+    'deletion-answered': ({ customer, outcome, reason }) => {
+      const isDone = outcome === 'done'
+      if (customer === null)
+        return isDone
+          ? {
+              subject: 'Kontoen din er slettet',
+              paragraphs: [
+                'Kontoen din er slettet, slik du ba om. Medlemskapene dine er avsluttet, og ingen kan logge på med den lenger.',
+                ...(reason ? [reason] : []),
+              ],
+            }
+          : {
+              subject: 'Kontoen din beholdes',
+              paragraphs: [
+                'Forespørselen din om å slette kontoen ble avslått:',
+                reason,
+                'Du kan be om det igjen når som helst.',
+              ],
+            }
+      return isDone
+        ? {
+            subject: `${customer} har behandlet forespørselen din`,
+            paragraphs: [
+              `Administratorene hos ${customer} har behandlet forespørselen din om å slette kontoen. Nå avgjør våre ansatte den; ingenting er slettet ennå.`,
+              ...(reason ? [reason] : []),
+            ],
+          }
+        : {
+            subject: `${customer} motsetter seg at kontoen din slettes`,
+            paragraphs: [
+              `Administratorene hos ${customer} motsetter seg at kontoen din slettes:`,
+              reason,
+              'Nå avgjør våre ansatte den; ingenting er slettet ennå.',
+            ],
+          }
+    },
     'trial-ends': ({ project, endsAt, link }, time) => ({
       subject: `Prøveperioden for ${project} er snart over`,
       paragraphs: [

@@ -178,6 +178,42 @@ export const pl: MailTexts = {
       subject: `${email} zachowuje konto`,
       paragraphs: [`${email} nie chce już usunięcia konta. Nie trzeba nic robić.`],
     }),
+    'deletion-answered': ({ customer, outcome, reason }) => {
+      const isDone = outcome === 'done'
+      if (customer === null)
+        return isDone
+          ? {
+              subject: 'Konto zostało usunięte',
+              paragraphs: [
+                'Zgodnie z prośbą konto zostało usunięte. Członkostwa w projektach wygasły i nikt nie może się już na nie zalogować.',
+                ...(reason ? [reason] : []),
+              ],
+            }
+          : {
+              subject: 'Konto pozostaje',
+              paragraphs: [
+                'Prośba o usunięcie konta została odrzucona:',
+                reason,
+                'W każdej chwili można poprosić ponownie.',
+              ],
+            }
+      return isDone
+        ? {
+            subject: `${customer}: prośba rozpatrzona`,
+            paragraphs: [
+              `Administratorzy klienta ${customer} rozpatrzyli prośbę o usunięcie konta. Teraz decyzję podejmie nasz zespół; nic jeszcze nie zostało usunięte.`,
+              ...(reason ? [reason] : []),
+            ],
+          }
+        : {
+            subject: `${customer}: sprzeciw wobec usunięcia konta`,
+            paragraphs: [
+              `Administratorzy klienta ${customer} sprzeciwiają się usunięciu konta:`,
+              reason,
+              'Teraz decyzję podejmie nasz zespół; nic jeszcze nie zostało usunięte.',
+            ],
+          }
+    },
     'trial-ends': ({ project, endsAt, link }, time) => ({
       subject: `Okres próbny projektu ${project} wkrótce się kończy`,
       paragraphs: [

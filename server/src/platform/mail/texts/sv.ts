@@ -178,6 +178,42 @@ export const sv: MailTexts = {
       subject: `${email} behåller kontot`,
       paragraphs: [`${email} vill inte längre att kontot tas bort. Det finns inget mer att göra.`],
     }),
+    'deletion-answered': ({ customer, outcome, reason }) => {
+      const isDone = outcome === 'done'
+      if (customer === null)
+        return isDone
+          ? {
+              subject: 'Ditt konto är borttaget',
+              paragraphs: [
+                'Ditt konto har tagits bort som du bad om. Dina medlemskap har upphört och ingen kan logga in med det längre.',
+                ...(reason ? [reason] : []),
+              ],
+            }
+          : {
+              subject: 'Ditt konto finns kvar',
+              paragraphs: [
+                'Din begäran om att ta bort kontot har avslagits:',
+                reason,
+                'Du kan begära det igen när som helst.',
+              ],
+            }
+      return isDone
+        ? {
+            subject: `${customer} har hanterat din begäran`,
+            paragraphs: [
+              `Administratörerna hos ${customer} har hanterat din begäran om att ta bort kontot. Härnäst avgör våra medarbetare den; inget har tagits bort ännu.`,
+              ...(reason ? [reason] : []),
+            ],
+          }
+        : {
+            subject: `${customer} motsätter sig att ditt konto tas bort`,
+            paragraphs: [
+              `Administratörerna hos ${customer} motsätter sig att ditt konto tas bort:`,
+              reason,
+              'Härnäst avgör våra medarbetare den; inget har tagits bort ännu.',
+            ],
+          }
+    },
     'trial-ends': ({ project, endsAt, link }, time) => ({
       subject: `Provperioden för ${project} slutar snart`,
       paragraphs: [

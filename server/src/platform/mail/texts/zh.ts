@@ -173,6 +173,35 @@ export const zh: MailTexts = {
       subject: `${email} 保留账户`,
       paragraphs: [`${email} 不再希望删除账户。无需再做任何处理。`],
     }),
+    'deletion-answered': ({ customer, outcome, reason }) => {
+      const isDone = outcome === 'done'
+      if (customer === null)
+        return isDone
+          ? {
+              subject: '您的帐户已删除',
+              paragraphs: [
+                '您的帐户已按您的要求删除。您的项目成员资格已终止，任何人都无法再使用它登录。',
+                ...(reason ? [reason] : []),
+              ],
+            }
+          : { subject: '您的帐户将保留', paragraphs: ['您删除帐户的请求被拒绝：', reason, '您可以随时再次提出请求。'] }
+      return isDone
+        ? {
+            subject: `${customer} 已处理您的请求`,
+            paragraphs: [
+              `${customer} 的管理员已处理您删除帐户的请求。接下来由我们的工作人员决定；目前尚未删除任何内容。`,
+              ...(reason ? [reason] : []),
+            ],
+          }
+        : {
+            subject: `${customer} 反对删除您的帐户`,
+            paragraphs: [
+              `${customer} 的管理员反对删除您的帐户：`,
+              reason,
+              '接下来由我们的工作人员决定；目前尚未删除任何内容。',
+            ],
+          }
+    },
     'trial-ends': ({ project, endsAt, link }, time) => ({
       subject: `${project} 的试用即将结束`,
       paragraphs: [

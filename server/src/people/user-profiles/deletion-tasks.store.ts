@@ -1,0 +1,112 @@
+import { type DeletionOutcome, type DeletionTask, mostNamedProjects } from '@lintel/contract/people/deletion-tasks'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { instantOf } from '../../platform/clock'
+import type { Database, Transaction } from '../../platform/database'
+import { idOrNone } from '../../platform/rows'
+
+/** Somebody who asked, locked until the transaction ends. */
+export interface AskingPerson {
+  id: string
+  email: string
+  homeCustomer: string | null
+  isStaff: boolean
+}
+
+/** True for a `person` whom the customer has to do with: at home there, its administrator, or in one of its projects. */
+const isConcerned = (customer: string): RawBuilder<SqlBool> => sql<SqlBool>`(person.home_customer_id = ${customer}
+  or exists (select from customer_admin as own where own.user_id = person.id and own.customer_id = ${customer})
+  or exists (select from project_member as own join project on project.id = own.project_id
+    where own.user_id = person.id and project.customer_id = ${customer} and not project.is_inactive))`
+
+/** Open requests, the oldest first: those that concern a customer, with what is there; all without one. */
+export async function openDeletions(db: Database, customer: string | undefined): Promise<DeletionTask[]> {
+  const id = customer === undefined ? undefined : idOrNone(customer)
+  const only = (column: string) => (id === undefined ? sql`` : sql`and ${sql.ref(column)} = ${id}`)
+  const { rows } = await sql<DeletionTask>`
+    select person.email as user, request.requested_at as "requestedAt",
+      coalesce((select jsonb_agg(jsonb_build_object('id', owned.id, 'name', owned.name) order by owned.name, owned.id)
+        from (select project.id, project.name from project where project.owner_id = person.id and not project.is_inactive
+          ${only('project.customer_id')} order by project.name, project.id limit ${mostNamedProjects}) as owned), '[]') as "ownedProjects",
+      (select count(*)::int from project where project.owner_id = person.id and not project.is_inactive
+        ${only('project.customer_id')}) as "ownedProjectsTotal",
+      coalesce((select jsonb_agg(jsonb_build_object('id', customer.id, 'name', customer.name) order by customer.name)
+        from customer_admin as office join customer on customer.id = office.customer_id
+        where office.user_id = person.id ${only('office.customer_id')} and not exists (
+          select from customer_admin as other where other.customer_id = office.customer_id and other.user_id <> person.id)),
+        '[]') as "soleAdministratorOf",
+      (select count(*)::int from project_member as member join project on project.id = member.project_id
+        where member.user_id = person.id and project.owner_id <> person.id and not project.is_inactive
+          ${only('project.customer_id')}) as "otherMemberships",
+      coalesce((select jsonb_agg(jsonb_build_object('customer', jsonb_build_object('id', customer.id, 'name', customer.name),
+          'outcome', given.outcome, 'reason', given.reason, 'answeredBy', answerer.email,
+          'answeredAt', to_char(given.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) order by given.answered_at)
+        from deletion_answer as given join customer on customer.id = given.customer_id
+        left join app_user as answerer on answerer.id = given.answered_by
+        where given.user_id = person.id ${only('given.customer_id')}), '[]') as answers
+    from deletion_request as request
+    join app_user as person on person.id = request.user_id and person.deleted_at is null
+    where ${id === undefined ? sql`true` : isConcerned(id)}
+    order by request.requested_at, person.email`.execute(db)
+  return rows
+}
+
+/** Who asked by this email, where the request is open and concerns the customer, if one is given. */
+export async function askingPerson(
+  db: Transaction,
+  email: string,
+  customer: string | null,
+): Promise<AskingPerson | undefined> {
+  const { rows } = await sql<AskingPerson>`
+    select person.id, person.email, person.home_customer_id as "homeCustomer", person.role is not null as "isStaff"
+    from deletion_request as request
+    join app_user as person on person.id = request.user_id and person.deleted_at is null
+    where person.email = ${email.toLowerCase()} and ${customer === null ? sql`true` : isConcerned(idOrNone(customer))}
+    for update of request, person`.execute(db)
+  return rows[0]
+}
+
+/** Notes the answer of a customer's administrators over an earlier one, and gives what the customer is called. */
+export async function noteAnswer(
+  db: Transaction,
+  answer: { user: string; customer: string; outcome: DeletionOutcome; reason: string; by: string; now: number },
+): Promise<string> {
+  const { user, customer, outcome, reason, by, now } = answer
+  const { rows } = await sql<{ name: string }>`
+    with noted as (
+      insert into deletion_answer (user_id, customer_id, outcome, reason, answered_by, answered_at)
+      values (${user}, ${customer}, ${outcome}, ${reason}, ${by}, ${instantOf(now)})
+      on conflict (user_id, customer_id) do update set outcome = excluded.outcome, reason = excluded.reason,
+        answered_by = excluded.answered_by, answered_at = excluded.answered_at
+    )
+    select name from customer where id = ${customer}`.execute(db)
+  return rows[0]?.name ?? ''
+}
+
+/** What keeps an account from being closed: projects that it owns, deleted ones until their purge among them, and customers that only it administers. */
+export async function whatKeeps(db: Transaction, user: string): Promise<{ projects: number; customers: number }> {
+  const { rows } = await sql<{ projects: number; customers: number }>`
+    select (select count(*)::int from project where owner_id = ${user}) as projects,
+      (select count(*)::int from customer_admin as office where office.user_id = ${user} and not exists (
+        select from customer_admin as other where other.customer_id = office.customer_id and other.user_id <> ${user})) as customers`.execute(
+    db,
+  )
+  return rows[0] ?? { projects: 0, customers: 0 }
+}
+
+/** A membership that ended with its account. */
+export interface EndedMembership {
+  project: string
+  customer: string
+  level: number
+}
+
+/** Ends the memberships and offices of an account and marks it deleted; gives the memberships. */
+export async function closeAccount(db: Transaction, user: string, now: number): Promise<EndedMembership[]> {
+  const { rows } = await sql<EndedMembership>`
+    delete from project_member where user_id = ${user}
+    returning project_id as project, customer_id as customer, privilege_level as level`.execute(db)
+  await sql`delete from customer_admin where user_id = ${user}`.execute(db)
+  await sql`delete from customer_api_user where user_id = ${user}`.execute(db)
+  await sql`update app_user set deleted_at = ${instantOf(now)}, role = null where id = ${user}`.execute(db)
+  return rows
+}

@@ -1,0 +1,66 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { DeletionOutcome, DeletionTask } from '@lintel/contract/people/deletion-tasks'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { Failed } from '../../api/failed'
+import { RecordPage } from '../../shell/records/record-page'
+import { EmptyState } from '../../ui/empty-state'
+import { SkeletonRows } from '../../ui/skeleton-rows'
+import { AnswerRequest } from './answer-request'
+import { DeletionRequest } from './deletion-request'
+import styles from './deletion-requests.module.css'
+import { openDeletions } from './open-deletions'
+
+interface DeletionRequestsProps {
+  /** Whose people; undefined for all, which staff see. */
+  customer: string | undefined
+  /** By what the customer is chosen. */
+  selector?: ReactNode
+}
+
+/** People who want their accounts deleted, with what it would affect, until they are answered. */
+export function DeletionRequests({ customer, selector }: DeletionRequestsProps) {
+  const { t } = useLingui()
+  const { data, error } = useQuery(openDeletions(customer))
+  const [answering, setAnswering] = useState<{ task: DeletionTask; outcome: DeletionOutcome }>()
+  return (
+    <RecordPage title={t`Deletion requests`} state={selector}>
+      <p className={styles.about}>
+        {customer === undefined ? (
+          <Trans>
+            These people want their accounts deleted. An account is closed once it owns no project and is nobody’s only
+            administrator; its memberships end with it. Whoever asked is told by mail.
+          </Trans>
+        ) : (
+          <Trans>
+            These people have to do with this customer and want their accounts deleted. Say whether anything stands
+            against it; the platform’s staff then decide. Whoever asked is told by mail.
+          </Trans>
+        )}
+      </p>
+      {error && !data && <Failed error={error} />}
+      {!data && !error && <SkeletonRows rows={4} />}
+      {data?.length === 0 && <EmptyState title={<Trans>Nobody waits for an answer.</Trans>} />}
+      {data && data.length > 0 && (
+        <ul className={styles.list}>
+          {data.map((task) => (
+            <DeletionRequest
+              key={task.user}
+              task={task}
+              isFinal={customer === undefined}
+              onAnswer={(outcome) => setAnswering({ task, outcome })}
+            />
+          ))}
+        </ul>
+      )}
+      {answering && (
+        <AnswerRequest
+          {...answering}
+          key={`${answering.task.user} ${answering.outcome}`}
+          customer={customer}
+          onClose={() => setAnswering(undefined)}
+        />
+      )}
+    </RecordPage>
+  )
+}
