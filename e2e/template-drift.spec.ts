@@ -66,11 +66,10 @@ test('a library is made and filled, a template built of two, projects made from 
   await page.getByRole('button', { name: 'New library' }).click()
   await page.getByRole('dialog', { name: 'New library' }).getByLabel('Name').fill(library)
   await page.keyboard.press('Enter')
-  await page
-    .getByRole('dialog', { name: `Go to ${library}?` })
-    .getByRole('button', { name: 'Close' })
-    .first()
-    .click()
+  await expect(page.getByRole('dialog', { name: `Go to ${library}?` })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: library, exact: true }).click()
+  await expect(page.getByText(`${library} is empty`)).toBeVisible()
   const [made] = await onDatabase(server, 'select id from project where name = $1', [library])
   const id = made?.id ?? ''
   const workflow = await fill(page, id, 'workflows', { name: 'Sluices/Defects' })
@@ -79,7 +78,9 @@ test('a library is made and filled, a template built of two, projects made from 
   const gates = await fill(page, id, 'checklists', { name: 'Sluices/Gates', items }, bound)
   await fill(page, id, 'checklists', { name: 'Sluices/Chamber', items })
 
-  await page.reload()
+  // Whoever looks at the library sees what comes into it.
+  for (const kind of ['Checklists', 'Workflows'])
+    await expect(libraryTree(page).getByRole('treeitem', { name: new RegExp(`^${kind}`) })).toBeVisible()
   await page.getByRole('button', { name: 'New template' }).click()
   await page.getByRole('dialog', { name: 'New template' }).getByLabel('Name').fill(template)
   await page.keyboard.press('Enter')

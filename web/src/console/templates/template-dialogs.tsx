@@ -58,7 +58,7 @@ export function TemplateDialogs(props: TemplateDialogsProps) {
   const { t } = useLingui()
   const { i18n } = useWords()
   const onClose = () => onOpen(undefined)
-  const describeEntries = useDescribe(props.libraries)
+  const describeEntries = useDescribe(props.libraries, customer.id)
   const describers: Partial<Record<ChangeSetKind, DescribeRow>> = {
     'template-drift': describeDrift(i18n),
     'delete-template': describeDeletion(i18n),
@@ -151,10 +151,13 @@ export function TemplateDialogs(props: TemplateDialogsProps) {
 }
 
 /** How a change of entries is worded: by the names that their libraries give them. */
-function useDescribe(libraries: readonly Project[]) {
+function useDescribe(libraries: readonly Project[], customer: string) {
   const { t } = useLingui()
   const { i18n } = useWords()
-  const indexes = useLibraryIndexes(libraries.map(({ id }) => id))
+  const indexes = useLibraryIndexes(
+    libraries.map(({ id }) => id),
+    customer,
+  )
   const known = new Map(libraries.map(({ id, name }) => [id, { name, index: indexes.get(id) }]))
   return describeEntry(known, {
     types: typeLabels(i18n),

@@ -23,7 +23,10 @@ export function useWholeTemplate(id: string | undefined, customer: string, liste
   const { data, error } = useQuery({ ...asked, enabled: id !== undefined })
   const template = data?.record
   const sources = new Set(template?.content.map(({ sourceProjectId }) => sourceProjectId))
-  const indexes = useLibraryIndexes(listed.map((library) => library.id).filter((library) => sources.has(library)))
+  const indexes = useLibraryIndexes(
+    listed.map((library) => library.id).filter((library) => sources.has(library)),
+    customer,
+  )
   const libraries = new Map(
     listed.map((library) => [library.id, { name: library.name, index: indexes.get(library.id) }]),
   )
