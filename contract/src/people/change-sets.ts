@@ -67,6 +67,10 @@ export const rowConflict = z.enum([
   // Of a project that is brought over to its template: not made from it, or not there to be worked in.
   'notMadeFromTemplate',
   'projectNotReady',
+  // Of a library of the template: nothing of it comes.
+  'libraryGone',
+  'libraryMoved',
+  'libraryHibernated',
   // Of what is in it: kept as it is there, left away, or at work.
   'changedInProject',
   'deletedInProject',

@@ -8,7 +8,7 @@ import { entryKey } from '@lintel/contract/projects/template-content'
 import { type ChangeKind, Stale } from '../../people/change-sets/engine/change-kind'
 import type { Database, Transaction } from '../../platform/database'
 import { find } from '../project-templates/project-templates.store'
-import { usableEntries } from '../template-application/applications.store'
+import { type UsableEntries, usableEntries } from '../template-application/applications.store'
 import { applyFolders, undoFolders } from './drift-folder-steps.store'
 import { foldersDrift } from './drift-folders.store'
 import { driftKinds } from './drift-kinds.store'
@@ -22,7 +22,14 @@ import {
   restoreVersions,
   touchedDrift,
 } from './drift-memory.store'
-import { insertDriftRows, type MadeOfTemplate, madeAmong, type NumberedRow, templateOfDrift } from './drift-plan.store'
+import {
+  insertDriftRows,
+  isOutOfReach,
+  type MadeOfTemplate,
+  madeAmong,
+  type NumberedRow,
+  templateOfDrift,
+} from './drift-plan.store'
 import { type Compared, type DriftRow, driftOf } from './drift-rows.store'
 import { addRecords, removeRecords, restoreRecords, updateRecords } from './drift-steps.store'
 import { lostFolders, lostOf, typesLost } from './lost-rows.store'
@@ -47,7 +54,7 @@ export const bringOverKind: ChangeKind<'template-drift'> = {
       ...{ template: template.id, entries, current: template.content.map(entryKey) },
       unreadable: entries.skipped.flatMap(({ sourceProjectId }) => sourceProjectId ?? []),
     })
-    const rows = [...refusedRows(projects, made), ...rowsByProject(template, ready, found)]
+    const rows = [...refusedRows(projects, made), ...libraryRows(entries), ...rowsByProject(template, ready, found)]
     const numbered = rows.map((row, at): NumberedRow => ({ ...row, number: at + 1 }))
     return {
       total: numbered.length,
@@ -59,6 +66,7 @@ export const bringOverKind: ChangeKind<'template-drift'> = {
   async apply({ db, actor, now }, { id: set, rows, told }) {
     const template = await templateOfDrift(db, set)
     if (template === undefined) return { changed: 0 }
+    if (await isOutOfReach(db, set, template)) throw new Stale({ isUntouched: true })
     const step = { db, set, actor: actor.id, now }
     let changed = 0
     const tell = async (more: number) => {
@@ -134,6 +142,25 @@ function refusedRows(asked: readonly string[], made: readonly MadeOfTemplate[]):
     return project.isReady ? [] : [{ ...refusal(id, 'projectNotReady'), project: id }]
   })
 }
+
+/** A row for each library that cannot be read: nothing of it comes, and nothing that came from it goes. */
+const libraryRows = ({ skipped }: UsableEntries): Omit<NumberedRow, 'number'>[] =>
+  skipped.flatMap(({ reason, sourceProjectId, library }) =>
+    reason === 'resourceGone'
+      ? []
+      : [
+          {
+            ...{
+              project: null,
+              outcome: 'conflict',
+              type: 'libraries',
+              id: sourceProjectId ?? '',
+              name: library ?? '',
+            },
+            ...{ before: null, after: null, conflict: reason, kept: {} },
+          },
+        ],
+  )
 
 /** The rows of one project after the other, led by the one about the template's version where that is another one. */
 function rowsByProject(

@@ -131,6 +131,20 @@ export const restoreVersions = async (db: Transaction, set: string): Promise<num
       where ${versionRows(set)} and application.project_id = row.project_id`.execute(db),
   )
 
+/** Somebody has put something into what a row added, or goes by it: members, what a widget shows, what has a label. */
+const isBuiltOn = sql`case row.object ->> 'type'
+  when 'groups' then exists (select from project_group_member as member
+    where member.project_id = row.project_id and member.group_id = ${resource})
+  when 'folder-labels' then exists (
+    select from (
+      select id as folder, labels from folder where project_id = row.project_id
+      union all select folder_id, labels from document where project_id = row.project_id
+    ) as labelled cross join jsonb_array_elements_text(labelled.labels) as label
+    where lower(label) = lower(row.after ->> 'name') and not exists (select from change_set_row as other
+      where other.change_set_id = row.change_set_id and other.object ->> 'id' = labelled.folder::text))
+  else row.object ->> 'type' in ('checklists', 'workflows') and exists (select from dashboard_widget as widget
+    where widget.project_id = row.project_id and strpos(lower(widget.data_ids::text), row.object ->> 'id') > 0) end`
+
 /** The folder that one lay in, or lies in still. */
 const parentWas = sql`case when ${isRemoved} then (row.kept -> 'was' ->> 'parent_id')::uuid
   else (select parent_id from folder where folder.id = ${resource}) end`
@@ -158,6 +172,7 @@ export async function touchedDrift(db: Database | Transaction, set: string, cust
           select from checklist_run as run where run.project_id = row.project_id and run.checklist_id = ${resource}))
         or (row.object ->> 'type' = 'workflows' and exists (
           select from topic where topic.project_id = row.project_id and topic.workflow_id = ${resource}))
+        or (${isAdded} and ${isBuiltOn})
         or exists (
           select from project_content as taken
           where (row.before ->> 'name' <> row.after ->> 'name' or ${isRemoved}) and row.object ->> 'type' <> 'folders'

@@ -60,3 +60,18 @@ export async function templateOfDrift(db: Transaction, set: string): Promise<str
     select kept ->> 'template' as template from change_set_row where change_set_id = ${set} limit 1`.execute(db)
   return rows[0]?.template
 }
+
+/** A library of which the rows bring something is no longer there to be read for the template. */
+export async function isOutOfReach(db: Transaction, set: string, template: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from (
+      select distinct (kept ->> 'sourceProject')::uuid as id from change_set_row
+      where change_set_id = ${set} and outcome = 'change' and after ->> 'action' in ('add', 'beside', 'update')
+    ) as wanted
+    left join project as library on library.id = wanted.id
+    left join project_template as template on template.id = ${template}
+    where library.id is null or template.id is null or library.is_inactive or library.is_hibernated
+      or case when template.customer_id is null then not library.is_library else library.customer_id <> template.customer_id end
+    limit 1`.execute(db)
+  return rows.length > 0
+}

@@ -14,7 +14,8 @@ export const describeDrift =
     const was = textOf(before?.name)
     const action = after?.action
     return {
-      title: name || projectName || project || '—',
+      title:
+        name || projectName || project || (object.type === 'libraries' ? i18n._(msg`A library of the template`) : '—'),
       detail: [
         typeOf(i18n, object.type),
         name ? projectName : '',
