@@ -232,6 +232,42 @@ test('the form of a person stays as it is when reading it again fails', async ({
   await other.close()
 })
 
+test('a profile that a program deletes under the open form keeps what was typed, says by whom, and is added again by a save', async ({
+  page,
+  browser,
+  baseURL,
+  server,
+}) => {
+  const here = await openJonas(page)
+  await text(here, 'Title').fill('Site manager')
+  const [profile] = await onDatabase(
+    server,
+    `select profile.id from customer_user_profile as profile join app_user as person on person.id = profile.user_id
+      where person.email = 'jonas@nordbygg.example'`,
+  )
+  const other = await browser.newPage({ ...(baseURL && { baseURL }) })
+  const firstRequest = other.waitForRequest((request) => request.headers().authorization !== undefined)
+  await begin(other, 'astrid@nordbygg.example')
+  await other.goto('/users')
+  const { authorization = '' } = (await firstRequest).headers()
+  const deleted = await other.request.delete(`/mgw/api/v3/customer-user-profiles/${profile?.id}`, {
+    headers: { authorization },
+  })
+  expect(deleted.status()).toBe(204)
+  expect(await onDatabase(server, storedProfile)).toEqual([])
+
+  await expect(
+    here.getByText('Somebody else has removed this meanwhile: the profile – astrid@nordbygg.example'),
+  ).toBeVisible()
+  await expect(here.getByText('What you typed is still here.')).toBeVisible()
+  await expect(text(here, 'Title')).toHaveValue('Site manager')
+  await expectAccessible(page)
+  await here.getByRole('button', { name: 'Save' }).click()
+  await expect(here).toBeHidden()
+  expect(await onDatabase(server, storedProfile)).toMatchObject([{ title: 'Site manager' }])
+  await other.close()
+})
+
 /** The options of Noor in Holmen Swim. */
 async function openNoor(page: Page) {
   await begin(page, 'anna@nordbygg.example')
