@@ -16,7 +16,7 @@ test('a stopped project is opened from the list: it starts, says so, and is ther
     .getByRole('link', { name: /Elverum Barracks/ })
     .click()
   const main = page.getByRole('main')
-  await expect(main.getByRole('status')).toContainText('This project is starting')
+  await expect(main.getByRole('status').filter({ hasText: 'This project is starting' })).toBeVisible()
   await expect(main.getByText('Running', { exact: true })).toBeVisible()
   await expect(main.getByText('This project is starting')).toHaveCount(0)
   expect(await statusOf('NB-2087')).toBe('Running')

@@ -68,6 +68,7 @@ export const feedTables = {
       name: text,
       externalId: textOrNone,
       status: text,
+      creationState: textOrNone,
       isInactive: flag,
       isLibrary: flag,
       numUsers: whole,

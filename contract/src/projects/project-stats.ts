@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { flag, instant, line, name } from '../jsonapi/fields'
 import { type Entity, many, one, resource } from '../jsonapi/resource'
+import { creationState } from './creation-state'
 import { projectStatuses } from './projects'
 
 const count = z.int().min(0)
@@ -36,6 +37,8 @@ export const projectStats = resource('project-stats', {
     /** The customer's own project number; this and the status are our additions. */
     externalId: line(100).nullable(),
     status: z.enum(projectStatuses),
+    /** Null once it has everything that its template brings; our addition. */
+    creationState: creationState.nullable(),
     isInactive: z.boolean(),
     isLibrary: z.boolean(),
     numUsers: count,
@@ -86,6 +89,7 @@ export const projectStats = resource('project-stats', {
     'name',
     'externalId',
     'status',
+    'creationState',
     'isInactive',
     'isLibrary',
     'numUsers',

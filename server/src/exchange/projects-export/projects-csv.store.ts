@@ -16,6 +16,7 @@ export interface ProjectCsvRow extends Partial<Record<ProjectCsvColumn, string |
   isInactive: boolean
   isHibernated: boolean
   status: Project['status']
+  creationState: Project['creationState']
   isLibrary: boolean
 }
 
@@ -85,6 +86,7 @@ export function projectsOfFile(
       'project.is_inactive as isInactive',
       'project.is_hibernated as isHibernated',
       sql<Project['status']>`project.status`.as('status'),
+      sql<Project['creationState']>`project.creation_state`.as('creationState'),
       'project.is_library as isLibrary',
     ])
     .select(extra)

@@ -86,6 +86,18 @@ test('every column says what the statistics and the project say, read by another
   expect(states.Details).toBe('Running, Library')
 })
 
+test('a project that is being created or has failed is not said to be running', async () => {
+  const state = async (creation_state: 'making' | 'failed' | null) => {
+    const creation_failure = creation_state === 'failed' ? 'internal' : null
+    await db.updateTable('project').set({ creation_state, creation_failure }).where('name', '=', 'Bridge').execute()
+    const body = { customer: nord, columns: columnsOf('name', 'state'), filter: { q: 'bridge' } }
+    return (await ask('kari', body)).payload.split('\r\n')[1]
+  }
+  expect(await state('making')).toBe('Bridge;Creating')
+  expect(await state('failed')).toBe('Bridge;Incomplete')
+  expect(await state(null)).toBe('Bridge;Running')
+})
+
 test('columns stand in the order asked for, under the headings and in the words that were given', async () => {
   const { payload, headers } = await ask('kari', {
     customer: nord,

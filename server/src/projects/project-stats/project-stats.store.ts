@@ -73,6 +73,7 @@ export const visible = (db: Db, actor: Person, within?: ProjectSource) =>
       'project.name',
       'project.external_id as externalId',
       sql<ProjectStat['status']>`project.status`.as('status'),
+      sql<ProjectStat['creationState']>`project.creation_state`.as('creationState'),
       'project.is_inactive as isInactive',
       'project.is_library as isLibrary',
       sql<number>`figures.num_users`.as('numUsers'),

@@ -7,6 +7,8 @@ export function useStandingWords(): Record<StandingWord, string> {
   return {
     Deleted: t`Deleted`,
     Hibernated: t`Hibernated`,
+    Creating: t`Being created`,
+    Incomplete: t`Not complete`,
     Library: t`Library`,
     Starting: t`Starting`,
     Running: t`Running`,
