@@ -74,6 +74,11 @@ export const documentColumns = tableColumns(
   [...others, 'object_key', 'checksum'],
 )
 
+export const documentVersionColumns = tableColumns('document_version', {}, [
+  ...(['project_id', 'document_id', 'number', 'size', 'media_type', 'object_key', 'checksum'] as const),
+  ...(['created_at', 'created_by'] as const),
+])
+
 export const groupColumns = tableColumns(
   'project_group',
   {

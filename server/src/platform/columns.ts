@@ -23,6 +23,18 @@ type Selection<F, Row extends string> = {
   [K in keyof F & string]: `${Row}.${F[K] & string} as ${K}`
 }[keyof F & string]
 
+/** The columns of rows that come back as they were, as a list of a statement, and those of the row `was`; `anew` are said otherwise. */
+export function returning(
+  { all }: { all: readonly string[] },
+  anew: readonly string[] = [],
+): { columns: RawBuilder<unknown>; were: RawBuilder<unknown> } {
+  const back = all.filter((column) => !anew.includes(column))
+  return {
+    columns: sql.join(back.map((column) => sql.ref(column))),
+    were: sql.join(back.map((column) => sql.ref(`was.${column}`))),
+  }
+}
+
 /** The fields of the rows that a query calls `row`, for its `select`. */
 export const selected = <F extends Readonly<Record<string, string>>, const Row extends string>(
   { fields }: { fields: F },

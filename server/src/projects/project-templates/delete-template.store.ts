@@ -1,7 +1,9 @@
 import { type ProjectTemplate, projectTemplates } from '@lintel/contract/projects/project-templates'
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
+import { returning } from '../../platform/columns'
 import type { Database, Transaction } from '../../platform/database'
+import { projectTemplateColumns, templateEntryColumns } from './template-columns'
 
 type Db = Database | Transaction
 type Deleted = Pick<ProjectTemplate, 'id' | 'name' | 'version'> & { entries: number }
@@ -49,6 +51,16 @@ export async function takenTemplates(db: Db, set: string, customer: string): Pro
   return rows.map(({ number }) => number)
 }
 
+// The entries count themselves.
+const templates = returning(projectTemplateColumns, [
+  'customer_id',
+  'created_by',
+  'updated_at',
+  'version',
+  'num_entries',
+])
+const entries = returning(templateEntryColumns)
+
 /** Puts a template back with its entries, as the one that its projects were made from. Gives its id and version. */
 export async function restoreTemplate(
   db: Transaction,
@@ -56,9 +68,9 @@ export async function restoreTemplate(
   { customer, now }: { customer: string; now: number },
 ): Promise<{ id: string; version: number } | undefined> {
   const { rows } = await sql<{ id: string; version: number }>`
-    insert into project_template (id, customer_id, name, is_default, created_at, created_by, updated_at, version)
-    select was.id, ${customer}, was.name, was.is_default, was.created_at,
-      (select id from app_user where app_user.id = was.created_by), ${instantOf(now)}::timestamptz, was.version + 1
+    insert into project_template (${templates.columns}, customer_id, created_by, updated_at, version)
+    select ${templates.were}, ${customer}, (select id from app_user where app_user.id = was.created_by),
+      ${instantOf(now)}::timestamptz, was.version + 1
     from change_set_row as row
     cross join lateral jsonb_populate_record(null::project_template, row.kept -> 'template') as was
     where ${deletion(set)}
@@ -66,11 +78,11 @@ export async function restoreTemplate(
   const [back] = rows
   if (!back) return undefined
   await sql`
-    insert into template_entry (id, template_id, source_project_id, key, value, rename_to, is_everything)
-    select was.id, was.template_id, was.source_project_id, was.key, was.value, was.rename_to, was.is_everything
+    insert into template_entry (${entries.columns}) overriding system value
+    select ${entries.were}
     from change_set_row as row
     cross join lateral jsonb_populate_recordset(null::template_entry, row.kept -> 'entries') as was
-    where ${deletion(set)} order by was.place`.execute(db)
+    where ${deletion(set)}`.execute(db)
   await sql`
     update project set project_template_id = ${back.id}
     from change_set_row as row cross join lateral jsonb_array_elements_text(row.kept -> 'projects') as made

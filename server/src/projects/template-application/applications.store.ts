@@ -2,8 +2,10 @@ import type { SkippedEntry } from '@lintel/contract/projects/template-applicatio
 import type { TemplateEntry } from '@lintel/contract/projects/template-content'
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
+import { selected } from '../../platform/columns'
 import type { Database, Transaction } from '../../platform/database'
 import { anyOf } from '../../platform/rows'
+import { templateApplicationColumns } from './application-columns'
 import { type ChosenEntry, chosenEntry, wholeProject } from './chosen-entries'
 
 type Db = Database | Transaction
@@ -57,11 +59,7 @@ export async function applicationOf(db: Db, project: string): Promise<Applicatio
     .selectFrom('template_application as application')
     .leftJoin('project_template as template', 'template.id', 'application.template_id')
     .select([
-      'application.customer_id as customer',
-      'application.template_id as template',
-      'application.source_project_id as sourceProject',
-      'application.copies_people as copiesPeople',
-      'application.made_by as madeBy',
+      ...selected(templateApplicationColumns, 'application'),
       'template.customer_id as templateCustomer',
       sql<TemplateEntry[]>`application.entries`.as('entries'),
     ])

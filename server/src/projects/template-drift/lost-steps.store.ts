@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
+import * as columns from '../../content/content-columns'
 import { instantOf } from '../../platform/clock'
+import { returning } from '../../platform/columns'
+import { copiedResourceColumns } from '../template-application/application-columns'
 import type { DriftKind } from './drift-kinds.store'
 import { affected, type DriftStep, fromKept, isRemoved, openProject, resource, rowsOfType } from './drift-steps.store'
 
@@ -22,10 +25,12 @@ const forget = ({ db, set }: DriftStep, type: string) =>
     where ${rowsOfType(set, type)} and ${isRemoved} and known.project_id = row.project_id and known.entity_type = ${type}
       and known.resource_id = ${resource}`.execute(db)
 
+const copies = returning(copiedResourceColumns)
+
 const knowAgain = ({ db, set }: DriftStep, type: string) =>
   sql`
-    insert into copied_resource
-    select was.* from change_set_row as row
+    insert into copied_resource (${copies.columns})
+    select ${copies.were} from change_set_row as row
     cross join lateral jsonb_populate_record(null::copied_resource, row.kept -> 'known') as was
     where ${rowsOfType(set, type)} and ${isRemoved}
     on conflict do nothing`.execute(db)
@@ -47,17 +52,31 @@ export async function removeLost(step: DriftStep, drift: DriftKind): Promise<num
 /** Whoever made it, where they are known still. */
 const madeBy = sql`(select id from app_user where app_user.id = was.created_by)`
 
+/** What of a record that comes back is said anew; a checklist has the name of its workflow from that. */
+const saidAnew = ['customer_id', 'project_id', 'created_by', 'updated_at', 'version', 'workflow_name']
+const recordColumns: Record<DriftKind['kind']['type'], { all: readonly string[] }> = {
+  workflows: columns.workflowColumns,
+  checklists: columns.checklistColumns,
+  'folder-labels': columns.folderLabelColumns,
+  groups: columns.groupColumns,
+  'label-groups': columns.labelGroupColumns,
+  'report-templates': columns.reportTemplateColumns,
+  'takt-trains': columns.taktTrainColumns,
+  'custom-views': columns.customViewColumns,
+}
+// What lies in a folder makes its hash.
+const folders = returning(columns.folderColumns, [...saidAnew, 'content_hash'])
+const documents = returning(columns.documentColumns, ['customer_id', 'project_id', 'created_by'])
+const versions = returning(columns.documentVersionColumns, ['created_by'])
+
 /** Puts back what was removed. Gives how many records that were. */
-export async function putBackLost(step: DriftStep, { kind, remapped }: DriftKind): Promise<number> {
+export async function putBackLost(step: DriftStep, { kind }: DriftKind): Promise<number> {
   const { type, table } = kind
-  const columns = [...kind.columns, ...(remapped ? [remapped] : [])]
-  const own = sql.join(columns.map((column) => sql.ref(column)))
-  const were = sql.join(columns.map((column) => sql.ref(`was.${column}`)))
+  const { columns: own, were } = returning(recordColumns[type], saidAnew)
   const back = affected(
     await sql`
-      insert into ${sql.table(table)} (id, customer_id, project_id, name, ${own}, created_at, created_by, updated_at, version)
-      select was.id, project.customer_id, project.id, was.name, ${were}, was.created_at, ${madeBy},
-        ${instantOf(step.now)}::timestamptz, was.version + 1
+      insert into ${sql.table(table)} (${own}, customer_id, project_id, created_by, updated_at, version)
+      select ${were}, project.customer_id, project.id, ${madeBy}, ${instantOf(step.now)}::timestamptz, was.version + 1
       from change_set_row as row
       join project on ${openProject}
       cross join lateral jsonb_populate_record(null::${sql.table(table)}, row.kept -> 'was') as was
@@ -113,9 +132,8 @@ export async function putBackLostFolders(step: DriftStep): Promise<number> {
   const gone = sql`${rowsOfType(set, 'folders')} and ${isRemoved}`
   const back = affected(
     await sql`
-      insert into folder (id, customer_id, project_id, parent_id, name, labels, created_at, created_by, updated_at, version)
-      select was.id, project.customer_id, project.id, was.parent_id, was.name, was.labels, was.created_at, ${madeBy},
-        ${instantOf(now)}::timestamptz, was.version + 1
+      insert into folder (${folders.columns}, customer_id, project_id, created_by, updated_at, version)
+      select ${folders.were}, project.customer_id, project.id, ${madeBy}, ${instantOf(now)}::timestamptz, was.version + 1
       from change_set_row as row
       join project on ${openProject}
       cross join lateral jsonb_populate_record(null::folder, row.kept -> 'was') as was
@@ -123,17 +141,15 @@ export async function putBackLostFolders(step: DriftStep): Promise<number> {
       on conflict do nothing`.execute(db),
   )
   await sql`
-    insert into document (id, customer_id, project_id, folder_id, name, labels, revision, size, media_type, object_key, checksum,
-      created_at, created_by, updated_at, version)
-    select was.id, project.customer_id, project.id, was.folder_id, was.name, was.labels, was.revision, was.size, was.media_type,
-      was.object_key, was.checksum, was.created_at, ${madeBy}, was.updated_at, was.version
+    insert into document (${documents.columns}, customer_id, project_id, created_by)
+    select ${documents.were}, project.customer_id, project.id, ${madeBy}
     from change_set_row as row
     join project on ${openProject}
     cross join lateral jsonb_populate_recordset(null::document, row.kept -> 'documentsGone') as was
     where ${gone}`.execute(db)
   await sql`
-    insert into document_version (project_id, document_id, number, size, media_type, object_key, checksum, created_at, created_by)
-    select row.project_id, was.document_id, was.number, was.size, was.media_type, was.object_key, was.checksum, was.created_at, ${madeBy}
+    insert into document_version (${versions.columns}, created_by)
+    select ${versions.were}, ${madeBy}
     from change_set_row as row
     cross join lateral jsonb_array_elements(row.kept -> 'versionsGone') as of_document
     cross join lateral jsonb_populate_recordset(null::document_version, of_document) as was

@@ -1,0 +1,28 @@
+import { tableColumns } from '../../platform/columns'
+
+/** What a project was made from. */
+export const templateApplicationColumns = tableColumns(
+  'template_application',
+  {
+    customer: 'customer_id',
+    template: 'template_id',
+    sourceProject: 'source_project_id',
+    copiesPeople: 'copies_people',
+    madeBy: 'made_by',
+  },
+  ['project_id', 'template_version', 'entries', 'skipped', 'made_at'],
+)
+
+/** Where a record of a project was copied from. */
+export const copiedResourceColumns = tableColumns('copied_resource', {}, [
+  ...([
+    'project_id',
+    'entity_type',
+    'resource_id',
+    'template_id',
+    'entry_key',
+    'source_project_id',
+    'source_id',
+  ] as const),
+  ...(['source_version', 'source_hash', 'copy_hash', 'library_name', 'given_name'] as const),
+])
