@@ -107,6 +107,6 @@ export async function closeAccount(db: Transaction, user: string, now: number): 
     returning project_id as project, customer_id as customer, privilege_level as level`.execute(db)
   await sql`delete from customer_admin where user_id = ${user}`.execute(db)
   await sql`delete from customer_api_user where user_id = ${user}`.execute(db)
-  await sql`update app_user set deleted_at = ${instantOf(now)}, role = null where id = ${user}`.execute(db)
+  await sql`update app_user set deleted_at = ${instantOf(now)} where id = ${user}`.execute(db)
   return rows
 }

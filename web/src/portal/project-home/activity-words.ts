@@ -32,11 +32,14 @@ export function activityWords(event: ProjectActivity, i18n: I18n, nameOf: (email
       return only(i18n._(msg`${who} changed the access of ${person}`))
     return only(i18n._(msg`${who} made ${person} “${role}”`))
   }
+  const isAddition = members.length > 0 && members.every(({ before }) => before === 0)
   const word = (level: NonNullable<typeof member>['after']) => (level === null ? '—' : i18n._(roleWord(level)))
   const more = membersTotal - members.length
   return {
     sentence: i18n._(
-      msg`${who} changed the access of ${plural(membersTotal, { one: '# member', other: '# members' })}`,
+      isAddition
+        ? msg`${who} added ${plural(membersTotal, { one: '# person', other: '# people' })}`
+        : msg`${who} changed the access of ${plural(membersTotal, { one: '# member', other: '# members' })}`,
     ),
     details: [
       ...members.map(({ user, before, after }) => `${nameOf(user)}: ${word(before)} → ${word(after)}`),
