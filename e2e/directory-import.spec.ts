@@ -107,6 +107,7 @@ test('a customer administrator imports: dry run, preview, confirmed, live in ano
   await expect(rowOf(other, 'marte@nordbygg.example')).toBeVisible()
   const cell = await cellOf(other, 'marte@nordbygg.example', project)
   await expect(cell).toContainText('Admin')
+  await expect(cell.getByTitle('Managed by directory')).toBeVisible()
   await cell.click()
   await other.getByRole('button', { name: 'Why?' }).click()
   await expect(other.getByRole('dialog')).toContainText('Managed by directory: the group “Holmen crew” gives “Admin”')

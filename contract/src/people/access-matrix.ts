@@ -3,7 +3,7 @@ import { call } from '../jsonapi/call'
 import { instant } from '../jsonapi/fields'
 import { type PrivilegeLevel, privilegeLevel } from './privilege-levels'
 
-/** How a level is written in {@link accessMatrix}: one letter. */
+/** How a level is written in {@link accessMatrix}: one letter, a capital one where a directory gave a level there. */
 const letters = {
   g: privilegeLevel.guest,
   u: privilegeLevel.member,
@@ -38,7 +38,10 @@ export const accessMatrix = z.object({
       externalId: z.string().nullable(),
       isHibernated: z.boolean(),
       isLibrary: z.boolean(),
-      /** Its members, in the order of `people`: how many people are passed over, then the level's letter: `3u0a17u`. */
+      /**
+       * Its members, in the order of `people`: how many people are passed over, then the level's letter, a capital one for what a
+       * directory manages: `3u0a17U`.
+       */
       members: z.string(),
       /** Memberships that end within `endsSoonDays` and are not over: a place in `people`, and when. */
       ends: z.array(z.tuple([z.int(), instant])),
@@ -60,8 +63,20 @@ export const readAccessMatrix = call({
   problems: ['notFound'],
 })
 
-/** Reads one project's members: calls `each` with a place in `people` and a level. Letters it does not know are no members. */
-export function readMembers(members: string, each: (person: number, level: PrivilegeLevel) => void): void {
+/** The levels by the codes of their letters. */
+const levelOfCode = new Map(levelLetters.map(([letter, level]) => [letter.charCodeAt(0), level]))
+
+/** What small letters have, and capital ones have not. */
+const smallBit = 32
+
+/**
+ * Reads one project's members: calls `each` with a place in `people`, a level, and whether a directory manages it. Letters it does not
+ * know are no members.
+ */
+export function readMembers(
+  members: string,
+  each: (person: number, level: PrivilegeLevel, isManaged: boolean) => void,
+): void {
   let passed = 0
   let person = -1
   for (let at = 0; at < members.length; at += 1) {
@@ -72,7 +87,7 @@ export function readMembers(members: string, each: (person: number, level: Privi
     }
     person += passed + 1
     passed = 0
-    const level = letters[members.charAt(at) as keyof typeof letters]
-    if (level !== undefined) each(person, level)
+    const level = levelOfCode.get(code | smallBit)
+    if (level !== undefined) each(person, level, (code & smallBit) === 0)
   }
 }

@@ -9,10 +9,14 @@ import { isNamedHere } from '../users/accepted-people.store'
 import { isStillOfCustomer } from '../users/person-reach.store'
 import { MembersInGaps } from './members-in-gaps'
 
-const letterOf = sql`case member.privilege_level ${sql.join(
-  levelLetters.map(([letter, level]) => sql`when ${sql.lit(level)} then ${sql.lit(letter)}`),
-  sql` `,
-)} end`
+const lettersOf = (written: (letter: string) => string) =>
+  sql`case member.privilege_level ${sql.join(
+    levelLetters.map(([letter, level]) => sql`when ${sql.lit(level)} then ${sql.lit(written(letter))}`),
+    sql` `,
+  )} end`
+
+const letterOf = sql`case when member.directory_level is null then ${lettersOf((letter) => letter)}
+  else ${lettersOf((letter) => letter.toUpperCase())} end`
 
 interface PersonRow {
   id: string

@@ -28,6 +28,12 @@ function cellsOf({ people: rows, projects, administrators }: AccessMatrix): Reco
   return cells
 }
 
+/** Emails of who administers the first customer: they are shown as administrators, whatever a directory gave. */
+const administratorsOfNord = async () => {
+  const { people: rows, administrators } = await matrix('kari')
+  return administrators.map((place) => rows[place]?.[0] ?? '')
+}
+
 test('the matrix says the same as the memberships themselves', async () => {
   const records = await as('kari').list(projectMembers, { filter: { customer: customers.nord }, page: { size: 200 } })
   const shown = await matrix('kari')
@@ -37,6 +43,46 @@ test('the matrix says the same as the memberships themselves', async () => {
   expect(cellsOf(shown)).toEqual(
     Object.fromEntries(told.map(({ user, project, privilegeLevel }) => [`${user} ${project}`, privilegeLevel])),
   )
+})
+
+test('what a directory gave is told of each membership, of an owner, too', async () => {
+  const managed = async () => {
+    const { people: rows, projects } = await matrix('kari')
+    return projects.flatMap(({ id, members }) => {
+      const found: string[] = []
+      readMembers(members, (place, level, isManaged) => isManaged && found.push(`${rows[place]?.[0]} ${id} ${level}`))
+      return found
+    })
+  }
+  expect(await managed()).toEqual([])
+  const given = await db
+    .selectFrom('project_member as member')
+    .innerJoin('app_user', 'app_user.id', 'member.user_id')
+    .innerJoin('project', 'project.id', 'member.project_id')
+    .where('member.customer_id', '=', customers.nord)
+    .where('project.is_inactive', '=', false)
+    .where('member.privilege_level', 'in', [10, 30])
+    .where('app_user.email', 'not in', await administratorsOfNord())
+    .select([
+      'app_user.email',
+      'member.project_id as project',
+      'member.user_id as user',
+      'member.privilege_level as level',
+    ])
+    .distinctOn('member.privilege_level')
+    .execute()
+  expect(given.map(({ level }) => level)).toEqual([10, 30])
+  for (const { project, user } of given)
+    await db
+      .updateTable('project_member')
+      .set({ directory_level: 10 })
+      .where('project_id', '=', project)
+      .where('user_id', '=', user)
+      .execute()
+  expect((await managed()).sort()).toEqual(
+    given.map(({ email, project, level }) => `${email} ${project} ${level}`).sort(),
+  )
+  await db.updateTable('project_member').set({ directory_level: null }).execute()
 })
 
 test('people come by name; projects that are worked in, then hibernated ones, then libraries, each by name', async () => {

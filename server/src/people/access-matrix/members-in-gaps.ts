@@ -1,7 +1,7 @@
 const zero = 48
 const nine = 57
 const customerAdmin = 'c'.charCodeAt(0)
-const owner = 'o'.charCodeAt(0)
+const owners = [...'oO'].map((letter) => letter.charCodeAt(0))
 
 /**
  * Writes the members of projects as gaps and letters. What it writes with is used again from one project to the next: a
@@ -38,7 +38,7 @@ export class MembersInGaps {
       const person = member >>> 8
       const letter = member & 255
       length = this.#writeNumber(person - last - 1, length)
-      this.#bytes[length] = this.#administers[person] && letter !== owner ? customerAdmin : letter
+      this.#bytes[length] = this.#administers[person] && !owners.includes(letter) ? customerAdmin : letter
       length += 1
       last = person
     }

@@ -21,6 +21,20 @@ test('nobody and nowhere have no level', () => {
   expect([levels.level(-1, 0), levels.level(0, -1), levels.level(0, 1), levels.level(1, 0)]).toEqual([0, 0, 0, 0])
 })
 
+test('whether a directory manages a level is read, kept through changes by hand and removal, and put in', () => {
+  const levels = new AccessLevels(['0U0u'], [])
+  const managed = () => [0, 1, 2].map((person) => levels.isManaged(person, 0))
+  expect([levels.level(0, 0), levels.level(1, 0)]).toEqual([10, 10])
+  expect(managed()).toEqual([true, false, false])
+  levels.set(0, 0, privilegeLevel.admin)
+  levels.set(2, 0, privilegeLevel.guest, true)
+  expect([levels.level(0, 0), ...managed()]).toEqual([20, true, false, true])
+  levels.set(0, 0, privilegeLevel.inactive)
+  expect([levels.level(0, 0), ...managed(), levels.count]).toEqual([0, true, false, true, 2])
+  levels.set(0, 0, privilegeLevel.member, false)
+  expect(managed()).toEqual([false, false, true])
+})
+
 test('whatever is put in is read again and counted, like in a table with a place for every cell', () => {
   const change = fc.record({ person: fc.nat(300), project: fc.nat(2), level: fc.constantFrom(...given) })
   fc.assert(

@@ -29,8 +29,13 @@ export interface AccessTable {
   endAt(person: number, project: number): string | undefined
   /** Who has a membership that ends soon, and which projects have one. */
   ending(): { people: ReadonlySet<number>; projects: ReadonlySet<number> }
-  /** Puts a level in; `end` is when it ends if that is soon, null when it is not; without it that stays as it is. */
-  set(person: number, project: number, level: PrivilegeLevel, end?: string | null): void
+  /** Whether a directory gave a membership. */
+  isManaged(person: number, project: number): boolean
+  /**
+   * Puts a level in; `end` is when it ends if that is soon, null when it is not; without it that stays as it is, and so does whether a
+   * directory manages it.
+   */
+  set(person: number, project: number, level: PrivilegeLevel, end?: string | null, isManaged?: boolean): void
   /** What somebody wanted here that was refused, as another made it something else meanwhile; until the cell is set again. */
   refused(person: number, project: number): PrivilegeLevel | undefined
   refuse(person: number, project: number, wanted: PrivilegeLevel | undefined): void
@@ -107,13 +112,15 @@ export function openTable({
       people: new Set(Array.from(ends.keys(), (at) => Math.floor(at / width))),
       projects: new Set(Array.from(ends.keys(), (at) => at % width)),
     }),
-    set(person, project, level, end) {
+    isManaged: (person, project) => levels.isManaged(person, project),
+    set(person, project, level, end, isManaged = levels.isManaged(person, project)) {
       const at = person * width + project
       const until =
         level === privilegeLevel.inactive ? undefined : end === undefined ? ends.get(at) : (end ?? undefined)
-      if (levels.level(person, project) === level && ends.get(at) === until) return
+      const isSame = levels.level(person, project) === level && levels.isManaged(person, project) === isManaged
+      if (isSame && ends.get(at) === until) return
       refusals.delete(at)
-      levels.set(person, project, level)
+      levels.set(person, project, level, isManaged)
       if (until === undefined) ends.delete(at)
       else ends.set(at, until)
       announce()

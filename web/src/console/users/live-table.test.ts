@@ -4,7 +4,7 @@ import { openTable } from './access-table'
 import { keepFresh, type LiveTerms } from './live-table'
 
 const project = { externalId: null, isHibernated: false, isLibrary: false, ends: [] }
-const lasting = { expirationDate: null, accessUntil: null }
+const lasting = { directoryLevel: null, expirationDate: null, accessUntil: null }
 const matrix: AccessMatrix = {
   cursor: '7',
   organizations: [],
@@ -53,6 +53,24 @@ test('another administrator’s change is read for that cell alone, and once how
   await vi.advanceTimersByTimeAsync(200)
   expect([asked, table.level(0, 0), table.level(1, 0)]).toEqual([['harbour.mei'], 20, 15])
   expect(told).not.toContain('reload')
+})
+
+test('a membership that a directory gave meanwhile is shown as managed by it, and no longer when it is not', async () => {
+  let directoryLevel: 20 | null = 20
+  const { table, onChange } = follow({
+    readMember: async () => ({
+      ...{ user: 'mei@nordbygg.example', project: 'harbour', privilegeLevel: 20, ...lasting },
+      directoryLevel,
+    }),
+  })
+  expect(table.isManaged(0, 0)).toBe(false)
+  onChange(member('harbour.mei'))
+  await vi.advanceTimersByTimeAsync(200)
+  expect(table.isManaged(0, 0)).toBe(true)
+  directoryLevel = null
+  onChange(member('harbour.mei'))
+  await vi.advanceTimersByTimeAsync(200)
+  expect([table.level(0, 0), table.isManaged(0, 0)]).toEqual([20, false])
 })
 
 test('a change alone is read at once, those that follow it closely are read together', async () => {

@@ -3,7 +3,7 @@ import type { ChangeTold } from '@lintel/contract/settings/events'
 import { type AccessTable, soonEnd } from './access-table'
 
 /** What the table shows of a membership. */
-export const shownFields = ['privilegeLevel', 'expirationDate', 'accessUntil'] as const
+export const shownFields = ['privilegeLevel', 'expirationDate', 'accessUntil', 'directoryLevel'] as const
 export type MemberShown = Pick<ProjectMember, (typeof shownFields)[number]>
 
 /** What a table is kept fresh with. */
@@ -68,7 +68,8 @@ export function keepFresh(terms: LiveTerms) {
     // Somebody or something that the table does not have yet.
     if (person === undefined || place === undefined) return terms.reload()
     if (terms.isUnderWay(user, project)) return
-    table.set(person, place, member?.privilegeLevel ?? 0, member ? soonEnd(member, Date.now()) : null)
+    const end = member ? soonEnd(member, Date.now()) : null
+    table.set(person, place, member?.privilegeLevel ?? 0, end, (member?.directoryLevel ?? null) !== null)
   }
 
   function readWaiting() {

@@ -26,6 +26,8 @@ export interface CellWords {
   refused(now: PrivilegeLevel, wanted: PrivilegeLevel): string
   /** When a membership ends that ends soon. */
   endsOn(end: string): string
+  /** That a directory gave a membership. */
+  managed: string
 }
 
 interface HeadingWords {
@@ -78,6 +80,15 @@ const drawEnd = (role: ReactNode, when: string) => (
   </span>
 )
 
+/** A role that a directory gave: a sign beside it, and that in words. */
+const drawManaged = (role: ReactNode, words: string) => (
+  <span className={styles.managed} title={words}>
+    {role}
+    <Drawing name="providers" size={14} />
+    <span className="said-only">{words}</span>
+  </span>
+)
+
 /** What it is by now, above what was chosen and not saved. */
 const drawRefusal = (now: ReactNode, wanted: string, words: string) => (
   <span className={styles.refused} title={words}>
@@ -97,6 +108,13 @@ export function cellsOf(table: AccessTable, words: CellWords, actor: string): Gr
   const drawEnding = (level: PrivilegeLevel, end: string) => {
     const key = `${level} ${end}`
     const drawn = ended.get(key) ?? drawEnd(drawLevel(level), words.endsOn(end))
+    ended.set(key, drawn)
+    return drawn
+  }
+  const drawByDirectory = (level: PrivilegeLevel, end: string | undefined) => {
+    const key = `managed ${level} ${end ?? ''}`
+    const drawn =
+      ended.get(key) ?? drawManaged(end === undefined ? drawLevel(level) : drawEnding(level, end), words.managed)
     ended.set(key, drawn)
     return drawn
   }
@@ -144,6 +162,7 @@ export function cellsOf(table: AccessTable, words: CellWords, actor: string): Gr
       if (wanted !== undefined) return drawRefused(level, wanted)
       if (level === privilegeLevel.inactive) return ''
       const end = table.endAt(person, column - identityColumns)
+      if (table.isManaged(person, column - identityColumns)) return drawByDirectory(level, end)
       return end === undefined ? drawLevel(level) : drawEnding(level, end)
     },
     lock,

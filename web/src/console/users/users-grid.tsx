@@ -69,6 +69,7 @@ export function UsersGrid(props: UsersGridProps) {
       return t`Somebody else made this “${theirs}” meanwhile. Your “${mine}” was not saved.`
     },
     endsOn: (end: string) => t`ends ${typedDay(end, timeZone)}`,
+    managed: t`Managed by directory`,
   }
   const cells = cellsOf(table, words, actor)
   const rows = sortRows(found, arrangement.sort ?? [], compareBy(origin, columns, i18n.locale))
