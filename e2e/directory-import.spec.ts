@@ -207,3 +207,66 @@ test('administrators without a verified domain have no entry, and are led to the
   await expect(other).toHaveURL(`${server.url}/`)
   await other.close()
 })
+
+test('what a group of the directory opens is listed, added with what follows for its people, removed and undone', async ({
+  page,
+  server,
+}) => {
+  const opened = () =>
+    onDatabase(
+      server,
+      `select project.name, access.level from directory_group_access as access join project on project.id = access.project_id
+       join directory_group as own on own.id = access.group_id where own.name = 'BIM coordinators' order by project.name`,
+    )
+  const held = async (project: string) => {
+    const [row] = await onDatabase(
+      server,
+      `select count(*)::int as people from project_member as member join project on project.id = member.project_id
+       join directory_group_member as own on own.user_id = member.user_id
+       join directory_group as grp on grp.id = own.group_id
+       where grp.name = 'BIM coordinators' and project.name = $1 and member.directory_level = 20`,
+      [project],
+    )
+    return Number(row?.people)
+  }
+  const [group] = await onDatabase(
+    server,
+    `select count(*)::int as people from directory_group_member as own join directory_group as grp on grp.id = own.group_id
+     where grp.name = 'BIM coordinators'`,
+  )
+  const [free] = await onDatabase(server, `select name from project where external_id = 'NB-2041' and not is_inactive`)
+  const project = `${free?.name}`
+  const before = await opened()
+  expect(before).toHaveLength(1)
+  await begin(page, 'anna@nordbygg.example')
+  await page.goto('/ad-import')
+  await expect(page.getByRole('heading', { name: 'Groups of the directory' })).toBeVisible()
+  await page.getByRole('button', { name: 'What BIM coordinators opens' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'What BIM coordinators opens' })
+  await expect(dialog.getByRole('listitem')).toHaveText(new RegExp(`^${before[0]?.name}`))
+  await expectAccessible(page)
+
+  await dialog.getByRole('button', { name: 'Add a project' }).press('Enter')
+  const form = page.getByRole('dialog', { name: 'Add a project to BIM coordinators' })
+  await form.getByRole('combobox', { name: 'Project' }).fill(project)
+  await page.getByRole('option', { name: new RegExp(`^${project}`) }).click()
+  await form.getByRole('combobox', { name: 'Role' }).selectOption('Admin')
+  await expectAccessible(page)
+  await form.getByRole('button', { name: 'Add', exact: true }).press('Enter')
+  await expect(page.getByText(`BIM coordinators opens ${project}.`)).toBeVisible()
+  await expect(dialog.getByRole('listitem')).toHaveCount(2)
+  expect(await opened()).toHaveLength(2)
+  expect(await held(project)).toBe(group?.people)
+
+  await dialog.getByRole('button', { name: `Remove ${project} from BIM coordinators` }).press('Enter')
+  await expect(page.getByText(`BIM coordinators no longer opens ${project}.`)).toBeVisible()
+  await expect(dialog.getByRole('listitem')).toHaveCount(1)
+  expect(await opened()).toEqual(before)
+  expect(await held(project)).toBe(0)
+  await page.getByRole('button', { name: 'Undo' }).press('Enter')
+  await expect(dialog.getByRole('listitem')).toHaveCount(2)
+  expect(await held(project)).toBe(group?.people)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expectFitsPhone(page)
+})

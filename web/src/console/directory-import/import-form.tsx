@@ -9,6 +9,7 @@ import { FormActions } from '../../ui/form-actions'
 import { LabelledSelect } from '../../ui/labelled-select'
 import { Progress } from '../../ui/progress'
 import { SelectField } from '../../ui/select-field'
+import { DirectoryGroups } from './directory-groups'
 import styles from './directory-import.module.css'
 import type { ChosenImport, WantedImport } from './import-calls'
 import { ImportFailed } from './import-failed'
@@ -67,6 +68,7 @@ function FormOfDomains({
   const { file } = wanted
   const chosen =
     domains.find(({ domain }) => domain === wanted.domain) ?? (domains.length === 1 ? domains[0] : undefined)
+  const owner = customer ?? chosen?.customer
   const isTooLarge = file !== undefined && file.size > largestDirectoryArchive
   const isBusy = sent !== undefined
   const customers = [...new Set(domains.map(({ name }) => name))]
@@ -132,7 +134,8 @@ function FormOfDomains({
         </FormActions>
       </form>
       <ImportRules isOfStaff={isOfStaff} />
-      <RecentImports customer={customer ?? chosen?.customer} onOpen={onPlan} />
+      <RecentImports customer={owner} onOpen={onPlan} />
+      {owner !== undefined && <DirectoryGroups customer={owner} />}
     </div>
   )
 }

@@ -1,0 +1,93 @@
+import { useLingui as useWords } from '@lingui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { directoryGroupAccess } from '@lintel/contract/people/directory-group-access'
+import type { DirectoryGroup } from '@lintel/contract/people/directory-groups'
+import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
+import { projects } from '@lintel/contract/projects/projects'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Ground } from '../../api/form/draft'
+import { FormDialog } from '../../api/form/form-dialog'
+import { useDraft } from '../../api/form/use-draft'
+import { useDraftSave } from '../../api/form/use-draft-save'
+import { saveRecord } from '../../api/save-record'
+import { recordsOf } from '../../api/use-live-records'
+import { LabelledSelect } from '../../ui/labelled-select'
+import { roleWord } from '../../ui/role'
+import { SelectField } from '../../ui/select-field'
+import { showToast } from '../../ui/toast'
+
+interface AddGroupAccessProps {
+  group: DirectoryGroup
+  customer: string
+  /** Ids of the projects that it opens already. */
+  opened: readonly string[]
+  onClose(): void
+}
+
+const levels = [privilegeLevel.member, privilegeLevel.admin] as const
+
+interface AccessValues {
+  project: string
+  level: (typeof levels)[number]
+}
+
+/** Gives the people of a group a role in one more project. */
+export function AddGroupAccess({ group, customer, opened, onClose }: AddGroupAccessProps) {
+  const { i18n } = useWords()
+  const { t } = useLingui()
+  const { data, error } = useQuery(recordsOf(projects, customer, { sort: ['name'] }))
+  const [ground] = useState<Ground<AccessValues>>(() => ({
+    version: undefined,
+    values: { project: '', level: privilegeLevel.member },
+  }))
+  const draft = useDraft(ground)
+  const { project, level } = draft.values
+  const choices = data?.records.filter(({ id, isInactive }) => !isInactive && !opened.includes(id))
+  const save = useDraftSave({
+    ground,
+    send: () =>
+      saveRecord(directoryGroupAccess, { draft: { group: group.id, project, customer, privilegeLevel: level } }),
+    readAgain: async () => ground,
+    isDisputed: () => false,
+    touches: [directoryGroupAccess],
+    onSaved() {
+      const name = data?.records.find(({ id }) => id === project)?.name ?? project
+      showToast({ kind: 'done', text: t`${group.name} opens ${name}.` })
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      title={t`Add a project to ${group.name}`}
+      isTyped={draft.isTyped}
+      {...(data === undefined && { unread: { error } })}
+      save={save}
+      isDisabled={project === ''}
+      action={<Trans>Add</Trans>}
+      onSubmit={() => project !== '' && save.save()}
+      onClose={onClose}
+    >
+      <SelectField
+        label={t`Project`}
+        options={[
+          {
+            group: t`Projects`,
+            items: (choices ?? []).map(({ id, name, externalId }) => ({
+              value: id,
+              label: externalId ? `${name} · ${externalId}` : name,
+            })),
+          },
+        ]}
+        value={project}
+        onChange={(value) => draft.set('project', value)}
+      />
+      <LabelledSelect
+        label={t`Role`}
+        value={String(level)}
+        options={levels.map((each) => ({ value: String(each), label: i18n._(roleWord(each)) }))}
+        onChange={(value) => draft.set('level', levels.find((each) => String(each) === value) ?? privilegeLevel.member)}
+      />
+    </FormDialog>
+  )
+}
