@@ -2,8 +2,8 @@
 import type { Browser, CDPSession, Page } from '@playwright/test'
 import { median } from './statistics'
 
-/** What is scrolled: the grid of a page, or the page itself with the list in it. */
-export type Scrolled = 'grid' | 'page'
+/** What is scrolled: the grid or the first tree of a page, or the page itself with the list in it. */
+export type Scrolled = 'grid' | 'tree' | 'page'
 
 /** How it is scrolled: pixels a frame, to the side and down. */
 export interface Course {
@@ -150,8 +150,8 @@ interface Steps extends Course {
  * seen as the quickest wheel shows it: with what had been drawn before.
  */
 function scrollAlong({ across, down, frames, isBegin, isChecked, scrolled }: Steps): Promise<number> {
-  const box = scrolled === 'grid' ? document.querySelector<HTMLElement>('[role=grid]') : document.documentElement
-  if (!box) throw new Error('There is no grid')
+  const box = scrolled === 'page' ? document.documentElement : document.querySelector<HTMLElement>(`[role=${scrolled}]`)
+  if (!box) throw new Error(`There is no ${scrolled}`)
   if (isBegin) box.scrollTo(0, 0)
   const hasBlankCell = () => {
     const { top, bottom, left, right } = box.getBoundingClientRect()

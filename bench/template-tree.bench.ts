@@ -1,0 +1,173 @@
+/// <reference lib="dom" />
+// The tree of a library of 20,000 resources: what a scrolled frame costs beside rows recycled by hand, and what of the page's own script
+// opening all of it, a letter of a search, and adding one of them to a template takes.
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { sql } from 'kysely'
+import { loadLargeCustomer } from '../server/demo/large-customer'
+import { showBareTree } from './bare-tree'
+import { startBrowser } from './browser'
+import { openBenchDatabase } from './database'
+import { placeForProduct } from './product'
+import { type BenchRow, report } from './report'
+import { courses, scrollBeside, type Watched, watched } from './scroll-frames'
+import { signIn } from './signed-in'
+import { median } from './statistics'
+
+const parts = 20
+const each = 1_000
+/** Milliseconds of a frame. */
+const frame = 16
+const typed = 'list'
+const rounds = 5
+
+const database = await openBenchDatabase()
+const size = { users: 200, projects: 60, memberships: 600, seed: 1 }
+const { customer, administrator } = await loadLargeCustomer(database.db, size, Date.now(), () => undefined)
+const place = placeForProduct({ DATABASE_URL: database.url })
+const product = await place.start()
+const browser = await startBrowser()
+
+async function fill(): Promise<void> {
+  const { db } = database
+  await sql`
+    with library as (
+      update project set is_library = true
+      where id = (select id from project where customer_id = ${customer} order by id limit 1) returning id
+    )
+    insert into checklist (id, customer_id, project_id, name, applies_to, items)
+    select gen_random_uuid(), ${customer}, library.id, 'Part ' || part || '/List ' || at, 'space', '[{"title":"Clean","type":"tick"}]'
+    from library, generate_series(1, ${parts}) as part, generate_series(1, ${each}) as at`.execute(db)
+  await sql`insert into project_template (id, customer_id, name) values (${randomUUID()}, ${customer}, 'Bench')`.execute(
+    db,
+  )
+}
+
+const tree = (page: Page) => page.getByRole('tree').first()
+
+/** A page with the tree of the library, of which nothing is open. */
+async function open(): Promise<Watched> {
+  const context = await browser.newContext({ locale: 'en-GB' })
+  // The compiler names functions by a helper of its own, also in those that are sent into the page.
+  await context.addInitScript({ content: 'globalThis.__name = (named) => named' })
+  await signIn(context, product.origin, administrator)
+  const page = await context.newPage()
+  await page.goto(`${product.origin}/project-templates`)
+  await tree(page)
+    .getByRole('treeitem', { name: /^Checklists/ })
+    .waitFor()
+  await tree(page).focus()
+  return watched(page)
+}
+
+/** Opens the checklists, and then all the parts of them at once. */
+async function openAll(page: Page): Promise<void> {
+  await page.keyboard.press('ArrowRight')
+  await tree(page)
+    .getByRole('treeitem', { name: /^Part 1\b/ })
+    .waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('*')
+  await tree(page)
+    .getByRole('treeitem', { name: /^List 1\b/ })
+    .first()
+    .waitFor()
+}
+
+async function scripted({ session }: Watched): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics')
+  return 1_000 * (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? Number.NaN)
+}
+
+/** The processor's time that scripts of the page took for an act, in milliseconds. */
+async function scriptOf(page: Watched, act: () => Promise<unknown>): Promise<number> {
+  const before = await scripted(page)
+  await act()
+  return (await scripted(page)) - before
+}
+
+async function acts(): Promise<Record<'open' | 'search' | 'add', number[]>> {
+  const spent: Record<'open' | 'search' | 'add', number[]> = { open: [], search: [], add: [] }
+  const watching = await open()
+  const { page } = watching
+  await page.keyboard.press('ArrowRight')
+  await tree(page)
+    .getByRole('treeitem', { name: /^Part 1\b/ })
+    .waitFor()
+  await page.keyboard.press('ArrowDown')
+  spent.open.push(
+    await scriptOf(watching, async () => {
+      await page.keyboard.press('*')
+      await tree(page)
+        .getByRole('treeitem', { name: /^List 1\b/ })
+        .first()
+        .waitFor()
+    }),
+  )
+  await page.keyboard.press('ArrowDown')
+  spent.add.push(
+    await scriptOf(watching, async () => {
+      await page.keyboard.press('Enter')
+      await page.getByRole('tree', { name: 'Entries of Bench' }).getByRole('treeitem').first().waitFor()
+    }),
+  )
+  await page.getByRole('searchbox').first().focus()
+  for (const [at, letter] of [...typed].entries())
+    spent.search.push(
+      await scriptOf(watching, async () => {
+        await page.keyboard.press(letter)
+        await tree(page)
+          .locator('mark', { hasText: new RegExp(`^${typed.slice(0, at + 1)}`, 'i') })
+          .first()
+          .waitFor()
+      }),
+    )
+  await page.context().close()
+  await sql`delete from template_entry`.execute(database.db)
+  return spent
+}
+
+try {
+  await product.ready()
+  await fill()
+  const [ours, bare] = [await open(), await open()]
+  await openAll(ours.page)
+  await openAll(bare.page)
+  await bare.page.evaluate(
+    showBareTree,
+    Array.from({ length: parts * each }, (_, at) => `List ${at}`),
+  )
+  const { ours: cost, bare: limit } = await scrollBeside({ ours, bare }, courses.vertical, 'tree')
+  await ours.page.context().close()
+  await bare.page.context().close()
+  const spent: Record<'open' | 'search' | 'add', number[]> = { open: [], search: [], add: [] }
+  for (let round = -1; round < rounds; round += 1) {
+    const taken = await acts()
+    // The first round warms up.
+    if (round >= 0) for (const act of ['open', 'search', 'add'] as const) spent[act].push(...taken[act])
+  }
+  const within = (act: keyof typeof spent, operation: string): BenchRow => {
+    const took = median(spent[act])
+    return {
+      ...{ id: `template-tree-${act}`, operation, unit: 'ms', ours: took, limit: frame },
+      ...{ ratio: took / frame, target: 1, met: took <= frame },
+    }
+  }
+  report([
+    {
+      id: 'template-tree-frame',
+      operation:
+        'processor time of a scrolled frame in the tree of a library of 20,000 resources, against rows recycled by hand',
+      unit: 'ms',
+      ...{ ours: cost, limit, ratio: cost / limit, target: 1.5, met: cost / limit <= 1.5 },
+    },
+    within('open', 'script of opening 20 folders of 1,000 resources each in that tree, against a frame'),
+    within('search', 'script of a letter of a search in that tree, against a frame'),
+    within('add', 'script of adding one of its resources to a template until it is shown there, against a frame'),
+  ])
+} finally {
+  await browser.close()
+  await product.end('SIGTERM')
+  place.remove()
+  await database.close()
+}
