@@ -35,6 +35,9 @@ const libraries = [
 const compileAhead = ({ name }: { name: string }) =>
   ['react', 'router', ...firstFiles].includes(name) ? '//# allFunctionsCalledOnLoad' : ''
 
+/** The libraries that every script of the application begins with. */
+const alwaysThere = /\/(react|router|rolldown-runtime|begin|start|frame)-[\w-]+\.js$/
+
 export default defineConfig({
   root: here,
   plugins: [
@@ -65,7 +68,12 @@ export default defineConfig({
     // Read and removed by writeDocuments.
     manifest: 'manifest.json',
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Whoever asks for a part has these already: each list that does not name them makes the first screen smaller.
+      resolveDependencies: (_part, needed, { hostType }) =>
+        hostType === 'js' ? needed.filter((file) => !alwaysThere.test(file)) : needed,
+    },
     target: 'baseline-widely-available',
   },
   environments: {

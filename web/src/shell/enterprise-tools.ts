@@ -12,6 +12,14 @@ interface Tool {
   title: MessageDescriptor
 }
 
+/** The staff have these for every customer. */
+const sharedTools = [
+  { to: '/audit', drawing: 'history', title: msg`Audit log` },
+  { to: '/security', drawing: 'key', title: msg`Security` },
+  { to: '/deletion-requests', drawing: 'remove', title: msg`Deletion requests` },
+  { to: '/ad-import', drawing: 'upload', title: msg`Directory import` },
+] as const satisfies Tool[]
+
 /** The tools of the console that there are, in the order of the enterprise menu (admin-console chapter 2). */
 export const enterpriseTools = [
   { to: '/project-widgets', drawing: 'widgets', title: msg`Project widgets` },
@@ -19,10 +27,7 @@ export const enterpriseTools = [
   { to: '/project-templates', drawing: 'templates', title: msg`Project templates` },
   { to: '/users', drawing: 'users', title: msg`Users` },
   { to: '/organizations', drawing: 'organizations', title: msg`Organizations` },
-  { to: '/audit', drawing: 'history', title: msg`Audit log` },
-  { to: '/security', drawing: 'key', title: msg`Security` },
-  { to: '/deletion-requests', drawing: 'remove', title: msg`Deletion requests` },
-  { to: '/ad-import', drawing: 'upload', title: msg`Directory import` },
+  ...sharedTools,
 ] as const satisfies Tool[]
 
 /** The screens of those who run the platform, in the order of the menu: an entry comes with its screen. */
@@ -34,11 +39,6 @@ const staffTools = [
 
 /** A tool of a customer's administrators. */
 export type EnterpriseTool = (typeof enterpriseTools)[number]
-
-const ofBoth: readonly string[] = ['/audit', '/security', '/deletion-requests', '/ad-import']
-
-/** The staff have these for every customer. */
-const sharedTools = enterpriseTools.filter(({ to }) => ofBoth.includes(to))
 
 export type AnyTool = EnterpriseTool | (typeof staffTools)[number]
 

@@ -7,21 +7,13 @@ import { ask } from '../../../api/ask'
 import { fetchFile } from '../../../api/download'
 import { failedWith } from '../../../api/failure'
 import { dataAddress } from '../image-calls'
+import { wallToken } from './wall-token'
 
 /** How often a wall is read again, in milliseconds. */
 const refreshMs = 20_000
 
 /** A widget of a wall. */
 export type WallWidget = CallAnswer<typeof readWall>['widgets'][number]
-
-let held: string | undefined
-
-/** Takes the display token out of the address into memory, until it is exchanged. */
-export function takeWallToken(): void {
-  if (location.hash.length < 2) return
-  held = location.hash.slice(1)
-  history.replaceState(history.state, '', location.pathname)
-}
 
 /** The display token ended, or there is none: asking again changes nothing. */
 export const isEnded = (error: unknown): boolean =>
@@ -40,9 +32,9 @@ export const wall = queryOptions({
   ...refreshed,
   queryKey: ['wall'],
   async queryFn({ signal }) {
-    if (held !== undefined) {
-      await ask(openDisplay, { body: { token: held }, anonymous: true })
-      held = undefined
+    if (wallToken.held !== undefined) {
+      await ask(openDisplay, { body: { token: wallToken.held }, anonymous: true })
+      wallToken.held = undefined
     }
     return ask(readWall, { anonymous: true, signal })
   },
