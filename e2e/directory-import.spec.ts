@@ -241,7 +241,7 @@ test('what a group of the directory opens is listed, added with what follows for
   await begin(page, 'anna@nordbygg.example')
   await page.goto('/ad-import')
   await expect(page.getByRole('heading', { name: 'Groups of the directory' })).toBeVisible()
-  await page.getByRole('button', { name: 'What BIM coordinators opens' }).press('Enter')
+  await page.getByRole('button', { name: 'Projects: BIM coordinators' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'What BIM coordinators opens' })
   await expect(dialog.getByRole('listitem')).toHaveText(new RegExp(`^${before[0]?.name}`))
   await expectAccessible(page)

@@ -34,7 +34,7 @@ export function DirectoryGroups({ customer }: { customer: string }) {
                   <Button
                     size="small"
                     kind="quiet"
-                    aria-label={t`What ${group.name} opens`}
+                    aria-label={t`Projects: ${group.name}`}
                     onClick={() => setOpened(group)}
                   >
                     <Trans>Projects</Trans>
