@@ -38,7 +38,9 @@ test('a stopped project is opened from the list: it starts, says so, and is ther
   await page.getByLabel('Search all your projects').fill('Kløfta')
   await page.keyboard.press('Enter')
   await expect(main.getByRole('heading', { name: 'Kløfta Interchange' })).toBeVisible()
-  await expect(main.getByRole('status')).toContainText(/It crashed on 1 Mar 2026/)
+  await expect(main.getByRole('status').filter({ hasText: 'This project is starting' })).toContainText(
+    /It crashed on 1 Mar 2026/,
+  )
   await looksRight(page)
   release()
   await expect(main.getByText('Running', { exact: true })).toBeVisible()
