@@ -27,7 +27,7 @@ function importing(folders: RegExp, except: RegExp): string[] {
   return files.filter((file) => {
     if (except.test(file)) return false
     const text = readFileSync(path.join(source, file), 'utf8')
-    if (file.startsWith('routes/') && text.includes("await speakOf('console')")) return false
+    if (file.startsWith('routes/') && text.includes("speakOf('console')")) return false
     return [...text.matchAll(/from '(\.[^']+)'/g)].some(([, from = '']) =>
       folders.test(path.join(path.dirname(file), from)),
     )

@@ -100,15 +100,15 @@ test('J2: the state says up to when the log is verified, to each of what they re
   expect(before).toMatchObject({ chains: 1, broken: [] })
   clock.stand()
   await checkChains(platform)
-  const at = new Date(clock.now()).toISOString()
-  expect(await as('astrid').call(readAuditState, { query: { customer: nordbygg } })).toEqual({
-    chains: 1,
-    verifiedUntil: at,
-    broken: [],
-  })
+  const now = clock.now()
+  // The text of an instant has no noughts at its end.
+  const own = await as('astrid').call(readAuditState, { query: { customer: nordbygg } })
+  expect(own).toMatchObject({ chains: 1, broken: [] })
+  expect(Date.parse(own.verifiedUntil ?? '')).toBe(now)
   const all = await as('staff', { secondFactor: true }).call(readAuditState)
   expect(all.chains).toBeGreaterThan(2)
-  expect(all).toMatchObject({ verifiedUntil: at, broken: [] })
+  expect(all.broken).toEqual([])
+  expect(Date.parse(all.verifiedUntil ?? '')).toBe(now)
   const broken = { broken_sequence: 7, broken_reason: 'it is not what was written' }
   await db.updateTable('audit_check').set(broken).where('tenant_id', '=', nordbygg).execute()
   const told = [{ customer: nordbygg, sequence: 7, reason: 'it is not what was written' }]
