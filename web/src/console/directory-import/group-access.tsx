@@ -40,11 +40,10 @@ export function GroupAccess({ group, customer, onClose }: GroupAccessProps) {
     onSaved: () => showToast({ kind: 'done', text: t`Undone` }),
   })
   const remove = useSave({
-    work: (access: DirectoryGroupAccess) => removeRecord(directoryGroupAccess, access),
+    // With its name: the list that tells it may have been read without it when the answer comes.
+    work: ({ access }: { access: DirectoryGroupAccess; name: string }) => removeRecord(directoryGroupAccess, access),
     touches,
-    onSaved(_nothing, access) {
-      const { project, privilegeLevel } = access
-      const name = nameOf(access)
+    onSaved(_nothing, { access: { project, privilegeLevel }, name }) {
       showToast({
         kind: 'done',
         text: t`${group.name} no longer opens ${name}.`,
@@ -89,8 +88,8 @@ export function GroupAccess({ group, customer, onClose }: GroupAccessProps) {
                     size="small"
                     kind="quiet"
                     aria-label={t`Remove ${name} from ${group.name}`}
-                    busy={remove.isPending && remove.variables?.id === access.id}
-                    onClick={() => remove.mutate(access)}
+                    busy={remove.isPending && remove.variables?.access.id === access.id}
+                    onClick={() => remove.mutate({ access, name })}
                   >
                     <Trans>Remove</Trans>
                   </Button>
