@@ -1,8 +1,10 @@
 import { useLingui } from '@lingui/react'
 import { useLingui as useMacro } from '@lingui/react/macro'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
+import { useQueryClient } from '@tanstack/react-query'
 import { problemText } from '../../api/problem-text'
 import { reportError } from '../../api/report-error'
+import { savesSettled } from '../../api/saves-settled'
 import { showToast } from '../../ui/toast'
 import { applyAtOnce } from './apply-at-once'
 import { readRows, type WantedChangeSet } from './change-set-calls'
@@ -14,7 +16,7 @@ interface StepTerms {
   customer: string
   /** Undoes a change set; false when it could not be, for now. */
   undoChangeSet(set: Undone): Promise<boolean>
-  /** Waits for what is under way before a step is chosen. */
+  /** Waits for what is under way beside the saves before a step is chosen. */
   settled?(): Promise<void>
   onUndone(step: Step): void
   onRedone(set: ChangeSet): void
@@ -37,12 +39,19 @@ export function useSteps(terms: StepTerms) {
   const { customer, undoChangeSet, settled, onUndone, onRedone, onPreview, apply = applyAtOnce } = terms
   const { i18n } = useLingui()
   const { t } = useMacro()
+  const queries = useQueryClient()
   const list = undoListOf(customer)
+
+  /** What is being saved is a step, too, once its answer is there. */
+  async function whatIsUnderWay(): Promise<void> {
+    await settled?.()
+    await savesSettled(queries)
+  }
 
   /** Takes back that step, of which the list may not know, or the last one, when what is under way is over. */
   function undo(id?: string, known?: Step): Promise<unknown> {
     turn = turn.then(async () => {
-      await settled?.()
+      await whatIsUnderWay()
       const step = list.takeLast(id) ?? known
       if (!step) return showToast({ kind: 'done', text: t`Nothing to undo` })
       if (!(await undoChangeSet(step))) return list.recordAgain(step)
@@ -55,7 +64,7 @@ export function useSteps(terms: StepTerms) {
   /** Makes again what was undone last, on condition that everything is as it was. */
   function redo(): Promise<unknown> {
     turn = turn.then(async () => {
-      await settled?.()
+      await whatIsUnderWay()
       const step = list.takeUndone()
       if (!step) return showToast({ kind: 'done', text: t`Nothing to redo` })
       try {

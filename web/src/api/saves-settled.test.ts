@@ -1,0 +1,29 @@
+import { MutationObserver, QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { savesSettled } from './saves-settled'
+
+test('waits for every save that is under way, and for what is done with its answer', async () => {
+  const queries = new QueryClient()
+  const told: string[] = []
+  const answers: (() => void)[] = []
+  const save = (name: string) =>
+    new MutationObserver(queries, {
+      mutationFn: () => new Promise<void>((resolve) => answers.push(resolve)),
+      onSuccess: () => void told.push(name),
+    })
+      .mutate()
+      .then(() => undefined)
+  const saves = [save('first'), save('second')]
+  const settled = savesSettled(queries).then(() => told.push('settled'))
+  await Promise.resolve()
+  answers[1]?.()
+  await saves[1]
+  expect(told).toEqual(['second'])
+  answers[0]?.()
+  await Promise.all([...saves, settled])
+  expect(told).toEqual(['second', 'first', 'settled'])
+})
+
+test('where nothing is being saved, there is nothing to wait for', async () => {
+  await expect(savesSettled(new QueryClient())).resolves.toBeUndefined()
+})
