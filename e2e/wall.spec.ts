@@ -114,13 +114,17 @@ test('a board is put on a wall: a screen that nobody signs in at shows it, follo
   expect(await stored()).toEqual([{ customer: 'Nordbygg AS', maker: 'anna@nordbygg.example', reason: 'revoked' }])
   await wall.clock.fastForward(21_000)
   await expect(wall.getByRole('heading', { name: 'This screen shows nothing any more' })).toBeVisible()
+
+  // Another link in the same window goes on.
+  await dialog.getByRole('button', { name: 'Create a link' }).click()
+  await page.getByLabel('Name of the screen').fill('Gatehouse')
+  await page.keyboard.press('Enter')
+  await wall.goto(await link.inputValue())
+  await expect(wall.getByRole('heading', { name: 'Nordbygg AS', level: 1 })).toBeVisible()
   expect(failures).toEqual([])
   await screenOf.close()
 
   // The same screen in the browser of the administrator, which is looked at by axe.
-  await dialog.getByRole('button', { name: 'Create a link' }).click()
-  await page.getByLabel('Name of the screen').fill('Gatehouse')
-  await page.keyboard.press('Enter')
   const own = await context.newPage()
   await own.goto(await link.inputValue())
   await expect(own.getByRole('heading', { name: 'Nordbygg AS', level: 1 })).toBeVisible()

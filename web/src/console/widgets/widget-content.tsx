@@ -48,7 +48,7 @@ export function WidgetContent({ widget, figures, error }: WidgetContentProps) {
     return (
       <StatusTable
         label={label}
-        states={[t`Open`, t`Done`, t`Closed`]}
+        states={[t({ message: 'Open', context: 'topics' }), t`Done`, t`Closed`]}
         rows={figures.workflows.map(({ id, workflowName, ...counts }) => ({
           id,
           name: workflowName,

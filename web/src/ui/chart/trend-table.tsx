@@ -18,7 +18,7 @@ export function TrendTable({ label, trend: { labels, open, closed } }: { label: 
               <Trans>Day</Trans>
             </th>
             <th scope="col">
-              <Trans>Open</Trans>
+              <Trans context="topics">Open</Trans>
             </th>
             <th scope="col">
               <Trans>Closed</Trans>

@@ -33,7 +33,11 @@ function TileContent({ tile: { widget, figures, rows } }: { tile: WallTile }) {
   if (rows.length > 0)
     return (
       <WallTable
-        states={figures.checklists ? [t`Not started`, t`In progress`, t`Done`] : [t`Open`, t`Done`, t`Closed`]}
+        states={
+          figures.checklists
+            ? [t`Not started`, t`In progress`, t`Done`]
+            : [t({ message: 'Open', context: 'topics' }), t`Done`, t`Closed`]
+        }
         rows={rows}
       />
     )
