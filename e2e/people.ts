@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import pg from 'pg'
 import { demoCodeSecret, demoPassword } from '../server/demo/credentials'
 import { codeAt, stepAt } from '../server/src/identity/mfa/totp'
@@ -81,6 +81,19 @@ export async function walk(page: Page, ...names: (string | RegExp)[]): Promise<v
     await page.keyboard.press('Tab')
     await expect(page.locator(':focus')).toHaveAccessibleName(name)
   }
+}
+
+/** More controls than any screen has. */
+const mostControls = 200
+
+/** Tabs from where the focus is until it is on this control, past whatever lies between. */
+export async function tabTo(page: Page, control: Locator): Promise<void> {
+  await expect(control).toBeVisible()
+  for (let passed = 0; passed < mostControls; passed++) {
+    await page.keyboard.press('Tab')
+    if (await control.evaluate((element) => element === document.activeElement)) return
+  }
+  throw new Error(`The keyboard does not come to ${control}`)
 }
 
 let twins = 0

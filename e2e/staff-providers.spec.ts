@@ -138,7 +138,6 @@ test('a company sets its provider up by a link, the test sign-in fails and then 
   // Their IT department, who has no account here.
   const theirs = await browser.newContext({ baseURL: server.url })
   const setup = await theirs.newPage()
-  await setup.addInitScript({ content: (await import('axe-core')).default.source })
   await setup.goto(address)
   await expect(setup.getByText('You set up how the people of Vestkraft Energi sign in.')).toBeVisible()
   await expect(setup.getByLabel('Redirect address')).toHaveValue(`${server.url}/federation`)

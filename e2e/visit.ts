@@ -34,7 +34,7 @@ export const ask = (page: Page, method: 'POST' | 'PATCH', address: string, data?
     maxRetries: 1,
   })
 
-/** A test with a watched page: axe is at hand, and whatever broke behind the screen fails the test. */
+/** A test with a watched page: whatever broke behind the screen fails the test. */
 export const test = base.extend<{ behind: Behind; server: ProductServer }, { servers: OneForEachFile<ProductServer> }>({
   servers: [
     // biome-ignore lint/correctness/noEmptyPattern: a fixture without others is written so
@@ -50,7 +50,6 @@ export const test = base.extend<{ behind: Behind; server: ProductServer }, { ser
   behind: [
     async ({ page, baseURL }, use) => {
       const behind: Behind = { policy: [], errors: [], foreign: [] }
-      await page.addInitScript({ content: axe.source })
       page.on('console', (message) => {
         if (/Content Security Policy|Trusted/.test(message.text())) behind.policy.push(message.text())
       })
@@ -110,7 +109,13 @@ export const rulesOfPhones = [
   'target-size',
 ]
 
+/** Brings axe into the page's document, where it is not there yet. Most documents are never looked at: it is half a megabyte. */
+export async function bringAxe(page: Page): Promise<void> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+}
+
 async function foundByAxe(page: Page, rules?: string[]) {
+  await bringAxe(page)
   const { violations } = await page.evaluate((values) => {
     // A colour on its way from the other theme is neither's.
     for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish()

@@ -4,7 +4,7 @@ import type { AxeResults, RunOptions } from 'axe-core'
 import { test } from './configured-product'
 import { begin } from './people'
 import { leave, type Screen } from './screen'
-import { rulesOfColour, rulesOfPhones } from './visit'
+import { bringAxe, rulesOfColour, rulesOfPhones } from './visit'
 
 const widths = [1_280, 768, 360]
 const themes = ['light', 'dark'] as const
@@ -39,8 +39,9 @@ const allLooks: Look[] = widths
   .map((look, at) => ({ ...look, axe: at === 0 ? {} : only(...rulesOfColour, ...rulesOfPhones) }))
 
 /** What axe finds in the screen, where it is asked, and how much of the screen lies beside the window. */
-const faultsOf = (page: Page, axe: RunOptions | undefined) =>
-  page.evaluate(async (given) => {
+async function faultsOf(page: Page, axe: RunOptions | undefined) {
+  if (axe) await bringAxe(page)
+  return await page.evaluate(async (given) => {
     for (const animation of document.getAnimations()) {
       // What is on its way is neither here nor there; a spinner never arrives.
       if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish()
@@ -53,6 +54,7 @@ const faultsOf = (page: Page, axe: RunOptions | undefined) =>
       tooWide: scrollWidth - clientWidth,
     }
   }, axe)
+}
 
 /** Asked again until it has settled, where something is found. */
 const settled = expect.configure({ soft: true, timeout: 10_000 })

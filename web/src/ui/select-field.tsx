@@ -6,6 +6,7 @@ import { Icon } from './icon'
 import { listedOptions, type SelectGroup } from './listed-options'
 import styles from './select-field.module.css'
 import { SelectList } from './select-list'
+import { foundByTyping, nothingTyped, typedWith } from './typing'
 
 interface SelectFieldProps extends Omit<FieldProps, 'label'> {
   /** A plain text: it names the list of options as well. */
@@ -25,13 +26,15 @@ interface OpenList {
 }
 
 /**
- * One of many, in groups; can be searched by typing when there are many, of which the first ones are listed. Arrows move, Enter
- * takes the option they are at, or the only one that is found, Escape closes (WAI-ARIA: editable combobox with a list).
+ * One of many, in groups. When there are many, typing searches them, and the first ones found are listed; Enter takes the option that
+ * the arrows are at, or the only one found (WAI-ARIA: editable combobox with a list). Few are not searched: typing goes to the next
+ * one that begins so, and Enter opens the list as well (select-only combobox). Escape closes either.
  */
 export function SelectField({ label, hint, error, options, value, onChange }: SelectFieldProps) {
   const { t } = useLingui()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
+  const typed = useRef(nothingTyped)
   const [open, setOpen] = useState<OpenList>()
   const all = options.flatMap(({ items }) => items)
   const chosen = all.find((option) => option.value === value)
@@ -40,6 +43,7 @@ export function SelectField({ label, hint, error, options, value, onChange }: Se
   const isOnly = Boolean(open?.query) && more === 0 && found.length === 1
   const at = isOnly ? 0 : (open?.at ?? -1)
   const active = found[at]
+  const placeNow = open ? at : all.findIndex((option) => option.value === value)
   const isSearched = all.length >= searchFrom
 
   const show = () => setOpen({ query: undefined, at: found.findIndex((option) => option.value === value) })
@@ -56,8 +60,19 @@ export function SelectField({ label, hint, error, options, value, onChange }: Se
     if (length > 0) setOpen({ ...open, at: at < 0 ? (by > 0 ? 0 : length - 1) : (at + by + length) % length })
   }
 
+  /** True where the key typed a letter that goes on to an option of a list that is not searched. */
+  function type(event: KeyboardEvent): boolean {
+    const letters = isSearched ? undefined : typedWith(typed.current, event)
+    if (!letters) return false
+    typed.current = letters
+    const place = foundByTyping(letters.text, { length: all.length, labelAt: (one) => all[one]?.label ?? '' }, placeNow)
+    setOpen({ query: undefined, at: place ?? placeNow })
+    return true
+  }
+
   function onKeyDown(event: KeyboardEvent) {
-    const isAct = (event.key === 'Enter' && open) || (event.key === ' ' && !isSearched)
+    if (type(event)) return event.preventDefault()
+    const isAct = event.key === 'Enter' ? !isSearched || open !== undefined : event.key === ' ' && !isSearched
     if (event.key === 'ArrowDown') move(1)
     else if (event.key === 'ArrowUp') move(-1)
     else if (event.key === 'Escape' && open) close()

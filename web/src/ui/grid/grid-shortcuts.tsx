@@ -3,13 +3,21 @@ import { Button } from '../button'
 import { Dialog } from '../dialog'
 import styles from './grid-shortcuts.module.css'
 
+interface GridShortcutsProps {
+  /** What Enter does: changes the cells of a matrix, or opens the record of a list. */
+  of: 'matrix' | 'records'
+  onClose(): void
+}
+
 /** The keys of a grid, each with what it does. */
-export function GridShortcuts({ onClose }: { onClose(): void }) {
+export function GridShortcuts({ of, onClose }: GridShortcutsProps) {
   const { t } = useLingui()
   const title = t`Keyboard shortcuts`
-  const shortcuts = [
+  const moving = [
     { keys: ['↑', '↓', '←', '→'], does: t`Move to the next cell` },
     { keys: ['Ctrl + ↑ ↓ ← →'], does: t`Move to the first or last one` },
+  ]
+  const inMatrix = [
     { keys: ['Shift + ↑ ↓ ← →'], does: t`Select several cells` },
     { keys: ['Ctrl + A'], does: t`Select all cells` },
     { keys: ['Ctrl + Space'], does: t`Select the column` },
@@ -21,6 +29,14 @@ export function GridShortcuts({ onClose }: { onClose(): void }) {
     { keys: ['Ctrl + D', 'Ctrl + R'], does: t`Fill down, fill to the right` },
     { keys: ['Ctrl + Z', 'Ctrl + Shift + Z'], does: t`Undo and redo` },
     { keys: ['Shift + F10'], does: t`Open the menu of the cell` },
+  ]
+  const inRecords = [
+    { keys: ['Space'], does: t`Select the row` },
+    { keys: ['Enter'], does: t`Open the record` },
+  ]
+  const shortcuts = [
+    ...moving,
+    ...(of === 'matrix' ? inMatrix : inRecords),
     { keys: ['Alt + ↓'], does: t`Open the menu of the column, on its heading` },
     { keys: ['Alt + ← →'], does: t`Move the column, on its heading` },
     { keys: ['Escape'], does: t`Give the selection up` },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { foundByTyping, stepOf } from './tree-keys'
+import { stepOf } from './tree-keys'
 import { idsOfParents, rowsOf, type TreeNode } from './tree-rows'
 
 const leaf = (id: string): TreeNode => ({ id, label: id })
@@ -68,23 +68,11 @@ describe('keys', () => {
   })
 })
 
-test('typing goes to the next row that begins so, round once; several letters keep a row that fits', () => {
-  const rows = rowsOf(nodes, open('Concrete'))
-  expect(foundByTyping('c', rows, 0)).toBe(1)
-  expect(foundByTyping('c', rows, 1)).toBe(0)
-  expect(foundByTyping('cc', rows, 0)).toBe(1)
-  expect(foundByTyping('cu', rows, 1)).toBe(1)
-  expect(foundByTyping('FA', rows, 3)).toBe(4)
-  expect(foundByTyping('x', rows, 0)).toBeUndefined()
-})
-
-test('twenty thousand open rows are listed within a moment', () => {
+test('twenty thousand open rows are listed', () => {
   const many = Array.from({ length: 200 }, (_, at) => ({
     id: `${at}`,
     label: `${at}`,
     children: Array.from({ length: 100 }, (_, under) => leaf(`${at}/${under}`)),
   }))
-  const begun = performance.now()
   expect(rowsOf(many, new Set(idsOfParents(many)))).toHaveLength(20_200)
-  expect(performance.now() - begun).toBeLessThan(1_000)
 })

@@ -49,18 +49,3 @@ export function stepOf(
 
 const siblingsOf = (rows: readonly TreeRow[], { parent, level }: TreeRow) =>
   rows.filter((other) => other.parent === parent && other.level === level)
-
-/**
- * The next row whose label begins with what was typed, from `current` on and round once. One letter, however often, goes on to the next
- * row; several letters stay at the current row while it fits. Undefined when there is none.
- */
-export function foundByTyping(typed: string, rows: readonly TreeRow[], current: number): number | undefined {
-  const letters = [...typed]
-  const isOneLetter = letters.every((letter) => letter === letters[0])
-  const wanted = (isOneLetter ? (letters[0] ?? '') : typed).toLocaleLowerCase()
-  for (let step = isOneLetter ? 1 : 0; step <= rows.length; step++) {
-    const at = (current + step) % rows.length
-    if (rows[at]?.node.label.toLocaleLowerCase().startsWith(wanted)) return at
-  }
-  return undefined
-}

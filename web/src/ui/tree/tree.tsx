@@ -1,9 +1,10 @@
 import { type DragEvent, type KeyboardEvent, type MouseEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { Drawn } from '../drawn'
 import { chevronDown } from '../icons/chevron-down'
+import { foundByTyping, nothingTyped, typedWith } from '../typing'
 import { useWindowedRows } from '../use-windowed-rows'
 import styles from './tree.module.css'
-import { foundByTyping, stepOf, type TreeStep } from './tree-keys'
+import { stepOf, type TreeStep } from './tree-keys'
 import { rowsOf, type TreeNode, type TreeRow } from './tree-rows'
 import { type Choosing, choosingOf, chosenAfter } from './tree-selection'
 
@@ -37,9 +38,6 @@ interface TreeProps<Node extends TreeNode> {
 /** Pixels, as in the style sheet. */
 const rowHeight = 36
 
-/** What is typed within so many milliseconds is one word. */
-const typingMs = 700
-
 /**
  * A tree of any size (WAI-ARIA tree view): drawn as far as it is in sight, walked by arrows, Home, End, asterisk and by typing. The
  * focus stays on the tree, which names the current row; that row is always drawn.
@@ -49,7 +47,7 @@ export function Tree<Node extends TreeNode>(props: TreeProps<Node>) {
   const rows = rowsOf(nodes, open)
   const prefix = useId()
   const box = useRef<HTMLDivElement>(null)
-  const typed = useRef({ text: '', at: 0 })
+  const typed = useRef(nothingTyped)
   const anchor = useRef<string>(undefined)
   const [currentId, setCurrentId] = useState<string>()
   const { start, end, follow } = useWindowedRows(rows.length, rowHeight)
@@ -87,9 +85,9 @@ export function Tree<Node extends TreeNode>(props: TreeProps<Node>) {
 
   /** True when the key was one of the selection. */
   function onSelectionKey(event: KeyboardEvent, taken: TreeSelection): boolean {
-    const { key, ctrlKey, metaKey, shiftKey, timeStamp } = event
+    const { key, ctrlKey, metaKey, shiftKey } = event
     const ids = taken.chosen.size > 0 ? taken.chosen : takenAt(current, taken.chosen)
-    const isTyping = timeStamp - typed.current.at < typingMs && typed.current.text !== ''
+    const isTyping = typedWith(typed.current, event) !== undefined
     if (key === 'Enter') taken.onAct(ids)
     else if (key === ' ' && !isTyping) choose(taken, current, shiftKey ? 'range' : 'toggle')
     else if (key === 'a' && (ctrlKey || metaKey)) taken.onChoose(new Set(rows.map(({ node }) => node.id)))
@@ -103,14 +101,14 @@ export function Tree<Node extends TreeNode>(props: TreeProps<Node>) {
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    const { key, timeStamp, ctrlKey, metaKey, altKey } = event
+    const { key, ctrlKey, metaKey, altKey } = event
     if (selection && onSelectionKey(event, selection)) return event.preventDefault()
     if (ctrlKey || metaKey || altKey) return
-    const goesOn = timeStamp - typed.current.at < typingMs && typed.current.text !== ''
-    const isLetter = [...key].length === 1 && (key !== ' ' || goesOn) && key !== '*'
-    if (isLetter) {
-      typed.current = { text: goesOn ? typed.current.text + key : key, at: timeStamp }
-      const found = foundByTyping(typed.current.text, rows, current)
+    const letters = key === '*' ? undefined : typedWith(typed.current, event)
+    if (letters) {
+      typed.current = letters
+      const labelAt = (at: number) => rows[at]?.node.label ?? ''
+      const found = foundByTyping(letters.text, { length: rows.length, labelAt }, current)
       if (found !== undefined) goTo(found)
       event.preventDefault()
       return
