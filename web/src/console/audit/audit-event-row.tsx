@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import type { AuditEvent } from '@lintel/contract/settings/audit-events'
-import { historyWords } from '../../shell/records/history-words'
+import { historyText } from '../../shell/records/history-words'
 import { Button } from '../../ui/button'
 import styles from './audit-log.module.css'
 import type { AuditSearch } from './audit-search'
@@ -18,7 +18,6 @@ export function AuditEventRow({ event, onNarrow }: AuditEventRowProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const { actor, action, user, target, result, reason } = event
-  const words = historyWords(action)
   const about = user ?? target
   const fields = changedFields(event.before, event.after)
   return (
@@ -29,7 +28,7 @@ export function AuditEventRow({ event, onNarrow }: AuditEventRowProps) {
             {i18n.date(new Date(event.occurredAt), { dateStyle: 'medium', timeStyle: 'medium' })}
           </time>
           <span className={styles.what}>
-            {words ? i18n._(words) : action}
+            {historyText(action, i18n)}
             {result === 'failure' && <span className={styles.refused}>{t`refused`}</span>}
           </span>
           <span className={styles.who}>{actor ?? t`the system`}</span>

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { useLingui as useMacro } from '@lingui/react/macro'
 import { useId } from 'react'
-import { historyActions, historyWords } from '../../shell/records/history-words'
+import { historyActions, historyText } from '../../shell/records/history-words'
 import { Button } from '../../ui/button'
 import { Icon } from '../../ui/icon'
 import { PlainSelect } from '../../ui/plain-select'
@@ -19,10 +19,7 @@ export function AuditFilters({ search, onSearch }: AuditFiltersProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const { who = '', what = '', about = '', result = '', from = '', until = '' } = search
-  const named = historyActions.map((action) => {
-    const words = historyWords(action)
-    return { value: action, label: words ? i18n._(words) : action }
-  })
+  const named = historyActions.map((action) => ({ value: action, label: historyText(action, i18n) }))
   const inOrder = named.toSorted((one, other) => one.label.localeCompare(other.label, i18n.locale))
   const isNamed = what === '' || historyActions.includes(what)
 

@@ -183,7 +183,7 @@ function ProjectForm({ id, current, customer, onClose }: ProjectFormProps) {
           </datalist>
         </RecordSection>
         <RecordSection title={labels.features}>
-          <Fieldset legend={labels.features}>
+          <Fieldset legend={<span className="said-only">{labels.features}</span>}>
             <div className={styles.features}>
               {features.map((feature) => (
                 <Checkbox

@@ -1,7 +1,7 @@
-import type { MessageDescriptor } from '@lingui/core'
+import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-/** What happened, by the audit trail's word for it. What has no words here is shown as the trail names it. */
+/** What happened, by the audit trail's word for it. */
 const words: Record<string, MessageDescriptor> = {
   'project-members.create': msg`Added to a project`,
   'project-members.update': msg`Membership changed`,
@@ -68,10 +68,122 @@ const words: Record<string, MessageDescriptor> = {
   'security-policies.notify': msg`People told of a security policy`,
   'export.audit-log': msg`Audit log exported`,
   'export.users': msg`Users exported`,
+  'access.notify': msg`People told of new access`,
+  'access.remind': msg`Reminder of ending access sent`,
+  'change-sets.apply-begin': msg`Applying a bulk change begun`,
+  'change-sets.apply-cancel': msg`Applying a bulk change cancelled`,
+  'change-sets.confirm': msg`Bulk change confirmed`,
+  'change-sets.undo-begin': msg`Undoing a bulk change begun`,
+  'change-sets.undo-cancel': msg`Undoing a bulk change cancelled`,
+  'dashboard-images.upload': msg`Image of a widget uploaded`,
+  'directory-groups.keep-access': msg`Access kept that a directory group no longer gives`,
+  'documents.upload': msg`Document uploaded`,
+  'email-proof.request': msg`Proof of the email asked for`,
+  'export.json': msg`Users exported as JSON`,
+  'export.odata': msg`Read by OData`,
+  'export.projects': msg`Projects exported`,
+  'export.topics': msg`Export of topics asked for`,
+  'export.checklists': msg`Checklists exported`,
+  'export.topics.download': msg`Export of topics downloaded`,
+  'export.topics.remove': msg`Export of topics deleted`,
+  'export.topics.written': msg`Export of topics finished`,
+  'federation.link': msg`Single sign-on linked`,
+  'federation.offer': msg`Account offered after single sign-on`,
+  'federation.redirect': msg`Led to the provider of a single sign-on`,
+  'federation.callback': msg`Came back from the provider of a single sign-on`,
+  'federation.create': msg`Account made by single sign-on`,
+  'federation.unknown': msg`Nobody known by the email of a single sign-on`,
+  'federation.unlink': msg`Single sign-on unlinked`,
+  'federation.verification': msg`Proof of the email of a single sign-on asked for`,
+  'federation.verify': msg`Email of a single sign-on proved`,
+  'feed-token.create': msg`Feed token made`,
+  'feed-token.revoke': msg`Feed token revoked`,
+  'feed-token.refresh': msg`Feed token used`,
+  'invitations.mail-link': msg`Link of the invitation mailed`,
+  'job.dead': msg`Background job given up`,
+  'mail.dead': msg`Mail given up`,
+  'mfa.associate': msg`Setting up a second factor begun`,
+  'mfa.verify': msg`Code of the second factor checked`,
+  'notice.new-browser': msg`Told of a sign-in in a new browser`,
+  'notice.second-factor-failed': msg`Told of wrong codes at sign-in`,
+  'operations.repeated': msg`Step repeated that was done already`,
+  'password.rehash': msg`Password stored with a stronger hash`,
+  'password.reset-code': msg`Code for a new password entered`,
+  'password.send-reset-code': msg`Code for a new password mailed`,
+  'projects.copy-people': msg`People copied into a project`,
+  'projects.purge': msg`Deleted project removed for good`,
+  'projects.purge-notice': msg`Owner told that a deleted project will be removed`,
+  'projects.start': msg`Project asked to start`,
+  'projects.started': msg`Project started`,
+  'projects.remove': msg`Project deleted`,
+  'projects.trial-end': msg`Trial ended`,
+  'projects.trial-mail': msg`Owner told that the trial ends`,
+  'project-members.follow-directory': msg`Memberships follow the directory`,
+  'provider-tests.end': msg`Test sign-in ended`,
+  'push.register': msg`Notifications on a device switched on`,
+  'registration.request': msg`Registration asked for`,
+  'registration.send': msg`Link for a registration mailed`,
+  'session.challenge': msg`Code of the second factor asked for`,
+  'session.end': msg`Signed out at one place`,
+  'session.end-others': msg`Signed out everywhere else`,
+  'session.refresh': msg`Session renewed`,
+  'session.refresh-reuse': msg`Replaced key of a session used again`,
+  'setup-links.create': msg`Set-up link made`,
+  'setup-links.revoke': msg`Set-up link revoked`,
+  'short-links.create': msg`Short link made`,
+  'signing-key.rotate': msg`Signing key replaced`,
+  'staff.create': msg`Staff account made`,
+  'users.prove-email': msg`Email declared proved by staff`,
+  'display-tokens.create': msg`Screen for a wall made`,
+  'display-tokens.revoke': msg`Screen for a wall revoked`,
+  'display-tokens.open': msg`Screen for a wall opened`,
+}
+
+/** What is added, changed and deleted at an address of its own, by its type in the interface. */
+const things: Record<string, MessageDescriptor> = {
+  'user-organizations': msg`Organization`,
+  'project-templates': msg`Project template`,
+  topics: msg`Topic`,
+  checklists: msg`Checklist`,
+  'checklist-runs': msg`Filled-in checklist`,
+  workflows: msg`Workflow`,
+  folders: msg`Folder`,
+  documents: msg`Document`,
+  groups: msg`Group`,
+  'directory-groups': msg`Directory group`,
+  'directory-group-access': msg`Access of a directory group`,
+  'folder-labels': msg`Folder label`,
+  'label-groups': msg`Label group`,
+  'report-templates': msg`Report template`,
+  'takt-trains': msg`Takt train`,
+  'custom-views': msg`Custom view`,
+  'ifc-models': msg`Model`,
+  buildings: msg`Building`,
+  spaces: msg`Space`,
+  'customer-domains': msg`Domain`,
+  'dashboard-widgets': msg`Widget`,
+  'sso-providers': msg`Sign-in provider`,
+  'user-settings': msg`Setting`,
+}
+
+const done: Record<string, (thing: string) => MessageDescriptor> = {
+  create: (thing) => msg`${thing}: added`,
+  update: (thing) => msg`${thing}: changed`,
+  remove: (thing) => msg`${thing}: deleted`,
 }
 
 /** The actions that have words. */
-export const historyActions: readonly string[] = Object.keys(words)
+export const historyActions: readonly string[] = [
+  ...Object.keys(words),
+  ...Object.keys(things).flatMap((type) => Object.keys(done).map((verb) => `${type}.${verb}`)),
+]
 
-/** The words for an action; undefined for one that has none. */
-export const historyWords = (action: string): MessageDescriptor | undefined => words[action]
+/** An action in words; as the trail names it where it has none. */
+export function historyText(action: string, i18n: I18n): string {
+  const whole = words[action]
+  if (whole) return i18n._(whole)
+  const at = action.lastIndexOf('.')
+  const thing = things[action.slice(0, at)]
+  const act = done[action.slice(at + 1)]
+  return thing && act ? i18n._(act(i18n._(thing))) : action
+}

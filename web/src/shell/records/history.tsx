@@ -7,7 +7,7 @@ import { usePages } from '../../api/use-pages'
 import { Button, buttonClass } from '../../ui/button'
 import { Checkbox } from '../../ui/checkbox'
 import { HistoryRows } from './history-rows'
-import { historyWords } from './history-words'
+import { historyText } from './history-words'
 import { ListDialog } from './list-dialog'
 import styles from './list-dialog.module.css'
 
@@ -75,11 +75,10 @@ export function History({ title, customer, subject, choice, detail, onClose }: H
       {(events) => (
         <ul>
           {events.map((event) => {
-            const words = historyWords(event.action)
             return (
               <li key={event.id} className={styles.item}>
                 <span className={styles.what}>
-                  <span className={styles.name}>{words ? i18n._(words) : event.action}</span>
+                  <span className={styles.name}>{historyText(event.action, i18n)}</span>
                   <span className={styles.detail}>{detail(event)}</span>
                   {event.targetType === 'change-sets' && event.target && subject !== undefined && (
                     <HistoryRows set={event.target} customer={customer} subject={subject} />
