@@ -9,6 +9,14 @@ const large = { width: 2560, height: 1440 }
 
 const tile = (wall: Page, number: string, place: number) => wall.locator(`[data-widget="${widgetId(number, place)}"]`)
 
+/** What is wider than its place, of headings, numbers and what they are called. */
+const cutOn = (wall: Page) =>
+  wall.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('thead th, td, dt, dd, header time, header span')]
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1 && clientWidth > 0)
+      .map(({ textContent }) => textContent),
+  )
+
 test('a board is put on a wall: a screen that nobody signs in at shows it, follows it through a cut of the net, and ends with its link', async ({
   page,
   context,
@@ -55,7 +63,14 @@ test('a board is put on a wall: a screen that nobody signs in at shows it, follo
   wall.on('pageerror', ({ message }) => failures.push(message))
   wall.on('console', (message) => /Content Security Policy/.test(message.text()) && failures.push(message.text()))
   await wall.clock.install()
+  // The net is away at the first moment: the link is kept, and tried again by itself.
+  const exchange = '**/display-tokens/open'
+  await wall.route(exchange, (route) => route.abort())
   await wall.goto(address)
+  await expect(wall.getByText('No connection. It is tried again by itself.')).toBeVisible()
+  expect(wall.url()).toBe(address)
+  await wall.unroute(exchange)
+  await wall.clock.fastForward(21_000)
   await expect(wall.getByRole('heading', { name: 'Nordbygg AS', level: 1 })).toBeVisible()
   expect(new URL(wall.url()).hash).toBe('')
   const cookies = await screenOf.cookies()
@@ -86,11 +101,28 @@ test('a board is put on a wall: a screen that nobody signs in at shows it, follo
   await expect(count).toHaveText(`${await users()}`)
   await screenOf.setOffline(true)
   await wall.clock.fastForward(21_000)
-  await expect(wall.getByText(/^There is no connection to the server\./)).toBeVisible()
+  await expect(wall.getByText('No connection. It is tried again by itself.')).toBeVisible()
+  await expect(wall.getByText('You are offline.')).toHaveCount(0)
   await expect(count).toBeVisible()
+  const today = /^As of \d\d:\d\d$/
+  await expect(wall.getByText(today)).toBeVisible()
+  // A day later the numbers say of which day they are.
+  await wall.clock.fastForward(26 * 3_600_000)
+  await expect(wall.getByText(/^As of \d+ \w+ \d{4}, \d\d:\d\d$/)).toBeVisible()
   await screenOf.setOffline(false)
   await wall.clock.fastForward(21_000)
-  await expect(wall.getByText(/^There is no connection to the server\./)).toHaveCount(0)
+  await expect(wall.getByText('No connection. It is tried again by itself.')).toHaveCount(0)
+
+  // While the customer does not admit how its maker signs in, no number is shown; afterwards it goes on.
+  const admit = (providers: string) =>
+    onDatabase(server, 'update customer set providers = $1 where name = $2', [providers, 'Nordbygg AS'])
+  await admit('{COGNITO_MFA}')
+  await wall.clock.fastForward(21_000)
+  await expect(wall.getByRole('heading', { name: 'This screen shows nothing at the moment' })).toBeVisible()
+  await expect(count).toHaveCount(0)
+  await admit('{}')
+  await wall.clock.fastForward(21_000)
+  await expect(count).toHaveText(`${await users()}`)
 
   // By its cookie alone, on a smaller screen page after page, on a phone, too.
   await wall.setViewportSize({ width: 1280, height: 720 })
@@ -100,6 +132,27 @@ test('a board is put on a wall: a screen that nobody signs in at shows it, follo
   await expect(wall.getByText(/^Page 2 of \d+$/)).toBeVisible()
   await wall.setViewportSize({ width: 360, height: 740 })
   await expectNoOverflow(wall)
+
+  // Nothing but names is cut, whatever the screen and however long the words of the language are.
+  const german = await browser.newContext({
+    baseURL: server.url,
+    locale: 'de-DE',
+    storageState: await screenOf.storageState(),
+  })
+  const long = await german.newPage()
+  await long.goto('/wall')
+  await expect(long.getByRole('columnheader', { name: 'Geschlossen' }).first()).toBeVisible()
+  for (const size of [
+    { width: 360, height: 740 },
+    { width: 1366, height: 768 },
+    { width: 1920, height: 1080 },
+    { width: 3840, height: 2160 },
+  ]) {
+    await long.setViewportSize(size)
+    await expect.poll(() => cutOn(long), { message: `cut at ${size.width} px` }).toEqual([])
+    await expectNoOverflow(long)
+  }
+  await german.close()
 
   // Its numbers are all that the screen has: nobody is signed in there.
   await wall.goto('/project-widgets')
@@ -114,6 +167,7 @@ test('a board is put on a wall: a screen that nobody signs in at shows it, follo
   expect(await stored()).toEqual([{ customer: 'Nordbygg AS', maker: 'anna@nordbygg.example', reason: 'revoked' }])
   await wall.clock.fastForward(21_000)
   await expect(wall.getByRole('heading', { name: 'This screen shows nothing any more' })).toBeVisible()
+  await expect(wall.getByText('Its link was revoked.')).toBeVisible()
 
   // Another link in the same window goes on.
   await dialog.getByRole('button', { name: 'Create a link' }).click()

@@ -23,6 +23,8 @@ export const readWall = call({
     /** When the display token ends. */
     expiresAt: instant,
     widgets: z.array(wallWidget),
+    /** How many more widgets the dashboard has than a wall shows. */
+    omittedWidgets: z.int().nonnegative(),
   }),
   problems: ['sessionExpired', 'loginMethodRequired', 'crossSiteRequest'],
 })

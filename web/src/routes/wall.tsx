@@ -7,14 +7,15 @@ import { speakOf } from '../i18n/texts'
 /** A dashboard on a wall. Its display token stands in the fragment, which no server sees, until it was exchanged for a cookie. */
 export const Route = createFileRoute('/wall')({
   beforeLoad: ({ context: { queries } }) => {
-    if (location.hash.length > 1) {
-      wallToken.held = location.hash.slice(1)
-      history.replaceState(history.state, '', location.pathname)
-      // Another link in a window whose link has ended.
+    const token = location.hash.slice(1)
+    // Also another link in a window whose link has ended. It stays in the address until it is exchanged: a screen that begins
+    // without a network is loaded again.
+    if (token !== '' && token !== wallToken.held) {
+      wallToken.held = token
       void queries.resetQueries({ queryKey: ['wall'] })
     }
     return speakOf('console')
   },
   component: Wall,
-  staticData: { title: msg`Wall` },
+  staticData: { title: msg`Wall`, isUnattended: true },
 })

@@ -37,6 +37,7 @@ const endings: Record<string, string> = {
 export async function displayEnded(context: Context, secretHash: Buffer): Promise<Problem> {
   const ended = await endedDisplay(context.db, secretHash)
   return new Problem('sessionExpired', {
+    ...(ended && { meta: { reason: ended.reason } }),
     detail: ended ? (endings[ended.reason] ?? 'The display token has ended') : 'The display token is unknown',
   })
 }

@@ -8,7 +8,8 @@ import {
 import { type CallAnswer, callAddress } from '@lintel/contract/jsonapi/call'
 import { uploadDashboardImage } from '@lintel/contract/projects/dashboard-images'
 import { projects } from '@lintel/contract/projects/projects'
-import { readWall, readWallFigures, readWallImage } from '@lintel/contract/projects/wall'
+import { mostWallWidgets, readWall, readWallFigures, readWallImage } from '@lintel/contract/projects/wall'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
@@ -153,6 +154,21 @@ describe('what it shows', () => {
     expect(other).toEqual({ id: foreign.id, state: 'moved', readAt: expect.any(String) })
   })
 
+  test('of more widgets than a wall shows it says how many are left out', async () => {
+    const screen = await wallOf((await make()).token)
+    const asked = async () => (await screen.get(readWall.path)).json<CallAnswer<typeof readWall>>()
+    const before = await asked()
+    expect(before.omittedWidgets).toBe(0)
+    const { rows } = await sql<{ id: string }>`
+      insert into dashboard_widget (id, customer_id, project_id, type_name, place, size)
+      select gen_random_uuid(), ${nordbygg}, ${projectId('NB-2041')}, 'generic-info', 100 + at, '[1, 1]'
+      from generate_series(1, ${mostWallWidgets}::integer) as at returning id`.execute(db)
+    const { widgets, omittedWidgets } = await asked()
+    expect([widgets.length, omittedWidgets]).toEqual([mostWallWidgets, before.widgets.length])
+    const added = rows.map(({ id }) => id)
+    await db.deleteFrom('dashboard_widget').where('id', 'in', added).execute()
+  })
+
   test('a widget of a project that is hibernated, stopped or crashed says so in its place; one that is deleted or moved meanwhile leaves the wall', async () => {
     const screen = await wallOf((await make()).token)
     const asked = ['NB-1177', 'NB-2087', 'NB-2093', 'NB-1844', 'NB-1987'].map((number) => widgetId(number, 0))
@@ -205,7 +221,12 @@ describe('what ends it', () => {
     expect(await read(screen)).toEqual([401, 'sessionExpired', 'The display token was revoked'])
     expect((await screen.post(readWallFigures.path, { widgets: [widgetId('NB-2041', 0)] })).statusCode).toBe(401)
     const again = await browser(app).post(openDisplay.path, { token })
-    expect([again.statusCode, again.json().errors[0].detail]).toEqual([401, 'The display token was revoked'])
+    const [told] = again.json().errors
+    expect([again.statusCode, told.detail, told.meta]).toEqual([
+      401,
+      'The display token was revoked',
+      { reason: 'revoked' },
+    ])
     expect((await trail(id)).map(({ action, result, reason }) => [action, result, reason])).toEqual([
       ['display-tokens.create', 'success', null],
       ['display-tokens.open', 'success', null],

@@ -22,7 +22,9 @@ export function wallRoutes({ configuration }: Pick<Platform, 'configuration'>): 
       ...byDisplayToken,
       run: async (context) => {
         const { reader, customer, customerName, name, expiresAt } = await displayOf(context)
-        return { name, customerName, expiresAt, widgets: await wallWidgets(context.db, reader, customer) }
+        const found = await wallWidgets(context.db, reader, customer)
+        const widgets = found.map(({ total: _, ...widget }) => widget)
+        return { name, customerName, expiresAt, widgets, omittedWidgets: (found[0]?.total ?? 0) - widgets.length }
       },
     }),
     answer(readWallFigures, {

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../platform/database'
 import { widgetsBeside } from '../dashboard-widgets/dashboard-widgets.store'
 
-/** The widgets of a customer's dashboard that the reader of a wall sees, card after card. */
+/** The widgets of a customer's dashboard that the reader of a wall sees, card after card, each with how many there are in `total`. */
 export const wallWidgets = (db: Database, reader: Person, customer: string) =>
   widgetsBeside(db, reader)
     .where('widget.customer_id', '=', customer)
@@ -14,6 +14,7 @@ export const wallWidgets = (db: Database, reader: Person, customer: string) =>
     .select(sql<[number, number]>`widget.size`.as('size'))
     .select(sql<string[] | null>`widget.data_ids`.as('dataIds'))
     .select('widget.image_id as image')
+    .select(sql<number>`count(*) over ()::integer`.as('total'))
     .orderBy('project.name')
     .orderBy('project.id')
     .orderBy('widget.place')

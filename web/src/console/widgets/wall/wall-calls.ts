@@ -5,7 +5,7 @@ import { readWall, readWallFigures, readWallImage } from '@lintel/contract/proje
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { ask } from '../../../api/ask'
 import { fetchFile } from '../../../api/download'
-import { failedWith } from '../../../api/failure'
+import { CallFailure, failedWith } from '../../../api/failure'
 import { dataAddress } from '../image-calls'
 import { wallToken } from './wall-token'
 
@@ -18,6 +18,13 @@ export type WallWidget = CallAnswer<typeof readWall>['widgets'][number]
 /** The display token ended, or there is none: asking again changes nothing. */
 export const isEnded = (error: unknown): boolean =>
   failedWith(error, 'sessionExpired') || failedWith(error, 'notSignedIn')
+
+/** The customer admits the maker's login method no longer: nothing is shown until it does again. */
+export const isShut = (error: unknown): boolean => failedWith(error, 'loginMethodRequired')
+
+/** Why a display token ended, as the server says it to whoever holds its secret; undefined where it does not know the token. */
+export const endReason = (error: unknown): unknown =>
+  error instanceof CallFailure ? error.problems[0]?.meta?.reason : undefined
 
 /** Read again and again, also where nobody looks at the window, until the display token ends. */
 const refreshed = {
@@ -35,6 +42,7 @@ export const wall = queryOptions({
     if (wallToken.held !== undefined) {
       await ask(openDisplay, { body: { token: wallToken.held }, anonymous: true })
       wallToken.held = undefined
+      history.replaceState(history.state, '', location.pathname)
     }
     return ask(readWall, { anonymous: true, signal })
   },

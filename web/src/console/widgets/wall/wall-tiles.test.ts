@@ -1,7 +1,7 @@
 import type { WidgetFigures } from '@lintel/contract/projects/dashboard-figures'
 import { expect, test } from 'vitest'
 import type { WallWidget } from './wall-calls'
-import { gridFor, tilesOf } from './wall-tiles'
+import { gridFor, scaleFor, tilesOf } from './wall-tiles'
 
 const widget = (id: string, typeName: WallWidget['typeName']): WallWidget => ({
   id,
@@ -39,4 +39,12 @@ test('a large screen has several columns and rows of tiles, a phone one column',
   expect(gridFor({ width: 1920, height: 1080 })).toEqual({ columns: 4, rows: 3 })
   expect(gridFor({ width: 1280, height: 720 })).toEqual({ columns: 2, rows: 2 })
   expect(gridFor({ width: 360, height: 300 })).toEqual({ columns: 1, rows: 1 })
+})
+
+test('a very large screen shows the same number of tiles, larger', () => {
+  expect(scaleFor({ width: 1280, height: 720 })).toBe(1)
+  expect(scaleFor({ width: 2560, height: 1440 })).toBe(1)
+  expect(scaleFor({ width: 3840, height: 2160 })).toBe(1.5)
+  // A window that is wide and low grows as far as its height allows.
+  expect(scaleFor({ width: 7680, height: 1440 })).toBe(1)
 })

@@ -63,6 +63,13 @@ function rowsOf(figures: WidgetFigures | undefined): WallRow[] {
 /** Smallest tile that can be read from afar, and the height of the line above the tiles, in CSS pixels. */
 const smallest = { width: 440, height: 300, head: 80 }
 
+/** From this size of the window on everything grows with it: a larger screen hangs further away. */
+const growsFrom = { width: 2_560, height: 1_440 }
+
+/** How much larger than at a desk a wall is drawn. */
+export const scaleFor = ({ width, height }: { width: number; height: number }): number =>
+  Math.max(1, Math.min(width / growsFrom.width, height / growsFrom.height))
+
 /** How many columns and rows of tiles a screen has. */
 export const gridFor = ({ width, height }: { width: number; height: number }) => ({
   columns: Math.max(1, Math.floor(width / smallest.width)),

@@ -1,51 +1,30 @@
 import { useLingui } from '@lingui/react'
-import { Trans } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
-import { problemText } from '../../../api/problem-text'
+import { Plural, Trans } from '@lingui/react/macro'
 import { MessageScreen } from '../../../shell/message-screen'
 import { Spinner } from '../../../ui/spinner'
-import { useTurn } from './use-turn'
+import { useDailyReload } from './use-daily-reload'
 import { useWakeLock } from './use-wake-lock'
-import { useWindowSize } from './use-window-size'
+import { useWall } from './use-wall'
 import styles from './wall.module.css'
-import { isEnded, wall, wallFigures } from './wall-calls'
+import { endReason, isEnded, isShut } from './wall-calls'
 import { WallTileBox } from './wall-tile-box'
-import { gridFor, tilesOf } from './wall-tiles'
-
-/** How long each page of a wall is shown, in milliseconds. */
-const pageMs = 15_000
+import { endingText, failureText, readAtText } from './wall-words'
 
 /** A dashboard on a wall: it fills the screen, refreshes and turns its pages by itself, and there is nothing to press. */
 export function Wall() {
   const { i18n } = useLingui()
   useWakeLock()
-  const { data, error } = useQuery(wall)
-  const { data: read, error: notRead } = useQuery(wallFigures(data?.widgets.map(({ id }) => id) ?? []))
-  const { columns, rows } = gridFor(useWindowSize())
-  const tiles = tilesOf(data?.widgets ?? [], read)
-  const pages = Math.max(1, Math.ceil(tiles.length / (columns * rows)))
-  const at = useTurn(pages, pageMs)
-  const ending = [error, notRead].find(isEnded)
+  useDailyReload()
+  const { data, failure, triedAt, oldest, tiles, isEmpty, page, pages, columns, rows, scale, height } = useWall()
 
-  if (ending)
-    return (
-      <main>
-        <MessageScreen title={<Trans>This screen shows nothing any more</Trans>}>
-          <Trans>
-            Its link has expired or was revoked. An administrator can create a new one under Project widgets.
-          </Trans>
-        </MessageScreen>
-      </main>
-    )
-  if (!data) return <main className={styles.waiting}>{error ? <p>{i18n._(problemText(error))}</p> : <Spinner />}</main>
+  if (isEnded(failure)) return <WallEnded reason={endReason(failure)} />
+  if (isShut(failure)) return <WallShut />
+  if (!data)
+    return <main className={styles.waiting}>{failure ? <p>{failureText(failure, i18n)}</p> : <Spinner />}</main>
 
-  const oldest = [...(read?.values() ?? [])].map(({ readAt }) => readAt).toSorted()[0]
-  const time = oldest && i18n.date(new Date(oldest), { timeStyle: 'short' })
-  const page = at + 1
-  // What was read stays, with its time, until it can be read again.
-  const failure: unknown = error ?? notRead
+  const time = oldest && readAtText(oldest, new Date(triedAt), i18n)
   return (
-    <main className={styles.wall}>
+    <main className={styles.wall} style={{ zoom: scale, height }}>
       <header className={styles.head}>
         <h1 className={styles.title}>{data.customerName}</h1>
         {pages > 1 && (
@@ -55,9 +34,9 @@ export function Wall() {
             </Trans>
           </span>
         )}
-        {failure !== null && (
-          <span className={styles.failure} role="status">
-            {i18n._(problemText(failure))}
+        {data.omittedWidgets > 0 && (
+          <span>
+            <Plural value={data.omittedWidgets} one="# more widget is not shown" other="# more widgets are not shown" />
           </span>
         )}
         {oldest && (
@@ -65,8 +44,13 @@ export function Wall() {
             <Trans>As of {time}</Trans>
           </time>
         )}
+        {failure !== null && (
+          <span className={styles.failure} role="status">
+            {failureText(failure, i18n)}
+          </span>
+        )}
       </header>
-      {tiles.length === 0 ? (
+      {isEmpty ? (
         <p className={styles.unavailable}>
           <Trans>No project has widgets yet</Trans>
         </p>
@@ -78,7 +62,7 @@ export function Wall() {
             gridTemplateRows: `repeat(${rows}, minmax(0, 1fr))`,
           }}
         >
-          {tiles.slice(at * columns * rows, page * columns * rows).map((tile) => (
+          {tiles.map((tile) => (
             <WallTileBox key={tile.key} tile={tile} />
           ))}
         </ul>
@@ -86,3 +70,25 @@ export function Wall() {
     </main>
   )
 }
+
+function WallEnded({ reason }: { reason: unknown }) {
+  const { i18n } = useLingui()
+  return (
+    <main>
+      <MessageScreen title={<Trans>This screen shows nothing any more</Trans>}>
+        {endingText(reason, i18n)} <Trans>An administrator can create a new one under Project widgets.</Trans>
+      </MessageScreen>
+    </main>
+  )
+}
+
+const WallShut = () => (
+  <main>
+    <MessageScreen title={<Trans>This screen shows nothing at the moment</Trans>}>
+      <Trans>
+        The customer does not admit the way in which the maker of its link signs in. It goes on by itself as soon as
+        that is admitted again.
+      </Trans>
+    </MessageScreen>
+  </main>
+)
