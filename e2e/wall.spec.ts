@@ -4,18 +4,32 @@ import { begin, onDatabase } from './people'
 import { expectAccessible, expectFitsPhone, expectNoOverflow, takePictures, test } from './visit'
 
 const screen = 'Canteen, north'
-/** Wide enough for all cards of Nordbygg at once. */
-const large = { width: 2560, height: 1440 }
+/** High enough for all cards of Nordbygg at once. */
+const large = { width: 1920, height: 3200 }
 
-const tile = (wall: Page, number: string, place: number) => wall.locator(`[data-widget="${widgetId(number, place)}"]`)
+/** The languages of the product, as browsers name them. */
+const languages = ['en-GB', 'de-DE', 'es-ES', 'fr-FR', 'ja-JP', 'nb-NO', 'pl-PL', 'sv-SE', 'zh-CN']
 
-/** What is wider than its place, of headings, numbers and what they are called. */
+/** What does not fit into its place on a wall, with the tile that it is in: wider or higher than its box, or outside of its tile. */
 const cutOn = (wall: Page) =>
   wall.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('thead th, td, dt, dd, header time, header span')]
-      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1 && clientWidth > 0)
-      .map(({ textContent }) => textContent),
+    [...document.querySelectorAll<HTMLElement>('main, main *:not(svg, svg *)')]
+      .filter((element) => {
+        const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element
+        const [box, tile] = [element, element.closest('[data-widget]')].map((each) => each?.getBoundingClientRect())
+        const isInline = getComputedStyle(element).display === 'inline'
+        const isCut = !isInline && (scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1)
+        return isCut || (box && tile && (box.bottom > tile.bottom + 1 || box.right > tile.right + 1))
+      })
+      .map((element) => {
+        const [project, subject] = [...(element.closest('[data-widget]')?.children ?? [])].map(
+          (each) => each.textContent,
+        )
+        return [element.tagName, element.textContent?.slice(0, 40), project, subject].join(' | ')
+      }),
   )
+
+const tile = (wall: Page, number: string, place: number) => wall.locator(`[data-widget="${widgetId(number, place)}"]`)
 
 test('a board is put on a wall: a screen that nobody signs in at shows it, follows it through a cut of the net, and ends with its link', async ({
   page,
@@ -126,33 +140,47 @@ test('a board is put on a wall: a screen that nobody signs in at shows it, follo
 
   // By its cookie alone, on a smaller screen page after page, on a phone, too.
   await wall.setViewportSize({ width: 1280, height: 720 })
+  const asked: string[][] = []
+  let images = 0
+  wall.on('request', (request) => {
+    if (request.url().endsWith('/wall/figures')) asked.push(request.postDataJSON().widgets)
+    if (request.url().includes('/wall/images/')) images += 1
+  })
   await wall.reload()
-  await expect(wall.getByText(/^Page 1 of \d+$/)).toBeVisible()
-  await wall.clock.fastForward(15_000)
-  await expect(wall.getByText(/^Page 2 of \d+$/)).toBeVisible()
+  const firstPage = wall.getByText(/^Page 1 of \d+$/)
+  await expect(firstPage).toBeVisible()
+  const pages = Number((await firstPage.textContent())?.split(' ').at(-1))
+  const shownOnPages: string[][] = []
+  const picture = tile(wall, 'NB-1844', 2)
+  let imagesBefore: number | undefined
+  for (let at = 1; at <= pages; at++) {
+    await expect(wall.getByText(`Page ${at} of ${pages}`)).toBeVisible()
+    shownOnPages.push(
+      await wall
+        .locator('[data-widget]')
+        .evaluateAll((tiles) => tiles.map((one) => `${one.getAttribute('data-widget')}`)),
+    )
+    if ((await picture.count()) === 0) imagesBefore ??= images === 0 ? undefined : images
+    const before = asked.length
+    await wall.clock.fastForward(15_000)
+    await expect.poll(() => asked.length).toBeGreaterThan(before)
+  }
+  // After the last page comes the first one. All were read once, and from then on what is shown and what is shown next.
+  await expect(firstPage).toBeVisible()
+  const [all = [], ...again] = asked
+  expect(all).toHaveLength(new Set(shownOnPages.flat()).size)
+  for (const widgets of again)
+    expect(
+      shownOnPages.some((shown, at) => {
+        const near = new Set([...shown, ...(shownOnPages[(at + 1) % pages] ?? [])])
+        return widgets.every((id) => near.has(id)) && shown.some((id) => widgets.includes(id))
+      }),
+    ).toBe(true)
+  expect(again.length).toBeGreaterThanOrEqual(pages)
+  // The image had been read when its page was turned to.
+  expect(imagesBefore).toBe(1)
   await wall.setViewportSize({ width: 360, height: 740 })
   await expectNoOverflow(wall)
-
-  // Nothing but names is cut, whatever the screen and however long the words of the language are.
-  const german = await browser.newContext({
-    baseURL: server.url,
-    locale: 'de-DE',
-    storageState: await screenOf.storageState(),
-  })
-  const long = await german.newPage()
-  await long.goto('/wall')
-  await expect(long.getByRole('columnheader', { name: 'Geschlossen' }).first()).toBeVisible()
-  for (const size of [
-    { width: 360, height: 740 },
-    { width: 1366, height: 768 },
-    { width: 1920, height: 1080 },
-    { width: 3840, height: 2160 },
-  ]) {
-    await long.setViewportSize(size)
-    await expect.poll(() => cutOn(long), { message: `cut at ${size.width} px` }).toEqual([])
-    await expectNoOverflow(long)
-  }
-  await german.close()
 
   // Its numbers are all that the screen has: nobody is signed in there.
   await wall.goto('/project-widgets')
@@ -189,4 +217,47 @@ test('a board is put on a wall: a screen that nobody signs in at shows it, follo
   await expectAccessible(page)
   await takePictures(page, 'wall')
   await expectFitsPhone(page)
+})
+
+test('on a wall nothing is cut, on a phone and on the largest screen, in nine languages; it is drawn larger on a larger screen', async ({
+  page,
+  server,
+  browser,
+}) => {
+  await begin(page, 'anna@nordbygg.example')
+  await page.goto('/project-widgets')
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Put on a wall' }).click()
+  await page.getByRole('button', { name: 'Create a link' }).click()
+  await page.getByLabel('Name of the screen').fill('Entrance')
+  await page.keyboard.press('Enter')
+  const address = await page.getByRole('textbox', { name: 'Link' }).inputValue()
+  const cut: string[] = []
+  for (const locale of languages) {
+    const screenOf = await browser.newContext({ baseURL: server.url, locale, viewport: large })
+    const wall = await screenOf.newPage()
+    await wall.goto(address)
+    await expect(tile(wall, 'NB-2041', 3).locator('svg')).toBeVisible()
+    await expect(tile(wall, 'NB-1844', 2).getByRole('img')).toBeVisible()
+    const letters: number[] = []
+    // So high that all tiles are shown at once, each as small as tiles become.
+    for (const [width, height] of [
+      [360, 12_080],
+      [768, 12_080],
+      [1280, 5_180],
+      [1366, 5_180],
+      [1920, 4_580],
+      [3840, 9_160],
+    ] as const) {
+      await wall.setViewportSize({ width, height })
+      await expect.poll(async () => (await wall.locator('main').boundingBox())?.height).toBe(height)
+      await expect(tile(wall, 'NB-2093', 0)).toBeVisible()
+      for (const one of await cutOn(wall)) cut.push(`${locale} ${width}: ${one}`)
+      const box = await tile(wall, 'NB-2041', 0).locator('dd').first().boundingBox()
+      letters.push(box?.height ?? 0)
+    }
+    expect(letters.at(-1)).toBeCloseTo(2 * (letters.at(-2) ?? 0), 0)
+    await screenOf.close()
+  }
+  expect(cut).toEqual([])
 })

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import type { DashboardWidget } from '@lintel/contract/projects/dashboard-widgets'
 import { useQueries } from '@tanstack/react-query'
 import styles from './project-card.module.css'
+import { readAtText } from './wall/wall-words'
 import { figuresOfWidget } from './widget-figures'
 
 /** When the numbers of a card were read: the oldest of them. */
@@ -13,7 +14,7 @@ export function CardAge({ widgets }: { widgets: readonly DashboardWidget[] }) {
     combine: (read) => read.flatMap(({ data }) => data?.readAt ?? []).toSorted()[0],
   })
   if (oldest === undefined) return null
-  const time = i18n.date(new Date(oldest), { timeStyle: 'short' })
+  const time = readAtText(oldest, new Date(), i18n)
   return (
     <time className={styles.age} dateTime={oldest}>
       <Trans>As of {time}</Trans>

@@ -1,16 +1,15 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useTurn } from './use-turn'
 import { useWindowSize } from './use-window-size'
-import { wall, wallFigures, wallImage } from './wall-calls'
+import { wall, wallImage } from './wall-calls'
+import { pageMs, wallFigures } from './wall-figures'
 import { gridFor, scaleFor, tilesOf } from './wall-tiles'
-
-/** How long each page of a wall is shown, in milliseconds. */
-const pageMs = 15_000
 
 /** What a wall shows now: its page of tiles, laid out for the window, and what failed when it was read last. */
 export function useWall() {
   const { data, error, dataUpdatedAt, errorUpdatedAt } = useQuery(wall)
-  const { data: read, error: notRead } = useQuery(wallFigures(data?.widgets.map(({ id }) => id) ?? []))
+  const widgets = data?.widgets.map(({ id }) => id) ?? []
+  const { data: read } = useQuery({ ...wallFigures(widgets, new Set()), enabled: false })
   const { width, height } = useWindowSize()
   const scale = scaleFor({ width, height })
   const size = { width: width / scale, height: height / scale }
@@ -19,8 +18,11 @@ export function useWall() {
   const pages = Math.max(1, Math.ceil(tiles.length / (columns * rows)))
   const at = useTurn(pages, pageMs)
   const pageOf = (page: number) => tiles.slice(page * columns * rows, (page + 1) * columns * rows)
+  const [shown, next] = [pageOf(at), pageOf((at + 1) % pages)]
+  const near = new Set([...shown, ...next].map(({ widget }) => widget.id))
+  const { error: notRead } = useQuery(wallFigures(widgets, near))
   // The images of the next page are there when it is turned to.
-  const coming = new Set(pageOf((at + 1) % pages).flatMap(({ widget: { image } }) => image ?? []))
+  const coming = new Set(next.flatMap(({ widget: { image } }) => image ?? []))
   useQueries({ queries: [...coming].map(wallImage) })
   return {
     data,
@@ -29,8 +31,8 @@ export function useWall() {
     /** When it was tried to read it last: as good as now. */
     triedAt: Math.max(dataUpdatedAt, errorUpdatedAt),
     /** When the oldest number on it was read. */
-    oldest: [...(read?.values() ?? [])].map(({ readAt }) => readAt).toSorted()[0],
-    tiles: pageOf(at),
+    oldest: shown.flatMap(({ figures }) => figures?.readAt ?? []).toSorted()[0],
+    tiles: shown,
     isEmpty: tiles.length === 0,
     page: at + 1,
     pages,

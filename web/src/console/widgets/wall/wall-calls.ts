@@ -1,8 +1,7 @@
 import { listDisplayTokens, openDisplay } from '@lintel/contract/identity/display-tokens'
 import { type CallAnswer, callAddress } from '@lintel/contract/jsonapi/call'
-import { mostFiguresAtOnce, type WidgetFigures } from '@lintel/contract/projects/dashboard-figures'
-import { readWall, readWallFigures, readWallImage } from '@lintel/contract/projects/wall'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { readWall, readWallImage } from '@lintel/contract/projects/wall'
+import { queryOptions } from '@tanstack/react-query'
 import { ask } from '../../../api/ask'
 import { fetchFile } from '../../../api/download'
 import { CallFailure, failedWith } from '../../../api/failure'
@@ -27,7 +26,7 @@ export const endReason = (error: unknown): unknown =>
   error instanceof CallFailure ? error.problems[0]?.meta?.reason : undefined
 
 /** Read again and again, also where nobody looks at the window, until the display token ends. */
-const refreshed = {
+export const refreshed = {
   staleTime: 0,
   refetchInterval: ({ state }: { state: { error: unknown } }) => (isEnded(state.error) ? false : refreshMs),
   refetchIntervalInBackground: true,
@@ -47,24 +46,6 @@ export const wall = queryOptions({
     return ask(readWall, { anonymous: true, signal })
   },
 })
-
-/** The figures of widgets of the wall, by their ids. Fails like `ask`. */
-export const wallFigures = (widgets: readonly string[]) =>
-  queryOptions({
-    ...refreshed,
-    queryKey: ['wall', 'figures', widgets],
-    enabled: widgets.length > 0,
-    placeholderData: keepPreviousData,
-    async queryFn({ signal }) {
-      const read = new Map<string, WidgetFigures>()
-      for (let at = 0; at < widgets.length; at += mostFiguresAtOnce) {
-        const body = { widgets: widgets.slice(at, at + mostFiguresAtOnce) }
-        const answer = await ask(readWallFigures, { body, anonymous: true, signal })
-        for (const figures of answer.widgets) read.set(figures.id, figures)
-      }
-      return read
-    },
-  })
 
 /** An image of the wall. What an id stands for never changes. */
 export const wallImage = (id: string) =>

@@ -20,9 +20,9 @@ test('a table with more lines than can be read from afar goes on in further tile
   const eight = Array.from({ length: 8 }, (_, at) => workflow(String(at)))
   const figures = { id: 'flows', state: 'read', readAt: '', workflows: eight } as unknown as WidgetFigures
   const tiles = tilesOf([widget('flows', 'workflows')], new Map([['flows', figures]]))
-  expect(tiles.map(({ rows }) => rows.length)).toEqual([3, 3, 2])
+  expect(tiles.map(({ rows }) => rows.length)).toEqual([2, 2, 2, 2])
   expect(tiles.flatMap(({ rows }) => rows.map(({ id }) => id))).toEqual(eight.map(({ id }) => id))
-  expect(new Set(tiles.map(({ key }) => key)).size).toBe(3)
+  expect(new Set(tiles.map(({ key }) => key)).size).toBe(4)
   expect(tiles[0]?.rows[0]?.states).toEqual([
     { total: 3, today: 1 },
     { total: 2, today: 0 },
@@ -43,8 +43,8 @@ test('a large screen has several columns and rows of tiles, a phone one column',
 
 test('a very large screen shows the same number of tiles, larger', () => {
   expect(scaleFor({ width: 1280, height: 720 })).toBe(1)
-  expect(scaleFor({ width: 2560, height: 1440 })).toBe(1)
-  expect(scaleFor({ width: 3840, height: 2160 })).toBe(1.5)
+  expect(scaleFor({ width: 1920, height: 1080 })).toBe(1)
+  expect(scaleFor({ width: 3840, height: 2160 })).toBe(2)
   // A window that is wide and low grows as far as its height allows.
-  expect(scaleFor({ width: 7680, height: 1440 })).toBe(1)
+  expect(scaleFor({ width: 7680, height: 1080 })).toBe(1)
 })

@@ -18,7 +18,7 @@ export interface WallTile {
 }
 
 /** Most lines of a table in one tile. */
-const mostRows = 3
+const mostRows = 2
 
 /** The tiles of a wall, in the order of its widgets. */
 export const tilesOf = (
@@ -64,7 +64,7 @@ function rowsOf(figures: WidgetFigures | undefined): WallRow[] {
 const smallest = { width: 440, height: 300, head: 80 }
 
 /** From this size of the window on everything grows with it: a larger screen hangs further away. */
-const growsFrom = { width: 2_560, height: 1_440 }
+const growsFrom = { width: 1_920, height: 1_080 }
 
 /** How much larger than at a desk a wall is drawn. */
 export const scaleFor = ({ width, height }: { width: number; height: number }): number =>

@@ -1,0 +1,39 @@
+import type { WidgetFigures } from '@lintel/contract/projects/dashboard-figures'
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { CallFailure, NoAnswer } from '../../../api/failure'
+import { wall } from './wall-calls'
+import { nextReadMs, pageMs, toRead } from './wall-figures'
+import { wallToken } from './wall-token'
+
+const figures = (id: string): [string, WidgetFigures] => [id, { id, state: 'read', readAt: '2026-11-23T09:00:00.000Z' }]
+const widgets = ['a', 'b', 'c', 'd', 'e']
+
+test('everything is read once, and then only what is seen next and what has appeared', () => {
+  const known = new Map(widgets.map(figures))
+  expect(toRead(widgets, new Set(['a', 'b']), undefined)).toEqual(widgets)
+  expect(toRead(widgets, new Set(['a', 'b']), known)).toEqual(['a', 'b'])
+  expect(toRead([...widgets, 'f'], new Set(['c']), known)).toEqual(['c', 'f'])
+})
+
+test('what has appeared is read soon, what is seen once a page, and nothing after the end of the link', () => {
+  const asked = (data: ReturnType<typeof figures>[] | undefined, error: unknown = null) =>
+    nextReadMs(widgets, { data: data && new Map(data), error })
+  expect(asked(widgets.map(figures))).toBe(pageMs)
+  expect(asked([figures('a')])).toBe(1_000)
+  expect(asked([figures('a')], new NoAnswer(undefined))).toBe(pageMs)
+  const ended = new CallFailure(401, [{ code: 'sessionExpired' } as never], 'request')
+  const shut = new CallFailure(403, [{ code: 'loginMethodRequired' } as never], 'request')
+  expect([asked(undefined, ended), asked(undefined, shut)]).toEqual([false, pageMs])
+})
+
+test('a link is kept where its exchange has no answer, and is tried again with the next reading', async () => {
+  // Without an origin, an address of our own server answers to nobody.
+  const queries = new QueryClient()
+  wallToken.held = 'lintel_display_x'
+  for (const _ of [1, 2]) {
+    await expect(queries.fetchQuery({ ...wall, retry: false })).rejects.toBeInstanceOf(NoAnswer)
+    expect(wallToken.held).toBe('lintel_display_x')
+  }
+  wallToken.held = undefined
+})
