@@ -1,0 +1,169 @@
+import { readAccessWhy } from '@lintel/contract/people/access-why'
+import { cancelChangeSet, changeSets, undoChangeSet } from '@lintel/contract/people/change-sets'
+import { afterEach, expect, test } from 'vitest'
+import { customerId } from '../../../demo/customers'
+import { personId } from '../../../demo/person-id'
+import { projectId } from '../../../demo/projects'
+import { type ImportForm, importing, importRows } from '../../../test/directory-import'
+import { meanwhile } from '../../../test/meanwhile'
+import { testDatabase } from '../../../test/test-database'
+import { worldOn } from '../../../test/world'
+import { startWorkers, type Workers } from '../../platform/jobs/workers'
+import { changeSetStepJob } from '../change-sets/engine/do-step'
+
+const { db } = await testDatabase()
+const { as, platform } = await worldOn(db)
+const astrid = as('astrid')
+const domain = 'nordbygg.example'
+const customer = customerId('nordbygg')
+const tower = projectId('NB-1987')
+const { just } = meanwhile(db)
+const crews: Workers[] = []
+const startCrew = () => crews.push(startWorkers(platform, [changeSetStepJob], { lookEvery: 10 }))
+afterEach(async () => {
+  await Promise.all(crews.splice(0).map((crew) => crew.stop(5_000)))
+})
+
+const plan = (files: Record<string, string>) => importing(astrid, { files, domain })
+const confirm = (planId: string, more: ImportForm = {}) => importing(astrid, { planId, dryRun: 'false', ...more })
+const undo = (id: string) => astrid.call(undoChangeSet, { parameters: { id }, body: { partial: false } })
+const lines = (heading: string, rows: readonly string[]) => `${heading}\n${rows.join('\n')}\n`
+const memberships = async () =>
+  (await db.selectFrom('project_member').select('user_id').where('customer_id', '=', customer).execute()).length
+const endOf = async (id: string) => {
+  const { state, failure } = await astrid.get(changeSets, id)
+  return { state, failure }
+}
+const rowsOf = (id: string) =>
+  db.selectFrom('change_set_row').select('number').where('change_set_id', '=', id).execute()
+
+test('contract 6: exactly a tenth of the memberships goes unasked, and one of fewer needs the count', async () => {
+  // Those who are to go are a tenth of everybody once the others have come, too.
+  const there = await memberships()
+  const going = Math.ceil((there + 1) / 9)
+  const staying = 9 * going - there
+  const people = Array.from({ length: going + staying }, (_, at) => `tenth${at}@${domain}`)
+  const { planId: came } = await plan({
+    'users.csv': lines(
+      'email;givenName;familyName',
+      people.map((email, at) => `${email};Given${at};Family${at}`),
+    ),
+    'memberships.csv': lines(
+      'group;email',
+      people.map((email, at) => `${at < going ? 'Going' : 'Staying'};${email}`),
+    ),
+    'access.csv': 'group;project;role\nGoing;NB-1987;user\nStaying;NB-1987;user\n',
+  })
+  expect(await confirm(came)).toMatchObject({ state: 'applied' })
+  expect(await memberships()).toBe(10 * going)
+
+  const taken = { 'access.csv': 'group;project;role\nGoing;NB-1987;none\n' }
+  const tenth = await plan(taken)
+  expect(tenth.summary.removal).toEqual({ removed: going, of: 10 * going })
+  expect(await confirm(tenth.planId)).toMatchObject({ state: 'applied' })
+  expect(await memberships()).toBe(9 * going)
+  await undo(tenth.planId)
+  expect(await memberships()).toBe(10 * going)
+
+  await db
+    .deleteFrom('project_member')
+    .where('project_id', '=', tower)
+    .where('user_id', '=', (query) =>
+      query
+        .selectFrom('app_user')
+        .select('id')
+        .where('email', '=', people.at(-1) ?? ''),
+    )
+    .execute()
+  // The files name the group of those who go alone, so that nobody of the other one comes back.
+  const more = await plan(taken)
+  expect(more.summary.removal).toEqual({ removed: going, of: 10 * going - 1 })
+  await expect(confirm(more.planId)).rejects.toMatchObject({ status: 422, code: 'countNotTyped' })
+  await expect(confirm(more.planId, { removals: String(going - 1) })).rejects.toMatchObject({ code: 'countNotTyped' })
+  expect(await memberships()).toBe(10 * going - 1)
+  expect(await confirm(more.planId, { removals: String(going) })).toMatchObject({ state: 'applied' })
+  expect(await memberships()).toBe(9 * going - 1)
+  await undo(more.planId)
+})
+
+test('security I1: a file of a hundred thousand and one rows is refused, and the next import may come', {
+  timeout: 120_000,
+}, async () => {
+  const rows = (count: number) =>
+    lines(
+      'group;email',
+      Array.from({ length: count }, (_, at) => `Crew ${at % 7};a${at}@${domain}`),
+    )
+  const { planId, state } = await plan({ 'memberships.csv': rows(100_001) })
+  expect(state).toBe('planning')
+  startCrew()
+  await expect.poll(() => endOf(planId)).toEqual({ state: 'failed', failure: 'tooManyRows' })
+  expect(await rowsOf(planId)).toEqual([])
+  expect(await plan({ 'groups.csv': 'group\nAfterwards\n' })).toMatchObject({ state: 'planned' })
+})
+
+const many = {
+  'users.csv': lines(
+    'email;givenName;familyName',
+    Array.from({ length: 6_000 }, (_, at) => `cancelled${at}@${domain};Given${at};Family${at}`),
+  ),
+}
+
+test.each([
+  ['before a job has begun it', undefined],
+  ['while its files are read', 'as administers'],
+  ['while it is compared', 'create temporary table staged_person'],
+  ['while its rows are written', 'insert into change_set_row'],
+])('a plan that is cancelled %s leaves no row, stays cancelled, and the next one is made', async (_, statement) => {
+  const { planId } = await plan(many)
+  const cancel = () => astrid.call(cancelChangeSet, { parameters: { id: planId } })
+  let isHit = statement === undefined
+  if (statement === undefined) await cancel()
+  else {
+    just(statement, async () => {
+      isHit = true
+      await cancel()
+    })
+  }
+  startCrew()
+  await expect.poll(() => isHit).toBe(true)
+  await expect.poll(() => endOf(planId)).toEqual({ state: 'failed', failure: 'cancelled' })
+  // The worker that was at it takes the next one only when it has left this one.
+  const { planId: next } = await plan(many)
+  await expect.poll(() => endOf(next)).toEqual({ state: 'planned', failure: null })
+  expect(await endOf(planId)).toEqual({ state: 'failed', failure: 'cancelled' })
+  expect(await rowsOf(planId)).toEqual([])
+  expect(await importRows(astrid, next, { 'filter[q]': 'cancelled5999@' })).toHaveLength(1)
+})
+
+test('a removal by hand that is undone gives back the access as the directory’s, and the next import changes nothing', async () => {
+  const lena = `lena@${domain}`
+  const marked = async () =>
+    db
+      .selectFrom('project_member')
+      .select(['privilege_level as level', 'directory_level as directory'])
+      .where('project_id', '=', tower)
+      .where('user_id', '=', personId(lena))
+      .executeTakeFirst()
+  const files = {
+    'memberships.csv': `group;email\nMarked;${lena}\n`,
+    'access.csv': 'group;project;role\nMarked;NB-1987;user\n',
+  }
+  await confirm((await plan(files)).planId)
+  expect(await marked()).toEqual({ level: 10, directory: 10 })
+
+  const cells = [{ user: lena, project: tower, level: 0 }]
+  const removal = await astrid.post(changeSets, {
+    kind: 'roles',
+    customer,
+    input: { cells },
+    apply: 'whenClean',
+  } as never)
+  expect(removal).toMatchObject({ state: 'applied' })
+  expect(await marked()).toBeUndefined()
+  await undo(removal.id)
+  expect(await marked()).toEqual({ level: 10, directory: 10 })
+  const { reasons } = await astrid.call(readAccessWhy, { query: { user: lena, project: tower } })
+  expect(reasons).toContainEqual(expect.objectContaining({ reason: 'directory', group: 'Marked' }))
+  expect((await plan(files)).summary).toMatchObject({ change: 0, conflict: 0 })
+})
