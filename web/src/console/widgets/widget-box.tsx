@@ -31,6 +31,9 @@ interface WidgetBoxProps {
   children: ReactNode
 }
 
+/** What is dropped on a field of the settings belongs to the field: an image that is chosen by drag. */
+const isOnField = ({ target }: DragEvent): boolean => target instanceof HTMLInputElement
+
 /** A widget in its place: its face, or, turned over, its settings. Both are as large as each other. */
 export function WidgetBox({ widget, subject, place, count, actions, settings, children }: WidgetBoxProps) {
   const { i18n } = useLingui()
@@ -53,8 +56,9 @@ export function WidgetBox({ widget, subject, place, count, actions, settings, ch
       className={styles.box}
       data-wide={width > 1 || undefined}
       data-high={height > 1 || undefined}
-      onDragOver={(event) => actions && event.preventDefault()}
+      onDragOver={(event) => actions && !isOnField(event) && event.preventDefault()}
       onDrop={(event) => {
+        if (isOnField(event)) return
         event.preventDefault()
         actions?.onDrop()
       }}
