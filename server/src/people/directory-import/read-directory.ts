@@ -94,6 +94,7 @@ export interface DirectoryFiles {
 export async function readDirectory(rows: readonly SheetRow[], domain: string): Promise<DirectoryFiles> {
   const read: DirectoryFiles = { users: [], groups: [], memberships: [], access: [], refused: [] }
   const said = new Set<string>()
+  let breatheAt = 0
   for (const [file, [headings, ...lines]] of filesOf(rows)) {
     const kind = kindOfFile(file)
     if (!kind || !headings) {
@@ -107,7 +108,10 @@ export async function readDirectory(rows: readonly SheetRow[], domain: string): 
       continue
     }
     for (const [at, row] of lines.entries()) {
-      if (at % linesAtOnce === linesAtOnce - 1) await breathe()
+      if (at % linesAtOnce === 0 && performance.now() > breatheAt) {
+        await breathe()
+        breatheAt = performance.now() + longestBreath
+      }
       const cells = cellsOf.read(row)
       const reason = refusalOf(kind, row, cells, domain)
       const key = `${kind}\n${requiredColumns[kind].map((column) => cells(column).toLowerCase()).join('\n')}`
@@ -120,8 +124,9 @@ export async function readDirectory(rows: readonly SheetRow[], domain: string): 
   return withoutCircles(read)
 }
 
-/** Lines that are read before others are answered. */
-const linesAtOnce = 2_000
+/** Milliseconds after which others are answered, and lines between two looks at the clock. */
+const longestBreath = 10
+const linesAtOnce = 50
 
 /** Whom and what a line names, cut to what is shown. */
 const givenIn = (kind: DirectoryFileKind, cells: Cells): Record<string, string> =>
