@@ -158,6 +158,30 @@ test('RFC 7644, 3.4.2.3 to 3.4.2.5 and 3.9: groups are sorted, paged and shown a
   expect((await ask('GET', '/Groups?sortBy=members')).body.scimType).toBe('invalidFilter')
 })
 
+test('RFC 7643, 4.2: a group as a member of a group is refused with what to send instead, and nothing is stored', async () => {
+  const [one = ''] = await people('nested', 1)
+  const inner = (await group('Inner crew', [one])).body.id
+  const outer = (await group('Outer crew', [one])).body.id
+  const before = await storedMembers(outer)
+  expect(before).toHaveLength(1)
+  const detail = 'Inner crew is a group: members of a group are users, so send those who are in it'
+  const member = { value: inner, type: 'Group' }
+  const patch = (operation: object) => ({
+    schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
+    Operations: [operation],
+  })
+  for (const [method, path, body] of [
+    ['POST', '/Groups', { displayName: 'Outermost crew', members: [{ value: one }, member] }],
+    ['PUT', `/Groups/${outer}`, { displayName: 'Outer crew', members: [member] }],
+    ['PATCH', `/Groups/${outer}`, patch({ op: 'add', path: 'members', value: [member] })],
+  ] as const) {
+    const { status, body: answered } = await ask(method, path, body)
+    expect([status, answered]).toMatchObject([400, { status: '400', scimType: 'invalidValue', detail }])
+  }
+  expect(await storedMembers(outer)).toEqual(before)
+  expect(await listed('displayName eq "Outermost crew"')).toEqual([])
+})
+
 test('RFC 7644, 3.14: a version that was not seen is 412, one that is known is 304', async () => {
   const { id } = (await group('Versions')).body
   const rename = (displayName: string, seen: string) =>

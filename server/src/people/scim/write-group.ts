@@ -30,7 +30,7 @@ export async function createGroup(
   await mustBeFree(change, customer, group.displayName, null)
   const id = await addGroup(change, customer, group)
   const { joined, unknown } = await joinGroup(change.db, customer, id, members ?? [])
-  if (unknown !== undefined) throw noUser(unknown)
+  if (unknown !== undefined) throw await noUser(change.db, customer, unknown)
   const joins = await described(change, 'joined', joined)
   change.audit({ ...eventOf(id, customer, 'create'), version: 1, after: { ...group, ...joins } })
   return id
@@ -124,7 +124,7 @@ async function changeMembers(
   }
   const join = async (users: readonly string[]) => {
     const found = await joinGroup(db, customer, group, users)
-    if (found.unknown !== undefined) throw noUser(found.unknown)
+    if (found.unknown !== undefined) throw await noUser(db, customer, found.unknown)
     for (const person of found.joined) if (!left.delete(person)) joined.add(person)
   }
   for (const step of steps) {
@@ -160,7 +160,16 @@ async function mustBeFree({ db }: Change<Actor>, customer: string, name: string,
   if (await isNameTaken(db, customer, name, group)) throw notUnique(`There is a group ${name} already`)
 }
 
-const noUser = (id: string) => refused('invalidValue', `There is no user ${id.slice(0, 100)}`)
+/** Why nobody of this id becomes a member: there is no such user, or it is a group, which is a member of no group here. */
+async function noUser(db: Change<Actor>['db'], customer: string, id: string) {
+  const inner = await findGroup(db, customer, id)
+  return refused(
+    'invalidValue',
+    inner
+      ? `${inner.displayName} is a group: members of a group are users, so send those who are in it`
+      : `There is no user ${id.slice(0, 100)}`,
+  )
+}
 
 const eventOf = (id: string, customer: string, act: 'create' | 'update' | 'remove') => ({
   action: `directory-groups.${act}`,
