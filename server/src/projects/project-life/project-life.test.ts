@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs'
+import { topics } from '@lintel/contract/content/topics'
+import { inProject } from '@lintel/contract/jsonapi/resource'
 import { anonymous } from '@lintel/contract/people/permissions'
 import { startProject } from '@lintel/contract/projects/project-life'
 import { projects } from '@lintel/contract/projects/projects'
+import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
 import { demoPassword } from '../../../demo/credentials'
@@ -115,4 +119,24 @@ test('D10: a feed token starts the projects of its customer and no other', async
     .where('is_inactive', '=', false)
     .executeTakeFirstOrThrow()
   expect(await trigger(other.id)).toBe(404)
+})
+
+test('the statement of the operations guide stops a running project alone, which is then started by its people', async () => {
+  const id = projectId('NB-2083')
+  const guide = readFileSync(new URL('../../../../docs/operations.md', import.meta.url), 'utf8')
+  const statement = /^```sql stop-project\n([^`]+)```$/m.exec(guide)?.[1] ?? ''
+  const stop = (project: string) => sql.raw(statement.replace('PROJECT_ID', project)).execute(db)
+  const content = inProject(topics, id)
+  const before = await row(id)
+  expect(before.status).toBe('Running')
+  await as('anna').list(content)
+
+  await stop(id)
+  expect(await row(id)).toMatchObject({ status: 'Stopped', version: before.version + 1 })
+  await expect(as('anna').list(content)).rejects.toMatchObject({ status: 503, code: 'projectStopped' })
+  expect(await start('anna', id)).toEqual({ status: 'Starting' })
+  await stop(id)
+  expect((await row(id)).status).toBe('Starting')
+  await finish(id)
+  await as('anna').list(content)
 })
