@@ -3,7 +3,7 @@ import { expect, type Page, type Route } from '@playwright/test'
 import { locales } from '../contract/src/settings/locales'
 import { demoPassword } from '../server/demo/credentials'
 import { test } from './configured-product'
-import { configured, looksRight, stopTheClock } from './people'
+import { configured, looksRight, onDatabase, stopTheClock } from './people'
 import { expectAccessible, sendByEnter, sentReferers, signIn, takePictures } from './visit'
 
 const safariOnMac =
@@ -442,14 +442,48 @@ test('the keyboard alone walks through the whole page, in the order in which it 
     'Sign in with a passkey',
     'Create a project',
     'Help',
+    'Language',
+    'Theme',
   ]) {
     await page.keyboard.press('Tab')
     await expect(page.locator(':focus')).toHaveAccessibleName(name)
   }
+  for (let back = 0; back < 2; back++) await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Help' })).toBeFocused()
+})
+
+test('language and theme are chosen before signing in, keep what was typed, and hold where the account leaves them open', async ({
+  page,
+  product,
+}) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/login')
+  await page.getByLabel('Email').fill('mei@nordbygg.example')
+  await page.getByRole('combobox', { name: 'Theme' }).selectOption('Dark')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch')
+  await expect(page.getByRole('button', { name: 'Anmelden', exact: true })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  await expect(page).toHaveTitle('Anmelden · Lintel')
+  await expect(page.getByLabel('E-Mail')).toHaveValue('mei@nordbygg.example')
+  // The server draws the page so from then on.
+  await page.reload()
+  await expect(page.locator('html[lang=de][data-theme=dark]')).toBeAttached()
+  const stored = () => onDatabase(product, "select language, theme from app_user where email = 'mei@nordbygg.example'")
+  await onDatabase(
+    product,
+    "update app_user set language = null, theme = 'system' where email = 'mei@nordbygg.example'",
+  )
+  const before = await stored()
+  await page.getByLabel('E-Mail').fill('mei@nordbygg.example')
+  await page.getByLabel('Passwort', { exact: true }).fill(demoPassword)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Projekte', level: 1 })).toBeVisible()
+  await expect(page.locator('html[lang=de][data-theme=dark]')).toBeAttached()
+  expect(await stored()).toEqual(before)
 })
 
 test('two tabs that refresh at once both stay signed in, again and again', async ({ page, context }) => {

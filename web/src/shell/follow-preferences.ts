@@ -6,7 +6,7 @@ import { ask } from '../api/ask'
 import { firstCalls } from '../api/first-calls'
 import { keepLocale } from '../i18n/language-choice'
 import { speak } from '../i18n/texts'
-import { chooseColorScheme, chosenColorScheme } from '../ui/theme/color-scheme'
+import { followColorScheme } from '../ui/theme/color-scheme'
 
 let followed: string | undefined
 let told: string | undefined
@@ -19,7 +19,7 @@ export async function followPreferences({ id, guestOf, language: chosen, theme }
   const wanted = JSON.stringify([id, chosen, theme])
   if (guestOf !== null || wanted === followed) return
   followed = wanted
-  if (theme !== chosenColorScheme()) chooseColorScheme(theme)
+  followColorScheme(theme)
   const locale = chosen === null ? undefined : localeOf(chosen)
   if (locale === undefined || locale === i18n.locale) return
   keepLocale(locale)

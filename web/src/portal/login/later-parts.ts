@@ -3,6 +3,7 @@
  * installation only, or when it has learned what this installation offers.
  */
 export const laterParts = {
+  appearance: () => import('./appearance').then(({ Appearance }) => Appearance),
   appLink: () => import('../../ui/app-link').then(({ AppLink }) => AppLink),
   demoPeople: () => import('./demo-people').then(({ DemoPeople }) => DemoPeople),
   forcedWay: () => import('./forced-way').then(({ ForcedWay }) => ForcedWay),

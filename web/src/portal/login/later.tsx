@@ -8,13 +8,15 @@ interface LaterProps<Props> {
   /** Fetches the part; the same function each time. */
   part(): Promise<ComponentType<Props>>
   props: Props
+  /** Without a network nothing is said of it: it comes by itself when the network is back. */
+  isExtra?: boolean
 }
 
 /**
  * A part of the sign-in page that few visits need: its code comes when it is wanted first. Without a network that is said
  * in its place, with the way to try again.
  */
-export function Later<Props extends object>({ part, props }: LaterProps<Props>) {
+export function Later<Props extends object>({ part, props, isExtra }: LaterProps<Props>) {
   const [Part, setPart] = useState<ComponentType<Props> | 'missing'>()
   const [attempt, setAttempt] = useState(1)
 
@@ -39,6 +41,7 @@ export function Later<Props extends object>({ part, props }: LaterProps<Props>) 
 
   if (Part === undefined) return null
   if (Part !== 'missing') return <Part {...props} />
+  if (isExtra) return null
   return (
     <div role="alert" className={styles.missing}>
       <p>

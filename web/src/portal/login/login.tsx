@@ -162,6 +162,7 @@ export function Login({ entry, facts, error, notice, isSigningIn, leavingFor, ..
           hasProviders={providers.length > 0}
         />
       )}
+      {isFetched && <Later part={laterParts.appearance} props={{}} isExtra />}
       {facts.demo && <Later part={laterParts.demoPeople} props={{ demo: facts.demo, onChoose: fillIn }} />}
     </Doorway>
   )

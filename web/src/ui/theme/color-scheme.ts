@@ -4,6 +4,8 @@ import { keepChoice, keptChoice } from '../kept-choice'
 export type ColorScheme = 'light' | 'dark' | 'system'
 
 const choice = 'lintel-theme'
+/** Says that the choice was made before anybody signed in. */
+const ofBrowser = 'lintel-theme-here'
 
 let channel: BroadcastChannel | undefined
 
@@ -32,8 +34,21 @@ export function applyColorScheme(): void {
 /** Keeps a choice and draws it at once, in this tab and in the others. */
 export function chooseColorScheme(wanted: ColorScheme): void {
   keepChoice(choice, wanted === 'system' ? undefined : wanted)
+  keepChoice(ofBrowser, undefined)
   announce()
   otherTabs().postMessage(null)
+}
+
+/** Chooses before anybody has signed in: it holds in this browser for every account that leaves it to the device. */
+export function chooseForBrowser(wanted: ColorScheme): void {
+  chooseColorScheme(wanted)
+  if (wanted !== 'system') keepChoice(ofBrowser, '1')
+}
+
+/** Draws as the account says; one that leaves it to the device leaves it to what was chosen in this browser. */
+export function followColorScheme(account: ColorScheme): void {
+  if (account === 'system' && keptChoice(ofBrowser) !== undefined) return
+  if (account !== chosenColorScheme()) chooseColorScheme(account)
 }
 
 /** For `useSyncExternalStore`: calls back when the choice or the device's scheme changes. */
