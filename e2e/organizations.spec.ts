@@ -27,6 +27,14 @@ const take = (page: Page, name: RegExp) => rowOf(page, name).locator('[aria-coli
 
 const countedByHub = `select count(*) from user_organization where customer_id = (select id from customer where name = $1)`
 
+/** What each large link of the hub counts, by its name, as it is stored of a customer. */
+const countedByLinks = `
+  select
+    (select count(distinct project_id) from dashboard_widget as widget where widget.customer_id = customer.id) as "Project widgets",
+    (select count(*) from project_template as template where template.customer_id = customer.id) as "Project templates",
+    (select count(*) from user_organization as organization where organization.customer_id = customer.id) as "Organizations"
+  from customer where customer.name = $1`
+
 test('the hub counts what its tools are about, live, and is where the mark of the console leads', async ({
   page,
   server,
@@ -34,6 +42,14 @@ test('the hub counts what its tools are about, live, and is where the mark of th
   await begin(page, 'anna@nordbygg.example')
   await page.goto('/dashboard')
   const [counted] = await onDatabase(server, countedByHub, ['Nordbygg AS'])
+  const main = page.getByRole('main')
+  const [figures = {}] = await onDatabase(server, countedByLinks, ['Nordbygg AS'])
+  await expect(main.getByRole('list').first().getByRole('link')).toHaveCount(5)
+  for (const [name, figure] of Object.entries(figures))
+    await expect(main.getByRole('link', { name: new RegExp(`^${name} .*\\D${figure}$`) })).toBeVisible()
+  // Of projects and people those that she may see.
+  for (const name of ['Projects list', 'Users'])
+    await expect(main.getByRole('link', { name: new RegExp(`^${name} .*\\D[1-9]\\d*$`) })).toBeVisible()
   const link = page
     .getByRole('main')
     .getByRole('listitem')
