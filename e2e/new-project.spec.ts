@@ -31,6 +31,8 @@ test('bad input is told at its field and not sent', async ({ page }) => {
     if (isCreation(request)) sent += 1
   })
   const name = page.getByLabel('Project name')
+  // What the template brings is shown above the button, which moves as it comes.
+  await expect(page.getByText('Workflows', { exact: true })).toBeVisible()
   for (const [typed, words] of [
     ['', 'Please fill this in.'],
     ['   ', 'Please fill this in.'],

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, Outlet, useMatches } from '@tanstack/react-router'
+import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
 import { speakOfPortal } from '../i18n/texts'
 import { isOpenPath } from '../session/open-paths'
 import { ConnectionStrip } from '../shell/connection-strip'
@@ -22,12 +22,11 @@ export const Route = createRootRouteWithContext<{ queries: QueryClient }>()({
 
 function RootRoute() {
   useBackClosesDialogs()
-  const isUnattended = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.isUnattended) })
   return (
     <>
       <WaitingLine />
       <Outlet />
-      {!isUnattended && <ConnectionStrip />}
+      <ConnectionStrip />
       <Toasts />
     </>
   )

@@ -17,5 +17,5 @@ export const Route = createFileRoute('/wall')({
     return speakOf('console')
   },
   component: Wall,
-  staticData: { title: msg`Wall`, isUnattended: true },
+  staticData: { title: msg`Wall` },
 })

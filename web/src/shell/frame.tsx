@@ -15,8 +15,6 @@ declare module '@tanstack/react-router' {
     title?: MessageDescriptor
     /** The screen stands alone in its doorway, without the frame: one thing to do. */
     isAlone?: boolean
-    /** Nobody sits before the screen: it says by itself what is the matter, and offers nothing to press. */
-    isUnattended?: boolean
   }
 }
 

@@ -6,8 +6,15 @@ import { useSyncExternalStore } from 'react'
 import { keepLocale } from '../../i18n/language-choice'
 import { localeNames } from '../../i18n/locale-names'
 import { speakSignIn } from '../../i18n/sign-in-texts'
+import { keepChoice } from '../../ui/kept-choice'
 import { PlainSelect } from '../../ui/plain-select'
-import { type ColorScheme, chooseForBrowser, chosenColorScheme, watchColorScheme } from '../../ui/theme/color-scheme'
+import {
+  type ColorScheme,
+  chooseColorScheme,
+  chosenColorScheme,
+  ofBrowser,
+  watchColorScheme,
+} from '../../ui/theme/color-scheme'
 import styles from './appearance.module.css'
 
 const drawnAhead = (): ColorScheme => 'system'
@@ -45,4 +52,10 @@ async function chooseLanguage(locale: Locale) {
   if (texts.locale !== locale) return
   document.documentElement.lang = locale
   document.title = `${texts._(msg`Sign in`)} · Lintel`
+}
+
+/** Chooses before anybody has signed in: it holds in this browser for every account that leaves it to the device. */
+function chooseForBrowser(wanted: ColorScheme): void {
+  chooseColorScheme(wanted)
+  if (wanted !== 'system') keepChoice(ofBrowser, '1')
 }

@@ -4,8 +4,8 @@ import { keepChoice, keptChoice } from '../kept-choice'
 export type ColorScheme = 'light' | 'dark' | 'system'
 
 const choice = 'lintel-theme'
-/** Says that the choice was made before anybody signed in. */
-const ofBrowser = 'lintel-theme-here'
+/** Kept beside a choice that was made before anybody signed in. */
+export const ofBrowser = 'lintel-theme-here'
 
 let channel: BroadcastChannel | undefined
 
@@ -37,12 +37,6 @@ export function chooseColorScheme(wanted: ColorScheme): void {
   keepChoice(ofBrowser, undefined)
   announce()
   otherTabs().postMessage(null)
-}
-
-/** Chooses before anybody has signed in: it holds in this browser for every account that leaves it to the device. */
-export function chooseForBrowser(wanted: ColorScheme): void {
-  chooseColorScheme(wanted)
-  if (wanted !== 'system') keepChoice(ofBrowser, '1')
 }
 
 /** Draws as the account says; one that leaves it to the device leaves it to what was chosen in this browser. */

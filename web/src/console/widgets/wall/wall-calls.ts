@@ -33,14 +33,19 @@ export const refreshed = {
   refetchOnReconnect: true,
 } as const
 
+/** By which the figures of a wall are kept. */
+export const figuresKey = ['wall', 'figures']
+
 /** The wall that this browser's display token opens. Fails like `ask`. */
 export const wall = queryOptions({
   ...refreshed,
   queryKey: ['wall'],
-  async queryFn({ signal }) {
+  async queryFn({ client, signal }) {
     if (wallToken.held !== undefined) {
       await ask(openDisplay, { body: { token: wallToken.held }, anonymous: true })
       wallToken.held = undefined
+      // What was answered to the link before, also that it has ended, says nothing of this one.
+      client.removeQueries({ queryKey: figuresKey })
       history.replaceState(history.state, '', location.pathname)
     }
     return ask(readWall, { anonymous: true, signal })

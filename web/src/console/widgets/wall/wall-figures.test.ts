@@ -1,9 +1,9 @@
 import type { WidgetFigures } from '@lintel/contract/projects/dashboard-figures'
 import { QueryClient } from '@tanstack/react-query'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { CallFailure, NoAnswer } from '../../../api/failure'
 import { wall } from './wall-calls'
-import { nextReadMs, pageMs, toRead } from './wall-figures'
+import { nextReadMs, pageMs, toRead, wallFigures } from './wall-figures'
 import { wallToken } from './wall-token'
 
 const figures = (id: string): [string, WidgetFigures] => [id, { id, state: 'read', readAt: '2026-11-23T09:00:00.000Z' }]
@@ -36,4 +36,25 @@ test('a link is kept where its exchange has no answer, and is tried again with t
     expect(wallToken.held).toBe('lintel_display_x')
   }
   wallToken.held = undefined
+})
+
+test('what a link that has ended was answered is forgotten once another one is exchanged', async () => {
+  const queries = new QueryClient()
+  const key = wallFigures(['a'], new Set()).queryKey
+  const refused = new CallFailure(401, [], 'r0')
+  await queries.prefetchQuery({ queryKey: key, queryFn: () => Promise.reject(refused), retry: false })
+  expect(queries.getQueryState(key)?.error).toBe(refused)
+  const asked: string[] = []
+  vi.stubGlobal('location', { pathname: '/wall', origin: 'http://localhost' })
+  vi.stubGlobal('history', { state: null, replaceState: () => asked.push('address') })
+  vi.stubGlobal('fetch', async (address: string | URL) => {
+    asked.push(String(address).replace(/^https?:\/\/[^/]+/, ''))
+    return asked.length === 1 ? new Response(null, { status: 204 }) : Response.json({ widgets: [] })
+  })
+  wallToken.held = 'lintel_display_y'
+  await queries.fetchQuery({ ...wall, retry: false })
+  vi.unstubAllGlobals()
+  expect(asked).toEqual(['/auth/v1/display-tokens/open', 'address', '/mgw/api/v3/wall'])
+  expect(wallToken.held).toBeUndefined()
+  expect(queries.getQueryState(key)).toBeUndefined()
 })

@@ -2,7 +2,7 @@ import { mostFiguresAtOnce, type WidgetFigures } from '@lintel/contract/projects
 import { readWallFigures } from '@lintel/contract/projects/wall'
 import { queryOptions } from '@tanstack/react-query'
 import { ask } from '../../../api/ask'
-import { isEnded, refreshed } from './wall-calls'
+import { figuresKey, isEnded, refreshed } from './wall-calls'
 
 /** How long each page of a wall is shown, in milliseconds. */
 export const pageMs = 15_000
@@ -18,8 +18,6 @@ async function figuresOf(widgets: readonly string[], signal: AbortSignal): Promi
   }
   return read
 }
-
-const figuresKey = ['wall', 'figures']
 
 /** How soon a widget that has appeared on the wall is read, in milliseconds. */
 const newMs = 1_000
