@@ -8,6 +8,7 @@ export const everydayActions = [
   'projects.favourite',
   'session.login',
   'session.logout',
+  'session.refresh',
   'user-profiles.browser-locale',
 ] as const
 
@@ -28,6 +29,11 @@ export const auditEvents = resource('audit-events', {
     apiToken: z.string().nullable(),
     targetType: z.string().nullable(),
     target: z.string().nullable(),
+    /**
+     * What the target is called: its name now while it is the customer's, otherwise the name that the event itself holds. Of a
+     * membership its project's. Null where neither is known.
+     */
+    targetName: z.string().nullable(),
     /** Of an event about a membership: its person, by the address they have now, while the customer has to do with them. */
     user: oneOrNone('users'),
     /** What a change found and what it left, as far as it touched it. */
@@ -50,6 +56,7 @@ export const auditEvents = resource('audit-events', {
     'apiToken',
     'targetType',
     'target',
+    'targetName',
     'user',
     'before',
     'after',

@@ -33,7 +33,7 @@ export const enterpriseTools = [
 /** The screens of those who run the platform, in the order of the menu: an entry comes with its screen. */
 const staffTools = [
   { to: '/customers', drawing: 'customers', title: msg`Customers` },
-  { to: '/projects', drawing: 'projects', title: msg`All projects` },
+  { to: '/projects', drawing: 'crane', title: msg`All projects` },
   { to: '/providers', drawing: 'providers', title: msg`Providers` },
 ] as const satisfies Tool[]
 

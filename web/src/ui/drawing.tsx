@@ -14,6 +14,7 @@ import { chevronDown } from './icons/chevron-down'
 import { clock } from './icons/clock'
 import { columns } from './icons/columns'
 import { copy } from './icons/copy'
+import { crane } from './icons/crane'
 import { deviceDesktop } from './icons/device-desktop'
 import { dots } from './icons/dots'
 import { filter } from './icons/filter'
@@ -46,6 +47,7 @@ const drawings = {
   code: braces,
   columns,
   copies: copy,
+  crane,
   customers: briefcase,
   dots,
   down: arrowDown,

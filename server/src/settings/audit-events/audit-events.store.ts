@@ -10,6 +10,7 @@ import { loginMethodRequired } from '../../platform/refusal'
 import { isUuid } from '../../platform/rows'
 import { closedProjects, isOpenTo, methodsWanted } from '../../projects/projects/project-rights.store'
 import { isAbout, personOfMembership, subjectOf } from './subjects.store'
+import { nameOfTarget } from './target-name.store'
 
 type Db = Database | Transaction
 
@@ -54,6 +55,7 @@ const visible = (db: Db, actor: Person) =>
       'event.acting_as as apiToken',
       'event.target_type as targetType',
       'event.target_id as target',
+      nameOfTarget.as('targetName'),
       personOfMembership.as('user'),
       'event.before',
       'event.after',

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { organizations } from '@lintel/contract/people/organizations'
 import { auditEvents } from '@lintel/contract/settings/audit-events'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { world } from '../../../test/world'
 import { verifyAudit } from '../../platform/audit/verify'
@@ -87,6 +89,40 @@ test('J1: a change is in the trail with who, what, from where, before and after,
   ).toHaveLength(1)
   expect(await as('anna').list(auditEvents, { filter: { ...filter, result: 'failure' } })).toEqual([])
   expect(await as('anna').list(auditEvents, { filter: { ...filter, until: began } })).toEqual([])
+})
+
+test('an event says what its target is called: now, or as it was called when it is gone', async () => {
+  const draft = { name: 'Named & Gone', customer: nordbygg, number: null, country: null, externalId: null }
+  const made = await as('anna').post(organizations, draft)
+  const names = async () =>
+    (await as('anna').list(auditEvents, { filter: { customer: nordbygg, target: made.id } })).map(
+      ({ action, targetName }) => [action, targetName],
+    )
+  expect(await names()).toEqual([['user-organizations.create', 'Named & Gone']])
+  await as('anna').patch(organizations, made.id, { name: 'Renamed' })
+  expect((await names()).map(([, name]) => name)).toEqual(['Renamed', 'Renamed'])
+  await as('anna').remove(organizations, made.id)
+  expect((await names()).map(([, name]) => name)).toEqual(['Renamed', 'Renamed', 'Named & Gone'])
+})
+
+test('an event about a membership names its project, of its own customer alone', async () => {
+  const member = await db
+    .selectFrom('project_member as member')
+    .innerJoin('project', 'project.id', 'member.project_id')
+    .where('project.customer_id', '=', nordbygg)
+    .select(['member.user_id as user', 'project.id', 'project.name'])
+    .executeTakeFirstOrThrow()
+  const recorded = async (tenant: string) => {
+    const id = randomUUID()
+    const event = {
+      ...{ id, tenant_id: tenant, occurred_at: new Date().toISOString(), action: 'project-members.update' },
+      ...{ result: 'success', target_type: 'project-members', target_id: `${member.id}.${member.user}` },
+    }
+    await sql`select audit_append(${JSON.stringify([event])}::jsonb)`.execute(db)
+    return as('staff').get(auditEvents, id)
+  }
+  expect((await recorded(nordbygg)).targetName).toBe(member.name)
+  expect((await recorded(foreign.customer)).targetName).toBeNull()
 })
 
 test('a time in any offset is understood, and one that no calendar has is refused', async () => {

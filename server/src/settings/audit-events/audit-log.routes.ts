@@ -16,8 +16,19 @@ import { mayReadAudit } from './may-read-audit'
 
 /** The columns of the table, in their order. */
 const columns = [
-  ...(['occurredAt', 'action', 'result', 'reason', 'actor', 'apiToken', 'targetType', 'target', 'user'] as const),
-  ...(['before', 'after', 'ip', 'userAgent', 'requestId', 'customer', 'sequence', 'hash'] as const),
+  ...(['occurredAt', 'action', 'result', 'reason', 'actor', 'apiToken', 'targetType', 'target'] as const),
+  ...([
+    'targetName',
+    'user',
+    'before',
+    'after',
+    'ip',
+    'userAgent',
+    'requestId',
+    'customer',
+    'sequence',
+    'hash',
+  ] as const),
 ] as const satisfies readonly (keyof AuditEvent)[]
 
 type Column = (typeof columns)[number]

@@ -42,7 +42,9 @@ test('I4, I6: the whole of what is asked for leaves as a table, with formulas ne
     'attachment; filename="audit-log.csv"',
   ])
   const [header, first, ...rest] = answer.body.replace('\uFEFF', '').trimEnd().split('\r\n')
-  expect(header).toMatch(/^occurredAt;action;result;reason;actor;apiToken;targetType;target;user;before;after;ip;/)
+  expect(header).toMatch(
+    /^occurredAt;action;result;reason;actor;apiToken;targetType;target;targetName;user;before;after;ip;/,
+  )
   expect(rest).toHaveLength(1_202)
   expect(first).toContain(`"'=HYPERLINK(""http://evil.example"")"`)
   expect(textOfCell(`'${formula}`)).toBe(formula)

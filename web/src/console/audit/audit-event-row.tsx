@@ -13,12 +13,17 @@ interface AuditEventRowProps {
   onNarrow(change: AuditSearch): void
 }
 
+const isInternal = (target: string) => /[0-9a-f]{8}-[0-9a-f]{4}-/.test(target)
+
 /** An event in a line; opened, what it found and what it left, and what else is known of it. */
 export function AuditEventRow({ event, onNarrow }: AuditEventRowProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const { actor, action, user, target, result, reason } = event
-  const about = user ?? target
+  // What has a name is called by it; an internal id says nothing to anybody, and stands in the details.
+  const about = [user, event.targetName ?? (target && isInternal(target) ? null : target)]
+    .filter((part, at, all) => part && all.indexOf(part) === at)
+    .join(' · ')
   const fields = changedFields(event.before, event.after)
   return (
     <li className={styles.event}>

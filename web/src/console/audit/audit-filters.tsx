@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react'
-import { useLingui as useMacro } from '@lingui/react/macro'
+import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { useId } from 'react'
 import { historyActions, historyText } from '../../shell/records/history-words'
 import { Button } from '../../ui/button'
+import { Checkbox } from '../../ui/checkbox'
 import { Icon } from '../../ui/icon'
 import { PlainSelect } from '../../ui/plain-select'
 import { SearchField } from '../../ui/search-field'
@@ -52,6 +53,13 @@ export function AuditFilters({ search, onSearch }: AuditFiltersProps) {
       />
       <Day label={t`From`} value={from} max={until} onChange={(value) => onSearch({ from: value })} />
       <Day label={t`Until`} value={until} min={from} onChange={(value) => onSearch({ until: value })} />
+      {what === '' && (
+        <Checkbox
+          label={<Trans>Show opening and signing in as well</Trans>}
+          checked={search.everyday === true}
+          onChange={({ target }) => onSearch({ everyday: target.checked || undefined })}
+        />
+      )}
       {about !== '' && (
         <Button size="small" onClick={() => onSearch({ about: undefined })} title={t`Show all events`}>
           {t`About ${about}`}

@@ -49,7 +49,7 @@ export function AuditLog({ customer, selector, search, onSearch }: AuditLogProps
   const clear = () =>
     onSearch({
       ...{ who: undefined, what: undefined, about: undefined, result: undefined },
-      ...{ from: undefined, until: undefined },
+      ...{ from: undefined, until: undefined, everyday: true },
     })
 
   return (

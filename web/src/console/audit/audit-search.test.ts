@@ -25,5 +25,14 @@ test('the last day is part of what is asked for', () => {
 })
 
 test('what is not asked for is no filter', () => {
-  expect(auditFilter({ who: undefined, about: 'mei@nordbygg.example' })).toEqual({ subject: 'mei@nordbygg.example' })
+  const about = 'mei@nordbygg.example'
+  expect(auditFilter({ who: undefined, about, everyday: true })).toEqual({ subject: about })
+})
+
+test('what people do all day is left out, but where it is asked for', () => {
+  expect(auditFilter({})).toEqual({ everyday: 'false' })
+  expect(auditFilter({ everyday: true })).toEqual({})
+  expect(auditFilter({ what: 'session.login' })).toEqual({ action: 'session.login' })
+  expect(readAuditSearch({ everyday: true }).everyday).toBe(true)
+  expect(readAuditSearch({ everyday: 'yes' }).everyday).toBeUndefined()
 })

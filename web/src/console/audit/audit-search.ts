@@ -10,6 +10,8 @@ export interface AuditSearch {
   what?: string | undefined
   /** A person's email or a project's id: everything that happened to them. */
   about?: string | undefined
+  /** What people do all day without changing anything (opening, signing in) as well. */
+  everyday?: true | undefined
   result?: 'success' | 'failure' | undefined
   /** The first and the last day, `YYYY-MM-DD`. */
   from?: string | undefined
@@ -25,18 +27,24 @@ export const readAuditSearch = (search: Record<string, unknown>): AuditSearch =>
   who: searchWord(search.who),
   what: searchWord(search.what),
   about: searchWord(search.about),
+  everyday: search.everyday === true ? true : undefined,
   result: search.result === 'success' || search.result === 'failure' ? search.result : undefined,
   from: day(search.from),
   until: day(search.until),
 })
 
-/** The filter of the list and of the exports: days begin and end where the reader is. */
-export function auditFilter({ customer, who, what, about, result, from, until }: AuditSearch): Record<string, string> {
+/**
+ * The filter of the list and of the exports: days begin and end where the reader is. What people do all day is left out
+ * until it is asked for, by itself or by its name.
+ */
+export function auditFilter(search: AuditSearch): Record<string, string> {
+  const { customer, who, what, about, everyday, result, from, until } = search
   const filter = {
     customer,
     actor: who,
     action: what,
     subject: about,
+    everyday: what || everyday ? undefined : 'false',
     result,
     from: from && midnight(from, 0),
     until: until && midnight(until, 1),
