@@ -43,7 +43,16 @@ export default defineConfig({
           expect: { poll: patient },
         },
       },
-      { test: { name: 'long', include: [long], maxWorkers: 1, testTimeout: 1_800_000, expect: { poll: patient } } },
+      {
+        test: {
+          name: 'long',
+          include: [long],
+          globalSetup: 'server/test/global-setup.ts',
+          maxWorkers: 1,
+          testTimeout: 1_800_000,
+          expect: { poll: patient },
+        },
+      },
       existsSync(new URL('web/vitest.config.ts', import.meta.url))
         ? './web/vitest.config.ts'
         : { test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}'] } },

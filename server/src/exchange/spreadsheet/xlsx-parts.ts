@@ -72,3 +72,5 @@ export const xmlText = (text: string): string =>
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
+    // Written as it is, it would be read as the line end that a reader of XML makes of it.
+    .replaceAll('\r', '&#13;')

@@ -80,6 +80,13 @@ test('I5: a text is a string with the quote prefix, never a formula or a link, a
   expect(Object.keys(files).filter((path) => /rels$/.test(path))).toEqual(['_rels/.rels', 'xl/_rels/workbook.xml.rels'])
 })
 
+test('a line end stays the one that it was: a reader of XML would make every one of them the same', async () => {
+  const text = 'one\r\ntwo\rthree\nfour'
+  expect((await readXlsx(await bytesOf([sheet([[[0, text]]])])))[1]?.cells[0]).toBe(text)
+  const files = await filesOf(await bytesOf([sheet([[[0, text]]])]))
+  expect(files['xl/worksheets/sheet1.xml']).toContain('>one&#13;\ntwo&#13;three\nfour<')
+})
+
 test('numbers and days are cells of their type, and headings and first columns are frozen', async () => {
   const row: Row = [
     [0, -2.5],

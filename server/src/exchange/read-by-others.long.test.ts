@@ -1,0 +1,186 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { exportProjectsCsv, projectCsvColumns, projectCsvNumbers } from '@lintel/contract/exchange/projects-csv'
+import { downloadTopicExport, startTopicExport, topicExportColumns } from '@lintel/contract/exchange/topic-exports'
+import { exportUsersJson, exportUsersSpreadsheet } from '@lintel/contract/exchange/users-export'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { customerId } from '../../demo/customers'
+import { projectId } from '../../demo/projects'
+import { type ReadElsewhere, readByLibreOffice, readByPython } from '../../test/other-programs/other-programs'
+import { world } from '../../test/world'
+import { writeTopicsJob } from './topics-export/write-topics'
+
+const { as, db, platform } = await world()
+const nordbygg = customerId('nordbygg')
+const harbour = projectId('NB-2041')
+const directory = mkdtempSync(join(tmpdir(), 'lintel-others-'))
+afterAll(() => rmSync(directory, { recursive: true }))
+
+/** What a spreadsheet computes, splits, shortens or takes for something else. */
+const texts = [
+  '=HYPERLINK("http://evil.example";"here")',
+  '+47 900 00 000',
+  '-2+3',
+  '@SUM(1;2)',
+  '\t=1+1',
+  '＝1+1',
+  "=cmd|' /C calc'!A0",
+  'one;two\n"three"',
+  'one\r\ntwo',
+  '0012',
+  '1e5',
+  '12345678901234567890',
+  'TRUE',
+  '2026-01-02',
+  '  around  ',
+  '_x000D_',
+  '<&> ]]> 建築 🏗 Ødegård',
+  "'quoted",
+]
+
+beforeAll(async () => {
+  for (const [at, text] of texts.entries()) {
+    await sql`update topic set title = ${text}, text = ${`${text} `}, labels = ${JSON.stringify([text, 'b'])}
+      where project_id = ${harbour} and number = ${at + 1}`.execute(db)
+  }
+  await sql`update project set name = ${texts[0]}, description = ${texts[7]}, external_id = ${texts[1]} where id = ${harbour}`.execute(
+    db,
+  )
+  const people = sql`select user_id from project_member where project_id = ${harbour} order by user_id limit 2`
+  await sql`update app_user set given_name = ${texts[0]}, family_name = ${texts[2]}, title = ${texts[9]}
+    where id in (${people})`.execute(db)
+})
+
+type Table = unknown[][]
+
+/** What each program reads of a file, in a directory of its own. */
+function readBack(name: string, bytes: Buffer, textColumns = 0): { python: ReadElsewhere; office: ReadElsewhere } {
+  const place = join(directory, `${Math.random()}`)
+  mkdirSync(place)
+  const path = join(place, name)
+  writeFileSync(path, bytes)
+  return { python: readByPython(path), office: readByLibreOffice(path, place, textColumns) }
+}
+
+/** Cells as texts, without the empty ones behind the last: programs differ in how wide they take a table to be. */
+const comparable = (table: Table | undefined, width: number) =>
+  (table ?? []).map((row) => Array.from({ length: width }, (_, at) => String(row[at] ?? '')))
+
+async function topicsFile(format: 'csv' | 'xlsx' | 'json'): Promise<Buffer> {
+  const asked = { customer: nordbygg, projects: [harbour], format }
+  const { id } = await as('anna').call(startTopicExport, { body: asked })
+  await writeTopicsJob.run({
+    platform,
+    payload: { export: id },
+    job: { id, attempt: 1, customer: nordbygg },
+    signal: new AbortController().signal,
+  })
+  const { rawPayload } = await as('anna').inject({
+    method: 'GET',
+    url: downloadTopicExport.path.replace('{id}', id),
+  })
+  return rawPayload
+}
+
+/** What a table has to say of the topics, from what is stored. */
+async function storedTopics(): Promise<string[][]> {
+  const { rows } = await sql<Record<string, string | number | null>>`
+    select project.name as "projectName", topic.number, topic.title, topic.text, workflow.name as "workflowName", topic.state,
+      topic.state_kind as "stateKind", topic.priority, topic.due_date::text as "dueDate",
+      (select string_agg(label, ', ' order by place) from jsonb_array_elements_text(topic.labels) with ordinality as each(label, place))
+        as labels, assignee.email as assignee,
+      ${sql.raw(['state_since', 'created_at', 'updated_at'].map((name) => `to_char(topic.${name} at time zone customer.time_zone, 'YYYY-MM-DD HH24:MI') as "${name.replace(/_(.)/, (_, letter) => letter.toUpperCase())}"`).join(', '))},
+      topic.project_id as project, topic.id, topic.bcf_guid as "bcfGuid"
+    from topic join project on project.id = topic.project_id join customer on customer.id = project.customer_id
+    join workflow on workflow.project_id = topic.project_id and workflow.id = topic.workflow_id
+    left join app_user as assignee on assignee.id = topic.assignee_id
+    where topic.project_id = ${harbour} and not topic.is_deleted order by topic.number`.execute(db)
+  return rows.map((row) => topicExportColumns.map((column) => String(row[column] ?? '')))
+}
+
+/** An apostrophe before what could be computed: how a file without types keeps it from being so (security I4). */
+const kept = (cell: string) => (/^[=+\-@\t\r＝]/.test(cell) ? `'${cell}` : cell)
+
+/** LibreOffice keeps neither tabs nor carriage returns in a cell. */
+const inOffice = (table: string[][]) => table.map((row) => row.map((cell) => cell.replaceAll(/[\t\r]/g, '')))
+
+test('I5: topics as XLSX are the stored ones in openpyxl and in LibreOffice, and nothing is computed', async () => {
+  const expected = [[...topicExportColumns], ...(await storedTopics())]
+  expect(expected.length).toBeGreaterThan(texts.length)
+  const { python, office } = readBack('Topics.xlsx', await topicsFile('xlsx'))
+  expect([python.computed, office.computed]).toEqual([[], []])
+  const width = topicExportColumns.length
+  expect(comparable(python.sheets.Topics, width)).toEqual(expected)
+  expect(comparable(office.sheets.Topics, width)).toEqual(inOffice(expected))
+})
+
+test('I4: topics as CSV are the stored ones in Python and in LibreOffice, and nothing is computed', async () => {
+  const stored = await storedTopics()
+  const expected = [[...topicExportColumns], ...stored.map((row) => row.map(kept))]
+  const width = topicExportColumns.length
+  const { python, office } = readBack('Topics.csv', await topicsFile('csv'), width)
+  expect([python.computed, office.computed]).toEqual([[], []])
+  expect(comparable(python.sheets[''], width)).toEqual(expected)
+  expect(comparable(office.sheets.Topics, width)).toEqual(inOffice(expected))
+})
+
+test('I5: people as XLSX are those of the JSON in openpyxl and in LibreOffice, and nothing is computed', async () => {
+  const anna = as('anna')
+  const { data } = await anna.call(exportUsersJson, { query: { customer: nordbygg } })
+  expect(data.map(({ name }) => name)).toContain(`${texts[0]} ${texts[2]}`)
+  const { rawPayload } = await anna.inject({
+    method: 'GET',
+    url: `${exportUsersSpreadsheet.path}?customer=${nordbygg}`,
+  })
+  const { python, office } = readBack('report.xlsx', rawPayload)
+  expect([python.computed, office.computed]).toEqual([[], []])
+  const people = data.map(({ email, name, organization, title, phone }) =>
+    [email, name, organization, title, phone].map((text) => text ?? ''),
+  )
+  const memberships = data.flatMap(({ email, memberships: all }) =>
+    all.map(({ project, projectName }) => [email, project, projectName]),
+  )
+  for (const { sheets } of [python, office]) {
+    expect(comparable(sheets.Users, 5).slice(1)).toEqual(people)
+    const rows = comparable(sheets.Memberships, 5).slice(1)
+    expect(rows.map((row) => [row[0], row[1], row[4]])).toEqual(memberships)
+  }
+  expect(comparable(office.sheets.Memberships, 9)).toEqual(comparable(python.sheets.Memberships, 9))
+  const width = python.sheets.Users?.[0]?.length ?? 0
+  expect(comparable(office.sheets.Users, width)).toEqual(comparable(python.sheets.Users, width))
+})
+
+test('I4: Projects.csv says what is stored in Python and in LibreOffice, and nothing is computed', async () => {
+  const { rawPayload } = await as('anna').inject({
+    method: 'POST',
+    url: exportProjectsCsv.path,
+    headers: { 'content-type': 'application/json' },
+    payload: JSON.stringify({ customer: nordbygg, columns: projectCsvColumns.map((id) => ({ id })) }),
+  })
+  const width = projectCsvColumns.length
+  const { python, office } = readBack('Projects.csv', rawPayload, width)
+  expect([python.computed, office.computed]).toEqual([[], []])
+  const table = comparable(python.sheets[''], width)
+  expect(comparable(office.sheets.Projects, width)).toEqual(table)
+  const { rows } = await sql<Record<string, string>>`
+    select project.id as project, project.name, coalesce(external_id, '') as "externalId", description, owner.email as owner,
+      content.num_actual_topics::text as "numActualTopics", content.num_documents::text as "numDocuments",
+      content.ifc_file_size::text as "ifcFileSize"
+    from project join app_user as owner on owner.id = project.owner_id
+    join project_figures as content on content.project_id = project.id
+    where project.customer_id = ${nordbygg}`.execute(db)
+  const at = (column: (typeof projectCsvColumns)[number]) => projectCsvColumns.indexOf(column)
+  const read = new Map(table.slice(1).map((row) => [row[at('project')], row]))
+  expect(read.size).toBeGreaterThan(40)
+  for (const row of rows.filter(({ project }) => read.has(project ?? ''))) {
+    for (const column of ['name', 'externalId', 'description', 'owner'] as const) {
+      expect(read.get(row.project ?? '')?.[at(column)]).toBe(kept(row[column] ?? ''))
+    }
+    for (const column of ['numActualTopics', 'numDocuments', 'ifcFileSize'] as const) {
+      expect(read.get(row.project ?? '')?.[at(column)]).toBe(row[column])
+    }
+  }
+  expect(projectCsvNumbers.every((column) => /^-?\d*$/.test(table[1]?.[at(column)] ?? ''))).toBe(true)
+})

@@ -1,0 +1,43 @@
+"""Reads a workbook or a semicolon-separated file without any code of the product, and prints it as JSON.
+
+A workbook goes through openpyxl, a `.csv` through Python's own reader. Printed are the rows of each sheet by its name, and the
+coordinates of the cells that openpyxl takes for formulas or links.
+"""
+import csv
+import datetime
+import json
+import sys
+
+
+def shown(value):
+    from openpyxl.utils.escape import unescape
+
+    if isinstance(value, datetime.datetime):
+        second = (value + datetime.timedelta(milliseconds=500)).replace(microsecond=0)
+        text = second.isoformat(" ")
+        return text.removesuffix(" 00:00:00").removesuffix(":00")
+    # openpyxl leaves the format's own escape (_x005F_) to whoever uses it.
+    return unescape(value) if isinstance(value, str) else value
+
+
+def workbook(path):
+    import openpyxl
+
+    book = openpyxl.load_workbook(path)
+    sheets, computed = {}, []
+    for sheet in book.worksheets:
+        rows = []
+        for row in sheet.iter_rows():
+            rows.append([shown(cell.value) for cell in row])
+            computed += [f"{sheet.title}!{cell.coordinate}" for cell in row if cell.data_type == "f" or cell.hyperlink]
+        sheets[sheet.title] = rows
+    return {"sheets": sheets, "computed": computed}
+
+
+def table(path):
+    with open(path, encoding="utf-8-sig", newline="") as file:
+        return {"sheets": {"": list(csv.reader(file, delimiter=";"))}, "computed": []}
+
+
+path = sys.argv[1]
+json.dump(table(path) if path.endswith(".csv") else workbook(path), sys.stdout)
