@@ -77,7 +77,7 @@ export interface NotedRole {
   user: string
   customer: string
   project: string
-  privilegeLevel: 5 | 10 | 15 | 20
+  privilegeLevel: 5 | 10 | 15 | 20 | typeof privilegeLevel.owner
   isTold: boolean
 }
 
@@ -101,7 +101,7 @@ export async function takeNotices(
     select taken.user_id as user, project.customer_id as customer, project.name as project,
       member.privilege_level as "privilegeLevel",
       person.deleted_at is null and not person.is_inactive and not project.is_inactive
-        and coalesce(member.privilege_level < ${sql.lit(privilegeLevel.customerAdmin)}, false) and ${isLiving('member')}
+        and coalesce(member.privilege_level <> ${sql.lit(privilegeLevel.customerAdmin)}, false) and ${isLiving('member')}
         and not exists (select from user_setting as setting
           where setting.user_id = taken.user_id and setting.key = 'access-mails'
             and setting.schema_version = ${sql.lit(settingVersion('access-mails'))}

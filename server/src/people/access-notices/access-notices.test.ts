@@ -3,6 +3,7 @@ import { changeSets, undoChangeSet } from '@lintel/contract/people/change-sets'
 import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
 import { invitations } from '@lintel/contract/people/invitations'
 import { projectMembers } from '@lintel/contract/people/members'
+import { projects } from '@lintel/contract/projects/projects'
 import { settingVersion, userSettings } from '@lintel/contract/settings/user-settings'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
@@ -11,7 +12,7 @@ import { projectId } from '../../../demo/projects'
 import { worldWithMail } from '../../../test/world-with-mail'
 import { accessNoticesJob } from './access-notices'
 
-const { as, db, clock, platform, mailsTo, settled } = await worldWithMail({
+const { as, db, clock, platform, server, mailsTo, settled } = await worldWithMail({
   rates: { invite: { calls: 5, seconds: 3_600 } },
 })
 const minute = 60_000
@@ -28,6 +29,11 @@ async function pass(ms: number) {
   await settled()
 }
 const subjects = (email: string) => mailsTo(email).map(({ subject }) => subject)
+
+const memberId = async (project: string, email: string): Promise<string> => {
+  const members = await as('astrid').list(projectMembers, { filter: { project } })
+  return members.find(({ user }) => user === email)?.id ?? ''
+}
 
 /** Somebody the customer knows, who has a password or has never been here, without a project of the customer's. */
 async function addPerson(signsIn: boolean): Promise<string> {
@@ -230,4 +236,57 @@ test('an access that had ended and is given again by itself is told', async () =
   await as('astrid').patch(projectMembers, id, { accessUntil: null })
   await pass(61 * minute)
   expect(mailsTo(email)).toHaveLength(invited + 1)
+})
+
+const draftOf = (name: string, owner: string) => ({ name, owner }) as never
+
+test('a new owner is told so, by the console, by its owner or at its creation: gathered, in their language', async () => {
+  await pass(61 * minute)
+  const { id } = await as('astrid').post(projects, draftOf('Sandvika School', 'ola@nordbygg.example'))
+  const heir = await addPerson(true)
+  const member = { user: heir, project: id, privilegeLevel: 10 as const, providers: [], sendInvitation: false }
+  await as('astrid').post(projectMembers, member)
+  await as('ola').patch(projects, id, { owner: heir })
+  await settled()
+  expect(mailsTo(heir)).toEqual([])
+  await pass(6 * minute)
+  expect(subjects(heir)).toEqual(['You are now the owner of Sandvika School'])
+  expect(mailsTo(heir)[0]?.text).toMatch(/– Sandvika School\r?\n/)
+  expect(mailsTo(heir)[0]?.text).not.toContain('You were given access to')
+  // Ola gave it away before the mail: what is left of it is the role of an admin.
+  expect(mailsTo('ola@nordbygg.example').at(-1)?.text).toMatch(/– Sandvika School: \S+/)
+
+  const kept = await as('astrid').post(projects, draftOf('Sandvika Library', 'ola@nordbygg.example'))
+  await as('astrid').patch(projects, id, { owner: 'mei@nordbygg.example' })
+  await pass(61 * minute)
+  // Mei reads Chinese.
+  expect(mailsTo('mei@nordbygg.example').at(-1)?.text).toMatch(/您现在是以下项目的所有者：\s+– Sandvika School/)
+  expect(mailsTo('ola@nordbygg.example').at(-1)?.text).toMatch(/eier av:\s+– Sandvika Library/)
+  expect(await as('ola').get(projects, kept.id)).toMatchObject({ owner: 'ola@nordbygg.example' })
+})
+
+test('who makes themselves the owner, or is none any more before the mail, gets no mail of an owner', async () => {
+  await pass(61 * minute)
+  const { id } = await as('astrid').post(projects, draftOf('Sandvika Pool', 'ola@nordbygg.example'))
+  const brief = await addPerson(true)
+  await as('astrid').patch(projects, id, { owner: brief })
+  await as('astrid').patch(projects, id, { owner: 'astrid@nordbygg.example' })
+  await as('astrid').remove(projectMembers, await memberId(id, brief))
+  const before = server.mails.length
+  await pass(6 * minute)
+  expect(server.mails.slice(before).filter(({ to }) => !to.includes('ola@nordbygg.example'))).toEqual([])
+})
+
+test('a new owner who has no way in yet is invited at once, by a link that lets them in', async () => {
+  const heir = await addPerson(false)
+  const { id } = await as('astrid').post(projects, draftOf('Sandvika Bridge', heir))
+  await settled()
+  expect(mailsTo(heir, '/login')).toHaveLength(1)
+  expect(mailsTo(heir)[0]?.text).toContain('Sandvika Bridge')
+  const open = await as('astrid').list(invitations, { filter: { customer }, page: { size: 200 } })
+  expect(open.filter(({ email }) => email === heir)).toMatchObject([
+    { state: 'pending', project: id, privilegeLevel: 30 },
+  ])
+  await pass(61 * minute)
+  expect(mailsTo(heir)).toHaveLength(1)
 })

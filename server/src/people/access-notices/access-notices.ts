@@ -1,11 +1,13 @@
 import { anonymous, type Person } from '@lintel/contract/people/permissions'
+import { privilegeLevel as levels } from '@lintel/contract/people/privilege-levels'
 import { z } from 'zod'
 import { type Change, type Platform, runChange } from '../../platform/context'
 import type { JobKind } from '../../platform/jobs/jobs'
 import { type AnyNewMail, enqueueMails } from '../../platform/mail/mail'
 import { grouped } from '../../platform/rows'
-import { sendInvitations } from '../invitations/invite'
-import { forgetMails, type NotedRole, noteGained, noteTold, takeNotices } from './access-notices.store'
+import { recipientOf } from '../invitations/invitation-states.store'
+import { sendInvitations, withdrawInvitations } from '../invitations/invite'
+import { forgetMails, type NotedRole, noteGained, noteRoles, noteTold, takeNotices } from './access-notices.store'
 
 /** How long a gained role waits for others that belong into the same mail, in milliseconds: what is undone by then is not told. */
 const restMs = 5 * 60_000
@@ -27,6 +29,18 @@ export async function announceGained(change: Change<Person>, set: { id: string; 
   const first = await noteGained(change.db, set, change.now)
   const invited = first.map((access) => ({ ...access, customer: set.customer }))
   await sendInvitations(change, invited, { paced: true })
+}
+
+/**
+ * What follows from a project's new owner: their next mail says so, and whoever has no way in yet is invited to it instead. Who made
+ * themselves the owner knows it.
+ */
+export async function announceOwner(change: Change<Person>, role: { user: string; project: string; customer: string }) {
+  if (role.user === change.actor.id) return
+  const { signsIn } = await recipientOf(change.db, role.user)
+  if (signsIn) return void (await noteRoles(change.db, [role], change.now))
+  await withdrawInvitations(change, role)
+  await sendInvitations(change, [{ ...role, privilegeLevel: levels.owner, expirationDate: null }], { paced: true })
 }
 
 /** Tells people of the roles they gained: gathered, and at most once an hour. */
@@ -73,9 +87,15 @@ async function notifyPeople(platform: Platform, job: string): Promise<number> {
 }
 
 function mailOf({ configuration }: Pick<Change, 'configuration'>, to: string, roles: readonly NotedRole[]): AnyNewMail {
-  const gained = roles.slice(0, mostLines).map(({ project, privilegeLevel }) => ({ project, privilegeLevel }))
+  const owned = roles.flatMap(({ project, privilegeLevel }) => (privilegeLevel === levels.owner ? [project] : []))
+  const given = roles.flatMap(({ project, privilegeLevel }) =>
+    privilegeLevel === levels.owner ? [] : [{ project, privilegeLevel }],
+  )
+  const shownOwned = owned.slice(0, mostLines)
+  const gained = given.slice(0, mostLines - shownOwned.length)
   const customers = new Set(roles.map(({ customer }) => customer))
   const [customer = null] = customers.size === 1 ? customers : []
-  const values = { gained, more: roles.length - gained.length, link: `${configuration.publicUrl}/` }
+  const more = roles.length - shownOwned.length - gained.length
+  const values = { owned: shownOwned, gained, more, link: `${configuration.publicUrl}/` }
   return { to, kind: 'access-gained', values, customer }
 }

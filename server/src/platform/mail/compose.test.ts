@@ -36,6 +36,7 @@ const examples: { [K in MailKind]: MailValues<K> } = {
     link: 'https://lintel.example/project-1/',
   },
   'access-gained': {
+    owned: ['Sandvika School'],
     gained: [
       { project: 'Barcode Harbour, block 4', privilegeLevel: 20 },
       { project: 'Museum', privilegeLevel: 10 },

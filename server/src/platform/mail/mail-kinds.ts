@@ -31,8 +31,9 @@ export const mailKinds = {
   'second-factor-ahead': z.strictObject({ customer: z.string(), from: instant, link: z.url() }),
   /** To the owner of a deleted project: it is purged soon, and the link leads to where it is restored. */
   'project-purge': z.strictObject({ project: z.string(), purgedAt: instant, link: z.url() }),
-  /** Roles that a person was given: the projects they are in, and how many more there are. */
+  /** Projects that a person owns now, roles that they were given, and in how many projects more. */
   'access-gained': z.strictObject({
+    owned: z.array(z.string()).default([]),
     gained: z.array(z.strictObject({ project: z.string(), privilegeLevel: z.literal(gainedLevels) })),
     more: z.int(),
     link: z.url(),

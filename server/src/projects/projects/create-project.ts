@@ -3,6 +3,7 @@ import { Problem } from '@lintel/contract/problems'
 import { administeredDraftFields } from '@lintel/contract/projects/project-permissions'
 import type { ProjectDraft } from '@lintel/contract/projects/projects'
 import { uuidv7 } from 'uuidv7'
+import { announceOwner } from '../../people/access-notices/access-notices'
 import type { Change } from '../../platform/context'
 import { loginMethodRequired } from '../../platform/refusal'
 import { enqueueLead } from '../../settings/leads/lead'
@@ -40,6 +41,7 @@ export async function addProject(change: Change<Person>, draft: ProjectDraft): P
   const id = uuidv7()
   const isFromTemplate = draft.templateProjectId !== null || draft.projectTemplateId !== null
   await insertProject(change, { ...draft, id, customer, owner, isFromTemplate })
+  await announceOwner(change, { user: owner, project: id, customer: customer.id })
   if (isFromTemplate) {
     await noteApplication(db, { project: id, copiesPeople: draft.copyPeople ?? false }, now)
     await enqueueMaking(db, { project: id, customer: customer.id }, now)

@@ -4,6 +4,7 @@ import { Problem } from '@lintel/contract/problems'
 import { isRefusedByHibernation } from '@lintel/contract/projects/project-permissions'
 import type { Project, ProjectPatch } from '@lintel/contract/projects/projects'
 import { sql } from 'kysely'
+import { announceOwner } from '../../people/access-notices/access-notices'
 import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import { columnsOf, mustHaveChanged } from '../../platform/rows'
@@ -39,7 +40,9 @@ export async function changeProject(change: Change<Person>, project: Project, pa
     ...since(change, 'deleted_at', project.isInactive, patch.isInactive),
     updated_by: actor.id,
   })
-  if (owner !== undefined) await handOver(change, project.id, owner)
+  if (owner === undefined) return
+  await handOver(change, project.id, owner)
+  await announceOwner(change, { user: owner, project: project.id, customer })
 }
 
 /** Hides a project from its people; a job purges it later. */

@@ -1,4 +1,4 @@
-import { listed, type MailTexts, type RoleWords, roleIn } from './mail-text'
+import { headed, listed, type MailTexts, type RoleWords, roleIn } from './mail-text'
 
 /** Where something came from. */
 const where = ({ ip, browser }: { ip: string; browser: string | null }) => [
@@ -79,11 +79,17 @@ export const de: MailTexts = {
       ],
       action: { label: 'Projekt wiederherstellen', link },
     }),
-    'access-gained': ({ gained, more, link }) => ({
-      subject: 'Sie haben neue Zugänge',
+    'access-gained': ({ owned: [first, ...others], gained, more, link }) => ({
+      subject: first === undefined ? 'Sie haben neue Zugänge' : `Sie sind jetzt Eigentümer von ${first}`,
       paragraphs: [
-        'Sie haben Zugang erhalten zu:',
-        ...listed(gained.map(roleIn(roles)), more, `und ${more} weitere`),
+        ...(first === undefined
+          ? []
+          : [
+              'Sie sind jetzt Eigentümer von:',
+              ...listed([first, ...others]),
+              'Als Eigentümer bestimmen Sie, wer zum Projekt gehört, und können es übergeben oder löschen.',
+            ]),
+        ...headed('Sie haben Zugang erhalten zu:', listed(gained.map(roleIn(roles)), more, `und ${more} weitere`)),
         'Diese Mails können Sie in Ihrem Profil abstellen.',
       ],
       action: { label: 'Meine Projekte öffnen', link },

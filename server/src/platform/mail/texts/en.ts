@@ -1,4 +1,4 @@
-import { listed, type MailTexts, type RoleWords, roleIn } from './mail-text'
+import { headed, listed, type MailTexts, type RoleWords, roleIn } from './mail-text'
 
 /** Where something came from. */
 const where = ({ ip, browser }: { ip: string; browser: string | null }) => [
@@ -77,11 +77,17 @@ export const en: MailTexts = {
       ],
       action: { label: 'Restore the project', link },
     }),
-    'access-gained': ({ gained, more, link }) => ({
-      subject: 'You have new access',
+    'access-gained': ({ owned: [first, ...others], gained, more, link }) => ({
+      subject: first === undefined ? 'You have new access' : `You are now the owner of ${first}`,
       paragraphs: [
-        'You were given access to:',
-        ...listed(gained.map(roleIn(roles)), more, `and ${more} more`),
+        ...(first === undefined
+          ? []
+          : [
+              'You are now the owner of:',
+              ...listed([first, ...others]),
+              'The owner decides who is in a project, and can hand it over or delete it.',
+            ]),
+        ...headed('You were given access to:', listed(gained.map(roleIn(roles)), more, `and ${more} more`)),
         'You can switch these mails off in your profile.',
       ],
       action: { label: 'Open my projects', link },

@@ -1,4 +1,4 @@
-import { listed, type MailTexts, type RoleWords, roleIn } from './mail-text'
+import { headed, listed, type MailTexts, type RoleWords, roleIn } from './mail-text'
 
 /** Where something came from. */
 const where = ({ ip, browser }: { ip: string; browser: string | null }) => [
@@ -79,11 +79,17 @@ export const es: MailTexts = {
       ],
       action: { label: 'Restaurar el proyecto', link },
     }),
-    'access-gained': ({ gained, more, link }) => ({
-      subject: 'Tiene nuevos accesos',
+    'access-gained': ({ owned: [first, ...others], gained, more, link }) => ({
+      subject: first === undefined ? 'Tiene nuevos accesos' : `Ahora es propietario de ${first}`,
       paragraphs: [
-        'Se le ha dado acceso a:',
-        ...listed(gained.map(roleIn(roles)), more, `y ${more} más`),
+        ...(first === undefined
+          ? []
+          : [
+              'Ahora es propietario de:',
+              ...listed([first, ...others]),
+              'El propietario decide quién participa en un proyecto y puede cederlo o eliminarlo.',
+            ]),
+        ...headed('Se le ha dado acceso a:', listed(gained.map(roleIn(roles)), more, `y ${more} más`)),
         'Puede desactivar estos correos en su perfil.',
       ],
       action: { label: 'Abrir mis proyectos', link },

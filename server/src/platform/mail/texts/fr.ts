@@ -1,4 +1,4 @@
-import { listed, type MailTexts, type RoleWords, roleIn } from './mail-text'
+import { headed, listed, type MailTexts, type RoleWords, roleIn } from './mail-text'
 
 /** Where something came from. */
 const where = ({ ip, browser }: { ip: string; browser: string | null }) => [
@@ -79,11 +79,17 @@ export const fr: MailTexts = {
       ],
       action: { label: 'Restaurer le projet', link },
     }),
-    'access-gained': ({ gained, more, link }) => ({
-      subject: 'Vous avez de nouveaux accès',
+    'access-gained': ({ owned: [first, ...others], gained, more, link }) => ({
+      subject: first === undefined ? 'Vous avez de nouveaux accès' : `Vous êtes désormais propriétaire de ${first}`,
       paragraphs: [
-        'Vous avez reçu un accès à :',
-        ...listed(gained.map(roleIn(roles)), more, `et ${more} autres`),
+        ...(first === undefined
+          ? []
+          : [
+              'Vous êtes désormais propriétaire de :',
+              ...listed([first, ...others]),
+              'Le propriétaire décide qui fait partie d’un projet et peut le transmettre ou le supprimer.',
+            ]),
+        ...headed('Vous avez reçu un accès à :', listed(gained.map(roleIn(roles)), more, `et ${more} autres`)),
         'Vous pouvez désactiver ces messages dans votre profil.',
       ],
       action: { label: 'Ouvrir mes projets', link },

@@ -1,4 +1,4 @@
-import { listed, type MailTexts, type RoleWords, roleIn } from './mail-text'
+import { headed, listed, type MailTexts, type RoleWords, roleIn } from './mail-text'
 
 /** Where something came from. */
 const where = ({ ip, browser }: { ip: string; browser: string | null }) => [
@@ -79,11 +79,20 @@ export const ja: MailTexts = {
       ],
       action: { label: 'プロジェクトを復元', link },
     }),
-    'access-gained': ({ gained, more, link }) => ({
-      subject: '新しいアクセス権が付与されました',
+    'access-gained': ({ owned: [first, ...others], gained, more, link }) => ({
+      subject: first === undefined ? '新しいアクセス権が付与されました' : `${first} の所有者になりました`,
       paragraphs: [
-        '次のプロジェクトへのアクセス権が付与されました。',
-        ...listed(gained.map(roleIn(roles)), more, `ほか ${more} 件`),
+        ...(first === undefined
+          ? []
+          : [
+              '次のプロジェクトの所有者になりました。',
+              ...listed([first, ...others]),
+              '所有者はプロジェクトの参加者を決め、プロジェクトを引き継いだり削除したりできます。',
+            ]),
+        ...headed(
+          '次のプロジェクトへのアクセス権が付与されました。',
+          listed(gained.map(roleIn(roles)), more, `ほか ${more} 件`),
+        ),
         'このメールはプロフィールで停止できます。',
       ],
       action: { label: 'プロジェクトを開く', link },

@@ -18,8 +18,12 @@ export interface MailTexts {
 }
 
 /** Lines of a list, a paragraph each; `rest` says how many `more` there are, where there are. */
-export const listed = (lines: readonly string[], more: number, rest: string): string[] =>
+export const listed = (lines: readonly string[], more = 0, rest = ''): string[] =>
   [...lines, ...(more > 0 ? [rest] : [])].map((line) => `– ${line}`)
+
+/** A list below its heading; nothing where it is empty. */
+export const headed = (heading: string, lines: readonly string[]): string[] =>
+  lines.length === 0 ? [] : [heading, ...lines]
 
 /** What a language calls the roles that are given. */
 export type RoleWords = Record<(typeof gainedLevels)[number], string>

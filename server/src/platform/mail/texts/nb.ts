@@ -1,4 +1,4 @@
-import { listed, type MailTexts, type RoleWords, roleIn } from './mail-text'
+import { headed, listed, type MailTexts, type RoleWords, roleIn } from './mail-text'
 
 /** Where something came from. */
 const where = ({ ip, browser }: { ip: string; browser: string | null }) => [
@@ -79,11 +79,17 @@ export const nb: MailTexts = {
       ],
       action: { label: 'Gjenopprett prosjektet', link },
     }),
-    'access-gained': ({ gained, more, link }) => ({
-      subject: 'Du har fått nye tilganger',
+    'access-gained': ({ owned: [first, ...others], gained, more, link }) => ({
+      subject: first === undefined ? 'Du har fått nye tilganger' : `Du er nå eier av ${first}`,
       paragraphs: [
-        'Du har fått tilgang til:',
-        ...listed(gained.map(roleIn(roles)), more, `og ${more} til`),
+        ...(first === undefined
+          ? []
+          : [
+              'Du er nå eier av:',
+              ...listed([first, ...others]),
+              'Eieren bestemmer hvem som er med i et prosjekt, og kan overlate det til andre eller slette det.',
+            ]),
+        ...headed('Du har fått tilgang til:', listed(gained.map(roleIn(roles)), more, `og ${more} til`)),
         'Du kan slå av disse e-postene i profilen din.',
       ],
       action: { label: 'Åpne prosjektene mine', link },

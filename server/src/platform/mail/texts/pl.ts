@@ -1,4 +1,4 @@
-import { listed, type MailTexts, type RoleWords, roleIn } from './mail-text'
+import { headed, listed, type MailTexts, type RoleWords, roleIn } from './mail-text'
 
 /** Where something came from. */
 const where = ({ ip, browser }: { ip: string; browser: string | null }) => [
@@ -79,11 +79,17 @@ export const pl: MailTexts = {
       ],
       action: { label: 'Przywróć projekt', link },
     }),
-    'access-gained': ({ gained, more, link }) => ({
-      subject: 'Masz nowe uprawnienia dostępu',
+    'access-gained': ({ owned: [first, ...others], gained, more, link }) => ({
+      subject: first === undefined ? 'Masz nowe uprawnienia dostępu' : `Jesteś teraz właścicielem projektu ${first}`,
       paragraphs: [
-        'Masz teraz dostęp do:',
-        ...listed(gained.map(roleIn(roles)), more, `i jeszcze ${more}`),
+        ...(first === undefined
+          ? []
+          : [
+              'Jesteś teraz właścicielem:',
+              ...listed([first, ...others]),
+              'Właściciel decyduje, kto należy do projektu, i może go przekazać lub usunąć.',
+            ]),
+        ...headed('Masz teraz dostęp do:', listed(gained.map(roleIn(roles)), more, `i jeszcze ${more}`)),
         'Te wiadomości możesz wyłączyć w swoim profilu.',
       ],
       action: { label: 'Otwórz moje projekty', link },

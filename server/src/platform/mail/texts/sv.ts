@@ -1,4 +1,4 @@
-import { listed, type MailTexts, type RoleWords, roleIn } from './mail-text'
+import { headed, listed, type MailTexts, type RoleWords, roleIn } from './mail-text'
 
 /** Where something came from. */
 const where = ({ ip, browser }: { ip: string; browser: string | null }) => [
@@ -79,11 +79,17 @@ export const sv: MailTexts = {
       ],
       action: { label: 'Återställ projektet', link },
     }),
-    'access-gained': ({ gained, more, link }) => ({
-      subject: 'Du har fått ny åtkomst',
+    'access-gained': ({ owned: [first, ...others], gained, more, link }) => ({
+      subject: first === undefined ? 'Du har fått ny åtkomst' : `Du är nu ägare till ${first}`,
       paragraphs: [
-        'Du har fått åtkomst till:',
-        ...listed(gained.map(roleIn(roles)), more, `och ${more} till`),
+        ...(first === undefined
+          ? []
+          : [
+              'Du är nu ägare till:',
+              ...listed([first, ...others]),
+              'Ägaren bestämmer vilka som är med i ett projekt och kan överlåta eller radera det.',
+            ]),
+        ...headed('Du har fått åtkomst till:', listed(gained.map(roleIn(roles)), more, `och ${more} till`)),
         'Du kan stänga av de här mejlen i din profil.',
       ],
       action: { label: 'Öppna mina projekt', link },

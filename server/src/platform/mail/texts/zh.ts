@@ -1,4 +1,4 @@
-import { listed, type MailTexts, type RoleWords, roleIn } from './mail-text'
+import { headed, listed, type MailTexts, type RoleWords, roleIn } from './mail-text'
 
 /** Where something came from. */
 const where = ({ ip, browser }: { ip: string; browser: string | null }) => [
@@ -77,11 +77,17 @@ export const zh: MailTexts = {
       ],
       action: { label: '恢复项目', link },
     }),
-    'access-gained': ({ gained, more, link }) => ({
-      subject: '您获得了新的访问权限',
+    'access-gained': ({ owned: [first, ...others], gained, more, link }) => ({
+      subject: first === undefined ? '您获得了新的访问权限' : `您现在是项目“${first}”的所有者`,
       paragraphs: [
-        '您已获得以下项目的访问权限：',
-        ...listed(gained.map(roleIn(roles)), more, `以及另外 ${more} 个`),
+        ...(first === undefined
+          ? []
+          : [
+              '您现在是以下项目的所有者：',
+              ...listed([first, ...others]),
+              '所有者决定谁可以加入项目，并可以移交或删除项目。',
+            ]),
+        ...headed('您已获得以下项目的访问权限：', listed(gained.map(roleIn(roles)), more, `以及另外 ${more} 个`)),
         '您可以在个人资料中关闭此类邮件。',
       ],
       action: { label: '打开我的项目', link },
