@@ -69,6 +69,69 @@ test('on a phone an owner edits a project, invites people, deletes it and restor
   await expect(page.getByRole('button', { name: 'Delete project' })).toBeVisible()
 })
 
+test('an end date is a day of the customer’s time zone, wherever its reader is: in list, switcher and home, and where it is changed', async ({
+  browser,
+  baseURL,
+  product,
+}) => {
+  const harbour = projectId('NB-2041')
+  // The end of May 1 in Oslo: May 2 in Auckland, and May 1 in Honolulu for a morning only.
+  await onDatabase(
+    product,
+    `update project_member set access_until = '2099-05-01T21:59:59Z'
+      where project_id = $1 and user_id = (select id from app_user where email = 'mei@nordbygg.example')`,
+    [harbour],
+  )
+  await onDatabase(product, `update app_user set language = 'en' where email = 'mei@nordbygg.example'`)
+  const context = await browser.newContext({
+    locale: 'en-GB',
+    timezoneId: 'Pacific/Auckland',
+    ...(baseURL && { baseURL }),
+  })
+  const theirs = await context.newPage()
+  await begin(theirs, 'mei@nordbygg.example')
+  await theirs.goto('/')
+  const until = 'Access until 1 May 2099'
+  await expect(theirs.getByRole('link', { name: /Barcode Harbour, block 4/ }).first()).toContainText(until)
+  await theirs.getByRole('button', { name: 'Open project' }).click()
+  const switcher = theirs.getByRole('dialog', { name: 'Open project' })
+  await switcher.getByRole('searchbox').fill('block 4')
+  await expect(switcher.getByRole('link').first()).toContainText(until)
+  await switcher.getByRole('link').first().click()
+  await expect(theirs.getByRole('heading', { name: 'Barcode Harbour, block 4' })).toBeVisible()
+  await expect(theirs.getByText(until)).toBeVisible()
+  await looksRight(theirs)
+  await context.close()
+
+  const away = await browser.newContext({
+    locale: 'en-GB',
+    timezoneId: 'Pacific/Auckland',
+    ...(baseURL && { baseURL }),
+  })
+  const owner = await away.newPage()
+  await begin(owner, 'ola@nordbygg.example')
+  await owner.goto(`/project-${harbour}/`)
+  await owner.getByRole('button', { name: /^Show all/ }).click()
+  await expect(owner.getByRole('listitem').filter({ hasText: 'mei@nordbygg.example' })).toContainText(
+    'until 1 May 2099',
+  )
+  await owner.getByRole('button', { name: 'Change the access of Mei', exact: false }).click()
+  const access = owner.getByRole('dialog', { name: 'Access of Mei', exact: false })
+  const end = access.getByRole('textbox', { name: 'End date' })
+  await expect(end).toHaveValue('2099-05-01')
+  await end.fill('2099-05-03')
+  await access.getByRole('button', { name: 'Save' }).click()
+  await expect(access).toBeHidden()
+  const [stored] = await onDatabase(
+    product,
+    `select access_until as end from project_member
+      where project_id = $1 and user_id = (select id from app_user where email = 'mei@nordbygg.example')`,
+    [harbour],
+  )
+  expect(new Date(stored?.end ?? '').toISOString()).toBe('2099-05-03T21:59:59.000Z')
+  await away.close()
+})
+
 const levelIn = `select member.privilege_level as level from project_member as member
   join app_user on app_user.id = member.user_id where app_user.email = $1 and member.project_id = $2`
 

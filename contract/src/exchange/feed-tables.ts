@@ -123,6 +123,7 @@ export const feedTables = {
       salesforceProjectId: textOrNone,
       trialEndsAt: instantOrNone,
       privilegeLevel: wholeOrNone,
+      timeZone: text,
       createdAt: instant,
       updatedAt: instant,
       deletedAt: instantOrNone,

@@ -52,6 +52,8 @@ export const projects = resource('projects', {
     trialEndsAt: instant.nullable(),
     /** The level of the person who asks: null without a membership, 25 for administrators of the customer. */
     privilegeLevel: z.literal(Object.values(privilegeLevel)).nullable(),
+    /** The time zone of its customer, which end dates are days of; our addition. */
+    timeZone: z.string(),
     createdAt: instant,
     updatedAt: instant,
     deletedAt: instant.nullable(),
@@ -63,6 +65,7 @@ export const projects = resource('projects', {
     'creationState',
     'trialEndsAt',
     'privilegeLevel',
+    'timeZone',
     'createdAt',
     'updatedAt',
     'deletedAt',

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ProjectLink } from '@lintel/contract/projects/project-links'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useRef, useState } from 'react'
+import { useDay } from '../ui/day'
 import { Dialog } from '../ui/dialog'
 import { Highlight } from '../ui/highlight'
 import { SearchField } from '../ui/search-field'
@@ -55,7 +56,7 @@ export function ProjectSwitcher({ onClose }: { onClose(): void }) {
         <SearchField label={t`Search all your projects`} value="" pauseMs={0} onSearch={setQuery} autoFocus />
         <div ref={list} className={styles.list}>
           {links.isPending && <SkeletonRows rows={4} />}
-          {found.map(({ id, name, externalId, projectUri, loginMethods }, at) => (
+          {found.map(({ id, name, externalId, projectUri, loginMethods, lastDay }, at) => (
             <ProjectAnchor
               key={id}
               projectUri={projectUri}
@@ -65,6 +66,7 @@ export function ProjectSwitcher({ onClose }: { onClose(): void }) {
             >
               <span className={styles.name}>
                 <Highlight text={name} query={query} />
+                {lastDay && <AccessEnds lastDay={lastDay} />}
               </span>
               {loginMethods.length > 0 && (
                 <span className={styles.id}>
@@ -91,5 +93,15 @@ export function ProjectSwitcher({ onClose }: { onClose(): void }) {
         </div>
       </div>
     </Dialog>
+  )
+}
+
+/** The last day of somebody's access, in the time zone of the project's customer. */
+function AccessEnds({ lastDay }: { lastDay: string }) {
+  const day = useDay()(lastDay)
+  return (
+    <span className={styles.end}>
+      <Trans>Access until {day}</Trans>
+    </span>
   )
 }

@@ -112,6 +112,14 @@ test('a project tells its address, its owner, its state and the level of the per
   }
 })
 
+test('a project tells the time zone that its end dates are days of: its customer’s, whoever reads it', async () => {
+  const inOslo = { time_zone: 'Europe/Oslo' }
+  await db.updateTable('customer').set(inOslo).where('id', '=', customers.nord).execute()
+  for (const who of ['mei', 'gus', 'kari', 'stig']) {
+    expect([who, (await as(who).read(projects, bridge)).record.timeZone]).toEqual([who, 'Europe/Oslo'])
+  }
+})
+
 test('what the customer relations system knows is shown to administrators only', async () => {
   for (const who of ['kari', 'stig']) {
     expect((await as(who).read(projects, bridge)).record.salesforceAccountId).toBe('SF-1')

@@ -46,6 +46,9 @@ export const visible = (db: Db, actor: Person, publicUrl: string, within?: Proje
       ...commercial(actor),
       'project.trial_ends_at as trialEndsAt',
       ownLevel.as('privilegeLevel'),
+      sql<string>`(select tenant.time_zone from customer as tenant where tenant.id = project.customer_id)`.as(
+        'timeZone',
+      ),
       'project.created_at as createdAt',
       'project.updated_at as updatedAt',
       'project.deleted_at as deletedAt',

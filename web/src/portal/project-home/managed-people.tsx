@@ -37,7 +37,7 @@ export function ManagedPeople({ project, members }: { project: Project; members:
     )
   return (
     <>
-      <People members={members} action={isReadOnly ? undefined : action} />
+      <People members={members} timeZone={project.timeZone} action={isReadOnly ? undefined : action} />
       {hasEdited && (
         <Late component={changingAccess} {...{ project, standing, edited }} onClose={close} onFailed={close} />
       )}

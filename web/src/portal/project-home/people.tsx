@@ -9,27 +9,28 @@ import { peopleByRole, type RoleGroup } from './people-by-role'
 /** So many of a role are shown before one asks for all. */
 const shownAtFirst = 8
 
-interface PersonAction {
+interface PeopleProps {
+  members: readonly ProjectMember[]
+  /** Of the project's customer: end dates are days of it. */
+  timeZone: string
   /** What the reader can do about a member; left out for those who only read. */
   action?: ((member: ProjectMember) => ReactNode) | undefined
 }
 
 /** Everybody in the project, by role. */
-export function People({ members, action }: { members: readonly ProjectMember[] } & PersonAction) {
+export function People({ members, ...shown }: PeopleProps) {
   const { i18n } = useLingui()
-  return peopleByRole(members, i18n.locale).map((group) => (
-    <RoleOfPeople key={group.level} {...group} action={action} />
-  ))
+  return peopleByRole(members, i18n.locale).map((group) => <RoleOfPeople key={group.level} {...shown} {...group} />)
 }
 
-function RoleOfPeople({ level, members, action }: RoleGroup & PersonAction) {
+function RoleOfPeople({ level, members, timeZone, action }: RoleGroup & PeopleProps) {
   const { t, i18n } = useLingui()
   const [showsAll, setShowsAll] = useState(false)
   const shown = showsAll ? members : members.slice(0, shownAtFirst)
   const count = i18n.number(members.length)
   const endOf = ({ expirationDate, accessUntil }: ProjectMember) => {
     const end = expirationDate ?? accessUntil
-    return action && end && t`until ${i18n.date(new Date(end), { dateStyle: 'medium' })}`
+    return action && end && t`until ${i18n.date(new Date(end), { dateStyle: 'medium', timeZone })}`
   }
   return (
     <section className={styles.group}>

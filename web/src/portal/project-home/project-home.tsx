@@ -1,8 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { ProjectMember } from '@lintel/contract/people/members'
 import type { ProjectStat } from '@lintel/contract/projects/project-stats'
 import type { Project } from '@lintel/contract/projects/projects'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Notice } from '../../ui/notice'
 import { DeletedNotice } from './deleted-notice'
 import { ManageProject } from './manage-project'
@@ -15,6 +16,8 @@ interface ProjectHomeProps {
   project: Project
   customerName: string | undefined
   stats: ProjectStat | undefined
+  /** The reader's own membership. */
+  own: ProjectMember | undefined
   /** What it holds; null where its content is not open to the person, or not now. */
   contents: ReactNode
   /** What happened lately; null for those who do not administer it. */
@@ -24,10 +27,13 @@ interface ProjectHomeProps {
 }
 
 /** The first page of a project: what one comes for first, then who is in it, then its figures. */
-export function ProjectHome({ project, customerName, stats, contents, activity, children }: ProjectHomeProps) {
+export function ProjectHome({ project, customerName, stats, own, contents, activity, children }: ProjectHomeProps) {
   const { i18n } = useLingui()
   const { name, description, externalId, createdAt, isHibernated, isInactive, trialEndsAt } = project
-  const trial = trialEndsAt && trialOf(trialEndsAt, new Date())
+  const [now] = useState(() => new Date())
+  const trial = trialEndsAt && trialOf(trialEndsAt, now)
+  const end = own?.expirationDate ?? own?.accessUntil
+  const day = end && i18n.date(end, { ...days, timeZone: project.timeZone })
   return (
     <div className={styles.page}>
       <header className={styles.head}>
@@ -35,6 +41,11 @@ export function ProjectHome({ project, customerName, stats, contents, activity, 
         <div className={styles.title}>
           <h1>{name}</h1>
           <ProjectStatus project={project} />
+          {day && (
+            <p className={styles.end}>
+              <Trans>Access until {day}</Trans>
+            </p>
+          )}
         </div>
         {description && <p className={styles.description}>{description}</p>}
         <ManageProject project={project} />
@@ -131,6 +142,8 @@ export function ProjectHome({ project, customerName, stats, contents, activity, 
   )
 }
 
+const days = { day: 'numeric', month: 'short', year: 'numeric' } as const
+
 const Figure = ({ label, children }: { label: ReactNode; children: ReactNode }) => (
   <div className={styles.figure}>
     <dt>{label}</dt>
@@ -140,5 +153,5 @@ const Figure = ({ label, children }: { label: ReactNode; children: ReactNode }) 
 
 function Day({ instant }: { instant: string }) {
   const { i18n } = useLingui()
-  return <time dateTime={instant}>{i18n.date(instant, { day: 'numeric', month: 'short', year: 'numeric' })}</time>
+  return <time dateTime={instant}>{i18n.date(instant, days)}</time>
 }

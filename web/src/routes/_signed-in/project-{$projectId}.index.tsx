@@ -69,6 +69,7 @@ function ProjectHomeRoute() {
       project={data.record}
       customerName={typeof customer?.name === 'string' ? customer.name : undefined}
       stats={stats.data?.record}
+      own={known.find((member) => member.user === user.email)}
       contents={showsContent(actor, data.record) && <Contents key={projectId} project={projectId} />}
       activity={
         isAdministered && (
@@ -87,7 +88,7 @@ function ProjectHomeRoute() {
         (isAdministered ? (
           <ManagedPeople key={projectId} project={data.record} members={known} />
         ) : (
-          <People members={known} />
+          <People members={known} timeZone={data.record.timeZone} />
         ))}
       {members.isError && (
         <p>

@@ -42,13 +42,11 @@ interface EditMemberProps {
   onClose(): void
 }
 
-const timeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
-
-const groundOf = (member: ProjectMember | undefined): Ground<MemberValues> => ({
+const groundOf = (member: ProjectMember | undefined, { timeZone }: Project): Ground<MemberValues> => ({
   version: member?.version,
   values: {
     level: member?.privilegeLevel ?? privilegeLevel.inactive,
-    lastDay: typedDay(member?.expirationDate ?? member?.accessUntil ?? null, timeZone()),
+    lastDay: typedDay(member?.expirationDate ?? member?.accessUntil ?? null, timeZone),
   },
 })
 
@@ -59,8 +57,8 @@ export function EditMember({ project, member, standing, onSaved, onClose }: Edit
   const queries = useQueryClient()
   const request = all(projectMembers, { filter: { project: project.id, user: member.user } })
   const { data } = useQuery({ ...request, refetchOnMount: 'always' })
-  const ground = groundOf(data ? data.records[0] : member)
-  const draft = useDraft(ground, { opened: groundOf(member) })
+  const ground = groundOf(data ? data.records[0] : member, project)
+  const draft = useDraft(ground, { opened: groundOf(member, project) })
   const changes = useChangesOf(project.id, String(ground.version), draft.conflicts.length > 0 || draft.isGone)
   const labels = { level: t`Role`, lastDay: t`End date` }
   const by = () => whoChangedMember(changes, member.user)
@@ -70,7 +68,7 @@ export function EditMember({ project, member, standing, onSaved, onClose }: Edit
     by,
   })
   const { level, lastDay } = draft.values
-  const today = dayOf(Date.now(), timeZone())
+  const today = dayOf(Date.now(), project.timeZone)
   const remover = draft.isGone ? by() : undefined
   const note = (field: keyof MemberValues) => conflicts.find(({ key }) => key === field)?.note
 
@@ -91,7 +89,7 @@ export function EditMember({ project, member, standing, onSaved, onClose }: Edit
       })
       return { set, level: values.level }
     },
-    readAgain: async () => groundOf((await queries.fetchQuery({ ...request, staleTime: 0 })).records[0]),
+    readAgain: async () => groundOf((await queries.fetchQuery({ ...request, staleTime: 0 })).records[0], project),
     isDisputed: (on) => draft.on(on).conflicts.length > 0 || draft.on(on).isGone,
     touches: [projectMembers],
     onSaved({ set, level: saved }) {

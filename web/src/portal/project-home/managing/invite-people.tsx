@@ -55,7 +55,7 @@ export function InvitePeople({ project, standing, announce, onClose }: InvitePeo
   const [refused, setRefused] = useState<readonly Refused[]>([])
   const draft = useDraft(ground)
   const { addresses, level, lastDay } = draft.values
-  const today = dayOf(Date.now(), Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const today = dayOf(Date.now(), project.timeZone)
   const emails = [...new Set(splitAddresses(addresses).map((email) => email.toLowerCase()))]
   const wrong = emails.filter((email) => !newEmail.safeParse(email).success)
   const isReady = emails.length > 0 && wrong.length === 0 && dayProblem(lastDay, today) === undefined

@@ -13,7 +13,7 @@ import { roleWord } from '../../../ui/role'
 import { activityOf } from '../project-activity'
 
 /** What was changed of the members of a project: told in a toast with Undo, which asks first where not all can be put back. */
-export function useProjectSteps({ id, customer }: Pick<Project, 'id' | 'customer'>): {
+export function useProjectSteps({ id, customer, timeZone }: Pick<Project, 'id' | 'customer' | 'timeZone'>): {
   announce(set: ChangeSet, text: string): void
   question: ReactNode
 } {
@@ -34,7 +34,9 @@ export function useProjectSteps({ id, customer }: Pick<Project, 'id' | 'customer
   })
   const describe = describeMembership({
     role: (level) => i18n._(roleWord(level)),
-    until: (role, end) => `${role} · ${i18n.date(new Date(end), { dateStyle: 'medium' })}`,
+    // A day is that day everywhere.
+    until: (role, end) =>
+      `${role} · ${i18n.date(new Date(end), { dateStyle: 'medium', timeZone: end.length === 10 ? 'UTC' : timeZone })}`,
   })
   return {
     announce(set, text) {
