@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { expect, type Locator, type Page } from '@playwright/test'
-import { begin } from './people'
+import { begin, onDatabase } from './people'
 import { cellOf, grid, openUsers, press, rowOf, searchProject, settingKept } from './users-grid'
 import { expectAccessible, expectNoOverflow, test } from './visit'
 
@@ -115,6 +115,48 @@ test('narrow columns with turned names are a choice that is found again after a 
   await expect(narrow).not.toBeChecked()
   await wide
   await expect.poll(() => widthOf(harbour)).toBe(100)
+})
+
+test('settings that are being read while the grid is arranged do not take back how it was arranged, nor the next choice', async ({
+  page,
+  server,
+}) => {
+  await openUsers(page)
+  const kept = settingKept(page)
+  await heading(page, 'Email').click()
+  await kept
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/mgw/api/v3/user-settings?**', async (route) => {
+    const answer = await route.fetch()
+    await released
+    await route.fulfill({ response: answer })
+  })
+  // Back at a window whose data are old: all of it is read again.
+  await page.clock.setFixedTime(Date.now() + 60_000)
+  const reading = page.waitForRequest('**/mgw/api/v3/user-settings?**')
+  const brought = page.waitForResponse('**/mgw/api/v3/user-settings?**')
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  await reading
+  const changed = settingKept(page)
+  await heading(page, 'Email').click()
+  await expect(heading(page, 'Email')).toHaveAttribute('aria-sort', 'descending')
+  await changed
+  release()
+  await (await brought).finished()
+  const again = settingKept(page)
+  await page.getByRole('button', { name: 'Columns', exact: true }).click()
+  await page.getByRole('checkbox', { name: 'Narrow columns with turned names' }).click()
+  await again
+  await expect(heading(page, 'Email')).toHaveAttribute('aria-sort', 'descending')
+  const [stored] = await onDatabase(
+    server,
+    `select value from user_setting join app_user on app_user.id = user_id where email = $1 and key = 'users'`,
+    ['anna@nordbygg.example'],
+  )
+  expect(stored).toMatchObject({ value: { sort: [{ id: 'email', ascending: false }], isNarrow: true } })
 })
 
 test('a search begins with the first that it found, wherever the grid was scrolled to', async ({ page }) => {

@@ -23,18 +23,25 @@ export const keyOf = ({ type }: Written) => [type] as const
 export const all = <R extends AnyResource>(resource: R | Written, request: ListRequest = {}) =>
   queryOptions({
     queryKey: [...keyOf(resource), 'all', request],
-    queryFn: async ({ signal }): Promise<Listed<R>> => {
-      const listed: Listed<R> = { records: [], included: [] }
-      let next: string | null | undefined = listAddress(resource, { ...request, page: { size: resource.largestPage } })
-      while (next) {
-        const document = await read(next, signal)
-        listed.records.push(...recordsOf<R>(document))
-        listed.included = [...listed.included, ...includedIn(document)]
-        next = document.links?.next && ownAddress(document.links.next)
-      }
-      return listed
-    },
+    queryFn: ({ signal }) => readAll(resource, request, signal),
   })
+
+/** What {@link all} caches, read now. */
+export async function readAll<R extends AnyResource>(
+  resource: R | Written,
+  request: ListRequest = {},
+  signal?: AbortSignal,
+): Promise<Listed<R>> {
+  const listed: Listed<R> = { records: [], included: [] }
+  let next: string | null | undefined = listAddress(resource, { ...request, page: { size: resource.largestPage } })
+  while (next) {
+    const document = await read(next, signal)
+    listed.records.push(...recordsOf<R>(document))
+    listed.included = [...listed.included, ...includedIn(document)]
+    next = document.links?.next && ownAddress(document.links.next)
+  }
+  return listed
+}
 
 /** One page of a list, as `request.page` asks for it, the cursor of the page after it and how many the list has. Fails like {@link send}. */
 export async function pageOf<R extends AnyResource>(
