@@ -334,6 +334,7 @@ export interface CustomerPerson {
   customer_id: string;
   email: string;
   is_accepted: Generated<boolean>;
+  listed_as: Generated<string>;
   name: string;
   user_id: string;
 }

@@ -20,6 +20,8 @@ export interface Listed<T> {
 export interface Ordering {
   columns: Record<string, RawBuilder<unknown>>
   empty?: Record<string, string | number>
+  /** Of fields that are ordered by something else than they say: the name under which the select carries what they are ordered by. */
+  carried?: Record<string, string>
   /** Of an id made of several columns: each of them, under the name that the select carries it by. */
   id: RawBuilder<unknown> | Readonly<Record<string, RawBuilder<unknown>>>
   order: readonly Sort[]
@@ -52,6 +54,8 @@ export interface CountedBy {
 
 interface Key {
   field: string
+  /** Under which name a record has what it is ordered by. */
+  carried: string
   column: RawBuilder<unknown>
   descending: boolean
   empty: string | number
@@ -133,15 +137,15 @@ export function stepOf(
   }
 }
 
-function keysOf(sort: readonly Sort[], { columns, empty = {}, id }: Ordering): Key[] {
+function keysOf(sort: readonly Sort[], { columns, empty = {}, carried = {}, id }: Ordering): Key[] {
   const parts: Readonly<Record<string, RawBuilder<unknown>>> = isColumn(id) ? { id } : id
   const keys = sort.flatMap(({ field, descending }): Key[] => {
     const column = parts[field] ?? columns[field]
-    return column ? [{ field, column, descending, empty: empty[field] ?? '' }] : []
+    return column ? [{ field, carried: carried[field] ?? field, column, descending, empty: empty[field] ?? '' }] : []
   })
   const descending = keys.at(-1)?.descending ?? false
   const missing = Object.entries(parts).filter(([part]) => !keys.some(({ field }) => field === part))
-  return [...keys, ...missing.map(([field, column]) => ({ field, column, descending, empty: '' }))]
+  return [...keys, ...missing.map(([field, column]) => ({ field, carried: field, column, descending, empty: '' }))]
 }
 
 const isColumn = (id: Ordering['id']): id is RawBuilder<unknown> => 'isRawBuilder' in id
@@ -188,7 +192,7 @@ async function totalOf({ all, without }: CountedBy, share: NonNullable<TotalShar
 const orderOf = (keys: readonly Key[]) => keys.map(({ field, descending }) => (descending ? `-${field}` : field)).join()
 
 const writeCursor = (keys: readonly Key[], record: object, total: number): string => {
-  const values = keys.map(({ field, empty }) => (record as Record<string, unknown>)[field] ?? empty)
+  const values = keys.map(({ carried, empty }) => (record as Record<string, unknown>)[carried] ?? empty)
   return Buffer.from(JSON.stringify({ order: orderOf(keys), values, total } satisfies Cursor)).toString('base64url')
 }
 

@@ -117,9 +117,9 @@ async function someOf(
   customer: string,
   last: Pick<PersonRow, 'sortName' | 'email'> | undefined,
 ): Promise<PersonRow[]> {
-  const beyond = last ? sql`and (candidate.name, candidate.email) > (${last.sortName}, ${last.email})` : sql``
+  const beyond = last ? sql`and (candidate.listed_as, candidate.email) > (${last.sortName}, ${last.email})` : sql``
   const { rows } = await sql<PersonRow>`
-    select candidate.name as "sortName", person.email, ${exportedFacts(actor, customer)},
+    select candidate.listed_as as "sortName", person.email, ${exportedFacts(actor, customer)},
       coalesce((
         select jsonb_agg(jsonb_build_object(
           'project', member.project_id, 'level', member.privilege_level, 'expirationDate', member.expiration_date,
@@ -135,7 +135,7 @@ async function someOf(
     join app_user as person on person.id = candidate.user_id and person.deleted_at is null
     where candidate.customer_id = ${customer} ${beyond}
       and ${readsPeopleOf(actor, customer)} and ${isStillOfCustomer(customer, 'person.id')}
-    order by candidate.name, candidate.email limit ${peopleAtOnce}`.execute(db)
+    order by candidate.listed_as, candidate.email limit ${peopleAtOnce}`.execute(db)
   return rows
 }
 

@@ -88,8 +88,8 @@ const readPeople = async (db: Database, actor: Person, customer: string): Promis
   return rows
 }
 
-/** Numbers the people of a customer by name. */
-const rankOf = sql`row_number() over (order by name, email, user_id)`
+/** Numbers the people of a customer by name; those without one by their address among the others. */
+const rankOf = sql`row_number() over (order by listed_as, email, user_id)`
 
 /**
  * The projects with their members as ranks and letters, in any order, and whether the session opens them. People are

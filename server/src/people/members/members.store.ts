@@ -158,14 +158,18 @@ const singleSignOn = builtInMethods.reduce(
   sql<string[]>`member.providers`,
 )
 
+/** Somebody whose name is not told stands by their address among the others. */
+const listedAs = sql<string>`case when person.name = '' then person.email else person.name end collate "und-x-icu"`
+
 const orderingBy = (lastLogin: LastLogin): Ordering => ({
   columns: {
     email: sql`person.email`,
-    name: sql`person.name`,
+    name: listedAs,
     privilegeLevel: shownLevel,
     lastLogin: sql`coalesce(${lastLogin}, '-infinity')`,
   },
   empty: { lastLogin: '-infinity' },
+  carried: { name: 'listedAs' },
   id: { userKey: sql.ref('member.user_id'), projectKey: sql.ref('member.project_id') },
   order: [],
 })
@@ -185,10 +189,13 @@ export async function listVisible(
   const counted = countedMembers(db, actor, asked)
   const lastLogin = lastLoginOf(tellsLastLogins)
   const ordering = orderingBy(lastLogin)
-  if (query.sort.length > 0)
-    return page(described(actor, visible(db, actor, asked), 'together', lastLogin), query, ordering, counted)
-  const around = visible(db, actor, asked, stepOf(query, ordering))
-  return page(described(actor, around, 'oneByOne', lastLogin), query, ordering, counted)
+  if (query.sort.length === 0) {
+    const around = visible(db, actor, asked, stepOf(query, ordering))
+    return page(described(actor, around, 'oneByOne', lastLogin), query, ordering, counted)
+  }
+  const all = described(actor, visible(db, actor, asked), 'together', lastLogin).select(listedAs.as('listedAs'))
+  const listed = await page(all, query, ordering, counted)
+  return { ...listed, records: listed.records.map(({ listedAs: _, ...member }) => member) }
 }
 
 /** A member's wire id is its project's and its person's, with a dot between; opaque to everybody else. */

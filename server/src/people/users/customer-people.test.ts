@@ -9,6 +9,8 @@ import { testDatabase } from '../../../test/test-database'
 import { twoCustomers } from '../../../test/two-customers'
 import { visitor } from '../../../test/visitor'
 import { closeDatabase, openDatabase } from '../../platform/database'
+import { readMatrix } from '../access-matrix/access-matrix.store'
+import { addByAddress } from './accepted-people.store'
 import { userRoutes } from './users.routes'
 import { listKnown } from './users.store'
 
@@ -77,6 +79,73 @@ test('somebody who is called something else stands where that belongs', async ()
   await db.updateTable('app_user').set({ given_name: 'Aage' }).where('email', '=', 'zacharias@people.example').execute()
   expect(await named()).toEqual(['Aage Came', 'Home Came'])
   expect((await namesOf('-name')).filter((name) => name.endsWith('Came')).at(-1)).toBe('Aage Came')
+})
+
+/** All people by name, one on each page, forwards and back again. */
+async function turned(
+  who: string,
+  customerId: string | undefined,
+  sort: 'name' | '-name',
+): Promise<[string[], string[]]> {
+  const actor = people[who]
+  if (!actor) throw new TypeError(who)
+  const order = [{ field: 'name', descending: sort === '-name' }]
+  const filters = { q: 'people.example', ...(customerId !== undefined && { customerId }) }
+  const list = (page: ListQuery<typeof users>['page']) =>
+    listKnown(db, actor, { filters, sort: order, page, include: [], fields: {} })
+  const there: string[] = []
+  const back: string[] = []
+  let page = await list({ size: 1 })
+  let last = page
+  for (;;) {
+    there.push(...page.records.map(({ email }) => email))
+    last = page
+    if (!page.next || there.length > 200) break
+    page = await list({ size: 1, after: page.next })
+  }
+  for (page = last; page.previous && back.length <= 200; back.unshift(...page.records.map(({ email }) => email)))
+    page = await list({ size: 1, before: page.previous })
+  return [there, back]
+}
+
+test('somebody without a name stands by the address among the others, on pages of one, whoever asks and in either order', async () => {
+  const unnamed = (email: string) =>
+    db.insertInto('app_user').values({ id: uuidv7(), email, home_customer_id: customers.nord }).execute()
+  await unnamed('hoist-sync@people.example')
+  await unnamed('zz-meter@people.example')
+  await add('Hoang', customers.nord)
+  await add('Holger', customers.nord)
+  // Whoever was added by the address and has not accepted is called by it for the customer, and by name for staff.
+  const waiting = await add('Aaron')
+  const added = { customer: customers.nord, users: [waiting], added: [waiting] }
+  await db.transaction().execute((transaction) => addByAddress({ db: transaction, now: Date.now() }, added))
+  const member = await db
+    .selectFrom('project')
+    .select('id')
+    .where('customer_id', '=', customers.nord)
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('project_member')
+    .values({ ...nobodyHere, project_id: member.id, user_id: waiting, privilege_level: 10 })
+    .execute()
+  const mine = ['aaron@', 'hoang@', 'hoist-sync@', 'holger@', 'zz-meter@']
+  for (const [who, customer] of [
+    ['kari', customers.nord],
+    ['stig', customers.nord],
+    ['kari', undefined],
+    ['stig', undefined],
+  ] as const)
+    for (const sort of ['name', '-name'] as const) {
+      const [there, back] = await turned(who, customer, sort)
+      const order = sort === 'name' ? there : there.toReversed()
+      const found = order.flatMap((email) => mine.filter((each) => email === `${each}people.example`))
+      expect(found, `${who} ${customer} ${sort}`).toEqual(mine)
+      expect(new Set(there).size).toBe(there.length)
+      expect(back).toEqual(there.slice(0, -1))
+    }
+  const listed = async (actor = people.kari) => (actor ? (await readMatrix(db, actor, customers.nord)).people : [])
+  const inGrid = (await listed()).flatMap(([email]) => mine.filter((each) => email === `${each}people.example`))
+  expect(inGrid).toEqual(mine)
 })
 
 test('a page of people by name costs the same with a hundred times the memberships and ten times the people', async () => {

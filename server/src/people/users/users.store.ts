@@ -106,17 +106,21 @@ function toUser({ employerName, ...row }: Row): User {
   }
 }
 
+/** Somebody without a name, or whose name is not told, stands by their address among the others. */
+const listedAs = sql<string>`case when person.name = '' then person.email else person.name end collate "und-x-icu"`
+
 /** What is not told orders nothing either. */
 const orderingOf = (actor: Person): Ordering => ({
   columns: {
     name: actor.isStaff
-      ? sql.ref('person.name')
-      : sql`case when ${isAmongNamed(actor, 'person.id')} then person.name else '' end`,
+      ? listedAs
+      : sql`case when ${isAmongNamed(actor, 'person.id')} then ${listedAs} else person.email end collate "und-x-icu"`,
     email: sql.ref('person.email'),
     createdAt: actor.isStaff
       ? sql.ref('person.created_at')
       : sql`case when ${isAmongNamed(actor, 'person.id')} then person.created_at else 'epoch'::timestamptz end`,
   },
+  carried: { name: 'listedAs' },
   id: sql.ref('person.email'),
   order: [{ field: 'name', descending: false }],
 })
@@ -124,10 +128,11 @@ const orderingOf = (actor: Person): Ordering => ({
 const orderingOfCustomer: Ordering = {
   order: [{ field: 'name', descending: false }],
   columns: {
-    name: sql.ref('candidate.name'),
+    name: sql.ref('candidate.listed_as'),
     email: sql.ref('candidate.email'),
     createdAt: sql.ref('candidate.created_at'),
   },
+  carried: { name: 'listedAs' },
   id: sql.ref('candidate.email'),
 }
 
@@ -170,8 +175,9 @@ export async function listKnown(db: Db, actor: Person, query: ListQuery<typeof u
       where.or([where.and([where('person.name', 'ilike', pattern), named]), where('person.email', 'ilike', pattern)]),
     )
   }
-  const listed = await page(select, query, customer === undefined ? orderingOf(actor) : orderingOfCustomer)
-  return { ...listed, records: listed.records.map(toUser) }
+  const ordering = customer === undefined ? orderingOf(actor) : orderingOfCustomer
+  const listed = await page(select.select(sql<string>`${ordering.columns.name}`.as('listedAs')), query, ordering)
+  return { ...listed, records: listed.records.map(({ listedAs: _, ...row }) => toUser(row)) }
 }
 
 const known = (db: Db, actor: Person) =>
