@@ -15,9 +15,14 @@ export const textOfCell = (cell: string): string =>
 /** One line of a `;`-separated file, quoted as RFC 4180 says, with its line end. Numbers stay numbers, whatever their sign. */
 export const csvLine = (cells: readonly (string | number | null)[]): string => `${cells.map(written).join(';')}\r\n`
 
+/** What nearly no text has: a beginning that has to be kept from being computed, or a sign that has to be quoted. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const isUnsafe = /^[=+\-@\t\u0000＝＋－＠]|[;"\r\n]/
+
 function written(cell: string | number | null): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)
+  if (!isUnsafe.test(cell)) return cell
   const text = neutralised(cell)
   return /[;"\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -34,9 +34,11 @@ export function contentCallRoutes(underWay: ExportsUnderWay): Route[] {
     const opened = await openContent(context.db, { ...context, actor }, project, 'read')
     const standing = standingIn(actor, opened)
     return underWay.take(actor.id, async () => {
-      await context.change(async ({ audit }) =>
-        audit({ action: `export.${target}`, customer: standing.customer, target: { type: 'projects', id: project } }),
-      )
+      await context.tell({
+        action: `export.${target}`,
+        customer: standing.customer,
+        target: { type: 'projects', id: project },
+      })
       return Readable.from(write(standing), { objectMode: false })
     })
   }

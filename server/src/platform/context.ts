@@ -52,6 +52,8 @@ export interface Context<A extends Actor = Actor> extends Platform {
    * back) when it told of none: every change is audited (security J2).
    */
   change<T>(run: (change: Change<A>) => Promise<T>): Promise<T>
+  /** Tells the audit trail of something that changes nothing, as what leaves: it is there when this settles, by one statement. */
+  tell(event: AuditEvent): Promise<void>
 }
 
 /** A change under way: its transaction and its audit events. Mails and jobs are written through `db` as well. */

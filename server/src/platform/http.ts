@@ -14,6 +14,7 @@ import fastify, {
   LogController,
 } from 'fastify'
 import { uuidv7 } from 'uuidv7'
+import { appendAudit } from './audit/audit'
 import { type Authenticate, bearerOf, feedCredentialOf } from './authenticate'
 import { readJsonBodies, refuseEncodedBodies } from './body'
 import { type Context, type Origin, type Platform, runChange } from './context'
@@ -190,6 +191,7 @@ function register(
           request,
           now,
           change: (run) => runChange(platform, { ...origin, actor }, run),
+          tell: (event) => appendAudit(platform.db, [event], { actor, ...origin, now }),
         }
         return await route.handle(context, reply)
       } catch (error) {

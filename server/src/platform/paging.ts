@@ -27,12 +27,15 @@ export interface Ordering {
   order: readonly Sort[]
 }
 
+/** Rows that an export reads by one statement. */
+export const exportPageSize = 1_000
+
 /**
- * Sizes of pages that screens and most clients ask for. They stand in the statement itself: a planner that does not
+ * Sizes of pages that screens, most clients and exports ask for. They stand in the statement itself: a planner that does not
  * know how few rows are wanted plans each page anew, which takes as long as a third of fetching it. Other sizes are
  * parameters, so that there are never more than a few statements for the database to keep.
  */
-const usualSizes: ReadonlySet<number> = new Set([defaultPageSize, 100, largestPageSize])
+const usualSizes: ReadonlySet<number> = new Set([defaultPageSize, 100, largestPageSize, exportPageSize])
 
 /**
  * How a total is found once for many who ask for the same list: `serve` adds it to the query of each list. `list` is the statement that

@@ -139,10 +139,8 @@ interface Asking {
 }
 
 /** What leaves is in the audit log before it leaves: once for all pages of a list. */
-const tellTrail = ({ change }: Context, customer: string, after: object) =>
-  change(async ({ audit }) =>
-    audit({ action: 'export.odata', customer, target: { type: 'customers', id: customer }, after: { ...after } }),
-  )
+const tellTrail = ({ tell }: Context, customer: string, after: object) =>
+  tell({ action: 'export.odata', customer, target: { type: 'customers', id: customer }, after: { ...after } })
 
 async function page({ context, asked, named: { name, table }, query, secrets }: Asking, reply: FastifyReply) {
   const metadata = rowMetadata(context.request, query.$format)

@@ -6,7 +6,7 @@ import { Problem } from '@lintel/contract/problems'
 import { personOf } from '../../identity/signed-in'
 import { answer } from '../../platform/answer'
 import type { Database } from '../../platform/database'
-import type { Listed } from '../../platform/paging'
+import { exportPageSize, type Listed } from '../../platform/paging'
 import type { Route } from '../../platform/route'
 import { omittedProjects } from '../../projects/projects/project-rights.store'
 import type { ExportsUnderWay } from '../users-export/exports-under-way'
@@ -15,9 +15,8 @@ import { knownFeatures, type ProjectCsvQuery, type ProjectCsvRow, projectsOfFile
 
 type Asked = CallInput<typeof exportProjectsCsv>['body']
 
-/** Projects that one statement reads: few at first, so that the first bytes come at once. */
+/** Projects that the first statement reads: few, so that the first bytes come at once. */
 const atFirst = 100
-const atOnce = 1_000
 
 /** `Projects.csv`, of a customer for those who read it and of all projects for staff. */
 export const projectsCsvRoute = (underWay: ExportsUnderWay): Route =>
@@ -30,14 +29,12 @@ export const projectsCsvRoute = (underWay: ExportsUnderWay): Route =>
         const query = queryOf(body)
         const first = await projectsOfFile(context.db, actor, query, { size: atFirst })
         const omitted = body.customer === undefined ? 0 : await omittedProjects(context.db, actor, body.customer)
-        await context.change(async ({ audit }) =>
-          audit({
-            action: 'export.projects',
-            customer: body.customer ?? null,
-            ...(body.customer !== undefined && { target: { type: 'customers', id: body.customer } }),
-            after: { format: 'csv', projects: first.total, omittedProjects: omitted },
-          }),
-        )
+        await context.tell({
+          action: 'export.projects',
+          customer: body.customer ?? null,
+          ...(body.customer !== undefined && { target: { type: 'customers', id: body.customer } }),
+          after: { format: 'csv', projects: first.total, omittedProjects: omitted },
+        })
         // A refusal is no file to save.
         reply.header('content-disposition', `attachment; filename="${projectsCsvName}"`)
         return Readable.from(projectsCsv(body, pagesFrom(context.db, actor, query, first)), { objectMode: false })
@@ -51,7 +48,10 @@ const queryOf = ({ customer, columns, filter, sort }: Asked): ProjectCsvQuery =>
   sort: sort ? [{ field: sort.by, descending: sort.isDescending ?? false }] : [],
 })
 
-/** Page after page by its cursor, each a statement of its own: a slow reader holds none open. */
+/**
+ * Page after page by its cursor, each a statement of its own: a slow reader holds none open. The next one is read while this one is
+ * written; more than that nobody waits for.
+ */
 async function* pagesFrom(
   db: Database,
   actor: Person,
@@ -60,9 +60,13 @@ async function* pagesFrom(
 ): AsyncGenerator<readonly ProjectCsvRow[], void> {
   let page = first
   for (;;) {
+    const next =
+      page.next === null ? undefined : projectsOfFile(db, actor, query, { size: exportPageSize, after: page.next })
+    // Where the reader has gone meanwhile, nobody asks what came of it.
+    next?.catch(() => undefined)
     yield page.records
-    if (page.next === null) return
-    page = await projectsOfFile(db, actor, query, { size: atOnce, after: page.next })
+    if (!next) return
+    page = await next
   }
 }
 

@@ -23,8 +23,8 @@ export interface ProjectCsvRow extends Partial<Record<ProjectCsvColumn, string |
 /** What a column stands for beside {@link projectsBeside}; `state`, `providers` and the features are made of what each row has. */
 const columns: Partial<Record<ProjectCsvColumn, RawBuilder<unknown>>> = {
   description: sql.ref('project.description'),
-  customer: sql`(select tenant.name from customer as tenant where tenant.id = project.customer_id)`,
-  owner: sql`(select owner.email from app_user as owner where owner.id = project.owner_id)`,
+  customer: sql.ref('tenant.name'),
+  owner: sql.ref('owner.email'),
   project: sql.ref('project.id'),
   deletedAt: sql.ref('project.deleted_at'),
   error: sql`case when project.status = 'Crashed' then 'Crashed' end`,
@@ -74,6 +74,8 @@ export function projectsOfFile(
   const extra = Object.entries(columns).flatMap(([id, column]) => (wanted.has(id) ? [column.as(id)] : []))
   const select = projectsBeside(db, actor)
     .innerJoin('project_figures as content', 'content.project_id', 'project.id')
+    .$if(wanted.has('customer'), (query) => query.innerJoin('customer as tenant', 'tenant.id', 'project.customer_id'))
+    .$if(wanted.has('owner'), (query) => query.innerJoin('app_user as owner', 'owner.id', 'project.owner_id'))
     .where(isSeen(actor))
     .where(isAskedFor(filters, ['project.name', 'project.external_id']))
     .select([

@@ -12,6 +12,7 @@ import { visitor } from '../../../test/visitor'
 import { projectStatRoutes } from '../../projects/project-stats/project-stats.routes'
 import { projectRoutes } from '../../projects/projects/projects.routes'
 import { ExportsUnderWay } from '../users-export/exports-under-way'
+import { projectsCsv } from './projects-csv'
 import { projectsCsvRoute } from './projects-csv.routes'
 
 const { db } = await testDatabase()
@@ -168,4 +169,23 @@ test('J: an export is in the audit log before it leaves, with how many projects 
     .orderBy('sequence', 'desc')
     .executeTakeFirstOrThrow()
   expect(last).toMatchObject({ target_id: nord, after: { format: 'csv', projects: 1, omittedProjects: 0 } })
+})
+
+/** Projects of which nothing is known but when they were made. */
+async function* onePage(instants: readonly string[]) {
+  const made = { id: '', features: [], methods: [], isInactive: false, isHibernated: false, isLibrary: false }
+  yield instants.map((createdAt) => ({ ...made, createdAt, status: 'Running', creationState: null }) as const)
+}
+
+test('instants are what clocks show in the time zone, on the days on which they are changed as well', async () => {
+  const hours = Array.from({ length: 24 * 366 * 2 }, (_, hour) =>
+    new Date(Date.UTC(2025, 0, 1, hour, 29)).toISOString(),
+  )
+  for (const timeZone of ['Europe/Oslo', 'America/St_Johns', 'Australia/Lord_Howe', 'Pacific/Apia', 'UTC']) {
+    const file = projectsCsv({ columns: columnsOf('createdAt'), timeZone }, onePage(hours))
+    let text = ''
+    for await (const part of file) text += part
+    const shown = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
+    expect(text.split('\r\n').slice(1, -1)).toEqual(hours.map((instant) => shown.format(new Date(instant))))
+  }
 })

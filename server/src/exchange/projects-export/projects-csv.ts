@@ -37,8 +37,27 @@ function cellOf(
   }
 }
 
-/** An instant as spreadsheets of every language read it: `2026-11-22 23:52`. */
+const dayMs = 86_400_000
+
+/**
+ * An instant as spreadsheets of every language read it: `2026-11-22 23:52`. What clocks show is asked once for each day of UTC, at both
+ * its ends: but on the days on which they are changed, it holds for all of the day.
+ */
 function minuteIn(timeZone: string): (instant: string) => string {
-  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
-  return (instant) => format.format(new Date(instant))
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  const aheadAt = (moment: number) => Date.parse(`${format.format(moment).replace(' ', 'T')}Z`) - moment
+  const aheadOn = new Map<number, number | undefined>()
+  const aheadAll = (day: number) => {
+    const ahead = aheadAt(day * dayMs)
+    return ahead === aheadAt((day + 1) * dayMs) ? ahead : undefined
+  }
+  return (instant) => {
+    const moment = Date.parse(instant)
+    const day = Math.floor(moment / dayMs)
+    if (!aheadOn.has(day)) aheadOn.set(day, aheadAll(day))
+    const ahead = aheadOn.get(day)
+    return ahead === undefined
+      ? format.format(moment).slice(0, 16)
+      : new Date(moment + ahead).toISOString().slice(0, 16).replace('T', ' ')
+  }
 }

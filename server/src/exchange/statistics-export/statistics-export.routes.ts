@@ -24,14 +24,12 @@ export function statisticsExportRoutes(underWay: ExportsUnderWay): Route[] {
   const open = (context: Context, customer: string, format: string, records: AsyncIterable<object>) =>
     underWay.take(personOf(context).id, async () => {
       const omitted = await omittedProjects(context.db, personOf(context), customer)
-      await context.change(async ({ audit }) =>
-        audit({
-          action: `export.${format}`,
-          customer,
-          target: { type: 'customers', id: customer },
-          after: { omittedProjects: omitted },
-        }),
-      )
+      await context.tell({
+        action: `export.${format}`,
+        customer,
+        target: { type: 'customers', id: customer },
+        after: { omittedProjects: omitted },
+      })
       return Readable.from(documentOf(omitted, records), { objectMode: false })
     })
   return [

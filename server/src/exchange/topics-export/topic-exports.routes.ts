@@ -60,14 +60,12 @@ export function topicExportRoutes({ configuration }: Pick<Platform, 'configurati
       may: isSignedIn,
       async run(context, { parameters: { id } }, reply) {
         const file = await openFile(context, id)
-        await context.change(async ({ audit }) =>
-          audit({
-            action: 'export.topics.download',
-            customer: file.customer,
-            target: { type: 'topic-exports', id },
-            after: { format: file.format, topics: file.topics },
-          }),
-        )
+        await context.tell({
+          action: 'export.topics.download',
+          customer: file.customer,
+          target: { type: 'topic-exports', id },
+          after: { format: file.format, topics: file.topics },
+        })
         const bytes = await answeringWhenAway(store.get(file.objectKey))
         reply
           .type(topicMediaTypes[file.format])

@@ -80,17 +80,15 @@ async function sourceOf({ db, configuration }: Context, actor: Person, customer:
 
 /** What leaves is in the audit log before it leaves, with how much it is (security I6). */
 async function recordExport(
-  { db, change }: Context,
+  { db, tell }: Context,
   actor: Person,
   { customer, ...exported }: { format: string; customer: string; omittedProjects: number },
 ): Promise<void> {
   const rows = await countExported(db, actor, customer)
-  await change(async ({ audit }) =>
-    audit({
-      action: 'export.users',
-      customer,
-      target: { type: 'customers', id: customer },
-      after: { ...exported, ...rows },
-    }),
-  )
+  await tell({
+    action: 'export.users',
+    customer,
+    target: { type: 'customers', id: customer },
+    after: { ...exported, ...rows },
+  })
 }

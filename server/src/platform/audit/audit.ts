@@ -3,7 +3,7 @@ import { platformTenant } from '@lintel/contract/settings/events'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { instantOf } from '../clock'
-import type { Transaction } from '../database'
+import type { Database, Transaction } from '../database'
 import { toldOf } from '../events/told-changes'
 
 /** What happened, told by the code that did it. Who, when and from where are added from the request. */
@@ -33,8 +33,15 @@ export interface AuditOrigin {
   now: number
 }
 
-/** Appends events to their tenants' chains in one statement. To be called last in a transaction: it locks the chains. */
-export async function appendAudit(db: Transaction, events: readonly AuditEvent[], origin: AuditOrigin): Promise<void> {
+/**
+ * Appends events to their tenants' chains in one statement. To be called last in a transaction, as it locks the chains, or by itself:
+ * then it is a transaction of its own.
+ */
+export async function appendAudit(
+  db: Database | Transaction,
+  events: readonly AuditEvent[],
+  origin: AuditOrigin,
+): Promise<void> {
   if (events.length === 0) return
   await sql`select audit_append(${auditRows(events, origin)}::jsonb)`.execute(db)
 }

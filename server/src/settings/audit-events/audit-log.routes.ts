@@ -68,13 +68,11 @@ const open = (
   return underWay.take(actor.id, async () => {
     const events = await countEvents(context.db, actor, query)
     const customer = query.customer !== undefined && isUuid(query.customer) ? query.customer : actor.homeCustomer
-    await context.change(async ({ audit }) =>
-      audit({
-        action: 'export.audit-log',
-        customer: actor.isStaff ? null : customer,
-        after: { format, events, ...query },
-      }),
-    )
+    await context.tell({
+      action: 'export.audit-log',
+      customer: actor.isStaff ? null : customer,
+      after: { format, events, ...query },
+    })
     // What happens from here on, this export among it, is not in it.
     const before = { ...query, until: query.until ?? new Date(context.now).toISOString() }
     // A refusal is no file to save.
