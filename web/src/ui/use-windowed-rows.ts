@@ -7,13 +7,14 @@ const unmeasured = 900
 
 /**
  * Which rows of a long list are drawn: those in sight of a box that scrolls, and some beyond. `rowHeight` in pixels;
- * `follow` is for the box's scroll events and sets nothing until other rows have to be drawn.
+ * `slots` is how many there are at most, for elements that are used again; `follow` is for the box's scroll events and sets nothing until other rows have to be drawn.
  */
 export function useWindowedRows(count: number, rowHeight: number) {
   const [view, setView] = useState({ top: 0, height: unmeasured })
   return {
     start: Math.min(count, Math.max(0, Math.floor(view.top / rowHeight) - margin)),
     end: Math.min(count, Math.ceil((view.top + view.height) / rowHeight) + margin),
+    slots: Math.ceil(view.height / rowHeight) + 2 * margin + 1,
     follow({ currentTarget: { scrollTop, clientHeight } }: UIEvent<HTMLElement>) {
       if (Math.abs(scrollTop - view.top) >= (rowHeight * margin) / 2) setView({ top: scrollTop, height: clientHeight })
     },

@@ -21,14 +21,21 @@ function entriesOf(node: ResourceNode, library: string): TemplateEntry[] {
 }
 
 /** The entries that bring what is chosen in the tree of a library. What lies beneath something chosen comes with it. */
-export const chosenEntries = (
+export function chosenEntries(
   nodes: readonly ResourceNode[],
   chosen: ReadonlySet<string>,
   library: string,
-): TemplateEntry[] =>
-  nodes.flatMap((node) =>
-    chosen.has(node.id) ? entriesOf(node, library) : chosenEntries(node.children ?? [], chosen, library),
-  )
+): TemplateEntry[] {
+  const entries: TemplateEntry[] = []
+  const look = (siblings: readonly ResourceNode[]) => {
+    for (const node of siblings) {
+      if (chosen.has(node.id)) for (const entry of entriesOf(node, library)) entries.push(entry)
+      else if (node.children) look(node.children)
+    }
+  }
+  look(nodes)
+  return entries
+}
 
 /** Those of the entries that the content does not have yet, each once (admin-console chapter 5). */
 export function newEntries(content: readonly TemplateEntry[], wanted: readonly TemplateEntry[]): TemplateEntry[] {

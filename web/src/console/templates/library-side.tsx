@@ -12,14 +12,15 @@ import { SearchField } from '../../ui/search-field'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 import { Tree } from '../../ui/tree/tree'
 import { idsOfParents } from '../../ui/tree/tree-rows'
-import { type Coverage, chosenEntries, coverageOf, isCovered } from './entries'
+import { useShownOpen } from '../../ui/tree/use-tree-rows'
+import { type Coverage, chosenEntries, isCovered } from './entries'
 import { LibraryFailed } from './library-failed'
-import { foundIn, type ResourceNode, treeOf } from './library-tree'
-import { typeLabels } from './resource-words'
+import { countOf, type ResourceNode } from './library-tree'
 import styles from './templates.module.css'
 import type { UndoKeys } from './undo-keys'
 import { undoByKey } from './undo-keys'
 import { useLibraryContents } from './use-library-contents'
+import { useCoverage, useFound, useLibraryTree } from './use-library-tree'
 
 interface LibrarySideProps {
   customer: string
@@ -39,18 +40,16 @@ interface LibrarySideProps {
 export function LibrarySide(props: LibrarySideProps) {
   const { customer, library, content, templateName, query, onSearch, onAdd, onDrag, undoKeys } = props
   const { t } = useLingui()
-  const { i18n } = useWords()
   const contents = useLibraryContents(library.id, customer)
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const isSearching = query.trim() !== ''
-  const tree = treeOf(contents.data?.resources ?? none, typeLabels(i18n), i18n.locale)
-  const found = foundIn(tree, query)
-  const count = found.reduce((sum, node) => sum + node.count, 0)
-  const coverage = coverageOf(content ?? none, library.id)
-  // What a search finds is open from the beginning; what somebody closes then is remembered for this search.
-  const shownOpen = isSearching ? new Set(idsOfParents(found).filter((id) => !closed.has(id))) : open
+  const tree = useLibraryTree(contents.data?.resources ?? none)
+  const found = useFound(tree, query)
+  const count = countOf(found)
+  const coverage = useCoverage(content ?? none, library.id)
+  const shownOpen = useShownOpen(found, { query, open, closed })
   const taken = (ids: ReadonlySet<string>) => chosenEntries(found, ids, library.id)
   const add = (ids: ReadonlySet<string>) => content && onAdd(taken(ids))
 

@@ -70,6 +70,12 @@ test('a search finds by the whole path, whatever the order of the words, and say
   expect(foundIn(tree, ' ')).toBe(tree)
 })
 
+test('a search makes no node anew beneath which it leaves nothing out', () => {
+  const everything = treeOf([resource('groups', 'Crew'), resource('groups', 'Crane')], labels, 'en')
+  expect(foundIn(everything, 'cr')).toBe(everything)
+  expect(foundIn(tree, 'fire')[0]?.children?.[0]).toBe(tree[0]?.children?.[0])
+})
+
 test('a tree of twenty thousand is grown and searched', () => {
   const many = Array.from({ length: 20_000 }, (_, at) =>
     resource('checklists', `Trade ${at % 40}/Part ${at % 400}/Check ${at}`),

@@ -96,13 +96,29 @@ function toNode(
 export function foundIn(nodes: readonly ResourceNode[], query: string): readonly ResourceNode[] {
   if (query.trim() === '') return nodes
   const isFound = finds(query)
-  const keep = (node: ResourceNode): ResourceNode[] => {
-    const isMatch = node.resource !== undefined && isFound(node.searched)
-    if (!node.children) return isMatch ? [node] : []
-    const children = node.children.flatMap(keep)
-    const count = children.reduce((sum, child) => sum + child.count, isMatch ? 1 : 0)
-    if (count === 0) return []
-    return count === node.count ? [node] : [{ ...node, children, count, isPart: true }]
+  // With every letter all of it is looked through: nothing is made but what is kept.
+  const keep = (siblings: readonly ResourceNode[]): readonly ResourceNode[] => {
+    const kept: ResourceNode[] = []
+    let isWhole = true
+    for (const node of siblings) {
+      const found = node.children ? keepFolder(node, node.children) : isFound(node.searched) ? node : undefined
+      if (found) kept.push(found)
+      if (found !== node) isWhole = false
+    }
+    return isWhole ? siblings : kept
   }
-  return nodes.flatMap(keep)
+  const keepFolder = (node: ResourceNode, beneath: readonly ResourceNode[]): ResourceNode | undefined => {
+    const children = keep(beneath)
+    const count = countOf(children) + Number(node.resource !== undefined && isFound(node.searched))
+    if (count === 0) return undefined
+    return count === node.count ? node : { ...node, children, count, isPart: true }
+  }
+  return keep(nodes)
+}
+
+/** How many things can be brought from these together. */
+export function countOf(nodes: readonly ResourceNode[]): number {
+  let sum = 0
+  for (const { count } of nodes) sum += count
+  return sum
 }

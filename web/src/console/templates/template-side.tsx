@@ -8,11 +8,12 @@ import { Drawing } from '../../ui/drawing'
 import { EmptyState } from '../../ui/empty-state'
 import { Tree } from '../../ui/tree/tree'
 import { idsOfParents } from '../../ui/tree/tree-rows'
+import { useOpenBut } from '../../ui/tree/use-tree-rows'
 import { EntryWords } from './entry-words'
-import { typeLabels } from './resource-words'
-import { type EntryLibrary, type EntryNode, entriesIn, templateTreeOf } from './template-tree'
+import { type EntryLibrary, type EntryNode, entriesIn } from './template-tree'
 import styles from './templates.module.css'
 import { type UndoKeys, undoByKey } from './undo-keys'
+import { useTemplateTree } from './use-template-tree'
 
 interface TemplateSideProps {
   template: ProjectTemplate
@@ -38,14 +39,8 @@ export function TemplateSide({ template, libraries, colours, building }: Templat
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [isOver, setOver] = useState(false)
-  const words = {
-    types: typeLabels(i18n),
-    everything: (library: string) => t`Everything of ${library}`,
-    unnamed: t`Without a name`,
-    unknownLibrary: t`a library that is gone`,
-  }
-  const tree = templateTreeOf(template.content, libraries, words, i18n.locale)
-  const open = new Set(idsOfParents(tree).filter((id) => !closed.has(id)))
+  const tree = useTemplateTree(template.content, libraries)
+  const open = useOpenBut(tree, closed)
   const selected = entriesIn(tree, chosen)
   const only = renamable(tree, chosen)
   const count = template.content.length

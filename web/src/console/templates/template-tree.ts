@@ -113,10 +113,16 @@ function toNode({ id, label, children, leaf }: Growing, compare: Intl.Collator['
 }
 
 /** The entries of what is chosen in the tree; of a folder all that stand in it. */
-export function entriesIn(nodes: readonly EntryNode[], chosen: ReadonlySet<string>, isAll = false): TemplateEntry[] {
-  return nodes.flatMap((node) => {
-    const isTaken = isAll || chosen.has(node.id)
-    if (node.entry) return isTaken ? [node.entry] : []
-    return entriesIn(node.children ?? [], chosen, isTaken)
-  })
+export function entriesIn(nodes: readonly EntryNode[], chosen: ReadonlySet<string>): TemplateEntry[] {
+  const entries: TemplateEntry[] = []
+  if (chosen.size === 0) return entries
+  const look = (siblings: readonly EntryNode[], isAll: boolean) => {
+    for (const node of siblings) {
+      const isTaken = isAll || chosen.has(node.id)
+      if (!node.entry) look(node.children ?? [], isTaken)
+      else if (isTaken) entries.push(node.entry)
+    }
+  }
+  look(nodes, false)
+  return entries
 }

@@ -20,11 +20,14 @@ export interface TreeRow<Node extends TreeNode = TreeNode> {
 export function rowsOf<Node extends TreeNode>(nodes: readonly Node[], open: ReadonlySet<string>): TreeRow<Node>[] {
   const rows: TreeRow<Node>[] = []
   const add = (siblings: readonly Node[], level: number, parent: number) => {
-    siblings.forEach((node, at) => {
-      rows.push({ node, level, position: at + 1, setSize: siblings.length, parent })
+    const setSize = siblings.length
+    let position = 0
+    for (const node of siblings) {
+      position += 1
+      rows.push({ node, level, position, setSize, parent })
       // Children are of the type of their parent.
       if (node.children && open.has(node.id)) add(node.children as readonly Node[], level + 1, rows.length - 1)
-    })
+    }
   }
   add(nodes, 1, -1)
   return rows
@@ -32,5 +35,18 @@ export function rowsOf<Node extends TreeNode>(nodes: readonly Node[], open: Read
 
 /** Ids of the nodes that have something beneath them, all of the way down. */
 export function idsOfParents(nodes: readonly TreeNode[]): string[] {
-  return nodes.flatMap(({ id, children }) => (children ? [id, ...idsOfParents(children)] : []))
+  const ids: string[] = []
+  const add = (siblings: readonly TreeNode[]) => {
+    for (const { id, children } of siblings) {
+      if (!children) continue
+      ids.push(id)
+      add(children)
+    }
+  }
+  add(nodes)
+  return ids
 }
+
+/** Ids of the nodes that are open where all are, but for those that somebody has closed. */
+export const openBut = (nodes: readonly TreeNode[], closed: ReadonlySet<string>): ReadonlySet<string> =>
+  new Set(idsOfParents(nodes).filter((id) => !closed.has(id)))

@@ -5,8 +5,9 @@ import { foundByTyping, nothingTyped, typedWith } from '../typing'
 import { useWindowedRows } from '../use-windowed-rows'
 import styles from './tree.module.css'
 import { stepOf, type TreeStep } from './tree-keys'
-import { rowsOf, type TreeNode, type TreeRow } from './tree-rows'
+import type { TreeNode, TreeRow } from './tree-rows'
 import { type Choosing, choosingOf, chosenAfter } from './tree-selection'
+import { usePlaceOf, useTreeRows } from './use-tree-rows'
 
 /** Rows of a tree that are chosen, several at a time, and what is done with them. */
 export interface TreeSelection {
@@ -44,19 +45,17 @@ const rowHeight = 36
  */
 export function Tree<Node extends TreeNode>(props: TreeProps<Node>) {
   const { label, nodes, open, onOpen, selection, fills, children } = props
-  const rows = rowsOf(nodes, open)
+  const rows = useTreeRows(nodes, open)
   const prefix = useId()
   const box = useRef<HTMLDivElement>(null)
   const typed = useRef(nothingTyped)
   const anchor = useRef<string>(undefined)
   const [currentId, setCurrentId] = useState<string>()
-  const { start, end, follow } = useWindowedRows(rows.length, rowHeight)
-  const current = Math.max(
-    0,
-    rows.findIndex(({ node }) => node.id === currentId),
-  )
+  const { start, end, slots, follow } = useWindowedRows(rows.length, rowHeight)
+  const current = usePlaceOf(rows, currentId)
   const inSight = Array.from({ length: Math.max(0, end - start) }, (_, at) => start + at)
-  const drawn = rows.length === 0 || (current >= start && current < end) ? inSight : [...inSight, current]
+  const isCurrentInSight = rows.length === 0 || (current >= start && current < end)
+  const drawn = isCurrentInSight ? inSight : [...inSight, current]
 
   function goTo(at: number) {
     setCurrentId(rows[at]?.node.id)
@@ -119,8 +118,11 @@ export function Tree<Node extends TreeNode>(props: TreeProps<Node>) {
     apply(step)
   }
 
-  function onClick(at: number, event: MouseEvent, isSign: boolean) {
+  function onClick(event: MouseEvent) {
+    const at = placeOf(event.target)
+    if (at === undefined) return
     const row = rows[at]
+    const isSign = event.target instanceof Element && event.target.closest('[data-sign]') !== null
     if (selection && !isSign) choose(selection, at, choosingOf(event))
     setCurrentId(row?.node.id)
     box.current?.focus()
@@ -128,8 +130,14 @@ export function Tree<Node extends TreeNode>(props: TreeProps<Node>) {
     if (row?.node.children) apply(open.has(row.node.id) ? { close: row.node.id } : { open: [row.node.id] })
   }
 
-  function onDragStart(at: number, { dataTransfer }: DragEvent) {
-    if (!selection) return
+  function onDoubleClick({ target }: MouseEvent) {
+    const at = placeOf(target)
+    if (selection && at !== undefined) selection.onAct(takenAt(at, selection.chosen))
+  }
+
+  function onDragStart({ target, dataTransfer }: DragEvent) {
+    const at = placeOf(target)
+    if (!selection || at === undefined) return
     const ids = takenAt(at, selection.chosen)
     if (ids !== selection.chosen) choose(selection, at, 'only')
     selection.onDrag?.(dataTransfer, ids)
@@ -147,6 +155,9 @@ export function Tree<Node extends TreeNode>(props: TreeProps<Node>) {
       tabIndex={0}
       onScroll={follow}
       onKeyDown={onKeyDown}
+      onClick={onClick}
+      onDoubleClick={onDoubleClick}
+      onDragStart={onDragStart}
     >
       <div role="presentation" className={styles.rows} style={{ height: rows.length * rowHeight }}>
         {drawn.map((at) => {
@@ -154,19 +165,17 @@ export function Tree<Node extends TreeNode>(props: TreeProps<Node>) {
           return (
             row && (
               <Row
-                key={row.node.id}
-                id={`${prefix}${row.node.id}`}
+                // The elements of rows that are scrolled out of sight are those of the rows that come into it.
+                key={isCurrentInSight || at !== current ? at % slots : 'current'}
+                prefix={prefix}
                 row={row}
-                top={at * rowHeight}
+                at={at}
                 isOpen={row.node.children && open.has(row.node.id)}
                 isCurrent={at === current}
                 isChosen={selection ? selection.chosen.has(row.node.id) : at === current}
-                onClick={(event, isSign) => onClick(at, event, isSign)}
-                {...(selection && { onDoubleClick: () => selection.onAct(takenAt(at, selection.chosen)) })}
-                {...(selection?.onDrag && { onDragStart: (event: DragEvent) => onDragStart(at, event) })}
-              >
-                {children ? children(row.node) : row.node.label}
-              </Row>
+                isDragged={selection?.onDrag !== undefined}
+                words={children}
+              />
             )
           )
         })}
@@ -175,49 +184,53 @@ export function Tree<Node extends TreeNode>(props: TreeProps<Node>) {
   )
 }
 
-interface RowProps {
-  id: string
-  row: TreeRow
-  top: number
+interface RowProps<Node extends TreeNode> {
+  prefix: string
+  row: TreeRow<Node>
+  /** Its place from the top. */
+  at: number
   /** Undefined where there is nothing to open. */
   isOpen: boolean | undefined
   isCurrent: boolean
   isChosen: boolean
-  /** `isSign`: on the sign that opens and closes it. */
-  onClick(event: MouseEvent, isSign: boolean): void
-  onDoubleClick?(): void
-  onDragStart?(event: DragEvent): void
-  children: ReactNode
+  isDragged: boolean
+  words: ((node: Node) => ReactNode) | undefined
 }
 
-const Row = ({ id, row: { level, position, setSize, node }, top, isOpen, isCurrent, children, ...rest }: RowProps) => (
-  // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the tree's
-  // biome-ignore lint/a11y/useFocusableInteractive: the focus stays on the tree
-  <div
-    id={id}
-    role="treeitem"
-    className={styles.row}
-    style={{ top, paddingInlineStart: `calc(var(--space-24) * ${level - 1} + var(--space-8))` }}
-    aria-level={level}
-    aria-posinset={position}
-    aria-setsize={setSize}
-    aria-expanded={isOpen}
-    aria-selected={rest.isChosen}
-    data-current={isCurrent || undefined}
-    title={node.label}
-    draggable={rest.onDragStart ? true : undefined}
-    onClick={(event) =>
-      rest.onClick(event, event.target instanceof Element && event.target.closest('[data-sign]') !== null)
-    }
-    onDoubleClick={rest.onDoubleClick}
-    onDragStart={rest.onDragStart}
-  >
-    <span className={styles.sign} data-sign data-open={isOpen}>
-      {isOpen !== undefined && <Drawn drawing={chevronDown} size={16} />}
-    </span>
-    <span className={styles.words}>{children}</span>
-  </div>
-)
+/** One row. What is done with it the tree hears: a row that is scrolled on is not made anew. */
+function Row<Node extends TreeNode>(props: RowProps<Node>) {
+  const { prefix, row, at, isOpen, isCurrent, isChosen, isDragged, words } = props
+  const { level, position, setSize, node } = row
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the focus stays on the tree
+    <div
+      id={`${prefix}${node.id}`}
+      role="treeitem"
+      className={styles.row}
+      style={{ top: at * rowHeight, paddingInlineStart: `calc(var(--space-24) * ${level - 1} + var(--space-8))` }}
+      aria-level={level}
+      aria-posinset={position}
+      aria-setsize={setSize}
+      aria-expanded={isOpen}
+      aria-selected={isChosen}
+      data-at={at}
+      data-current={isCurrent || undefined}
+      title={node.label}
+      draggable={isDragged || undefined}
+    >
+      <span className={styles.sign} data-sign data-open={isOpen}>
+        {isOpen !== undefined && <Drawn drawing={chevronDown} size={16} />}
+      </span>
+      <span className={styles.words}>{words ? words(node) : node.label}</span>
+    </div>
+  )
+}
+
+/** The place of the row that something happened on; undefined between and beneath the rows. */
+function placeOf(target: EventTarget): number | undefined {
+  const row = target instanceof Element ? target.closest<HTMLElement>('[data-at]') : null
+  return row ? Number(row.dataset.at) : undefined
+}
 
 /** Scrolls the tree until a row is in sight, and what is around it until the tree is. */
 function bringIntoSight(box: HTMLDivElement | null, at: number) {

@@ -14,7 +14,7 @@ const items = [
   { ...item('folders', 'Empty'), isFolder: true },
 ]
 const tree = treeOf(items, (kind) => `Kind ${kind}`, 'en')
-const shown = (nodes: ContentNode[]) =>
+const shown = (nodes: readonly ContentNode[]) =>
   rowsOf(nodes, new Set(idsOfParents(nodes))).map(({ node, level }) =>
     `${'.'.repeat(level)}${node.label} ${node.count ?? ''}`.trim(),
   )

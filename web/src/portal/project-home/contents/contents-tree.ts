@@ -38,6 +38,8 @@ export interface ContentNode extends TreeNode {
   /** How many things lie beneath it; undefined for a thing itself. */
   count?: number
   item?: ContentItem
+  /** What a search looks at. */
+  searched: string
 }
 
 /** Names that are paths, in which `/` stands between folders. */
@@ -66,7 +68,7 @@ export function treeOf(
     const root: Growing = { label: labelOf(kind), id: kind, children: new Map() }
     const ofKind = items.filter((item) => item.kind === kind)
     for (const item of ofKind) place(root, item)
-    return ofKind.length === 0 ? [] : [toNode(root, kind, collator)]
+    return ofKind.length === 0 ? [] : [toNode(root, '', kind, collator)]
   })
 }
 
@@ -88,25 +90,45 @@ function place(root: Growing, item: ContentItem) {
   })
 }
 
-function toNode({ label, id, item, children }: Growing, kind: ContentKind, collator: Intl.Collator): ContentNode {
-  if (item) return { id, label, kind, item }
-  const nodes = [...children.values()].map((child) => toNode(child, kind, collator))
+function toNode(
+  { label, id, item, children }: Growing,
+  above: string,
+  kind: ContentKind,
+  collator: Intl.Collator,
+): ContentNode {
+  const path = `${above} ${label}`
+  const searched = searchable(path)
+  if (item) return { id, label, kind, item, searched }
+  const nodes = [...children.values()].map((child) => toNode(child, path, kind, collator))
   // Folders stand before what lies beside them.
   nodes.sort((a, b) => Number(!a.children) - Number(!b.children) || collator.compare(a.label, b.label))
-  return { id, label, kind, children: nodes, count: nodes.reduce((sum, node) => sum + (node.count ?? 1), 0) }
+  return { id, label, kind, children: nodes, count: countOf(nodes), searched }
 }
 
 /** What of the tree a search finds, by the whole path: with the folders in which it lies. An empty query finds everything. */
-export function foundIn(nodes: readonly ContentNode[], query: string): ContentNode[] {
-  if (query.trim() === '') return [...nodes]
+export function foundIn(nodes: readonly ContentNode[], query: string): readonly ContentNode[] {
+  if (query.trim() === '') return nodes
   const isFound = finds(query)
-  const keep = (node: ContentNode, above: string): ContentNode[] => {
-    const path = `${above} ${node.label}`
-    if (!node.children) return isFound(searchable(path)) ? [node] : []
-    const children = node.children.flatMap((child) => keep(child, path))
-    const isEmptyMatch = node.children.length === 0 && isFound(searchable(path))
-    if (children.length === 0 && !isEmptyMatch) return []
-    return [{ ...node, children, count: children.reduce((sum, child) => sum + (child.count ?? 1), 0) }]
+  // With every letter all of it is looked through: nothing is made but what is kept.
+  const keep = (siblings: readonly ContentNode[]): readonly ContentNode[] => {
+    const kept: ContentNode[] = []
+    for (const node of siblings) {
+      if (!node.children) {
+        if (isFound(node.searched)) kept.push(node)
+        continue
+      }
+      const children = keep(node.children)
+      const isEmptyMatch = node.children.length === 0 && isFound(node.searched)
+      if (children.length > 0 || isEmptyMatch) kept.push({ ...node, children, count: countOf(children) })
+    }
+    return kept
   }
-  return nodes.flatMap((node) => keep(node, ''))
+  return keep(nodes)
+}
+
+/** How many things these are together. */
+export function countOf(nodes: readonly ContentNode[]): number {
+  let sum = 0
+  for (const { count } of nodes) sum += count ?? 1
+  return sum
 }

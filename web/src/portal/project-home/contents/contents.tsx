@@ -8,26 +8,26 @@ import { SearchField } from '../../../ui/search-field'
 import { SkeletonRows } from '../../../ui/skeleton-rows'
 import { Tree } from '../../../ui/tree/tree'
 import { idsOfParents } from '../../../ui/tree/tree-rows'
-import { kindWords } from './content-words'
+import { useShownOpen } from '../../../ui/tree/use-tree-rows'
 import styles from './contents.module.css'
-import { type ContentNode, foundIn, treeOf } from './contents-tree'
+import { type ContentNode, countOf } from './contents-tree'
 import { projectContent } from './project-content'
+import { useContentsTree, useFound } from './use-contents-tree'
+
+const none: readonly never[] = []
 
 /** What a project holds, to be looked through: by kind and path, with a search. Nothing is changed here. */
 export function Contents({ project }: { project: string }) {
   const { t } = useLingui()
-  const { i18n } = useWords()
   const queries = useQueryClient()
   const content = useQuery(projectContent(project, queries))
   const [query, setQuery] = useState('')
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const isSearching = query.trim() !== ''
-  const tree = treeOf(content.data ?? [], (kind) => i18n._(kindWords[kind]), i18n.locale)
-  const found = foundIn(tree, query)
-  const count = found.reduce((sum, node) => sum + (node.count ?? 1), 0)
+  const found = useFound(useContentsTree(content.data ?? none), query)
+  const count = countOf(found)
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
-  // What a search finds is open from the beginning; what somebody closes then is remembered for this search.
-  const shownOpen = isSearching ? new Set(idsOfParents(found).filter((id) => !closed.has(id))) : open
+  const shownOpen = useShownOpen(found, { query, open, closed })
 
   function openNodes(next: ReadonlySet<string>) {
     if (isSearching) setClosed(new Set(idsOfParents(found).filter((id) => !next.has(id))))
