@@ -40,16 +40,17 @@ function visible<R extends AnyResource>(db: Db, actor: Person, resource: R, tabl
   const select = projectsBeside(db, actor)
     .innerJoin(tableOf(table as unknown as ContentTable), (join) => join.onRef('content.project_id', '=', 'project.id'))
     .where(isContentRead(actor))
-    .select([
-      sql.ref<string>('content.id').as('id'),
-      sql.ref<number>('content.version').as('version'),
-      ...fields,
-      'project.customer_id as ~customer',
-      contentLevel(actor).as('~level'),
-      'project.is_hibernated as ~isHibernated',
-    ])
-  return (isShown ? select.where(isShown(actor)) : select) as unknown as SelectQueryBuilder<never, never, Placed>
+    .select([sql.ref<string>('content.id').as('id'), sql.ref<number>('content.version').as('version'), ...fields])
+  return isShown ? select.where(isShown(actor)) : select
 }
+
+/** The same, each with what the person may do with it. */
+const placed = <R extends AnyResource>(db: Db, actor: Person, resource: R, table: ContentTable<R>) =>
+  visible(db, actor, resource, table).select([
+    'project.customer_id as ~customer',
+    contentLevel(actor).as('~level'),
+    'project.is_hibernated as ~isHibernated',
+  ]) as unknown as SelectQueryBuilder<never, never, Placed>
 
 /** A row as a record, its standing kept beside it. */
 function recordOf<R extends AnyResource>(row: Placed): Entity<R> {
@@ -67,7 +68,7 @@ export async function findContent<R extends AnyResource>(
   id: string,
 ): Promise<Entity<R> | undefined> {
   if (!isUuid(id)) return undefined
-  const row = await visible(db, actor, resource, table).where(sql`content.id`, '=', id).executeTakeFirst()
+  const row = await placed(db, actor, resource, table).where(sql`content.id`, '=', id).executeTakeFirst()
   return row && recordOf<R>(row)
 }
 
@@ -79,7 +80,7 @@ export async function contentAmong<R extends AnyResource>(
   table: ContentTable<R>,
   ids: readonly string[],
 ): Promise<Entity<R>[]> {
-  const rows = await visible(db, actor, resource, table).where(sql`content.id`, '=', anyOf(ids)).execute()
+  const rows = await placed(db, actor, resource, table).where(sql`content.id`, '=', anyOf(ids)).execute()
   return rows.map((row) => recordOf<R>(row))
 }
 
@@ -95,7 +96,7 @@ export async function projectOfContent(
   return rows[0]?.project_id
 }
 
-/** The records of a type in one project, a page at a time. */
+/** The records of a type in one project, a page at a time. What the person may do with one is found where it is changed. */
 export async function listContent<R extends AnyResource>(
   db: Db,
   actor: Person,
@@ -108,8 +109,11 @@ export async function listContent<R extends AnyResource>(
     .where(sql`project.id`, '=', project)
     .where(sql`content.project_id`, '=', project)
   for (const condition of table.filtered?.(query.filters) ?? []) select = select.where(condition)
-  const listed = await page(select, query, orderingOf(resource, table as unknown as ContentTable))
-  return { ...listed, records: listed.records.map((row) => recordOf<R>(row)) }
+  return page(
+    select as unknown as SelectQueryBuilder<never, never, Entity<R> & object>,
+    query,
+    orderingOf(resource, table as unknown as ContentTable),
+  )
 }
 
 function orderingOf(resource: AnyResource, { columns, sorted = {}, order = 'name' }: ContentTable): Ordering {

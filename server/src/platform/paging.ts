@@ -74,14 +74,15 @@ interface Cursor {
 /**
  * Runs a select as one keyset page. The select must carry `id` and every sort field under its wire name. The list is
  * counted once, on its first page; later pages carry the count in their cursor, so that a page costs the same
- * anywhere in a list of any length. The last parameter is what is counted, where that is not the list itself. Throws 400
+ * anywhere in a list of any length. The last parameter is what is counted, where that is not the list itself; a function makes it
+ * for the pages that count. Throws 400
  * `invalidCursor`.
  */
 export async function page<Row extends object>(
   select: Select<Row>,
   { sort, page, share = (_list, count) => count() }: Pick<ListQuery, 'sort' | 'page'> & TotalSharing,
   ordering: Ordering,
-  counted: CountedBy = { all: select },
+  counted: CountedBy | (() => CountedBy) = { all: select },
 ): Promise<Listed<Row>> {
   const { keys, cursor, backwards, beyond, order, limit } = stepOf({ sort, page }, ordering)
   const rows = await (beyond ? select.where(beyond) : select)
@@ -94,7 +95,8 @@ export async function page<Row extends object>(
   const more = rows.length > page.size
   const records = rows.slice(0, page.size)
   if (backwards) records.reverse()
-  const total = cursor?.total ?? (more ? await totalOf(counted, share) : records.length)
+  const total =
+    cursor?.total ?? (more ? await totalOf(typeof counted === 'function' ? counted() : counted, share) : records.length)
   const at = (record: Row | undefined) => (record ? writeCursor(keys, record, total) : null)
   return {
     records,

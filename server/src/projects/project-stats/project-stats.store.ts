@@ -1,5 +1,5 @@
 import type { ListQuery } from '@lintel/contract/jsonapi/query'
-import { type Person, readsCustomer } from '@lintel/contract/people/permissions'
+import { administers, type Person, readsCustomer } from '@lintel/contract/people/permissions'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import type { ProjectStat, projectStats } from '@lintel/contract/projects/project-stats'
 import { type RawBuilder, sql } from 'kysely'
@@ -11,6 +11,7 @@ import { isAskedFor } from '../projects/project-filters.store'
 import {
   isLiving,
   isSeen,
+  openProjectsOfPage,
   type ProjectSource,
   projectsBeside,
   projectsWithinReach,
@@ -124,10 +125,14 @@ export function listVisible(
     const counted = projectsBeside(db, actor, within()).where(isSeen(actor)).where(narrowed)
     return listByPeople(db, actor, query, projectsByPeople(actor, asked, stepOf(query, orderingOfPeople)), counted)
   }
-  const whole = visible(db, actor, within()).where(narrowed)
   // Parts of the list are cut to a page in an order of projects' own columns alone.
   const step = query.sort.some(({ field }) => field in contentOrders) ? undefined : stepOf(query, ordering)
-  return page(visible(db, actor, within(step)).where(narrowed), query, ordering, { all: whole })
+  // Whom the customer's rights show every project: people are counted for those of the page, however the database plans the rest.
+  const seesAll = !actor.apiToken && administers(actor, query.filters.customer)
+  const source = seesAll && step ? openProjectsOfPage(actor, narrowed, step) : within(step)
+  return page(visible(db, actor, source).where(narrowed), query, ordering, () => ({
+    all: projectsBeside(db, actor, within()).where(isSeen(actor)).where(narrowed),
+  }))
 }
 
 /** Put into order by the number of people alone; what is shown is looked up for those of the page. */

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { expectJsonApi } from '../../../test/json-api'
 import { requestsTo } from '../../../test/requests'
 import { serving, testPlatform } from '../../../test/serving'
+import { statementsOf } from '../../../test/statements'
 import { testDatabase } from '../../../test/test-database'
 import { twoCustomers } from '../../../test/two-customers'
 import { featureRoutes } from '../features/features.routes'
@@ -82,6 +83,25 @@ test('figures are ordered by the number of people, and filtered', async () => {
   expect(new Set(all.map(({ id }) => id)).size).toBe(5)
   const counts = all.map(({ numUsers }) => numUsers as number)
   expect(counts).toEqual([...counts].sort((a, b) => b - a))
+})
+
+test('a page of a customer is cut before people are counted, and the pages together are the list', async () => {
+  const customer = `filter[customer]=${customers.nord}`
+  const counting = await statementsOf(() => names('kari', `?${customer}&page[size]=2`))
+  const page = counting.find((statement) => statement.includes('num_users'))
+  expect(page).toMatch(/from \(select \* from project where .* limit \$?\d+\) as "project"/)
+  for (const sort of ['name', '-createdAt']) {
+    const whole = await names('kari', `?${customer}&sort=${sort}`)
+    const paged: string[] = []
+    let page = await as('kari').list(projectStats, `?${customer}&sort=${sort}&page[size]=2`)
+    for (;;) {
+      paged.push(...page.records.map(({ name }) => name as string))
+      if (!page.next) break
+      page = await as('kari').get(page.next)
+    }
+    expect(whole.length).toBeGreaterThan(3)
+    expect(paged).toEqual(whole)
+  }
 })
 
 test('documents are JSON:API, with the project and its features', async () => {

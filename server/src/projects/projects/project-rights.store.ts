@@ -224,9 +224,7 @@ export function customersWithinReach(actor: Person): Pick<Person, 'administers' 
  */
 export function projectsWithinReach(actor: Person, narrowed: Expression<SqlBool>, page?: PageStep): ProjectSource {
   const { administers, readsFor } = customersWithinReach(actor)
-  const end = page
-    ? sql`and ${isOpenTo(actor)} and ${page.beyond ?? sql`true`} order by ${page.order} limit ${page.limit}`
-    : sql``
+  const end = page ? endOf(actor, page) : sql``
   const part = (theirs: RawBuilder<unknown>) => sql`(select * from project where ${theirs} and ${narrowed} ${end})`
   const administered = administers.map((id) => part(sql`customer_id = ${id}`))
   const read = readsFor.map((id) => part(sql`customer_id = ${id} and not is_inactive`))
@@ -235,3 +233,13 @@ export function projectsWithinReach(actor: Person, narrowed: Expression<SqlBool>
     where own.user_id = ${ownId(actor)} and project.customer_id <> all(${[...administers, ...readsFor]}::uuid[]) and ${narrowed})`
   return sql<ProjectRow>`(${sql.join([...administered, ...read, own], sql` union all `)})`.as('project')
 }
+
+const endOf = (actor: Person, { beyond, order, limit }: PageStep) =>
+  sql`and ${isOpenTo(actor)} and ${beyond ?? sql`true`} order by ${order} limit ${limit}`
+
+/**
+ * For {@link projectsBeside}, a page of the projects that a list is narrowed to, for somebody who sees every one of them that their
+ * login method opens: what is looked up beside projects is so for those of the page alone.
+ */
+export const openProjectsOfPage = (actor: Person, narrowed: Expression<SqlBool>, page: PageStep): ProjectSource =>
+  sql<ProjectRow>`(select * from project where ${narrowed} ${endOf(actor, page)})`.as('project')
