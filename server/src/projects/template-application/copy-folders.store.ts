@@ -5,6 +5,7 @@ import { chosenFolders } from './chosen-records.store'
 import { folderKeys } from './copied-kinds'
 import { type CopyStep, entryParts } from './copy-records.store'
 import { freeNames } from './free-names.store'
+import { isCopy } from './known-copies.store'
 
 const fileNameLength = 255
 
@@ -23,7 +24,7 @@ const renamedLabels = (project: string) => sql`
         label.name <> original.name as is_renamed
       from copied_resource as known
       join folder_label as original on original.id = known.source_id
-      join folder_label as label on label.id = known.resource_id and label.project_id = known.project_id
+      join folder_label as label on ${isCopy('label')}
       where known.project_id = ${project} and known.entity_type = 'folder-labels'
       order by known.source_id, label.name <> original.name, known.resource_id
     ) as label where is_renamed
@@ -102,7 +103,7 @@ async function copyDocuments(
     with held as (
       select document.id as source_id, known.resource_id as folder_id
       from copied_resource as known
-      join folder on folder.id = known.resource_id and folder.project_id = known.project_id
+      join folder on ${isCopy('folder')}
       join document on document.project_id = known.source_project_id and document.folder_id = known.source_id
       where known.project_id = ${project} and known.entity_type = 'folders'
       union all

@@ -7,6 +7,7 @@ import { instantOf } from '../../platform/clock'
 import { isLiving } from '../projects/project-rights.store'
 import type { Application } from './applications.store'
 import type { CopyStep } from './copy-records.store'
+import { isCopy } from './known-copies.store'
 
 /**
  * Copies the members of the project that another one is made from, where its maker wants that and still administers it: within one
@@ -59,7 +60,7 @@ export const copyGroupMembers = ({ db }: CopyStep, { project, copiesPeople }: Ap
         insert into project_group_member (project_id, group_id, user_id)
         select member.project_id, made.id, held.user_id
         from copied_resource as known
-        join project_group as made on made.id = known.resource_id and made.project_id = known.project_id
+        join project_group as made on ${isCopy('made')}
         join project_group_member as held on held.group_id = known.source_id
         join project_member as member on member.project_id = known.project_id and member.user_id = held.user_id
         where known.project_id = ${project} and known.entity_type = 'groups'

@@ -13,6 +13,7 @@ import {
 } from './chosen-records.store'
 import { type CopiedKind, checklistKind, folderKeys, folderLabelKind, widgetKind, workflowKind } from './copied-kinds'
 import { freeNames } from './free-names.store'
+import { isCopy } from './known-copies.store'
 
 type Part = RawBuilder<unknown>
 
@@ -82,7 +83,7 @@ export const copyChecklists = (step: CopyStep, application: Application): Promis
       joined: sql`left join (
         select distinct on (known.source_id) known.source_id, known.resource_id
         from copied_resource as known
-        join workflow on workflow.id = known.resource_id and workflow.project_id = known.project_id
+        join workflow on ${isCopy('workflow')}
         where known.project_id = ${application.project} and known.entity_type = 'workflows'
         order by known.source_id, known.copy_hash <> known.source_hash, known.resource_id
       ) as workflow_copy on workflow_copy.source_id = source.workflow_id`,
