@@ -1,12 +1,15 @@
 import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
 import { projectMembers } from '@lintel/contract/people/members'
+import type { Person } from '@lintel/contract/people/permissions'
 import { users } from '@lintel/contract/people/users'
 import { Problem } from '@lintel/contract/problems'
 import { readArchive } from '../../exchange/spreadsheet/read-archive'
+import type { Change } from '../../platform/context'
 import type { Transaction } from '../../platform/database'
 import { announceGained } from '../access-notices/access-notices'
 import { type ChangeKind, type Planned, type RowsToDo, Stale } from '../change-sets/engine/change-kind'
 import { mustFit } from '../change-sets/engine/must-fit'
+import { lastNumber } from '../change-sets/kinds/apply-roles.store'
 import { rolesBase, writeRoles } from '../change-sets/kinds/roles'
 import { findOrAddPeople } from '../users/new-person.store'
 import {
@@ -15,11 +18,13 @@ import {
   applyGroupMembers,
   applyGroups,
   applyOwners,
+  applyParents,
   applyProfiles,
   newPeople,
   noteNewPeople,
   type Work,
 } from './apply-import.store'
+import { partsBetween, rowsByType } from './parts.store'
 import { findAccess, findWanted, planGroupAccess } from './plan-access.store'
 import { findGroups, planGroupMembers, planGroups, refuseCircles } from './plan-groups.store'
 import { planMemberships, planOwners } from './plan-memberships.store'
@@ -38,7 +43,7 @@ import {
 } from './undo-import.store'
 
 /** Accounts that are made in one statement. */
-const peopleAtOnce = 1_000
+const peopleAtOnce = 500
 
 /** Everything that a plan is made of, one after the other; others are answered between any two. */
 const steps: readonly ((db: Transaction, set: Planned, domain: string) => Promise<unknown>)[] = [
@@ -91,24 +96,20 @@ export const adImportKind: ChangeKind<'ad-import'> = {
   async apply(change, set) {
     const { db, actor, now } = change
     const work: Work = { db, set, actor: actor.id, now }
-    const wanted = await newPeople(work)
-    for (let at = 0; at < wanted.length; at += peopleAtOnce) {
-      const part = wanted.slice(at, at + peopleAtOnce)
-      const found = await findOrAddPeople(change, set.customer, part)
-      if (found.size !== part.length) throw new Stale()
-    }
-    if (wanted.length > 0) await noteNewPeople(work)
-    let changed = 0
-    for (const step of [applyProfiles, applyGroups, applyGroupMembers, applyGroupAccess, applyOwners]) {
-      changed += await step(work)
-      await set.told?.(changed)
-    }
-    const others = await writeRoles(change, later(set, changed))
-    await adoptMemberships(work)
-    await bringGroupsToProjects(db, set.customer, now)
-    await takeGroupsFromProjects(db, set, now)
+    const stretch = stretches(set)
+    await bringNewPeople(change, work, stretch(0.25))
+    let changed = await inParts(work, applySteps, stretch(0.2))
+    const toldOfRoles = stretch(0.35)
+    const others = await writeRoles(
+      change,
+      withTold(set, (done) => toldOfRoles(done / set.rows)),
+    )
+    changed += others.changed
+    await adoptInParts(work)
+    await bringGroupsToProjects(db, set.customer, now, stretch(0.15))
+    await takeGroupsFromProjects(db, set, now, stretch(0.05))
     if (await isInviting(db, set.id)) await announceGained(change, set)
-    return { changed: changed + others.changed }
+    return { changed }
   },
 
   async touched(db, set) {
@@ -118,16 +119,90 @@ export const adImportKind: ChangeKind<'ad-import'> = {
   async undo(change, set) {
     const { db, actor, now } = change
     const work: Work = { db, set, actor: actor.id, now }
-    let { changed } = await rolesBase.undo(change, set)
-    for (const step of [undoOwners, undoGroupAccess, undoGroupMembers, undoGroups]) changed += await step(work)
-    await bringGroupsToProjects(db, set.customer, now)
-    await takeGroupsFromProjects(db, set, now)
-    return { changed: changed + (await undoProfiles(work)) }
+    const stretch = stretches(set)
+    const toldOfRoles = stretch(0.4)
+    let { changed } = await rolesBase.undo(
+      change,
+      withTold(set, (done) => toldOfRoles(done / set.rows)),
+    )
+    changed += await inParts(work, undoSteps, stretch(0.2))
+    await bringGroupsToProjects(db, set.customer, now, stretch(0.1))
+    await takeGroupsFromProjects(db, set, now, stretch(0.2))
+    return { changed: changed + (await inParts(work, { 'directory-users': [undoProfiles] }, stretch(0.1))) }
   },
 }
 
-/** The same rows, of which some are done. */
-const later = (set: RowsToDo, done: number): RowsToDo => ({ ...set, told: async (more) => set.told?.(done + more) })
+type Step = (work: Work) => Promise<number>
+
+/** What is done with the rows of each type, in this order. */
+const applySteps: Record<string, readonly Step[]> = {
+  'directory-users': [applyProfiles],
+  'directory-groups': [applyGroups, applyParents],
+  'directory-group-members': [applyGroupMembers],
+  'directory-group-access': [applyGroupAccess],
+  'directory-owners': [applyOwners],
+}
+const undoSteps: Record<string, readonly Step[]> = {
+  'directory-owners': [undoOwners],
+  'directory-group-access': [undoGroupAccess],
+  'directory-group-members': [undoGroupMembers],
+  'directory-groups': [undoGroups],
+}
+
+/** Does these steps with the rows of their types, some at a time, and gives how many rows were done. */
+async function inParts(work: Work, steps: Record<string, readonly Step[]>, told: Told): Promise<number> {
+  const places = await rowsByType(work.db, work.set.id, 'change')
+  const todo = Object.entries(steps).flatMap(([type, each]) =>
+    each.flatMap((step) => partsBetween(places.get(type) ?? noRows).map((part) => ({ step, part }))),
+  )
+  let changed = 0
+  for (const [at, { step, part }] of todo.entries()) {
+    changed += await step({ ...work, part })
+    await told((at + 1) / todo.length)
+  }
+  return changed
+}
+
+const noRows = { after: 0, upTo: 0 }
+
+/** Makes accounts for people who have none, and says in the rows who they are. */
+async function bringNewPeople(change: Change<Person>, work: Work, told: Told): Promise<void> {
+  const { db, set } = work
+  const wanted = await newPeople(work)
+  if (wanted.length === 0) return
+  for (let at = 0; at < wanted.length; at += peopleAtOnce) {
+    const part = wanted.slice(at, at + peopleAtOnce)
+    const found = await findOrAddPeople(change, set.customer, part)
+    if (found.size !== part.length) throw new Stale()
+    await told((0.5 * (at + part.length)) / wanted.length)
+  }
+  const rows = partsBetween({ after: 0, upTo: await lastNumber(db, set.id) })
+  for (const [at, part] of rows.entries()) {
+    await noteNewPeople({ ...work, part })
+    await told(0.5 + (0.5 * (at + 1)) / rows.length)
+  }
+}
+
+async function adoptInParts(work: Work): Promise<void> {
+  const place = (await rowsByType(work.db, work.set.id, 'same')).get('') ?? noRows
+  for (const part of partsBetween(place)) await adoptMemberships({ ...work, part })
+}
+
+/** Hears which share of a stretch of the work is done. */
+type Told = (share: number) => Promise<void>
+
+/** Stretches of the work, one after the other: each is such a share of it all, whatever it does. */
+function stretches(set: RowsToDo): (share: number) => Told {
+  let begun = 0
+  return (share) => {
+    const from = begun
+    begun += share
+    return async (done) => set.told?.(Math.floor(set.rows * (from + share * Math.min(done, 0.999))))
+  }
+}
+
+/** The same rows, which tell how many of them are done to somebody else. */
+const withTold = (set: RowsToDo, told: NonNullable<RowsToDo['told']>): RowsToDo => ({ ...set, told })
 
 const linesOf = ({ users: people, groups, memberships, access, refused }: DirectoryFiles): number =>
   people.length + groups.length + memberships.length + access.length + refused.length

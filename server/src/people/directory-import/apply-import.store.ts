@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Transaction } from '../../platform/database'
 import type { RowsToDo } from '../change-sets/engine/change-kind'
+import { isOfPart, type Part } from './parts.store'
 
 /** A change set that is applied or undone, by whom and when. */
 export interface Work {
@@ -10,13 +11,16 @@ export interface Work {
   set: Pick<RowsToDo, 'id' | 'customer'>
   actor: string
   now: number
+  /** The rows that are done at once; all of them where it is not said. */
+  part?: Part
 }
 
 const owner = sql.lit(privilegeLevel.owner)
 
 /** The rows of a type that change something. */
-export const rowsOf = ({ set }: Work, type: string) =>
-  sql`(select * from change_set_row where change_set_id = ${set.id} and outcome = 'change' and object ->> 'type' = ${type}) as row`
+export const rowsOf = ({ set, part }: Work, type: string) =>
+  sql`(select * from change_set_row where change_set_id = ${set.id} and ${isOfPart(part)} and outcome = 'change'
+    and object ->> 'type' = ${type}) as row`
 
 /** How many rows a statement that writes one for each gives back. */
 export async function counted(db: Transaction, statement: RawBuilder<unknown>): Promise<number> {
@@ -40,11 +44,11 @@ export async function newPeople({
 }
 
 /** Says in the rows of people who were new who they are by now. */
-export const noteNewPeople = ({ db, set }: Work) =>
+export const noteNewPeople = ({ db, set, part }: Work) =>
   sql`
     update change_set_row as row set user_id = person.id, kept = coalesce(row.kept, '{}') || '{"isNew": true}'
     from app_user as person
-    where row.change_set_id = ${set.id} and row.outcome = 'change' and row.user_id is null and person.email = row.object ->> 'user'
+    where row.change_set_id = ${set.id} and ${isOfPart(part)} and row.outcome = 'change' and row.user_id is null and person.email = row.object ->> 'user'
       and person.deleted_at is null`.execute(db)
 
 /** What the customer knows of people: profiles that are made and those that change. Who leaves keeps theirs. */
@@ -77,7 +81,7 @@ export async function applyProfiles(work: Work): Promise<number> {
   return added + changed + (await counted(db, sql`select from ${rows} where row.after is null`))
 }
 
-/** Groups, and which are in which. */
+/** Groups that are made or change. */
 export async function applyGroups(work: Work): Promise<number> {
   const { db, set, now } = work
   const at = sql`${instantOf(now)}::timestamptz`
@@ -97,12 +101,18 @@ export async function applyGroups(work: Work): Promise<number> {
       from ${rows} where row.version is not null and held.id = (row.object ->> 'id')::uuid and held.version = row.version
       returning 1`,
   )
+  return added + changed
+}
+
+/** Which groups are in which, once all of them are there. */
+export async function applyParents(work: Work): Promise<number> {
+  const { db, set } = work
   await sql`
     insert into directory_group_parent (group_id, parent_id, customer_id)
     select (row.object ->> 'id')::uuid, parent::uuid, ${set.customer}
-    from ${rows} cross join lateral jsonb_array_elements_text(row.kept -> 'parents') as parent
+    from ${rowsOf(work, 'directory-groups')} cross join lateral jsonb_array_elements_text(row.kept -> 'parents') as parent
     on conflict do nothing`.execute(db)
-  return added + changed
+  return 0
 }
 
 /** Who comes into groups and who leaves. */
@@ -186,10 +196,10 @@ export async function applyOwners(work: Work): Promise<number> {
 }
 
 /** Marks memberships that are as the directory wants them already as its own: the next import returns to them. */
-export const adoptMemberships = ({ db, set }: Work) =>
+export const adoptMemberships = ({ db, set, part }: Work) =>
   sql`
     update project_member as member set directory_level = (row.after ->> 'directoryLevel')::smallint
     from change_set_row as row
-    where row.change_set_id = ${set.id} and row.outcome = 'same' and row.object ->> 'type' is null
+    where row.change_set_id = ${set.id} and ${isOfPart(part)} and row.outcome = 'same' and row.object ->> 'type' is null
       and member.project_id = row.project_id and member.user_id = row.user_id
       and member.directory_level is distinct from (row.after ->> 'directoryLevel')::smallint`.execute(db)

@@ -33,22 +33,41 @@ export interface AuditOrigin {
   now: number
 }
 
+/** Events that one statement appends: others are answered before the next. */
+const eventsAtOnce = 1_000
+
 /**
- * Appends events to their tenants' chains in one statement. To be called last in a transaction, as it locks the chains, or by itself:
- * then it is a transaction of its own.
+ * Appends events to their tenants' chains. To be called last in a transaction, as it locks the chains; or by itself with few events, in
+ * one statement: then that is a transaction of its own.
  */
 export async function appendAudit(
   db: Database | Transaction,
   events: readonly AuditEvent[],
   origin: AuditOrigin,
 ): Promise<void> {
-  if (events.length === 0) return
-  await sql`select audit_append(${auditRows(events, origin)}::jsonb)`.execute(db)
+  if (events.length <= eventsAtOnce) return append(db, events, origin)
+  // Chains are locked in the same order by everybody, also over several statements.
+  const told = toldOf(events)
+  const inOrder = events.toSorted((one, other) => compare(tenantOf(one), tenantOf(other)))
+  for (let at = 0; at < inOrder.length; at += eventsAtOnce) {
+    await append(db, inOrder.slice(at, at + eventsAtOnce), origin, told)
+  }
+}
+
+const tenantOf = ({ customer }: AuditEvent): string => customer ?? platformTenant
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
+
+async function append(
+  db: Database | Transaction,
+  events: readonly AuditEvent[],
+  origin: AuditOrigin,
+  told = toldOf(events),
+): Promise<void> {
+  if (events.length > 0) await sql`select audit_append(${auditRows(events, origin, told)}::jsonb)`.execute(db)
 }
 
 /** Events as `audit_append` takes them: for a statement that makes its change and appends them at once. */
-export function auditRows(events: readonly AuditEvent[], origin: AuditOrigin): string {
-  const told = toldOf(events)
+export function auditRows(events: readonly AuditEvent[], origin: AuditOrigin, told = toldOf(events)): string {
   return JSON.stringify(
     events.map((event) => {
       const change = told.get(event)
@@ -61,7 +80,7 @@ function toRow(event: AuditEvent, { actor, requestId, ip, userAgent, now }: Audi
   const person = actor.kind === 'person' ? actor : undefined
   return {
     id: uuidv7(),
-    tenant_id: event.customer ?? platformTenant,
+    tenant_id: tenantOf(event),
     occurred_at: instantOf(now),
     action: event.action,
     result: event.result ?? 'success',

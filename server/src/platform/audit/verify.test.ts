@@ -55,6 +55,40 @@ test('J2: chains that nobody touched hold, whatever the size of the batches', as
   }
 })
 
+test('J2: thousands of events of one change, of several tenants in turns, make whole chains in their order', async () => {
+  const events = Array.from({ length: 2_501 }, (_, at) => ({
+    action: 'houses.update',
+    customer: at % 5 === 0 ? null : at % 2 ? nord : sor,
+    target: { type: 'houses', id: `h${at}` },
+  }))
+  const write = () =>
+    db
+      .transaction()
+      .execute((transaction) =>
+        appendAudit(transaction, events, { actor: anonymous, requestId: 'test', ip: null, userAgent: null, now }),
+      )
+  await Promise.all([write(), append(sor, 2), append(nord), write()])
+  expect(await verifyAudit(db)).toEqual({ tenants: 3, events: 5_005, broken: [] })
+  for (const [tenant, many] of [
+    [nord, 1_000],
+    [sor, 1_000],
+    [platformTenant, 501],
+  ] as const) {
+    const written = await db
+      .selectFrom('audit_event')
+      .select('target_id')
+      .where('tenant_id', '=', tenant)
+      .where('action', '=', 'houses.update')
+      .orderBy('sequence')
+      .execute()
+    const wanted = events
+      .filter(({ customer }) => (customer ?? platformTenant) === tenant)
+      .map(({ target }) => target.id)
+    expect(wanted).toHaveLength(many)
+    expect(written.map(({ target_id: id }) => id)).toEqual([...wanted, ...wanted])
+  }
+})
+
 test('J2: events written at once by many hands make one chain a tenant', async () => {
   await Promise.all(Array.from({ length: 8 }, (_, n) => append(n % 2 ? nord : sor, 3)))
   expect(await verifyAudit(db, 5)).toEqual({ tenants: 2, events: 24, broken: [] })

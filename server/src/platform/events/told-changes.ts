@@ -1,5 +1,6 @@
 import type { ChangeTold } from '@lintel/contract/settings/events'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { grouped } from '../rows'
 
 /** What is asked of an event of the trail. */
 export interface TrailEvent {
@@ -27,12 +28,7 @@ export const mostTold = 100
  * (`user-organizations.update`). Nothing that is audited has to be told apart, so no change can forget it.
  */
 export function toldOf(events: readonly TrailEvent[]): Map<TrailEvent, Pick<ChangeTold, 'id' | 'version'>> {
-  const alike = new Map<string, TrailEvent[]>()
-  for (const event of events) {
-    if (!isTold(event)) continue
-    const key = `${event.customer} ${event.target?.type}`
-    alike.set(key, [...(alike.get(key) ?? []), event])
-  }
+  const alike = grouped(events.filter(isTold), ({ customer, target }) => `${customer} ${target?.type}`)
   return new Map([...alike.values()].flatMap(together))
 }
 

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../platform/database'
+
+/** Rows whose numbers are above `after`, up to `upTo`. */
+export interface Part {
+  after: number
+  upTo: number
+}
+
+/** Rows that one statement does: little enough to tell of progress within a second, on a busy machine too. */
+const rowsAtOnce = 2_000
+
+/** The parts in which numbers above `after` up to `upTo` are done, one after the other. */
+export const partsBetween = ({ after, upTo }: Part, atOnce = rowsAtOnce): Part[] =>
+  Array.from({ length: Math.max(0, Math.ceil((upTo - after) / atOnce)) }, (_, at) => ({
+    after: after + at * atOnce,
+    upTo: Math.min(upTo, after + (at + 1) * atOnce),
+  }))
+
+/** Where the rows of a type with this outcome lie in a plan; those of memberships have the type ''. */
+export async function rowsByType(
+  db: Transaction,
+  id: string,
+  outcome: 'change' | 'same',
+): Promise<ReadonlyMap<string, Part>> {
+  const { rows } = await sql<Part & { type: string }>`
+    select coalesce(object ->> 'type', '') as type, min(number) - 1 as after, max(number) as "upTo" from change_set_row
+    where change_set_id = ${id} and outcome = ${outcome} group by 1`.execute(db)
+  return new Map(rows.map(({ type, after, upTo }) => [type, { after, upTo }]))
+}
+
+/** True for the rows of a part, or for all of them. */
+export const isOfPart = (part: Part | undefined) =>
+  part ? sql`number > ${part.after} and number <= ${part.upTo}` : sql`true`
