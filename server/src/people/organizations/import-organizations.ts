@@ -1,7 +1,7 @@
 import { textOfCell } from '@lintel/contract/exchange/csv'
-import type { RowConflict } from '@lintel/contract/people/change-sets'
 import { isFormula } from '@lintel/contract/people/level-words'
 import { type OrganizationField, organizationFields, organizations } from '@lintel/contract/people/organizations'
+import type { RowConflict } from '@lintel/contract/people/row-conflicts'
 import { Problem } from '@lintel/contract/problems'
 import { uuidv7 } from 'uuidv7'
 import type { SheetRow } from '../../exchange/spreadsheet/sheet'

@@ -1,5 +1,5 @@
-import type { RowConflict } from '@lintel/contract/people/change-sets'
 import { type Organization, type OrganizationField, organizationFields } from '@lintel/contract/people/organizations'
+import type { RowConflict } from '@lintel/contract/people/row-conflicts'
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import { inserted, selected } from '../../platform/columns'

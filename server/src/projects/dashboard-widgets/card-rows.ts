@@ -1,4 +1,4 @@
-import type { RowConflict } from '@lintel/contract/people/change-sets'
+import type { RowConflict } from '@lintel/contract/people/row-conflicts'
 import type { ChangeDashboardCard } from '@lintel/contract/projects/dashboard-card-changes'
 import { type DashboardWidget, defaultWidgetSize } from '@lintel/contract/projects/dashboard-widgets'
 import { uuidv7 } from 'uuidv7'

@@ -1,5 +1,5 @@
 import { copiedTypes } from '@lintel/contract/content/project-contents'
-import type { RowConflict } from '@lintel/contract/people/change-sets'
+import type { RowConflict } from '@lintel/contract/people/row-conflicts'
 import { Problem } from '@lintel/contract/problems'
 import { madeProjects } from '@lintel/contract/projects/made-projects'
 import { type ProjectTemplate, projectTemplates } from '@lintel/contract/projects/project-templates'

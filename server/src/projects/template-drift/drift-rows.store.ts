@@ -1,4 +1,4 @@
-import type { RowConflict } from '@lintel/contract/people/change-sets'
+import type { RowConflict } from '@lintel/contract/people/row-conflicts'
 import type { BringOverDrift } from '@lintel/contract/projects/template-changes'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database'

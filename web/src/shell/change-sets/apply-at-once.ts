@@ -1,4 +1,5 @@
-import type { ChangeSet, ChangeSetRow, RowConflict } from '@lintel/contract/people/change-sets'
+import type { ChangeSet, ChangeSetRow } from '@lintel/contract/people/change-sets'
+import type { RowConflict } from '@lintel/contract/people/row-conflicts'
 import { Outdated } from '../../api/failure'
 import { applyPlan, planChangeSet, settled, type WantedChangeSet } from './change-set-calls'
 

@@ -1,7 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
-import type { ChangeSetState, RowConflict } from '@lintel/contract/people/change-sets'
+import type { ChangeSetState } from '@lintel/contract/people/change-sets'
+import type { RowConflict } from '@lintel/contract/people/row-conflicts'
 
 /** Why a row stays as it is. */
 export const conflictWords: Record<RowConflict, MessageDescriptor> = {

@@ -1,5 +1,6 @@
-import type { ChangeSetRow, RowConflict } from '@lintel/contract/people/change-sets'
+import type { ChangeSetRow } from '@lintel/contract/people/change-sets'
 import { isFormula } from '@lintel/contract/people/level-words'
+import type { RowConflict } from '@lintel/contract/people/row-conflicts'
 
 /** The columns that a conflict is about, the first of them that the row has; the others depend on what stands in the cells. */
 const columnsOf: Partial<Record<RowConflict, readonly string[]>> = {

@@ -1,6 +1,6 @@
-import type { RowConflict } from '@lintel/contract/people/change-sets'
 import type { Person } from '@lintel/contract/people/permissions'
 import { givenLevels, type PrivilegeLevel } from '@lintel/contract/people/privilege-levels'
+import type { RowConflict } from '@lintel/contract/people/row-conflicts'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../../platform/database'
 import { isUuid } from '../../../platform/rows'

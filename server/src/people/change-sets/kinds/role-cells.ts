@@ -1,7 +1,7 @@
 import { emailPattern } from '@lintel/contract/jsonapi/email-pattern'
-import type { RowConflict } from '@lintel/contract/people/change-sets'
 import { endOfDay, lastDay } from '@lintel/contract/people/guest-expiration'
 import { isFormula, levelIn } from '@lintel/contract/people/level-words'
+import type { RowConflict } from '@lintel/contract/people/row-conflicts'
 import { isUuid } from '../../../platform/rows'
 import type { WantedRole } from './role-rows.store'
 

@@ -1,4 +1,4 @@
-import type { RowConflict } from '@lintel/contract/people/change-sets'
+import type { RowConflict } from '@lintel/contract/people/row-conflicts'
 import { administers, type Person } from '@lintel/contract/people/permissions'
 import {
   administersFrom,
