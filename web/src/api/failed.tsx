@@ -8,10 +8,10 @@ import { reasonText } from './problem-text'
 import { useRecovery } from './use-recovery'
 
 /**
- * In the place of what could not be loaded: whether the network or the server is at fault, another try, and the request's id
+ * In the place of what could not be loaded: what that is, whether the network or the server is at fault, another try, and the request's id
  * for the support. It recovers by itself ({@link useRecovery}).
  */
-export function Failed({ error }: { error: unknown }) {
+export function Failed({ error, what }: { error: unknown; what?: string | undefined }) {
   const { i18n } = useLingui()
   const { retry, isRetrying } = useRecovery(error)
   return (
@@ -19,6 +19,11 @@ export function Failed({ error }: { error: unknown }) {
       kind="problem"
       title={isUnanswered(error) ? <Trans>No connection</Trans> : <Trans>This could not be loaded</Trans>}
     >
+      {what !== undefined && (
+        <p>
+          <Trans>Could not be loaded: {what}</Trans>
+        </p>
+      )}
       <p>{i18n._(reasonText(error))}</p>
       <p>
         <Button size="small" busy={isRetrying} onClick={retry}>

@@ -2,12 +2,13 @@ import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState, useSyncExternalStore } from 'react'
+import { Loaded } from '../api/form/loaded'
 import { problemText } from '../api/problem-text'
 import { Button } from '../ui/button'
 import { Dialog } from '../ui/dialog'
+import { FormActions } from '../ui/form-actions'
 import { Notice } from '../ui/notice'
 import { PasswordField } from '../ui/password-field'
-import { Spinner } from '../ui/spinner'
 import { currentUser } from './current-user'
 import { ProofCodeField } from './proof-code-field'
 import { ProveByPasskey } from './prove-by-passkey'
@@ -25,18 +26,23 @@ export function StepUpDialog() {
 
 function Question({ request }: { request: ProofRequest }) {
   const { t } = useMacro()
-  const { data: user, isPending } = useQuery(currentUser)
+  const { data: user, error } = useQuery(currentUser)
   const decline = () => request.answer(false)
   return (
     <Dialog label={t`Confirm that it is you`} onClose={decline}>
       <h2>
         <Trans>Confirm that it is you</Trans>
       </h2>
-      {isPending && <Spinner />}
-      {user?.method === 'password' && (
-        <ByOwnProof email={user.email} onProved={() => request.answer(true)} onDecline={decline} />
-      )}
-      {!isPending && user?.method !== 'password' && <BySigningInAgain onDecline={decline} />}
+      <Loaded data={user} error={error} what={t`Account`} rows={2}>
+        {({ method, email }) =>
+          method === 'password' ? (
+            <ByOwnProof email={email} onProved={() => request.answer(true)} onDecline={decline} />
+          ) : (
+            <BySigningInAgain onDecline={decline} />
+          )
+        }
+      </Loaded>
+      {!user && error && <FormActions onCancel={decline} />}
     </Dialog>
   )
 }

@@ -11,12 +11,22 @@ interface ConfirmProps {
   /** The answer that does it, in the words of the question. */
   action: ReactNode
   busy?: boolean
+  /** What it would do is not known yet. */
+  isDisabled?: boolean
   onConfirm(): void
   onCancel(): void
 }
 
 /** Asks before something that cannot be taken back. Staying is what Enter does. */
-export const Confirm = ({ title, children, action, busy = false, onConfirm, onCancel }: ConfirmProps) => (
+export const Confirm = ({
+  title,
+  children,
+  action,
+  busy = false,
+  isDisabled = false,
+  onConfirm,
+  onCancel,
+}: ConfirmProps) => (
   <Dialog label={title} onClose={onCancel}>
     <h2>{title}</h2>
     {children && <div className={styles.words}>{children}</div>}
@@ -24,7 +34,7 @@ export const Confirm = ({ title, children, action, busy = false, onConfirm, onCa
       <Button onClick={onCancel} autoFocus>
         <Trans>Cancel</Trans>
       </Button>
-      <Button kind="danger" busy={busy} onClick={onConfirm}>
+      <Button kind="danger" busy={busy} disabled={isDisabled} onClick={onConfirm}>
         {action}
       </Button>
     </div>

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
-import { Dialog } from '../../ui/dialog'
 import { FormActions } from '../../ui/form-actions'
 import { DraftForm, type DraftFormProps } from './draft-form'
-import styles from './draft-form.module.css'
-import { Loaded } from './loaded'
+import type { Reading } from './reading'
+import { ReadingDialog } from './reading-dialog'
 import { useLeaving } from './use-leaving'
 
 interface FormDialogProps extends Omit<DraftFormProps, 'actions'> {
@@ -19,15 +18,14 @@ interface FormDialogProps extends Omit<DraftFormProps, 'actions'> {
   aside?: ReactNode
   /** The word of what submits the form; undefined where nothing can be changed. */
   action: ReactNode | undefined
-  /** What the form lies on is not read yet, or could not be. */
-  unread?: { error: Error | null } | false | undefined
+  /** What the form lies on and is not read yet, or could not be ({@link unreadOf}). */
+  unread?: Reading | undefined
   onClose(): void
 }
 
 /** The dialog in which a record is edited or created. */
 export function FormDialog({ title, isTyped, size = 'plain', unread, onClose, children, ...form }: FormDialogProps) {
   const { isDisabled = false, kind = 'primary', aside, action, ...rest } = form
-  const readError = unread ? unread.error : null
   const { leave, question } = useLeaving(isTyped && !rest.save.isSaving)
   const actions = (
     <FormActions onCancel={onClose} isBusy={rest.save.isSaving} isDisabled={isDisabled} kind={kind} aside={aside}>
@@ -35,19 +33,10 @@ export function FormDialog({ title, isTyped, size = 'plain', unread, onClose, ch
     </FormActions>
   )
   return (
-    <Dialog label={title} onClose={() => leave(onClose)} size={size}>
-      <div className={styles.form}>
-        <h2>{title}</h2>
-        <Loaded data={unread ? undefined : form} error={readError}>
-          {() => (
-            <DraftForm {...rest} actions={actions}>
-              {children}
-            </DraftForm>
-          )}
-        </Loaded>
-        {readError && <FormActions onCancel={onClose} />}
-      </div>
-      {question}
-    </Dialog>
+    <ReadingDialog {...{ title, size, unread, onClose }} onLeave={() => leave(onClose)} above={question}>
+      <DraftForm {...rest} actions={actions}>
+        {children}
+      </DraftForm>
+    </ReadingDialog>
   )
 }

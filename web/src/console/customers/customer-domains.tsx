@@ -3,6 +3,7 @@ import { type CustomerDomain, customerDomains, domainName } from '@lintel/contra
 import { useState } from 'react'
 import { z } from 'zod'
 import { DraftForm } from '../../api/form/draft-form'
+import { Loaded } from '../../api/form/loaded'
 import { useDraft } from '../../api/form/use-draft'
 import { useDraftSave } from '../../api/form/use-draft-save'
 import { useFormFields } from '../../api/form/use-form-fields'
@@ -22,7 +23,7 @@ const rules = z.object({ domain: domainName })
 /** The email domains of a customer; staff bind and release them at once. */
 export function CustomerDomains({ customer }: { customer: string }) {
   const { t } = useLingui()
-  const { data } = useLiveRecords(customerDomains, customer)
+  const { data, error } = useLiveRecords(customerDomains, customer)
   const [released, setReleased] = useState<CustomerDomain>()
   const draft = useDraft(nothing)
   const form = useFormFields({ draft, schema: rules, label: () => t`Domain`, checksAtOnce: true })
@@ -57,24 +58,28 @@ export function CustomerDomains({ customer }: { customer: string }) {
   const states = { pending: t`to be proved`, verified: t`verified`, lost: t`proof lost` }
   return (
     <>
-      {data && data.records.length > 0 && (
-        <ul className={styles.domains}>
-          {data.records.map((each) => (
-            <li key={each.id} className={styles.domain}>
-              <span className={styles.name}>{each.domain}</span>
-              <span className={styles.state}>{states[each.state]}</span>
-              <Button
-                size="small"
-                kind="quiet"
-                aria-label={t`Release ${each.domain}`}
-                onClick={() => setReleased(each)}
-              >
-                <Trans>Release</Trans>
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Loaded data={data?.records} error={error} what={t`Domain`} rows={1}>
+        {(records) =>
+          records.length > 0 && (
+            <ul className={styles.domains}>
+              {records.map((each) => (
+                <li key={each.id} className={styles.domain}>
+                  <span className={styles.name}>{each.domain}</span>
+                  <span className={styles.state}>{states[each.state]}</span>
+                  <Button
+                    size="small"
+                    kind="quiet"
+                    aria-label={t`Release ${each.domain}`}
+                    onClick={() => setReleased(each)}
+                  >
+                    <Trans>Release</Trans>
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
       <DraftForm
         save={bind}
         fields={['domain']}

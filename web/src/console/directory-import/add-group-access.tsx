@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Ground } from '../../api/form/draft'
 import { FormDialog } from '../../api/form/form-dialog'
+import { unreadOf } from '../../api/form/reading'
 import { useDraft } from '../../api/form/use-draft'
 import { useDraftSave } from '../../api/form/use-draft-save'
 import { saveRecord } from '../../api/save-record'
@@ -61,7 +62,7 @@ export function AddGroupAccess({ group, customer, opened, onClose }: AddGroupAcc
     <FormDialog
       title={t`Add a project to ${group.name}`}
       isTyped={draft.isTyped}
-      {...(data === undefined && { unread: { error } })}
+      unread={unreadOf({ what: t`Projects`, isRead: data !== undefined, error })}
       save={save}
       isDisabled={project === ''}
       action={<Trans>Add</Trans>}

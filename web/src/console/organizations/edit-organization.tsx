@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import { type Organization, organizations, organizationTitle } from '@lintel/contract/people/organizations'
+import { Loaded } from '../../api/form/loaded'
 import { RecordDialog, type Removal } from '../../api/form/record-dialog'
 import { Confirm } from '../../ui/confirm'
 import { organizationRules, organizationTexts, useOrganizationLabels } from './organization-fields'
@@ -46,17 +47,24 @@ export function EditOrganization(props: EditOrganizationProps) {
 /** Asks before an organization is deleted, and says what becomes of its people. */
 function RemoveOrganization({ record, ...question }: Removal<typeof organizations>) {
   const { t } = useLingui()
-  const { data: members } = useMembersOf(record)
+  const { data: members, error } = useMembersOf(record)
   return (
-    <Confirm {...question} title={t`Delete ${organizationTitle(record)}?`} action={<Trans>Delete organization</Trans>}>
-      {members && (
-        <Plural
-          value={members.length}
-          _0="Nobody works for it."
-          one="The user who works for it stays and then has no organization."
-          other="The # users who work for it stay and then have no organization."
-        />
-      )}
+    <Confirm
+      {...question}
+      title={t`Delete ${organizationTitle(record)}?`}
+      action={<Trans>Delete organization</Trans>}
+      isDisabled={members === undefined}
+    >
+      <Loaded data={members} error={error} what={t`Users`} rows={1}>
+        {(listed) => (
+          <Plural
+            value={listed.length}
+            _0="Nobody works for it."
+            one="The user who works for it stays and then has no organization."
+            other="The # users who work for it stay and then have no organization."
+          />
+        )}
+      </Loaded>
     </Confirm>
   )
 }

@@ -4,6 +4,7 @@ import type { CallBody } from '@lintel/contract/jsonapi/call'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ask } from '../../api/ask'
+import { Loaded } from '../../api/form/loaded'
 import { useSave } from '../../api/use-save'
 import { filterOf, type ProjectState } from '../../shell/projects/project-states'
 import { Checkbox } from '../../ui/checkbox'
@@ -41,7 +42,7 @@ export function ExportTopics({ customer, chosen, found, search, state, onClose }
   const title = t`Export topics`
   const states = useTopicStates()
   const headings = useTopicHeadings()
-  const { data: workflows = [] } = useQuery(topicWorkflowsOf(customer))
+  const { data: workflows, error } = useQuery(topicWorkflowsOf(customer))
   const [format, setFormat] = useState<TopicExportFormat>('xlsx')
   const [isOfChosen, setOfChosen] = useState(chosen.length > 0)
   const [from, setFrom] = useState('')
@@ -125,23 +126,27 @@ export function ExportTopics({ customer, chosen, found, search, state, onClose }
             ))}
           </div>
         </Fieldset>
-        {workflows.length > 0 && (
-          <Fieldset legend={t`Workflows`}>
-            <p className={styles.hint}>
-              <Trans>All, unless you choose some.</Trans>
-            </p>
-            <div className={styles.workflows}>
-              {workflows.map((name) => (
-                <Checkbox
-                  key={name}
-                  label={name}
-                  checked={named.includes(name)}
-                  onChange={() => setNamed(toggled(named, name))}
-                />
-              ))}
-            </div>
-          </Fieldset>
-        )}
+        <Loaded data={workflows} error={error} what={t`Workflows`} rows={1}>
+          {(all) =>
+            all.length > 0 && (
+              <Fieldset legend={t`Workflows`}>
+                <p className={styles.hint}>
+                  <Trans>All, unless you choose some.</Trans>
+                </p>
+                <div className={styles.workflows}>
+                  {all.map((name) => (
+                    <Checkbox
+                      key={name}
+                      label={name}
+                      checked={named.includes(name)}
+                      onChange={() => setNamed(toggled(named, name))}
+                    />
+                  ))}
+                </div>
+              </Fieldset>
+            )
+          }
+        </Loaded>
         <FormActions
           onCancel={onClose}
           isBusy={starting.isPending}

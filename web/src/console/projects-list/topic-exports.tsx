@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { removeTopicExport, type TopicExport } from '@lintel/contract/exchange/topic-exports'
 import { useQuery } from '@tanstack/react-query'
 import { ask } from '../../api/ask'
+import { Failed } from '../../api/failed'
 import { useSave } from '../../api/use-save'
 import { Button } from '../../ui/button'
 import { Progress } from '../../ui/progress'
@@ -11,7 +12,9 @@ import { isUnderWay, saveTopics, topicExportsOf } from './topic-export-calls'
 
 /** The person's exports of topics: how far they are, and their files until they expire. One may leave meanwhile. */
 export function TopicExports({ customer }: { customer: string }) {
-  const { data: all = [] } = useQuery(topicExportsOf(customer))
+  const { t } = useLingui()
+  const { data: all = [], error } = useQuery(topicExportsOf(customer))
+  if (error && all.length === 0) return <Failed error={error} what={t`Your exports`} />
   if (all.length === 0) return null
   return (
     <section className={styles.exports}>

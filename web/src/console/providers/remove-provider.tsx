@@ -4,6 +4,7 @@ import { type SsoProvider, ssoProviders } from '@lintel/contract/customers/provi
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ask } from '../../api/ask'
+import { Loaded } from '../../api/form/loaded'
 import { firstDetail } from '../../api/form/use-record-draft'
 import { removeRecord } from '../../api/save-record'
 import { useSave } from '../../api/use-save'
@@ -18,7 +19,7 @@ export function RemoveProvider({ provider, onRemoved }: { provider: SsoProvider;
   const { t } = useLingui()
   const [isAsking, setAsking] = useState(false)
   const { id, name: title } = provider
-  const { data: usage } = useQuery({
+  const { data: usage, error } = useQuery({
     queryKey: [ssoProviders.type, 'usage', id],
     queryFn: ({ signal }) => ask(readProviderUsage, { parameters: { provider: id }, signal }),
     refetchOnMount: 'always',
@@ -33,7 +34,6 @@ export function RemoveProvider({ provider, onRemoved }: { provider: SsoProvider;
     },
   })
   const detail = firstDetail(remove.error)
-  const people = usage?.people ?? 0
   return (
     <>
       <RecordAct
@@ -43,7 +43,9 @@ export function RemoveProvider({ provider, onRemoved }: { provider: SsoProvider;
           </Button>
         }
       >
-        {usage && <Usage usage={usage} />}
+        <Loaded data={usage} error={error} what={title} rows={1}>
+          {(used) => <Usage usage={used} />}
+        </Loaded>
       </RecordAct>
       {detail && <Notice kind="problem" title={t`Unable to delete provider: ${detail}`} />}
       {isAsking && (
@@ -51,18 +53,23 @@ export function RemoveProvider({ provider, onRemoved }: { provider: SsoProvider;
           title={t`Do you really want to delete this provider?`}
           action={<Trans>Delete provider</Trans>}
           busy={remove.isPending}
+          isDisabled={usage === undefined}
           onConfirm={() => remove.mutate(undefined, { onSettled: () => setAsking(false) })}
           onCancel={() => setAsking(false)}
         >
           <p>{title}</p>
-          <p>
-            <Plural
-              value={people}
-              _0="Nobody has signed in there yet."
-              one="# person signs in there; the link to their account goes."
-              other="# people sign in there; the links to their accounts go."
-            />
-          </p>
+          <div>
+            <Loaded data={usage} error={error} what={title} rows={1}>
+              {({ people }) => (
+                <Plural
+                  value={people}
+                  _0="Nobody has signed in there yet."
+                  one="# person signs in there; the link to their account goes."
+                  other="# people sign in there; the links to their accounts go."
+                />
+              )}
+            </Loaded>
+          </div>
         </Confirm>
       )}
     </>

@@ -23,7 +23,7 @@ import styles from './security.module.css'
 export function ApiTokens({ customer }: { customer: string }) {
   const { t } = useLingui()
   const { data, error } = useQuery(apiTokensOf(customer))
-  const { data: owner } = useQuery(one(customers, customer))
+  const { data: owner, error: ownerError } = useQuery(one(customers, customer))
   const [isMaking, setMaking] = useState(false)
   const [made, setMade] = useState<string>()
   const [asking, setAsking] = useState<ApiToken>()
@@ -55,7 +55,7 @@ export function ApiTokens({ customer }: { customer: string }) {
               <Trans>Make a token</Trans>
             </Button>
           </p>
-          <Loaded data={data?.apiTokens} error={error}>
+          <Loaded data={owner && data?.apiTokens} error={error ?? ownerError} what={t`API tokens`}>
             {(tokens) =>
               tokens.length === 0 ? (
                 <p className={styles.about}>

@@ -7,6 +7,7 @@ import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormDialog } from '../../api/form/form-dialog'
+import { unreadOf } from '../../api/form/reading'
 import { all } from '../../api/resource'
 import { RowRefused } from '../../shell/change-sets/apply-at-once'
 import { conflictWords } from '../../shell/change-sets/change-set-words'
@@ -78,7 +79,6 @@ export function EditUser(props: EditUserProps) {
   const { listed, count } = listedProjects(table, query, place === undefined ? [] : [place])
   const removed = draft.gone.join(', ')
   const refused = save.error instanceof RowRefused ? refusalText(save.error) : undefined
-  const isUnread = !isNew && (!draft.isRead || !employers.data)
 
   const fields = (
     <ProfileFields
@@ -93,7 +93,10 @@ export function EditUser(props: EditUserProps) {
     <FormDialog
       title={isNew ? t`Add a user` : t`Edit ${name}`}
       size="wide"
-      unread={isUnread && { error: draft.error ?? employers.error }}
+      unread={unreadOf(
+        { what: t`Organizations`, isRead: employers.data !== undefined, error: employers.error },
+        ...draft.readings,
+      )}
       isTyped={isTyped}
       save={save}
       problem={refused}

@@ -11,8 +11,10 @@ import { useState } from 'react'
 import { DayField } from '../../api/form/day-field'
 import type { Ground } from '../../api/form/draft'
 import { FormDialog } from '../../api/form/form-dialog'
+import { Loaded } from '../../api/form/loaded'
 import { inheritedMethods } from '../../api/form/login-methods'
 import { LoginMethodsField } from '../../api/form/login-methods-field'
+import { unreadOf } from '../../api/form/reading'
 import { useDraft } from '../../api/form/use-draft'
 import { useDraftSave } from '../../api/form/use-draft-save'
 import { useLoginMethods } from '../../api/form/use-login-methods'
@@ -55,7 +57,7 @@ interface InviteValues extends MemberValues {
 export function Invite({ table, customer, users, onPlan, onInvited, onClose }: InviteProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
-  const { names, ids, customerMethods, timeZone } = useLoginMethods(customer)
+  const { names, ids, customerMethods, timeZone, reading } = useLoginMethods(customer)
   const [ground] = useState<Ground<InviteValues>>(() => ({
     version: undefined,
     values: { addresses: users.join('\n'), project: '', level: privilegeLevel.member, lastDay: '', providers: [] },
@@ -63,7 +65,7 @@ export function Invite({ table, customer, users, onPlan, onInvited, onClose }: I
   const canAddUsers = useCanAddUsers()
   const draft = useDraft(ground)
   const { addresses, project, level, lastDay, providers } = draft.values
-  const { data: of } = useQuery({ ...one(projects, project), enabled: project !== '' })
+  const { data: of, error } = useQuery({ ...one(projects, project), enabled: project !== '' })
   const today = dayOf(Date.now(), timeZone)
   const emails = [...new Set(splitAddresses(addresses).map((email) => email.toLowerCase()))]
   const wrong = emails.filter((email) => !isEmail(email))
@@ -103,6 +105,7 @@ export function Invite({ table, customer, users, onPlan, onInvited, onClose }: I
   return (
     <FormDialog
       title={t`Invite to a project`}
+      unread={unreadOf(reading)}
       isTyped={draft.isTyped}
       save={save}
       problem={save.error instanceof RowRefused ? i18n._(conflictWords[save.error.conflict]) : undefined}
@@ -172,13 +175,22 @@ export function Invite({ table, customer, users, onPlan, onInvited, onClose }: I
         />
         <DayField label={t`End date`} value={lastDay} today={today} onChange={(day) => draft.set('lastDay', day)} />
       </div>
-      <LoginMethodsField
-        ids={ids}
-        names={names}
-        value={providers}
-        inherited={inheritedMethods(of?.record.providers ?? [], customerMethods)}
-        onChange={(chosen) => draft.set('providers', chosen)}
-      />
+      <Loaded
+        data={project === '' ? [] : of?.record.providers}
+        error={error}
+        what={table.projects[table.projectAt(project) ?? -1]?.name}
+        rows={1}
+      >
+        {(ofProject) => (
+          <LoginMethodsField
+            ids={ids}
+            names={names}
+            value={providers}
+            inherited={inheritedMethods(ofProject, customerMethods)}
+            onChange={(chosen) => draft.set('providers', chosen)}
+          />
+        )}
+      </Loaded>
     </FormDialog>
   )
 }

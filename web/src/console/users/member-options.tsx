@@ -10,6 +10,7 @@ import { DayField } from '../../api/form/day-field'
 import { FormDialog } from '../../api/form/form-dialog'
 import { inheritedMethods } from '../../api/form/login-methods'
 import { LoginMethodsField } from '../../api/form/login-methods-field'
+import { unreadOf } from '../../api/form/reading'
 import { useConflicts } from '../../api/form/use-conflicts'
 import { useDraft } from '../../api/form/use-draft'
 import { useDraftSave } from '../../api/form/use-draft-save'
@@ -42,10 +43,10 @@ export function MemberOptions({ customer, user, project, actor, onSaved, onClose
   const { i18n } = useLingui()
   const { t } = useMacro()
   const queries = useQueryClient()
-  const { names, ids, customerMethods, timeZone } = useLoginMethods(customer)
+  const { names, ids, customerMethods, timeZone, reading } = useLoginMethods(customer)
   const request = all(projectMembers, { filter: { project: project.id, user: user.email } })
   const { data, error } = useQuery({ ...request, refetchOnMount: 'always' })
-  const { data: of } = useQuery(one(projects, project.id))
+  const { data: of, error: projectError } = useQuery(one(projects, project.id))
   const member = data?.records[0]
   const draft = useDraft(memberGround(member, timeZone), { isRead: data !== undefined })
   const words = useMemberWords(customer)
@@ -96,7 +97,11 @@ export function MemberOptions({ customer, user, project, actor, onSaved, onClose
   return (
     <FormDialog
       title={t`${user.name} in ${project.name}`}
-      unread={data === undefined && { error }}
+      unread={unreadOf(
+        { what: t`Role`, isRead: data !== undefined, error },
+        { what: project.name, isRead: of !== undefined, error: projectError },
+        reading,
+      )}
       isTyped={draft.isTyped}
       save={save}
       problem={refused}

@@ -8,6 +8,7 @@ import { type Ground, isSame } from '../../api/form/draft'
 import { FormDialog } from '../../api/form/form-dialog'
 import { Loaded } from '../../api/form/loaded'
 import { LoginMethodsField } from '../../api/form/login-methods-field'
+import { unreadOf } from '../../api/form/reading'
 import { useDrafts } from '../../api/form/use-draft'
 import { useDraftSave } from '../../api/form/use-draft-save'
 import { useFormFields } from '../../api/form/use-form-fields'
@@ -48,7 +49,7 @@ export function ProjectLoginMethods({ table, customer, project, onSaved, onClose
   const { t } = useLingui()
   const queries = useQueryClient()
   const [id, setId] = useState(project ?? '')
-  const { names, ids, customerMethods } = useLoginMethods(customer)
+  const { names, ids, customerMethods, reading } = useLoginMethods(customer)
   const { data: user } = useQuery(currentUser)
   const { data, error } = useQuery({ ...one(projects, id), enabled: id !== '' })
   const record = data?.record
@@ -98,6 +99,7 @@ export function ProjectLoginMethods({ table, customer, project, onSaved, onClose
   return (
     <FormDialog
       title={name === undefined ? t`Login methods of a project` : t`Login methods of ${name}`}
+      unread={unreadOf(reading)}
       isTyped={draft.isTyped}
       save={save}
       conflicts={form.conflicts}
@@ -122,7 +124,7 @@ export function ProjectLoginMethods({ table, customer, project, onSaved, onClose
         />
       )}
       {id !== '' && (
-        <Loaded data={record} error={error} rows={3}>
+        <Loaded data={record} error={error} what={name} rows={3}>
           {() => (
             <LoginMethodsField
               ids={ids}

@@ -4,8 +4,9 @@ import { dayOf } from '@lintel/contract/people/guest-expiration'
 import { type ReactNode, useState } from 'react'
 import { DayField } from '../../api/form/day-field'
 import { dayProblem } from '../../api/form/last-day'
+import { unreadOf } from '../../api/form/reading'
+import { ReadingDialog } from '../../api/form/reading-dialog'
 import { useLoginMethods } from '../../api/form/use-login-methods'
-import { Dialog } from '../../ui/dialog'
 import { FormActions } from '../../ui/form-actions'
 import type { AccessTable } from './access-table'
 import { allProjects, ProjectField } from './project-field'
@@ -24,12 +25,12 @@ interface EndFormProps {
 /** One last day for several; empty for access without an end. */
 function EndForm({ customer, title, before, onChoose, onClose }: EndFormProps) {
   const { t } = useLingui()
-  const { timeZone } = useLoginMethods(customer)
+  const { timeZone, reading } = useLoginMethods(customer)
   const [day, setDay] = useState('')
   const today = dayOf(Date.now(), timeZone)
   const isWrong = dayProblem(day, today) !== undefined
   return (
-    <Dialog label={title} onClose={onClose}>
+    <ReadingDialog {...{ title, onClose }} unread={unreadOf(reading)}>
       <form
         className={styles.form}
         onSubmit={(event) => {
@@ -37,7 +38,6 @@ function EndForm({ customer, title, before, onChoose, onClose }: EndFormProps) {
           if (!isWrong) onChoose(day || null)
         }}
       >
-        <h2>{title}</h2>
         {before}
         <DayField
           label={t`End date`}
@@ -50,7 +50,7 @@ function EndForm({ customer, title, before, onChoose, onClose }: EndFormProps) {
           <Trans>Preview</Trans>
         </FormActions>
       </form>
-    </Dialog>
+    </ReadingDialog>
   )
 }
 

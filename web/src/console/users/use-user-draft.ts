@@ -38,7 +38,7 @@ interface UserGround {
 export function useUserDraft({ customer, user, projectName, words, onSaved }: UserDraftTerms) {
   const { t } = useLingui()
   const queries = useQueryClient()
-  const { timeZone } = useLoginMethods(customer)
+  const { timeZone, reading: loginMethods } = useLoginMethods(customer)
   const isNew = user === undefined
   const email = user ?? ''
   const ofProfile = all(customerUserProfiles, { filter: { customer, user: email } })
@@ -162,8 +162,11 @@ export function useUserDraft({ customer, user, projectName, words, onSaved }: Us
     members,
     methods: new Map(memberships.data?.included.map(({ id, providers }) => [id, providers as string[]])),
     save,
-    isRead: known.data !== undefined && memberships.data !== undefined,
-    error: known.error ?? memberships.error,
+    readings: [
+      { what: t`Profile`, isRead: isNew || known.data !== undefined, error: known.error },
+      { what: t`Projects`, isRead: isNew || memberships.data !== undefined, error: memberships.error },
+      loginMethods,
+    ],
     isTyped: profile.isTyped || roles.isTyped,
     mayBeSaved: roles.touched.every(({ values }) => mayBeSaved(values, today)),
     conflicts: [...form.conflicts, ...disputed.flatMap(({ key }) => conflictsOf(key))],

@@ -3,14 +3,14 @@ import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { type AccessReason, readAccessWhy } from '@lintel/contract/people/access-why'
 import { useQuery } from '@tanstack/react-query'
 import { ask } from '../../api/ask'
-import { Failed } from '../../api/failed'
+import { Loaded } from '../../api/form/loaded'
+import { unreadOf } from '../../api/form/reading'
 import { useLoginMethods } from '../../api/form/use-login-methods'
 import { kindWords } from '../../shell/change-sets/change-set-words'
 import styles from '../../shell/records/list-dialog.module.css'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { Role, roleWord } from '../../ui/role'
-import { SkeletonRows } from '../../ui/skeleton-rows'
 import { invitationWords } from './invitation-words'
 
 interface WhyProps {
@@ -32,7 +32,8 @@ export function Why({ customer, user, project, onClose }: WhyProps) {
   const title = t`Why? ${user.name} in ${project.name}`
   const day = (instant: string) => i18n.date(new Date(instant), { dateStyle: 'long' })
   const moment = (instant: string) => i18n.date(new Date(instant), { dateStyle: 'long', timeStyle: 'short' })
-  const { timeZone } = useLoginMethods(customer)
+  const { timeZone, reading } = useLoginMethods(customer)
+  const unread = unreadOf({ what: t`Role`, isRead: data !== undefined, error }, reading)
   /** A last day is one where the customer is, wherever the reader may be. */
   const lastDay = (instant: string) => i18n.date(new Date(instant), { dateStyle: 'long', timeZone })
   const by = (email: string | null) => email ?? t`somebody who is not recorded`
@@ -91,25 +92,23 @@ export function Why({ customer, user, project, onClose }: WhyProps) {
     <Dialog label={title} onClose={onClose}>
       <div className={styles.dialog}>
         <h2>{title}</h2>
-        {error && !data ? (
-          <Failed error={error} />
-        ) : !data ? (
-          <SkeletonRows rows={2} />
-        ) : (
-          <>
-            <Role level={data.privilegeLevel} />
-            <ul className={styles.reasons}>
-              {data.reasons.map((reason) => (
-                <li key={JSON.stringify(reason)}>{words(reason)}</li>
-              ))}
-            </ul>
-            {data.reasons.some(isAwaited) && (
-              <p>
-                <Trans>This person has not accepted yet. Their name is shown when they do.</Trans>
-              </p>
-            )}
-          </>
-        )}
+        <Loaded data={unread ? undefined : data} error={unread?.error} what={unread?.what} rows={2}>
+          {({ privilegeLevel, reasons }) => (
+            <>
+              <Role level={privilegeLevel} />
+              <ul className={styles.reasons}>
+                {reasons.map((reason) => (
+                  <li key={JSON.stringify(reason)}>{words(reason)}</li>
+                ))}
+              </ul>
+              {reasons.some(isAwaited) && (
+                <p>
+                  <Trans>This person has not accepted yet. Their name is shown when they do.</Trans>
+                </p>
+              )}
+            </>
+          )}
+        </Loaded>
         <div className={styles.answers}>
           <Button onClick={onClose} data-autofocus>
             <Trans>Close</Trans>

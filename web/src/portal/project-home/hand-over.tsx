@@ -5,6 +5,7 @@ import { type Project, projects } from '@lintel/contract/projects/projects'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Ground } from '../../api/form/draft'
 import { FormDialog } from '../../api/form/form-dialog'
+import { unreadOf } from '../../api/form/reading'
 import { useDraft } from '../../api/form/use-draft'
 import { useDraftSave } from '../../api/form/use-draft-save'
 import { useFormFields } from '../../api/form/use-form-fields'
@@ -63,7 +64,7 @@ export function HandOver({ project, onClose }: { project: Project; onClose(): vo
   return (
     <FormDialog
       title={t`Hand over the project`}
-      unread={data === undefined && { error }}
+      unread={unreadOf({ what: t`Members`, isRead: data !== undefined, error })}
       isTyped={draft.isTyped}
       save={save}
       fields={['owner']}

@@ -2,12 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
 import { type ChangeSet, changeSets } from '@lintel/contract/people/change-sets'
 import { useQuery } from '@tanstack/react-query'
-import { Failed } from '../../api/failed'
+import { Loaded } from '../../api/form/loaded'
 import { first } from '../../api/resource'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { EmptyState } from '../../ui/empty-state'
-import { SkeletonRows } from '../../ui/skeleton-rows'
 import { ChangeSetList } from './change-set-list'
 import styles from './change-sets.module.css'
 
@@ -35,17 +34,17 @@ export function RecentChangeSets({ customer, kinds, onOpen, onUndo, onClose }: R
         <h2>
           <Trans>Recent changes</Trans>
         </h2>
-        {error && !data ? (
-          <Failed error={error} />
-        ) : !sets ? (
-          <SkeletonRows rows={4} />
-        ) : sets.length === 0 ? (
-          <EmptyState title={<Trans>No bulk change has been made yet</Trans>} />
-        ) : (
-          <div className={styles.scrolled}>
-            <ChangeSetList {...{ sets, onOpen, onUndo }} />
-          </div>
-        )}
+        <Loaded data={sets} error={error} what={t`Recent changes`}>
+          {(listed) =>
+            listed.length === 0 ? (
+              <EmptyState title={<Trans>No bulk change has been made yet</Trans>} />
+            ) : (
+              <div className={styles.scrolled}>
+                <ChangeSetList {...{ sets: listed, onOpen, onUndo }} />
+              </div>
+            )
+          }
+        </Loaded>
         <div className={styles.answers}>
           <Button onClick={onClose}>
             <Trans>Close</Trans>

@@ -10,6 +10,7 @@ import { CallFailure, NoAnswer } from '../../api/failure'
 import { DraftForm } from '../../api/form/draft-form'
 import { FormDialog } from '../../api/form/form-dialog'
 import { Loaded } from '../../api/form/loaded'
+import { unreadOf } from '../../api/form/reading'
 import { ErrorScreen } from '../error-screen'
 import { ListDialog } from './list-dialog'
 
@@ -32,7 +33,7 @@ const parts: Record<string, { draw(error: Error): ReactNode; isDialog?: true }> 
   'the place of a list': { draw: (error) => <Failed error={error} /> },
   'the place of a record': {
     draw: (error) => (
-      <Loaded data={undefined} error={error}>
+      <Loaded data={undefined} error={error} what="Profile">
         {() => 'the data'}
       </Loaded>
     ),
@@ -51,7 +52,7 @@ const parts: Record<string, { draw(error: Error): ReactNode; isDialog?: true }> 
       <FormDialog
         title="Edit"
         isTyped={false}
-        unread={{ error }}
+        unread={{ what: 'Profile', isRead: false, error }}
         save={saving}
         action="Save"
         onSubmit={() => {}}
@@ -82,6 +83,19 @@ describe.each(Object.entries(parts))('in %s', (_name, part) => {
     expect(drawn).toContain('request-1')
     expect(drawn.includes('Close')).toBe(part.isDialog === true)
   })
+})
+
+test('what could not be read is named, and of several things the one that failed', () => {
+  const [waiting, failed] = [
+    { what: 'Organizations', isRead: false, error: null },
+    { what: 'Profile', isRead: false, error: fault },
+  ]
+  expect(unreadOf(waiting, failed)).toBe(failed)
+  expect(unreadOf(waiting, { ...failed, isRead: true })).toBe(waiting)
+  expect(unreadOf({ ...waiting, isRead: true })).toBeUndefined()
+  for (const name of ['the place of a record', 'a dialog with a form'])
+    expect(draw(parts[name]?.draw(fault))).toContain('Could not be loaded: Profile')
+  expect(draw(parts['a dialog with a list']?.draw(fault))).toContain('Could not be loaded: Members')
 })
 
 test('a save that the server failed to do has the request’s id; what the person can mend has none', () => {

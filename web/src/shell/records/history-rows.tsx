@@ -6,6 +6,7 @@ import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/pri
 import { projects } from '@lintel/contract/projects/projects'
 import { useQuery } from '@tanstack/react-query'
 import { ask } from '../../api/ask'
+import { Failed } from '../../api/failed'
 import { useLoginMethods } from '../../api/form/use-login-methods'
 import { profileWords } from '../../shell/change-sets/row-text'
 import { roleWord } from '../../ui/role'
@@ -28,7 +29,7 @@ export function HistoryRows({ set, customer, subject }: HistoryRowsProps) {
   const { t } = useMacro()
   const { names } = useLoginMethods(customer)
   const isPerson = subject.includes('@')
-  const { data } = useQuery({
+  const { data, error } = useQuery({
     queryKey: ['change-set-rows', set, subject],
     queryFn: ({ signal }) =>
       ask(listChangeSetRows, {
@@ -45,6 +46,7 @@ export function HistoryRows({ set, customer, subject }: HistoryRowsProps) {
     i18n._(roleWord((terms?.privilegeLevel ?? privilegeLevel.inactive) as PrivilegeLevel))
   const methodsOf = (terms: { providers?: unknown } | null) =>
     (Array.isArray(terms?.providers) ? terms.providers : []).map(names.of).join(', ') || '—'
+  if (error && !data) return <Failed error={error} what={t`Recent changes`} />
   const more = (data?.meta.page.total ?? 0) - mostShown
   return (
     <>

@@ -43,7 +43,7 @@ export function ListDialog<T>({
         {items !== null && (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
           <section className={styles.scroll} tabIndex={0} aria-label={title}>
-            <Loaded data={items} error={error} rows={5}>
+            <Loaded data={items} error={error} what={title} rows={5}>
               {(listed) => (listed.length === 0 ? <EmptyState title={empty} /> : rest.children(listed))}
             </Loaded>
           </section>
