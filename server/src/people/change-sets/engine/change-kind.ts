@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { SheetFile, SheetRow } from '../../../exchange/spreadsheet/sheet'
 import type { Change } from '../../../platform/context'
 import type { Database, Transaction } from '../../../platform/database'
+import type { NewChangeSet } from './change-set-work.store'
 import type { PlanCounts } from './plan-counts.store'
 
 /** What a kind of change set is planned from, parsed. */
@@ -77,8 +78,8 @@ export interface ReadInput {
    * each in a transaction of its own.
    */
   plan(db: Transaction, set: Planned, part: { from: number; until: number }): Promise<void>
-  /** The same for a plan of one row, which the statement that writes it counts as well. */
-  planOne?(db: Transaction, set: Planned): Promise<PlanCounts>
+  /** The same for a plan of one row, which the statement that writes it counts as well; it makes the change set, too, where that is `begun`. */
+  planOne?(db: Transaction, set: Planned, begun: NewChangeSet | undefined): Promise<PlanCounts>
 }
 
 /** A record as it is after a change; `version` is null for one that is gone. */

@@ -21,24 +21,21 @@ export interface NewChangeSet {
   now: number
 }
 
-export const insertChangeSet = (
-  db: Transaction,
-  { id, customer, project, kind, input, total, by, now }: NewChangeSet,
-) =>
-  db
-    .insertInto('change_set')
-    .values({
-      id,
-      customer_id: idOrNone(customer),
-      project_id: project,
-      kind,
-      state: 'planning',
-      input: input === undefined ? null : JSON.stringify(input),
-      total,
-      created_by: by,
-      created_at: instantOf(now),
-    })
-    .execute()
+export const insertChangeSet = (db: Transaction, begun: NewChangeSet) => beginning(db, begun).execute()
+
+/** The same as a part of a statement that does more. */
+export const beginning = (db: Transaction, { id, customer, project, kind, input, total, by, now }: NewChangeSet) =>
+  db.insertInto('change_set').values({
+    id,
+    customer_id: idOrNone(customer),
+    project_id: project,
+    kind,
+    state: 'planning',
+    input: input === undefined ? null : JSON.stringify(input),
+    total,
+    created_by: by,
+    created_at: instantOf(now),
+  })
 
 /** What a step of a job works on. */
 export interface ChangeSetAtWork {

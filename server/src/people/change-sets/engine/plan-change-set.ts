@@ -1,5 +1,4 @@
 import type { Draft } from '@lintel/contract/jsonapi/resource'
-import type { ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
 import { atOnceRows, type changeSets, mostWhenClean } from '@lintel/contract/people/change-sets'
 import type { Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
@@ -13,7 +12,7 @@ import { kindOf, readInputOf } from '../kinds'
 import { applyRows } from './apply-change-set'
 import { type Planned, type ReadInput, Stale } from './change-kind'
 import { enqueueStep } from './change-set-jobs'
-import { insertChangeSet, lockCustomer } from './change-set-work.store'
+import { insertChangeSet, lockCustomer, type NewChangeSet } from './change-set-work.store'
 import { mustFit } from './must-fit'
 import { mustBeOfProject } from './of-project'
 import { notePlanned, planAnew } from './plan.store'
@@ -72,10 +71,13 @@ async function createChangeSet(
     await enqueueStep(change, { changeSet: id, customer, step: 'plan' })
     return id
   }
-  await insertChangeSet(db, { ...row, input: undefined })
   const set: Planned = { id, customer, actor, now }
-  if (apply === 'whenClean' && read.total <= mostWhenClean) await applyWhenClean(change, set, name, read)
-  else await planRows(db, set, read)
+  const begun: NewChangeSet = { ...row, input: undefined }
+  if (apply === 'whenClean' && read.total <= mostWhenClean) await applyWhenClean(change, set, read, begun)
+  else {
+    await insertChangeSet(db, begun)
+    await planRows(db, set, read)
+  }
   return id
 }
 
@@ -84,13 +86,18 @@ async function planRows(db: Transaction, set: Planned, read: ReadInput): Promise
   return notePlanned(db, set.id, { now: set.now, rows: read.total })
 }
 
-/** Plans what is applied with it where it is clean; a single clean row is noted as planned when it is noted as applied. */
+/**
+ * Plans what is applied with it where it is clean; a single row is planned by the statement that makes its change set, where that has
+ * only `begun`, and a clean one is noted as planned when it is noted as applied.
+ */
 async function planToApply(
   db: Transaction,
   set: Planned,
   read: ReadInput,
+  begun: NewChangeSet | undefined,
 ): Promise<{ counts: PlanCounts; from: 'planned' | 'planning' }> {
-  const counts = await read.planOne?.(db, set)
+  if (begun && !read.planOne) await insertChangeSet(db, begun)
+  const counts = await read.planOne?.(db, set, begun)
   if (counts && counts.conflict === 0) return { counts, from: 'planning' }
   const noted = counts ? await notePlanned(db, set.id, { now: set.now, rows: 1 }) : await planRows(db, set, read)
   return { counts: noted, from: 'planned' }
@@ -100,14 +107,15 @@ async function planToApply(
 async function applyWhenClean(
   change: Change<Person>,
   set: Planned,
-  kind: ChangeSetKind,
   read: ReadInput,
+  begun: NewChangeSet,
 ): Promise<void> {
+  const { kind } = begun
   const { db } = change
   // A single row waits for nobody who waits for it.
   if (read.total > 1) await lockCustomer(db, set.customer)
   for (let plan = 1; ; plan++) {
-    const { counts, from } = await planToApply(db, set, read)
+    const { counts, from } = await planToApply(db, set, read, plan === 1 ? begun : undefined)
     if (counts.conflict > 0 || counts.total > mostWhenClean) return
     try {
       return await applyRows(change, set, { kind, counts, from })

@@ -1,4 +1,3 @@
-import type { RowConflict } from '@lintel/contract/people/row-conflicts'
 import { administers, type Person } from '@lintel/contract/people/permissions'
 import {
   administersFrom,
@@ -6,6 +5,7 @@ import {
   type PrivilegeLevel,
   privilegeLevel,
 } from '@lintel/contract/people/privilege-levels'
+import type { RowConflict } from '@lintel/contract/people/row-conflicts'
 import { type RawBuilder, sql } from 'kysely'
 import { instantOf } from '../../../platform/clock'
 import { kept } from '../../../platform/columns'
@@ -14,6 +14,7 @@ import { isOpening, isOpenTo } from '../../../projects/projects/project-rights.s
 import { memberColumns } from '../../members/member-columns'
 import { hasToDoWith } from '../../users/person-of-customer.store'
 import type { Planned } from '../engine/change-kind'
+import { beginning, type NewChangeSet } from '../engine/change-set-work.store'
 import { countsOf, type PlanCounts } from '../engine/plan-counts.store'
 
 /** A level that somebody is to have, as far as it could be read. */
@@ -89,13 +90,19 @@ const namesUnknownMethod = (known: readonly string[]) => sql`exists (
   select from jsonb_array_elements_text(wanted_providers) as method
   where method <> all(${known}::text[]) and method <> all(coalesce(member.providers, '{}')))`
 
+interface RoleRowsTerms {
+  /** Login methods that the actor may offer, among those that the rows name. */
+  methods?: readonly string[]
+  /** The change set itself, where the same statement makes it. */
+  begun?: NewChangeSet | undefined
+}
+
 /** Writes the rows of a part of the plan, and counts them: one statement, a few looks into indexes for each row. */
 export async function insertRoleRows(
   db: Transaction,
   { id, customer, actor, now }: Planned,
   wanted: readonly WantedRole[],
-  /** Login methods that the actor may offer, among those that the rows name. */
-  methods: readonly string[] = [],
+  { methods = [], begun }: RoleRowsTerms = {},
 ): Promise<PlanCounts> {
   // A list is a subquery, so that the planner takes the same number of rows for every call: it would else plan each call of a few
   // rows anew, which takes longer than what it plans.
@@ -107,7 +114,7 @@ export async function insertRoleRows(
       return value === null ? null : JSON.stringify(value)
     }, 'jsonb')
   const { rows } = await sql<PlanCounts>`
-    with written as (insert into change_set_row (change_set_id, number, outcome, user_id, project_id, object, before, after, why, conflict, version, kept, follows)
+    with ${begun ? sql`begun as (${beginning(db, begun)}), ` : sql``}written as (insert into change_set_row (change_set_id, number, outcome, user_id, project_id, object, before, after, why, conflict, version, kept, follows)
     select ${id}, number,
       case when conflict is not null then 'conflict' when is_same then 'same' else 'change' end,
       user_id, project_id,

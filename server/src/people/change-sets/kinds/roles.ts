@@ -8,6 +8,7 @@ import { mostTold } from '../../../platform/events/told-changes'
 import { announceGained } from '../../access-notices/access-notices'
 import { withdrawEnded } from '../../invitations/invite'
 import type { AppliedSet, ChangeKind, Done, Planned, ReadInput, RowsToDo } from '../engine/change-kind'
+import type { NewChangeSet } from '../engine/change-set-work.store'
 import type { PlanCounts } from '../engine/plan-counts.store'
 import { applyRoleRows, endGuestAccounts, lastNumber, type Part, type WrittenRows } from './apply-roles.store'
 import { timeZoneOf } from './memberships.store'
@@ -25,16 +26,21 @@ const lastLine = 2_147_483_647
 export const plannedRoles = (rows: readonly WrittenRole[]): ReadInput => ({
   total: rows.length,
   plan: async (db, set, { from, until }) => void (await writePlan(db, set, rows.slice(from, until))),
-  ...(rows.length === 1 && { planOne: (db, set) => writePlan(db, set, rows) }),
+  ...(rows.length === 1 && { planOne: (db, set, begun) => writePlan(db, set, rows, begun) }),
 })
 
-async function writePlan(db: Transaction, set: Planned, part: readonly WrittenRole[]): Promise<PlanCounts> {
+async function writePlan(
+  db: Transaction,
+  set: Planned,
+  part: readonly WrittenRole[],
+  begun?: NewChangeSet,
+): Promise<PlanCounts> {
   const methods = part.flatMap(({ providers = [] }) => providers)
   const known = await knownLoginMethods(db, set.actor, methods, set.customer)
   // Asked only where there are days to be read.
   const hasDays = part.some(({ accessUntil }) => accessUntil)
   const read = roleReader(hasDays ? await timeZoneOf(db, set.customer) : 'UTC', set.now)
-  return insertRoleRows(db, set, part.map(read), known)
+  return insertRoleRows(db, set, part.map(read), { methods: known, begun })
 }
 
 /** Writes what the rows say of memberships, telling nobody. */
