@@ -174,7 +174,7 @@ test('somebody new confirms their email and has an account', async ({ page, prod
   await page.getByRole('button', { name: 'This is my first time' }).click()
   await expect(page.getByLabel('Email')).toHaveValue('leila@partner.example')
   await looksRight(page)
-  await page.getByRole('button', { name: 'Make my account' }).click()
+  await page.getByRole('button', { name: 'Create my account' }).click()
   // The provider does not speak for the domain of the address: the mailbox itself has to.
   await expect(page.getByRole('heading', { name: 'Confirm your email address' })).toBeVisible()
   const link = (await product.linksTo('leila@partner.example')).find(({ pathname }) => pathname === '/federation')
@@ -208,7 +208,7 @@ test('an address is proved by mail before it becomes an account, and an existing
   await page.getByRole('link', { name: 'Leila Haddad' }).click()
 
   await page.getByRole('button', { name: 'This is my first time' }).click()
-  await page.getByRole('button', { name: 'Make my account' }).click()
+  await page.getByRole('button', { name: 'Create my account' }).click()
   // The provider does not speak for the domain: whether the address has an account is told to its mailbox alone.
   await expect(page.getByRole('heading', { name: 'Confirm your email address' })).toBeVisible()
   await looksRight(page)
@@ -263,7 +263,7 @@ test('the keyboard alone walks through the choice: to an account that exists, to
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Enter')
   await expect(email).toBeFocused()
-  await walk(page, 'Make my account', 'Cancel')
+  await walk(page, 'Create my account', 'Cancel')
   await cancelled()
 
   // The address is known: what is missing has the focus.
@@ -365,8 +365,8 @@ test('an address that the provider never verified is proved by a mail, in this b
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('heading', { name: 'You have no access to any projects yet' })).toBeVisible()
   await looksRight(page)
-  await page.getByRole('button', { name: 'Make my account' }).click()
-  await page.getByRole('button', { name: 'Make my account' }).click()
+  await page.getByRole('button', { name: 'Create my account' }).click()
+  await page.getByRole('button', { name: 'Create my account' }).click()
   await expect(page.getByText('Please fill this in.')).toBeVisible()
   await page.getByLabel('Email').fill('Eva.Lund@stalbygg.example')
   await sendByEnter(page)

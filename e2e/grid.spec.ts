@@ -67,16 +67,16 @@ test('a column’s menu sorts by several, pins and moves', async ({ page }) => {
   await expect(name).toHaveAttribute('aria-sort', 'ascending')
   await expect(organization).toContainText('1')
   await expect(name).toContainText('2')
-  await choose(page, organization, 'Do not sort by it')
+  await choose(page, organization, 'Clear sorting')
   await expect(organization).not.toHaveAttribute('aria-sort')
   await expect(name).toHaveAttribute('aria-sort', 'ascending')
-  await choose(page, name, 'Do not sort by it')
+  await choose(page, name, 'Clear sorting')
 
   const [email, pinned] = [heading(page, 'Email'), grid(page).locator('[data-row="0"] > div').first().locator('> div')]
   await expect(pinned).toHaveCount(4)
   // Each kept before the next: then the last thing that is kept is what the others find.
   const scrolls = settingKept(page, (columns) => columns.some(({ id, isPinned }) => id === 'email' && !isPinned))
-  await choose(page, email, 'Let it scroll')
+  await choose(page, email, 'Unpin')
   await expect(pinned).toHaveCount(3)
   await scrolls
   const pins = settingKept(page)

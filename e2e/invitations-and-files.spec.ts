@@ -71,7 +71,7 @@ test('a new link is made only after the question that says what it ends', async 
   await expect(question).toBeHidden()
   expect(await secret()).toEqual(mailed)
   await row.getByRole('button', { name: /^Link/ }).click()
-  await question.getByRole('button', { name: 'Make a new link' }).click()
+  await question.getByRole('button', { name: 'Create a new link' }).click()
   await expect(list.getByRole('textbox', { name: 'Link for torunn@linked.example' })).toHaveValue(/\/login\?/)
   expect(await secret()).not.toEqual(mailed)
 })

@@ -299,7 +299,7 @@ test('G9: what changes who can get in asks for a fresh proof once, then goes on 
 
   // Somebody with a second factor may prove it by a code; new recovery codes replace the old ones.
   await ageProofs(page, product)
-  await page.getByRole('button', { name: 'Make new recovery codes' }).click()
+  await page.getByRole('button', { name: 'Create new recovery codes' }).click()
   await page.getByRole('button', { name: 'Make new codes' }).click()
   await dialog.getByRole('button', { name: 'Use a verification code instead' }).click()
   await dialog.getByLabel('Verification code').fill(codeOf(key, 1))

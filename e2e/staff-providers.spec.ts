@@ -130,7 +130,7 @@ test('a company sets its provider up by a link, the test sign-in fails and then 
   await page.goto('/providers')
   await grid(page).getByRole('rowheader', { name: 'Vestkraft Energi' }).dblclick()
   await expect(page).toHaveURL(/\/providers\/provider\/vestkraft$/)
-  await page.getByRole('button', { name: 'Make a new link' }).click()
+  await page.getByRole('button', { name: 'Create a new link' }).click()
   const address = await page.getByLabel('Set-up link').inputValue()
   expect(address).toContain(`${server.url}/provider-setup#`)
   await expectAccessible(page)
@@ -165,7 +165,7 @@ test('a company sets its provider up by a link, the test sign-in fails and then 
   const working = await testWindow(setup)
   await expect(working.getByText('Allowed: the provider answered as it should')).toBeVisible()
   await expect(working.getByText('ane@vestkraft.example').first()).toBeVisible()
-  await expect(working.getByText('A new account would be made.')).toHaveCount(0)
+  await expect(working.getByText('A new account would be created.')).toHaveCount(0)
   await expect(working.getByText('The person would first confirm an address by mail.')).toHaveCount(0)
   await working.close()
   await expectAccessible(setup)
@@ -209,7 +209,7 @@ test('a company sets its provider up by a link, the test sign-in fails and then 
   await person.goto('/login')
   await person.getByRole('button', { name: 'Continue with Vestkraft Energi' }).click()
   await person.getByRole('button', { name: 'This is my first time' }).click()
-  await person.getByRole('button', { name: 'Make my account' }).click()
+  await person.getByRole('button', { name: 'Create my account' }).click()
   await expect(person).toHaveURL(/\/user-profile/)
   const signedIn = await onDatabase(
     server,

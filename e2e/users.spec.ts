@@ -151,7 +151,7 @@ test('columns are hidden, moved and resized by keyboard, and found again after a
   await page.getByRole('button', { name: 'Columns' }).click()
   await expectAccessible(page)
   const natural = settingKept(page)
-  await page.getByRole('button', { name: 'Arrange as at first' }).click()
+  await page.getByRole('button', { name: 'Reset columns' }).click()
   await natural
   await expect(heading('Email')).toBeVisible()
   await page.keyboard.press('Escape')
@@ -360,7 +360,7 @@ test('five people are invited at once as they were pasted; one alone at once', a
   await row.getByRole('button', { name: /^Send again/ }).click()
   await expect(list.getByText('Sent again to six@five.example.', { exact: false })).toBeVisible()
   await row.getByRole('button', { name: /^Link/ }).click()
-  await page.getByRole('button', { name: 'Make a new link', exact: true }).click()
+  await page.getByRole('button', { name: 'Create a new link', exact: true }).click()
   await expect(list.getByRole('textbox', { name: 'Link for six@five.example' })).toHaveValue(/\/login\?/)
   await row.getByRole('button', { name: /^Withdraw/ }).click()
   await page.getByRole('button', { name: 'Withdraw', exact: true }).last().click()
@@ -695,7 +695,7 @@ test('columns arranged here are found again after signing in elsewhere', async (
   await expect(grid(second).getByRole('columnheader', { name: 'Organization', exact: true })).toHaveCount(0)
   const natural = settingKept(second)
   await second.getByRole('button', { name: 'Columns' }).click()
-  await second.getByRole('button', { name: 'Arrange as at first' }).click()
+  await second.getByRole('button', { name: 'Reset columns' }).click()
   await natural
   await elsewhere.close()
 })

@@ -68,7 +68,7 @@ export const listApiTokens = call({
 export const createApiToken = call({
   method: 'POST',
   path: '/auth/v1/api-tokens',
-  summary: 'Make an API token',
+  summary: 'Create an API token',
   body: apiTokenDraft,
   answer: apiToken.extend({ token: z.string() }),
   status: 201,

@@ -109,7 +109,7 @@ export const disableMfa = call({
 export const renewRecoveryCodes = call({
   method: 'POST',
   path: '/auth/v1/mfa/recovery-codes',
-  summary: 'Make new recovery codes',
+  summary: 'Create new recovery codes',
   body: z.strictObject({ accessToken }),
   answer: recoveryCodes,
   problems: ['invalidToken', 'stepUpRequired', 'conflict'],

@@ -92,7 +92,7 @@ export function SetupLinkOf({ provider: { id, version } }: { provider: SsoProvid
       <RecordAct
         action={
           <Button busy={make.isPending} onClick={() => make.mutate(undefined)}>
-            {link ? <Trans>Make a new link</Trans> : <Trans>Make a set-up link</Trans>}
+            {link ? <Trans>Create a new link</Trans> : <Trans>Create a set-up link</Trans>}
           </Button>
         }
       >

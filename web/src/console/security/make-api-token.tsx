@@ -59,7 +59,7 @@ export function MakeApiToken({ customer, apiUsers, onMade, onClose }: MakeApiTok
 
   return (
     <FormDialog
-      title={t`Make an API token`}
+      title={t`Create an API token`}
       isTyped={draft.isTyped}
       save={save}
       isDisabled={!isReady}

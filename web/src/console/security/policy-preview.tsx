@@ -37,7 +37,7 @@ export function PolicyPreview({ customer, values }: { customer: string; values: 
             one="# person signs in by password and has no second factor yet."
             other="# people sign in by password and have no second factor yet."
           />{' '}
-          <Trans>They are told by mail two weeks and three days before.</Trans>
+          <Trans>They are notified by mail two weeks and three days before.</Trans>
         </Affected>
       )}
       {values.longestSessionHours !== '' && (

@@ -175,8 +175,8 @@ export function Invitations({ table, customer, onReload, onClose }: InvitationsP
       </ListDialog>
       {relinked && (
         <Confirm
-          title={t`Make a new link for ${relinked.email}?`}
-          action={<Trans>Make a new link</Trans>}
+          title={t`Create a new link for ${relinked.email}?`}
+          action={<Trans>Create a new link</Trans>}
           onConfirm={() => void copyLink(relinked)}
           onCancel={() => setRelinked(undefined)}
         >

@@ -55,7 +55,7 @@ export function DeleteUser({ user, effects, supportMail, supportChat, ...request
             <p>
               <Trans>
                 Asked on {i18n.date(effects.requestedAt, { day: 'numeric', month: 'long', year: 'numeric' })}. Our staff
-                and your administrators have been told. Nothing has been deleted yet.
+                and your administrators have been notified. Nothing has been deleted yet.
               </Trans>
             </p>
           </Notice>

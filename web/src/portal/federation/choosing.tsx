@@ -22,7 +22,7 @@ export function Choosing({ provider, linkingAllowed, onChoose }: ChoosingProps) 
         </p>
         <DoorWays>
           <Button kind="primary" wide onClick={() => onChoose('firstTime')}>
-            <Trans>Make my account</Trans>
+            <Trans>Create my account</Trans>
           </Button>
           <a href="/login" className={buttonClass({ wide: true, kind: 'quiet' })}>
             <Trans>Back to sign in</Trans>

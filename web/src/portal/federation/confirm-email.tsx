@@ -67,7 +67,7 @@ export function ConfirmEmail({ provider, email, error, isBusy, onConfirm, onCanc
         />
         <DoorWays>
           <Button type="submit" kind="primary" wide busy={isBusy}>
-            <Trans>Make my account</Trans>
+            <Trans>Create my account</Trans>
           </Button>
           <Button wide kind="quiet" onClick={onCancel}>
             <Trans>Cancel</Trans>

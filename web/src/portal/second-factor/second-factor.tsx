@@ -71,7 +71,7 @@ export function SecondFactor({ email, isFederated, status, onRenewed }: SecondFa
       </Notice>
       <DoorWays>
         <Button wide onClick={() => setAsking(true)}>
-          <Trans>Make new recovery codes</Trans>
+          <Trans>Create new recovery codes</Trans>
         </Button>
         <Link to="/mfa-setup" search={{ replaces: true }} className={buttonClass({ wide: true })}>
           <Trans>Move to a new phone</Trans>
@@ -85,7 +85,7 @@ export function SecondFactor({ email, isFederated, status, onRenewed }: SecondFa
       </DoorWays>
       {isAsking && (
         <Confirm
-          title={t`Make new recovery codes?`}
+          title={t`Create new recovery codes?`}
           action={<Trans>Make new codes</Trans>}
           busy={renew.isPending}
           onConfirm={() => renew.mutate()}

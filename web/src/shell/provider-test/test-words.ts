@@ -68,7 +68,7 @@ export const troubleWords: Record<ProviderTroubleKind, { title: MessageDescripto
 
 /** Why an address is not taken for the person, or what of it is to be known. */
 export const findingWords: Record<TestedPerson['findings'][number], MessageDescriptor> = {
-  noEmail: msg`The provider told no email address.`,
+  noEmail: msg`The provider sent no email address.`,
   emailNotVerified: msg`The provider does not say that the address is verified.`,
   outsideExpression: msg`The address does not match the email pattern.`,
   outsideDomains: msg`The domain is verified for no customer that lists this provider.`,
@@ -80,7 +80,7 @@ export const outcomeWords: Record<TestedSignIn['outcome'], MessageDescriptor> = 
   openByEmail: msg`The account with this address would be linked and opened.`,
   link: msg`An account with this address exists: it would be linked once its password is given.`,
   confirmByMail: msg`The person would first confirm an address by mail.`,
-  create: msg`A new account would be made.`,
+  create: msg`A new account would be created.`,
   refuse: msg`The sign-in would be refused.`,
 }
 

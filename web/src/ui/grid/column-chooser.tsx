@@ -115,7 +115,7 @@ export function ColumnChooser({ columns, arrangement, onArrange, children }: Col
             </p>
           )}
           <Button size="small" wide onClick={() => onArrange(naturalArrangement)}>
-            <Trans>Arrange as at first</Trans>
+            <Trans>Reset columns</Trans>
           </Button>
         </div>
       )}

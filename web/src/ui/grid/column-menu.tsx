@@ -68,7 +68,7 @@ export function ColumnMenu({ columns, place, beside, arrangement, onArrange, fur
             ? [
                 {
                   key: 'unsorted',
-                  words: t`Do not sort by it`,
+                  words: t`Clear sorting`,
                   said: t`No longer sorted by ${title}`,
                   next: { ...arrangement, sort: others },
                 },
@@ -97,14 +97,14 @@ export function ColumnMenu({ columns, place, beside, arrangement, onArrange, fur
     isPinned
       ? {
           key: 'pin',
-          words: t`Let it scroll`,
-          said: t`${title} scrolls with the others`,
+          words: t`Unpin`,
+          said: t`${title} is unpinned`,
           next: change({ isPinned: false }),
         }
       : {
           key: 'pin',
           words: t`Pin to the start`,
-          said: t`${title} stays at the start`,
+          said: t`${title} is pinned to the start`,
           next: change({ isPinned: true }),
         },
     ...(column.canHide === false

@@ -39,7 +39,7 @@ export function GridShortcuts({ of, onClose }: GridShortcutsProps) {
     ...(of === 'matrix' ? inMatrix : inRecords),
     { keys: ['Alt + ↓'], does: t`Open the menu of the column, on its heading` },
     { keys: ['Alt + ← →'], does: t`Move the column, on its heading` },
-    { keys: ['Escape'], does: t`Give the selection up` },
+    { keys: ['Escape'], does: t`Clear the selection` },
     { keys: ['/'], does: t`Search` },
     { keys: ['?'], does: t`Show this list` },
   ]
