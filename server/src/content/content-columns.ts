@@ -71,7 +71,7 @@ export const documentColumns = tableColumns(
     mediaType: 'media_type',
     ...common,
   },
-  [...others, 'object_key', 'checksum'],
+  [...others, 'object_key', 'checksum', 'source_id', 'source_name'],
 )
 
 export const documentVersionColumns = tableColumns('document_version', {}, [

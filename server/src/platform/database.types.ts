@@ -479,6 +479,8 @@ export interface Document {
   project_id: string;
   revision: Generated<number>;
   size: number | null;
+  source_id: string | null;
+  source_name: string | null;
   updated_at: Generated<string>;
   version: Generated<number>;
 }

@@ -123,10 +123,10 @@ async function copyDocuments(
       from picked join document as source on source.id = picked.source_id where source.revision > 0
     )
     insert into document (id, customer_id, project_id, folder_id, name, labels, revision, size, media_type, object_key, checksum,
-      created_at, created_by, updated_at)
+      source_id, source_name, created_at, created_by, updated_at)
     select picked.copy_id, ${customer}::uuid, ${project}::uuid, picked.folder_id, coalesce(named.name, source.name), ${labelsOfCopy},
       least(source.revision, 1), source.size, source.media_type, source.object_key, source.checksum,
-      ${at}::timestamptz, ${madeBy}::uuid, ${at}::timestamptz
+      source.id, source.name, ${at}::timestamptz, ${madeBy}::uuid, ${at}::timestamptz
     from picked
     join document as source on source.id = picked.source_id
     left join named on named.copy_id = picked.copy_id`.execute(db)

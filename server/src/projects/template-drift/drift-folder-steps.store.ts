@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
-import { addDocuments, undoDocuments, updateDocuments } from './drift-documents.store'
+import { addDocuments, renameDocuments, undoDocuments, undoNames, updateDocuments } from './drift-documents.store'
 import {
   affected,
   type DriftStep,
@@ -13,7 +13,7 @@ import {
 } from './drift-steps.store'
 
 /**
- * Adds folders and documents that are not there, gives folders their names and labels anew, and documents their newest version. Gives how
+ * Adds folders and documents that are not there, gives folders their names and labels anew, and documents their newest version and name. Gives how
  * many folders that concerns.
  */
 export async function applyFolders({ db, set, actor, now }: DriftStep): Promise<number> {
@@ -44,6 +44,7 @@ export async function applyFolders({ db, set, actor, now }: DriftStep): Promise<
           and coalesce(taken.parent_id, taken.project_id) = coalesce(copy.parent_id, copy.project_id)
           and lower(taken.name) = lower(row.after ->> 'name'))`.execute(db),
   )
+  await renameDocuments({ db, set, actor, now })
   await updateDocuments({ db, set, actor, now })
   await addDocuments({ db, set, actor, now })
   return added + updated
@@ -58,6 +59,7 @@ export async function undoFolders(step: DriftStep): Promise<number> {
     where ${rowsOfType(set, 'folders')} and document.id = brought::uuid and document.project_id = row.project_id`.execute(
     db,
   )
+  await undoNames(step)
   const updated = affected(
     await sql`
       update folder as copy set name = row.before ->> 'name', labels = row.kept -> 'labels', updated_at = ${instantOf(now)}::timestamptz,

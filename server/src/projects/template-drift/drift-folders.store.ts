@@ -3,21 +3,11 @@ import type { Database, Transaction } from '../../platform/database'
 import { chosenFolders } from '../template-application/chosen-records.store'
 import { folderKeys } from '../template-application/copied-kinds'
 import { entryParts } from '../template-application/copy-records.store'
-import { isEarlierVersion } from './drift-documents.store'
+import { documentState, documentThere } from './drift-documents.store'
 import type { Compared, DriftRow } from './drift-rows.store'
 
 /**
- * What becomes of a document of a library in the folder of a project: `added`, `changed` where what is there is an earlier version of
- * the library's, `kept` where somebody put other bytes there, null where it is there as it is.
- */
-const documentState = sql`case
-  when there.id is null then 'added'
-  when source.revision = 0 or there.checksum is not distinct from source.checksum then null
-  when ${isEarlierVersion} then 'changed'
-  else 'kept' end`
-
-/**
- * Which folders these projects lack, and which of theirs lack documents, hold earlier versions of them, have other labels or the name
+ * Which folders these projects lack, and which of theirs lack documents, hold earlier versions or former names of them, have other labels or the name
  * that the library gave up. What people did in a folder stays: its own documents, documents that were changed there, the name that it
  * was given there. What lies in a folder that was deleted in the project stays away with it.
  */
@@ -106,11 +96,10 @@ export async function foldersDrift(
       ) as free on true
     ),
     held_document as materialized (
-      select outdated.project_id, outdated.resource_id, there.id, coalesce(there.name, source.name) as name, ${documentState} as state
+      select outdated.project_id, outdated.resource_id, there.id, coalesce(there.name, source.name) as name, ${documentState(sql`outdated.copy_id`)} as state
       from outdated
       join document as source on source.project_id = outdated.source_project_id and source.folder_id = outdated.source_id
-      left join document as there on there.project_id = outdated.project_id and there.folder_id = outdated.copy_id
-        and lower(there.name) = lower(source.name)
+      left join ${documentThere(sql`outdated.project_id`, sql`outdated.copy_id`)} on true
     ),
     extended as (
       select outdated.*, coalesce(named.name, copy_name) as name, documents.added, documents.changed

@@ -143,3 +143,39 @@ test('a project that a template has made knows the names of its folders: an entr
   expect(await named('folder', project)).toEqual(['Ours', 'Plain anew'])
   expect(await driftOf(template.id)).toEqual([[1, 0, 0, 0, 0]])
 })
+
+test('a document is the same one under another name and in another folder: renamed with its library, kept as the project calls it, and never brought twice', async () => {
+  const library = await newLibrary()
+  const [drawings, archive] = [await addFolder(library, 'Drawings'), await addFolder(library, 'Archive')]
+  const first = await upload(library, drawings, 'A-101.pdf')
+  const second = await upload(library, drawings, 'A-102.pdf')
+  const third = await upload(library, drawings, 'A-103.pdf')
+  const template = await newTemplate([entry(library, 'folders')])
+  const project = await newProject(template)
+  await bring({ template: template.id, projects: [project] })
+  const there = await copyOf(project, drawings)
+  const call = (folder: string, name: string, to: string) =>
+    sql`update document set name = ${to}, version = version + 1 where folder_id = ${folder} and name = ${name}`.execute(
+      db,
+    )
+  await call(drawings, 'A-101.pdf', 'Ground floor.pdf')
+  await call(there, 'A-102.pdf', 'First floor, as built.pdf')
+  await call(drawings, 'A-102.pdf', 'First floor.pdf')
+  await sql`update document set folder_id = ${archive} where folder_id = ${drawings} and name = 'A-103.pdf'`.execute(db)
+  const newest = await upload(library, drawings, 'First floor.pdf')
+  const { id, rows } = await bring({ template: template.id, projects: [project] })
+  expect(rows.map(({ after }) => after)).toEqual([{ action: 'update', name: 'Drawings', changed: 2 }])
+  const brought = [
+    { name: 'A-103.pdf', revision: 1, checksum: third, versions: [third] },
+    { name: 'First floor, as built.pdf', revision: 2, checksum: newest, versions: [second, newest] },
+    { name: 'Ground floor.pdf', revision: 1, checksum: first, versions: [first] },
+  ]
+  expect(await documentsOf(project)).toEqual(brought)
+  expect((await plan({ template: template.id, projects: [project] })).rows).toEqual([])
+  expect(await undo(id)).toMatchObject({ state: 'undone', summary: { remaining: 0 } })
+  expect(await documentsOf(project)).toEqual([
+    { name: 'A-101.pdf', revision: 1, checksum: first, versions: [first] },
+    { name: 'A-103.pdf', revision: 1, checksum: third, versions: [third] },
+    { name: 'First floor, as built.pdf', revision: 1, checksum: second, versions: [second] },
+  ])
+})
