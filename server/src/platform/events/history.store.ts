@@ -28,6 +28,15 @@ export async function sequenceBefore(db: Database, customer: string, moment: num
   return first === null ? last : Number(first) - 1
 }
 
+/** Those of the types of which something was changed in any customer since a moment. */
+export async function changedSince(db: Database, types: readonly string[], moment: number): Promise<string[]> {
+  const { rows } = await sql<{ type: string }>`
+    select asked.type from unnest(${[...types]}::text[]) as asked (type) where exists (
+      select from audit_event as event where event.occurred_at >= ${new Date(moment).toISOString()}
+        and ((event.target_type = asked.type and ${wasTold}) or ${changedMore}))`.execute(db)
+  return rows.map(({ type }) => type)
+}
+
 /** Where the histories of these customers stand. */
 export async function lastSequences(db: Database, customers: readonly string[]): Promise<Map<string, number>> {
   const chains = await db

@@ -1,14 +1,15 @@
 import type { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Problem } from '@lintel/contract/problems'
-import { type ChangeTold, heartbeatMs } from '@lintel/contract/settings/events'
+import { type ChangeTold, heartbeatMs, platformTenant } from '@lintel/contract/settings/events'
 import type { Platform } from '../context'
 import type { Database } from '../database'
 import { isDatabaseAway } from '../database'
 import { changeChannel, type Notice, readNotice } from './change-channel'
 import { EventStream } from './event-stream'
-import { lastSequence, lastSequences, missedSince, sequenceBefore } from './history.store'
+import { changedSince, lastSequence, lastSequences, missedSince, sequenceBefore } from './history.store'
 import { type Listening, listen } from './listen'
+import { toldEverywhere } from './told-changes'
 
 /** Somebody who follows the changes of a customer, in a session. */
 export interface Reader {
@@ -53,9 +54,13 @@ interface Follower {
   since: number | undefined
   /** When it was last seen that they may read; milliseconds of a clock that only goes forward. */
   seenAt: number
+  /** Of the platform's own stream: until when they were told what changes in customers; undefined where nobody knows. */
+  elsewhere: number | undefined
   /** They are being told what they missed: `again` when more came meanwhile. */
   catching: 'no' | 'yes' | 'again'
 }
+
+const isOfPlatform = ({ reader }: Follower) => reader.customer === platformTenant
 
 /**
  * Tells everybody who follows a customer what changes in it, on whichever server it is changed: one connection of this
@@ -68,6 +73,8 @@ export class LiveChanges {
   #listening: Listening | undefined
   /** Settles when the database is listened to. */
   #connected: Promise<void> = Promise.resolve()
+  /** Notifications come through. */
+  #hears = false
   #checking: NodeJS.Timeout | undefined
   #beatAt = 0
 
@@ -84,7 +91,11 @@ export class LiveChanges {
     this.#refuseTooMany(reader)
     const stream = new EventStream()
     const since = age === undefined ? undefined : this.#platform.clock() - age - underWayMs
-    const follower: Follower = { reader, stream, sent: place ?? -1, since, seenAt: performance.now(), catching: 'no' }
+    const elsewhere = place === undefined ? (since ?? this.#platform.clock()) : undefined
+    const follower: Follower = {
+      ...{ reader, stream, sent: place ?? -1, since, elsewhere },
+      ...{ seenAt: performance.now(), catching: 'no' },
+    }
     this.#followers.add(follower)
     stream.onEnd(() => this.#leave(follower))
     this.#begin()
@@ -112,6 +123,7 @@ export class LiveChanges {
     this.#connected = new Promise((resolve) => {
       const heard = (message: string) => {
         resolve()
+        this.#hears = true
         this.#hear(message)
       }
       this.#listening = listen({ url: listenOn, channel: changeChannel, heard })
@@ -150,8 +162,12 @@ export class LiveChanges {
   #hear(message: string): void {
     const notice = readNotice(message)
     if (notice === undefined) return void this.#catchUpAll()
-    for (const follower of this.#followers)
+    for (const follower of this.#followers) {
       if (follower.reader.customer === notice.customer) this.#tell(follower, notice)
+      // It has its place in the customer's history, not in the platform's.
+      else if (isOfPlatform(follower) && toldEverywhere.includes(notice.type))
+        this.#tell(follower, { ...notice, sequence: null })
+    }
   }
 
   /** Nobody is told anything new before what was missed, but one after the other reads that: the connections belong to everybody. */
@@ -199,6 +215,7 @@ export class LiveChanges {
       follower.sent = until
       if (changes === undefined) follower.stream.send('reload', {}, until)
       for (const change of changes ?? []) follower.stream.send('change', change, until)
+      if (isOfPlatform(follower)) await this.#readMissedElsewhere(follower)
     } catch (error) {
       if (!isDatabaseAway(error)) this.#platform.log.error({ err: error }, 'what was missed could not be read')
     } finally {
@@ -206,6 +223,17 @@ export class LiveChanges {
       follower.catching = 'no'
       if (again) void this.#catchUp(follower)
     }
+  }
+
+  /** What was missed in customers is told by its type alone: their histories have no common order. */
+  async #readMissedElsewhere(follower: Follower): Promise<void> {
+    const { db, clock } = this.#platform
+    const { elsewhere } = follower
+    const now = clock()
+    const types =
+      elsewhere === undefined ? toldEverywhere : await changedSince(db, toldEverywhere, elsewhere - underWayMs)
+    follower.elsewhere = now
+    for (const type of types) follower.stream.send('change', { type, id: null, version: null })
   }
 
   /** Ends the streams of those who may not read any more, tells those who wait, and shows that the rest is alive. */
@@ -239,7 +267,11 @@ export class LiveChanges {
   async #lookForMissed(followers: readonly Follower[], behind: ReadonlySet<Follower>): Promise<void> {
     const customers = [...new Set(followers.map(({ reader }) => reader.customer))]
     const known = await lastSequences(this.#platform.db, customers)
-    const late = followers.filter(({ reader, sent }) => sent >= 0 && (known.get(reader.customer) ?? 0) !== sent)
+    const late = followers.filter(
+      (follower) =>
+        follower.sent >= 0 &&
+        ((known.get(follower.reader.customer) ?? 0) !== follower.sent || (isOfPlatform(follower) && !this.#hears)),
+    )
     // Not all of them at once: the connections belong to everybody.
     for (const follower of new Set([...behind, ...late])) await this.#catchUp(follower)
   }

@@ -20,6 +20,9 @@ const bulk = ['change-sets.apply', 'change-sets.undo']
 /** What belongs to no customer, and is told to staff who follow the platform's own changes. */
 const platformNouns = ['sso-providers']
 
+/** What changes in any customer is told on the platform's own stream as well, if it is of these types: staff have a list of all of them. */
+export const toldEverywhere = ['projects']
+
 /** A change that touches more records of a type than this is told as one: "several of them". */
 export const mostTold = 100
 

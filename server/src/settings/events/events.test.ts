@@ -6,9 +6,12 @@ import { organizations } from '@lintel/contract/people/organizations'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { openProject } from '@lintel/contract/projects/open-project'
 import { projectLinks } from '@lintel/contract/projects/project-links'
+import { projects } from '@lintel/contract/projects/projects'
+import { platformTenant } from '@lintel/contract/settings/events'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { customerId } from '../../../demo/customers'
+import { projectId } from '../../../demo/projects'
 import { changeOf, type EventReader, isReady, type ReaderTerms, readLive } from '../../../test/event-reader'
 import { testDatabase } from '../../../test/test-database'
 import { worldOn } from '../../../test/world'
@@ -86,6 +89,33 @@ test('nothing is told of a change that did not come about', async () => {
   await reader.hear(changeOf('user-organizations', last.id))
   const told = reader.events.filter(({ kind }) => kind === 'change').map(({ change }) => change.id)
   expect(told).toEqual([id, last.id])
+})
+
+test('staff who follow the platform are told which projects change in any customer, nothing else, and what they missed', async () => {
+  const staff = { bearer: await one.bearer('staff'), customer: platformTenant }
+  const reader = await follow(staff)
+  const { id: organization } = await addOrganization()
+  const project = projectId('NB-2042')
+  const change = () => as('anna').patch(projects, project, { description: `Live ${Math.random()}` })
+  const { version } = await change()
+  const told = await reader.hear(changeOf('projects', project))
+  expect(told).toMatchObject({ id: undefined, change: { version } })
+  expect(reader.events.some(changeOf('user-organizations', organization))).toBe(false)
+  const other = await follow({ ...staff, origin: otherOrigin })
+  await change()
+  await other.hear(changeOf('projects', project))
+
+  // Who comes back is told that projects changed; who has read just now only when one did.
+  const back = await follow({ ...staff, lastEventId: reader.events[0]?.id ?? '' })
+  await back.hear(({ change: { type, id } }) => type === 'projects' && id === null)
+  const read = one.clock.now()
+  const late = await follow({ ...staff, age: 0 })
+  await late.hear(({ change: { type, id } }) => type === 'projects' && id === null)
+  one.clock.pass(60_000)
+  const quiet = await follow({ ...staff, age: one.clock.now() - read - 30_000 })
+  await change()
+  await quiet.hear(changeOf('projects', project))
+  expect(quiet.events.filter(({ change: { type, id } }) => type === 'projects' && id === null)).toEqual([])
 })
 
 test('opening a project tells nobody', async () => {

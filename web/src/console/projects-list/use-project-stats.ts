@@ -1,9 +1,10 @@
 import { projectStats } from '@lintel/contract/projects/project-stats'
+import { projects } from '@lintel/contract/projects/projects'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { followPages } from '../../api/follow-pages'
 import { usePages } from '../../api/use-pages'
 import { filterOf, type ProjectState } from '../../shell/projects/project-states'
-import { followStats } from './follow-stats'
 
 /** Projects of one page: the most that one answer has. */
 const pageSize = projectStats.largestPage
@@ -22,7 +23,10 @@ export function useProjectStats(
   const rest = (pages.total ?? 0) > pageSize ? restMs.more : restMs.page
 
   // The server tells what others change.
-  useEffect(() => followStats(queries, customer, rest), [queries, customer, rest])
+  useEffect(
+    () => followPages(queries, { shown: projectStats, follows: projects, customer }, rest),
+    [queries, customer, rest],
+  )
 
   return pages
 }

@@ -1,7 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { customers } from '@lintel/contract/customers/customers'
 import { type Project, projects } from '@lintel/contract/projects/projects'
-import { useQuery } from '@tanstack/react-query'
+import { platformTenant } from '@lintel/contract/settings/events'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { followPages } from '../../api/follow-pages'
 import { useMethodNames } from '../../api/form/use-login-methods'
 import { all } from '../../api/resource'
 import { usePages } from '../../api/use-pages'
@@ -18,6 +21,9 @@ import { useProjectColumns } from './project-fields'
 
 /** Projects of one page. */
 const pageSize = 100
+
+/** Milliseconds until the list is read again after a project changed that it does not show: of all customers, one may at any time. */
+const restMs = 5_000
 
 /** Customers by name, for the filter and the form. */
 export const customerNames = all(customers, { sort: ['name'], fields: { customers: ['name'] } })
@@ -57,6 +63,13 @@ export function Projects({ filter, onFilter, onOpen, onNew }: ProjectsProps) {
     size: pageSize,
     keepsShown: true,
   })
+  const queries = useQueryClient()
+
+  // The server tells what others change, in any customer.
+  useEffect(
+    () => followPages(queries, { shown: projects, follows: projects, customer: platformTenant, isAlone: true }, restMs),
+    [queries],
+  )
   const states = useStateOptions()
   const csv = useProjectsCsv()
 
