@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { csvRecords } from '../server/test/csv-records'
-import { begin, onDatabase } from './people'
-import { expectAccessible, expectFitsPhone, expectNoOverflow, takePictures, test } from './visit'
+import { begin, beginAsStaff, onDatabase } from './people'
+import { ask, expectAccessible, expectFitsPhone, expectNoOverflow, takePictures, test } from './visit'
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Projects list' })
 const rowOf = (page: Page, name: string) =>
@@ -158,4 +158,55 @@ test('topics are exported while one is elsewhere, and the file waits', async ({ 
   await waiting.getByRole('button', { name: 'Remove' }).click()
   await expect(waiting).toHaveCount(0)
   expect(await onDatabase(server, 'select id from topic_export', [])).toEqual([])
+})
+
+test('what somebody else changes appears in the customer’s list and in the staff’s list of all projects', async ({
+  page,
+  browser,
+  server,
+}) => {
+  await openList(page)
+  const staff = await browser.newPage({ baseURL: server.url, locale: 'en-GB' })
+  await beginAsStaff(staff, server)
+  await staff.goto('/projects')
+  const all = staff.getByRole('grid', { name: 'All projects' })
+  const listed = (name: string) =>
+    all.getByRole('row').filter({ has: staff.getByRole('rowheader', { name, exact: true }) })
+  await expect(all.locator('[data-row="0"]')).toBeVisible()
+  await staff.getByRole('searchbox', { name: 'Search all projects' }).fill('NB-2058')
+  await expect(listed('Ås Research Greenhouses')).toBeVisible()
+  const [project] = await onDatabase(server, "select id, customer_id from project where external_id = 'NB-2058'")
+  if (!project) throw new Error('There is no NB-2058')
+
+  const name = 'Ås Research Greenhouses, north'
+  const { id } = project
+  const renamed = await ask(page, 'PATCH', `/mgw/api/v3/projects/${id}`, {
+    ...{ type: 'projects', id, attributes: { name } },
+  })
+  expect(renamed.ok()).toBe(true)
+  await expect(listed(name)).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search projects' }).fill('NB-2058')
+  await expect(rowOf(page, name)).toBeVisible()
+  const again = await ask(page, 'PATCH', `/mgw/api/v3/projects/${id}`, {
+    ...{ type: 'projects', id, attributes: { name: 'Ås Research Greenhouses' } },
+  })
+  expect(again.ok()).toBe(true)
+  await expect(rowOf(page, 'Ås Research Greenhouses')).toBeVisible()
+  await expect(listed('Ås Research Greenhouses')).toBeVisible()
+
+  // What neither list has yet comes as well, and the numbers beside them with it.
+  await page.getByRole('searchbox', { name: 'Search projects' }).fill('')
+  await staff.getByRole('searchbox', { name: 'Search all projects' }).fill('Wholly new')
+  await expect(staff.getByText('No project matches the search')).toBeVisible()
+  const made = await ask(page, 'POST', '/mgw/api/v3/projects', {
+    type: 'projects',
+    attributes: { name: 'Wholly new' },
+    relationships: { customer: { data: { type: 'customers', id: project.customer_id } } },
+  })
+  expect(made.ok(), await made.text()).toBe(true)
+  await expect(listed('Wholly new')).toBeVisible({ timeout: 30_000 })
+  await expect(staff.getByText('1 project found').first()).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search projects' }).fill('Wholly')
+  await expect(rowOf(page, 'Wholly new')).toBeVisible()
+  await staff.close()
 })

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
 import { exportProjectsCsv, projectCsvColumns, projectCsvNumbers } from '@lintel/contract/exchange/projects-csv'
 import type { CallBody } from '@lintel/contract/jsonapi/call'
 import { projectStats } from '@lintel/contract/projects/project-stats'
@@ -6,6 +8,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { csvRecords } from '../../../test/csv-records'
 import { serving, testPlatform } from '../../../test/serving'
+import { statementsOf } from '../../../test/statements'
 import { testDatabase } from '../../../test/test-database'
 import { twoCustomers } from '../../../test/two-customers'
 import { visitor } from '../../../test/visitor'
@@ -169,6 +172,40 @@ test('J: an export is in the audit log before it leaves, with how many projects 
     .orderBy('sequence', 'desc')
     .executeTakeFirstOrThrow()
   expect(last).toMatchObject({ target_id: nord, after: { format: 'csv', projects: 1, omittedProjects: 0 } })
+})
+
+test('whoever breaks off Projects.csv gives the place back, and no further projects are read for them', async () => {
+  await sql`update project set description = repeat('long ', 2000) where name like 'Plot %'`.execute(db)
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  const open = async () => {
+    const asked = request(origin + exportProjectsCsv.path, {
+      method: 'POST',
+      headers: { authorization: 'Bearer kari', 'content-type': 'application/json' },
+    })
+    asked
+      .on('error', () => undefined)
+      .end(JSON.stringify({ customer: nord, columns: columnsOf('name', 'description') }))
+    const [answer] = await once(asked, 'response')
+    return { asked, status: answer.statusCode }
+  }
+  // Nobody reads what comes: it is written no further than the connection holds.
+  const [first, second] = [await open(), await open()]
+  expect([first.status, second.status]).toEqual([200, 200])
+  const third = await open()
+  expect(third.status).toBe(429)
+  for (const { asked } of [first, second, third]) asked.destroy()
+  await expect
+    .poll(async () => {
+      const next = await open()
+      next.asked.destroy()
+      return next.status
+    })
+    .toBe(200)
+  const busy = sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`
+  await expect.poll(async () => (await busy.execute(db)).rows[0]?.count).toBe(0)
+  const after = await statementsOf(() => new Promise((resolve) => setTimeout(resolve, 200)))
+  expect(after.filter((text) => text.includes('project_figures'))).toEqual([])
 })
 
 /** Projects of which nothing is known but when they were made. */

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { existsSync, readdirSync, readlinkSync } from 'node:fs'
+import { request } from 'node:http'
 import {
   downloadTopicExport,
   listTopicExports,
@@ -21,7 +24,7 @@ import { openObjectStore } from '../../platform/objects/open-object-store'
 import { readXlsx } from '../spreadsheet/read-xlsx'
 import { forgetTopicExportsJob, writeTopicsJob } from './write-topics'
 
-const { as, db, platform, clock } = await world()
+const { app, as, bearer: bearerOf, db, platform, clock } = await world()
 const nordbygg = customerId('nordbygg')
 const harbour = projectId('NB-2041')
 const bridge = projectId('NB-2042')
@@ -125,14 +128,10 @@ test('I4, I5: CSV and XLSX have the same values, read by other programs, and no 
 })
 
 test('a large project is read in parts, and none of its topics is missing or there twice', async () => {
-  const many = 2_345
-  const [known] = await stored()
-  await sql`insert into topic (id, customer_id, project_id, number, title, workflow_id, state, state_kind)
-    select gen_random_uuid(), customer_id, project_id, 100000 + place, 'Many ' || place, workflow_id, state, state_kind
-    from topic cross join generate_series(1, ${many}) as place where id = ${known?.id}`.execute(db)
+  await addTopics(2_345)
   const topics = await topicsIn({ projects })
   expect(idsOf(topics)).toEqual(idsOf(await stored()))
-  await sql`delete from topic where number > 100000 and project_id in (${harbour}, ${bridge})`.execute(db)
+  await removeTopics()
 })
 
 test('G3, I6: projects of others are not found, stopped ones are left out and counted, and only administrators ask', async () => {
@@ -234,15 +233,119 @@ test('K5: a restart in the middle begins again; a cancelled export ends; what no
   await remove(failing.id)
 })
 
+/** Topics beside those of the demo, so that a file has many parts; with texts that make it long. */
+async function addTopics(count: number, length = 10): Promise<void> {
+  const [known] = await stored()
+  await sql`insert into topic (id, customer_id, project_id, number, title, text, workflow_id, state, state_kind)
+    select gen_random_uuid(), customer_id, project_id, 100000 + place, 'Many ' || place, repeat(md5(place::text), ${length}), workflow_id,
+      state, state_kind
+    from topic cross join generate_series(1, ${count}) as place where id = ${known?.id}`.execute(db)
+}
+const removeTopics = () =>
+  sql`delete from topic where number > 100000 and project_id in (${harbour}, ${bridge})`.execute(db)
+
+const store = openObjectStore(platform.configuration)
+async function keysOfStore(): Promise<string[]> {
+  const all: string[] = []
+  for await (const { key } of store.list()) all.push(key)
+  return all.sort()
+}
+
+test('K5: an export that ends after some of its parts leaves no bytes, and is written whole when it is taken again', async () => {
+  await addTopics(4_500)
+  const before = await keysOfStore()
+  const { id } = await ask({ projects, format: 'csv' })
+  // It is asked before each part whether the server stops: here it does behind the second one.
+  let looked = 0
+  const stopping = new AbortController()
+  const signal = new Proxy(stopping.signal, {
+    get(target, name) {
+      if (name === 'aborted') {
+        looked += 1
+        if (looked > 3) stopping.abort()
+      }
+      const value = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  await expect(write(id, signal)).rejects.toThrow('The server stops')
+  expect(looked).toBe(4)
+  expect(await keysOfStore()).toEqual(before)
+  expect((await listed()).find((one) => one.id === id)).toMatchObject({ state: 'writing' })
+  expect((await file(id)).statusCode).toBe(404)
+  await write(id)
+  const { data } = Papa.parse<string[]>((await file(id)).payload, { delimiter: ';', skipEmptyLines: true })
+  expect(data).toHaveLength((await stored()).length + 1)
+  expect((await keysOfStore()).length).toBe(before.length + 1)
+  await remove(id)
+  await removeTopics()
+})
+
+test('an export that its maker removes while it is written ends, and leaves neither a row nor bytes', async () => {
+  await addTopics(20_000)
+  const before = await keysOfStore()
+  for (const format of ['json', 'xlsx'] as const) {
+    const { id } = await ask({ projects, format })
+    // Time passes between parts, so that each is noted.
+    const signal = new Proxy(new AbortController().signal, {
+      get(target, name) {
+        if (name === 'aborted') clock.pass(600)
+        return Reflect.get(target, name)
+      },
+    })
+    const writing = write(id, signal)
+    await expect.poll(async () => (await listed()).find((one) => one.id === id)?.topics).toBeGreaterThan(0)
+    await remove(id)
+    await writing
+    expect(await listed()).toEqual([])
+    expect(await keysOfStore()).toEqual(before)
+    expect(await db.selectFrom('topic_export').select('id').where('id', '=', id).execute()).toEqual([])
+  }
+  await removeTopics()
+})
+
+test('whoever breaks off a download leaves nothing open at the server, and may begin again', async () => {
+  await addTopics(3_000, 300)
+  const { id } = await ask({ projects })
+  await write(id)
+  const bearer = await bearerOf('anna')
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  const headers = { authorization: `Bearer ${bearer}` }
+  const address = origin + downloadTopicExport.path.replace('{id}', id)
+  const asked = request(address, { headers })
+  asked.on('error', () => undefined).end()
+  const [answer] = await once(asked, 'response')
+  expect(Number(answer.headers['content-length'])).toBeGreaterThan(20_000_000)
+  await once(answer, 'readable')
+  if (saysWhatIsOpen) await expect.poll(openObjects).toBe(1)
+  asked.destroy()
+  await expect.poll(openObjects).toBe(0)
+  const whole = (await (await fetch(address, { headers })).json()) as { data: unknown[] }
+  expect(whole.data).toHaveLength((await stored()).length)
+  await expect.poll(openObjects).toBe(0)
+  await remove(id)
+  await removeTopics()
+})
+
+/** Linux tells which files a process has open; elsewhere the second download has to be enough. */
+const saysWhatIsOpen = existsSync('/proc/self/fd')
+
+/** How many files of the store this process has open. */
+function openObjects(): number {
+  if (!saysWhatIsOpen) return 0
+  const named = readdirSync('/proc/self/fd').map((descriptor) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${descriptor}`)
+    } catch {
+      return ''
+    }
+  })
+  return named.filter((path) => path.startsWith(platform.configuration.dataDirectory)).length
+}
+
 test('a file is kept while its export is there, and its bytes go after it expires', async () => {
   const { id } = await ask({ projects, format: 'csv' })
   await write(id)
-  const store = openObjectStore(platform.configuration)
-  const keys = async () => {
-    const all: string[] = []
-    for await (const { key } of store.list()) all.push(key)
-    return all
-  }
   const [kept] = await db.selectFrom('topic_export').select('object_key').where('id', '=', id).execute()
   const work = { platform, payload: {}, job: { id, attempt: 1, customer: null }, signal: new AbortController().signal }
   const forget = async () => {
@@ -252,11 +355,11 @@ test('a file is kept while its export is there, and its bytes go after it expire
   clock.pass(7 * 86_400_000 - 60_000)
   await forget()
   expect((await file(id)).statusCode).toBe(200)
-  expect(await keys()).toContain(kept?.object_key)
+  expect(await keysOfStore()).toContain(kept?.object_key)
   clock.pass(120_000)
   expect((await file(id)).statusCode).toBe(404)
   await forget()
-  expect(await keys()).not.toContain(kept?.object_key)
+  expect(await keysOfStore()).not.toContain(kept?.object_key)
   expect(await db.selectFrom('topic_export').select('id').execute()).toEqual([])
 })
 
