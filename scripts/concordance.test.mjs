@@ -25,6 +25,18 @@ test('every test that the concordance names is there', () => {
   expect(missing.map(([found]) => found)).toEqual([])
 })
 
+test('every test that the table of SCIM names is there', () => {
+  const scim = readFileSync(join(root, 'docs/scim.md'), 'utf8')
+  const files = new Map(
+    [...scim.matchAll(/\b([A-Z])(?: is)?\s+`([\w-]+\.test\.ts)`/g)].map(([, letter, file]) => [letter, file]),
+  )
+  const named = [...scim.matchAll(/\b([A-Z]) “([^”]+)”/g)]
+  expect(files.size).toBe(6)
+  expect(named.length).toBeGreaterThan(40)
+  const textOf = (letter) => readFileSync(join(root, 'server/src/people/scim', files.get(letter)), 'utf8')
+  expect(named.filter(([, letter, words]) => !textOf(letter).includes(words)).map(([found]) => found)).toEqual([])
+})
+
 test('every sentence of the account portal has a test that would fail without it', () => {
   const [, portal = ''] = /## Account portal([\s\S]*?)\n## /.exec(concordance) ?? []
   const sentences = portal.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| sentence'))

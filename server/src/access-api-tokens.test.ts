@@ -95,6 +95,7 @@ const reached: Record<ApiScope, readonly string[]> = {
     ].map((path) => `GET /scim/{customer}/v2/${path}`),
     ...['Users', 'Groups'].flatMap((type) => [
       `POST /scim/{customer}/v2/${type}`,
+      `POST /scim/{customer}/v2/${type}/.search`,
       `PUT /scim/{customer}/v2/${type}/{id}`,
       `PATCH /scim/{customer}/v2/${type}/{id}`,
       `DELETE /scim/{customer}/v2/${type}/{id}`,

@@ -30,6 +30,42 @@ const listQuery = z.object({
   excludedAttributes: z.string().max(2_000).optional(),
 })
 
+/** An object whose names a client may write in any case (RFC 7643, 2.1): in lower case. */
+const inLowerCase = (body: unknown): unknown =>
+  typeof body === 'object' && body !== null && !Array.isArray(body)
+    ? Object.fromEntries(Object.entries(body).map(([name, value]) => [name.toLowerCase(), value]))
+    : body
+
+const names = z.array(z.string().max(254)).max(100).nullish()
+
+/** The same in the body of a POST to `.search` (RFC 7644, 3.4.3), where filters may be too long or too personal for an address. */
+const searchRequest = z.preprocess(
+  inLowerCase,
+  z
+    .object({
+      schemas: z.array(z.string()).optional(),
+      attributes: names,
+      excludedattributes: names,
+      filter: z.string().max(8_000).nullish(),
+      sortby: z.string().max(200).nullish(),
+      sortorder: z.string().max(20).nullish(),
+      startindex: z.number().int().nullish(),
+      count: z.number().int().nullish(),
+    })
+    .transform(({ schemas, filter, count, ...body }) => ({
+      schemas,
+      query: {
+        filter: filter ?? undefined,
+        sortBy: body.sortby ?? undefined,
+        sortOrder: body.sortorder ?? undefined,
+        startIndex: body.startindex ?? undefined,
+        count: count ?? undefined,
+        attributes: body.attributes?.join(),
+        excludedAttributes: body.excludedattributes?.join(),
+      } satisfies z.output<typeof listQuery>,
+    })),
+)
+
 export type ScimListQuery = z.output<typeof listQuery>
 
 const shownQuery = listQuery.pick({ attributes: true, excludedAttributes: true })
@@ -48,15 +84,17 @@ export type ScimList = z.output<typeof listResponse>
 
 /** The body of a PATCH: clients write the names of its parts in different cases. */
 export const scimPatch = z.preprocess(
-  (body) =>
-    typeof body === 'object' && body !== null
-      ? Object.fromEntries(Object.entries(body).map(([name, value]) => [name.toLowerCase(), value]))
-      : body,
+  inLowerCase,
   z.object({
     schemas: z.array(z.string()).optional(),
-    operations: z.array(
-      z.object({ op: z.string().max(20), path: z.string().max(5_000).optional(), value: z.unknown().optional() }),
-    ),
+    operations: z
+      .array(
+        z.preprocess(
+          inLowerCase,
+          z.object({ op: z.string().max(20), path: z.string().max(5_000).nullish(), value: z.unknown().optional() }),
+        ),
+      )
+      .min(1),
   }),
 )
 
@@ -68,12 +106,14 @@ const one = { parameters: z.object({ customer, id }), ...scim }
 export const readServiceProviderConfig = call({
   ...{ method: 'GET', path: `${root}/ServiceProviderConfig`, summary: 'What this SCIM service can do (RFC 7643, 5)' },
   ...ofCustomer,
+  query: listQuery,
   answer: resource,
 })
 
 export const listScimResourceTypes = call({
   ...{ method: 'GET', path: `${root}/ResourceTypes`, summary: 'Types of SCIM resources (RFC 7643, 6)' },
   ...ofCustomer,
+  query: listQuery,
   answer: listResponse,
 })
 
@@ -87,6 +127,7 @@ export const readScimResourceType = call({
 export const listScimSchemas = call({
   ...{ method: 'GET', path: `${root}/Schemas`, summary: 'Schemas of SCIM resources (RFC 7643, 7)' },
   ...ofCustomer,
+  query: listQuery,
   answer: listResponse,
 })
 
@@ -101,6 +142,17 @@ export const listScimUsers = call({
   ...{ method: 'GET', path: `${root}/Users`, summary: 'People of the customer’s directory (SCIM 2.0)' },
   ...ofCustomer,
   query: listQuery,
+  answer: listResponse,
+})
+
+export const searchScimUsers = call({
+  ...{
+    method: 'POST',
+    path: `${root}/Users/.search`,
+    summary: 'Search the people of the customer’s directory (SCIM 2.0)',
+  },
+  ...ofCustomer,
+  body: searchRequest,
   answer: listResponse,
 })
 
@@ -150,6 +202,17 @@ export const listScimGroups = call({
   ...{ method: 'GET', path: `${root}/Groups`, summary: 'Groups of the customer’s directory (SCIM 2.0)' },
   ...ofCustomer,
   query: listQuery,
+  answer: listResponse,
+})
+
+export const searchScimGroups = call({
+  ...{
+    method: 'POST',
+    path: `${root}/Groups/.search`,
+    summary: 'Search the groups of the customer’s directory (SCIM 2.0)',
+  },
+  ...ofCustomer,
+  body: searchRequest,
   answer: listResponse,
 })
 

@@ -971,6 +971,7 @@ export interface ScimUser {
   active: Generated<boolean>;
   customer_id: string;
   external_id: string | null;
+  phone_type: string | null;
   profile_id: string;
   taken: Generated<Json>;
 }

@@ -254,12 +254,14 @@ const originOf = (request: FastifyRequest): Origin => ({
   userAgent: request.headers['user-agent']?.slice(0, 400) ?? null,
 })
 
-/** 405 with the methods that are known where the address exists, else 404. */
+/** 405 with the methods that are known where the address exists, 501 for what RFC 7644 (3.7, 3.11) names and is not offered, else 404. */
 function refuseUnknownRoute(request: FastifyRequest, reply: FastifyReply, routes: readonly Route[]) {
   const path = request.url.split('?')[0] ?? ''
   const matching = routes.filter(({ url }) => patternOf(url).test(path))
   const known = new Set(matching.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))
-  if (known.size === 0) return replyWithProblem(new Problem('notFound'), request, reply)
+  const isUnoffered = /^\/scim\/[^/]+\/v2\/(?:Me|Bulk)$/.test(path)
+  if (known.size === 0)
+    return replyWithProblem(new Problem(isUnoffered ? 'notImplemented' : 'notFound'), request, reply)
   return replyWithProblem(new Problem('methodNotAllowed'), request, reply.header('allow', [...known].join(', ')))
 }
 

@@ -20,16 +20,26 @@ export function replyWithProblem(error: unknown, request: FastifyRequest, reply:
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(body))
 }
 
-/** The same as a directory's client reads it (RFC 7644, 3.12). */
-function sendScimError({ status, objects: [first] }: Problem, reply: FastifyReply): FastifyReply {
-  const scimType = first?.meta?.scimType
+/**
+ * The same as a directory's client reads it (RFC 7644, 3.12): a body of another shape is 400 `invalidSyntax`, a parameter that cannot be read
+ * `invalidValue`; who is not known is told how to say who they are (RFC 6750, 3).
+ */
+function sendScimError({ status: found, code, objects: [first] }: Problem, reply: FastifyReply): FastifyReply {
+  const status = found === 422 ? 400 : found
+  const [known, isOfAddress] = [first?.meta?.scimType, code === 'invalidParameter' || code === 'unknownParameter']
+  const scimType = known ?? (status === 400 ? (isOfAddress ? 'invalidValue' : 'invalidSyntax') : undefined)
+  const source = Object.values(first?.source ?? {})[0]
   const error = {
     schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],
     status: String(status),
     ...(typeof scimType === 'string' && { scimType }),
-    detail: first?.detail,
+    detail: known === undefined && source !== undefined ? `${first?.detail}: ${source}` : first?.detail,
   }
-  return reply.type(scimMediaType).send(Buffer.from(JSON.stringify(error)))
+  if (status === 401) reply.header('www-authenticate', 'Bearer realm="Lintel"')
+  return reply
+    .code(status)
+    .type(scimMediaType)
+    .send(Buffer.from(JSON.stringify(error)))
 }
 
 /** The same for a form that the browser itself posted: a person reads the answer, so it is a page of ours or leads to one. */

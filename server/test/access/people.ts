@@ -43,6 +43,8 @@ import {
   readServiceProviderConfig,
   replaceScimGroup,
   replaceScimUser,
+  searchScimGroups,
+  searchScimUsers,
 } from '@lintel/contract/people/scim'
 import { userProfiles } from '@lintel/contract/people/user-profiles'
 import { readCurrentUser, readCurrentUserV2, users } from '@lintel/contract/people/users'
@@ -123,16 +125,24 @@ export const peopleAccess: readonly AccessRow[] = [
   callRow(listScimSchemas, nobodySignedIn, directory),
   callRow(readScimSchema, nobodySignedIn, ofDirectory('urn:ietf:params:scim:schemas:core:2.0:User')),
   callRow(listScimUsers, nobodySignedIn, directory),
+  callRow(searchScimUsers, nobodySignedIn, { ...directory, body: {} }),
   callRow(createScimUser, nobodySignedIn, { ...directory, body: directoryUser }),
   callRow(readScimUser, nobodySignedIn, ofDirectory(profile)),
   callRow(replaceScimUser, nobodySignedIn, { ...ofDirectory(profile), body: { userName: mei } }),
-  callRow(patchScimUser, nobodySignedIn, { ...ofDirectory(profile), body: { operations: [] } }),
+  callRow(patchScimUser, nobodySignedIn, {
+    ...ofDirectory(profile),
+    body: { operations: [{ op: 'remove', path: 'title' }] },
+  }),
   callRow(deleteScimUser, nobodySignedIn, ofDirectory(profile)),
   callRow(listScimGroups, nobodySignedIn, directory),
+  callRow(searchScimGroups, nobodySignedIn, { ...directory, body: {} }),
   callRow(createScimGroup, nobodySignedIn, { ...directory, body: { displayName: 'Site' } }),
   callRow(readScimGroup, nobodySignedIn, ofDirectory(directoryGroup)),
   callRow(replaceScimGroup, nobodySignedIn, { ...ofDirectory(directoryGroup), body: { displayName: 'Site' } }),
-  callRow(patchScimGroup, nobodySignedIn, { ...ofDirectory(directoryGroup), body: { operations: [] } }),
+  callRow(patchScimGroup, nobodySignedIn, {
+    ...ofDirectory(directoryGroup),
+    body: { operations: [{ op: 'remove', path: 'members' }] },
+  }),
   callRow(deleteScimGroup, nobodySignedIn, ofDirectory(directoryGroup)),
   callRow(reportBrowserLocale, '401 404 401 204 404 404 404 404 404 404', { ...own, body: { locale: 'zh-TW' } }),
   callRow(readDeletionEffects, '401 403 401 200 404 404 404 404 404 404', own),

@@ -60,6 +60,12 @@ export const partOf = ({ filter, sortBy, sortOrder, startIndex = 1, count = 100 
   limit: Math.min(Math.max(count, 0), scimLargestPage),
 })
 
+/** What is asked of a list by a POST to `.search` (RFC 7644, 3.4.3). */
+export function searchedIn<Query>({ schemas, query }: { schemas?: string[] | undefined; query: Query }): Query {
+  mustSay('urn:ietf:params:scim:api:messages:2.0:SearchRequest', schemas)
+  return query
+}
+
 /** The operations of a PATCH, no more than `most`. A body that says it is something else is refused. */
 export function operationsIn(
   { schemas, operations }: { schemas?: string[] | undefined; operations: readonly PatchOperation[] },
@@ -78,6 +84,23 @@ export function mustSay(schema: string, schemas: unknown): void {
   if (!isNamed) throw refused('invalidSyntax', `The body is of the schema ${named.join(', ')}, and not ${schema}`)
 }
 
+/** Nothing is to be changed, so nothing is recorded. */
+class Unchanged extends Error {
+  override readonly name = 'Unchanged'
+}
+
+/** Ends a change that would change nothing: {@link unlessUnchanged} takes it as done. */
+export const nothingToDo = (): Unchanged => new Unchanged()
+
+/** Does a change that may turn out to be none. */
+export async function unlessUnchanged(change: Promise<void>): Promise<void> {
+  try {
+    await change
+  } catch (error) {
+    if (!(error instanceof Unchanged)) throw error
+  }
+}
+
 /** The resource's version as the client knows it. */
 export const etagOf = ({ version }: { version: number }) => `W/"${version}"`
 
@@ -91,9 +114,14 @@ export function refuseStale({ request }: Context, { version }: { version: number
   if (seen !== undefined && !names(seen, version)) throw new Problem('stale', { header: 'If-Match', meta: { version } })
 }
 
-/** Says the version of what is sent; true where the client has it already (`If-None-Match`), who is answered 304 then. */
-export async function isKnown({ request }: Context, reply: FastifyReply, row: { version: number }): Promise<boolean> {
-  reply.header('etag', etagOf(row))
+/** Says the version and the address of what is sent; true where the client has it already (`If-None-Match`), who is answered 304 then. */
+export async function isKnown(
+  { request }: Context,
+  reply: FastifyReply,
+  row: { version: number },
+  address: string,
+): Promise<boolean> {
+  reply.headers({ etag: etagOf(row), 'content-location': address })
   const seen = request.headers['if-none-match']
   if (request.method !== 'GET' || seen === undefined || !names(seen, row.version)) return false
   await reply.code(304).send()

@@ -1,4 +1,4 @@
-import { scimBodyLimit, scimLargestPage, scimMostOperations } from '@lintel/contract/people/scim'
+import { scimLargestPage } from '@lintel/contract/people/scim'
 import type { Document } from './scim-patch'
 import {
   commonAttributes,
@@ -16,7 +16,7 @@ import {
 export const serviceProviderConfig = (root: string): Document => ({
   schemas: ['urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig'],
   patch: { supported: true },
-  bulk: { supported: false, maxOperations: scimMostOperations, maxPayloadSize: scimBodyLimit },
+  bulk: { supported: false, maxOperations: 0, maxPayloadSize: 0 },
   filter: { supported: true, maxResults: scimLargestPage },
   changePassword: { supported: false },
   sort: { supported: true },

@@ -1,7 +1,25 @@
 import { expect, test } from 'vitest'
+import readElsewhere from '../../../test/filters-read-elsewhere.json' with { type: 'json' }
 import { type Filter, readFilter } from './scim-filter'
 
-/** A filter as text with every group in parentheses. */
+/** A filter as text with every group in parentheses; what one word joins is one group. */
+function grouped(filter: Filter): string {
+  const joinedBy = (kind: 'and' | 'or', one: Filter): string[] =>
+    one.kind === kind ? one.of.flatMap((each) => joinedBy(kind, each)) : [grouped(one)]
+  switch (filter.kind) {
+    case 'and':
+    case 'or':
+      return `(${joinedBy(filter.kind, filter).join(` ${filter.kind} `)})`
+    case 'not':
+      return `not ${grouped(filter.of)}`
+    case 'element':
+      return `${filter.path}[${grouped(filter.of)}]`
+    default:
+      return shown(filter)
+  }
+}
+
+/** A filter as text with every pair in parentheses. */
 function shown(filter: Filter): string {
   switch (filter.kind) {
     case 'and':
@@ -54,6 +72,7 @@ test.each([
   ['a.b.c pr', 'no attribute'],
   ['1 eq 1', 'no attribute'],
   ['userName eq {}', 'quotation marks'],
+  [String.raw`userName eq "a\u0000"`, 'is no value'],
   [`${'('.repeat(1_000)}title pr${')'.repeat(1_000)}`, 'deeper than 20'],
   [`${'not ('.repeat(200)}title pr${')'.repeat(200)}`, 'deeper than 20'],
   [Array.from({ length: 101 }, () => 'title pr').join(' or '), 'more than 100 times'],
@@ -63,4 +82,10 @@ test.each([
   expect(() => readFilter(text)).toThrow(
     expect.objectContaining({ status: 400, message: expect.stringContaining(why) }),
   )
+})
+
+// How scim2-parse-filter 0.2.10 reads random filters (decision 188).
+test('RFC 7644, 3.4.2.2: filters are read as another parser reads them', () => {
+  expect(readElsewhere).toHaveLength(300)
+  expect(readElsewhere.map(([filter = '']) => [filter, grouped(readFilter(filter))])).toEqual(readElsewhere)
 })

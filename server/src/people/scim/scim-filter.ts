@@ -138,7 +138,10 @@ class FilterReader {
     this.#at += 1
     try {
       const value: unknown = JSON.parse(token.kind === 'string' ? token.text : token.text.toLowerCase())
-      if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return value as FilterValue
+      // No text that is stored holds NUL, and the database takes none.
+      const isKept = typeof value !== 'string' || !value.includes('\0')
+      if (isKept && (value === null || ['string', 'number', 'boolean'].includes(typeof value)))
+        return value as FilterValue
     } catch {
       // Told like any other value that is none.
     }

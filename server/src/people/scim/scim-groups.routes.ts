@@ -5,9 +5,11 @@ import {
   patchScimGroup,
   readScimGroup,
   replaceScimGroup,
+  type ScimList,
   type ScimListQuery,
   type ScimShown,
   scimMostOperations,
+  searchScimGroups,
 } from '@lintel/contract/people/scim'
 import { Problem } from '@lintel/contract/problems'
 import type { FastifyReply } from 'fastify'
@@ -24,6 +26,7 @@ import {
   operationsIn,
   partOf,
   rootOf,
+  searchedIn,
   terms,
   writing,
 } from './scim-answer'
@@ -41,15 +44,11 @@ const mostMembers = 20_000
 export const scimGroupRoutes = (): Route[] => [
   answer(listScimGroups, {
     ...terms,
-    async run(context, { parameters, query }) {
-      const { customer } = parameters
-      const { rows, total } = await listGroups(context.db, customer, partOf(query))
-      return {
-        ...listOf(await documentsOf(context, { parameters }, rows, query)),
-        totalResults: total,
-        startIndex: Math.max(query.startIndex ?? 1, 1),
-      }
-    },
+    run: (context, { parameters, query }) => search(context, { parameters }, query),
+  }),
+  answer(searchScimGroups, {
+    ...writing,
+    run: (context, { parameters, body }) => search(context, { parameters }, searchedIn(body)),
   }),
   answer(createScimGroup, {
     ...writing,
@@ -88,6 +87,15 @@ export const scimGroupRoutes = (): Route[] => [
   }),
 ]
 
+async function search(context: Context, input: OfCustomer, query: ScimListQuery): Promise<ScimList> {
+  const { rows, total } = await listGroups(context.db, input.parameters.customer, partOf(query))
+  return {
+    ...listOf(await documentsOf(context, input, rows, query)),
+    totalResults: total,
+    startIndex: Math.max(query.startIndex ?? 1, 1),
+  }
+}
+
 async function found({ db }: Context, { parameters: { customer, id } }: OfOne): Promise<ScimGroupRow> {
   const row = await findGroup(db, customer, id)
   if (!row) throw new Problem('notFound')
@@ -96,7 +104,7 @@ async function found({ db }: Context, { parameters: { customer, id } }: OfOne): 
 
 async function send(context: Context, reply: FastifyReply, input: OfOne & { query: ScimShown }): Promise<Document> {
   const row = await found(context, input)
-  if (await isKnown(context, reply, row)) return {}
+  if (await isKnown(context, reply, row, `${rootOf(context, input)}/Groups/${row.id}`)) return {}
   const [document = {}] = await documentsOf(context, input, [row], input.query)
   return document
 }

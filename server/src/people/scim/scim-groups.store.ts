@@ -7,6 +7,7 @@ import { anyOf, grouped, idOrNone, isUuid, mustHaveChanged, mustHaveRemoved } fr
 import type { ListWanted } from './scim-answer'
 import type { Filter } from './scim-filter'
 import type { ScimGroup, ScimGroupRow, ScimMember } from './scim-groups'
+import { groupSchemaId } from './scim-schema'
 import { displayName, isOfDomain } from './scim-users.store'
 import { type FilterColumn, type FilterColumns, orderOf, whereElement, whereOf } from './scim-where.store'
 
@@ -38,6 +39,9 @@ const groupColumns = (customer: string): FilterColumns => {
     id: { value: sql.ref('directory_group.id'), type: 'id' },
     externalid: { value: sql.ref('directory_group.external_id'), type: 'text', caseExact: true },
     displayname: { value: sql.ref('directory_group.name'), type: 'text' },
+    schemas: { value: sql`${groupSchemaId}::text`, type: 'text' },
+    'meta.resourcetype': { value: sql`'Group'::text`, type: 'text', caseExact: true },
+    'meta.version': { value: sql`'W/"' || directory_group.version || '"'`, type: 'text', caseExact: true },
     'meta.created': { value: sql.ref('directory_group.created_at'), type: 'time' },
     'meta.lastmodified': { value: sql.ref('directory_group.updated_at'), type: 'time' },
     ...Object.fromEntries(Object.entries(memberColumns).map(([path, column]) => [path, { ...column, ofSome }])),

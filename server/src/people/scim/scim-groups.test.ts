@@ -253,7 +253,7 @@ test.each([
   [{ op: 'replace', path: '__proto__.polluted', value: 'x' }, 'invalidPath'],
   [{ op: 'remove', path: 'members[colour eq "x"]' }, 'invalidFilter'],
   [{ op: 'remove', path: 'members[value eq]' }, 'invalidFilter'],
-  [{ op: 'remove', path: 'displayName' }, 'invalidValue'],
+  [{ op: 'remove', path: 'displayName' }, 'mutability'],
 ])('RFC 7644, 3.12: a patch %j is refused as %s, and nothing of it is done', async (operation, scimType) => {
   const [one = ''] = await people('member', 1)
   const { id } = (await group('Refused')).body

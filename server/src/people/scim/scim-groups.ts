@@ -11,11 +11,12 @@ import {
   targetOf,
 } from './scim-patch'
 import { refused } from './scim-problem'
-import { attributeNamed, commonAttributes, groupSchema, groupSchemaId, membersAttribute } from './scim-schema'
+import { commonAttributes, groupSchema, groupSchemaId, membersAttribute } from './scim-schema'
 import { optional, required } from './scim-value'
 
 /** How groups are patched. */
 const groupPatching: Patching = {
+  schema: groupSchemaId,
   attributes: [...commonAttributes, ...groupSchema.attributes],
   notKept: groupSchema.notKept,
 }
@@ -65,12 +66,11 @@ export const groupDocument = (
 /** Reads what a directory sends as a whole group. Without `members`, nothing is said of them. Throws `invalidValue` naming the attribute. */
 export function readGroup(body: Document): ScimGroup & { members: string[] | undefined } {
   const own = Object.entries(body).filter(([name]) => !['schemas', 'id', 'meta'].includes(name.toLowerCase()))
-  const known = own.filter(([name]) => attributeNamed(groupPatching.attributes, name) !== undefined)
   const isOfMembers = ([name]: [string, unknown]) => name.toLowerCase() === 'members'
-  const members = known.find(isOfMembers)?.[1]
-  const value = Object.fromEntries(known.filter((one) => !isOfMembers(one)))
+  const members = own.find(isOfMembers)?.[1]
+  const value = Object.fromEntries(own.filter((one) => !isOfMembers(one)))
   return {
-    ...toGroup(patched({}, [{ op: 'add', value }], groupPatching)),
+    ...toGroup(patched({}, [{ op: 'add', value }], { ...groupPatching, isWhole: true })),
     members: members === undefined || members === null ? undefined : idsIn(members),
   }
 }

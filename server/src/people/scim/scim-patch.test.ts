@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { type Document, type PatchOperation, patched } from './scim-patch'
-import { type Attribute, commonAttributes, enterpriseSchema, enterpriseSchemaId, userSchema } from './scim-schema'
+import {
+  type Attribute,
+  commonAttributes,
+  enterpriseSchema,
+  enterpriseSchemaId,
+  userSchema,
+  userSchemaId,
+} from './scim-schema'
 
 /** A user with a second list of values that may be changed: as groups have their members. */
 const members: Attribute = {
@@ -12,6 +19,7 @@ const members: Attribute = {
   ],
 }
 const patching = {
+  schema: userSchemaId,
   attributes: [...commonAttributes, ...userSchema.attributes, members],
   extension: enterpriseSchema,
   notKept: userSchema.notKept,
@@ -40,10 +48,20 @@ test.each<[string, PatchOperation, Document]>([
     { name: { givenName: 'Ann', familyName: 'Berg' } },
   ],
   [
-    'an object replaces the whole',
+    'an object replaces the parts that it names, and leaves the others',
     { op: 'replace', path: 'name', value: { givenName: 'Ann' } },
-    { name: { givenName: 'Ann' } },
+    { name: { givenName: 'Ann', familyName: 'Berg' } },
   ],
+  [
+    'the same without a path',
+    { op: 'replace', value: { name: { givenName: 'Ann' } } },
+    { name: { givenName: 'Ann', familyName: 'Berg' } },
+  ],
+  ['null is no path', { op: 'replace', path: null, value: { title: 'X' } }, { title: 'X' }],
+  ['null takes a text away', { op: 'replace', path: 'title', value: null }, { title: undefined }],
+  ['null takes an object away', { op: 'replace', path: 'name', value: null }, { name: undefined }],
+  ['null takes all elements away', { op: 'replace', path: 'members', value: null }, { members: [] }],
+  ['an addition of null adds nothing', { op: 'add', value: { name: null, members: null } }, {}],
   [
     'several attributes without a path',
     { op: 'replace', value: { active: false, title: 'X' } },
@@ -72,6 +90,12 @@ test.each<[string, PatchOperation, Document]>([
     { [enterpriseSchemaId]: { organization: 'Nord' } },
   ],
   [
+    'an extension by a path that is its URN alone',
+    { op: 'replace', path: enterpriseSchemaId.toLowerCase(), value: { organization: 'Nord' } },
+    { [enterpriseSchemaId]: { organization: 'Nord' } },
+  ],
+  ['an extension is taken away by its URN', { op: 'remove', path: enterpriseSchemaId }, { [enterpriseSchemaId]: {} }],
+  [
     'an extension by a dotted key',
     { op: 'add', value: { [`${enterpriseSchemaId}:organization`]: 'Nord' } },
     { [enterpriseSchemaId]: { organization: 'Nord' } },
@@ -85,6 +109,41 @@ test.each<[string, PatchOperation, Document]>([
     'an element that was not there',
     { op: 'add', path: 'members[type eq "User"].value', value: 'c' },
     { members: [{ value: 'a' }, { value: 'b', type: 'Group' }, { type: 'User', value: 'c' }] },
+  ],
+  [
+    'an element that was not there, by all that it is asked for',
+    { op: 'replace', path: 'members[type eq "User" and primary eq true].value', value: 'c' },
+    { members: [{ value: 'a' }, { value: 'b', type: 'Group' }, { type: 'User', primary: true, value: 'c' }] },
+  ],
+  [
+    'of an element that is replaced nothing stays',
+    { op: 'replace', path: 'phoneNumbers[type eq "work"]', value: { value: '+47 2' } },
+    { phoneNumbers: [{ value: '+47 2' }] },
+  ],
+  [
+    'to an element that is added to, what it had stays',
+    { op: 'add', path: 'phoneNumbers[type eq "work"]', value: [{ value: '+47 2' }] },
+    { phoneNumbers: [{ value: '+47 2', type: 'work', primary: true }] },
+  ],
+  [
+    'the element that becomes primary is it alone',
+    { op: 'add', path: 'phoneNumbers', value: [{ value: '+47 2', type: 'mobile', primary: true }] },
+    {
+      phoneNumbers: [
+        { value: '+47 1', type: 'work', primary: false },
+        { value: '+47 2', type: 'mobile', primary: true },
+      ],
+    },
+  ],
+  [
+    'of two that are sent as primary one is it',
+    { op: 'replace', path: 'members', value: ['a', 'b'].map((value) => ({ value, primary: 'True' })) },
+    {
+      members: [
+        { value: 'a', primary: true },
+        { value: 'b', primary: false },
+      ],
+    },
   ],
   [
     'elements are added once',
@@ -104,6 +163,7 @@ test.each<[string, PatchOperation, Document]>([
   ],
   ['all elements leave', { op: 'remove', path: 'members' }, { members: [] }],
   ['a removal that meets nobody changes nothing', { op: 'remove', path: 'members[value eq "z"]' }, {}],
+  ['so does the removal of a part of nobody', { op: 'remove', path: 'members[value eq "z"].type' }, {}],
   ['what is not kept is passed over', { op: 'add', path: 'addresses[type eq "work"].locality', value: 'Oslo' }, {}],
   ['a manager as a text is passed over', { op: 'add', path: `${enterpriseSchemaId}:manager`, value: '7' }, {}],
   [
@@ -150,6 +210,15 @@ test.each<[PatchOperation, string]>([
   [{ op: 'replace', path: 'active', value: 'perhaps' }, 'invalidValue'],
   [{ op: 'replace', path: 'title', value: 7 }, 'invalidValue'],
   [{ op: 'add', path: 'members', value: [7] }, 'invalidValue'],
+  [{ op: 'add', path: 'title' }, 'invalidValue'],
+  [{ op: 'replace', path: enterpriseSchemaId, value: 'x' }, 'invalidValue'],
+  [{ op: 'replace', path: 'urn:ietf:params:scim:schemas:extension:other:2.0:User:title', value: 'x' }, 'invalidPath'],
+  [{ op: 'replace', path: 'urn:ietf:params:scim:schemas:core:2.0:Group:title', value: 'x' }, 'invalidPath'],
+  [{ op: 'add', value: { 'urn:other:2.0:User': { title: 'x' } } }, 'invalidPath'],
+  [{ op: 'add', path: 'members[colour eq "x"].value', value: 'c' }, 'invalidFilter'],
+  [{ op: 'replace', path: 'members[value ne "a" and value ne "b"].type', value: 'c' }, 'noTarget'],
+  [{ op: 'add', path: 'members[value eq "z"]', value: { type: 'x' } }, 'noTarget'],
+  [{ op: 'remove', path: 'userName' }, 'mutability'],
 ])('what cannot be done is refused by its name: %j', (operation, scimType) => {
   const refusal = expect.objectContaining({ objects: [expect.objectContaining({ meta: { scimType } })] })
   expect(() => after(operation)).toThrow(refusal)

@@ -1,11 +1,13 @@
-import { type Filter, type FilterValue, readFilter } from './scim-filter'
+import { type Filter, readFilter } from './scim-filter'
+import { elementOf, meets, mustKnowParts } from './scim-meets'
 import { refused } from './scim-problem'
 import { type Attribute, attributeNamed, enterpriseSchemaId, type Schema } from './scim-schema'
 
 /** One change of a PATCH (RFC 7644, 3.5.2), as clients write it: `op` in any case. */
 export interface PatchOperation {
   op: string
-  path?: string | undefined
+  /** Null is no path, as null is no value everywhere (RFC 7643, 2.5). */
+  path?: string | null | undefined
   value?: unknown
 }
 
@@ -33,10 +35,14 @@ export interface PathChange {
 
 /** Reads and does patches of one type of resource. */
 export interface Patching {
+  /** The URN of the resource's own schema. */
+  schema: string
   attributes: readonly Attribute[]
   extension?: Schema
   /** Attributes that are taken and not kept, in lower case. */
   notKept: readonly string[]
+  /** A whole resource is read, in which a client writes all that it has: what nobody here knows is passed over. */
+  isWhole?: true
 }
 
 /**
@@ -57,15 +63,29 @@ export function changesOf({ op, path, value }: PatchOperation, { extension }: Pa
   if (act !== 'add' && act !== 'remove' && act !== 'replace') {
     throw refused('invalidSyntax', `“${op}” is no operation: add, remove and replace are`)
   }
-  if (path !== undefined) return [{ act, path, value }]
+  if (act === 'add' && value === undefined) throw refused('invalidValue', 'An addition has a value')
+  if (path !== undefined && path !== null) {
+    return isOf(extension, path) ? changesOfExtension(extension, act, value) : [{ act, path, value }]
+  }
   if (act === 'remove') throw refused('noTarget', 'A removal says by its path what is removed')
   if (!isObject(value)) throw refused('invalidValue', 'Without a path, the value is an object of attributes')
   return Object.entries(value).flatMap(([name, each]) => {
-    if (extension?.id.toLowerCase() === name.toLowerCase() && isObject(each)) {
-      return Object.entries(each).map(([inner, one]) => ({ act, path: `${name}:${inner}`, value: one }))
-    }
+    if (isOf(extension, name)) return changesOfExtension(extension, act, each)
     return name.toLowerCase() === 'schemas' ? [] : [{ act, path: name, value: each }]
   })
+}
+
+/** The path is the extension itself, with all that it has. */
+const isOf = (extension: Schema | undefined, path: string): extension is Schema =>
+  extension?.id.toLowerCase() === path.toLowerCase()
+
+function changesOfExtension({ id, attributes }: Schema, act: Act, value: unknown): PathChange[] {
+  if (act === 'remove' || (act === 'replace' && value === null)) {
+    return attributes.map(({ name }) => ({ act: 'remove', path: `${id}:${name}`, value: undefined }))
+  }
+  if (value === null) return []
+  if (!isObject(value)) throw refused('invalidValue', `${id} takes an object`)
+  return Object.entries(value).map(([name, each]) => ({ act, path: `${id}:${name}`, value: each }))
 }
 
 function doAt(document: Document, act: Act, path: string, value: unknown, patching: Patching): void {
@@ -75,6 +95,8 @@ function doAt(document: Document, act: Act, path: string, value: unknown, patchi
   if (attribute.name === 'id' || attribute.name === 'meta') throw refused('mutability', `${path} cannot be changed`)
   // What follows from another attribute is sent along by many clients: it is passed over.
   if ((part ?? attribute).mutability === 'readOnly' || attribute.mutability === 'readOnly') return
+  if (act === 'remove' && attribute.required)
+    throw refused('mutability', `${attribute.name} is required: it can be replaced`)
   const holder = extension === undefined ? document : objectAt(document, extension)
   if (attribute.multiValued) changeElements(holder, act, target, value)
   else if (part) changePart(objectAt(holder, attribute.name), act, part, value)
@@ -83,11 +105,22 @@ function doAt(document: Document, act: Act, path: string, value: unknown, patchi
 }
 
 /** Reads `name.givenName`, `emails[type eq "work"].value` and the same behind the URN of a schema; undefined for what is not kept. */
-export function targetOf(path: string, { attributes, extension, notKept }: Patching): Target | undefined {
-  const isExtension = extension !== undefined && path.toLowerCase().startsWith(`${extension.id.toLowerCase()}:`)
-  const own = path.replace(/^urn:ietf:params:scim:schemas:[\w:.]*:(?=[^:]+$)/i, '')
+export function targetOf(path: string, patching: Patching): Target | undefined {
+  const found = readPath(path, patching)
+  if (found !== 'unknown') return found
+  if (patching.isWhole) return undefined
+  throw refused('invalidPath', `There is no attribute ${path}`)
+}
+
+function readPath(
+  path: string,
+  { schema: core, attributes, extension, notKept }: Patching,
+): Target | undefined | 'unknown' {
+  const isExtension = extension !== undefined && startsWith(path, `${extension.id}:`)
+  const urn = [extension?.id, core].find((id) => id !== undefined && startsWith(path, `${id}:`))
+  const own = urn === undefined ? path : path.slice(urn.length + 1)
   const match = /^([\w$-]+)(?:\[(.{0,4000})\])?(?:\.([\w$-]+))?$/s.exec(own)
-  if (!match) throw refused('invalidPath', `“${path}” is no path`)
+  if (!match) return 'unknown'
   const [, name = '', filter, part] = match
   const schema = isExtension ? extension : { attributes, notKept }
   const whole = part === undefined ? name : `${name}.${part}`
@@ -95,65 +128,93 @@ export function targetOf(path: string, { attributes, extension, notKept }: Patch
   if (isNotKept) return undefined
   const attribute = attributeNamed(schema.attributes, name)
   const found = part === undefined ? undefined : attributeNamed(attribute?.parts ?? [], part)
-  if (!attribute || (part !== undefined && !found)) throw refused('invalidPath', `There is no attribute ${path}`)
+  if (!attribute || (part !== undefined && !found)) return 'unknown'
   if (filter !== undefined && !attribute.multiValued) throw refused('invalidPath', `${name} has one value only`)
-  return {
-    extension: isExtension ? enterpriseSchemaId : undefined,
-    attribute,
-    filter: filter === undefined ? undefined : readFilter(filter),
-    part: found,
-  }
+  const read = filter === undefined ? undefined : readFilter(filter)
+  if (read) mustKnowParts(read, attribute)
+  return { extension: isExtension ? enterpriseSchemaId : undefined, attribute, filter: read, part: found }
 }
+
+const startsWith = (path: string, urn: string) => path.toLowerCase().startsWith(urn.toLowerCase())
 
 function changePart(holder: Document, act: Act, attribute: Attribute, value: unknown): void {
   if (act === 'remove') delete holder[attribute.name]
   else holder[attribute.name] = scalarOf(attribute, value)
 }
 
+/** What is said of a complex attribute: parts of which nothing is said stay (RFC 7644, 3.5.2.3). */
 function changeComplex(holder: Document, act: Act, attribute: Attribute, value: unknown): void {
+  if (act === 'remove' || (act === 'replace' && value === null)) delete holder[attribute.name]
+  else if (value !== null) {
+    holder[attribute.name] = { ...objectAt(holder, attribute.name), ...partsOf(attribute, value) }
+  }
+}
+
+function changeElements(holder: Document, act: Act, target: Target, value: unknown): void {
+  const { attribute, filter, part } = target
+  const elements = elementsOf(holder[attribute.name])
+  const meant = filter === undefined ? elements : elements.filter((element) => meets(element, filter))
   if (act === 'remove') {
-    delete holder[attribute.name]
+    // What is not there is removed already.
+    if (part) for (const element of meant) delete element[part.name]
+    else holder[attribute.name] = without(elements, meant, target, value)
     return
   }
-  const parts = partsOf(attribute, value)
-  holder[attribute.name] = act === 'add' ? { ...objectAt(holder, attribute.name), ...parts } : parts
+  const first = new Set(elements.filter(({ primary }) => primary === true))
+  const changed =
+    part || filter ? changeMeant(elements, meant, act, target, value) : joined(elements, act, attribute, value)
+  holder[attribute.name] = keepOnePrimary(changed, first)
 }
 
-function changeElements(holder: Document, act: Act, { attribute, filter, part }: Target, value: unknown): void {
-  const elements = elementsOf(holder[attribute.name])
-  const isMeant = (element: Document) => filter === undefined || meets(element, filter)
-  const meant = elements.filter(isMeant)
-  if (part) {
-    if (meant.length === 0 && act !== 'remove' && filter) meant.push(newElement(elements, filter))
-    if (meant.length === 0) throw refused('noTarget', `No element of ${attribute.name} is meant`)
-    for (const element of meant) changePart(element, act, part, value)
-    holder[attribute.name] = elements
-  } else if (act === 'remove') {
-    // Without a filter, a removal may list the elements that leave.
-    const named = filter === undefined && value !== undefined && value !== null ? keysOf(attribute, value) : undefined
-    holder[attribute.name] = elements.filter((one) => (named ? !named.has(keyOf(one)) : !isMeant(one)))
-  } else if (filter) {
-    if (meant.length === 0) throw refused('noTarget', `No element of ${attribute.name} is meant`)
-    for (const element of meant) Object.assign(element, partsOf(attribute, Array.isArray(value) ? value[0] : value))
-    holder[attribute.name] = elements
-  } else {
-    const given = listOf(attribute, value)
-    const kept = act === 'add' ? elements : []
-    const known = new Set(kept.map(keyOf))
-    holder[attribute.name] = [...kept, ...given.filter((element) => !known.has(keyOf(element)))]
+/** The elements that stay: a removal without a filter may list those that leave. */
+function without(elements: Document[], meant: Document[], { attribute, filter }: Target, value: unknown): Document[] {
+  if (filter || value === undefined || value === null) return elements.filter((one) => !meant.includes(one))
+  const named = new Set(listOf(attribute, value).map(keyOf))
+  return elements.filter((one) => !named.has(keyOf(one)))
+}
+
+/** Changes the elements that a path means, or a part of them: of one that is replaced nothing stays. */
+function changeMeant(
+  elements: Document[],
+  meant: Document[],
+  act: Act,
+  { attribute, filter, part }: Target,
+  value: unknown,
+): Document[] {
+  // `emails[type eq "other"].value` makes the element that it would change, with what it asks for.
+  const made = part && filter && meant.length === 0 ? elementOf(filter, attribute) : undefined
+  const changed = made ? [made] : meant
+  if (changed.length === 0) throw refused('noTarget', `No element of ${attribute.name} is meant`)
+  for (const element of changed) {
+    if (part) changePart(element, act, part, value)
+    else {
+      if (act === 'replace') for (const name of Object.keys(element)) delete element[name]
+      Object.assign(element, partsOf(attribute, Array.isArray(value) ? value[0] : value))
+    }
   }
+  return made ? [...elements, made] : elements
 }
 
-/** `add emails[type eq "other"].value` makes the element that it would change, of the type that it asks for. */
-function newElement(elements: Document[], filter: Filter): Document {
-  if (filter.kind !== 'compare' || filter.by !== 'eq') throw refused('noTarget', 'No element is meant')
-  const made: Document = { [filter.path]: filter.value }
-  elements.push(made)
-  return made
+/** The elements with those that are given, each value once; without those that were there where these replace them. */
+function joined(elements: Document[], act: Act, attribute: Attribute, value: unknown): Document[] {
+  const all = act === 'add' ? [...elements] : []
+  for (const given of value === null ? [] : listOf(attribute, value)) {
+    const known = all.find((element) => keyOf(element) === keyOf(given))
+    if (known) Object.assign(known, given)
+    else all.push(given)
+  }
+  return all
+}
+
+/** Of several primary elements, the one that became so by this change is it alone (RFC 7644, 3.5.2). */
+function keepOnePrimary(elements: Document[], before: ReadonlySet<Document>): Document[] {
+  const primary = elements.filter((element) => element.primary === true)
+  const kept = primary.find((element) => !before.has(element)) ?? primary[0]
+  for (const element of primary) if (element !== kept) element.primary = false
+  return elements
 }
 
 const keyOf = (element: Document): string => String(element.value ?? '')
-const keysOf = (attribute: Attribute, value: unknown) => new Set(listOf(attribute, value).map(keyOf))
 
 /** The elements of a value, whether it is one or a list of them; a text is the element that has it as its value. */
 export const listOf = (attribute: Attribute, value: unknown): Document[] =>
@@ -181,42 +242,6 @@ function scalarOf({ name, type }: Attribute, value: unknown): unknown {
   }
   if (typeof one !== 'string') throw refused('invalidValue', `${name} takes a text`)
   return one
-}
-
-/** Whether an element of a multi-valued attribute meets a filter about its parts. */
-function meets(element: Document, filter: Filter): boolean {
-  switch (filter.kind) {
-    case 'and':
-      return filter.of.every((one) => meets(element, one))
-    case 'or':
-      return filter.of.some((one) => meets(element, one))
-    case 'not':
-      return !meets(element, filter.of)
-    case 'element':
-      throw refused('invalidPath', 'Brackets do not stand in brackets')
-    case 'present':
-      return partNamed(element, filter.path) !== null
-    case 'compare':
-      return compares(partNamed(element, filter.path), filter.by, filter.value)
-  }
-}
-
-/** The part of that name, which is in lower case; null where it has none. */
-const partNamed = (element: Document, path: string): unknown =>
-  Object.entries(element).find(([name]) => name.toLowerCase() === path)?.[1] ?? null
-
-function compares(value: unknown, by: string, wanted: FilterValue): boolean {
-  const own = typeof value === 'string' ? value.toLowerCase() : value
-  const other = typeof wanted === 'string' ? wanted.toLowerCase() : wanted
-  if (by === 'eq') return own === other
-  if (by === 'ne') return own !== other
-  if (typeof own !== 'string' || typeof other !== 'string') return false
-  if (by === 'co') return own.includes(other)
-  if (by === 'sw') return own.startsWith(other)
-  if (by === 'ew') return own.endsWith(other)
-  if (by === 'gt') return own > other
-  if (by === 'ge') return own >= other
-  return by === 'lt' ? own < other : own <= other
 }
 
 function objectAt(holder: Document, name: string): Document {

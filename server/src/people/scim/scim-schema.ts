@@ -9,6 +9,10 @@ export interface Attribute {
   mutability?: 'readOnly' | 'readWrite' | 'immutable'
   returned?: 'always' | 'default' | 'request' | 'never'
   uniqueness?: 'none' | 'server'
+  /** What a reference leads to. */
+  referenceTypes?: readonly string[]
+  /** The values that clients are expected to write. */
+  canonicalValues?: readonly string[]
   parts?: readonly Attribute[]
 }
 
@@ -28,8 +32,8 @@ export const enterpriseSchemaId = 'urn:ietf:params:scim:schemas:extension:enterp
 
 const values = (description: string): Attribute[] => [
   { name: 'value', type: 'string', description },
-  { name: 'type', type: 'string', description: 'Always “work”' },
-  { name: 'primary', type: 'boolean', description: 'Always true: one is kept' },
+  { name: 'type', type: 'string', description: 'What it is for', canonicalValues: ['work', 'mobile', 'home', 'other'] },
+  { name: 'primary', type: 'boolean', description: 'True of the one that is kept' },
 ]
 
 export const userSchema: Schema = {
@@ -61,7 +65,7 @@ export const userSchema: Schema = {
     },
     {
       ...{ name: 'phoneNumbers', type: 'complex', multiValued: true },
-      description: 'The telephone at work',
+      description: 'The telephone: one is kept, the primary, else that at work, else the first',
       parts: values('The number'),
     },
   ],
@@ -86,7 +90,10 @@ export const membersAttribute: Attribute = {
   description: 'The people of the group',
   parts: [
     { name: 'value', type: 'string', caseExact: true, mutability: 'immutable', description: 'The id of a user' },
-    { name: '$ref', type: 'reference', mutability: 'readOnly', description: 'The address of the user' },
+    {
+      ...{ name: '$ref', type: 'reference', caseExact: true, mutability: 'readOnly', referenceTypes: ['User'] },
+      description: 'The address of the user',
+    },
     { name: 'display', type: 'string', mutability: 'readOnly', description: 'The name, or else the email address' },
     { name: 'type', type: 'string', mutability: 'readOnly', description: 'Always “User”' },
   ],
@@ -130,7 +137,9 @@ export const describeAttribute = (attribute: Attribute): Record<string, unknown>
   multiValued: attribute.multiValued ?? false,
   description: attribute.description,
   required: attribute.required ?? false,
-  ...(attribute.type === 'string' && { caseExact: attribute.caseExact ?? false }),
+  ...(['string', 'reference'].includes(attribute.type) && { caseExact: attribute.caseExact ?? false }),
+  ...(attribute.referenceTypes && { referenceTypes: attribute.referenceTypes }),
+  ...(attribute.canonicalValues && { canonicalValues: attribute.canonicalValues }),
   mutability: attribute.mutability ?? 'readWrite',
   returned: attribute.returned ?? 'default',
   uniqueness: attribute.uniqueness ?? 'none',

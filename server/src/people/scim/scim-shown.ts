@@ -9,16 +9,17 @@ const always = ['schemas', 'id']
  * The document with the attributes that are asked for (`attributes`), or without those that are not wanted (`excludedAttributes`); parts
  * are named by `name.familyName` (RFC 7644, 3.9).
  */
-export function shownOf(document: Document, { attributes, excludedAttributes }: ScimShown): Document {
-  if (attributes !== undefined) return only(document, namesIn(attributes))
-  if (excludedAttributes !== undefined) return without(document, namesIn(excludedAttributes))
-  return document
+export function shownOf(document: Document, { attributes = '', excludedAttributes = '' }: ScimShown): Document {
+  const [shown, hidden] = [namesIn(attributes), namesIn(excludedAttributes)]
+  if (shown.length > 0) return only(document, shown)
+  return hidden.length > 0 ? without(document, hidden) : document
 }
 
 /** The attribute, or a part of it, is among what is asked for. */
-export function isShown(name: string, { attributes, excludedAttributes }: ScimShown): boolean {
-  if (attributes !== undefined) return namesIn(attributes).some((one) => one === name || one.startsWith(`${name}.`))
-  return !(excludedAttributes !== undefined && namesIn(excludedAttributes).includes(name))
+export function isShown(name: string, { attributes = '', excludedAttributes = '' }: ScimShown): boolean {
+  const shown = namesIn(attributes)
+  if (shown.length > 0) return shown.some((one) => one === name || one.startsWith(`${name}.`))
+  return !namesIn(excludedAttributes).includes(name)
 }
 
 const namesIn = (text: string): string[] =>

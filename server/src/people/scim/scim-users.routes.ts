@@ -7,7 +7,10 @@ import {
   patchScimUser,
   readScimUser,
   replaceScimUser,
+  type ScimList,
+  type ScimListQuery,
   type ScimShown,
+  searchScimUsers,
 } from '@lintel/contract/people/scim'
 import { Problem } from '@lintel/contract/problems'
 import type { FastifyReply } from 'fastify'
@@ -26,13 +29,16 @@ import {
   isKnown,
   listOf,
   mustSay,
+  nothingToDo,
   type OfCustomer,
   type OfOne,
   operationsIn,
   partOf,
   refuseStale,
   rootOf,
+  searchedIn,
   terms,
+  unlessUnchanged,
   writing,
 } from './scim-answer'
 import { type Document, patched } from './scim-patch'
@@ -46,6 +52,7 @@ import {
   isOfVerifiedDomain,
   leaveAllGroups,
   listUsers,
+  lockUser,
   organizationNamed,
   type ScimUserRow,
   writeScimUser,
@@ -58,21 +65,17 @@ const mostOperations = 1_000
 export const scimUserRoutes = (): Route[] => [
   answer(listScimUsers, {
     ...terms,
-    async run(context, { parameters: { customer }, query }) {
-      const { rows, total } = await listUsers(context.db, customer, partOf(query))
-      const root = rootOf(context, { parameters: { customer } })
-      return {
-        ...listOf(rows.map((row) => shownOf(userDocument(row, root), query))),
-        totalResults: total,
-        startIndex: Math.max(query.startIndex ?? 1, 1),
-      }
-    },
+    run: (context, { parameters, query }) => search(context, { parameters }, query),
+  }),
+  answer(searchScimUsers, {
+    ...writing,
+    run: (context, { parameters, body }) => search(context, { parameters }, searchedIn(body)),
   }),
   answer(createScimUser, {
     ...writing,
     async run(context, { parameters: { customer }, query, body }, reply) {
       mustSay(userSchemaId, body.schemas)
-      const wanted = readUser(body)
+      const wanted = readUser(body, true)
       await mustBeOfDomain(context, customer, wanted.email)
       const id = await context.change((work) => addUser(asPerson(work), customer, wanted))
       const sent = await send(context, reply, { parameters: { customer, id }, query })
@@ -85,35 +88,55 @@ export const scimUserRoutes = (): Route[] => [
     ...writing,
     async run(context, input, reply) {
       mustSay(userSchemaId, input.body.schemas)
-      const row = await found(context, input)
-      await writeUser(context, input, row, readUser(input.body))
+      await writeUser(context, input, ({ active }) => readUser(input.body, active))
       return send(context, reply, input)
     },
   }),
   answer(patchScimUser, {
     ...writing,
     async run(context, input, reply) {
-      const row = await found(context, input)
-      const document = patched(userDocument(row, ''), operationsIn(input.body, mostOperations), userPatching)
-      await writeUser(context, input, row, toUser(document))
+      const operations = operationsIn(input.body, mostOperations)
+      await writeUser(context, input, (row) =>
+        toUser(patched(userDocument(row, ''), operations, userPatching), row.active),
+      )
       return send(context, reply, input)
     },
   }),
   answer(deleteScimUser, {
     ...terms,
     async run(context, input) {
-      const row = await found(context, input)
-      refuseStale(context, row)
       await context.change(async (change) => {
         const work = asPerson(change)
+        const row = await lockedUser(context, work, input)
         if (row.active) await deactivate(work, row, input.parameters.customer)
         await leaveAllGroups(work.db, input.parameters.customer, row.user)
         await removeProfile(work, row)
-        work.audit({ ...eventOf(row, input, 'remove'), before: toUser(userDocument(row, '')) })
+        work.audit({ ...eventOf(row, input, 'remove'), before: userOf(row) })
       })
     },
   }),
 ]
+
+async function search(context: Context, input: OfCustomer, query: ScimListQuery): Promise<ScimList> {
+  const { rows, total } = await listUsers(context.db, input.parameters.customer, partOf(query))
+  const root = rootOf(context, input)
+  return {
+    ...listOf(rows.map((row) => shownOf(userDocument(row, root), query))),
+    totalResults: total,
+    startIndex: Math.max(query.startIndex ?? 1, 1),
+  }
+}
+
+const userOf = (row: ScimUserRow): ScimUser => toUser(userDocument(row, ''), row.active)
+
+/** Somebody as they are; changes that came at once are done one after the other, each on what the one before it left. */
+async function lockedUser(context: Context, { db }: Change<Person>, input: OfOne): Promise<ScimUserRow> {
+  const { customer, id } = input.parameters
+  const row = (await lockUser(db, customer, id)) ? await findUser(db, customer, id) : undefined
+  if (!row) throw new Problem('notFound')
+  refuseStale(context, row)
+  return row
+}
 
 async function found({ db }: Context, { parameters: { customer, id } }: OfOne): Promise<ScimUserRow> {
   const row = await findUser(db, customer, id)
@@ -123,8 +146,9 @@ async function found({ db }: Context, { parameters: { customer, id } }: OfOne): 
 
 async function send(context: Context, reply: FastifyReply, input: OfOne & { query: ScimShown }): Promise<Document> {
   const row = await found(context, input)
-  if (await isKnown(context, reply, row)) return {}
-  return shownOf(userDocument(row, rootOf(context, input)), input.query)
+  const root = rootOf(context, input)
+  if (await isKnown(context, reply, row, `${root}/Users/${row.id}`)) return {}
+  return shownOf(userDocument(row, root), input.query)
 }
 
 async function mustBeOfDomain({ db }: Context, customer: string, email: string): Promise<void> {
@@ -158,24 +182,30 @@ const organizationOf = async ({ db }: Change, customer: string, { organization }
   organization === null ? null : organizationNamed(db, customer, organization)
 
 /** Writes somebody as the directory wants them; nothing when they are so already. */
-async function writeUser(context: Context, input: OfOne, row: ScimUserRow, wanted: ScimUser): Promise<void> {
-  refuseStale(context, row)
+async function writeUser(context: Context, input: OfOne, wantedOf: (row: ScimUserRow) => ScimUser): Promise<void> {
   const { customer } = input.parameters
-  const before = toUser(userDocument(row, ''))
-  if (wanted.email !== before.email) {
-    throw refused('mutability', 'userName cannot be changed: a person changes the address of their account themselves')
-  }
-  if (isSame(before, wanted)) return
-  await context.change(async (change) => {
-    const work = asPerson(change)
-    const { firstName, lastName, title, phone } = wanted
-    const userOrganization = await organizationOf(work, customer, wanted)
-    await changeProfile(work, row, { firstName, lastName, title, phone, userOrganization })
-    await writeScimUser(work.db, { ...wanted, profile: row.id, customer })
-    if (row.active && !wanted.active) await deactivate(work, row, customer)
-    if (!row.active && wanted.active) await activate(work, row, customer)
-    work.audit({ ...eventOf(row, input, 'update'), version: row.version + 1, before, after: wanted })
-  })
+  await unlessUnchanged(
+    context.change(async (change) => {
+      const work = asPerson(change)
+      const row = await lockedUser(context, work, input)
+      const before = userOf(row)
+      const wanted = wantedOf(row)
+      if (wanted.email !== before.email) {
+        throw refused(
+          'mutability',
+          'userName cannot be changed: a person changes the address of their account themselves',
+        )
+      }
+      if (isSame(before, wanted)) throw nothingToDo()
+      const { firstName, lastName, title, phone } = wanted
+      const userOrganization = await organizationOf(work, customer, wanted)
+      await changeProfile(work, row, { firstName, lastName, title, phone, userOrganization })
+      await writeScimUser(work.db, { ...wanted, profile: row.id, customer })
+      if (row.active && !wanted.active) await deactivate(work, row, customer)
+      if (!row.active && wanted.active) await activate(work, row, customer)
+      work.audit({ ...eventOf(row, input, 'update'), version: row.version + 1, before, after: wanted })
+    }),
+  )
 }
 
 const isSame = (one: ScimUser, other: ScimUser) => JSON.stringify(one) === JSON.stringify(other)

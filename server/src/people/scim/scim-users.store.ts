@@ -5,6 +5,7 @@ import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
 import { idOrNone } from '../../platform/rows'
 import type { ListWanted } from './scim-answer'
+import { enterpriseSchemaId, userSchemaId } from './scim-schema'
 import { type FilterColumns, orderOf, whereOf } from './scim-where.store'
 
 type Db = Database | Transaction
@@ -21,6 +22,8 @@ export interface ScimUserRow {
   lastName: string | null
   title: string | null
   phone: string | null
+  /** What the directory says the telephone is for. */
+  phoneType: string | null
   organization: string | null
   externalId: string | null
   active: boolean
@@ -34,6 +37,7 @@ const userColumns: FilterColumns = {
   externalid: { value: sql.ref('scim.external_id'), type: 'text', caseExact: true },
   username: { value: sql.ref('person.email'), type: 'text', isLowerCase: true },
   displayname: { value: sql`${displayName()}`, type: 'text' },
+  name: { value: sql`${displayName()}`, type: 'text' },
   'name.givenname': { value: sql.ref('profile.first_name'), type: 'text' },
   'name.familyname': { value: sql.ref('profile.last_name'), type: 'text' },
   'name.formatted': { value: sql`${displayName()}`, type: 'text' },
@@ -46,11 +50,19 @@ const userColumns: FilterColumns = {
   phonenumbers: { value: sql.ref('profile.phone'), type: 'text' },
   'phonenumbers.value': { value: sql.ref('profile.phone'), type: 'text' },
   'phonenumbers.type': {
-    value: sql`case when profile.phone is not null then 'work' end`,
+    value: sql`case when profile.phone is not null then coalesce(scim.phone_type, 'work') end`,
     type: 'text',
-    isLowerCase: true,
   },
+  'phonenumbers.primary': { value: sql`case when profile.phone is not null then true end`, type: 'boolean' },
   organization: { value: sql.ref('organization.name'), type: 'text' },
+  schemas: {
+    ...{ value: sql.ref('told.schema'), type: 'text' },
+    ofSome: (condition) => sql`exists (
+      select from (values (${userSchemaId}::text, true), (${enterpriseSchemaId}::text, organization.name is not null)) as told (schema, is_told)
+      where told.is_told and ${condition})`,
+  },
+  'meta.resourcetype': { value: sql`'User'::text`, type: 'text', caseExact: true },
+  'meta.version': { value: sql`'W/"' || profile.version || '"'`, type: 'text', caseExact: true },
   'meta.created': { value: sql.ref('profile.created_at'), type: 'time' },
   'meta.lastmodified': { value: sql.ref('profile.updated_at'), type: 'time' },
 }
@@ -78,7 +90,7 @@ export const isOfDomain = (
 const columns = sql`
   profile.id, profile.version, profile.user_id as "user", person.email, profile.first_name as "firstName",
   profile.last_name as "lastName", profile.title, profile.phone, organization.name as organization,
-  scim.external_id as "externalId", coalesce(scim.active, true) as active, profile.created_at as "createdAt",
+  scim.external_id as "externalId", scim.phone_type as "phoneType", coalesce(scim.active, true) as active, profile.created_at as "createdAt",
   profile.updated_at as "updatedAt"`
 
 /** The domain of an address is verified for the customer. */
@@ -116,6 +128,14 @@ export async function findUser(db: Db, customer: string, id: string): Promise<Sc
   return rows[0]
 }
 
+/** Keeps others from changing this profile until the transaction ends; false where there is none. */
+export async function lockUser(db: Transaction, customer: string, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from customer_user_profile where customer_id = ${idOrNone(customer)} and id = ${idOrNone(id)}
+    for no key update`.execute(db)
+  return rows.length > 0
+}
+
 /** The organization of the customer with this name, whatever its case; null where there is none. */
 export async function organizationNamed(db: Db, customer: string, name: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
@@ -133,12 +153,14 @@ export const writeScimUser = (
     customer,
     externalId,
     active,
-  }: { profile: string; customer: string; externalId: string | null; active: boolean },
+    phoneType,
+  }: { profile: string; customer: string; externalId: string | null; active: boolean; phoneType: string | null },
 ) =>
   sql`
-    insert into scim_user (profile_id, customer_id, external_id, active)
-    values (${profile}, ${idOrNone(customer)}, ${externalId}, ${active})
-    on conflict (profile_id) do update set external_id = excluded.external_id, active = excluded.active`.execute(db)
+    insert into scim_user (profile_id, customer_id, external_id, active, phone_type)
+    values (${profile}, ${idOrNone(customer)}, ${externalId}, ${active}, ${phoneType})
+    on conflict (profile_id) do update
+      set external_id = excluded.external_id, active = excluded.active, phone_type = excluded.phone_type`.execute(db)
 
 /** What stands against taking somebody's access to a customer. */
 export async function whyKept(

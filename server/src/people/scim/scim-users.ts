@@ -2,19 +2,13 @@ import { line, newEmail } from '@lintel/contract/jsonapi/fields'
 import { personName, phone } from '@lintel/contract/people/user-profiles'
 import type { Document, Patching } from './scim-patch'
 import { patched } from './scim-patch'
-import {
-  attributeNamed,
-  commonAttributes,
-  enterpriseSchema,
-  enterpriseSchemaId,
-  userSchema,
-  userSchemaId,
-} from './scim-schema'
+import { commonAttributes, enterpriseSchema, enterpriseSchemaId, userSchema, userSchemaId } from './scim-schema'
 import type { ScimUserRow } from './scim-users.store'
 import { optional, required } from './scim-value'
 
 /** How users are patched. */
 export const userPatching: Patching = {
+  schema: userSchemaId,
   attributes: [...commonAttributes, ...userSchema.attributes],
   extension: enterpriseSchema,
   notKept: userSchema.notKept,
@@ -28,6 +22,8 @@ export interface ScimUser {
   lastName: string | null
   title: string | null
   phone: string | null
+  /** What the telephone is for: "work", "mobile"; null without one. */
+  phoneType: string | null
   /** Name of an organization. */
   organization: string | null
   active: boolean
@@ -51,7 +47,7 @@ export function userDocument(row: ScimUserRow, root: string): Document {
     ...(row.title !== null && { title: row.title }),
     active: row.active,
     emails: [{ value: email, type: 'work', primary: true }],
-    ...(row.phone !== null && { phoneNumbers: [{ value: row.phone, type: 'work', primary: true }] }),
+    ...(row.phone !== null && { phoneNumbers: [{ value: row.phone, type: row.phoneType ?? 'work', primary: true }] }),
     ...(row.organization !== null && { [enterpriseSchemaId]: { organization: row.organization } }),
     meta: {
       resourceType: 'User',
@@ -64,35 +60,36 @@ export function userDocument(row: ScimUserRow, root: string): Document {
 }
 
 /**
- * Reads what a directory sends as a whole user. Its attributes are taken one by one as a patch of nothing would set them, so that both
- * ways read alike. Throws `invalidValue` naming the attribute.
+ * Reads what a directory sends as a whole user; one that says nothing of `active` leaves it as it was. Its attributes are taken one by one
+ * as a patch of nothing would set them, so that both ways read alike. Throws `invalidValue` naming the attribute.
  */
-export function readUser(body: Document): ScimUser {
+export function readUser(body: Document, wasActive: boolean): ScimUser {
   const own = Object.entries(body).filter(([name]) => !['schemas', 'id', 'meta'].includes(name.toLowerCase()))
-  // What the RFC does not know is passed over in a whole user, where a client writes all that it has.
-  const known = own.filter(
-    ([name]) => name.includes(':') || attributeNamed(userPatching.attributes, name) !== undefined,
+  return toUser(
+    patched({}, [{ op: 'add', value: Object.fromEntries(own) }], { ...userPatching, isWhole: true }),
+    wasActive,
   )
-  return toUser(patched({}, [{ op: 'add', value: Object.fromEntries(known) }], userPatching))
 }
 
 /** A user as JSON, as it is to be stored. */
-export function toUser(document: Document): ScimUser {
+export function toUser(document: Document, wasActive: boolean): ScimUser {
   const name = objectOf(document.name)
   const telephones = Array.isArray(document.phoneNumbers) ? document.phoneNumbers.map(objectOf) : []
   const telephone =
     telephones.find(({ primary }) => primary === true) ??
     telephones.find(({ type }) => type === 'work') ??
     telephones[0]
+  const number = optional('phoneNumbers', phone, telephone?.value)
   return {
     email: required('userName', newEmail, document.userName),
     externalId: optional('externalId', line(254), document.externalId),
     firstName: optional('name.givenName', personName, name.givenName),
     lastName: optional('name.familyName', personName, name.familyName),
     title: optional('title', line(100), document.title),
-    phone: optional('phoneNumbers', phone, telephone?.value),
+    phone: number,
+    phoneType: number === null ? null : (optional('phoneNumbers.type', line(50), telephone?.type) ?? 'work'),
     organization: optional('organization', line(), objectOf(document[enterpriseSchemaId]).organization),
-    active: document.active !== false,
+    active: typeof document.active === 'boolean' ? document.active : wasActive,
   }
 }
 

@@ -114,6 +114,9 @@ function comparison(
   return sql<SqlBool>`(${own} ${operators[by]} ${wanted})`
 }
 
+/** A time as XML Schema writes it, or a day alone. */
+const isTime = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?$/i
+
 /** A column as it is compared: texts without their case, unless it counts. */
 function ownOf({ type, value, caseExact, isLowerCase }: FilterColumn): RawBuilder<unknown> {
   if (type === 'id') return sql`${value}::text`
@@ -128,8 +131,10 @@ function boundOf(
   if (type === 'boolean' && typeof value === 'boolean') return sql`${value}::boolean`
   if ((type === 'text' || type === 'id') && typeof value === 'string')
     return sql`${caseExact ? value : value.toLowerCase()}::text`
-  if (type === 'time' && typeof value === 'string' && !Number.isNaN(Date.parse(value)) && /^\d{4}-/.test(value)) {
-    return sql`${new Date(value).toISOString()}::timestamptz`
+  if (type === 'time' && typeof value === 'string' && isTime.test(value)) {
+    // A time without its zone is one of UTC, wherever this runs.
+    const at = new Date(/T[\d:.]+$/i.test(value) ? `${value}Z` : value)
+    if (!Number.isNaN(at.valueOf())) return sql`${at.toISOString()}::timestamptz`
   }
   throw refused(
     'invalidFilter',

@@ -4,11 +4,13 @@ import {
   readScimResourceType,
   readScimSchema,
   readServiceProviderConfig,
+  type ScimListQuery,
 } from '@lintel/contract/people/scim'
 import { Problem } from '@lintel/contract/problems'
 import { answer } from '../../platform/answer'
+import type { Context } from '../../platform/context'
 import type { Route } from '../../platform/route'
-import { listOf, type OfOne, rootOf, terms } from './scim-answer'
+import { listOf, type OfCustomer, type OfOne, rootOf, terms } from './scim-answer'
 import { resourceTypes, schemas, serviceProviderConfig } from './scim-discovery'
 import type { Document } from './scim-patch'
 
@@ -16,19 +18,28 @@ import type { Document } from './scim-patch'
 export const scimRoutes = (): Route[] => [
   answer(readServiceProviderConfig, {
     ...terms,
-    run: async (context, input) => serviceProviderConfig(rootOf(context, input)),
+    run: async (context, input) => serviceProviderConfig(rootUnfiltered(context, input)),
   }),
   answer(listScimResourceTypes, {
     ...terms,
-    run: async (context, input) => listOf(resourceTypes(rootOf(context, input))),
+    run: async (context, input) => listOf(resourceTypes(rootUnfiltered(context, input))),
   }),
   answer(readScimResourceType, {
     ...terms,
     run: async (context, input) => named(resourceTypes(rootOf(context, input)), input),
   }),
-  answer(listScimSchemas, { ...terms, run: async (context, input) => listOf(schemas(rootOf(context, input))) }),
+  answer(listScimSchemas, {
+    ...terms,
+    run: async (context, input) => listOf(schemas(rootUnfiltered(context, input))),
+  }),
   answer(readScimSchema, { ...terms, run: async (context, input) => named(schemas(rootOf(context, input)), input) }),
 ]
+
+/** Descriptions are told whole: a client that filters them would take the others for missing (RFC 7644, 4). */
+function rootUnfiltered(context: Context, input: OfCustomer & { query: ScimListQuery }): string {
+  if (input.query.filter !== undefined) throw new Problem('forbidden', { detail: 'Descriptions are not filtered' })
+  return rootOf(context, input)
+}
 
 function named(documents: readonly Document[], { parameters: { id } }: OfOne): Document {
   const found = documents.find((document) => document.id === id)

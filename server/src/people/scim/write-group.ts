@@ -3,7 +3,7 @@ import { Problem } from '@lintel/contract/problems'
 import type { Change, Context } from '../../platform/context'
 import { followDirectory, lockDirectory } from '../directory-groups/derive-access'
 import { peopleOf } from '../directory-groups/derive-access.store'
-import { type OfOne, refuseStale } from './scim-answer'
+import { nothingToDo, type OfOne, refuseStale, unlessUnchanged } from './scim-answer'
 import type { MembersStep, ScimGroup, ScimGroupRow } from './scim-groups'
 import {
   addGroup,
@@ -40,11 +40,6 @@ export async function createGroup(
 export const replacing = (members: string[] | undefined): MembersStep[] =>
   members === undefined ? [] : [{ kind: 'named', fromNobody: true, joins: new Set(members), leaves: new Set() }]
 
-/** Nothing is to be changed, so nothing is recorded. */
-class Unchanged extends Error {
-  override readonly name = 'Unchanged'
-}
-
 /** What a directory wants of a group: its attributes, and what becomes of its members. */
 interface WantedGroup {
   group: ScimGroup
@@ -57,14 +52,12 @@ export async function updateGroup(
   { customer, id }: OfOne['parameters'],
   wantedOf: (row: ScimGroupRow) => WantedGroup,
 ): Promise<void> {
-  try {
-    await context.change(async (change) => {
+  await unlessUnchanged(
+    context.change(async (change) => {
       const row = await lockedGroup(context, change, customer, id)
       await writeGroup(change, customer, row, wantedOf(row))
-    })
-  } catch (error) {
-    if (!(error instanceof Unchanged)) throw error
-  }
+    }),
+  )
 }
 
 /** The group as it is; changes that came at once are done one after the other, each on what the one before it left. */
@@ -91,7 +84,7 @@ async function writeGroup(
   if (isRenamed) await mustBeFree(change, customer, group.displayName, row.id)
   const { joined, left } = await changeMembers(change, customer, row.id, steps)
   const isSame = !isRenamed && row.externalId === group.externalId
-  if (isSame && joined.length === 0 && left.length === 0) throw new Unchanged()
+  if (isSame && joined.length === 0 && left.length === 0) throw nothingToDo()
   await changeGroup(change, row, group)
   const followed = await followDirectory(change, customer, [...joined, ...left])
   const { displayName, externalId } = row
