@@ -25,6 +25,8 @@ export const skippedEntry = z.object({
   key: z.enum(templateResourceKeys).nullable(),
   value: z.string().nullable(),
   renameTo: z.string().nullable(),
+  /** How the resource was called when it went; null for a whole library, and of what went before that was noted. */
+  name: z.string().nullable(),
   /** How many entries of the template this concerns. */
   entries: z.int().min(1),
 })

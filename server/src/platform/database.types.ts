@@ -1102,6 +1102,7 @@ export interface TemplateEntry {
   key: string;
   place: Generated<number>;
   rename_to: string | null;
+  source_name: string | null;
   source_project_id: string;
   template_id: string;
   value: string | null;

@@ -12,5 +12,5 @@ export const templateEntryColumns = tableColumns(
     ...({ sourceProjectId: 'source_project_id', key: 'key', value: 'value' } as const),
     ...({ renameTo: 'rename_to', isEverything: 'is_everything' } as const),
   },
-  ['id', 'template_id', 'place'],
+  ['id', 'template_id', 'place', 'source_name'],
 )

@@ -96,7 +96,9 @@ export async function usableEntries(db: Db, { customer, entries }: EntrySource):
     if (!reason) return []
     const library = reason === 'libraryMoved' ? null : (byId.get(sourceProjectId)?.name ?? null)
     const concerned = entries.filter((entry) => entry.sourceProjectId.toLowerCase() === sourceProjectId).length
-    return [{ reason, sourceProjectId, library, key: null, value: null, renameTo: null, entries: concerned }]
+    return [
+      { reason, sourceProjectId, library, key: null, value: null, renameTo: null, name: null, entries: concerned },
+    ]
   })
   const usable = entries.flatMap((entry, position) => {
     const id = entry.sourceProjectId.toLowerCase()

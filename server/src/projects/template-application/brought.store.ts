@@ -15,7 +15,8 @@ export async function broughtInto(db: Database | Transaction, project: string): 
           select entity_type, count(*) as count from copied_resource where project_id = ${project} group by entity_type
         ) as kind), '[]') as brought,
       coalesce((
-        select json_agg(one order by place) from jsonb_array_elements(application.skipped) with ordinality as told (one, place)
+        -- What was noted before names were has none.
+        select json_agg('{"name":null}'::jsonb || one order by place) from jsonb_array_elements(application.skipped) with ordinality as told (one, place)
         where place <= ${mostSkippedTold}), '[]') as skipped,
       coalesce((select sum((one ->> 'entries')::int) from jsonb_array_elements(application.skipped) as one), 0)::int
         as "skippedCount"

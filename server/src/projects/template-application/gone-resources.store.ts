@@ -22,11 +22,14 @@ export async function goneResources(
 ): Promise<SkippedEntry[]> {
   const single = entriesOf(keys).filter(({ way }) => way === 'one')
   if (single.length === 0) return []
-  const { rows } = await sql<{ source: string; entry: string }>`
-    select wanted.source, wanted.entry from (${entriesAs(single)}) as wanted
+  const { rows } = await sql<{ source: string; entry: string; name: string | null }>`
+    select wanted.source, wanted.entry, (
+      select named.source_name from template_entry as named where named.source_project_id = wanted.source
+        and named.value = wanted.id::text and named.source_name is not null limit 1) as name
+    from (${entriesAs(single)}) as wanted
     left join ${sql.table(table)} as source on source.id = wanted.id and source.project_id = wanted.source
     where source.id is null order by wanted.position`.execute(db)
-  return rows.map(({ source, entry }) => {
+  return rows.map(({ source, entry, name }) => {
     const [sourceProjectId, key, value, renameTo] = keyParts.parse(JSON.parse(entry))
     return {
       reason: 'resourceGone',
@@ -35,6 +38,7 @@ export async function goneResources(
       key,
       value,
       renameTo,
+      name,
       entries: 1,
     }
   })

@@ -61,6 +61,25 @@ test('a template says how much of each kind it brings, what comes along, and how
   expect(skipped).toEqual(told.skipped)
 })
 
+test('what went from its library is told by the name that it had last', async () => {
+  const library = await addLibrary('Emptied')
+  const [cause, crew] = [await put(library, 'workflow', 'Reason'), await put(library, 'project_group', 'Crew')]
+  const template = await addTemplate(library, [
+    { key: 'workflows', value: cause },
+    { key: 'groups', value: crew, renameTo: 'Site crew' },
+  ])
+  expect((await preview(`template-${template}`)).skipped).toEqual([])
+  await db.updateTable('workflow').set({ name: 'Cause' }).where('id', '=', cause).execute()
+  await db.deleteFrom('workflow').where('id', '=', cause).execute()
+  await db.deleteFrom('project_group').where('id', '=', crew).execute()
+  const named = [
+    { reason: 'resourceGone', key: 'workflows', name: 'Cause', renameTo: null },
+    { reason: 'resourceGone', key: 'groups', name: 'Crew', renameTo: 'Site crew' },
+  ]
+  expect((await preview(`template-${template}`)).skipped).toMatchObject(named)
+  expect((await broughtInto(db, await madeFrom({ template }))).skipped).toMatchObject(named)
+})
+
 test('a project says what it brings whole', async () => {
   const place = { customer_id: customers.nord, project_id: source }
   await db

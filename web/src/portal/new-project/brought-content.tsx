@@ -21,22 +21,42 @@ export function CountsByKind({ label, counts }: { label: string; counts: Templat
   )
 }
 
+interface Reason {
+  reason: SkippedEntry['reason']
+  library: string | null
+  /** Of single resources, so far as they are known. */
+  names: string[]
+  count: number
+}
+
+/** What does not come along, by why and from where. */
+function reasonsOf(skipped: readonly SkippedEntry[]): Map<string, Reason> {
+  const reasons = new Map<string, Reason>()
+  for (const { reason, library, renameTo, name, entries } of skipped) {
+    const place = `${reason} ${library}`
+    const known = reasons.get(place) ?? { reason, library, names: [], count: 0 }
+    known.count += entries
+    // What it was to be called here says more than what the library called it.
+    const called = renameTo ?? name
+    if (called) known.names.push(called)
+    reasons.set(place, known)
+  }
+  return reasons
+}
+
 /** What of a template does not come along, and why; `entries` is how much that is in all. */
 export function SkippedContent({ skipped, entries }: { skipped: readonly SkippedEntry[]; entries: number }) {
   const { i18n } = useWords()
   if (entries === 0) return null
-  const reasons = new Map<string, { reason: SkippedEntry['reason']; library: string | null; count: number }>()
-  for (const { reason, library, entries: concerned } of skipped) {
-    const place = `${reason} ${library}`
-    reasons.set(place, { reason, library, count: (reasons.get(place)?.count ?? 0) + concerned })
-  }
+  const reasons = reasonsOf(skipped)
   return (
     <Notice title={<Plural value={entries} one="# entry does not come along" other="# entries do not come along" />}>
       <ul className={styles.reasons}>
-        {[...reasons].map(([place, { reason, library, count }]) => (
+        {[...reasons].map(([place, { reason, library, names, count }]) => (
           <li key={place}>
             {library !== null && <bdi>{library}: </bdi>}
             {i18n._(skippedWords[reason])} <span className={styles.much}>({i18n.number(count)})</span>
+            {names.length > 0 && <div className={styles.gone}>{names.join(', ')}</div>}
           </li>
         ))}
       </ul>

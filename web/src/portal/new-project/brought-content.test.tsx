@@ -1,0 +1,24 @@
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import type { SkippedEntry } from '@lintel/contract/projects/template-application'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { SkippedContent } from './brought-content'
+
+const gone = (given: Partial<SkippedEntry>): SkippedEntry => ({
+  ...{ reason: 'resourceGone', sourceProjectId: 'one', library: 'Details', key: 'workflows', value: 'w' },
+  ...{ renameTo: null, name: null, entries: 1, ...given },
+})
+
+test('what was deleted from a library is named, as it was to be called here or was called there', () => {
+  i18n.loadAndActivate({ locale: 'en', messages: {} })
+  const skipped = [gone({ name: 'Cause' }), gone({ name: 'Crew', renameTo: 'Site <crew>' }), gone({})]
+  const shown = renderToStaticMarkup(
+    <I18nProvider i18n={i18n}>
+      <SkippedContent skipped={skipped} entries={3} />
+    </I18nProvider>,
+  )
+  expect(shown).toContain('Cause, Site &lt;crew&gt;')
+  expect(shown).toContain('(3)')
+  expect(shown).not.toContain('Crew')
+})
