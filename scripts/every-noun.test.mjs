@@ -84,7 +84,16 @@ async function lacking({ name, resource, file }) {
       .flatMap((table) => [...migrations.matchAll(new RegExp(`create unique index (\\w+)\\s+on ${table}\\b`, 'g'))])
       .filter(([, index]) => !conflicts.includes(`${index}:`) && !migrations.includes(`drop index ${index}`))
       .map(([, index]) => `server/src/platform/conflicts.ts: which problem it is that ${index} refuses`),
+    ...tables
+      .flatMap((table) => namelessRules(table, migrations))
+      .map((rule) => `server/migrations: ${rule} as an index with a name, by which its problem is told`),
   ]
+}
+
+/** What a table says is unique without a name; other tables refer to what is unique with an id in it. */
+function namelessRules(table, statements) {
+  const [, columns = ''] = new RegExp(`create table ${table} \\(\\n(.*?)\\n\\);`, 's').exec(statements) ?? []
+  return [...columns.matchAll(/^ +(unique \((?!\w+, id\)).*?\))/gm)].map(([, rule]) => rule)
 }
 
 const isAnswered = ({ statuses }) => statuses.some((status) => status < 300)
@@ -103,6 +112,13 @@ test('the resources that the contract declares are found', () => {
 
 test.each(declared)('nothing is lacking of $name', async (noun) => {
   expect(await lacking(noun)).toEqual([])
+})
+
+test('a rule without a name is found in its table, and nowhere else', () => {
+  const table = 'create table code (\n  id uuid,\n  unique (customer_id, id),\n  unique (customer_id, number)\n);\n'
+  expect(namelessRules('code', `${table}create table other (\n  unique (name)\n);`)).toEqual([
+    'unique (customer_id, number)',
+  ])
 })
 
 test('a noun that is only declared lacks its routes, and the file to write is named', async () => {
