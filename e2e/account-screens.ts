@@ -30,9 +30,10 @@ const profileScreens: readonly Screen[] = [
   {
     name: 'another email',
     who: mei,
-    from: 'page',
+    from: 'within',
     async show(page) {
-      await page.locator('section').filter({ hasText: mei }).getByRole('button').click()
+      await visit('/account-email')(page)
+      await page.locator('#content').getByRole('button').click()
       await page.locator('input[type=email]').fill('nobody')
       await sendByEnter(page)
       await expect(page.locator('input[type=email]')).toHaveAttribute('aria-invalid', 'true')
@@ -44,8 +45,8 @@ const profileScreens: readonly Screen[] = [
     who: mei,
     async show(page) {
       await factor(page, 'enabled', 10)
-      await visit('/user-profile')(page)
-      await page.locator('section').filter({ hasText: mei }).getByRole('button').click()
+      await visit('/account-email')(page)
+      await page.locator('#content').getByRole('button').click()
       await refuses(page, '**/user-profiles/*/email', 403, 'stepUpRequired')
       await refuses(page, '**/auth/v1/step-up', 422, 'wrongPassword')
       await page.locator('input[type=email]').fill('mei@elsewhere.example')
@@ -101,13 +102,12 @@ const profileScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'email waiting, single sign-on enabled, second factor on',
+    name: 'single sign-on enabled, second factor on',
     isState: true,
     who: mei,
     async show(page) {
       const linkedAt = '2026-03-01T09:30:00.000Z'
       await factor(page, 'enabled', 10)
-      await profile({ pendingEmail: 'mei.zhang-of-the-harbour-project@elsewhere.example' })(page)
       await answers(page, '**/auth/v1/external-identities', 200, {
         identities: [
           { id: 'e0', provider: 'stalbyggost', name: 'Stålbygg Øst', email: mei, linkedAt, lastUsedAt: null },
@@ -161,6 +161,15 @@ const profileScreens: readonly Screen[] = [
 
 /** Another email. */
 const emailScreens: readonly Screen[] = [
+  {
+    name: 'email waiting',
+    isState: true,
+    who: mei,
+    async show(page) {
+      await profile({ pendingEmail: 'mei.zhang-of-the-harbour-project@elsewhere.example' })(page)
+      await visit('/account-email')(page)
+    },
+  },
   {
     name: 'new email to confirm',
     isState: true,

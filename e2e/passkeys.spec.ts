@@ -24,7 +24,7 @@ test('a passkey is added, signs in where the email is typed, proves who is there
   const onDevice = async () => (await device.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length
 
   await enter(page, email)
-  await page.goto('/sessions')
+  await page.goto('/passkeys')
   await expect(page.getByText('You have no passkeys.')).toBeVisible()
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByLabel('Name').fill('Site phone')
@@ -38,8 +38,9 @@ test('a passkey is added, signs in where the email is typed, proves who is there
   // The device answers the offer in the field by itself.
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
   await page.goto('/sessions')
-  await expect(passkey).toContainText('Last used')
   await expect(page.getByText('Passkey, or password and verification code').first()).toBeVisible()
+  await page.goto('/passkeys')
+  await expect(passkey).toContainText('Last used')
 
   await ageProofs(page, product)
   await page.reload()

@@ -249,7 +249,10 @@ test('A6, D6: changing the password takes the current one, and signs everybody e
   await page.getByLabel('New password').fill(chosen)
   await sendByEnter(page)
   await expect(page.getByText('Your password has been changed. You are signed out everywhere else.')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+  // One stays on the part, its form empty again.
+  await expect(page).toHaveURL(/\/change-password$/)
+  await expect(page.getByLabel('Current password')).toHaveValue('')
+  await expect(page.getByLabel('New password')).toHaveValue('')
 
   await elsewhere.goto('/new-project')
   await expect(elsewhere).toHaveURL(/\/login/)

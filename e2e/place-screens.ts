@@ -81,6 +81,19 @@ export const placeScreens: readonly Screen[] = [
       await opens(page)
     },
   },
+  {
+    name: 'passkeys',
+    who: mei,
+    async show(page) {
+      const passkey = { id: 'k0', name: 'Telefon på byggeplassen', createdAt: place.createdAt, lastUsedAt: null }
+      await answers(page, '**/auth/v1/passkeys', 200, {
+        passkeys: [passkey, { ...passkey, id: 'k1', name: 'YubiKey', lastUsedAt: place.lastSeenAt }],
+        available: true,
+      })
+      await visit('/passkeys')(page)
+    },
+  },
+  { name: 'no passkeys', isState: true, who: mei, show: visit('/passkeys') },
   { name: 'feed tokens, none yet', isState: true, who: anna, show: visit('/sessions') },
   {
     name: 'feed token to be made',

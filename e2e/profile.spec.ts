@@ -181,7 +181,7 @@ test('leaving a changed profile asks first', async ({ page }) => {
   await page.keyboard.press('Escape')
   await expect(page.getByLabel('Title')).toHaveValue('Half a thought')
   // Its own links lead away as well.
-  for (const name of ['Reset password', 'Show']) {
+  for (const name of ['Reset password', 'Where you are signed in']) {
     await page.getByRole('link', { name, exact: true }).click()
     await expect(question).toBeVisible()
     await page.keyboard.press('Escape')
@@ -203,7 +203,8 @@ test('the sections lead to password, second factor, places and providers', async
   const account = page.getByRole('region', { name: 'Account' })
   await expect(account.getByRole('link', { name: 'Set up' })).toHaveAttribute('href', '/mfa-setup')
   await expect(account.getByRole('link', { name: 'Delete account' })).toHaveAttribute('href', '/delete-user')
-  await account.getByRole('link', { name: 'Show' }).click()
+  const parts = page.getByRole('navigation', { name: 'Account' })
+  await parts.getByRole('link', { name: 'Where you are signed in' }).click()
   await expect(page).toHaveURL(/\/sessions$/)
   await page.goBack()
   const enable = page
@@ -324,6 +325,7 @@ test.describe('in Polish', () => {
       ['', 'Wypełnij to pole.'],
     ])
     await looksRight(page)
+    await page.goto('/account-email')
     await page.getByRole('button', { name: 'Zmień adres e-mail' }).click()
     await tries('Nowy adres e-mail', 'Wyślij link', [
       ...['ola', 'ola@nordbygg', 'óla@nordbygg.example', 'ola@nordbygg.example, per@nordbygg.example'].map(
@@ -344,6 +346,7 @@ test('an email is changed: asked for with a fresh proof, proved by the mailed li
   await expect(page).not.toHaveURL(/\/login/)
   await page.goto('/user-profile')
   await page.locator('select').selectOption('en')
+  await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Email', exact: true }).click()
   await ageProofs(page, product)
   await page.getByRole('button', { name: 'Change email' }).click()
   await page.getByLabel('New email').fill('not an address')
@@ -374,8 +377,8 @@ test('an email is changed: asked for with a fresh proof, proved by the mailed li
   await looksRight(page)
   await takePictures(page, 'confirm-email')
   await page.getByRole('button', { name: 'Use this email' }).click()
-  await expect(page).toHaveURL(/\/user-profile$/)
-  await expect(page.getByRole('region', { name: 'Email', exact: true })).toContainText(after)
+  await expect(page).toHaveURL(/\/account-email$/)
+  await expect(page.locator('#content')).toContainText(after)
 
   await page.goto('/logout')
   await expect(page).toHaveURL(/\/login/)

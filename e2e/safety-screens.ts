@@ -57,7 +57,7 @@ export const safetyScreens: readonly Screen[] = [
       const qrCodeValue = `otpauth://totp/Lintel:${mei}?secret=${secretCode}&issuer=Lintel`
       await answers(page, '**/auth/v1/mfa/associate', 200, { secretCode, qrCodeValue })
       await visit('/second-factor')(page)
-      await page.locator('main a').first().click()
+      await page.locator('main a[href="/mfa-setup"]').click()
       await expect(page).toHaveURL(/mfa-setup/)
       await expect(page.locator('[name=code]')).toBeFocused()
     },

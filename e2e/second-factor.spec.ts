@@ -273,7 +273,8 @@ test('G9: what changes who can get in asks for a fresh proof once, then goes on 
   await takePictures(page, 'step-up')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
-  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+  await expect(page).toHaveURL(/\/second-factor$/)
+  await expect(page.getByText('It is off.')).toBeVisible()
 
   // A wrong password says so and signs nobody out; the right one lets the call go on.
   await page.goto('/mfa-setup')

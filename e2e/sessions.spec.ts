@@ -40,7 +40,7 @@ test('D9: one sees where one is signed in, and signs out there', async ({ page, 
 
   // One place, asked about first: by the keyboard alone, which is then where it was.
   const signOut = there.getByRole('button', { name: 'Sign out: Safari on iOS' })
-  await page.locator('#content').focus()
+  await page.getByRole('heading', { name: 'Where you are signed in' }).focus()
   const ways = await places
     .locator('a, button')
     .evaluateAll((drawn) => drawn.map((way) => way.getAttribute('aria-label') ?? way.textContent ?? ''))

@@ -23,17 +23,20 @@ import { Route as ResetPasswordRouteImport } from './routes/reset-password'
 import { Route as WallRouteImport } from './routes/wall'
 import { Route as SignedInIndexRouteImport } from './routes/_signed-in/index'
 import { Route as SignedInSplatRouteImport } from './routes/_signed-in/$'
+import { Route as SignedInAccountRouteRouteImport } from './routes/_signed-in/_account/route'
 import { Route as SignedInAdministrationRouteRouteImport } from './routes/_signed-in/_administration/route'
 import { Route as SignedInCustomerAdminRouteRouteImport } from './routes/_signed-in/_customer-admin/route'
 import { Route as SignedInStaffRouteRouteImport } from './routes/_signed-in/_staff/route'
-import { Route as SignedInChangePasswordRouteImport } from './routes/_signed-in/change-password'
 import { Route as SignedInConfirmEmailRouteImport } from './routes/_signed-in/confirm-email'
-import { Route as SignedInDeleteUserRouteImport } from './routes/_signed-in/delete-user'
-import { Route as SignedInMfaRemoveRouteImport } from './routes/_signed-in/mfa-remove'
-import { Route as SignedInMfaSetupRouteImport } from './routes/_signed-in/mfa-setup'
-import { Route as SignedInSecondFactorRouteImport } from './routes/_signed-in/second-factor'
-import { Route as SignedInSessionsRouteImport } from './routes/_signed-in/sessions'
-import { Route as SignedInUserProfileRouteImport } from './routes/_signed-in/user-profile'
+import { Route as SignedInAccountAccountEmailRouteImport } from './routes/_signed-in/_account/account-email'
+import { Route as SignedInAccountChangePasswordRouteImport } from './routes/_signed-in/_account/change-password'
+import { Route as SignedInAccountDeleteUserRouteImport } from './routes/_signed-in/_account/delete-user'
+import { Route as SignedInAccountMfaRemoveRouteImport } from './routes/_signed-in/_account/mfa-remove'
+import { Route as SignedInAccountMfaSetupRouteImport } from './routes/_signed-in/_account/mfa-setup'
+import { Route as SignedInAccountPasskeysRouteImport } from './routes/_signed-in/_account/passkeys'
+import { Route as SignedInAccountSecondFactorRouteImport } from './routes/_signed-in/_account/second-factor'
+import { Route as SignedInAccountSessionsRouteImport } from './routes/_signed-in/_account/sessions'
+import { Route as SignedInAccountUserProfileRouteImport } from './routes/_signed-in/_account/user-profile'
 import { Route as SignedInAdministrationAdImportRouteImport } from './routes/_signed-in/_administration/ad-import'
 import { Route as SignedInAdministrationAuditRouteImport } from './routes/_signed-in/_administration/audit'
 import { Route as SignedInAdministrationDeletionRequestsRouteImport } from './routes/_signed-in/_administration/deletion-requests'
@@ -123,6 +126,10 @@ const SignedInSplatRoute = SignedInSplatRouteImport.update({
   path: '/$',
   getParentRoute: () => SignedInRouteRoute,
 } as any)
+const SignedInAccountRouteRoute = SignedInAccountRouteRouteImport.update({
+  id: '/_account',
+  getParentRoute: () => SignedInRouteRoute,
+} as any)
 const SignedInAdministrationRouteRoute =
   SignedInAdministrationRouteRouteImport.update({
     id: '/_administration',
@@ -137,46 +144,62 @@ const SignedInStaffRouteRoute = SignedInStaffRouteRouteImport.update({
   id: '/_staff',
   getParentRoute: () => SignedInRouteRoute,
 } as any)
-const SignedInChangePasswordRoute = SignedInChangePasswordRouteImport.update({
-  id: '/change-password',
-  path: '/change-password',
-  getParentRoute: () => SignedInRouteRoute,
-} as any)
 const SignedInConfirmEmailRoute = SignedInConfirmEmailRouteImport.update({
   id: '/confirm-email',
   path: '/confirm-email',
   getParentRoute: () => SignedInRouteRoute,
 } as any)
-const SignedInDeleteUserRoute = SignedInDeleteUserRouteImport.update({
-  id: '/delete-user',
-  path: '/delete-user',
-  getParentRoute: () => SignedInRouteRoute,
-} as any)
-const SignedInMfaRemoveRoute = SignedInMfaRemoveRouteImport.update({
-  id: '/mfa-remove',
-  path: '/mfa-remove',
-  getParentRoute: () => SignedInRouteRoute,
-} as any)
-const SignedInMfaSetupRoute = SignedInMfaSetupRouteImport.update({
+const SignedInAccountAccountEmailRoute =
+  SignedInAccountAccountEmailRouteImport.update({
+    id: '/account-email',
+    path: '/account-email',
+    getParentRoute: () => SignedInAccountRouteRoute,
+  } as any)
+const SignedInAccountChangePasswordRoute =
+  SignedInAccountChangePasswordRouteImport.update({
+    id: '/change-password',
+    path: '/change-password',
+    getParentRoute: () => SignedInAccountRouteRoute,
+  } as any)
+const SignedInAccountDeleteUserRoute =
+  SignedInAccountDeleteUserRouteImport.update({
+    id: '/delete-user',
+    path: '/delete-user',
+    getParentRoute: () => SignedInAccountRouteRoute,
+  } as any)
+const SignedInAccountMfaRemoveRoute =
+  SignedInAccountMfaRemoveRouteImport.update({
+    id: '/mfa-remove',
+    path: '/mfa-remove',
+    getParentRoute: () => SignedInAccountRouteRoute,
+  } as any)
+const SignedInAccountMfaSetupRoute = SignedInAccountMfaSetupRouteImport.update({
   id: '/mfa-setup',
   path: '/mfa-setup',
-  getParentRoute: () => SignedInRouteRoute,
+  getParentRoute: () => SignedInAccountRouteRoute,
 } as any)
-const SignedInSecondFactorRoute = SignedInSecondFactorRouteImport.update({
-  id: '/second-factor',
-  path: '/second-factor',
-  getParentRoute: () => SignedInRouteRoute,
+const SignedInAccountPasskeysRoute = SignedInAccountPasskeysRouteImport.update({
+  id: '/passkeys',
+  path: '/passkeys',
+  getParentRoute: () => SignedInAccountRouteRoute,
 } as any)
-const SignedInSessionsRoute = SignedInSessionsRouteImport.update({
+const SignedInAccountSecondFactorRoute =
+  SignedInAccountSecondFactorRouteImport.update({
+    id: '/second-factor',
+    path: '/second-factor',
+    getParentRoute: () => SignedInAccountRouteRoute,
+  } as any)
+const SignedInAccountSessionsRoute = SignedInAccountSessionsRouteImport.update({
   id: '/sessions',
   path: '/sessions',
-  getParentRoute: () => SignedInRouteRoute,
+  getParentRoute: () => SignedInAccountRouteRoute,
 } as any)
-const SignedInUserProfileRoute = SignedInUserProfileRouteImport.update({
-  id: '/user-profile',
-  path: '/user-profile',
-  getParentRoute: () => SignedInRouteRoute,
-} as any)
+const SignedInAccountUserProfileRoute =
+  SignedInAccountUserProfileRouteImport.update({
+    id: '/user-profile',
+    path: '/user-profile',
+    getParentRoute: () => SignedInAccountRouteRoute,
+  } as any)
 const SignedInAdministrationAdImportRoute =
   SignedInAdministrationAdImportRouteImport.update({
     id: '/ad-import',
@@ -305,14 +328,16 @@ export interface FileRoutesByFullPath {
   '/reset-password': typeof ResetPasswordRoute
   '/wall': typeof WallRoute
   '/$': typeof SignedInSplatRoute
-  '/change-password': typeof SignedInChangePasswordRoute
   '/confirm-email': typeof SignedInConfirmEmailRoute
-  '/delete-user': typeof SignedInDeleteUserRoute
-  '/mfa-remove': typeof SignedInMfaRemoveRoute
-  '/mfa-setup': typeof SignedInMfaSetupRoute
-  '/second-factor': typeof SignedInSecondFactorRoute
-  '/sessions': typeof SignedInSessionsRoute
-  '/user-profile': typeof SignedInUserProfileRoute
+  '/account-email': typeof SignedInAccountAccountEmailRoute
+  '/change-password': typeof SignedInAccountChangePasswordRoute
+  '/delete-user': typeof SignedInAccountDeleteUserRoute
+  '/mfa-remove': typeof SignedInAccountMfaRemoveRoute
+  '/mfa-setup': typeof SignedInAccountMfaSetupRoute
+  '/passkeys': typeof SignedInAccountPasskeysRoute
+  '/second-factor': typeof SignedInAccountSecondFactorRoute
+  '/sessions': typeof SignedInAccountSessionsRoute
+  '/user-profile': typeof SignedInAccountUserProfileRoute
   '/ad-import': typeof SignedInAdministrationAdImportRoute
   '/audit': typeof SignedInAdministrationAuditRoute
   '/deletion-requests': typeof SignedInAdministrationDeletionRequestsRoute
@@ -347,14 +372,16 @@ export interface FileRoutesByTo {
   '/wall': typeof WallRoute
   '/': typeof SignedInIndexRoute
   '/$': typeof SignedInSplatRoute
-  '/change-password': typeof SignedInChangePasswordRoute
   '/confirm-email': typeof SignedInConfirmEmailRoute
-  '/delete-user': typeof SignedInDeleteUserRoute
-  '/mfa-remove': typeof SignedInMfaRemoveRoute
-  '/mfa-setup': typeof SignedInMfaSetupRoute
-  '/second-factor': typeof SignedInSecondFactorRoute
-  '/sessions': typeof SignedInSessionsRoute
-  '/user-profile': typeof SignedInUserProfileRoute
+  '/account-email': typeof SignedInAccountAccountEmailRoute
+  '/change-password': typeof SignedInAccountChangePasswordRoute
+  '/delete-user': typeof SignedInAccountDeleteUserRoute
+  '/mfa-remove': typeof SignedInAccountMfaRemoveRoute
+  '/mfa-setup': typeof SignedInAccountMfaSetupRoute
+  '/passkeys': typeof SignedInAccountPasskeysRoute
+  '/second-factor': typeof SignedInAccountSecondFactorRoute
+  '/sessions': typeof SignedInAccountSessionsRoute
+  '/user-profile': typeof SignedInAccountUserProfileRoute
   '/ad-import': typeof SignedInAdministrationAdImportRoute
   '/audit': typeof SignedInAdministrationAuditRoute
   '/deletion-requests': typeof SignedInAdministrationDeletionRequestsRoute
@@ -389,19 +416,22 @@ export interface FileRoutesById {
   '/register': typeof RegisterRoute
   '/reset-password': typeof ResetPasswordRoute
   '/wall': typeof WallRoute
+  '/_signed-in/_account': typeof SignedInAccountRouteRouteWithChildren
   '/_signed-in/_administration': typeof SignedInAdministrationRouteRouteWithChildren
   '/_signed-in/_customer-admin': typeof SignedInCustomerAdminRouteRouteWithChildren
   '/_signed-in/_staff': typeof SignedInStaffRouteRouteWithChildren
   '/_signed-in/$': typeof SignedInSplatRoute
-  '/_signed-in/change-password': typeof SignedInChangePasswordRoute
   '/_signed-in/confirm-email': typeof SignedInConfirmEmailRoute
-  '/_signed-in/delete-user': typeof SignedInDeleteUserRoute
-  '/_signed-in/mfa-remove': typeof SignedInMfaRemoveRoute
-  '/_signed-in/mfa-setup': typeof SignedInMfaSetupRoute
-  '/_signed-in/second-factor': typeof SignedInSecondFactorRoute
-  '/_signed-in/sessions': typeof SignedInSessionsRoute
-  '/_signed-in/user-profile': typeof SignedInUserProfileRoute
   '/_signed-in/': typeof SignedInIndexRoute
+  '/_signed-in/_account/account-email': typeof SignedInAccountAccountEmailRoute
+  '/_signed-in/_account/change-password': typeof SignedInAccountChangePasswordRoute
+  '/_signed-in/_account/delete-user': typeof SignedInAccountDeleteUserRoute
+  '/_signed-in/_account/mfa-remove': typeof SignedInAccountMfaRemoveRoute
+  '/_signed-in/_account/mfa-setup': typeof SignedInAccountMfaSetupRoute
+  '/_signed-in/_account/passkeys': typeof SignedInAccountPasskeysRoute
+  '/_signed-in/_account/second-factor': typeof SignedInAccountSecondFactorRoute
+  '/_signed-in/_account/sessions': typeof SignedInAccountSessionsRoute
+  '/_signed-in/_account/user-profile': typeof SignedInAccountUserProfileRoute
   '/_signed-in/_administration/ad-import': typeof SignedInAdministrationAdImportRoute
   '/_signed-in/_administration/audit': typeof SignedInAdministrationAuditRoute
   '/_signed-in/_administration/deletion-requests': typeof SignedInAdministrationDeletionRequestsRoute
@@ -438,11 +468,13 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/wall'
     | '/$'
-    | '/change-password'
     | '/confirm-email'
+    | '/account-email'
+    | '/change-password'
     | '/delete-user'
     | '/mfa-remove'
     | '/mfa-setup'
+    | '/passkeys'
     | '/second-factor'
     | '/sessions'
     | '/user-profile'
@@ -480,11 +512,13 @@ export interface FileRouteTypes {
     | '/wall'
     | '/'
     | '/$'
-    | '/change-password'
     | '/confirm-email'
+    | '/account-email'
+    | '/change-password'
     | '/delete-user'
     | '/mfa-remove'
     | '/mfa-setup'
+    | '/passkeys'
     | '/second-factor'
     | '/sessions'
     | '/user-profile'
@@ -521,19 +555,22 @@ export interface FileRouteTypes {
     | '/register'
     | '/reset-password'
     | '/wall'
+    | '/_signed-in/_account'
     | '/_signed-in/_administration'
     | '/_signed-in/_customer-admin'
     | '/_signed-in/_staff'
     | '/_signed-in/$'
-    | '/_signed-in/change-password'
     | '/_signed-in/confirm-email'
-    | '/_signed-in/delete-user'
-    | '/_signed-in/mfa-remove'
-    | '/_signed-in/mfa-setup'
-    | '/_signed-in/second-factor'
-    | '/_signed-in/sessions'
-    | '/_signed-in/user-profile'
     | '/_signed-in/'
+    | '/_signed-in/_account/account-email'
+    | '/_signed-in/_account/change-password'
+    | '/_signed-in/_account/delete-user'
+    | '/_signed-in/_account/mfa-remove'
+    | '/_signed-in/_account/mfa-setup'
+    | '/_signed-in/_account/passkeys'
+    | '/_signed-in/_account/second-factor'
+    | '/_signed-in/_account/sessions'
+    | '/_signed-in/_account/user-profile'
     | '/_signed-in/_administration/ad-import'
     | '/_signed-in/_administration/audit'
     | '/_signed-in/_administration/deletion-requests'
@@ -670,6 +707,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInSplatRouteImport
       parentRoute: typeof SignedInRouteRoute
     }
+    '/_signed-in/_account': {
+      id: '/_signed-in/_account'
+      path: ''
+      fullPath: '/'
+      preLoaderRoute: typeof SignedInAccountRouteRouteImport
+      parentRoute: typeof SignedInRouteRoute
+    }
     '/_signed-in/_administration': {
       id: '/_signed-in/_administration'
       path: ''
@@ -691,13 +735,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInStaffRouteRouteImport
       parentRoute: typeof SignedInRouteRoute
     }
-    '/_signed-in/change-password': {
-      id: '/_signed-in/change-password'
-      path: '/change-password'
-      fullPath: '/change-password'
-      preLoaderRoute: typeof SignedInChangePasswordRouteImport
-      parentRoute: typeof SignedInRouteRoute
-    }
     '/_signed-in/confirm-email': {
       id: '/_signed-in/confirm-email'
       path: '/confirm-email'
@@ -705,47 +742,68 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInConfirmEmailRouteImport
       parentRoute: typeof SignedInRouteRoute
     }
-    '/_signed-in/delete-user': {
-      id: '/_signed-in/delete-user'
+    '/_signed-in/_account/account-email': {
+      id: '/_signed-in/_account/account-email'
+      path: '/account-email'
+      fullPath: '/account-email'
+      preLoaderRoute: typeof SignedInAccountAccountEmailRouteImport
+      parentRoute: typeof SignedInAccountRouteRoute
+    }
+    '/_signed-in/_account/change-password': {
+      id: '/_signed-in/_account/change-password'
+      path: '/change-password'
+      fullPath: '/change-password'
+      preLoaderRoute: typeof SignedInAccountChangePasswordRouteImport
+      parentRoute: typeof SignedInAccountRouteRoute
+    }
+    '/_signed-in/_account/delete-user': {
+      id: '/_signed-in/_account/delete-user'
       path: '/delete-user'
       fullPath: '/delete-user'
-      preLoaderRoute: typeof SignedInDeleteUserRouteImport
-      parentRoute: typeof SignedInRouteRoute
+      preLoaderRoute: typeof SignedInAccountDeleteUserRouteImport
+      parentRoute: typeof SignedInAccountRouteRoute
     }
-    '/_signed-in/mfa-remove': {
-      id: '/_signed-in/mfa-remove'
+    '/_signed-in/_account/mfa-remove': {
+      id: '/_signed-in/_account/mfa-remove'
       path: '/mfa-remove'
       fullPath: '/mfa-remove'
-      preLoaderRoute: typeof SignedInMfaRemoveRouteImport
-      parentRoute: typeof SignedInRouteRoute
+      preLoaderRoute: typeof SignedInAccountMfaRemoveRouteImport
+      parentRoute: typeof SignedInAccountRouteRoute
     }
-    '/_signed-in/mfa-setup': {
-      id: '/_signed-in/mfa-setup'
+    '/_signed-in/_account/mfa-setup': {
+      id: '/_signed-in/_account/mfa-setup'
       path: '/mfa-setup'
       fullPath: '/mfa-setup'
-      preLoaderRoute: typeof SignedInMfaSetupRouteImport
-      parentRoute: typeof SignedInRouteRoute
+      preLoaderRoute: typeof SignedInAccountMfaSetupRouteImport
+      parentRoute: typeof SignedInAccountRouteRoute
     }
-    '/_signed-in/second-factor': {
-      id: '/_signed-in/second-factor'
+    '/_signed-in/_account/passkeys': {
+      id: '/_signed-in/_account/passkeys'
+      path: '/passkeys'
+      fullPath: '/passkeys'
+      preLoaderRoute: typeof SignedInAccountPasskeysRouteImport
+      parentRoute: typeof SignedInAccountRouteRoute
+    }
+    '/_signed-in/_account/second-factor': {
+      id: '/_signed-in/_account/second-factor'
       path: '/second-factor'
       fullPath: '/second-factor'
-      preLoaderRoute: typeof SignedInSecondFactorRouteImport
-      parentRoute: typeof SignedInRouteRoute
+      preLoaderRoute: typeof SignedInAccountSecondFactorRouteImport
+      parentRoute: typeof SignedInAccountRouteRoute
     }
-    '/_signed-in/sessions': {
-      id: '/_signed-in/sessions'
+    '/_signed-in/_account/sessions': {
+      id: '/_signed-in/_account/sessions'
       path: '/sessions'
       fullPath: '/sessions'
-      preLoaderRoute: typeof SignedInSessionsRouteImport
-      parentRoute: typeof SignedInRouteRoute
+      preLoaderRoute: typeof SignedInAccountSessionsRouteImport
+      parentRoute: typeof SignedInAccountRouteRoute
     }
-    '/_signed-in/user-profile': {
-      id: '/_signed-in/user-profile'
+    '/_signed-in/_account/user-profile': {
+      id: '/_signed-in/_account/user-profile'
       path: '/user-profile'
       fullPath: '/user-profile'
-      preLoaderRoute: typeof SignedInUserProfileRouteImport
-      parentRoute: typeof SignedInRouteRoute
+      preLoaderRoute: typeof SignedInAccountUserProfileRouteImport
+      parentRoute: typeof SignedInAccountRouteRoute
     }
     '/_signed-in/_administration/ad-import': {
       id: '/_signed-in/_administration/ad-import'
@@ -883,6 +941,33 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface SignedInAccountRouteRouteChildren {
+  SignedInAccountAccountEmailRoute: typeof SignedInAccountAccountEmailRoute
+  SignedInAccountChangePasswordRoute: typeof SignedInAccountChangePasswordRoute
+  SignedInAccountDeleteUserRoute: typeof SignedInAccountDeleteUserRoute
+  SignedInAccountMfaRemoveRoute: typeof SignedInAccountMfaRemoveRoute
+  SignedInAccountMfaSetupRoute: typeof SignedInAccountMfaSetupRoute
+  SignedInAccountPasskeysRoute: typeof SignedInAccountPasskeysRoute
+  SignedInAccountSecondFactorRoute: typeof SignedInAccountSecondFactorRoute
+  SignedInAccountSessionsRoute: typeof SignedInAccountSessionsRoute
+  SignedInAccountUserProfileRoute: typeof SignedInAccountUserProfileRoute
+}
+
+const SignedInAccountRouteRouteChildren: SignedInAccountRouteRouteChildren = {
+  SignedInAccountAccountEmailRoute: SignedInAccountAccountEmailRoute,
+  SignedInAccountChangePasswordRoute: SignedInAccountChangePasswordRoute,
+  SignedInAccountDeleteUserRoute: SignedInAccountDeleteUserRoute,
+  SignedInAccountMfaRemoveRoute: SignedInAccountMfaRemoveRoute,
+  SignedInAccountMfaSetupRoute: SignedInAccountMfaSetupRoute,
+  SignedInAccountPasskeysRoute: SignedInAccountPasskeysRoute,
+  SignedInAccountSecondFactorRoute: SignedInAccountSecondFactorRoute,
+  SignedInAccountSessionsRoute: SignedInAccountSessionsRoute,
+  SignedInAccountUserProfileRoute: SignedInAccountUserProfileRoute,
+}
+
+const SignedInAccountRouteRouteWithChildren =
+  SignedInAccountRouteRoute._addFileChildren(SignedInAccountRouteRouteChildren)
+
 interface SignedInAdministrationRouteRouteChildren {
   SignedInAdministrationAdImportRoute: typeof SignedInAdministrationAdImportRoute
   SignedInAdministrationAuditRoute: typeof SignedInAdministrationAuditRoute
@@ -957,18 +1042,12 @@ const SignedInStaffRouteRouteWithChildren =
   SignedInStaffRouteRoute._addFileChildren(SignedInStaffRouteRouteChildren)
 
 interface SignedInRouteRouteChildren {
+  SignedInAccountRouteRoute: typeof SignedInAccountRouteRouteWithChildren
   SignedInAdministrationRouteRoute: typeof SignedInAdministrationRouteRouteWithChildren
   SignedInCustomerAdminRouteRoute: typeof SignedInCustomerAdminRouteRouteWithChildren
   SignedInStaffRouteRoute: typeof SignedInStaffRouteRouteWithChildren
   SignedInSplatRoute: typeof SignedInSplatRoute
-  SignedInChangePasswordRoute: typeof SignedInChangePasswordRoute
   SignedInConfirmEmailRoute: typeof SignedInConfirmEmailRoute
-  SignedInDeleteUserRoute: typeof SignedInDeleteUserRoute
-  SignedInMfaRemoveRoute: typeof SignedInMfaRemoveRoute
-  SignedInMfaSetupRoute: typeof SignedInMfaSetupRoute
-  SignedInSecondFactorRoute: typeof SignedInSecondFactorRoute
-  SignedInSessionsRoute: typeof SignedInSessionsRoute
-  SignedInUserProfileRoute: typeof SignedInUserProfileRoute
   SignedInIndexRoute: typeof SignedInIndexRoute
   SignedInNewProjectIndexRoute: typeof SignedInNewProjectIndexRoute
   SignedInProjectChar123projectIdChar125IndexRoute: typeof SignedInProjectChar123projectIdChar125IndexRoute
@@ -976,19 +1055,13 @@ interface SignedInRouteRouteChildren {
 }
 
 const SignedInRouteRouteChildren: SignedInRouteRouteChildren = {
+  SignedInAccountRouteRoute: SignedInAccountRouteRouteWithChildren,
   SignedInAdministrationRouteRoute:
     SignedInAdministrationRouteRouteWithChildren,
   SignedInCustomerAdminRouteRoute: SignedInCustomerAdminRouteRouteWithChildren,
   SignedInStaffRouteRoute: SignedInStaffRouteRouteWithChildren,
   SignedInSplatRoute: SignedInSplatRoute,
-  SignedInChangePasswordRoute: SignedInChangePasswordRoute,
   SignedInConfirmEmailRoute: SignedInConfirmEmailRoute,
-  SignedInDeleteUserRoute: SignedInDeleteUserRoute,
-  SignedInMfaRemoveRoute: SignedInMfaRemoveRoute,
-  SignedInMfaSetupRoute: SignedInMfaSetupRoute,
-  SignedInSecondFactorRoute: SignedInSecondFactorRoute,
-  SignedInSessionsRoute: SignedInSessionsRoute,
-  SignedInUserProfileRoute: SignedInUserProfileRoute,
   SignedInIndexRoute: SignedInIndexRoute,
   SignedInNewProjectIndexRoute: SignedInNewProjectIndexRoute,
   SignedInProjectChar123projectIdChar125IndexRoute:

@@ -1,13 +1,18 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import type { CurrentUser } from '@lintel/contract/people/users'
 import { Link } from '@tanstack/react-router'
+import { AccountHelp } from './account-help'
 import styles from './account-links.module.css'
 
-/** What keeps the account safe. Who did not sign in by password has neither password nor second factor to look after. */
+/** What the person's account is, what keeps it safe, and help. Only who signed in by password looks after one here. */
 export function AccountLinks({ user, onFollow }: { user: CurrentUser; onFollow(): void }) {
-  const { t } = useLingui()
   return (
-    <nav className={styles.links} aria-label={t`Security`}>
+    <div className={styles.links}>
+      {user.guestOf === null && (
+        <Link to="/user-profile" onClick={onFollow}>
+          <Trans>Edit profile</Trans>
+        </Link>
+      )}
       {user.method === 'password' && (
         <>
           <Link to="/change-password" onClick={onFollow}>
@@ -21,6 +26,7 @@ export function AccountLinks({ user, onFollow }: { user: CurrentUser; onFollow()
       <Link to="/sessions" onClick={onFollow}>
         <Trans>Where you are signed in</Trans>
       </Link>
-    </nav>
+      <AccountHelp user={user} onFollow={onFollow} />
+    </div>
   )
 }

@@ -1,9 +1,6 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { CurrentUser } from '@lintel/contract/people/users'
-import { Link } from '@tanstack/react-router'
 import { namedIn } from '../i18n/name-order'
-import { buttonClass } from '../ui/button'
-import { Icon } from '../ui/icon'
 import { AccountLinks } from './account-links'
 import styles from './account-panel.module.css'
 import { GetTheApp } from './get-the-app'
@@ -27,12 +24,6 @@ export function AccountPanel({ user, path, onFollow }: AccountPanelProps) {
       </div>
       <AccountLinks user={user} onFollow={onFollow} />
       <Preferences user={user} />
-      {user.guestOf === null && (
-        <Link to="/user-profile" className={buttonClass({ size: 'small', wide: true })} onClick={onFollow}>
-          <Icon name="profile" />
-          <Trans>Edit profile</Trans>
-        </Link>
-      )}
       <GetTheApp />
       <LogoutLink path={path} onFollow={onFollow} />
     </div>

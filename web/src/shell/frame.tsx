@@ -36,7 +36,7 @@ export function Frame({ user, children }: { user: CurrentUser; children: ReactNo
       </p>
       <NavigationBar title={title} user={user} path={pathname} isOfConsole={isOfConsole(match?.routeId, user)} />
       <main id="content" tabIndex={-1} className={styles.content}>
-        <PageTransition page={pathname}>{children}</PageTransition>
+        <PageTransition page={isOfAccount(match?.routeId) ? 'account' : pathname}>{children}</PageTransition>
       </main>
     </>
   )
@@ -45,6 +45,9 @@ export function Frame({ user, children }: { user: CurrentUser; children: ReactNo
 /** The screens that the hub of the enterprise tools leads to, for those who have it. */
 const isOfConsole = (route: string | undefined, { customerAdminFor }: CurrentUser): boolean =>
   customerAdminFor.length > 0 && /\/_(customer-admin|administration|staff)\/(?!dashboard)/.test(route ?? '')
+
+/** The parts of the account page are one page: going from one to the other, what stands around them stays. */
+const isOfAccount = (route = ''): boolean => route.startsWith('/_signed-in/_account/')
 
 /** A screen about one thing is called after it: its loader gives the title. */
 const ownTitle = (loaderData: unknown): string | undefined => (loaderData as { title?: string } | undefined)?.title

@@ -14,7 +14,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'portal/second-factor/': 'a code',
   'portal/password/': 'passwords, which are never read back and so have no ground',
   'portal/registration/': 'the address of somebody who has no account yet, and so has no ground',
-  'portal/user-profile/email-section.tsx': 'asks for a link to an address; nothing is stored before it is opened',
+  'portal/user-profile/email-part.tsx': 'asks for a link to an address; nothing is stored before it is opened',
   'shell/other-sign-in.tsx': 'a code',
   'shell/change-sets/change-set-dialog.tsx': 'agrees to a plan that is shown whole',
   'console/users/select-role.tsx': 'chooses what a plan is made of, which is shown before anything is saved',

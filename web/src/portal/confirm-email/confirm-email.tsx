@@ -29,8 +29,8 @@ export function ConfirmEmail({ code, pendingEmail, onConfirmed }: ConfirmEmailPr
       {pendingEmail === null && (
         <p>
           <Trans>
-            No address waits to be confirmed. The link was used already, is too old, or belongs to another account; you
-            can ask for a new one in your profile.
+            No address waits to be confirmed. The link was used already, is too old, or belongs to another account. You
+            can ask for a new one under “Email”.
           </Trans>
         </p>
       )}
@@ -57,8 +57,8 @@ export function ConfirmEmail({ code, pendingEmail, onConfirmed }: ConfirmEmailPr
             <Trans>Use this email</Trans>
           </Button>
         )}
-        <a href="/user-profile" className={buttonClass({ wide: true })}>
-          <Trans>To your profile</Trans>
+        <a href="/account-email" className={buttonClass({ wide: true })}>
+          <Trans>To your account</Trans>
         </a>
       </DoorWays>
     </DoorScreen>

@@ -7,6 +7,7 @@ import { chatAddress } from '../../shell/support-chat'
 import { Button, buttonClass } from '../../ui/button'
 import { Icon } from '../../ui/icon'
 import { Notice } from '../../ui/notice'
+import { AccountPart } from '../account/account-part'
 import styles from './delete-user.module.css'
 import { Effects } from './effects'
 
@@ -29,10 +30,7 @@ export function DeleteUser({ user, effects, supportMail, supportChat, ...request
   const words = [t`Please delete my account.`, '', t`Name: ${displayName}`, t`Email: ${email}`, ''].join('\n')
   const mail = supportMail && mailTo({ to: supportMail, subject: t`Please delete my account: ${email}`, body: words })
   return (
-    <div className={styles.page}>
-      <h1>
-        <Trans>Delete account</Trans>
-      </h1>
+    <AccountPart title={<Trans>Delete account</Trans>}>
       <p className={styles.lead}>
         <Trans>
           Our staff delete accounts, so that nothing is lost that others still need. Ask for it here; you will be
@@ -99,6 +97,6 @@ export function DeleteUser({ user, effects, supportMail, supportChat, ...request
           </Trans>
         </p>
       )}
-    </div>
+    </AccountPart>
   )
 }

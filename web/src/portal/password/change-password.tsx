@@ -9,12 +9,12 @@ import { askWithAccessToken } from '../../api/ask'
 import { atField, isAllAtFields } from '../../api/at-field'
 import { problemText } from '../../api/problem-text'
 import { useFieldError } from '../../api/use-field-error'
-import { DoorScreen, DoorWays } from '../../shell/door-screen'
 import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { PasswordField } from '../../ui/password-field'
 import { toFirstWrong } from '../../ui/to-first-wrong'
 import { showToast } from '../../ui/toast'
+import { AccountActs, AccountColumn, AccountPart } from '../account/account-part'
 import { NewPasswordField } from './new-password-field'
 import { rejectedFor } from './rejected'
 
@@ -23,14 +23,12 @@ interface ChangePasswordProps {
   rules: PasswordRules
   /** Mail is sent here: a forgotten password can be replaced by a mailed code. */
   isMailSent: boolean
-  onDone(): void
-  onCancel(): void
 }
 
 const fields = z.object({ oldPassword: password, newPassword: password })
 
 /** The password of the person who is signed in: the current one and a new one. */
-export function ChangePassword({ email, rules, isMailSent, onDone, onCancel }: ChangePasswordProps) {
+export function ChangePassword({ email, rules, isMailSent }: ChangePasswordProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const change = useMutation({
@@ -51,7 +49,8 @@ export function ChangePassword({ email, rules, isMailSent, onDone, onCancel }: C
         },
         onSuccess: () => {
           showToast({ kind: 'done', text: t`Your password has been changed. You are signed out everywhere else.` })
-          onDone()
+          // One stays: the form is empty again.
+          form.reset()
         },
       }),
     toFirstWrong,
@@ -59,44 +58,43 @@ export function ChangePassword({ email, rules, isMailSent, onDone, onCancel }: C
   const isElsewhere = change.error && !isAllAtFields(change.error, ['oldPassword', 'newPassword'])
 
   return (
-    <DoorScreen title={t`Change password`}>
-      <form onSubmit={submit} noValidate>
-        {isElsewhere && <Notice kind="problem" title={i18n._(problemText(change.error))} />}
-        <input type="email" autoComplete="username" value={email} readOnly hidden />
-        <PasswordField
-          {...form.getInputProps('oldPassword')}
-          name="oldPassword"
-          label={<Trans>Current password</Trans>}
-          error={wrong('oldPassword')}
-          aside={
-            isMailSent && (
-              <a href={`/reset-password?${new URLSearchParams({ email })}`}>
-                <Trans>Forgot password?</Trans>
-              </a>
-            )
-          }
-          autoComplete="current-password"
-          autoFocus
-          required
-        />
-        <NewPasswordField
-          name="newPassword"
-          value={form.values.newPassword}
-          onChange={(newPassword) => form.setFieldValue('newPassword', newPassword)}
-          rules={rules}
-          email={email}
-          error={wrong('newPassword')}
-          rejected={rejected}
-        />
-        <DoorWays>
-          <Button type="submit" kind="primary" wide busy={change.isPending}>
-            <Trans>Change password</Trans>
-          </Button>
-          <Button kind="quiet" wide onClick={onCancel}>
-            <Trans>Cancel</Trans>
-          </Button>
-        </DoorWays>
-      </form>
-    </DoorScreen>
+    <AccountPart title={<Trans>Change password</Trans>}>
+      <AccountColumn>
+        <form onSubmit={submit} noValidate>
+          {isElsewhere && <Notice kind="problem" title={i18n._(problemText(change.error))} />}
+          <input type="email" autoComplete="username" value={email} readOnly hidden />
+          <PasswordField
+            {...form.getInputProps('oldPassword')}
+            name="oldPassword"
+            label={<Trans>Current password</Trans>}
+            error={wrong('oldPassword')}
+            aside={
+              isMailSent && (
+                <a href={`/reset-password?${new URLSearchParams({ email })}`}>
+                  <Trans>Forgot password?</Trans>
+                </a>
+              )
+            }
+            autoComplete="current-password"
+            autoFocus
+            required
+          />
+          <NewPasswordField
+            name="newPassword"
+            value={form.values.newPassword}
+            onChange={(newPassword) => form.setFieldValue('newPassword', newPassword)}
+            rules={rules}
+            email={email}
+            error={wrong('newPassword')}
+            rejected={rejected}
+          />
+          <AccountActs>
+            <Button type="submit" kind="primary" busy={change.isPending}>
+              <Trans>Change password</Trans>
+            </Button>
+          </AccountActs>
+        </form>
+      </AccountColumn>
+    </AccountPart>
   )
 }

@@ -6,12 +6,12 @@ import { useMutation } from '@tanstack/react-query'
 import { askWithAccessToken } from '../../api/ask'
 import { failedWith } from '../../api/failure'
 import { problemText } from '../../api/problem-text'
-import { DoorScreen, DoorWays } from '../../shell/door-screen'
 import { Button } from '../../ui/button'
 import { Checkbox } from '../../ui/checkbox'
 import { CodeField } from '../../ui/code-field'
 import { Notice } from '../../ui/notice'
 import { toFirstWrong } from '../../ui/to-first-wrong'
+import { AccountActs, AccountColumn, AccountPart } from '../account/account-part'
 
 interface MfaRemoveProps {
   email: string
@@ -39,36 +39,38 @@ export function MfaRemove({ email, onDone, onCancel }: MfaRemoveProps) {
   const empty = form.errors.code && t`Enter the code.`
 
   return (
-    <DoorScreen title={t`Remove two-step verification?`}>
-      <p>
-        <Trans>
-          The set-up for <b>{email}</b> and its recovery codes will be removed. Then your password alone lets you in.
-        </Trans>
-      </p>
-      <form onSubmit={submit} noValidate>
-        {disable.error && !isCodeWrong && <Notice kind="problem" title={i18n._(problemText(disable.error))} />}
-        <CodeField
-          {...form.getInputProps('code')}
-          name="code"
-          kind="mailed"
-          label={<Trans>Verification code</Trans>}
-          hint={<Trans>Of your authenticator app, or one of your recovery codes.</Trans>}
-          error={isCodeWrong ? t`This code is not valid. Each code works once and only for a short time.` : empty}
-          autoFocus
-        />
-        <Checkbox
-          {...form.getInputProps('endOtherSessions', { type: 'checkbox' })}
-          label={<Trans>Sign out everywhere else as well</Trans>}
-        />
-        <DoorWays>
-          <Button type="submit" kind="danger" wide busy={disable.isPending}>
-            <Trans>Remove</Trans>
-          </Button>
-          <Button kind="quiet" wide onClick={onCancel}>
-            <Trans>Cancel</Trans>
-          </Button>
-        </DoorWays>
-      </form>
-    </DoorScreen>
+    <AccountPart title={<Trans>Remove two-step verification?</Trans>}>
+      <AccountColumn>
+        <p>
+          <Trans>
+            The set-up for <b>{email}</b> and its recovery codes will be removed. Then your password alone lets you in.
+          </Trans>
+        </p>
+        <form onSubmit={submit} noValidate>
+          {disable.error && !isCodeWrong && <Notice kind="problem" title={i18n._(problemText(disable.error))} />}
+          <CodeField
+            {...form.getInputProps('code')}
+            name="code"
+            kind="mailed"
+            label={<Trans>Verification code</Trans>}
+            hint={<Trans>Of your authenticator app, or one of your recovery codes.</Trans>}
+            error={isCodeWrong ? t`This code is not valid. Each code works once and only for a short time.` : empty}
+            autoFocus
+          />
+          <Checkbox
+            {...form.getInputProps('endOtherSessions', { type: 'checkbox' })}
+            label={<Trans>Sign out everywhere else as well</Trans>}
+          />
+          <AccountActs>
+            <Button type="submit" kind="danger" busy={disable.isPending}>
+              <Trans>Remove</Trans>
+            </Button>
+            <Button onClick={onCancel}>
+              <Trans>Cancel</Trans>
+            </Button>
+          </AccountActs>
+        </form>
+      </AccountColumn>
+    </AccountPart>
   )
 }

@@ -7,7 +7,6 @@ import { z } from 'zod'
 import { askWithAccessToken } from '../../api/ask'
 import { failedWith } from '../../api/failure'
 import { problemText } from '../../api/problem-text'
-import { DoorScreen, DoorWays } from '../../shell/door-screen'
 import { Button } from '../../ui/button'
 import { CodeField } from '../../ui/code-field'
 import { CopyButton } from '../../ui/copy-button'
@@ -15,6 +14,7 @@ import { Notice } from '../../ui/notice'
 import { QrCode } from '../../ui/qr-code'
 import { toFirstWrong } from '../../ui/to-first-wrong'
 import { showToast } from '../../ui/toast'
+import { StepScreen, StepWays } from '../account/step-screen'
 import styles from './second-factor.module.css'
 import { ShowRecoveryCodes } from './show-recovery-codes'
 
@@ -55,11 +55,11 @@ export function MfaSetup({ email, qrCodeValue, secretCode, isRequired, replaces,
   )
 
   if (enable.data && enable.data.recoveryCodes.length > 0)
-    return <ShowRecoveryCodes codes={enable.data.recoveryCodes} email={email} onKept={onDone} />
+    return <ShowRecoveryCodes codes={enable.data.recoveryCodes} email={email} isAlone={isRequired} onKept={onDone} />
   const isCodeWrong = failedWith(enable.error, 'invalidCode')
   const mistyped = form.errors.code && t`Enter the six digits that the app shows.`
   return (
-    <DoorScreen title={replaces ? t`Move to a new phone` : t`Set up two-step verification`}>
+    <StepScreen isAlone={isRequired} title={replaces ? t`Move to a new phone` : t`Set up two-step verification`}>
       <p>
         {replaces && (
           <Trans>Your old phone keeps working until the new one is confirmed here. Your recovery codes stay.</Trans>
@@ -106,16 +106,16 @@ export function MfaSetup({ email, qrCodeValue, secretCode, isRequired, replaces,
             />
           </li>
         </ol>
-        <DoorWays>
-          <Button type="submit" kind="primary" wide busy={enable.isPending}>
+        <StepWays isAlone={isRequired}>
+          <Button type="submit" kind="primary" wide={isRequired} busy={enable.isPending}>
             {replaces ? <Trans>Confirm</Trans> : <Trans>Switch on</Trans>}
           </Button>
-          <Button kind="quiet" wide onClick={onCancel}>
+          <Button kind={isRequired ? 'quiet' : 'plain'} wide={isRequired} onClick={onCancel}>
             {isRequired ? <Trans>Sign out</Trans> : <Trans>Cancel</Trans>}
           </Button>
-        </DoorWays>
+        </StepWays>
       </form>
-    </DoorScreen>
+    </StepScreen>
   )
 }
 

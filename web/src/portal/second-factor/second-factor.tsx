@@ -7,11 +7,11 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { askWithAccessToken } from '../../api/ask'
 import { problemText } from '../../api/problem-text'
-import { DoorScreen, DoorWays } from '../../shell/door-screen'
 import { Button, buttonClass } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
 import { Notice } from '../../ui/notice'
 import { showToast } from '../../ui/toast'
+import { AccountActs, AccountColumn, AccountPart } from '../account/account-part'
 import { ShowRecoveryCodes } from './show-recovery-codes'
 
 interface SecondFactorProps {
@@ -28,6 +28,7 @@ export function SecondFactor({ email, isFederated, status, onRenewed }: SecondFa
   const { i18n } = useLingui()
   const { t } = useMacro()
   const [isAsking, setAsking] = useState(false)
+  const [isRenewed, setRenewed] = useState(false)
   const renew = useMutation({
     mutationFn: () => askWithAccessToken(renewRecoveryCodes, {}),
     onSettled: () => setAsking(false),
@@ -39,8 +40,10 @@ export function SecondFactor({ email, isFederated, status, onRenewed }: SecondFa
       <ShowRecoveryCodes
         codes={renew.data.recoveryCodes}
         email={email}
+        isAlone={false}
         onKept={() => {
           renew.reset()
+          setRenewed(true)
           onRenewed()
         }}
       />
@@ -49,80 +52,77 @@ export function SecondFactor({ email, isFederated, status, onRenewed }: SecondFa
   if (status.status === 'disabled') return <SwitchedOff isAvailable={status.available} isFederated={isFederated} />
   const left = status.recoveryCodesLeft
   return (
-    <DoorScreen title={t`Two-step verification`} focusesHeading>
-      <Notice title={<Trans>It is on</Trans>}>
-        <p>
-          <Trans>Signing in takes your password and a code of your authenticator app.</Trans>
-        </p>
-      </Notice>
-      <Notice
-        kind={left <= fewRecoveryCodes ? 'problem' : 'plain'}
-        title={
-          <Plural value={left} _0="No recovery codes left" one="# recovery code left" other="# recovery codes left" />
-        }
-      >
-        <p>
-          {left <= fewRecoveryCodes ? (
-            <Trans>Create new ones now: without your app and without a code you cannot sign in.</Trans>
-          ) : (
-            <Trans>Each of them lets you sign in once without your app.</Trans>
-          )}
-        </p>
-      </Notice>
-      <DoorWays>
-        <Button wide onClick={() => setAsking(true)}>
-          <Trans>Create new recovery codes</Trans>
-        </Button>
-        <Link to="/mfa-setup" search={{ replaces: true }} className={buttonClass({ wide: true })}>
-          <Trans>Move to a new phone</Trans>
-        </Link>
-        <Link to="/mfa-remove" className={buttonClass({ wide: true })}>
-          <Trans>Remove two-step verification</Trans>
-        </Link>
-        <Link to="/" className={buttonClass({ kind: 'quiet', wide: true })}>
-          <Trans>All projects</Trans>
-        </Link>
-      </DoorWays>
-      {isAsking && (
-        <Confirm
-          title={t`Create new recovery codes?`}
-          action={<Trans>Make new codes</Trans>}
-          busy={renew.isPending}
-          onConfirm={() => renew.mutate()}
-          onCancel={() => setAsking(false)}
+    <AccountPart title={<Trans>Two-step verification</Trans>} focusesHeading={isRenewed}>
+      <AccountColumn>
+        <Notice title={<Trans>It is on</Trans>}>
+          <p>
+            <Trans>Signing in takes your password and a code of your authenticator app.</Trans>
+          </p>
+        </Notice>
+        <Notice
+          kind={left <= fewRecoveryCodes ? 'problem' : 'plain'}
+          title={
+            <Plural value={left} _0="No recovery codes left" one="# recovery code left" other="# recovery codes left" />
+          }
         >
-          <Trans>The codes you have now stop working.</Trans>
-        </Confirm>
-      )}
-    </DoorScreen>
+          <p>
+            {left <= fewRecoveryCodes ? (
+              <Trans>Create new ones now: without your app and without a code you cannot sign in.</Trans>
+            ) : (
+              <Trans>Each of them lets you sign in once without your app.</Trans>
+            )}
+          </p>
+        </Notice>
+        <AccountActs>
+          <Button onClick={() => setAsking(true)}>
+            <Trans>Create new recovery codes</Trans>
+          </Button>
+          <Link to="/mfa-setup" search={{ replaces: true }} className={buttonClass()}>
+            <Trans>Move to a new phone</Trans>
+          </Link>
+          <Link to="/mfa-remove" className={buttonClass()}>
+            <Trans>Remove two-step verification</Trans>
+          </Link>
+        </AccountActs>
+        {isAsking && (
+          <Confirm
+            title={t`Create new recovery codes?`}
+            action={<Trans>Make new codes</Trans>}
+            busy={renew.isPending}
+            onConfirm={() => renew.mutate()}
+            onCancel={() => setAsking(false)}
+          >
+            <Trans>The codes you have now stop working.</Trans>
+          </Confirm>
+        )}
+      </AccountColumn>
+    </AccountPart>
   )
 }
 
 function SwitchedOff({ isAvailable, isFederated }: { isAvailable: boolean; isFederated: boolean }) {
-  const { t } = useMacro()
   return (
-    <DoorScreen title={t`Two-step verification`} focusesHeading>
-      <p>
+    <AccountPart title={<Trans>Two-step verification</Trans>}>
+      <AccountColumn>
+        <p>
+          {isAvailable && (
+            <Trans>It is off. When it is on, somebody who learns your password still cannot sign in as you.</Trans>
+          )}
+          {!isAvailable && !isFederated && <Trans>It is not offered here.</Trans>}
+          {!isAvailable && isFederated && (
+            <Trans>
+              It is not available for the login method you used. Your identity provider can require a second step.
+            </Trans>
+          )}
+        </p>
         {isAvailable && (
-          <Trans>It is off. When it is on, somebody who learns your password still cannot sign in as you.</Trans>
+          <AccountActs>
+            <Link to="/mfa-setup" className={buttonClass({ kind: 'primary' })}>
+              <Trans>Set up two-step verification</Trans>
+            </Link>
+          </AccountActs>
         )}
-        {!isAvailable && !isFederated && <Trans>It is not offered here.</Trans>}
-        {!isAvailable && isFederated && (
-          <Trans>
-            It is not available for the login method you used. Your identity provider can require a second step.
-          </Trans>
-        )}
-      </p>
-      <DoorWays>
-        {isAvailable && (
-          <Link to="/mfa-setup" className={buttonClass({ kind: 'primary', wide: true })}>
-            <Trans>Set up two-step verification</Trans>
-          </Link>
-        )}
-        <Link to="/" className={buttonClass({ kind: 'quiet', wide: true })}>
-          <Trans>All projects</Trans>
-        </Link>
-      </DoorWays>
-    </DoorScreen>
+      </AccountColumn>
+    </AccountPart>
   )
 }

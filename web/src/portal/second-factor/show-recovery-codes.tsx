@@ -1,23 +1,25 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
-import { DoorScreen } from '../../shell/door-screen'
 import { Confirm } from '../../ui/confirm'
+import { StepScreen } from '../account/step-screen'
 import { RecoveryCodes } from './recovery-codes'
 
 interface ShowRecoveryCodesProps {
   codes: readonly string[]
   email: string
+  /** They were made before anything else may be done. */
+  isAlone: boolean
   onKept(): void
 }
 
 /** The one time that recovery codes are shown: leaving without having kept them is asked about. */
-export function ShowRecoveryCodes({ codes, email, onKept }: ShowRecoveryCodesProps) {
+export function ShowRecoveryCodes({ codes, email, isAlone, onKept }: ShowRecoveryCodesProps) {
   const { t } = useLingui()
   const [isKept, setKept] = useState(false)
   const leaving = useBlocker({ shouldBlockFn: () => !isKept, enableBeforeUnload: () => !isKept, withResolver: true })
   return (
-    <DoorScreen title={t`Keep your recovery codes`} focusesHeading>
+    <StepScreen isAlone={isAlone} title={t`Keep your recovery codes`} focusesHeading>
       <RecoveryCodes
         codes={codes}
         email={email}
@@ -36,6 +38,6 @@ export function ShowRecoveryCodes({ codes, email, onKept }: ShowRecoveryCodesPro
           <Trans>They cannot be shown again. You can make new ones later.</Trans>
         </Confirm>
       )}
-    </DoorScreen>
+    </StepScreen>
   )
 }

@@ -9,10 +9,19 @@ import { myPasskeys } from '../../session/my-passkeys'
 import { usesPasskeys } from '../../session/passkey-browser'
 import { Button } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
+import { SkeletonRows } from '../../ui/skeleton-rows'
 import { showToast } from '../../ui/toast'
+import { AccountPart } from '../account/account-part'
 import { AddPasskey } from './add-passkey'
 import { RenamePasskey } from './rename-passkey'
 import styles from './sessions.module.css'
+
+/** The page while the passkeys are asked for. */
+export const PasskeysLoading = () => (
+  <AccountPart title={<Trans>Passkeys</Trans>}>
+    <SkeletonRows rows={2} />
+  </AccountPart>
+)
 
 /** The person's passkeys: added, named and removed. */
 export function Passkeys({ passkeys, canAdd }: { passkeys: readonly Passkey[]; canAdd: boolean }) {
@@ -26,17 +35,17 @@ export function Passkeys({ passkeys, canAdd }: { passkeys: readonly Passkey[]; c
     onSaved: () => showToast({ kind: 'done', text: t`The passkey has been removed.` }),
   })
   return (
-    <section className={styles.section} aria-labelledby="passkeys">
-      <header className={styles.head}>
-        <h2 id="passkeys">
-          <Trans>Passkeys</Trans>
-        </h2>
-        {canAdd && usesPasskeys() && (
+    <AccountPart
+      title={<Trans>Passkeys</Trans>}
+      act={
+        canAdd &&
+        usesPasskeys() && (
           <Button onClick={() => setAdding(true)}>
             <Trans>Add a passkey</Trans>
           </Button>
-        )}
-      </header>
+        )
+      }
+    >
       <p className={styles.about}>
         <Trans>
           A passkey signs you in by your finger, your face or the PIN of your device, without a password or a code.
@@ -71,7 +80,7 @@ export function Passkeys({ passkeys, canAdd }: { passkeys: readonly Passkey[]; c
           <Trans>{removing.name} will not sign you in any more. Delete it on your device as well.</Trans>
         </Confirm>
       )}
-    </section>
+    </AccountPart>
   )
 }
 

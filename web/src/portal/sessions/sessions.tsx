@@ -9,18 +9,16 @@ import { Button } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 import { showToast } from '../../ui/toast'
+import { AccountPart } from '../account/account-part'
 import { SessionRow } from './session-row'
 import styles from './sessions.module.css'
 import { signedInPlaces } from './signed-in-places'
 
 /** The page while the places are asked for. */
 export const SessionsLoading = () => (
-  <div className={styles.page}>
-    <h1 className={styles.head}>
-      <Trans>Where you are signed in</Trans>
-    </h1>
+  <AccountPart title={<Trans>Where you are signed in</Trans>}>
     <SkeletonRows rows={3} />
-  </div>
+  </AccountPart>
 )
 
 /** Where the person is signed in, and signing out from there; below it what else holds a way in. */
@@ -42,17 +40,16 @@ export function Sessions({ sessions, children }: { sessions: readonly Session[];
   })
 
   return (
-    <div className={styles.page}>
-      <header className={styles.head}>
-        <h1>
-          <Trans>Where you are signed in</Trans>
-        </h1>
-        {count > 0 && (
+    <AccountPart
+      title={<Trans>Where you are signed in</Trans>}
+      act={
+        count > 0 && (
           <Button onClick={() => setAsking('others')}>
             <Trans>Sign out everywhere else</Trans>
           </Button>
-        )}
-      </header>
+        )
+      }
+    >
       <ul className={styles.list}>
         {sessions.map((session) => (
           <SessionRow key={session.id} session={session} onEnd={() => setAsking(session)} />
@@ -87,6 +84,6 @@ export function Sessions({ sessions, children }: { sessions: readonly Session[];
           )}
         </Confirm>
       )}
-    </div>
+    </AccountPart>
   )
 }

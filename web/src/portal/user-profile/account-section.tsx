@@ -6,26 +6,12 @@ import { buttonClass } from '../../ui/button'
 import { ProfileSection, Setting } from './profile-section'
 import styles from './user-profile.module.css'
 
-/** What belongs to the account as a whole: second factor, places where one is signed in, and its end. */
+/** What belongs to the account as a whole: second factor, and its end. */
 export function AccountSection({ isFederated }: { isFederated: boolean }) {
   const factor = useQuery({ ...secondFactorStatus, enabled: !isFederated })
   return (
     <ProfileSection title={<Trans>Account</Trans>}>
       {!isFederated && factor.data?.available && <SecondFactor isEnabled={factor.data.status === 'enabled'} />}
-      <Setting
-        action={
-          <Link to="/sessions" className={buttonClass({ size: 'small' })}>
-            <Trans>Show</Trans>
-          </Link>
-        }
-      >
-        <span>
-          <Trans>Where you are signed in</Trans>
-        </span>
-        <span>
-          <Trans>Browsers and phones that are signed in as you.</Trans>
-        </span>
-      </Setting>
       <Setting
         action={
           <Link to="/delete-user" className={buttonClass({ size: 'small' })}>
@@ -49,12 +35,12 @@ const SecondFactor = ({ isEnabled }: { isEnabled: boolean }) => (
           <Link to="/second-factor" className={buttonClass({ size: 'small' })}>
             <Trans>Recovery codes</Trans>
           </Link>
-          <Link to="/mfa-remove" className={buttonClass({ size: 'small' })}>
+          <Link to="/mfa-remove" state={{ cameFrom: '/user-profile' }} className={buttonClass({ size: 'small' })}>
             <Trans>Remove</Trans>
           </Link>
         </span>
       ) : (
-        <Link to="/mfa-setup" className={buttonClass({ size: 'small' })}>
+        <Link to="/mfa-setup" state={{ cameFrom: '/user-profile' }} className={buttonClass({ size: 'small' })}>
           <Trans>Set up</Trans>
         </Link>
       )

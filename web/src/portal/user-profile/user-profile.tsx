@@ -1,8 +1,10 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { UserProfile } from '@lintel/contract/people/user-profiles'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { DoorScreen } from '../../shell/door-screen'
+import { buttonClass } from '../../ui/button'
+import { AccountPart } from '../account/account-part'
 import { ProfileForm } from './profile-form'
-import styles from './user-profile.module.css'
 
 interface UserProfileScreenProps {
   profile: UserProfile
@@ -13,17 +15,28 @@ interface UserProfileScreenProps {
 }
 
 /** The person's own profile: created while it is incomplete, edited afterwards (account-portal chapter 4). */
-export const UserProfileScreen = ({ profile, privacyPolicy, onSaved, children }: UserProfileScreenProps) => (
-  <div className={styles.page}>
-    <h1>{profile.mustUpdateProfile ? <Trans>Create your profile</Trans> : <Trans>Edit profile</Trans>}</h1>
-    {profile.mustUpdateProfile && (
-      <p className={styles.lead}>
+export function UserProfileScreen({ profile, privacyPolicy, onSaved, children }: UserProfileScreenProps) {
+  const { t } = useLingui()
+  // For as long as it stands: when it has been created, one is on the way to what comes next.
+  const [isNew] = useState(profile.mustUpdateProfile)
+  const form = <ProfileForm profile={profile} privacyPolicy={privacyPolicy} onSaved={onSaved} />
+  if (!isNew) {
+    return (
+      <AccountPart title={<Trans>Edit profile</Trans>}>
+        {form}
+        {children}
+      </AccountPart>
+    )
+  }
+  return (
+    <DoorScreen title={t`Create your profile`} focusesHeading>
+      <p>
         <Trans>The people you work with in a project see who you are and how to reach you.</Trans>
       </p>
-    )}
-    <div className={styles.form}>
-      <ProfileForm profile={profile} privacyPolicy={privacyPolicy} onSaved={onSaved} />
-    </div>
-    {children}
-  </div>
-)
+      {form}
+      <a href="/logout" className={buttonClass({ wide: true, kind: 'quiet' })}>
+        <Trans>Sign out</Trans>
+      </a>
+    </DoorScreen>
+  )
+}

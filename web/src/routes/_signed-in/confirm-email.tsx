@@ -26,7 +26,7 @@ function ConfirmEmailRoute() {
       // The id on the wire has changed: everything that was read under the old one is read anew.
       onConfirmed={() => {
         forgetAddressSecret()
-        location.replace('/user-profile')
+        location.replace('/account-email')
       }}
     />
   )

@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, Outlet, redirect, useMatches } from '@tanstack/react-router'
+import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { speakOfPortal } from '../../i18n/texts'
 import { native } from '../../native/native'
-import { currentUser, mustSetPassword } from '../../session/current-user'
+import { currentUser } from '../../session/current-user'
 import { restrictedTo, towards, wantedAt } from '../../session/first-screen'
 import { installation } from '../../session/installation'
 import { restoreSession } from '../../session/session'
@@ -11,6 +11,7 @@ import { ErrorScreen } from '../../shell/error-screen'
 import { followPreferences, tellBrowserLocale } from '../../shell/follow-preferences'
 import { Frame } from '../../shell/frame'
 import { readHome } from '../../shell/home'
+import { useStandsAlone } from '../../shell/use-stands-alone'
 
 /** A browser has no use for this code. */
 const registerPhone = async (person: string) => (await import('../../shell/register-phone')).registerPhone(person)
@@ -47,8 +48,7 @@ export const Route = createFileRoute('/_signed-in')({
 function SignedInRoute() {
   const { data: user } = useSuspenseQuery(currentUser)
   const { textsFailure } = Route.useRouteContext()
-  const standsAlone = useMatches().some(({ staticData }) => staticData.isAlone)
   // Whoever has something to do first has nowhere else to go: no frame, no search for projects.
-  if (standsAlone || user.restriction || mustSetPassword(user)) return <Outlet />
+  if (useStandsAlone(user)) return <Outlet />
   return <Frame user={user}>{textsFailure === undefined ? <Outlet /> : <ErrorScreen error={textsFailure} />}</Frame>
 }

@@ -1,18 +1,20 @@
+import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, redirect } from '@tanstack/react-router'
-import { MfaRemove } from '../../portal/second-factor/mfa-remove'
-import { currentUser } from '../../session/current-user'
-import { secondFactorStatus } from '../../session/second-factor-status'
-import { showToast } from '../../ui/toast'
+import { createFileRoute, redirect, useLocation } from '@tanstack/react-router'
+import { partBefore } from '../../../portal/account/came-from'
+import { MfaRemove } from '../../../portal/second-factor/mfa-remove'
+import { currentUser } from '../../../session/current-user'
+import { secondFactorStatus } from '../../../session/second-factor-status'
+import { showToast } from '../../../ui/toast'
 
-export const Route = createFileRoute('/_signed-in/mfa-remove')({
+export const Route = createFileRoute('/_signed-in/_account/mfa-remove')({
   loader: async ({ context: { queries } }) => {
     const { status } = await queries.fetchQuery(secondFactorStatus)
     if (status === 'disabled') throw redirect({ to: '/second-factor', replace: true })
   },
   component: MfaRemoveRoute,
-  staticData: { isAlone: true },
+  staticData: { title: msg`Two-step verification` },
 })
 
 function MfaRemoveRoute() {
@@ -20,6 +22,7 @@ function MfaRemoveRoute() {
   const { data: user } = useSuspenseQuery(currentUser)
   const queries = useQueryClient()
   const navigate = Route.useNavigate()
+  const before = useLocation({ select: ({ state }) => partBefore(state) })
   return (
     <MfaRemove
       email={user.email}
@@ -31,7 +34,7 @@ function MfaRemoveRoute() {
         ])
         await navigate({ to: '/second-factor', replace: true })
       }}
-      onCancel={() => navigate({ to: '/second-factor' })}
+      onCancel={() => navigate({ to: before })}
     />
   )
 }

@@ -1,13 +1,14 @@
+import { msg } from '@lingui/core/macro'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { SecondFactor } from '../../portal/second-factor/second-factor'
-import { currentUser } from '../../session/current-user'
-import { secondFactorStatus } from '../../session/second-factor-status'
+import { SecondFactor } from '../../../portal/second-factor/second-factor'
+import { currentUser } from '../../../session/current-user'
+import { secondFactorStatus } from '../../../session/second-factor-status'
 
-export const Route = createFileRoute('/_signed-in/second-factor')({
+export const Route = createFileRoute('/_signed-in/_account/second-factor')({
   loader: ({ context: { queries } }) => queries.ensureQueryData(secondFactorStatus),
   component: SecondFactorRoute,
-  staticData: { isAlone: true },
+  staticData: { title: msg`Two-step verification` },
 })
 
 function SecondFactorRoute() {

@@ -1,20 +1,17 @@
 import { msg } from '@lingui/core/macro'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { FeedTokens } from '../../portal/sessions/feed-tokens'
-import { Passkeys } from '../../portal/sessions/passkeys'
-import { Sessions, SessionsLoading } from '../../portal/sessions/sessions'
-import { signedInPlaces } from '../../portal/sessions/signed-in-places'
-import { currentUser } from '../../session/current-user'
-import { feedCustomers, myFeedTokens } from '../../session/my-feed-tokens'
-import { myPasskeys } from '../../session/my-passkeys'
+import { FeedTokens } from '../../../portal/sessions/feed-tokens'
+import { Sessions, SessionsLoading } from '../../../portal/sessions/sessions'
+import { signedInPlaces } from '../../../portal/sessions/signed-in-places'
+import { currentUser } from '../../../session/current-user'
+import { feedCustomers, myFeedTokens } from '../../../session/my-feed-tokens'
 
-export const Route = createFileRoute('/_signed-in/sessions')({
+export const Route = createFileRoute('/_signed-in/_account/sessions')({
   loader: async ({ context: { queries } }) => {
     const user = await queries.ensureQueryData(currentUser)
     await Promise.all([
       queries.fetchQuery({ ...signedInPlaces, staleTime: 0 }),
-      user.method === 'password' && queries.fetchQuery({ ...myPasskeys, staleTime: 0 }),
       feedCustomers(user).length > 0 && queries.fetchQuery({ ...myFeedTokens, staleTime: 0 }),
     ])
   },
@@ -26,14 +23,10 @@ export const Route = createFileRoute('/_signed-in/sessions')({
 function SessionsRoute() {
   const { data: places } = useSuspenseQuery(signedInPlaces)
   const { data: user } = useSuspenseQuery(currentUser)
-  const { data: passkeys } = useQuery({ ...myPasskeys, enabled: user.method === 'password' })
   const customers = feedCustomers(user)
   const { data: feeds } = useQuery({ ...myFeedTokens, enabled: customers.length > 0 })
   return (
     <Sessions sessions={places.sessions}>
-      {passkeys && (passkeys.available || passkeys.passkeys.length > 0) && (
-        <Passkeys passkeys={passkeys.passkeys} canAdd={passkeys.available} />
-      )}
       {feeds && <FeedTokens feedTokens={feeds.feedTokens} customers={customers} />}
     </Sessions>
   )

@@ -6,27 +6,26 @@ import { canReadMail } from '@lintel/contract/settings/cluster-configuration'
 import { urls } from '@lintel/contract/settings/urls'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { one } from '../../api/resource'
-import { SetPasswordForm } from '../../portal/password/set-password-form'
-import { AccessMailsSection } from '../../portal/user-profile/access-mails-section'
-import { AccountSection } from '../../portal/user-profile/account-section'
-import { EmailSection } from '../../portal/user-profile/email-section'
-import { PasswordSection } from '../../portal/user-profile/password-section'
-import { PreferencesSection } from '../../portal/user-profile/preferences-section'
-import { SingleSignOnSection } from '../../portal/user-profile/single-sign-on-section'
-import { UserProfileScreen } from '../../portal/user-profile/user-profile'
-import { currentUser, mustSetPassword } from '../../session/current-user'
-import { towards } from '../../session/first-screen'
-import { installation } from '../../session/installation'
-import { searchWord } from '../../session/search-word'
-import { secondFactorStatus } from '../../session/second-factor-status'
-import { EmptyState } from '../../ui/empty-state'
-import { showToast } from '../../ui/toast'
+import { one } from '../../../api/resource'
+import { SetPasswordForm } from '../../../portal/password/set-password-form'
+import { AccessMailsSection } from '../../../portal/user-profile/access-mails-section'
+import { AccountSection } from '../../../portal/user-profile/account-section'
+import { PasswordSection } from '../../../portal/user-profile/password-section'
+import { PreferencesSection } from '../../../portal/user-profile/preferences-section'
+import { SingleSignOnSection } from '../../../portal/user-profile/single-sign-on-section'
+import { UserProfileScreen } from '../../../portal/user-profile/user-profile'
+import { currentUser, mustSetPassword } from '../../../session/current-user'
+import { towards } from '../../../session/first-screen'
+import { installation } from '../../../session/installation'
+import { searchWord } from '../../../session/search-word'
+import { secondFactorStatus } from '../../../session/second-factor-status'
+import { EmptyState } from '../../../ui/empty-state'
+import { showToast } from '../../../ui/toast'
 
 /** Where the privacy policy stands, if the operator said so. */
 const privacyPolicy = one(urls, 'PRIVACY')
 
-export const Route = createFileRoute('/_signed-in/user-profile')({
+export const Route = createFileRoute('/_signed-in/_account/user-profile')({
   validateSearch: (given: Record<string, unknown>) => towards(searchWord(given['next-url'])),
   loader: async ({ context: { queries } }) => {
     // On entry the person is read anew, and how the second factor stands (account-portal chapter 2).
@@ -103,7 +102,6 @@ function ProfileRoute() {
 
   return (
     <UserProfileScreen profile={profile} privacyPolicy={policy.data?.record.url} onSaved={onSaved}>
-      {isComplete && <EmailSection profile={profile} />}
       {isComplete && !isFederated && <PasswordSection email={user.email} isMailSent={canReadMail(here.record)} />}
       {isComplete && !isFederated && here.record.environment !== 'onpremise' && (
         <SingleSignOnSection email={user.email} />

@@ -14,13 +14,14 @@ import { useSave } from '../../api/use-save'
 import { Button } from '../../ui/button'
 import { TextField } from '../../ui/field'
 import { toFirstWrong } from '../../ui/to-first-wrong'
-import { ProfileSection, Setting } from './profile-section'
+import { AccountPart } from '../account/account-part'
+import { Setting } from './profile-section'
 import styles from './user-profile.module.css'
 
 const fields = z.object({ email: newEmail })
 
 /** The person's address: what it is, another one that waits to be proved, and the way to change it. */
-export function EmailSection({ profile }: { profile: UserProfile }) {
+export function EmailPart({ profile }: { profile: UserProfile }) {
   const queries = useQueryClient()
   const [isChanging, setChanging] = useState(false)
   const own = { parameters: { email: profile.id } }
@@ -29,7 +30,7 @@ export function EmailSection({ profile }: { profile: UserProfile }) {
   const { pendingEmail } = profile
 
   return (
-    <ProfileSection title={<Trans>Email</Trans>}>
+    <AccountPart title={<Trans>Email</Trans>}>
       <Setting
         action={
           profile.mayChangeEmail &&
@@ -73,7 +74,7 @@ export function EmailSection({ profile }: { profile: UserProfile }) {
           }}
         />
       )}
-    </ProfileSection>
+    </AccountPart>
   )
 }
 

@@ -1,28 +1,30 @@
+import { msg } from '@lingui/core/macro'
 import { associateMfa } from '@lintel/contract/identity/mfa'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, redirect } from '@tanstack/react-router'
-import { askWithAccessToken } from '../../api/ask'
-import { failedWith, NoAnswer } from '../../api/failure'
-import { MfaSetup } from '../../portal/second-factor/mfa-setup'
-import { currentUser } from '../../session/current-user'
-import { towards } from '../../session/first-screen'
-import { searchWord } from '../../session/search-word'
-import { secondFactorStatus } from '../../session/second-factor-status'
+import { createFileRoute, redirect, useLocation } from '@tanstack/react-router'
+import { askWithAccessToken } from '../../../api/ask'
+import { failedWith, NoAnswer } from '../../../api/failure'
+import { partBefore } from '../../../portal/account/came-from'
+import { MfaSetup } from '../../../portal/second-factor/mfa-setup'
+import { currentUser } from '../../../session/current-user'
+import { towards } from '../../../session/first-screen'
+import { searchWord } from '../../../session/search-word'
+import { secondFactorStatus } from '../../../session/second-factor-status'
 
-export const Route = createFileRoute('/_signed-in/mfa-setup')({
+export const Route = createFileRoute('/_signed-in/_account/mfa-setup')({
   validateSearch: (given: Record<string, unknown>): { 'next-url'?: string; replaces?: true } => ({
     ...towards(searchWord(given['next-url'])),
     ...(given.replaces === true && { replaces: true }),
   }),
   loaderDeps: ({ search: { replaces } }) => ({ replaces }),
-  loader: async ({ deps: { replaces } }) => {
+  loader: async ({ deps: { replaces }, location }) => {
     try {
       return await askWithAccessToken(associateMfa, replaces ? { replaces } : {})
     } catch (error) {
       // One is on already: what can be done about it stands there.
       if (failedWith(error, 'conflict')) throw redirect({ to: '/second-factor', replace: true })
-      // Would rather not prove who they are: nothing is begun.
-      if (failedWith(error, 'stepUpRequired')) throw redirect({ to: '/', replace: true })
+      // Would rather not prove who they are: nothing is begun, and they stand where they were.
+      if (failedWith(error, 'stepUpRequired')) throw redirect({ to: partBefore(location.state), replace: true })
       if (error instanceof NoAnswer) throw error
       // Anything else leaves doubt about who is there: signed out (account-portal chapter 8).
       throw redirect({ to: '/logout', replace: true })
@@ -33,7 +35,7 @@ export const Route = createFileRoute('/_signed-in/mfa-setup')({
   gcTime: 0,
   preload: false,
   component: MfaSetupRoute,
-  staticData: { isAlone: true },
+  staticData: { title: msg`Set up two-step verification` },
 })
 
 function MfaSetupRoute() {
@@ -41,6 +43,7 @@ function MfaSetupRoute() {
   const { data: user } = useSuspenseQuery(currentUser)
   const queries = useQueryClient()
   const navigate = Route.useNavigate()
+  const before = useLocation({ select: ({ state }) => partBefore(state) })
   const { 'next-url': nextUrl, replaces = false } = Route.useSearch()
   const isRequired = user.restriction === 'secondFactor'
   return (
@@ -61,7 +64,7 @@ function MfaSetupRoute() {
             : ({ to: '/second-factor' } as const)
         await navigate({ ...onwards, replace: true, ignoreBlocker: true })
       }}
-      onCancel={() => navigate({ to: isRequired ? '/logout' : '/second-factor' })}
+      onCancel={() => navigate({ to: isRequired ? '/logout' : before })}
     />
   )
 }

@@ -3,11 +3,11 @@ import { readDeletionEffects } from '@lintel/contract/people/deletion-effects'
 import { requestDeletion, withdrawDeletion } from '@lintel/contract/people/deletion-requests'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { ask } from '../../api/ask'
-import { useSave } from '../../api/use-save'
-import { DeleteUser } from '../../portal/delete-user/delete-user'
-import { currentUser } from '../../session/current-user'
-import { installation } from '../../session/installation'
+import { ask } from '../../../api/ask'
+import { useSave } from '../../../api/use-save'
+import { DeleteUser } from '../../../portal/delete-user/delete-user'
+import { currentUser } from '../../../session/current-user'
+import { installation } from '../../../session/installation'
 
 const effectsFor = (email: string) =>
   queryOptions({
@@ -16,7 +16,7 @@ const effectsFor = (email: string) =>
     staleTime: 0,
   })
 
-export const Route = createFileRoute('/_signed-in/delete-user')({
+export const Route = createFileRoute('/_signed-in/_account/delete-user')({
   loader: async ({ context: { queries } }) => {
     const { id } = await queries.ensureQueryData(currentUser)
     await queries.fetchQuery(effectsFor(id))

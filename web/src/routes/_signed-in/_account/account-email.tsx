@@ -1,0 +1,24 @@
+import { msg } from '@lingui/core/macro'
+import { userProfiles } from '@lintel/contract/people/user-profiles'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { one } from '../../../api/resource'
+import { EmailPart } from '../../../portal/user-profile/email-part'
+import { currentUser, mustVisitProfile } from '../../../session/current-user'
+
+export const Route = createFileRoute('/_signed-in/_account/account-email')({
+  loader: async ({ context: { queries } }) => {
+    const user = await queries.ensureQueryData(currentUser)
+    // A guest has no email of their own here, and whoever begins says first who they are.
+    if (user.guestOf !== null || mustVisitProfile(user)) throw redirect({ to: '/user-profile', replace: true })
+    await queries.fetchQuery({ ...one(userProfiles, user.id), staleTime: 0 })
+  },
+  component: AccountEmailRoute,
+  staticData: { title: msg`Email` },
+})
+
+function AccountEmailRoute() {
+  const { data: user } = useSuspenseQuery(currentUser)
+  const { data: profile } = useSuspenseQuery(one(userProfiles, user.id))
+  return <EmailPart profile={profile.record} />
+}

@@ -1,0 +1,17 @@
+import { msg } from '@lingui/core/macro'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { Passkeys, PasskeysLoading } from '../../../portal/sessions/passkeys'
+import { myPasskeys } from '../../../session/my-passkeys'
+
+export const Route = createFileRoute('/_signed-in/_account/passkeys')({
+  loader: ({ context: { queries } }) => queries.fetchQuery({ ...myPasskeys, staleTime: 0 }),
+  pendingComponent: PasskeysLoading,
+  component: PasskeysRoute,
+  staticData: { title: msg`Passkeys` },
+})
+
+function PasskeysRoute() {
+  const { data: own } = useSuspenseQuery(myPasskeys)
+  return <Passkeys passkeys={own.passkeys} canAdd={own.available} />
+}
