@@ -1,7 +1,9 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { Loaded } from '../api/form/loaded'
 import { problemText } from '../api/problem-text'
 import { Button } from '../ui/button'
@@ -9,14 +11,26 @@ import { Dialog } from '../ui/dialog'
 import { FormActions } from '../ui/form-actions'
 import { Notice } from '../ui/notice'
 import { PasswordField } from '../ui/password-field'
+import { Spinner } from '../ui/spinner'
 import { currentUser } from './current-user'
+import { myPasskeys } from './my-passkeys'
+import { usesPasskeys } from './passkey-browser'
 import { ProofCodeField } from './proof-code-field'
-import { ProveByPasskey } from './prove-by-passkey'
 import { secondFactorStatus } from './second-factor-status'
 import styles from './session-dialogs.module.css'
 import { signInAgain } from './sign-in-again'
 import { currentProofRequest, type ProofRequest, watchProofRequests } from './step-up'
-import { proofField, useProof } from './use-proof'
+import { usePasskeyProof } from './use-passkey-proof'
+import { type ProofKind, proofField, useProof } from './use-proof'
+
+/** By what somebody can prove who they are. */
+type Way = 'passkey' | ProofKind
+
+const instead: Readonly<Record<Way, MessageDescriptor>> = {
+  passkey: msg`Use a passkey instead`,
+  password: msg`Use the password instead`,
+  code: msg`Use a verification code instead`,
+}
 
 /** Asks who is there to prove that it is them, whenever a call needs it (security G9): one dialog for all calls. */
 export function StepUpDialog() {
@@ -53,20 +67,77 @@ interface ByOwnProofProps {
   onDecline(): void
 }
 
-function ByOwnProof({ email, onProved, onDecline }: ByOwnProofProps) {
+/** Offers the passkey first to whoever has one: nothing has to be typed. */
+function ByOwnProof(props: ByOwnProofProps) {
+  const { data: own, isLoading } = useQuery({ ...myPasskeys, enabled: usesPasskeys() })
+  const { data: factor } = useQuery(secondFactorStatus)
+  const [chosen, setChosen] = useState<Way>()
+  if (isLoading) return <Spinner />
+  const hasPasskey = own !== undefined && own.passkeys.length > 0
+  const by = chosen ?? (hasPasskey ? 'passkey' : 'password')
+  const ways: readonly Way[] = [
+    ...(hasPasskey ? (['passkey'] as const) : []),
+    'password',
+    ...(factor?.status === 'enabled' ? (['code'] as const) : []),
+  ]
+  const others = <OtherWays ways={ways.filter((way) => way !== by)} onChoose={setChosen} />
+  return by === 'passkey' ? (
+    <ByPasskey {...props}>{others}</ByPasskey>
+  ) : (
+    <ByTyping key={by} {...props} by={by}>
+      {others}
+    </ByTyping>
+  )
+}
+
+function OtherWays({ ways, onChoose }: { ways: readonly Way[]; onChoose(way: Way): void }) {
+  const { i18n } = useLingui()
+  return ways.map((way) => (
+    <button key={way} type="button" className={styles.other} onClick={() => onChoose(way)}>
+      {i18n._(instead[way])}
+    </button>
+  ))
+}
+
+/** What is about to happen, and why it is asked. */
+const Reason = () => (
+  <p>
+    <Trans>What you are about to do changes who can sign in. It has been a while since you signed in.</Trans>
+  </p>
+)
+
+type WayProps = ByOwnProofProps & { children: ReactNode }
+
+function ByPasskey({ onProved, onDecline, children }: WayProps) {
+  const { i18n } = useLingui()
+  const proof = usePasskeyProof(onProved)
+  return (
+    <div className={styles.form}>
+      <Reason />
+      {proof.failure != null && <Notice kind="problem" title={i18n._(problemText(proof.failure))} />}
+      {children}
+      <div className={styles.answers}>
+        <Button onClick={onDecline}>
+          <Trans>Cancel</Trans>
+        </Button>
+        <Button kind="primary" busy={proof.isPending} onClick={proof.ask} data-autofocus>
+          <Trans>Use a passkey</Trans>
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function ByTyping({ by, email, onProved, onDecline, children }: WayProps & { by: ProofKind }) {
   const { i18n } = useLingui()
   const { t } = useMacro()
-  const [byCode, setByCode] = useState(false)
-  const { data: factor } = useQuery(secondFactorStatus)
-  const proof = useProof(byCode ? 'code' : 'password', onProved)
+  const proof = useProof(by, onProved)
   return (
     <form className={styles.form} onSubmit={proof.submit} onChange={proof.reset} noValidate>
-      <p>
-        <Trans>What you are about to do changes who can sign in. It has been a while since you signed in.</Trans>
-      </p>
+      <Reason />
       {proof.failure != null && <Notice kind="problem" title={i18n._(problemText(proof.failure))} />}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
-      {byCode ? (
+      {by === 'code' ? (
         <ProofCodeField proof={proof} />
       ) : (
         <PasswordField
@@ -78,19 +149,7 @@ function ByOwnProof({ email, onProved, onDecline }: ByOwnProofProps) {
           required
         />
       )}
-      <ProveByPasskey onProved={onProved} />
-      {factor?.status === 'enabled' && (
-        <button
-          type="button"
-          className={styles.other}
-          onClick={() => {
-            proof.reset()
-            setByCode(!byCode)
-          }}
-        >
-          {byCode ? <Trans>Use the password instead</Trans> : <Trans>Use a verification code instead</Trans>}
-        </button>
-      )}
+      {children}
       <div className={styles.answers}>
         <Button onClick={onDecline}>
           <Trans>Cancel</Trans>

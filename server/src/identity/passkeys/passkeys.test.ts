@@ -154,6 +154,32 @@ describe('C10: signing in with a passkey', () => {
     expect(codeOf(await signInWith(device))).toEqual(refused)
   })
 
+  test('C8: staff add one when they have a second factor, and sign in with it for twelve hours, never remembered', async () => {
+    const email = 'kim@lintel.example'
+    const device = authenticator()
+    const staff = await signIn(email)
+    expect((await staff.post('/auth/v1/passkeys/registration')).statusCode).toBe(403)
+    await setUp(staff)
+    const answered = await add(staff, device)
+    expect(answered.statusCode, answered.body).toBe(201)
+
+    const page = browser(app)
+    const answer = await give(page, device.sign(await challenge(page), here), { rememberMe: true })
+    expect(answer.statusCode, answer.body).toBe(200)
+    expect(answer.json()).not.toHaveProperty('refreshToken')
+    const session = await db
+      .selectFrom('session')
+      .select(['second_factor', 'remember_me', 'created_at', 'expires_at'])
+      .where('user_id', '=', personId(email))
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(session).toMatchObject({ second_factor: true, remember_me: false })
+    expect(Date.parse(session.expires_at) - Date.parse(session.created_at)).toBe(12 * 3_600_000)
+    const me = await page.get('/mgw/api/v3/users/me', bearer(answer.json()))
+    expect(me.json()).toMatchObject({ restriction: null })
+    expect((await page.get('/mgw/api/v3/customers', bearer(answer.json()))).statusCode).toBe(200)
+  })
+
   test('C10: a counter that went back is refused, and told to the trail', async () => {
     const { device, person } = await added('sato@kozo.example', authenticator({ counts: true }))
     for (let time = 0; time < 3; time++) expect((await signInWith(device)).statusCode).toBe(200)
