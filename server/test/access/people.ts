@@ -25,6 +25,7 @@ import {
 import { leaveProject } from '@lintel/contract/people/leave-project'
 import { projectMembers } from '@lintel/contract/people/members'
 import { organizations } from '@lintel/contract/people/organizations'
+import { readOwnInvitation } from '@lintel/contract/people/own-invitation'
 import {
   createScimGroup,
   createScimUser,
@@ -146,6 +147,7 @@ export const peopleAccess: readonly AccessRow[] = [
   callRow(deleteScimGroup, nobodySignedIn, ofDirectory(directoryGroup)),
   callRow(reportBrowserLocale, '401 404 401 204 404 404 404 404 404 404', { ...own, body: { locale: 'zh-TW' } }),
   callRow(readDeletionEffects, '401 403 401 200 404 404 404 404 404 404', own),
+  callRow(readOwnInvitation, '401 403 401 200 404 404 404 404 404 404', own),
   callRow(listDeletionTasks, '401 403 401 403 403 403 200 403 403 200', { query: { customer: nordbygg } }),
   callRow(listDeletionTasks, '401 403 401 403 403 403 403 403 403 200'),
   callRow(answerDeletion, '401 403 401 403 403 403 204 403 403 204', {

@@ -1,6 +1,7 @@
 import { reportBrowserLocale } from '@lintel/contract/people/browser-locale'
 import { readDeletionEffects } from '@lintel/contract/people/deletion-effects'
 import { requestDeletion, withdrawDeletion } from '@lintel/contract/people/deletion-requests'
+import { readOwnInvitation } from '@lintel/contract/people/own-invitation'
 import { isNoGuest, isSignedIn } from '@lintel/contract/people/permissions'
 import {
   isOnlyAppearance,
@@ -20,6 +21,7 @@ import { type ServedResource, serve } from '../../platform/serve'
 import { deletionEffectsOf } from './deletion-effects.store'
 import { askForDeletion, withdrawDeletionOf } from './deletion-requests'
 import { oneself } from './oneself'
+import { lastInvitationOf } from './own-invitation.store'
 import { browserLocaleOf, findOwn, noteBrowserLocale, save } from './user-profiles.store'
 
 export const userProfileRoutes = ({ configuration: { privacyPolicyVersion: policy } }: Platform): ServedResource =>
@@ -63,6 +65,14 @@ export const ownProfileRoutes: Route[] = [
         audit({ action: 'user-profiles.browser-locale', customer: actor.homeCustomer, target, after: { locale } })
       })
     },
+  }),
+  // Whoever sets their first password is told what it is for.
+  answer(readOwnInvitation, {
+    whileRestricted: true,
+    may: isNoGuest,
+    run: async (context, { parameters: { email } }) => ({
+      invitation: await lastInvitationOf(context.db, oneself(personOf(context), email), context.now),
+    }),
   }),
   answer(readDeletionEffects, {
     may: isNoGuest,

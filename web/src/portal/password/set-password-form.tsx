@@ -4,6 +4,7 @@ import { setPassword } from '@lintel/contract/identity/change-password'
 import { type PasswordRules, password } from '@lintel/contract/identity/passwords'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { ask } from '../../api/ask'
 import { problemText } from '../../api/problem-text'
@@ -17,6 +18,8 @@ import { rejectedFor } from './rejected'
 interface SetPasswordFormProps {
   email: string
   rules: PasswordRules
+  /** Who invited the person to what, where somebody did. */
+  welcome: ReactNode
   /** The password is set: the person may go on. */
   onDone(): void
 }
@@ -24,7 +27,7 @@ interface SetPasswordFormProps {
 const fields = z.object({ password })
 
 /** The first password of one's own, before anything else (account-portal chapter 2, user profile). */
-export function SetPasswordForm({ email, rules, onDone }: SetPasswordFormProps) {
+export function SetPasswordForm({ email, rules, welcome, onDone }: SetPasswordFormProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const set = useMutation({
@@ -41,6 +44,7 @@ export function SetPasswordForm({ email, rules, onDone }: SetPasswordFormProps) 
 
   return (
     <DoorScreen title={t`Welcome. Set your password`}>
+      {welcome}
       <p>
         <Trans>
           You sign in as <b>{email}</b> from now on, with the password you choose here.

@@ -9,13 +9,15 @@ import { ProfileForm } from './profile-form'
 interface UserProfileScreenProps {
   profile: UserProfile
   privacyPolicy: string | undefined
+  /** Who invited the person to what, where somebody did. */
+  welcome: ReactNode
   onSaved(wasIncomplete: boolean): void
   /** The sections below the form. */
   children: ReactNode
 }
 
 /** The person's own profile: created while it is incomplete, edited afterwards (account-portal chapter 4). */
-export function UserProfileScreen({ profile, privacyPolicy, onSaved, children }: UserProfileScreenProps) {
+export function UserProfileScreen({ profile, privacyPolicy, welcome, onSaved, children }: UserProfileScreenProps) {
   const { t } = useLingui()
   // For as long as it stands: when it has been created, one is on the way to what comes next.
   const [isNew] = useState(profile.mustUpdateProfile)
@@ -30,6 +32,7 @@ export function UserProfileScreen({ profile, privacyPolicy, onSaved, children }:
   }
   return (
     <DoorScreen title={t`Create your profile`} focusesHeading>
+      {welcome}
       <p>
         <Trans>The people you work with in a project see who you are and how to reach you.</Trans>
       </p>

@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { rulesWithSecondFactor } from '@lintel/contract/identity/passwords'
 import { userProfiles } from '@lintel/contract/people/user-profiles'
+import type { CurrentUser } from '@lintel/contract/people/users'
 import { canReadMail } from '@lintel/contract/settings/cluster-configuration'
 import { urls } from '@lintel/contract/settings/urls'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
@@ -10,13 +11,15 @@ import { one } from '../../../api/resource'
 import { SetPasswordForm } from '../../../portal/password/set-password-form'
 import { AccessMailsSection } from '../../../portal/user-profile/access-mails-section'
 import { AccountSection } from '../../../portal/user-profile/account-section'
+import { InvitedBy } from '../../../portal/user-profile/invited-by'
 import { PasswordSection } from '../../../portal/user-profile/password-section'
 import { PreferencesSection } from '../../../portal/user-profile/preferences-section'
 import { SingleSignOnSection } from '../../../portal/user-profile/single-sign-on-section'
 import { UserProfileScreen } from '../../../portal/user-profile/user-profile'
-import { currentUser, mustSetPassword } from '../../../session/current-user'
+import { currentUser, mustSetPassword, mustVisitProfile } from '../../../session/current-user'
 import { towards } from '../../../session/first-screen'
 import { installation } from '../../../session/installation'
+import { invitationOf } from '../../../session/my-invitation'
 import { searchWord } from '../../../session/search-word'
 import { secondFactorStatus } from '../../../session/second-factor-status'
 import { EmptyState } from '../../../ui/empty-state'
@@ -30,10 +33,12 @@ export const Route = createFileRoute('/_signed-in/_account/user-profile')({
   loader: async ({ context: { queries } }) => {
     // On entry the person is read anew, and how the second factor stands (account-portal chapter 2).
     const user = await queries.fetchQuery({ ...currentUser, staleTime: 0 })
-    if (mustSetPassword(user) || user.guestOf !== null) return
+    // The invited are told by whom; what is still not known of it then is left out.
+    const invitation = mustVisitProfile(user) && queries.prefetchQuery(invitationOf(user.id))
+    if (mustSetPassword(user) || user.guestOf !== null) return invitation
     if (user.method !== 'federation') queries.prefetchQuery({ ...secondFactorStatus, staleTime: 0 })
     queries.prefetchQuery(privacyPolicy)
-    await queries.fetchQuery({ ...one(userProfiles, user.id), staleTime: 0 })
+    await Promise.all([queries.fetchQuery({ ...one(userProfiles, user.id), staleTime: 0 }), invitation])
   },
   // Once an entry: what is typed meanwhile must not be drawn over by reading anew.
   staleTime: Number.POSITIVE_INFINITY,
@@ -61,21 +66,29 @@ function UserProfileRoute() {
   return <ProfileRoute />
 }
 
+/** Who invited whoever has something to do first, and where they go on: where they wanted to go, else the project they were invited to. */
+function useInvitation(user: CurrentUser) {
+  const { data: invitation } = useQuery({ ...invitationOf(user.id), enabled: mustVisitProfile(user) })
+  const { 'next-url': nextUrl } = Route.useSearch()
+  return { invitation, onwards: nextUrl ?? (invitation ? `/project-${invitation.project.id}/` : undefined) }
+}
+
 function SetPasswordRoute() {
   const { data: user } = useSuspenseQuery(currentUser)
   const { data: here } = useSuspenseQuery(installation)
   const queries = useQueryClient()
   const navigate = Route.useNavigate()
-  const { 'next-url': nextUrl } = Route.useSearch()
+  const { invitation, onwards } = useInvitation(user)
   const { passwordRequirements } = here.record
   return (
     <SetPasswordForm
       email={user.email}
       // Staff sign in with a second factor: fewer characters do (security A4).
       rules={user.role === null ? passwordRequirements : rulesWithSecondFactor(passwordRequirements)}
+      welcome={invitation && <InvitedBy invitation={invitation} />}
       onDone={async () => {
         await queries.fetchQuery({ ...currentUser, staleTime: 0 })
-        await navigate({ to: '/', search: towards(nextUrl), replace: true })
+        await navigate({ to: '/', search: towards(onwards), replace: true })
       }}
     />
   )
@@ -89,7 +102,7 @@ function ProfileRoute() {
   const policy = useQuery(privacyPolicy)
   const queries = useQueryClient()
   const navigate = Route.useNavigate()
-  const { 'next-url': nextUrl } = Route.useSearch()
+  const { invitation, onwards } = useInvitation(user)
   const profile = own.record
   const isFederated = user.method === 'federation'
   const isComplete = !profile.mustUpdateProfile && !profile.mustUpdatePassword
@@ -97,11 +110,16 @@ function ProfileRoute() {
   async function onSaved(wasIncomplete: boolean) {
     await queries.fetchQuery({ ...currentUser, staleTime: 0 })
     showToast({ kind: 'done', text: t`Your profile is saved.` })
-    if (wasIncomplete) await navigate({ to: '/', search: towards(nextUrl), replace: true, ignoreBlocker: true })
+    if (wasIncomplete) await navigate({ to: '/', search: towards(onwards), replace: true, ignoreBlocker: true })
   }
 
   return (
-    <UserProfileScreen profile={profile} privacyPolicy={policy.data?.record.url} onSaved={onSaved}>
+    <UserProfileScreen
+      profile={profile}
+      privacyPolicy={policy.data?.record.url}
+      welcome={invitation && <InvitedBy invitation={invitation} />}
+      onSaved={onSaved}
+    >
       {isComplete && !isFederated && <PasswordSection email={user.email} isMailSent={canReadMail(here.record)} />}
       {isComplete && !isFederated && here.record.environment !== 'onpremise' && (
         <SingleSignOnSection email={user.email} />
