@@ -77,6 +77,9 @@ test('F3, G3: whoever came by a copied link confirms their email to see what ano
   await page.getByLabel('Phone').fill('+47 90 12 34 56')
   await page.getByLabel(/I agree/).check()
   await page.getByRole('button', { name: 'Create profile' }).click()
+  // First the project that they came for.
+  await expect(page.getByRole('heading', { level: 1, name: nordbygg.project })).toBeVisible()
+  await page.goto('/')
 
   // By a copied link, they see what those shared who made the account, and how to see the rest. Nothing is proved.
   await expect(page.getByText('Confirm your email to see other invitations')).toBeVisible()
@@ -107,6 +110,8 @@ test('F3, G3: whoever came by a copied link confirms their email to see what ano
   expect(await proofOf(product, email)).toEqual({ isProved: false, by: null })
   await page.goto((await mailed())?.href ?? '')
   await setPassword(page, 'a bridge made of paper boats')
+  await expect(page.getByRole('heading', { level: 1, name: fjellbane.project })).toBeVisible()
+  await page.goto('/')
   await expect(projects(page)).toHaveCount(2)
   await expect(projects(page).filter({ hasText: fjellbane.project })).toBeVisible()
   await expect(projects(page).filter({ hasText: nordbygg.project })).toBeVisible()

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { test } from './configured-product'
 import { ageProofs, enter, looksRight, twinOf } from './people'
+import { takePictures } from './visit'
 
 test('a passkey is added, signs in where the email is typed, proves who is there, and is removed', async ({
   page,
@@ -46,7 +47,18 @@ test('a passkey is added, signs in where the email is typed, proves who is there
   await page.reload()
   await passkey.getByRole('button', { name: 'Remove: Site phone' }).click()
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
-  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  // The passkey comes first; the password is a step away, and the way back from there.
+  const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const byPasskey = proof.getByRole('button', { name: 'Use a passkey', exact: true })
+  await expect(byPasskey).toBeFocused()
+  await expect(proof.getByLabel('Password', { exact: true })).toHaveCount(0)
+  await looksRight(page)
+  await takePictures(page, 'step-up-passkey')
+  await proof.getByRole('button', { name: 'Use the password instead' }).click()
+  await expect(proof.getByLabel('Password', { exact: true })).toBeFocused()
+  await looksRight(page)
+  await proof.getByRole('button', { name: 'Use a passkey instead' }).click()
+  await byPasskey.click()
   await expect(page.getByText('You have no passkeys.')).toBeVisible()
   await page.goto('/logout')
   await expect(page).toHaveURL(/\/login/)

@@ -6,12 +6,12 @@ import { useMutation } from '@tanstack/react-query'
 import { askWithAccessToken } from '../../api/ask'
 import { failedWith } from '../../api/failure'
 import { problemText } from '../../api/problem-text'
+import { AccountActs, AccountColumn, AccountPart } from '../../shell/account-part'
 import { Button } from '../../ui/button'
 import { Checkbox } from '../../ui/checkbox'
 import { CodeField } from '../../ui/code-field'
 import { Notice } from '../../ui/notice'
 import { toFirstWrong } from '../../ui/to-first-wrong'
-import { AccountActs, AccountColumn, AccountPart } from '../account/account-part'
 
 interface MfaRemoveProps {
   email: string

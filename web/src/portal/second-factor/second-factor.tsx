@@ -7,11 +7,11 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { askWithAccessToken } from '../../api/ask'
 import { problemText } from '../../api/problem-text'
+import { AccountActs, AccountColumn, AccountPart } from '../../shell/account-part'
 import { Button, buttonClass } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
 import { Notice } from '../../ui/notice'
 import { showToast } from '../../ui/toast'
-import { AccountActs, AccountColumn, AccountPart } from '../account/account-part'
 import { ShowRecoveryCodes } from './show-recovery-codes'
 
 interface SecondFactorProps {

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
+import { StepScreen } from '../../shell/account-step'
 import { Confirm } from '../../ui/confirm'
-import { StepScreen } from '../account/step-screen'
 import { RecoveryCodes } from './recovery-codes'
 
 interface ShowRecoveryCodesProps {

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { UserProfile } from '@lintel/contract/people/user-profiles'
 import { type ReactNode, useState } from 'react'
+import { AccountPart } from '../../shell/account-part'
 import { DoorScreen } from '../../shell/door-screen'
 import { buttonClass } from '../../ui/button'
-import { AccountPart } from '../account/account-part'
 import { ProfileForm } from './profile-form'
 
 interface UserProfileScreenProps {

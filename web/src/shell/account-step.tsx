@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { DoorScreen, DoorWays } from '../../shell/door-screen'
 import { AccountActs, AccountColumn, AccountPart } from './account-part'
+import { DoorScreen, DoorWays } from './door-screen'
 
 interface StepScreenProps {
   /** It has to be done before anything else: it stands in a doorway of its own, not on the account page. */

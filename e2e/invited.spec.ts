@@ -1,0 +1,62 @@
+import { expect, type Page } from '@playwright/test'
+import { test } from './configured-product'
+import { looksRight } from './people'
+import { sendByEnter, takePictures } from './visit'
+
+/** Makes an account ready as somebody does who was invited: the first password, then the first profile. */
+async function makeReady(page: Page, welcome?: RegExp) {
+  await expect(page.getByRole('heading', { name: 'Welcome. Set your password' })).toBeVisible()
+  if (welcome) await expect(page.getByText(welcome)).toBeVisible()
+  await looksRight(page)
+  await takePictures(page, 'invited-password')
+  await page.getByLabel('New password').fill('purple crane lifts seven beams')
+  await sendByEnter(page)
+
+  await expect(page.getByRole('heading', { name: 'Create your profile' })).toBeVisible()
+  if (welcome) await expect(page.getByText(welcome)).toBeVisible()
+  // Nothing but the profile: neither how things look nor how to end it all, and nowhere else to go but out.
+  await expect(page.getByText('Theme', { exact: true })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Delete account' })).toHaveCount(0)
+  await expect(page.getByRole('link')).toHaveText([/privacy policy/, 'Sign out'])
+  await looksRight(page)
+  await takePictures(page, 'invited-profile')
+  await page.getByLabel('First name').fill('Nadia')
+  await page.getByLabel('Last name').fill('Newcomer')
+  await page.getByLabel('Organization').fill('Partner and sons')
+  await page.getByLabel('Phone').fill('+47 90 12 34 56')
+  await page.getByLabel(/I agree/).check()
+  await page.getByRole('button', { name: 'Create profile' }).click()
+}
+
+const project = 'Barcode Harbour, block 4'
+
+test('the invited are told by whom and to what while they make their account ready, and then it opens', async ({
+  page,
+  product,
+}) => {
+  const email = 'nadia@invited.example'
+  await product.invite(email, 'member')
+  const link = (await product.linksTo(email)).find(({ pathname }) => pathname === '/login')
+  await page.goto(link?.href ?? '')
+  await makeReady(page, /^Kari Moen has invited you to the project Barcode Harbour, block 4 of Nordbygg AS\.$/)
+  await expect(page).toHaveURL(/\/project-[\w-]+\/$/)
+  await expect(page.getByRole('heading', { level: 1, name: project })).toBeVisible()
+  // Later the profile is a part of the account, without a welcome.
+  await page.goto('/user-profile')
+  await expect(page.getByRole('heading', { level: 1, name: 'Edit profile' })).toBeVisible()
+  await expect(page.getByText('has invited you')).toHaveCount(0)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
+
+  test('without the word of who invited whom the account is made ready all the same', async ({ page, product }) => {
+    const email = 'nobody-told@invited.example'
+    await product.invite(email, 'member')
+    await page.route('**/user-profiles/*/invitation', (route) => route.fulfill({ status: 404, json: { errors: [] } }))
+    const link = (await product.linksTo(email)).find(({ pathname }) => pathname === '/login')
+    await page.goto(link?.href ?? '')
+    await makeReady(page)
+    await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+  })
+})
