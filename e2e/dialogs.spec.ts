@@ -337,6 +337,7 @@ test('every dialog of the users says what it could not read, with another try, t
   page,
 }) => {
   test.setTimeout(300_000)
+  await begin(page, 'anna@nordbygg.example')
   for (const [name, open, path, what] of readingDialogs) {
     const asked = new RegExp(`/mgw/api/v3/${path}(\\?|$)`)
     await page.route(asked, (route) =>
@@ -346,7 +347,8 @@ test('every dialog of the users says what it could not read, with another try, t
         json: { errors: [{ status: '500', code: 'internal', title: 'x' }] },
       }),
     )
-    await openUsers(page, 'jonas@nordbygg')
+    await page.goto('/users?user=jonas@nordbygg')
+    await expect(grid(page).locator('[data-row="0"]')).toBeVisible()
     await open(page)
     const dialog = page.getByRole('dialog', { name: new RegExp(`^${name.replace('?', '\\?')}`) })
     const failed = dialog.getByText(what)

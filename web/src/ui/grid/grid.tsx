@@ -11,9 +11,9 @@ import { GridRow } from './grid-row'
 import { GridState } from './grid-state'
 import { GridTotals } from './grid-totals'
 import { takeGroupKey } from './group-keys'
-import type { StandingSelection } from './held-selection'
+import { scatteredColumns } from './held-selection'
 import { checkboxColumn, drawnOf, type GroupRun, groupRuns, layoutOf } from './layout'
-import { groupRow, headerRow, isIn, type Range, type Selection, selectionAt } from './selection'
+import { groupRow, headerRow, isIn, partIn, type Range, type Selection, selectionAt } from './selection'
 import { useCellClipboard } from './use-cell-clipboard'
 import { useCellEditing } from './use-cell-editing'
 import { useCellSelection } from './use-cell-selection'
@@ -29,18 +29,6 @@ import { useViewport } from './use-viewport'
 const turnedHeight = 148
 /** The most room that the whole name of a column takes, in pixels, as in the style sheet. */
 const widestName = 360
-
-/** By position, which columns are selected, where others stand between them. */
-function scatteredColumns({ range, columns }: StandingSelection, count: number): Uint8Array | undefined {
-  if (range) return undefined
-  const marks = new Uint8Array(count)
-  for (const column of columns) marks[column] = 1
-  return marks
-}
-
-/** The part of a range that lies in a row: positions of columns, the first and the last; none is -1 and -2. */
-const partIn = (range: Range | undefined, row: number): readonly [from: number, to: number] =>
-  range && row >= range.top && row <= range.bottom ? [range.left, range.right] : [-1, -2]
 
 /**
  * The grid of every screen (WAI-ARIA grid pattern). It has one tab stop and names its active cell; only what is in sight
@@ -225,10 +213,8 @@ export function Grid(props: GridProps) {
       : undefined
 
   const inSight: Range = {
-    top: drawn.rows.start,
-    bottom: drawn.rows.end - 1,
-    left: drawn.columns.start,
-    right: drawn.columns.end - 1,
+    ...{ top: drawn.rows.start, bottom: drawn.rows.end - 1 },
+    ...{ left: drawn.columns.start, right: drawn.columns.end - 1 },
   }
   const isActiveDrawn =
     active !== undefined &&

@@ -132,3 +132,11 @@ function rectangle(rows: readonly number[], columns: readonly number[]): Range |
 /** Whether a cell is one of those that are selected. */
 export const isSelected = ({ range, rows, columns }: StandingSelection, { row, column }: Place): boolean =>
   range ? isIn(range, row, column) : rows.includes(row) && columns.includes(column)
+
+/** By position, which columns are selected, where others stand between them. */
+export function scatteredColumns({ range, columns }: StandingSelection, count: number): Uint8Array | undefined {
+  if (range) return undefined
+  const marks = new Uint8Array(count)
+  for (const column of columns) marks[column] = 1
+  return marks
+}

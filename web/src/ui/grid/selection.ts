@@ -118,3 +118,7 @@ function target(key: string, far: boolean, { row, column }: Place, { rows, colum
       return undefined
   }
 }
+
+/** The part of a range that lies in a row: positions of columns, the first and the last; none is -1 and -2. */
+export const partIn = (range: Range | undefined, row: number): readonly [from: number, to: number] =>
+  range && row >= range.top && row <= range.bottom ? [range.left, range.right] : [-1, -2]
