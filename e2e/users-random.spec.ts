@@ -8,8 +8,9 @@ import type { ProductServer } from './server'
 import { grid, openUsers, press } from './users-grid'
 import { ask, test } from './visit'
 
-/** Actions of one run; `LINTEL_RANDOM_ACTIONS` makes it longer, `LINTEL_SEED` walks a run once more. */
-const actions = Number(process.env.LINTEL_RANDOM_ACTIONS ?? 30)
+/** Actions of one run, many more in the long run; `LINTEL_RANDOM_ACTIONS` says how many, `LINTEL_SEED` walks a run once more. */
+const usualActions = process.env.LINTEL_TESTS === 'long' ? 500 : 30
+const actions = Number(process.env.LINTEL_RANDOM_ACTIONS ?? usualActions)
 const seed = Number(process.env.LINTEL_SEED ?? Date.now() % 2_147_483_647)
 
 const searches = ['@elektro', 'haddad @elektro', 'sa', '@kozo']
