@@ -10,7 +10,7 @@ import { secondFactorSeconds } from '../sessions/cookies'
 import { endOtherSessions } from '../sessions/end-other-sessions'
 import { markProved, markSecondFactor } from '../sessions/sessions.store'
 import { factorContext } from './factor'
-import { factorOf, lockSetUp, putRecoveryCodes, putSetUp, switchOn } from './factor.store'
+import { factorOf, lockSetUp, lockSwitchedOn, putRecoveryCodes, putSetUp, switchOn } from './factor.store'
 import { readCode, rightCode } from './given-code'
 import { noticeFactor } from './notices'
 import { makeRecoveryCodes } from './recovery-codes'
@@ -68,6 +68,7 @@ export async function enable(
     const { db, now, audit } = change
     const begun = await lockSetUp(db, actor.id)
     const replaces = (await factorOf(db, actor.id)) !== undefined
+    if (!begun && replaces) return (await codesUnseen(services, change, actor, code)) ?? 'conflict'
     const action = replaces ? 'mfa.replace' : 'mfa.enable'
     const refuse = (reason: 'conflict' | 'invalidCode') => {
       audit({ action, ...about(actor), result: 'failure', reason })
@@ -93,6 +94,31 @@ export async function enable(
   if (outcome === 'invalidCode') throw new Problem('invalidCode', { pointer: '/code' })
   services.actors.forgetPerson(actor.id)
   return { recoveryCodes: outcome }
+}
+
+/**
+ * The code that switched the factor on, sent once more because the answer was lost on its way: it is on, and the recovery codes that came
+ * with it, which nobody has seen, are made anew. Undefined for any other code, and five minutes later.
+ */
+async function codesUnseen(
+  { secrets }: IdentityServices,
+  { db, now, audit }: Change,
+  actor: Person,
+  code: string,
+): Promise<string[] | undefined> {
+  const on = await lockSwitchedOn(db, actor.id, now - setUpMs)
+  const factor = on && { ...on, userId: actor.id, lastStep: on.lastStep - 1, isRecoveryCode: false, blockedUntil: null }
+  const right = factor && rightCode(secrets, factor, readCode(code), now)
+  const isSame = right?.by === 'oneTime' && right.step === on?.lastStep
+  const recovery = isSame && on?.isFirst ? makeRecoveryCodes() : undefined
+  if (recovery) await putRecoveryCodes(db, actor.id, recovery.hashes, now)
+  audit({
+    action: 'mfa.enable',
+    ...about(actor),
+    ...(isSame ? { reason: 'again' } : { result: 'failure' as const, reason: 'conflict' }),
+    ...(recovery && { after: { recoveryCodes: recovery.hashes.length } }),
+  })
+  return isSame ? (recovery?.shown ?? []) : undefined
 }
 
 /** New recovery codes in place of all earlier ones. */

@@ -157,6 +157,23 @@ export async function switchOn(
   await db.deleteFrom('totp_setup').where('user_id', '=', userId).execute()
 }
 
+/**
+ * A factor that was switched on since then, kept for this transaction; nothing for an older one. `isFirst`: its recovery codes came with it,
+ * and none of them was used.
+ */
+export async function lockSwitchedOn(
+  db: Transaction,
+  userId: string,
+  since: number,
+): Promise<{ secretEncrypted: string; lastStep: number; isFirst: boolean } | undefined> {
+  const { rows } = await sql<{ secretEncrypted: string; lastStep: number; isFirst: boolean }>`
+    select secret_encrypted as "secretEncrypted", last_step::int as "lastStep", not exists (
+      select from recovery_code as own where own.user_id = totp_factor.user_id
+        and (own.used_at is not null or own.created_at < totp_factor.enabled_at)) as "isFirst"
+    from totp_factor where user_id = ${userId} and enabled_at > ${instantOf(since)} for update`.execute(db)
+  return rows[0]
+}
+
 /** Recovery codes in place of all that were there; false without a factor that is on. */
 export async function putRecoveryCodes(
   db: Transaction,

@@ -4,10 +4,10 @@ import { confirmPasswordReset, requestPasswordReset, resetCodeMinutes } from '@l
 import { type PasswordRules, password } from '@lintel/contract/identity/passwords'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { z } from 'zod'
 import { ask } from '../../api/ask'
-import { failedWith } from '../../api/failure'
+import { failedWith, NoAnswer } from '../../api/failure'
 import { problemText } from '../../api/problem-text'
 import { useFieldError } from '../../api/use-field-error'
 import { DoorScreen, DoorWays } from '../../shell/door-screen'
@@ -47,6 +47,8 @@ export function SetByCode({ username, code, rules, outbox, onDone }: SetByCodePr
     onSuccess: () => showToast({ kind: 'done', text: t`A new code is on its way.` }),
     onError: (error) => showToast({ kind: 'problem', text: i18n._(problemText(error)) }),
   })
+  /** An answer was lost on its way: nobody here knows whether the password was set. */
+  const [isLost, setLost] = useState(false)
   const form = useForm({
     initialValues: { code, newPassword: '' },
     validate: schemaResolver(fields, { sync: true }),
@@ -59,6 +61,7 @@ export function SetByCode({ username, code, rules, outbox, onDone }: SetByCodePr
       confirm.mutate(values, {
         onSuccess: onDone,
         onError: (error) => {
+          if (error instanceof NoAnswer) setLost(true)
           const field = failedWith(error, 'invalidCode') ? 'code' : 'newPassword'
           screen.current?.querySelector<HTMLInputElement>(`[name=${field}]`)?.focus()
         },
@@ -94,6 +97,16 @@ export function SetByCode({ username, code, rules, outbox, onDone }: SetByCodePr
           </p>
         )}
       </Notice>
+      {isCodeWrong && isLost && (
+        <Notice title={<Trans>Your password may be set already</Trans>}>
+          <p>
+            <Trans>
+              The connection was lost before the answer came, and the code works once.{' '}
+              <a href={loginAddress(username)}>Sign in with the new password</a>, or ask for a new code.
+            </Trans>
+          </p>
+        </Notice>
+      )}
       <form ref={screen} onSubmit={submit} noValidate>
         <input type="email" autoComplete="username" value={username} readOnly hidden />
         <CodeField

@@ -3,9 +3,12 @@ import type { RowConflict } from '@lintel/contract/people/row-conflicts'
 import { Outdated } from '../../api/failure'
 import { applyPlan, planChangeSet, settled, type WantedChangeSet } from './change-set-calls'
 
-/** Something is planned and applied in one request, where nothing stands against any of it. Fails like `send`. */
-export const applyAtOnce = (wanted: WantedChangeSet): Promise<ChangeSet> =>
-  planChangeSet({ ...wanted, apply: 'whenClean' }, crypto.randomUUID())
+/**
+ * Something is planned and applied in one request, where nothing stands against any of it. Fails like `send`. Sent again by the same key,
+ * because the answer was lost, it is answered as the first time.
+ */
+export const applyAtOnce = (wanted: WantedChangeSet, key: string = crypto.randomUUID()): Promise<ChangeSet> =>
+  planChangeSet({ ...wanted, apply: 'whenClean' }, key)
 
 /** The same for what may be too much for one request: it is applied as soon as it is planned. Gives what was applied. */
 export async function applyWhole(wanted: WantedChangeSet): Promise<ChangeSet> {

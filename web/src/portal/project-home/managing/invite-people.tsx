@@ -10,6 +10,7 @@ import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/pri
 import type { RowConflict } from '@lintel/contract/people/row-conflicts'
 import type { Project } from '@lintel/contract/projects/projects'
 import { useState } from 'react'
+import { creationKeys } from '../../../api/creation-key'
 import { DayField } from '../../../api/form/day-field'
 import type { Ground } from '../../../api/form/draft'
 import { FormDialog } from '../../../api/form/form-dialog'
@@ -53,6 +54,7 @@ export function InvitePeople({ project, standing, announce, onClose }: InvitePeo
     version: undefined,
     values: { addresses: '', level: privilegeLevel.member, lastDay: '' },
   }))
+  const [keyOf] = useState(() => creationKeys())
   const [refused, setRefused] = useState<readonly Refused[]>([])
   const draft = useDraft(ground)
   const { addresses, level, lastDay } = draft.values
@@ -67,12 +69,9 @@ export function InvitePeople({ project, standing, announce, onClose }: InvitePeo
     async send() {
       const end = lastDay === '' ? {} : { accessUntil: lastDay }
       const input = { project: project.id, emails, level, ...end }
-      const set = await applyAtOnce({
-        kind: 'invitations',
-        customer: project.customer ?? '',
-        project: project.id,
-        input,
-      })
+      const { customer, id } = project
+      const wanted = { kind: 'invitations', customer: customer ?? '', project: id, input } as const
+      const set = await applyAtOnce(wanted, keyOf(input))
       const isRest = set.state === 'planned' && set.summary.change > 0
       return { ...set, ...(isRest && (await applyPlan(set, () => {}))), rows: set.rows ?? [] }
     },
