@@ -8,11 +8,15 @@ const executablePath = installedTestBrowser()
 const busier = Math.min(4, Math.max(1, (loadavg()[0] ?? 0) / availableParallelism()))
 
 const longJourneys = '**/*.long.spec.ts'
+/** What both runs walk: the long one further. */
+const randomJourneys = '**/users-random.spec.ts'
 
 export default defineConfig({
   testDir: 'e2e',
   // The long ones are a run of their own: `npm run test:long`.
-  ...(process.env.LINTEL_TESTS === 'long' ? { testMatch: longJourneys } : { testIgnore: longJourneys }),
+  ...(process.env.LINTEL_TESTS === 'long'
+    ? { testMatch: [longJourneys, randomJourneys] }
+    : { testIgnore: longJourneys }),
   globalSetup: './e2e/world-setup.ts',
   outputDir: 'test-results',
   // Each file has a server and a demo world of its own.

@@ -336,7 +336,7 @@ const readingDialogs: readonly [dialog: string, open: (page: Page) => Promise<vo
 test('every dialog of the users says what it could not read, with another try, the request’s id and Close, and goes on by itself', async ({
   page,
 }) => {
-  test.setTimeout(300_000)
+  test.slow()
   await begin(page, 'anna@nordbygg.example')
   for (const [name, open, path, what] of readingDialogs) {
     const asked = new RegExp(`/mgw/api/v3/${path}(\\?|$)`)
