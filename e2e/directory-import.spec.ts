@@ -186,6 +186,36 @@ test('staff import for any verified domain: what is no archive is refused, a fil
   await expect(page.getByRole('button', { name: 'Confirm', exact: true })).toHaveCount(0)
 })
 
+test('an import that is open is left when another customer is chosen, and is found again at its own', async ({
+  page,
+  server,
+}) => {
+  await begin(page, 'anna@nordbygg.example')
+  await page.goto('/ad-import')
+  const customer = page.getByRole('combobox', { name: 'Customer' })
+  await customer.selectOption('Nordbygg AS')
+  await choose(page, { 'groups.csv': 'group;description\nSwitched crew;Everybody\n' })
+  await preview(page)
+  await expect(stepOf(page, 'Switched crew')).toBeVisible()
+  await expect(page).toHaveURL(/plan=/)
+
+  await customer.selectOption('Nordbygg Eiendom AS')
+  await expect(page).not.toHaveURL(/plan=/)
+  await expect(page.getByText('This customer has no verified domain')).toBeVisible()
+  await expect(table(page)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Confirm', exact: true })).toHaveCount(0)
+
+  await customer.selectOption('Nordbygg AS')
+  const plans = page.getByRole('main').getByRole('listitem')
+  await plans.getByRole('button', { name: 'Preview', exact: true }).first().click()
+  await expect(stepOf(page, 'Switched crew')).toBeVisible()
+  const [stored] = await onDatabase(
+    server,
+    "select count(*)::int as made from directory_group where name = 'Switched crew'",
+  )
+  expect(stored?.made).toBe(0)
+})
+
 test('administrators without a verified domain have no entry, and are led to their projects like everybody else', async ({
   page,
   browser,

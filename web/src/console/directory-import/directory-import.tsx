@@ -19,7 +19,8 @@ interface DirectoryImportProps {
   selector: ReactNode
   /** Id of the import that is looked at. */
   plan: string | undefined
-  onPlan(id: string | undefined): void
+  /** `replace`: going back does not lead to what was looked at before. */
+  onPlan(id: string | undefined, replace?: boolean): void
 }
 
 /** The import of a directory (admin-console chapters 2 and 7): files, then the preview of what they change, then what became of it. */
@@ -62,13 +63,14 @@ export function DirectoryImport({ user, customer, selector, plan, onPlan }: Dire
         ) : (
           <ImportPreview
             key={plan}
-            plan={plan}
+            {...{ plan, customer }}
             onAgain={() => {
               onPlan(undefined)
               // The same files are compared once more, where they are still at hand.
               if (file && domain) submit({ file, domain })
             }}
             onLeave={() => onPlan(undefined)}
+            onOfAnother={() => onPlan(undefined, true)}
             onDone={() => {
               setWanted(domain === undefined ? {} : { domain })
             }}

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ChangeSet, changeSets, isAtWork, mayApply } from '@lintel/contract/people/change-sets'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { failedWith } from '../../api/failure'
 import { Loaded } from '../../api/form/loaded'
 import { one } from '../../api/resource'
@@ -20,9 +21,13 @@ import { UndoOfImport } from './undo-of-import'
 interface ImportPreviewProps {
   /** Id of the change set. */
   plan: string
+  /** The customer that is looked at; undefined for any. */
+  customer: string | undefined
   /** The files are compared once more. */
   onAgain(): void
   onLeave(): void
+  /** It is another customer's than the one that is looked at. */
+  onOfAnother(): void
   /** It was imported. */
   onDone(): void
 }
@@ -31,13 +36,17 @@ interface ImportPreviewProps {
 const lookAgainMs = 700
 
 /** An import, wherever it stands: being planned, shown step by step before it is confirmed, performed, undone. */
-export function ImportPreview({ plan, onAgain, onLeave, onDone }: ImportPreviewProps) {
+export function ImportPreview({ plan, customer, onAgain, onLeave, onOfAnother, onDone }: ImportPreviewProps) {
   const { t } = useLingui()
   const queries = useQueryClient()
   const { data, error } = useQuery({
     ...one(changeSets, plan),
     refetchInterval: ({ state }) => (state.data && isAtWork(state.data.record) ? lookAgainMs : false),
   })
+  const isOfAnother = customer !== undefined && data !== undefined && data.record.customer !== customer
+  useEffect(() => {
+    if (isOfAnother) onOfAnother()
+  }, [isOfAnother, onOfAnother])
 
   const confirm = useSave({
     async work({ given }: { given: Confirmation; undo(set: ChangeSet): void }) {
@@ -149,6 +158,7 @@ export function ImportPreview({ plan, onAgain, onLeave, onDone }: ImportPreviewP
     )
   }
 
+  if (isOfAnother) return null
   return (
     <Loaded data={data?.record} error={error} rows={8}>
       {(set) => (

@@ -38,7 +38,8 @@ function ImportRoute() {
   const shared = {
     user,
     plan,
-    onPlan: (id: string | undefined) => navigate({ search: (before) => ({ ...before, plan: id }) }),
+    onPlan: (id: string | undefined, replace = false) =>
+      navigate({ search: (before) => ({ ...before, plan: id }), replace }),
   }
   if (user.role !== null)
     return (
