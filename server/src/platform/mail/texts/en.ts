@@ -24,7 +24,7 @@ export const en: MailTexts = {
     'first-invitation': ({ inviter, project, link, expiresAt }, time) => ({
       subject: `${inviter} invites you to ${project}`,
       paragraphs: [
-        `${inviter} invites you to the project “${project}” at Lintel. An account was made for you: choose a password, and you can begin.`,
+        `${inviter} invites you to the project “${project}” at Lintel. An account has been created for you. Choose a password to begin.`,
         `The link works once, until ${time(expiresAt)}. Please do not pass it on.`,
       ],
       action: { label: 'Choose a password', link },
@@ -49,7 +49,7 @@ export const en: MailTexts = {
       paragraphs: [
         `Your access ends on ${time(endsAt)}. Afterwards you can no longer open:`,
         ...listed(lines, more, `and ${more} more`),
-        'If you still need it, turn to the people who look after your projects.',
+        'If you still need it, ask the administrators of your projects.',
       ],
     }),
     'given-access-ends': ({ lines, more, endsAt, link }, time) => ({
@@ -160,7 +160,7 @@ export const en: MailTexts = {
     'deletion-noted': ({ at, link }, time) => ({
       subject: 'Your account is to be deleted',
       paragraphs: [
-        `We noted on ${time(at)} that your account is to be deleted. Our staff and the administrators of your company have been told, and will be in touch by mail. Nothing has been deleted yet.`,
+        `We noted on ${time(at)} that your account is to be deleted. Our staff and the administrators of your company have been notified and will contact you by mail. Nothing has been deleted yet.`,
         'If you change your mind, or if this was not you, withdraw it.',
       ],
       action: { label: 'See or withdraw the request', link },
@@ -256,7 +256,7 @@ export const en: MailTexts = {
       paragraphs: [
         `On ${time(at)} the address of your account became ${to}. From now on you sign in with it; your password and your projects are the same.`,
         `Address: ${ip}`,
-        'If you did not do this, tell support at once: whoever has the new address can reset your password.',
+        'If you did not do this, contact support at once: whoever has the new address can reset your password.',
       ],
     }),
     'new-browser': (seen, time) => ({
@@ -289,7 +289,7 @@ export const en: MailTexts = {
       paragraphs: [
         `On ${time(seen.at)} a second factor was set up: signing in with your password takes a code as well from now on.`,
         ...where(seen),
-        'If you did not do this, change your password and turn to the people who look after your projects.',
+        'If you did not do this, change your password and contact the administrators of your projects.',
       ],
     }),
     'second-factor-disabled': (seen, time) => ({
