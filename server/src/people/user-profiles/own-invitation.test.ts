@@ -63,10 +63,10 @@ test('the invited are told who invited them to what, before their password is se
 test('the last invitation counts; one that was withdrawn is not told, nor the project with it', async () => {
   const email = await invite()
   const invited = await come(email)
-  await invite(email, museum, 'mei')
+  await invite(email, museum, 'anna')
   expect((await invited.read()).json().invitation.project.id).toBe(museum)
-  for (const { id, project } of await as('mei').list(invitations, { filter: { user: email } }))
-    if (project === museum) await as('mei').remove(invitations, id)
+  for (const { id, project } of await as('anna').list(invitations, { filter: { user: email } }))
+    if (project === museum) await as('anna').remove(invitations, id)
   expect((await invited.read()).json().invitation.project.id).toBe(harbour)
 })
 
