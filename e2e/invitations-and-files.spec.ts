@@ -63,7 +63,7 @@ test('a new link is made only after the question that says what it ends', async 
   const list = listOf(page)
   const row = list.getByRole('listitem').filter({ hasText: 'torunn@linked.example' })
   await row.getByRole('button', { name: /^Link/ }).click()
-  const question = page.getByRole('dialog', { name: 'Make a new link for torunn@linked.example?' })
+  const question = page.getByRole('dialog', { name: 'Create a new link for torunn@linked.example?' })
   await expect(question).toContainText('The link that was mailed before stops working.')
   await expectAccessible(page)
   await takePictures(page, 'invitations-link')
