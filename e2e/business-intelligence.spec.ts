@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { feedLogin } from '@lintel/contract/identity/feed-tokens'
 import { expect } from '@playwright/test'
 import { demoPassword } from '../server/demo/credentials'
 import { parseM } from '../server/test/run-m'
@@ -31,8 +32,18 @@ test('D10: a query for reports is copied, read over OData with its token, listed
   const password = dialog.getByLabel('Password', { exact: true })
   await password.fill('not the password')
   await sendByEnter(page)
-  await expect(dialog.getByRole('alert')).toBeVisible()
+  // What the server says of the password, and in general words what it does not say.
+  await expect(dialog.getByRole('alert')).toContainText('We were not able to sign you in.')
   await looksRight(page)
+  const login = `**${feedLogin.path}`
+  await page.route(login, (route) => route.fulfill({ status: 502, body: 'Bad gateway' }))
+  await create.click()
+  await expect(dialog.getByRole('alert')).toContainText('Something went wrong on our side. Try again in a moment.')
+  await page.unroute(login)
+  await page.route(login, (route) => route.abort())
+  await create.click()
+  await expect(dialog.getByRole('alert')).toContainText('There is no connection to the server.')
+  await page.unroute(login)
   await password.fill(demoPassword)
   await create.click()
   const text = dialog.getByLabel('Text of the query')

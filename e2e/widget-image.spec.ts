@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import { writeFile } from 'node:fs/promises'
+import { uploadDashboardImage } from '@lintel/contract/projects/dashboard-images'
 import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { begin, onDatabase } from './people'
@@ -67,8 +68,24 @@ test('an image is dropped, refused in plain words where it is none, pasted, undo
   await expect(widget.getByText('At most 5 MB.', { exact: true })).toBeVisible()
   const path = info.outputPath('site.jpg')
   await writeFile(path, await photo('#cc2200'))
+  // While it is on its way OK waits: it would store the image that was there before.
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const uploads = `**${uploadDashboardImage.path}`
+  await page.route(uploads, async (route) => {
+    await released
+    await route.continue()
+  })
   await dropFile(page, file, path)
   await expect(widget.getByText('site.jpg')).toBeVisible()
+  await expect(widget.getByText('Uploading …')).toBeVisible()
+  await expect(widget.getByRole('button', { name: 'OK' })).toBeDisabled()
+  await expectAccessible(page)
+  release()
+  await expect(widget.getByRole('button', { name: 'OK' })).toBeEnabled()
+  await page.unroute(uploads)
   await expect.poll(async () => (await shown(picture)).isRed).toBe(true)
   // What was refused and what was only chosen is not stored yet.
   expect(await stored()).toEqual(first)

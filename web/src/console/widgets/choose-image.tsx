@@ -15,12 +15,14 @@ interface ChooseImageProps {
   /** The id of an uploaded image; empty for none. */
   value: string
   onChange(id: string): void
+  /** An image is on its way, or has come: until then it cannot be shown. */
+  onUploading(isUploading: boolean): void
 }
 
 const megabytes = largestImage / 1_000_000
 
 /** The image of a widget: chosen, dropped or pasted. It is uploaded at once, and shown by the widget with OK. */
-export function ChooseImage({ project, value, onChange }: ChooseImageProps) {
+export function ChooseImage({ project, value, onChange, onUploading }: ChooseImageProps) {
   const { t } = useLingui()
   const { i18n } = useI18n()
   const [file, setFile] = useState<File>()
@@ -28,12 +30,17 @@ export function ChooseImage({ project, value, onChange }: ChooseImageProps) {
   const { data: address } = useQuery({ ...imageAddress(value), enabled: value !== '' })
   const isTooLarge = file !== undefined && file.size > largestImage
   const upload = useSave({
-    work: (chosen: File) => uploadImage({ project, file: chosen, onProgress: setSent }),
+    work: (chosen: File) => {
+      onUploading(true)
+      return uploadImage({ project, file: chosen, onProgress: setSent }).finally(() => onUploading(false))
+    },
     shows: () => true,
     onSaved: ({ id }) => onChange(id),
   })
 
   function choose(chosen: File | undefined) {
+    // One at a time: whichever came last would be shown.
+    if (upload.isPending) return
     setFile(chosen)
     setSent(0)
     upload.reset()

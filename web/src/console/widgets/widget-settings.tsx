@@ -3,7 +3,7 @@ import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import { type DashboardWidget, dashboardWidgets } from '@lintel/contract/projects/dashboard-widgets'
 import { useQueryClient } from '@tanstack/react-query'
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { DraftForm } from '../../api/form/draft-form'
 import { useConflicts } from '../../api/form/use-conflicts'
 import { useDraft } from '../../api/form/use-draft'
@@ -80,6 +80,8 @@ export function WidgetSettings({ widget, customer, isGone, onSaved, onLeave }: W
   const isIncomplete =
     isUnselected({ typeName: widget.typeName, dataIds: values.dataIds }) ||
     (widget.typeName === 'image' && values.image === '')
+  // OK would show the image that was there before.
+  const [isUploading, setUploading] = useState(false)
   const fields = useRef<HTMLDivElement>(null)
 
   // The face that had the focus is turned away: the keyboard goes on with the settings.
@@ -104,7 +106,7 @@ export function WidgetSettings({ widget, customer, isGone, onSaved, onLeave }: W
           gone={draft.isGone && <Trans>Somebody else has deleted this widget</Trans>}
           onSubmit={() => (draft.isTyped || isNew || draft.isGone ? save.save() : onLeave(false))}
           actions={
-            <FormActions onCancel={() => onLeave(true)} isBusy={save.isSaving} isDisabled={isIncomplete}>
+            <FormActions onCancel={() => onLeave(true)} isBusy={save.isSaving} isDisabled={isIncomplete || isUploading}>
               {draft.isGone ? <Trans>Add it again</Trans> : <Trans>OK</Trans>}
             </FormActions>
           }
@@ -127,7 +129,12 @@ export function WidgetSettings({ widget, customer, isGone, onSaved, onLeave }: W
             />
           )}
           {widget.typeName === 'image' && (
-            <ChooseImage project={widget.project} value={values.image} onChange={(id) => set('image', id)} />
+            <ChooseImage
+              project={widget.project}
+              value={values.image}
+              onChange={(id) => set('image', id)}
+              onUploading={setUploading}
+            />
           )}
         </DraftForm>
       </div>

@@ -133,9 +133,13 @@ export function NewProject({ templates, customers, offersTrial, onCreated, onCan
           fields={fields}
           onSubmit={(event) => form.check(event) && create.save()}
           actions={
-            <FormActions place="start" onCancel={onCancel} isBusy={create.isSaving}>
-              <Trans>Create project</Trans>
-            </FormActions>
+            <>
+              <FormActions place="start" onCancel={onCancel} isBusy={create.isSaving}>
+                <Trans>Create project</Trans>
+              </FormActions>
+              {/* Behind the button: it comes when the server has counted, and would move the button under the hand. */}
+              {preview && choice !== emptyTemplate && <TemplateContents preview={preview} />}
+            </>
           }
         >
           <TextField {...form.field('name')} label={labels.name} autoComplete="off" dir="auto" autoFocus required />
@@ -188,7 +192,6 @@ export function NewProject({ templates, customers, offersTrial, onCreated, onCan
               onChange={({ currentTarget }) => draft.set('copyPeople', currentTarget.checked)}
             />
           )}
-          {preview && choice !== emptyTemplate && <TemplateContents preview={preview} />}
         </DraftForm>
       </div>
       {question}
