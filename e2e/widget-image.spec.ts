@@ -80,7 +80,7 @@ test('an image is dropped, refused in plain words where it is none, pasted, undo
   })
   await dropFile(page, file, path)
   await expect(widget.getByText('site.jpg')).toBeVisible()
-  await expect(widget.getByText('Uploading …')).toBeVisible()
+  await expect(widget.getByRole('progressbar', { name: 'Uploading …' })).toBeVisible()
   await expect(widget.getByRole('button', { name: 'OK' })).toBeDisabled()
   await expectAccessible(page)
   release()
