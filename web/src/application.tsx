@@ -11,7 +11,6 @@ import { recover } from './api/recover'
 import { startingLocale } from './i18n/language-choice'
 import { speak, speakOf } from './i18n/texts'
 import { routeTree } from './route-tree.gen'
-import { watchIdleness } from './session/idle'
 import { isOpenPath } from './session/open-paths'
 import { currentSession, watchSession } from './session/session'
 import { signInAddress } from './session/sign-in-address'
@@ -46,11 +45,29 @@ declare module '@tanstack/react-router' {
 
 /** A session that ends while somebody works (idle, revoked, signed out in another tab) leads back through the sign-in. */
 function leaveWhenSessionEnds() {
-  watchIdleness()
   watchSession(() => {
     if (currentSession().at !== 'signed-out' || isOpenPath(location.pathname)) return
     location.replace(signInAddress(`${location.pathname}${location.search}`, true))
   })
+}
+
+/** A session that ends by idling has somebody watch for that; one that is kept does without their code. */
+function watchIdleSessions() {
+  let isWatched = false
+  const watch = async () => {
+    const session = currentSession()
+    if (isWatched || session.at !== 'signed-in' || !session.tokens.logoutWhenIdle) return
+    isWatched = true
+    try {
+      const { watchIdleness } = await import('./session/idle')
+      watchIdleness()
+    } catch {
+      // No network: asked for again with the next token. Meanwhile the server ends the session by its own clock.
+      isWatched = false
+    }
+  }
+  watchSession(watch)
+  void watch()
 }
 
 /** What could not be loaded without a network is loaded when it is back, whatever screen it was. */
@@ -68,6 +85,7 @@ export async function openApplication(view: Root): Promise<void> {
   sayFailuresWith(() => speakOf('problems'))
   await speak(startingLocale())
   leaveWhenSessionEnds()
+  watchIdleSessions()
   goOnWithNetwork()
   view.render(
     <StrictMode>

@@ -1,6 +1,7 @@
 import type { AnyResource, Entity } from '@lintel/contract/jsonapi/resource'
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import { keyOf, one, type pageOf } from './resource'
+import type { pageOf } from './pages'
+import { keyOf, one } from './resource'
 import { followCustomer } from './shared-live'
 
 type Pages<R extends AnyResource> = InfiniteData<Awaited<ReturnType<typeof pageOf<R>>>>

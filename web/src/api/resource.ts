@@ -43,29 +43,6 @@ export async function readAll<R extends AnyResource>(
   return listed
 }
 
-/** One page of a list, as `request.page` asks for it, the cursor of the page after it and how many the list has. Fails like {@link send}. */
-export async function pageOf<R extends AnyResource>(
-  resource: R,
-  request: ListRequest,
-  signal?: AbortSignal,
-): Promise<Listed<R> & { next: string | undefined; total: number | undefined }> {
-  const document = await read(listAddress(resource, request), signal)
-  const next = document.links?.next
-  return {
-    records: recordsOf<R>(document),
-    included: includedIn(document),
-    total: document.meta?.page?.total ?? undefined,
-    next: next === undefined ? undefined : (new URL(next, location.href).searchParams.get('page[after]') ?? undefined),
-  }
-}
-
-/** The first records of a list, `size` of them at most, in the order asked for. Fails like {@link send}. */
-export const first = <R extends AnyResource>(resource: R, size: number, request: ListRequest = {}) =>
-  queryOptions({
-    queryKey: [...keyOf(resource), 'first', size, request],
-    queryFn: ({ signal }) => pageOf(resource, { ...request, page: { size } }, signal),
-  })
-
 /** One record by its id, and what `include` asked for. Fails like {@link send}, with `notFound` for foreign ids. */
 export const one = <R extends AnyResource>(resource: R | Written, id: string, include: readonly string[] = []) =>
   queryOptions({
@@ -79,14 +56,17 @@ export const one = <R extends AnyResource>(resource: R | Written, id: string, in
     },
   })
 
-const read = async (from: string, signal?: AbortSignal) =>
+/** Reads a document. Fails like {@link send}. */
+export const read = async (from: string, signal?: AbortSignal) =>
   (await send({ method: 'GET', address: from, mediaType: jsonApiMediaType, signal })) as JsonApiDocument
 
-const recordsOf = <R extends AnyResource>({ data }: JsonApiDocument) =>
+/** The records that a document is about. */
+export const recordsOf = <R extends AnyResource>({ data }: JsonApiDocument) =>
   // Our own server's answer: its shape is tested there against the same declaration.
   [data ?? []].flat().map((object) => toRecord(object) as Entity<R>)
 
-const includedIn = ({ included = [] }: JsonApiDocument): IncludedRecord[] =>
+/** The records that came along with them. */
+export const includedIn = ({ included = [] }: JsonApiDocument): IncludedRecord[] =>
   included.map((object) => ({ ...toRecord(object), type: object.type }))
 
 /** Links are absolute under the public address; the app may be reached by another name (a tunnel, a test). */

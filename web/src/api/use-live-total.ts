@@ -1,7 +1,7 @@
 import type { ListRequest } from '@lintel/contract/jsonapi/query'
 import type { AnyResource } from '@lintel/contract/jsonapi/resource'
 import { useQuery } from '@tanstack/react-query'
-import { first } from './resource'
+import { first } from './pages'
 import { useReadAgain } from './use-live-records'
 
 /** A list of a customer that is counted; `follows` are other records whose changes make another number of it. */

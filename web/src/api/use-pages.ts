@@ -2,7 +2,8 @@ import type { ListRequest } from '@lintel/contract/jsonapi/query'
 import type { AnyResource, Entity } from '@lintel/contract/jsonapi/resource'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { type IncludedRecord, keyOf, pageOf } from './resource'
+import { pageOf } from './pages'
+import { type IncludedRecord, keyOf } from './resource'
 
 interface PagesTerms {
   /** Records of a page. */

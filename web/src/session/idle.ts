@@ -1,3 +1,4 @@
+import { warn } from './idle-warning'
 import { currentSession, keepAlive, signOut, watchSession } from './session'
 
 /** How often the clock is looked at, in ms. */
@@ -30,25 +31,7 @@ let lastTold = 0
 let hasAsked = false
 /** The tab was asleep until now: what the others said meanwhile may still be on its way. */
 let hasJustWoken = false
-let warnedUntil: number | undefined
 let otherTabs: BroadcastChannel | undefined
-const listeners = new Set<() => void>()
-
-function warn(until: number | undefined) {
-  if (until === warnedUntil) return
-  warnedUntil = until
-  for (const listener of listeners) listener()
-}
-
-/** When the session ends of which a person is being warned, in epoch ms; undefined while there is nothing to warn of. */
-export const idleWarning = (): number | undefined => warnedUntil
-
-/** Calls back when a warning comes or goes; gives the way to stop. */
-export function watchIdleWarning(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 /** The person answers the warning: in all tabs it goes, and the server's hour begins anew. */
 export async function staySignedIn(): Promise<void> {
   noteActivity(true)

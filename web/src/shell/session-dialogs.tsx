@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { idleWarning, watchIdleWarning } from '../session/idle'
+import { idleWarning, watchIdleWarning } from '../session/idle-warning'
 import { currentProofRequest, watchProofRequests } from '../session/step-up'
 import { Late, later } from './later'
 

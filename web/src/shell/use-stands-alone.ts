@@ -10,10 +10,13 @@ import { mustSetPassword } from '../session/current-user'
 export function useStandsAlone(user: CurrentUser): boolean {
   const matches = useMatches()
   const path = matches.at(-1)?.pathname
-  const isFirst =
-    user.restriction !== null || mustSetPassword(user) || (user.mustUpdateProfile && path === '/user-profile')
-  const isAlone = isFirst || matches.some(({ staticData }) => staticData.isAlone)
-  const [held, setHeld] = useState({ path, isAlone })
-  if (held.path !== path || (isAlone && !held.isAlone)) setHeld({ path, isAlone })
-  return isAlone || (held.path === path && held.isAlone)
+  const isAlone =
+    user.restriction !== null ||
+    mustSetPassword(user) ||
+    (user.mustUpdateProfile && path === '/user-profile') ||
+    matches.some(({ staticData }) => staticData.isAlone)
+  const [alone, setAlone] = useState<string>()
+  const now = isAlone || alone === path ? path : undefined
+  if (now !== alone) setAlone(now)
+  return now !== undefined
 }

@@ -2,7 +2,7 @@ import { type ChangeSetRow, changeSets, listChangeSetRows } from '@lintel/contra
 import { type AuditEvent, auditEvents } from '@lintel/contract/settings/audit-events'
 import { useQuery } from '@tanstack/react-query'
 import { ask } from '../ask'
-import { pageOf } from '../resource'
+import { pageOf } from '../pages'
 import { isSame } from './draft'
 
 type Change = Pick<AuditEvent, 'actor' | 'target' | 'before' | 'after'>

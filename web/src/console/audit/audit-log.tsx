@@ -13,9 +13,10 @@ import { Button } from '../../ui/button'
 import { EmptyState } from '../../ui/empty-state'
 import { Menu } from '../../ui/menu'
 import { AuditEventRow } from './audit-event-row'
+import { auditFilter } from './audit-filter'
 import { AuditFilters } from './audit-filters'
 import styles from './audit-log.module.css'
-import { type AuditSearch, auditFilter } from './audit-search'
+import type { AuditSearch } from './audit-search'
 import { AuditStateLine } from './audit-state-line'
 
 interface AuditLogProps {

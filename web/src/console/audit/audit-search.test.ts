@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { auditFilter, readAuditSearch } from './audit-search'
+import { auditFilter } from './audit-filter'
+import { readAuditSearch } from './audit-search'
 
 test('an address says what the log is narrowed to; what it cannot mean is left out', () => {
   const search = readAuditSearch({

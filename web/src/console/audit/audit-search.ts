@@ -32,28 +32,3 @@ export const readAuditSearch = (search: Record<string, unknown>): AuditSearch =>
   from: day(search.from),
   until: day(search.until),
 })
-
-/**
- * The filter of the list and of the exports: days begin and end where the reader is. What people do all day is left out
- * until it is asked for, by itself or by its name.
- */
-export function auditFilter(search: AuditSearch): Record<string, string> {
-  const { customer, who, what, about, everyday, result, from, until } = search
-  const filter = {
-    customer,
-    actor: who,
-    action: what,
-    subject: about,
-    everyday: what || everyday ? undefined : 'false',
-    result,
-    from: from && midnight(from, 0),
-    until: until && midnight(until, 1),
-  }
-  return Object.fromEntries(Object.entries(filter).flatMap(([name, value]) => (value ? [[name, value]] : [])))
-}
-
-/** The beginning of a day, so many days later. */
-function midnight(text: string, later: number): string {
-  const [year = 0, month = 1, date = 1] = text.split('-').map(Number)
-  return new Date(year, month - 1, date + later).toISOString()
-}
