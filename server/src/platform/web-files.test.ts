@@ -183,6 +183,7 @@ test("every address of the application is the application, a project's as well",
 test("the gateway, the identity service and a project's content never answer with a page", async () => {
   for (const url of [
     '/mgw/api/v3/nothing',
+    '/scim/nobody/v2/Nothing',
     '/auth/v1/nothing',
     '/project-1/api/v1/topics',
     '/assets/gone-1.js',

@@ -94,10 +94,10 @@ test('C5: a new phone takes over when it is proved; until then the old one count
 })
 
 test('C5: the same code once more, as after a lost answer, gives recovery codes in place of those that nobody saw', async () => {
-  const pia = await signIn('eivind@eiendom.example')
-  const { secretCode } = (await pia.post('/auth/v1/mfa/associate')).json()
+  const gro = await signIn('gro@fjellbane.example')
+  const { secretCode } = (await gro.post('/auth/v1/mfa/associate')).json()
   const given = code(secretCode)
-  const enable = (typed: string) => pia.post('/auth/v1/mfa/enable', { code: typed })
+  const enable = (typed: string) => gro.post('/auth/v1/mfa/enable', { code: typed })
   const unseen = (await enable(given)).json().recoveryCodes
   expect(codeOf(await enable(wrongCode(secretCode)))).toEqual([409, 'conflict'])
   const again = await enable(given)
@@ -108,29 +108,29 @@ test('C5: the same code once more, as after a lost answer, gives recovery codes 
   const stored = await db
     .selectFrom('recovery_code')
     .select('code_hash')
-    .where('user_id', '=', personId(pia.email))
+    .where('user_id', '=', personId(gro.email))
     .execute()
   expect(stored.map(({ code_hash }) => code_hash.toString('hex')).sort()).toEqual(
     recoveryCodes.map((each: string) => hashOf(each.replaceAll('-', '')).toString('hex')).sort(),
   )
-  expect(await mailsTo(pia.email, 'second-factor-enabled')).toHaveLength(1)
+  expect(await mailsTo(gro.email, 'second-factor-enabled')).toHaveLength(1)
   // Once a recovery code has been used, the codes were seen: the same code makes no others.
   freshStep()
-  await signInWith(pia.email, recoveryCodes[0])
+  await signInWith(gro.email, recoveryCodes[0])
   expect(codeOf(await enable(given))).toEqual([409, 'conflict'])
 })
 
 test('C5: the same code once more after the move to a new phone leaves the recovery codes', async () => {
-  const runa = await signIn('freja@skovgaard.example')
-  await setUp(runa)
-  const { secretCode: next } = (await runa.post('/auth/v1/mfa/associate', { replaces: true })).json()
+  const sven = await signIn('sven@vvsteknik.example')
+  await setUp(sven)
+  const { secretCode: next } = (await sven.post('/auth/v1/mfa/associate', { replaces: true })).json()
   freshStep()
   const given = code(next)
   const codesOf = () =>
-    db.selectFrom('recovery_code').select('code_hash').where('user_id', '=', personId(runa.email)).execute()
+    db.selectFrom('recovery_code').select('code_hash').where('user_id', '=', personId(sven.email)).execute()
   const kept = await codesOf()
   for (const _ of ['sent', 'sent again']) {
-    const moved = await runa.post('/auth/v1/mfa/enable', { code: given })
+    const moved = await sven.post('/auth/v1/mfa/enable', { code: given })
     expect([moved.statusCode, moved.json()]).toEqual([200, { recoveryCodes: [] }])
   }
   expect(await codesOf()).toEqual(kept)
