@@ -132,6 +132,66 @@ test('an end date is a day of the customer’s time zone, wherever its reader is
   await away.close()
 })
 
+test('what an administrator changes of a project appears on its owner’s home without a reload, and nothing of other projects is told', async ({
+  page,
+  browser,
+  baseURL,
+  product,
+}) => {
+  const pier = projectId('NB-2124')
+  const told: string[] = []
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.endsWith('/events')) asked.push(request.url())
+  })
+  await begin(page, 'ola@nordbygg.example')
+  const following = page.waitForRequest((request) => request.url().includes(`/projects/${pier}/events`))
+  await page.goto(`/project-${pier}/`)
+  await following
+  await expect(page.getByRole('heading', { name: 'Oslo Airport, pier C extension', level: 1 })).toBeVisible()
+  await page.getByRole('button', { name: /^Show all/ }).click()
+  await page.evaluate(() => Object.assign(window, { notLoadedAgain: true }))
+  page.on('request', (request) => told.push(new URL(request.url()).pathname))
+
+  const context = await browser.newContext({ locale: 'en-GB', ...(baseURL && { baseURL }) })
+  const other = await context.newPage()
+  await begin(other, 'anna@nordbygg.example')
+  await onDatabase(product, `update app_user set language = 'en' where email = 'anna@nordbygg.example'`)
+  // Another project of the same owner: this home asks for nothing.
+  await other.goto(`/project-${projectId('NB-2064')}/`)
+  const rename = async (name: string) => {
+    await other.getByRole('button', { name: 'Edit project' }).click()
+    await other.getByLabel('Project name').fill(name)
+    await other.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await expect(other.getByRole('heading', { name, level: 1 })).toBeVisible()
+  }
+  await rename('Tønsberg Quay')
+
+  await other.goto(`/project-${pier}/`)
+  await rename('Oslo Airport, pier F')
+  await expect(page.getByRole('heading', { name: 'Oslo Airport, pier F', level: 1 })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Recent activity' })).toContainText('Oslo Airport, pier F')
+  await other.getByRole('button', { name: 'Invite people' }).click()
+  const invite = other.getByRole('dialog', { name: 'Invite people' })
+  await invite.getByLabel('Email addresses').fill('live@divers.example')
+  await invite.getByRole('button', { name: 'Invite' }).click()
+  const people = page.getByRole('region', { name: 'People' })
+  const newcomer = people.getByRole('listitem').filter({ hasText: 'live@divers.example' })
+  await expect(newcomer).toBeVisible()
+  await expect(invite).toBeHidden()
+  await other.getByRole('button', { name: /^Show all/ }).click()
+  await other.getByRole('button', { name: 'Change the access of live@divers.example' }).click()
+  const access = other.getByRole('dialog', { name: 'Access of live@divers.example' })
+  await access.getByLabel('Role').selectOption('Admin')
+  await access.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('region', { name: 'Recent activity' })).toContainText('“Admin”')
+  await expect(newcomer).toBeVisible()
+  expect(await page.evaluate(() => 'notLoadedAgain' in window)).toBe(true)
+  expect(asked.every((address) => address.includes(`/projects/${pier}/events`))).toBe(true)
+  expect(told.filter((path) => path.includes(projectId('NB-2064')))).toEqual([])
+  await context.close()
+})
+
 const levelIn = `select member.privilege_level as level from project_member as member
   join app_user on app_user.id = member.user_id where app_user.email = $1 and member.project_id = $2`
 
@@ -228,7 +288,7 @@ test('a project that its owner deletes while another window edits it keeps what 
   await other.getByRole('button', { name: 'Delete project' }).click()
   await other.getByRole('dialog').getByRole('button', { name: 'Delete project' }).click()
   await expect(other.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
-  await edit.getByRole('button', { name: 'Save' }).click()
+  // The form says so by itself.
   await expect(edit.getByText('ola@nordbygg.example has deleted this project')).toBeVisible()
   await expect(edit.getByLabel('Description')).toHaveValue('Typed by Anna')
   await looksRight(page)

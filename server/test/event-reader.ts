@@ -32,22 +32,17 @@ export interface ReaderTerms {
 }
 
 /** Opens a stream of events; resolves when the server has answered. */
-export async function readLive({
-  origin,
-  bearer,
-  customer,
-  after,
-  age,
-  lastEventId,
-}: ReaderTerms): Promise<EventReader> {
-  const closing = new AbortController()
-  const answer = await fetch(origin + callAddress(readEvents, {}, { customer, after, age: age?.toString() }), {
-    headers: {
-      ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
-      ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
-    },
-    signal: closing.signal,
+export function readLive({ origin, bearer, customer, after, age, lastEventId }: ReaderTerms): Promise<EventReader> {
+  return readStream(origin + callAddress(readEvents, {}, { customer, after, age: age?.toString() }), {
+    ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+    ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
   })
+}
+
+/** The same at an address. */
+export async function readStream(address: string, headers: Record<string, string>): Promise<EventReader> {
+  const closing = new AbortController()
+  const answer = await fetch(address, { headers, signal: closing.signal })
   const events: HeardEvent[] = []
   const ended = answer.ok ? readAll(answer, events) : Promise.resolve()
   ended.catch(() => undefined)

@@ -29,6 +29,12 @@ export type EventKind = (typeof eventKinds)[number]
 /** A line comes at least this often, in milliseconds: a stream that is silent for longer is dead. */
 export const heartbeatMs = 15_000
 
+/** How long ago what is shown was read, in milliseconds: what changed since, and a little before that, is told first. */
+const age = z
+  .string()
+  .regex(/^\d{1,9}$/)
+  .optional()
+
 /**
  * What changes in a customer, as it happens (server-sent events). For its administrators, its API users and staff; the
  * stream ends with the session and with the right to read the customer.
@@ -44,16 +50,25 @@ export const readEvents = call({
       .string()
       .regex(/^\d{1,15}$/)
       .optional(),
-    /**
-     * Where there is no `after`: how long ago what is shown was read, in milliseconds. What changed since, and a little before
-     * that, is told first.
-     */
-    age: z
-      .string()
-      .regex(/^\d{1,9}$/)
-      .optional(),
+    /** Where there is no `after`: see {@link age}. */
+    age,
   }),
   answer: z.string(),
   mediaType: 'text/event-stream',
   problems: ['overloaded'],
+})
+
+/**
+ * What changes in a project and its memberships, as it happens: for its owner and whoever administers it. Of the rest of its customer
+ * nothing is told, not even how much: its events have no `id`, and whoever comes back says the `age` of what they show.
+ */
+export const readProjectEvents = call({
+  method: 'GET',
+  path: '/mgw/api/v3/projects/{id}/events',
+  summary: 'What changes in a project and its memberships, as it happens (server-sent events)',
+  parameters: z.object({ id: z.string() }),
+  query: z.strictObject({ age }),
+  answer: z.string(),
+  mediaType: 'text/event-stream',
+  problems: ['notFound', 'loginMethodRequired', 'overloaded'],
 })

@@ -34,7 +34,7 @@ import { projectTemplates } from '@lintel/contract/projects/project-templates'
 import { projects } from '@lintel/contract/projects/projects'
 import { readTemplatePreview } from '@lintel/contract/projects/template-application'
 import { templateProjects } from '@lintel/contract/projects/template-projects'
-import { readEvents } from '@lintel/contract/settings/events'
+import { readEvents, readProjectEvents } from '@lintel/contract/settings/events'
 import { demoFiles } from '../../demo/content/files'
 import { demoImageId, widgetId } from '../../demo/widgets'
 import { type AccessRow, callRow, resourceRows, sendingForm, streaming } from '../access-row'
@@ -157,6 +157,7 @@ export const projectAccess: readonly AccessRow[] = [
   callRow(openProject, '401 204 401 204 204 204 204 404 204 204', { parameters: { id: harbour } }),
 
   callRow(readProjectActivity, '401 403 401 404 200 200 200 404 404 200', { parameters: { id: harbour } }),
+  streaming(callRow(readProjectEvents, '401 403 401 404 200 200 200 404 404 200', { parameters: { id: harbour } })),
   callRow(readMoveEffects, '401 403 401 403 403 403 403 403 403 200', {
     parameters: { id: harbour },
     query: { customer: eiendom },

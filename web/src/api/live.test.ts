@@ -115,6 +115,26 @@ test('without a cursor it is said how long ago what is shown was read; once ther
   expect(asked[1]?.address).toBe('/mgw/api/v3/events?customer=nord&after=12')
 })
 
+test('of a project only its own stream is asked for; taken up again, it says how long ago the last sign came', async () => {
+  stop = followChanges({
+    ...{ project: 'p1', readAt: Date.now() - 60_000, page: new TestPage() as unknown as Page, origin, firstPause: 1 },
+    onChange: (change) => told.push(change),
+    onReload: () => told.push('reload'),
+  })
+  const ageOf = (at: number) => Number(new URLSearchParams(asked[at]?.address.split('?')[1]).get('age'))
+  await connections(1)
+  expect(asked[0]?.address).toMatch(/^\/mgw\/api\/v3\/projects\/p1\/events\?age=\d+$/)
+  expect(ageOf(0)).toBeGreaterThanOrEqual(60_000)
+  asked[0]?.reply.write('event: ready\ndata: {}\n\n')
+  asked[0]?.reply.write('event: change\ndata: {"type":"projects","id":"p1","version":2}\n\n')
+  await vi.waitFor(() => expect(told).toEqual([{ type: 'projects', id: 'p1', version: 2 }]), patience)
+  asked[0]?.reply.write(': alive\n\n')
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  asked[0]?.reply.destroy()
+  await connections(2)
+  expect(ageOf(1)).toBeLessThan(60_000)
+})
+
 test('a server that is busy or away is asked again', async () => {
   refusals = 2
   follow()

@@ -1,5 +1,11 @@
 import { callAddress } from '@lintel/contract/jsonapi/call'
-import { type ChangeTold, changeTold, heartbeatMs, readEvents } from '@lintel/contract/settings/events'
+import {
+  type ChangeTold,
+  changeTold,
+  heartbeatMs,
+  readEvents,
+  readProjectEvents,
+} from '@lintel/contract/settings/events'
 import { currentAuthority } from './authority'
 import { isConnected, noteAnswer, probe, watchConnection } from './connection'
 import { readEventStream } from './event-stream'
@@ -9,7 +15,9 @@ export type Page = Pick<Document, 'hidden' | 'addEventListener' | 'removeEventLi
 
 /** What is followed, and who is told. */
 export interface Following {
-  customer: string
+  /** The customer that is followed; of a `project`, only what changes in that. */
+  customer?: string | undefined
+  project?: string | undefined
   /** The `cursor` that what is shown was read with: what changed since is told first. */
   after?: string
   /** When what is shown was read, in milliseconds since 1970 by this window's clock: asked for where there is no cursor. */
@@ -20,7 +28,7 @@ export interface Following {
   onReload(): void
   /** The stream stands here: told before the change that led there. */
   onCursor?(cursor: string): void
-  /** It ended for good: the person may not read the customer. */
+  /** It ended for good: the person may not follow it (any more). */
   onRefused?(): void
   page?: Page
   /** Where the server is, when it is not where the page comes from. */
@@ -36,13 +44,13 @@ const longestPause = 30_000
 const silenceMs = heartbeatMs * 2.5
 
 /**
- * Follows what changes in a customer until the function that it gives is called. Connects again by itself and goes on
- * from where it was; ends for good when the person may not read the customer. A 401 ends the session, as with any call.
+ * Follows what changes in a customer, or in a project, until the function that it gives is called. Connects again by itself and goes
+ * on from where it was; ends for good when the person may not follow it. A 401 ends the session, as with any call.
  */
 export function followChanges(following: Following): () => void {
   const { page = document, firstPause = 1_000 } = following
   const ending = new AbortController()
-  const state: State = { cursor: following.after, pause: firstPause }
+  const state: State = { cursor: following.after, readAt: following.readAt, pause: firstPause }
   const run = async () => {
     while (!ending.signal.aborted) {
       if (page.hidden) {
@@ -64,12 +72,15 @@ export function followChanges(following: Following): () => void {
 
 interface State {
   cursor: string | undefined
+  /** All that was changed before this moment was told, or is in what is shown; of this window's clock. */
+  readAt: number | undefined
   pause: number
 }
 
 /** One connection, until it breaks or the page is hidden. Gives whether another one makes sense. */
 async function connect(following: Following, page: Page, state: State, ending: AbortSignal): Promise<boolean> {
-  const { customer, readAt, origin = '', firstPause = 1_000 } = following
+  const { origin = '', firstPause = 1_000 } = following
+  let isReady = false
   const closing = new AbortController()
   const close = () => closing.abort()
   const closeWhenHidden = () => page.hidden && close()
@@ -79,13 +90,13 @@ async function connect(following: Following, page: Page, state: State, ending: A
   const onSign = () => {
     clearTimeout(silence)
     silence = setTimeout(close, silenceMs)
+    // A project's stream has no cursor: what came before this sign is known.
+    if (isReady && state.readAt !== undefined) state.readAt = Date.now()
   }
   try {
     const bearer = await currentAuthority().bearer()
     if (bearer === undefined) return false
-    const age =
-      state.cursor === undefined && readAt !== undefined ? String(Math.max(0, Date.now() - readAt)) : undefined
-    const answer = await fetch(origin + callAddress(readEvents, {}, { customer, after: state.cursor, age }), {
+    const answer = await fetch(origin + addressOf(following, state), {
       headers: { accept: 'text/event-stream', authorization: `Bearer ${bearer}`, 'x-requested-with': 'lintel-web' },
       signal: closing.signal,
     })
@@ -98,8 +109,11 @@ async function connect(following: Following, page: Page, state: State, ending: A
         state.cursor = id
         following.onCursor?.(id)
       }
-      if (kind === 'ready') state.pause = firstPause
-      else if (kind === 'reload') following.onReload()
+      if (kind === 'ready') {
+        state.pause = firstPause
+        isReady = true
+      }
+      if (kind === 'reload') following.onReload()
       else if (kind === 'change') following.onChange(changeTold.parse(JSON.parse(data)))
     }
   } catch {
@@ -112,6 +126,13 @@ async function connect(following: Following, page: Page, state: State, ending: A
     page.removeEventListener('visibilitychange', closeWhenHidden)
   }
   return true
+}
+
+function addressOf({ customer, project }: Following, { cursor, readAt }: State): string {
+  const age = cursor === undefined && readAt !== undefined ? String(Math.max(0, Date.now() - readAt)) : undefined
+  return project === undefined
+    ? callAddress(readEvents, {}, { customer: customer ?? '', after: cursor, age })
+    : callAddress(readProjectEvents, { id: project }, { age })
 }
 
 const shown = (page: Page, ending: AbortSignal): Promise<void> =>

@@ -54,6 +54,32 @@ test('all that follow a customer are told on one stream, and another customer ha
   expect([users.told, board.told]).toEqual([['p8'], ['p8', 'p9']])
 })
 
+test('a project has a stream of its own, and who joins it or may no longer follow it is told so', () => {
+  const live = connections()
+  follower(live)
+  const told: unknown[] = []
+  const join = (readAt: number) =>
+    live.follow({
+      ...{ project: 'p1', readAt, onReload: () => told.push('reload') },
+      onChange: ({ id }) => told.push(id),
+      onRefused: () => told.push('refused'),
+    })
+  const read = Date.now()
+  const leave = join(read)
+  expect(streams.map(({ customer, project }) => [customer, project])).toEqual([
+    ['nord', undefined],
+    [undefined, 'p1'],
+  ])
+  streams[1]?.onChange(projectChanged('p1'))
+  leave()
+  join(read)
+  expect(told).toEqual(['p1', 'p1'])
+  streams[1]?.onRefused?.()
+  expect(told).toEqual(['p1', 'p1', 'refused'])
+  join(read)
+  expect(streams).toHaveLength(3)
+})
+
 test('whoever joins is told what came since they read, once', () => {
   const live = connections()
   follower(live, '7')

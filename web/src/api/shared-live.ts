@@ -1,8 +1,14 @@
 import type { ChangeTold } from '@lintel/contract/settings/events'
 import { type Following, followChanges } from './live'
 
-/** One who is told of what changes in a customer. */
-export type LiveListener = Pick<Following, 'customer' | 'after' | 'readAt' | 'onChange' | 'onReload'>
+/** One who is told of what changes in a customer, or in a project. */
+export type LiveListener = Pick<
+  Following,
+  'customer' | 'project' | 'after' | 'readAt' | 'onChange' | 'onReload' | 'onRefused'
+>
+
+/** Ids differ, of whatever they are. */
+const placeOf = ({ customer = '', project }: LiveListener): string => project ?? customer
 
 /** What everybody who follows a customer in this window shares: the stream, and what it has told of late. */
 interface Connection {
@@ -28,7 +34,7 @@ const answerMs = 5_000
 /** A stream that nobody follows any more is kept so long for the screen that comes next, in ms. */
 const lingerMs = 5_000
 
-/** The one stream of each customer in a window, however many of its screens, dialogs and widgets follow it. */
+/** The one stream of each customer and project in a window, however many of its screens, dialogs and widgets follow it. */
 export class LiveConnections {
   readonly #connections = new Map<string, Connection>()
   readonly #open: typeof followChanges
@@ -43,7 +49,7 @@ export class LiveConnections {
    * any more.
    */
   follow(listener: LiveListener): () => void {
-    const known = this.#connections.get(listener.customer)
+    const known = this.#connections.get(placeOf(listener))
     const connection = known ?? this.#connect(listener)
     clearTimeout(connection.closing)
     connection.listeners.add(listener)
@@ -56,7 +62,9 @@ export class LiveConnections {
     return this.#connections.size
   }
 
-  #connect({ customer, after, readAt = Date.now() }: LiveListener): Connection {
+  #connect(listener: LiveListener): Connection {
+    const { customer, project, after, readAt = Date.now() } = listener
+    const place = placeOf(listener)
     const connection: Connection = {
       ...{ listeners: new Set(), told: [], cursor: after, since: after },
       sinceTime: after === undefined ? readAt : Date.now(),
@@ -67,15 +75,15 @@ export class LiveConnections {
     }
     connection.end = this.#open({
       customer,
+      project,
       ...(after === undefined ? { readAt } : { after }),
       onCursor: (cursor) => {
         connection.cursor = cursor
         connection.since ??= cursor
       },
       onChange: (change) => {
-        if (connection.cursor !== undefined) {
-          connection.told.push({ cursor: connection.cursor, at: Date.now(), change })
-        }
+        const { cursor = project === undefined ? undefined : '' } = connection
+        if (cursor !== undefined) connection.told.push({ cursor, at: Date.now(), change })
         if (connection.told.length > mostKept) forgetOldest(connection)
         each(({ onChange }) => onChange(change))
       },
@@ -85,10 +93,13 @@ export class LiveConnections {
         connection.sinceTime = Date.now()
         each(({ onReload }) => onReload())
       },
-      // Who may not read the customer may tomorrow: the next one who follows asks again.
-      onRefused: () => this.#connections.delete(customer),
+      // Who may not follow it may tomorrow: the next one who does asks again.
+      onRefused: () => {
+        this.#connections.delete(place)
+        each(({ onRefused }) => onRefused?.())
+      },
     })
-    this.#connections.set(customer, connection)
+    this.#connections.set(place, connection)
     return connection
   }
 
@@ -98,7 +109,8 @@ export class LiveConnections {
     clearTimeout(connection.closing)
     connection.closing = setTimeout(() => {
       connection.end()
-      if (this.#connections.get(listener.customer) === connection) this.#connections.delete(listener.customer)
+      const place = placeOf(listener)
+      if (this.#connections.get(place) === connection) this.#connections.delete(place)
     }, lingerMs)
   }
 }
@@ -133,5 +145,5 @@ function catchUpByCursor({ cursor, since, told }: Connection, { after, onChange,
 
 const connections = new LiveConnections()
 
-/** Follows a customer's changes on the one stream that this window has of it (see {@link LiveConnections.follow}). */
+/** Follows a customer's changes, or a project's, on the one stream that this window has of it (see {@link LiveConnections.follow}). */
 export const followCustomer = (listener: LiveListener): (() => void) => connections.follow(listener)

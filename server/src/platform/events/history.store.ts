@@ -53,16 +53,30 @@ export interface Missed {
   changes: readonly ChangeTold[] | undefined
 }
 
+/** What was changed in it: in the whole customer, or in one of its projects and its memberships. */
+interface Told {
+  customer: string
+  project?: string | undefined
+}
+
 /** Where the history stands is read first: what is committed in between is told twice rather than never. */
-export async function missedSince(db: Database, customer: string, after: number): Promise<Missed> {
+export async function missedSince(db: Database, { customer, project }: Told, after: number): Promise<Missed> {
   const until = await lastSequence(db, customer)
   if (after === until) return { until, changes: [] }
   if (after > until || until - after > mostLookedAt) return { until, changes: undefined }
-  const { rows } = await sql<{ type: string; id: string; more: boolean }>`
+  const { rows } = await sql<{ type: string; id: string | null; more: boolean }>`
     select event.target_type as type, event.target_id as id, ${changedMore} as more from audit_event as event
     where event.tenant_id = ${customer} and event.sequence > ${after} and event.sequence <= ${until} and ${wasTold}
+      and ${project === undefined ? sql`true` : isAboutProject(project)}
     order by event.sequence limit ${mostTold + 1}`.execute(db)
   if (rows.length > mostTold || rows.some(({ more }) => more)) return { until, changes: undefined }
   const changed = new Map(rows.map(({ type, id }) => [JSON.stringify([type, id]), { type, id, version: null }]))
   return { until, changes: [...changed.values()] }
 }
+
+/** True for an event about the project, one of its memberships, or a bulk act that changed some of them. */
+const isAboutProject = (project: string) => sql`(
+  event.target_type = 'projects' and event.target_id = ${project}
+  or event.target_type = 'project-members' and starts_with(event.target_id, ${`${project}.`})
+  or ${changedMore} and exists (select from change_set_row as row
+    where row.change_set_id = event.target_id::uuid and row.project_id = ${project} and row.outcome = 'change'))`

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Problem } from '@lintel/contract/problems'
-import { type ChangeTold, heartbeatMs, platformTenant } from '@lintel/contract/settings/events'
+import { type ChangeTold, type EventKind, heartbeatMs, platformTenant } from '@lintel/contract/settings/events'
 import type { Platform } from '../context'
 import type { Database } from '../database'
 import { isDatabaseAway } from '../database'
@@ -10,12 +10,15 @@ import { EventStream } from './event-stream'
 import { changedSince, lastSequence, lastSequences, missedSince, sequenceBefore } from './history.store'
 import { type Listening, listen } from './listen'
 import { toldEverywhere } from './told-changes'
+import { isOfProject, isOfSeveral } from './told-of-projects'
 
-/** Somebody who follows the changes of a customer, in a session. */
+/** Somebody who follows the changes of a customer, or of one of its projects, in a session. */
 export interface Reader {
   session: string
   user: string
   customer: string
+  /** Only what changes in this project is told, and no place of the customer's history: it says how much else happens there. */
+  project?: string | undefined
 }
 
 /** From where on somebody is told: a place in the history, or what was read so many milliseconds ago; otherwise from now on. */
@@ -61,6 +64,11 @@ interface Follower {
 }
 
 const isOfPlatform = ({ reader }: Follower) => reader.customer === platformTenant
+
+/** Who follows a project hears nothing of the places of its customer's history. */
+function send({ reader, stream }: Follower, kind: EventKind, data: object, place?: number): void {
+  stream.send(kind, data, reader.project === undefined ? place : undefined)
+}
 
 /**
  * Tells everybody who follows a customer what changes in it, on whichever server it is changed: one connection of this
@@ -154,7 +162,7 @@ export class LiveChanges {
           ? await lastSequence(db, customer)
           : await sequenceBefore(db, customer, follower.since)
     }
-    follower.stream.send('ready', {}, follower.sent)
+    send(follower, 'ready', {}, follower.sent)
     await this.#catchUp(follower)
   }
 
@@ -181,15 +189,19 @@ export class LiveChanges {
     // Not on the word of a look that is long ago: the next one tells them what they missed.
     if (performance.now() - follower.seenAt > trustedMs) return
     const change: ChangeTold = { type, id, version }
-    if (sequence === null) follower.stream.send('change', change)
-    else this.#tellNext(follower, change, sequence)
+    const { project } = follower.reader
+    // Of several at once it is looked up which are of the project.
+    if (project !== undefined && sequence !== null && isOfSeveral(change)) return void this.#catchUp(follower)
+    const isTold = project === undefined || isOfProject(project, change)
+    if (sequence !== null) this.#tellNext(follower, change, sequence, isTold)
+    else if (isTold) send(follower, 'change', change)
   }
 
-  #tellNext(follower: Follower, change: ChangeTold, sequence: number): void {
+  #tellNext(follower: Follower, change: ChangeTold, sequence: number, isTold: boolean): void {
     this.#askAgain(follower)
     if (follower.catching !== 'no' || sequence <= follower.sent || follower.sent < 0) return
     follower.sent = sequence
-    follower.stream.send('change', change, sequence)
+    if (isTold) send(follower, 'change', change, sequence)
   }
 
   #askAgain(follower: Follower): void {
@@ -210,11 +222,10 @@ export class LiveChanges {
 
   async #readMissed(follower: Follower): Promise<void> {
     try {
-      const { customer } = follower.reader
-      const { until, changes } = await missedSince(this.#platform.db, customer, follower.sent)
+      const { until, changes } = await missedSince(this.#platform.db, follower.reader, follower.sent)
       follower.sent = until
-      if (changes === undefined) follower.stream.send('reload', {}, until)
-      for (const change of changes ?? []) follower.stream.send('change', change, until)
+      if (changes === undefined) send(follower, 'reload', {}, until)
+      for (const change of changes ?? []) send(follower, 'change', change, until)
       if (isOfPlatform(follower)) await this.#readMissedElsewhere(follower)
     } catch (error) {
       if (!isDatabaseAway(error)) this.#platform.log.error({ err: error }, 'what was missed could not be read')

@@ -178,6 +178,20 @@ export const ownLevel = sql<Project['privilegeLevel']>`greatest(
 export const administersCustomer = (actor: Person): RawBuilder<SqlBool> =>
   actor.isStaff ? sql<SqlBool>`true` : isAdministrator
 
+/** A project that the person administers, for themselves or with its customer, and the customer. */
+export const administeredProject = async (
+  db: Db,
+  actor: Person,
+  id: string,
+): Promise<{ id: string; customer: string } | undefined> =>
+  isUuid(id)
+    ? projectsBeside(db, actor)
+        .select(['project.id', 'project.customer_id as customer'])
+        .where('project.id', '=', id)
+        .where(actor.isStaff ? sql<SqlBool>`true` : isAdministered(actor))
+        .executeTakeFirst()
+    : undefined
+
 /**
  * Fails with 403 `loginMethodRequired` for a project that the person would see by another login method. To be asked where nothing
  * was found, before that is 404.

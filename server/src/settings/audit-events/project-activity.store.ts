@@ -6,11 +6,10 @@ import {
   mostActivityMembers,
   type ProjectActivity,
 } from '@lintel/contract/projects/project-activity'
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { hasToDoWith } from '../../people/users/person-of-customer.store'
 import type { Database } from '../../platform/database'
-import { isUuid } from '../../platform/rows'
-import { isAdministered, projectsBeside } from '../../projects/projects/project-rights.store'
+import { administeredProject } from '../../projects/projects/project-rights.store'
 import { isAbout, personOfMembership } from './subjects.store'
 
 /** The fields of a project that are told, of what an event kept. */
@@ -49,12 +48,7 @@ const oneMember = sql`jsonb_build_array(jsonb_build_object('user', shown_member.
 
 /** The latest activity of a project; undefined for whoever does not administer it. */
 export async function activityOf(db: Database, actor: Person, id: string): Promise<ProjectActivity[] | undefined> {
-  if (!isUuid(id)) return undefined
-  const project = await projectsBeside(db, actor)
-    .select(['project.id', 'project.customer_id as customer'])
-    .where('project.id', '=', id)
-    .where(actor.isStaff ? sql<SqlBool>`true` : isAdministered(actor))
-    .executeTakeFirst()
+  const project = await administeredProject(db, actor, id)
   if (!project) return undefined
   const { rows } = await sql<ProjectActivity>`
     with latest as materialized (

@@ -8,11 +8,13 @@ import { type Project, projects } from '@lintel/contract/projects/projects'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { ask } from '../../api/ask'
+import { failedWith } from '../../api/failure'
 import { firstCalls } from '../../api/first-calls'
 import { all, one } from '../../api/resource'
 import { Contents } from '../../portal/project-home/contents/contents'
 import { ManagedPeople } from '../../portal/project-home/managed-people'
 import { People } from '../../portal/project-home/people'
+import { activityOf } from '../../portal/project-home/project-activity'
 import { ProjectHome } from '../../portal/project-home/project-home'
 import { isToBeStarted } from '../../portal/project-home/use-project-start'
 import { actorOf, currentUser } from '../../session/current-user'
@@ -22,6 +24,8 @@ import { SkeletonRows } from '../../ui/skeleton-rows'
 
 /** For those who administer the project alone. */
 const recentActivity = later(async () => (await import('../../portal/project-home/recent-activity')).RecentActivity)
+
+const followProject = later(async () => (await import('../../portal/project-home/follow-project')).FollowProject)
 
 const projectOf = (id: string) => one(projects, id, ['customer'])
 const statsOf = (id: string) => one(projectStats, id)
@@ -54,15 +58,18 @@ const showsContent = (actor: Actor, project: Project) =>
 function ProjectHomeRoute() {
   const { projectId } = Route.useParams()
   const { data: user } = useSuspenseQuery(currentUser)
-  const { data } = useSuspenseQuery({
+  const { data, error } = useSuspenseQuery({
     ...projectOf(projectId),
     refetchInterval: ({ state }) => (state.data && isToBeStarted(state.data.record) ? startingPollMs : false),
   })
+  // They were removed from it while they looked at it.
+  if (failedWith(error, 'notFound')) throw error
   const stats = useQuery(statsOf(projectId))
   const members = useQuery(membersOf(projectId))
   const known = members.data?.records ?? []
   const actor = actorOf(user)
   const isAdministered = administersProject(actor, data.record) && !data.record.isInactive
+  const shown = [projectOf, statsOf, membersOf, activityOf].map((of) => of(projectId).queryKey)
   const customer = data.included.find(({ type, id }) => type === 'customers' && id === data.record.customer)
   return (
     <ProjectHome
@@ -86,7 +93,10 @@ function ProjectHomeRoute() {
       {members.isPending && <SkeletonRows rows={4} />}
       {members.isSuccess &&
         (isAdministered ? (
-          <ManagedPeople key={projectId} project={data.record} members={known} />
+          <>
+            <ManagedPeople key={projectId} project={data.record} members={known} />
+            <Late component={followProject} project={projectId} shown={shown} />
+          </>
         ) : (
           <People members={known} timeZone={data.record.timeZone} />
         ))}
