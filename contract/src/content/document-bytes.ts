@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from '../jsonapi/call'
+import { instant } from '../jsonapi/fields'
 
 const parameters = z.object({ project: z.string(), id: z.string() })
 
@@ -16,6 +17,38 @@ export const uploadDocument = call({
   answer: z.object({ revision: z.int(), size: z.int(), mediaType: z.string() }),
   status: 201,
   problems: ['notFound', 'projectHibernated', 'projectStopped', 'tooLarge', 'objectStoreAway'],
+})
+
+/** The most versions that one answer lists. */
+export const mostVersions = 200
+
+/**
+ * The versions of a document, the newest first, at most {@link mostVersions} of them; older ones are those `before` a revision. The
+ * bytes of each are read by `downloadDocument` with its revision.
+ */
+export const listDocumentVersions = call({
+  method: 'GET',
+  path: '/project-{project}/api/v1/documents/{id}/versions',
+  summary: 'List the versions of a document',
+  parameters,
+  query: z.strictObject({ before: z.coerce.number().int().min(1).max(2_147_483_647).optional() }),
+  answer: z.object({
+    data: z.array(
+      z.object({
+        /** From 1. */
+        revision: z.int(),
+        /** In bytes. */
+        size: z.int(),
+        mediaType: z.string(),
+        createdAt: instant,
+        /** The email of who uploaded it; null where nobody did, or it is not known any more. */
+        createdBy: z.string().nullable(),
+        /** It is the newest: what the document is now. */
+        current: z.boolean(),
+      }),
+    ),
+  }),
+  problems: ['notFound', 'projectStopped', 'loginMethodRequired'],
 })
 
 /**

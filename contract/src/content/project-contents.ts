@@ -15,8 +15,8 @@ export const copiedTypes = [
   'custom-views',
 ] as const
 
-/** What the list of a project's contents names: the widgets of its card as well. */
-const listedTypes = [...copiedTypes, 'dashboard-widgets'] as const
+/** What the list of a project's contents names, and entries of templates can choose: the widgets of its card as well. */
+export const listedTypes = [...copiedTypes, 'dashboard-widgets'] as const
 
 /** Everything in projects that can be copied, as one list (admin-console chapters 3 and 7). */
 export const projectContents = resource('project-contents', {
@@ -34,5 +34,7 @@ export const projectContents = resource('project-contents', {
   // Read whole by the tree of a project's contents.
   largestPage: 5_000,
 })
+
+export type ListedType = (typeof listedTypes)[number]
 
 export type ProjectContent = Entity<typeof projectContents>

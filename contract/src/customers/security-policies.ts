@@ -45,17 +45,21 @@ export const previewSecurityPolicy = call({
   summary: 'Whom a security policy would affect',
   parameters: z.object({ id: z.string() }),
   body: z.strictObject({
+    loginMethods: securityPolicies.fields.shape.loginMethods.optional(),
+    secondFactorFrom: securityPolicies.fields.shape.secondFactorFrom.optional(),
     longestSessionHours: securityPolicies.fields.shape.longestSessionHours.optional(),
     inviteDomains: securityPolicies.fields.shape.inviteDomains.optional(),
   }),
   answer: z.object({
+    /** Those who can sign in by none of the login methods: everything here that has no list of its own would be closed to them. */
+    withoutLoginMethod: people,
     /** Those who sign in by password and have no second factor. */
     withoutSecondFactor: people,
     /** Those who are signed in by a proof that would be too old. */
     signedInTooLong: people,
     /** Those of other domains: they stay, and nobody else of these is invited. */
     ofOtherDomains: people,
-    /** The asking person signed in by password alone: they would lock themselves out. */
+    /** The asking person is signed in by none of the login methods, or by password alone where that will not do: they would lock themselves out. */
     locksOutMaker: z.boolean(),
   }),
   problems: ['notFound'],

@@ -33,6 +33,8 @@ export const projectFilter = z
     isHibernated: z.boolean(),
     isInactive: z.boolean(),
     status: z.enum(projectStatuses),
+    /** The owner's email. */
+    owner: z.string().max(254),
     q: z.string().max(200),
   })
   .partial()

@@ -17,6 +17,8 @@ export const session = z.object({
   browser: z.string().nullable(),
   system: z.string().nullable(),
   ip: z.string().nullable(),
+  /** The city of the address in English; null where the operator gives no database of cities, or it does not know the address. */
+  city: z.string().nullable(),
   createdAt: instant,
   /** Exact to half a minute. */
   lastSeenAt: instant,

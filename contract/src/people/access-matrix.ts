@@ -30,6 +30,11 @@ export const accessMatrix = z.object({
   people: z.array(z.tuple([z.string(), z.string(), z.int(), z.string()])),
   /** Places in `people` of those who administer the customer: `customerAdmin` in every project they do not own. */
   administrators: z.array(z.int()),
+  /** Places in `people` of those whose profile or groups an import of the customer's directory brought, and those of provisioning. */
+  imported: z.array(z.int()),
+  provisioned: z.array(z.int()),
+  /** Places in `people` of guest accounts, which have no other level than guest, and that in one project. */
+  guests: z.array(z.int()),
   /** Those that people work in, then hibernated ones, then libraries; each by name, without deleted ones. */
   projects: z.array(
     z.object({

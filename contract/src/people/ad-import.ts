@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call } from '../jsonapi/call'
 import { type AdImportStep, adImportStep, importActionOf, importTypeOf } from './ad-import-step'
+import { failureDetail } from './archive-refusals'
 import { type ChangeSetRow, changeSetState, changeSetSummary } from './change-sets'
 
 /** Largest archive of a directory, in bytes. */
@@ -48,6 +49,7 @@ export const adImportStanding = z.object({
   summary: changeSetSummary,
   progress: z.object({ done: z.int(), total: z.int() }),
   failure: z.string().nullable(),
+  failureDetail: failureDetail.nullable(),
   /** The first steps, errors first; empty while it is planned. */
   steps: z.array(adImportStep),
 })
@@ -57,7 +59,7 @@ export type AdImportStanding = z.output<typeof adImportStanding>
 /**
  * The import of a directory (admin-console chapter 7): the first submit is a dry run that answers the steps and a `planId`, the second
  * performs exactly those. 202 with the state `planning` or `applying` where that takes a job. 409 `planStale` when what it is to change
- * was changed since, 409 `importUnderWay` while another import of the customer is at work, 422 `countNotTyped` when more than a tenth of
+ * was changed since or the domain is no longer verified for the customer, 409 `importUnderWay` while another import of the customer is at work, 422 `countNotTyped` when more than a tenth of
  * the memberships go and `removals` is not their number (`meta.removals`).
  */
 export const adImport = call({

@@ -3,6 +3,7 @@ import { call } from '../jsonapi/call'
 import { instant } from '../jsonapi/fields'
 import { type Entity, one, oneOrNone, resource } from '../jsonapi/resource'
 import { importType } from './ad-import-step'
+import { failureDetail } from './archive-refusals'
 import { type ChangeSetKind, changeSetKinds } from './change-set-inputs'
 import { type Actor, administers, isNoGuest } from './permissions'
 import { rowConflict } from './row-conflicts'
@@ -55,6 +56,8 @@ export const changeSetSummary = z.object({
   actions: z.array(z.object({ type: z.string(), action: z.string(), count })).optional(),
   /** Of an import: whoever it gives their first access is invited. */
   invite: z.boolean().optional(),
+  /** Of an import: the domain of the people whom it may touch. */
+  domain: z.string().optional(),
 })
 
 export type ChangeSetSummary = z.output<typeof changeSetSummary>
@@ -100,8 +103,8 @@ export const changeSetRow = z.object({
     })
     .nullable(),
   conflict: rowConflict.nullable(),
-  /** The membership that the row is about, as it is now; null where there is none. */
-  member: z.object({ id: z.string(), version: z.int() }).nullable(),
+  /** The membership that the row is about, as it is now, with the level that a directory gave there; null where there is none. */
+  member: z.object({ id: z.string(), version: z.int(), directoryLevel: z.int().optional() }).nullable(),
   /** After an undo: somebody had touched it since, so it was left. */
   remains: z.boolean(),
 })
@@ -139,6 +142,8 @@ export const changeSets = resource('change-sets', {
     progress: changeSetProgress,
     /** Why it failed: a problem's code, or `cancelled`. */
     failure: z.string().nullable(),
+    /** What that was about, where the problem said it: the entry of an archive, the limit that is exceeded. */
+    failureDetail: failureDetail.nullable(),
     createdBy: oneOrNone('users'),
     createdAt: instant,
     plannedAt: instant.nullable(),
@@ -153,6 +158,7 @@ export const changeSets = resource('change-sets', {
     'summary',
     'progress',
     'failure',
+    'failureDetail',
     'createdBy',
     'createdAt',
     'plannedAt',
@@ -229,7 +235,13 @@ export const listChangeSetRows = call({
 })
 
 /** How a change set stands after a step was asked for. */
-export const changeSetStanding = changeSets.fields.pick({ state: true, summary: true, progress: true, failure: true })
+export const changeSetStanding = changeSets.fields.pick({
+  state: true,
+  summary: true,
+  progress: true,
+  failure: true,
+  failureDetail: true,
+})
 
 export type ChangeSetStanding = z.output<typeof changeSetStanding>
 

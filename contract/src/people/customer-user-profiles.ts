@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { instant, line, newEmail } from '../jsonapi/fields'
 import { type Draft, type Entity, one, oneOrNone, type Patch, resource } from '../jsonapi/resource'
+import { directorySource } from './directory-groups'
 import { personName, phone } from './user-profiles'
 
 /**
@@ -19,12 +20,14 @@ export const customerUserProfiles = resource('customer-user-profiles', {
     newUserEmail: newEmail.nullable(),
     /** The specification's `type`, a word that JSON:API keeps for the resource itself. */
     profileType: line(100).nullable(),
+    /** The way by which the customer's directory last wrote it, and writes it again; null for what was only ever written by hand. */
+    directorySource: directorySource.nullable(),
     createdAt: instant,
     createdBy: oneOrNone('users'),
     updatedAt: instant,
     updatedBy: oneOrNone('users'),
   },
-  readOnly: ['createdAt', 'createdBy', 'updatedAt', 'updatedBy'],
+  readOnly: ['directorySource', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy'],
   createOnly: ['user', 'customer', 'newUserEmail'],
   filters: { customer: z.string(), user: z.string().max(254), userOrganization: z.string(), q: z.string().max(200) },
   sorts: ['lastName', 'firstName', 'createdAt'],

@@ -2,6 +2,11 @@ import { z } from 'zod'
 import { instant, line, name } from '../jsonapi/fields'
 import { type Entity, one, resource } from '../jsonapi/resource'
 
+/** The ways by which a directory says what it knows: an import of its files, or provisioning. */
+export const directorySource = z.enum(['import', 'scim'])
+
+export type DirectorySource = z.output<typeof directorySource>
+
 /** A group of a customer's directory, which an import or SCIM keeps (decision 189). What it opens is `directory-group-access`. */
 export const directoryGroups = resource('directory-groups', {
   fields: {
@@ -9,7 +14,7 @@ export const directoryGroups = resource('directory-groups', {
     /** What the directory calls it, where it says so. */
     externalId: line(254).nullable(),
     /** Which way it came first; both ways keep it from then on. */
-    source: z.enum(['import', 'scim']),
+    source: directorySource,
     numMembers: z.int().min(0),
     customer: one('customers'),
     createdAt: instant,

@@ -19,6 +19,7 @@ export const rowConflict = z.enum([
   'customerAdministrator',
   'staff',
   'guestAccount',
+  'onlyForGuests',
   'alreadyMember',
   'alreadyUser',
   // Not as the person saw it, or not there.
@@ -46,8 +47,9 @@ export const rowConflict = z.enum([
   // Of what the template brings no more: it stays as the plan has it, or because something in the project needs it.
   'lostInTemplate',
   'neededInProject',
-  // Of a dashboard: no image of the project.
+  // Of a dashboard: no image of the project; as many widgets on its card as there can be.
   'unknownImage',
+  'cardFull',
   // Of a directory: what a file is about or its columns are not known, an address of another domain, a group in itself, more than one
   // person to own a project.
   'unknownFile',

@@ -116,6 +116,8 @@ export const projectStats = resource('project-stats', {
   },
   sorts: ['name', 'createdAt', 'numUsers', ...contentCounts],
   includes: ['project', 'customer', 'features'],
+  // A list that is added up has to be there as a whole.
+  largestPage: 1_000,
 })
 
 export type ProjectStat = Entity<typeof projectStats>

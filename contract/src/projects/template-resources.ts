@@ -1,3 +1,4 @@
+import type { ListedType } from '../content/project-contents'
 import type { TemplateEntry } from './template-content'
 
 type Key = TemplateEntry['key']
@@ -15,13 +16,13 @@ export const templateKeysOf = {
   'folder-labels': { one: 'folderLabels', all: 'folderLabels' },
   'label-groups': { one: 'labelGroupId', all: 'labelGroupId' },
   'report-templates': { one: 'reportTemplates', all: 'reportTemplates' },
-  widgets: { one: 'widgets', all: 'widgets' },
+  'dashboard-widgets': { one: 'widgets', all: 'widgets' },
   'takt-trains': { one: 'taktTrains', all: 'taktTrains' },
   'custom-views': { one: 'customViewId', all: 'customViewId' },
-} as const satisfies Record<string, { one: Key; all: Key }>
+} as const satisfies Record<ListedType, { one: Key; all: Key }>
 
 /** A type of content that an entry can name, as `project-contents` calls it. */
-export type TemplateResourceType = keyof typeof templateKeysOf
+export type TemplateResourceType = ListedType
 
 /** The types in the order in which they are shown. */
 export const templateResourceTypes = Object.keys(templateKeysOf) as TemplateResourceType[]
@@ -37,7 +38,7 @@ const typeByKey: Readonly<Record<Key, TemplateResourceType>> = {
   folderLabels: 'folder-labels',
   labelGroupId: 'label-groups',
   reportTemplates: 'report-templates',
-  widgets: 'widgets',
+  widgets: 'dashboard-widgets',
   taktTrains: 'takt-trains',
   customViewId: 'custom-views',
 }

@@ -27,7 +27,7 @@ export const clusterConfiguration = resource('cluster-configuration', {
     isSmtpEnabled: z.boolean(),
     /** Where mails that are not sent can be read; only in a local or development installation without mail. Our addition. */
     outbox: z.string().optional(),
-    /** People may register accounts of their own, and begin with a project on trial. Our addition. */
+    /** People may register accounts of their own, and begin with a project on trial; never where `canAddUsers` is false. Our addition. */
     canRegister: z.boolean(),
     /** What a username without a domain ends in: `@example.com`; only where it is appended. Our addition. */
     domainSuffix: z.string().optional(),
