@@ -9,7 +9,8 @@ import { selected, written } from '../../platform/columns'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
 import { type Listed, type Ordering, page } from '../../platform/paging'
-import { anyOf, containing, isUuid, mustHaveChanged, mustHaveRemoved } from '../../platform/rows'
+import { anyOf, isUuid, mustHaveChanged, mustHaveRemoved } from '../../platform/rows'
+import { containsWords } from '../../platform/search'
 import { customerColumns } from './customer-columns'
 import { readableCustomers } from './customer-rights.store'
 
@@ -63,7 +64,7 @@ export const amongVisible = (db: Db, actor: Person, ids: readonly string[]): Pro
 export function listVisible(db: Db, actor: Person, query: ListQuery<typeof customers>): Promise<Listed<Customer>> {
   const { q, isTrial } = query.filters
   let select = visible(db, actor)
-  if (q) select = select.where('customer.name', 'ilike', containing(q))
+  if (q) select = select.where(containsWords(q, 'customer.name'))
   if (isTrial !== undefined) select = select.where('customer.is_trial', '=', isTrial)
   return page(select, query, ordering)
 }

@@ -191,3 +191,12 @@ test('with a customer go what is its own; accounts and the audit log stay', asyn
     .execute()
   expect(events.map(({ action }) => action)).toEqual(['customers.create', 'customers.remove'])
 })
+
+test('a customer has the fields of the specification', async () => {
+  expect(Object.keys(await as('stig').get(customersResource, customers.nord))).toEqual(
+    expect.arrayContaining([
+      ...['name', 'baseUrl', 'sfAccount', 'sfAccountName', 'kam', 'customerAdmins', 'apiUsers', 'providers'],
+      ...['ssoProviders', 'projectTemplates', 'numProjects', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy'],
+    ]),
+  )
+})

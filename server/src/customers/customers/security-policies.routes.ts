@@ -1,3 +1,4 @@
+import { isSatisfied } from '@lintel/contract/customers/login-methods'
 import {
   previewSecurityPolicy,
   type SecurityPolicy,
@@ -17,6 +18,7 @@ import {
   ofOtherDomains,
   signedInLonger,
   updatePolicy,
+  withoutLoginMethod,
   withoutSecondFactor,
 } from './security-policies.store'
 
@@ -35,19 +37,26 @@ async function change(work: Change<Person>, policy: SecurityPolicy, patch: Secur
 
 const nobody = { count: 0, named: [] }
 
+/** Would this person be shut out by such a policy, as they are signed in now? The staff are outside of login methods. */
+const locksOut = ({ loginMethod }: Person, loginMethods: readonly string[], secondFactorFrom: string | null): boolean =>
+  loginMethod !== null &&
+  (!isSatisfied(loginMethod, loginMethods) || (secondFactorFrom !== null && loginMethod === 'COGNITO'))
+
 /** Whom a policy would affect, told before it is saved. */
 export const policyPreviewRoutes: Route[] = [
   answer(previewSecurityPolicy, {
     may: (actor) => isStaff(actor) || isCustomerAdministrator(actor),
-    run: async (context, { parameters: { id }, body: { longestSessionHours, inviteDomains } }) => {
+    run: async (context, { parameters: { id }, body }) => {
       const { db, now } = context
+      const { loginMethods = [], longestSessionHours, inviteDomains } = body
       const actor = personOf(context)
       if (!(await findPolicy(db, actor, id))) throw new Problem('notFound')
       return {
+        withoutLoginMethod: loginMethods.length > 0 ? await withoutLoginMethod(db, id, loginMethods) : nobody,
         withoutSecondFactor: await withoutSecondFactor(db, id),
         signedInTooLong: longestSessionHours == null ? nobody : await signedInLonger(db, id, longestSessionHours, now),
         ofOtherDomains: inviteDomains?.length ? await ofOtherDomains(db, id, inviteDomains) : nobody,
-        locksOutMaker: actor.loginMethod === 'COGNITO',
+        locksOutMaker: locksOut(actor, loginMethods, body.secondFactorFrom ?? null),
       }
     },
   }),

@@ -69,11 +69,28 @@ const peopleOf = (customer: string | RawBuilder<string>) => sql`
   where person.role is null and not person.guest and not person.is_inactive and person.deleted_at is null
     and not person.service_account`
 
+const hasPassword = sql`exists (select from password_credential as own where own.user_id = people.id)`
+const hasCodes = sql`exists (
+  select from totp_factor as factor where factor.user_id = people.id and factor.enabled_at is not null)`
+const hasPasskey = sql`exists (select from passkey where passkey.user_id = people.id)`
+
 /** Who signs in by password (or is to set one) and has no second factor. */
-const lacksSecondFactor = sql<SqlBool>`(
-  exists (select from password_credential as own where own.user_id = people.id)
-  and not exists (select from totp_factor as factor where factor.user_id = people.id and factor.enabled_at is not null)
-  and not exists (select from passkey where passkey.user_id = people.id))`
+const lacksSecondFactor = sql<SqlBool>`(${hasPassword} and not ${hasCodes} and not ${hasPasskey})`
+
+/**
+ * Who can sign in by one of these login methods: with what they have set up, by an account of a provider that they have used, or because the
+ * provider's word for their address is theirs (`emailMatch`). Its expression for addresses is RE2's, and not asked here.
+ */
+const canSignInBy = (methods: readonly string[], customer: string) => sql<SqlBool>`(
+  (${sql.lit(methods.includes('COGNITO'))} and (${hasPassword} or ${hasPasskey}))
+  or (${sql.lit(methods.includes('COGNITO_MFA'))} and (${hasPasskey} or (${hasPassword} and ${hasCodes})))
+  or exists (select from sso_provider as provider
+    where provider.id = any(${[...methods]}::text[]) and not provider.is_disabled
+      and (exists (select from external_identity as identity
+          where identity.user_id = people.id and identity.provider_id = provider.id and identity.issuer = provider.issuer)
+        or (provider.email_match and exists (select from customer_domain as bound join customer as owner on owner.id = bound.customer_id
+          where bound.domain = split_part(people.email, '@', 2) and bound.state = 'verified'
+            and (owner.id = ${customer} or provider.id = any(owner.providers)))))))`
 
 /** Some people by name, and how many there are. */
 export interface Named {
@@ -90,6 +107,10 @@ async function namedOf(db: Db, customer: string, which: RawBuilder<SqlBool>): Pr
 
 export const withoutSecondFactor = (db: Db, customer: string): Promise<Named> =>
   namedOf(db, customer, lacksSecondFactor)
+
+/** Who could sign in by none of these login methods. */
+export const withoutLoginMethod = (db: Db, customer: string, methods: readonly string[]): Promise<Named> =>
+  namedOf(db, customer, sql<SqlBool>`not ${canSignInBy(methods, customer)}`)
 
 /** Who has an open session that was proved longer ago than so many hours. */
 export const signedInLonger = (db: Db, customer: string, hours: number, now: number): Promise<Named> =>

@@ -155,7 +155,7 @@ test('only addresses of the named domains are invited; who is there stays', asyn
 })
 
 test('before it is saved it says who would be affected, and warns who would lock themselves out', async () => {
-  const body = { longestSessionHours: 1, inviteDomains: ['nordbygg.example'] }
+  const body = { secondFactorFrom: inDays(30), longestSessionHours: 1, inviteDomains: ['nordbygg.example'] }
   const parameters = { id: nordbygg }
   const told = await as('astrid').call(previewSecurityPolicy, { parameters, body })
   expect(told.locksOutMaker).toBe(true)
@@ -167,6 +167,53 @@ test('before it is saved it says who would be affected, and warns who would lock
     status: 404,
   })
   expect((await as('astrid').get(securityPolicies, nordbygg)).inviteDomains).toEqual([])
+})
+
+test('before it is saved it says who could sign in by none of its login methods, by what they have', async () => {
+  const ask = (who: ReturnType<typeof as>, loginMethods: string[]) =>
+    who.call(previewSecurityPolicy, { parameters: { id: nordbygg }, body: { loginMethods } })
+  const any = await ask(as('astrid'), [])
+  expect(any).toMatchObject({ withoutLoginMethod: { count: 0 }, locksOutMaker: false })
+  const byPassword = await ask(as('astrid'), ['COGNITO'])
+  expect(byPassword.locksOutMaker).toBe(false)
+  expect((await ask(astrid(), ['COGNITO'])).locksOutMaker).toBe(false)
+
+  // Who has a password and no second factor cannot meet a list that asks for both.
+  const withFactor = await ask(as('astrid'), ['COGNITO_MFA'])
+  expect(withFactor.locksOutMaker).toBe(true)
+  expect(withFactor.withoutLoginMethod.count).toBe(
+    byPassword.withoutLoginMethod.count + withFactor.withoutSecondFactor.count,
+  )
+
+  // One provider alone: everybody but those whom it knows, and those whose address it speaks for.
+  const byProvider = await ask(astrid(), ['partnerengineering'])
+  expect(byProvider.locksOutMaker).toBe(true)
+  expect(byProvider.withoutLoginMethod.count).toBeGreaterThan(withFactor.withoutLoginMethod.count)
+  const provided = as('astrid', { method: 'federation', provider: 'partnerengineering' })
+  expect((await ask(provided, ['partnerengineering'])).locksOutMaker).toBe(false)
+  await db
+    .insertInto('external_identity')
+    .values({
+      id: '018cc251-f400-7000-8000-0000000000aa',
+      provider_id: 'partnerengineering',
+      issuer: 'https://login.partner.example',
+      subject: 'mei',
+      user_id: personId('mei@nordbygg.example'),
+      email: null,
+      linked_at: inDays(-1),
+    })
+    .execute()
+  expect((await ask(astrid(), ['partnerengineering'])).withoutLoginMethod.count).toBe(
+    byProvider.withoutLoginMethod.count - 1,
+  )
+  await db.updateTable('sso_provider').set({ email_match: true }).where('id', '=', 'partnerengineering').execute()
+  const spokenFor = await ask(astrid(), ['partnerengineering'])
+  expect(spokenFor.withoutLoginMethod.count).toBeLessThan(byProvider.withoutLoginMethod.count - 1)
+  await db.updateTable('sso_provider').set({ email_match: false }).where('id', '=', 'partnerengineering').execute()
+
+  const asStaff = await ask(as('staff', { secondFactor: true }), ['partnerengineering'])
+  expect(asStaff).toMatchObject({ locksOutMaker: false, withoutLoginMethod: { count: expect.any(Number) } })
+  expect((await as('astrid').get(securityPolicies, nordbygg)).loginMethods).toEqual([])
 })
 
 test('those without a second factor are told by mail fourteen and three days ahead, once each, in their language', async () => {
@@ -189,4 +236,28 @@ test('those without a second factor are told by mail fourteen and three days ahe
   await run()
   expect(mails()).toHaveLength(2)
   expect(mails()[0]?.text).toContain('/mfa-setup')
+})
+
+test('a day that is near is told at once and once; one that has come is told to nobody', async () => {
+  const job = { id: '018cc251-f400-7000-8000-00000000000c', attempt: 1, customer: null }
+  const told = async (days: number) => {
+    const vvsteknik = db.updateTable('customer').where('id', '=', customerId('vvsteknik'))
+    await vvsteknik.set({ second_factor_from: inDays(days) }).execute()
+    const mails = () =>
+      mailsTo('asa@vvsteknik.example').filter(({ subject }) => /VVS-Teknik[ _]AB/.test(subject)).length
+    const before = mails()
+    const run = async () => {
+      await policyNoticesJob.run({ platform, payload: {}, job, signal: new AbortController().signal })
+      await settled()
+    }
+    await run()
+    await run()
+    const atOnce = mails() - before
+    clock.pass(Math.max(0, days - 1) * day)
+    await run()
+    return [atOnce, mails() - before]
+  }
+  expect(await told(10)).toEqual([1, 2])
+  expect(await told(2)).toEqual([1, 1])
+  expect(await told(-1)).toEqual([0, 0])
 })

@@ -1,18 +1,43 @@
-import { customerDomains } from '@lintel/contract/customers/domains'
-import { administers, isStaff } from '@lintel/contract/people/permissions'
+import { type CustomerDomain, checkCustomerDomain, customerDomains } from '@lintel/contract/customers/domains'
+import { administers, isCustomerAdministrator, isStaff, type Person } from '@lintel/contract/people/permissions'
+import { personOf } from '../../identity/signed-in'
+import { answer } from '../../platform/answer'
+import { findOrRefuse } from '../../platform/refusal'
+import type { Route } from '../../platform/route'
 import { serve } from '../../platform/serve'
+import { checkDomain } from './check-domain'
 import { amongVisible, bind, find, listVisible, remove } from './domains.store'
 
-/** Staff bind domains to customers; a customer's administrators read their own. */
+const tenant = ({ customer }: CustomerDomain) => customer
+
+/** A customer's administrators bind domains and prove them by DNS; staff bind them at once. */
 export const customerDomainRoutes = serve(customerDomains, {
   find,
   among: amongVisible,
-  tenant: ({ customer }) => customer,
+  tenant,
   list: {
     may: (actor, { customer }) => (customer === undefined ? isStaff(actor) : administers(actor, customer)),
     run: ({ db, actor }, query) => listVisible(db, actor, query),
   },
   read: { may: (actor, { customer }) => administers(actor, customer) },
-  create: { may: isStaff, freshProof: true, run: bind },
-  remove: { may: isStaff, freshProof: true, run: ({ db }, domain) => remove(db, domain) },
+  create: { may: (actor, { customer }) => administers(actor, customer), freshProof: true, run: bind },
+  remove: {
+    may: (actor, { customer }) => administers(actor, customer),
+    freshProof: true,
+    run: ({ db }, domain) => remove(db, domain),
+  },
+})
+
+/** Looks for the record of a domain now. */
+export const checkDomainRoute: Route = answer(checkCustomerDomain, {
+  may: (actor) => isStaff(actor) || isCustomerAdministrator(actor),
+  async run(context, { parameters: { id } }) {
+    const domain = await findOrRefuse<typeof customerDomains, Person>(
+      { find, tenant },
+      context.db,
+      personOf(context),
+      id,
+    )
+    return checkDomain(context, domain)
+  },
 })

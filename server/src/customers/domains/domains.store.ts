@@ -1,13 +1,20 @@
-import type { CustomerDomain, CustomerDomainDraft, customerDomains } from '@lintel/contract/customers/domains'
+import { randomBytes } from 'node:crypto'
+import {
+  type CustomerDomain,
+  type CustomerDomainDraft,
+  type customerDomains,
+  domainMark,
+} from '@lintel/contract/customers/domains'
 import type { ListQuery } from '@lintel/contract/jsonapi/query'
 import type { Person } from '@lintel/contract/people/permissions'
+import { Problem } from '@lintel/contract/problems'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
 import { type Listed, type Ordering, page } from '../../platform/paging'
-import { anyOf, idOrNone, isUuid, mustHaveRemoved } from '../../platform/rows'
+import { anyOf, isUuid, mustHaveRemoved, uuidOrNil } from '../../platform/rows'
 import { administeredCustomers } from '../customers/customer-rights.store'
 
 type Db = Database | Transaction
@@ -22,6 +29,7 @@ const visible = (db: Db, actor: Person) =>
       sql<CustomerDomain['state']>`bound.state`.as('state'),
       'bound.txt_record as txtRecord',
       'bound.checked_at as checkedAt',
+      'bound.missed_days as missedDays',
       'bound.created_at as createdAt',
     ])
 
@@ -44,28 +52,58 @@ export function listVisible(
 ): Promise<Listed<CustomerDomain>> {
   const { customer, domain, state } = query.filters
   let select = visible(db, actor)
-  if (customer !== undefined) select = select.where('bound.customer_id', '=', idOrNone(customer))
+  if (customer !== undefined) select = select.where('bound.customer_id', '=', uuidOrNil(customer))
   if (domain !== undefined) select = select.where('bound.domain', '=', domain.toLowerCase())
   if (state !== undefined) select = select.where('bound.state', '=', state)
   return page(select, query, ordering)
 }
 
-/** Makes a domain the customer's, verified by the word of staff; 409 `domainTaken` where it is another customer's. */
-export async function bind({ db, actor, now }: Change<Person>, draft: CustomerDomainDraft): Promise<string> {
+/**
+ * Makes a domain the customer's: verified by the word of staff, else pending until its record is found. 409 `domainTaken` where it is
+ * verified for another customer, or bound to this one already. Staff vouch for one that waits as well: it takes that one's place.
+ */
+export async function bind(change: Change<Person>, { customer, domain }: CustomerDomainDraft): Promise<string> {
+  const { db, actor, now } = change
+  if (actor.isStaff) await dropUnverified(change, uuidOrNil(customer), domain)
+  else await mustBeNobodys(db, domain)
   const id = uuidv7()
   await db
     .insertInto('customer_domain')
     .values({
       id,
-      customer_id: idOrNone(draft.customer),
-      domain: draft.domain,
-      state: 'verified',
+      customer_id: uuidOrNil(customer),
+      domain,
+      state: actor.isStaff ? 'verified' : 'pending',
+      txt_record: actor.isStaff ? null : domainMark + randomBytes(20).toString('hex'),
       created_at: instantOf(now),
       created_by: actor.id,
       updated_at: instantOf(now),
     })
     .execute()
   return id
+}
+
+async function dropUnverified({ db, audit }: Change<Person>, customer: string, domain: string): Promise<void> {
+  const dropped = await db
+    .deleteFrom('customer_domain')
+    .where('customer_id', '=', customer)
+    .where('domain', '=', domain)
+    .where('state', '<>', 'verified')
+    .returning(['id', 'state'])
+    .executeTakeFirst()
+  if (!dropped) return
+  const before = { domain, customer, state: dropped.state }
+  audit({ action: 'customer-domains.remove', customer, target: { type: 'customer-domains', id: dropped.id }, before })
+}
+
+/** Two customers may wait for the same domain: the first to prove it has it, and the index of verified ones sees to that. */
+async function mustBeNobodys(db: Db, domain: string): Promise<void> {
+  const verified = db
+    .selectFrom('customer_domain')
+    .select('id')
+    .where('domain', '=', domain)
+    .where('state', '=', 'verified')
+  if (await verified.executeTakeFirst()) throw new Problem('domainTaken', { pointer: '/data/attributes/domain' })
 }
 
 export async function remove(db: Db, { id, version }: CustomerDomain): Promise<void> {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { serving } from '../../../test/serving'
 import { testDatabase } from '../../../test/test-database'
 import { twoCustomers } from '../../../test/two-customers'
-import { visitor } from '../../../test/visitor'
+import { type Refused, visitor } from '../../../test/visitor'
 import { customerDomainRoutes } from './domains.routes'
 
 const { db } = await testDatabase()
@@ -63,15 +63,61 @@ test('administrators read the domains of their own customer, and of no other', a
   }
 })
 
-test('G7: neither domain nor customer nor state is changed afterwards, and administrators bind nothing', async () => {
+test('G7: neither domain nor customer nor state is changed afterwards, and an administrator binds nothing that counts before it is proved', async () => {
   const { id } = await bind('fixed.example', nord)
-  for (const name of ['kari', 'lars', 'mei']) {
-    await expect(as(name).post(customerDomains, { domain: 'mine.example', customer: nord })).rejects.toMatchObject({
-      status: 403,
-    })
-  }
-  await expect(as('kari').remove(customerDomains, id)).rejects.toMatchObject({ status: 403 })
   const answer = await as('stig').inject({ method: 'PATCH', url: `${customerDomains.path}/${id}` })
   expect(answer.statusCode).toBe(405)
+  const own = await as('kari').post(customerDomains, { domain: ' Mine.Example', customer: nord })
+  expect(own).toMatchObject({ domain: 'mine.example', state: 'pending', missedDays: 0, checkedAt: null })
+  for (const name of ['lars', 'mei', 'api', 'gus', 'tom']) {
+    const draft = { domain: 'foreign.example', customer: nord }
+    await expect(as(name).post(customerDomains, draft)).rejects.toMatchObject({ status: 403 })
+    await expect(as(name).remove(customerDomains, id)).rejects.toMatchObject({ status: 404 })
+  }
   expect(await as('stig').get(customerDomains, id)).toMatchObject({ domain: 'fixed.example', state: 'verified' })
+})
+
+test('an administrator binds a domain: it waits with a record of its own that nobody can guess, and the audit log tells of it', async () => {
+  const own = await as('kari').post(customerDomains, { domain: 'Blåhus.example', customer: nord })
+  expect(own).toMatchObject({ domain: 'xn--blhus-nra.example', customer: nord, state: 'pending' })
+  expect(own.txtRecord).toMatch(/^lintel-verification=[0-9a-f]{40}$/)
+  const other = await as('lars').post(customerDomains, { domain: 'blåhus.example', customer: sor })
+  expect(other.state).toBe('pending')
+  expect(other.txtRecord).not.toBe(own.txtRecord)
+  await expect(as('kari').get(customerDomains, other.id)).rejects.toMatchObject({ status: 404 })
+  const trail = db.selectFrom('audit_event').select(['action', 'tenant_id']).where('target_id', '=', own.id)
+  expect(await trail.execute()).toEqual([{ action: 'customer-domains.create', tenant_id: nord }])
+  const again = as('kari').post(customerDomains, { domain: 'BLÅHUS.example', customer: nord })
+  await expect(again).rejects.toMatchObject(taken)
+  const anybodys = as('kari').post(customerDomains, { domain: 'gmail.com', customer: nord })
+  await expect(anybodys).rejects.toMatchObject({ code: 'publicMailDomain' })
+})
+
+test('a domain that is verified for another customer is refused without a word about whose it is', async () => {
+  await bind('held.example', sor)
+  const refused = await as('kari')
+    .post(customerDomains, { domain: 'HELD.example', customer: nord })
+    .catch((error: Refused) => error)
+  expect(refused).toMatchObject(taken)
+  expect(JSON.stringify((refused as Refused).problems)).not.toMatch(/Sør/i)
+  expect(JSON.stringify((refused as Refused).problems)).not.toContain(sor)
+})
+
+test('an administrator removes a domain of their customer, whoever bound it', async () => {
+  const pending = await as('kari').post(customerDomains, { domain: 'leaving.example', customer: nord })
+  const verified = await bind('given.example', nord)
+  for (const { id } of [pending, verified]) {
+    await expect(as('lars').remove(customerDomains, id)).rejects.toMatchObject({ status: 404 })
+    await as('kari').remove(customerDomains, id)
+    await expect(as('kari').get(customerDomains, id)).rejects.toMatchObject({ status: 404 })
+  }
+})
+
+test('staff vouch for a domain that an administrator could not prove: it takes the place of the one that waits', async () => {
+  const pending = await as('kari').post(customerDomains, { domain: 'helped.example', customer: nord })
+  const verified = await bind('helped.example', nord)
+  expect(verified).toMatchObject({ state: 'verified', txtRecord: null })
+  await expect(as('kari').get(customerDomains, pending.id)).rejects.toMatchObject({ status: 404 })
+  const trail = db.selectFrom('audit_event').select('action').where('target_id', '=', pending.id).orderBy('sequence')
+  expect(await trail.execute()).toEqual([{ action: 'customer-domains.create' }, { action: 'customer-domains.remove' }])
 })

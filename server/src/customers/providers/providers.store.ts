@@ -16,9 +16,10 @@ import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
 import type { DB } from '../../platform/database.types'
 import { type Listed, type Ordering, page } from '../../platform/paging'
-import { containing, mustHaveChanged, mustHaveRemoved } from '../../platform/rows'
+import { mustHaveChanged, mustHaveRemoved } from '../../platform/rows'
+import { containsWords } from '../../platform/search'
 import { openSecrets } from '../../platform/secrets'
-import { isLiving } from '../../projects/projects/project-rights.store'
+import { isActive } from '../../projects/projects/project-rights.store'
 import { readableCustomers } from '../customers/customer-rights.store'
 import { providerColumns } from './provider-columns'
 import { refuseUnfitSettings } from './provider-settings'
@@ -58,7 +59,7 @@ function offered(db: Db, actor: Actor) {
 /** The projects that the person is a living member of; in a guest session, the guest's one. */
 const ownProjects = ({ id, guestOf }: Person) => sql`
   select from project_member as own join project on project.id = own.project_id
-  where own.user_id = ${id} and ${isLiving('own')} and not project.is_inactive
+  where own.user_id = ${id} and ${isActive('own')} and not project.is_inactive
     ${guestOf === null ? sql`` : sql`and project.id = ${guestOf}`}`
 
 /** What everybody may know of them. */
@@ -116,7 +117,7 @@ export const amongOffered = (db: Db, actor: Actor, ids: readonly string[]): Prom
 export function listOffered(db: Db, actor: Actor, query: ListQuery<typeof ssoProviders>): Promise<Listed<SsoProvider>> {
   const { q, isPublic, hidden } = query.filters
   let select = known(db, actor)
-  if (q) select = select.where('provider.name', 'ilike', containing(q))
+  if (q) select = select.where(containsWords(q, 'provider.name'))
   if (isPublic !== undefined) select = select.where('provider.is_public', '=', isPublic)
   if (hidden !== undefined) select = select.where('provider.hidden', '=', hidden)
   return page(select, query, ordering)

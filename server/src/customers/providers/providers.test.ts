@@ -252,3 +252,11 @@ test('of two changes that saw the same provider, the second is told that it is s
     status: 412,
   })
 })
+
+test('a provider has the fields of the specification', async () => {
+  const fields = [
+    ...['id', 'name', 'description', 'icon', 'color', 'textColor', 'landingPage', 'emailRegex', 'emailMatch'],
+    ...['logoutUri', 'isPublic', 'hidden'],
+  ]
+  expect(Object.keys(await as('stig').get(ssoProviders, 'quiet'))).toEqual(expect.arrayContaining(fields))
+})
